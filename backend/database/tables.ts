@@ -1,0 +1,84 @@
+import type { Generated } from "kysely";
+
+/**
+ * The tables, as Kysely reads and writes them. Times of our own tables are text in one fixed form on both databases,
+ * ISO 8601 in UTC with milliseconds (`2026-11-21T14:05:09.123Z`), so that they compare and sort as text.
+ */
+export type Database = {
+  final_newsletters: IssuesTable;
+  subscribers: SubscribersTable;
+  contact_messages: ContactMessagesTable;
+  outbox: OutboxTable;
+  marks: MarksTable;
+};
+
+/** The newsletter's issues. Exactly these columns, so that an existing table works as it stands. */
+export type IssuesTable = {
+  id: Generated<number>;
+  title: string;
+  content_markdown: string;
+  /** `YYYY-MM-DD`. */
+  publish_date: string;
+};
+
+/** One row an address, whatever has happened to it. What the law asks a sender to prove is kept beside it (CASL, s. 13). */
+export type SubscribersTable = {
+  id: Generated<number>;
+  /** As typed. */
+  email: string;
+  /** Lower-cased; unique. */
+  email_key: string;
+  /** Opaque and unguessable; part of the confirm and unsubscribe links. */
+  token: string;
+  /** The wording shown beside the form when consent was given. */
+  consent_text: string;
+  /** The path of the page that the form stood on, where known. */
+  consent_page: string | null;
+  /** The visitor's network address, where known. */
+  consent_address: string | null;
+  subscribed_at: string;
+  confirmed_at: string | null;
+  unsubscribed_at: string | null;
+};
+
+export type ContactMessagesTable = {
+  id: Generated<number>;
+  first_name: string;
+  last_name: string;
+  email: string;
+  company: string;
+  phone: string;
+  subject: string;
+  message: string;
+  /** Hash of the form's idempotency key and the message's words; unique; NULL where the sender gave no key. */
+  submission_key: string | null;
+  sender_address: string | null;
+  received_at: string;
+};
+
+/** What must leave the house. One row a delivery; rows are kept after delivery. */
+export type OutboxTable = {
+  id: Generated<number>;
+  /** Stable for ever: the e-mail's Message-ID and the webhook's `webhook-id` are made of it. Unique. */
+  delivery_id: string;
+  /** Which deliverer takes it: `contact-email`, `confirmation-email` or `newsletter-webhook`. */
+  kind: string;
+  /** JSON text, as the deliverer of that kind reads it. */
+  payload: string;
+  attempts: Generated<number>;
+  created_at: string;
+  next_attempt_at: string;
+  /** Who works on it and until when; after that moment anybody may take it over. */
+  claimed_by: string | null;
+  claimed_until: string | null;
+  delivered_at: string | null;
+  /** Set after the last attempt; cleared by the operator's retry. */
+  failed_at: string | null;
+  last_error: string | null;
+};
+
+/** Things that happened once to this database, such as the arrival of the starter issues. */
+export type MarksTable = {
+  name: string;
+  set_at: string;
+};

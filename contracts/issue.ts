@@ -1,0 +1,26 @@
+import * as v from "valibot";
+
+/** The name of the table that holds the newsletter's issues, on our database and on a hosted one. */
+export const issuesTable = "final_newsletters";
+
+/** Its columns, all of them (specification, section 3). */
+export const issueColumns = ["id", "title", "content_markdown", "publish_date"] as const;
+
+/**
+ * A row of `final_newsletters` as it crosses the REST wire. `content_markdown` holds HTML or a full HTML document
+ * despite its name. `publish_date` is `YYYY-MM-DD` or an ISO 8601 time. An existing hosted table may hold NULLs.
+ */
+export const issueRowSchema = v.object({
+  id: v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.safeInteger()),
+  title: v.pipe(
+    v.nullable(v.string()),
+    v.transform((title) => title ?? ""),
+  ),
+  content_markdown: v.pipe(
+    v.nullable(v.string()),
+    v.transform((body) => body ?? ""),
+  ),
+  publish_date: v.nullable(v.string()),
+});
+
+export type IssueRow = v.InferOutput<typeof issueRowSchema>;
