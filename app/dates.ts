@@ -1,0 +1,32 @@
+const torontoTime = "America/Toronto";
+
+const longDate = new Intl.DateTimeFormat("en-US", {
+  dateStyle: "long",
+  timeZone: torontoTime,
+});
+
+const longCalendarDate = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+
+/** `November 21, 2026`: the day that it is in Toronto at the given moment. */
+export function formatLongDate(moment: Date): string {
+  return longDate.format(moment);
+}
+
+/** The year that it is in Toronto at the given moment. */
+export function torontoYear(moment: Date): number {
+  return Number(
+    new Intl.DateTimeFormat("en-US", { year: "numeric", timeZone: torontoTime }).format(moment),
+  );
+}
+
+/**
+ * An issue's date in US English long form. A bare `YYYY-MM-DD` is that calendar day wherever the reader is; a full
+ * time is the day that it was in Toronto. Null where the text is no date.
+ */
+export function formatPublishDate(publishDate: string | null): string | null {
+  if (!publishDate) return null;
+  const bare = /^(\d{4})-(\d{2})-(\d{2})$/.test(publishDate);
+  const moment = new Date(bare ? `${publishDate}T00:00:00Z` : publishDate);
+  if (Number.isNaN(moment.getTime())) return null;
+  return (bare ? longCalendarDate : longDate).format(moment);
+}

@@ -1,0 +1,40 @@
+import { renderToReadableStream } from "react-dom/server";
+import type { EntryContext, RouterContextProvider } from "react-router";
+import { ServerRouter } from "react-router";
+import { siteContext } from "./site-services.ts";
+
+/**
+ * Renders a whole page before the first byte leaves: nothing on a page waits for slow data, a failure can still become
+ * the right status, and the security policy can list the hashes of the finished page's scripts.
+ */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  loadContext: RouterContextProvider,
+) {
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  let renderingFailed = false;
+  const page = await renderToReadableStream(
+    <ServerRouter context={routerContext} url={request.url} />,
+    {
+      signal: request.signal,
+      onError(error) {
+        renderingFailed = true;
+        loadContext.get(siteContext).reportError(error);
+      },
+    },
+  );
+  await page.allReady;
+  return new Response(request.method === "HEAD" ? null : page, {
+    status: renderingFailed ? 500 : status,
+    headers,
+  });
+}
+
+export function handleError(error: unknown, { context, request }: HandleErrorArgs) {
+  if (!request.signal.aborted) context.get(siteContext).reportError(error);
+}
+
+type HandleErrorArgs = { context: RouterContextProvider; request: Request };

@@ -1,0 +1,7 @@
+export function meta() {
+  return [{ title: "Chalkline" }];
+}
+
+export default function HomePage() {
+  return <h1>Home</h1>;
+}

@@ -1,0 +1,96 @@
+import type { ReactNode } from "react";
+import {
+  type LinksFunction,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteLoaderData,
+} from "react-router";
+import type { Route } from "./+types/root";
+import { formatLongDate, torontoYear } from "./dates.ts";
+import archivo from "./fonts/generated/archivo.woff2?url";
+import plexMono from "./fonts/generated/plex-mono-500.woff2?url";
+import { SiteFooter } from "./sections/site-footer.tsx";
+import { SiteHeader } from "./sections/site-header.tsx";
+import { websiteStructuredData } from "./seo/site-structured-data.ts";
+import { siteContext } from "./site-services.ts";
+import "./styles/app.css";
+
+export const links: LinksFunction = () => [
+  ...[archivo, plexMono].map((href) => ({
+    rel: "preload",
+    href,
+    as: "font",
+    type: "font/woff2",
+    crossOrigin: "anonymous" as const,
+  })),
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+];
+
+export function loader({ context }: Route.LoaderArgs) {
+  const now = new Date();
+  return {
+    settings: context.get(siteContext).settings,
+    today: formatLongDate(now),
+    year: torontoYear(now),
+  };
+}
+
+/** The firm's facts don't change while a visitor looks around. */
+export function shouldRevalidate() {
+  return false;
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const facts = useRouteLoaderData<typeof loader>("root");
+  return (
+    <html lang="en-CA">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#eef2e9" />
+        <Meta />
+        <Links />
+        {facts && (
+          <script
+            type="application/ld+json"
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of our own settings, with "<" escaped.
+            dangerouslySetInnerHTML={{
+              __html: JSON.stringify(websiteStructuredData(facts.settings)).replaceAll("<", "\\u003c"),
+            }}
+          />
+        )}
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return (
+    <PageFrame>
+      <Outlet />
+    </PageFrame>
+  );
+}
+
+function PageFrame({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to the content
+      </a>
+      <SiteHeader />
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <SiteFooter />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { index, type RouteConfig, route } from "@react-router/dev/routes";
+
+export default [
+  index("pages/home.tsx"),
+  route("pricing", "pages/pricing.tsx"),
+
+  route("use-cases", "pages/use-cases.tsx"),
+  route("use-cases/leads", "pages/use-cases-leads.tsx"),
+  route("use-cases/content-creation", "pages/use-cases-content-creation.tsx"),
+  route("use-cases/social-media", "pages/use-cases-social-media.tsx"),
+  route("use-cases/email-management", "pages/use-cases-email-management.tsx"),
+  route("use-cases/client-management", "pages/use-cases-client-management.tsx"),
+  route("use-cases/personal-assistants", "pages/use-cases-personal-assistants.tsx"),
+  route("use-cases/specialized-agents", "pages/use-cases-specialized-agents.tsx"),
+  route("use-cases/business-operations", "pages/use-cases-business-operations.tsx"),
+
+  route("newsletter", "pages/newsletter.tsx"),
+  route("newsletter/:issueId", "pages/newsletter-issue.tsx"),
+
+  route("about", "pages/about.tsx"),
+  route("contact", "pages/contact.tsx"),
+  route("terms", "pages/terms.tsx"),
+  route("privacy", "pages/privacy.tsx"),
+
+  route("*", "pages/not-found.tsx"),
+] satisfies RouteConfig;

@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import { ChalkLine } from "../ui/chalk-line.tsx";
+
+type MastheadProps = {
+  heading: string;
+  lede?: string;
+  /** Buttons and links under the lede. */
+  children?: ReactNode;
+};
+
+/** The head of an inner page: its one h1, the line under it, and what the page is about in a sentence or two. */
+export function Masthead({ heading, lede, children }: MastheadProps) {
+  return (
+    <div className="wrap pt-[clamp(40px,6vw,76px)]">
+      <div className="max-w-[52rem]">
+        <h1>{heading}</h1>
+        <ChalkLine snap className="mt-3" />
+        {lede && <p className="lede mt-5 max-w-[58ch]">{lede}</p>}
+        {children && <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-4">{children}</div>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { useEffect, useRef, useState } from "react";
+import { Link, NavLink, useLocation } from "react-router";
+import { callsToAction, navigation } from "#content/site.ts";
+import { useSiteFacts } from "../site-facts.ts";
+import { Logo } from "../ui/logo.tsx";
+import "./site-header.css";
+
+const menuId = "site-menu";
+
+/** The sticky bar. On small screens its links stand in a popover, which the browser opens without any script. */
+export function SiteHeader() {
+  const { settings } = useSiteFacts();
+  const menu = useMenu();
+  return (
+    <header className="site-header">
+      <div className="wrap site-header-bar">
+        <Link className="site-name" to="/">
+          <Logo />
+          {settings.name}
+        </Link>
+        <nav className="site-nav-wide" aria-label="Main">
+          <NavigationLinks />
+          <AuditLink />
+        </nav>
+        <button
+          type="button"
+          className="menu-toggle"
+          popoverTarget={menuId}
+          aria-label={menu.isOpen ? "Close menu" : "Open menu"}
+          aria-expanded={menu.isHydrated ? menu.isOpen : undefined}
+          aria-controls={menuId}
+        >
+          <MenuSymbol />
+          <CloseSymbol />
+        </button>
+      </div>
+      <nav className="site-menu" id={menuId} popover="auto" ref={menu.ref} aria-label="Main">
+        <NavigationLinks />
+        <AuditLink />
+      </nav>
+    </header>
+  );
+}
+
+function NavigationLinks() {
+  return navigation.map(({ label, path }) => (
+    <NavLink key={path} to={path} end={path === "/"} className="nav-link">
+      {label}
+    </NavLink>
+  ));
+}
+
+function AuditLink() {
+  return (
+    <Link to={callsToAction.audit.path} className="button button-primary nav-action">
+      {callsToAction.audit.label}
+    </Link>
+  );
+}
+
+function MenuSymbol() {
+  return (
+    <svg className="symbol-menu" width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
+      <path d="M2 5h18M2 11h18M2 17h18" stroke="currentColor" strokeWidth="2.2" />
+    </svg>
+  );
+}
+
+function CloseSymbol() {
+  return (
+    <svg className="symbol-close" width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
+      <path d="m3.5 3.5 15 15m0-15-15 15" stroke="currentColor" strokeWidth="2.2" />
+    </svg>
+  );
+}
+
+/** Follows the popover's state for the button's name, and closes it when a link has led to another page. */
+function useMenu() {
+  const ref = useRef<HTMLElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const [isHydrated, setIsHydrated] = useState(false);
+  const location = useLocation();
+
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    setIsHydrated(true);
+    // A visitor may have opened the menu before the scripts arrived.
+    setIsOpen(element.matches(":popover-open"));
+    const followState = (event: ToggleEvent) => setIsOpen(event.newState === "open");
+    element.addEventListener("toggle", followState);
+    return () => element.removeEventListener("toggle", followState);
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new location is what closes the menu.
+  useEffect(() => {
+    if (ref.current?.matches(":popover-open")) ref.current.hidePopover();
+  }, [location.key]);
+
+  return { ref, isOpen, isHydrated };
+}

@@ -1,0 +1,16 @@
+import { createContext } from "react-router";
+import type { SiteSettings } from "#contracts/site-settings.ts";
+
+/** What the shell knows of a request beside the request itself. */
+export type RequestOrigin = { clientAddress: string | null };
+
+export type SiteServices = {
+  settings: SiteSettings;
+  /** The built-in backend, called in-process; null where a hosted one is configured. */
+  backendFetch: ((request: Request, origin: RequestOrigin) => Promise<Response>) | null;
+  /** Told of what goes wrong while a page is made; the visitor sees a plain page. */
+  reportError: (error: unknown) => void;
+};
+
+/** How loaders and actions reach the services of the server that they run in. */
+export const siteContext = createContext<SiteServices & { origin: RequestOrigin }>();

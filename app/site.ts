@@ -1,0 +1,23 @@
+import { createRequestHandler, RouterContextProvider } from "react-router";
+import * as build from "virtual:react-router/server-build";
+import { type RequestOrigin, type SiteServices, siteContext } from "./site-services.ts";
+
+export type Site = (request: Request, origin: RequestOrigin) => Promise<Response>;
+
+/**
+ * The website as one plain function. This module is the entry of the server build, so that the server shell and the
+ * site's code never hold two copies of the router's context keys.
+ */
+export function createSite(services: SiteServices): Site {
+  // A form posted to a page is taken only from the site's own address, whatever name a proxy puts in Host.
+  const ownHost = new URL(services.settings.url).host;
+  const handle = createRequestHandler(
+    { ...build, allowedActionOrigins: [ownHost] },
+    import.meta.env.MODE,
+  );
+  return function site(request, origin) {
+    const context = new RouterContextProvider();
+    context.set(siteContext, { ...services, origin });
+    return handle(request, context);
+  };
+}

@@ -1,0 +1,39 @@
+/** Words that stand on every page: the navigation, the footer, the calls to action. */
+
+export const navigation = [
+  { label: "Home", path: "/" },
+  { label: "Pricing", path: "/pricing" },
+  { label: "Use Cases", path: "/use-cases" },
+  { label: "Newsletter", path: "/newsletter" },
+  { label: "About", path: "/about" },
+  { label: "Contact", path: "/contact" },
+] as const;
+
+export const callsToAction = {
+  audit: { label: "Get Your Free Automation Audit", path: "/contact" },
+  consultation: { label: "Book Your Free Consultation" },
+} as const;
+
+export const footer = {
+  description:
+    "Business-process and AI automation for trade, real estate and home-improvement businesses in Toronto and the GTA.",
+  quickLinks: {
+    title: "Quick Links",
+    links: [
+      { label: "Pricing", path: "/pricing" },
+      { label: "Use Cases", path: "/use-cases" },
+      { label: "About", path: "/about" },
+      { label: "Contact", path: "/contact" },
+    ],
+  },
+  contact: { title: "Contact", invitation: "Schedule a consultation to get started" },
+  legal: [
+    { label: "Terms & Conditions", path: "/terms" },
+    { label: "Privacy Policy", path: "/privacy" },
+  ],
+} as const;
+
+export const tagline =
+  "Intelligent automation that saves time, reduces costs and scales without stress.";
+
+export const newsletterName = "The Matrix";
