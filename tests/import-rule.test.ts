@@ -1,0 +1,89 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const projectRoot = path.join(import.meta.dirname, "..");
+
+const forbidden = [
+  ["content/home.ts", "#app/root.tsx"],
+  ["content/home.ts", "#contracts/text.ts"],
+  ["content/deep/leads.ts", "../../backend/backend.ts"],
+  ["contracts/issue.ts", "#content/home.ts"],
+  ["contracts/issue.ts", "../server/app.ts"],
+  ["app/pages/home.tsx", "#backend/backend.ts"],
+  ["app/pages/home.tsx", "../../backend/backend.ts"],
+  ["app/root.tsx", "../server/config.ts"],
+  ["backend/rest/rest.ts", "#app/root.tsx"],
+  ["backend/rest/rest.ts", "../../app/root.tsx"],
+  ["backend/backend.ts", "#server/config.ts"],
+  ["migrations/first.ts", "#backend/database/tables.ts"],
+  ["migrations/first.ts", "../backend/database/tables.ts"],
+] as const;
+
+const allowed = [
+  ["content/home.ts", "./firm.ts"],
+  ["content/home.ts", "#content/firm.ts"],
+  ["contracts/issue.ts", "./text.ts"],
+  ["app/pages/home.tsx", "#content/home.ts"],
+  ["app/pages/home.tsx", "#contracts/issue.ts"],
+  ["app/pages/home.tsx", "../backend-client.ts"],
+  ["app/site.ts", "react-dom/server"],
+  ["backend/rest/rest.ts", "../newsletter/list-issues.ts"],
+  ["backend/rest/rest.ts", "#content/starter-issues.ts"],
+  ["backend/rest/rest.test.ts", "#tests/databases.ts"],
+  ["migrations/first.ts", "kysely"],
+  ["server/start.ts", "#backend/backend.ts"],
+  ["cli/site.ts", "#app/root.tsx"],
+] as const;
+
+let folder = "";
+let restrictedFiles: Set<string>;
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "import-rule-"));
+  const config = JSON.parse(readFileSync(path.join(projectRoot, "biome.json"), "utf8"));
+  config.vcs = { enabled: false };
+  writeFileSync(path.join(folder, "biome.json"), JSON.stringify(config));
+  [...forbidden, ...allowed].forEach(([file, source], index) => {
+    const probe = path.join(folder, probePath(file, index));
+    mkdirSync(path.dirname(probe), { recursive: true });
+    writeFileSync(probe, `import { thing } from "${source}";\n\nexport const other = thing;\n`);
+  });
+  const biome = path.join(projectRoot, "node_modules/.bin/biome");
+  const run = spawnSync(biome, ["lint", "--reporter=json", "--max-diagnostics=none", folder], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  const report = JSON.parse(run.stdout) as { diagnostics: Diagnostic[] };
+  restrictedFiles = new Set(
+    report.diagnostics
+      .filter((diagnostic) => diagnostic.category === "lint/style/noRestrictedImports")
+      .map((diagnostic) => path.relative(folder, path.resolve(folder, diagnostic.location.path))),
+  );
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+type Diagnostic = { category: string; location: { path: string } };
+
+// The index comes last in the base name, so that every probe has a file of its own and the folders stay as they are.
+function probePath(file: string, index: number): string {
+  return file.replace(/([^/.]+)((?:\.test)?\.tsx?)$/, `$1-${index}$2`);
+}
+
+describe("the import rule", () => {
+  test.each(forbidden.map(([file, source], index) => ({ file, source, index })))(
+    "refuses $source in $file",
+    ({ file, index }) => {
+      expect(restrictedFiles).toContain(probePath(file, index));
+    },
+  );
+
+  test.each(
+    allowed.map(([file, source], index) => ({ file, source, index: forbidden.length + index })),
+  )("accepts $source in $file", ({ file, index }) => {
+    expect(restrictedFiles).not.toContain(probePath(file, index));
+  });
+});
