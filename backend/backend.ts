@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
+import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { Database } from "./database/tables.ts";
 
 /** What a request to the backend comes with beside itself: Hono's bindings. */
@@ -16,8 +17,8 @@ export type BackendOptions = {
   wakeOutbox: () => void;
   /** The operator's own webhook; the only one that is ever called. */
   newsletterWebhookUrl: string | null;
-  /** The firm's name, as the consent wording names it. */
-  siteName: string;
+  /** Who asks for consent and whose links go into mail. */
+  site: SiteIdentity;
 };
 
 /**

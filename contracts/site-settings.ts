@@ -23,3 +23,9 @@ export type SiteSettings = {
   /** A hosted Supabase project in place of the built-in backend. */
   hostedBackend: { url: string; anonKey: string; webhookUrl: string | null } | null;
 };
+
+/** What names the firm in consent wording and in mail. */
+export type SiteIdentity = Pick<
+  SiteSettings,
+  "url" | "name" | "email" | "phone" | "street" | "postalCode"
+>;
