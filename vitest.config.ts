@@ -1,13 +1,15 @@
 import { defineConfig } from "vitest/config";
 
-// A config of its own: the tests run the sources as Node does, without the site's build plugins.
 export default defineConfig({
   test: {
-    include: ["**/*.test.ts", "**/*.test.tsx"],
-    exclude: ["node_modules/**", "build/**", "data/**"],
-    // The suites start real databases and mail servers, so more workers than this only take turns.
+    include: ["**/*.test.{ts,tsx}"],
+    exclude: ["**/node_modules/**", "build/**", "data/**"],
+    environment: "node",
+    // Two workers leave a small machine room for the PostgreSQL server that the suites share.
+    pool: "forks",
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    globalSetup: ["tests/databases/global-setup.ts"],
   },
 });

@@ -1,0 +1,55 @@
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { OnConnectionLost, OpenDatabase } from "./open-database.ts";
+import { postgresTypes } from "./postgres-types.ts";
+import type { Database } from "./tables.ts";
+
+const maxConnections = 10;
+const connectionTimeoutMs = 5_000;
+const idleTimeoutMs = 30_000;
+const statementTimeoutMs = 30_000;
+// The client gives up a little after the server should have, for a server that has gone silent.
+const queryTimeoutMs = statementTimeoutMs + 5_000;
+const idleInTransactionTimeoutMs = 60_000;
+
+export async function openPostgres(
+  databaseUrl: string,
+  onConnectionLost: OnConnectionLost,
+): Promise<OpenDatabase> {
+  const location = describePostgresUrl(databaseUrl);
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    application_name: "chalkline",
+    max: maxConnections,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    idleTimeoutMillis: idleTimeoutMs,
+    query_timeout: queryTimeoutMs,
+    keepAlive: true,
+    types: postgresTypes,
+    onConnect: prepareSession,
+  });
+  // Without a listener, a server that restarts would end this process.
+  pool.on("error", onConnectionLost);
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  return { db, kind: "postgres", location, close: () => db.destroy() };
+}
+
+// By statement, since a connection pooler in between may refuse these as start-up parameters.
+async function prepareSession(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `select set_config('datestyle', 'ISO', false),
+      set_config('statement_timeout', $1, false),
+      set_config('idle_in_transaction_session_timeout', $2, false)`,
+    [String(statementTimeoutMs), String(idleInTransactionTimeoutMs)],
+  );
+}
+
+// Shows user, host and name; the password and the parameters, which may hold one, are left out.
+function describePostgresUrl(databaseUrl: string): string {
+  const url = URL.parse(databaseUrl);
+  if (url === null || !["postgres:", "postgresql:"].includes(url.protocol)) {
+    throw new Error("The database's address must read postgres://user:password@host:port/name.");
+  }
+  const user = url.username === "" ? "" : `${url.username}@`;
+  return `postgres://${user}${url.host}${url.pathname}`;
+}
