@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import {
-  type LinksFunction,
+  isRouteErrorResponse,
   Links,
+  type LinksFunction,
   Meta,
   Outlet,
   Scripts,
@@ -12,6 +13,8 @@ import type { Route } from "./+types/root";
 import { formatLongDate, torontoYear } from "./dates.ts";
 import archivo from "./fonts/generated/archivo.woff2?url";
 import plexMono from "./fonts/generated/plex-mono-500.woff2?url";
+import { Failure } from "./sections/failure.tsx";
+import { NotFound } from "./sections/not-found.tsx";
 import { SiteFooter } from "./sections/site-footer.tsx";
 import { SiteHeader } from "./sections/site-header.tsx";
 import { websiteStructuredData } from "./seo/site-structured-data.ts";
@@ -58,7 +61,10 @@ export function Layout({ children }: { children: ReactNode }) {
             type="application/ld+json"
             // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of our own settings, with "<" escaped.
             dangerouslySetInnerHTML={{
-              __html: JSON.stringify(websiteStructuredData(facts.settings)).replaceAll("<", "\\u003c"),
+              __html: JSON.stringify(websiteStructuredData(facts.settings)).replaceAll(
+                "<",
+                "\\u003c",
+              ),
             }}
           />
         )}
@@ -78,6 +84,14 @@ export default function Root() {
       <Outlet />
     </PageFrame>
   );
+}
+
+/** A page that could not be made, or an address that a loader knows nothing of, inside the usual frame. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const facts = useRouteLoaderData<typeof loader>("root");
+  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  const message = isMissing ? <NotFound /> : <Failure />;
+  return facts ? <PageFrame>{message}</PageFrame> : <main id="main">{message}</main>;
 }
 
 function PageFrame({ children }: { children: ReactNode }) {

@@ -10,7 +10,9 @@ const root = join(import.meta.dirname, "..");
 const outputFolder = join(root, "app/fonts/generated");
 
 // What an operator may type into a setting or an issue's title, beyond the words that are in the sources today.
-const printableAscii = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join("");
+const printableAscii = Array.from({ length: 95 }, (_, index) =>
+  String.fromCharCode(32 + index),
+).join("");
 const punctuationAndFrench = "‘’“”–—…•·×→←©°½¼¾àâçèéêëîïôùûüÀÂÇÈÉÊËÎÏÔÙÛÜ«»œŒæ";
 
 const faces = [

@@ -1,3 +1,24 @@
-export default function Page() {
-  return <h1>not-found</h1>;
+import { useEffect } from "react";
+import { data, useLocation } from "react-router";
+import { notFound } from "#content/pages/not-found.ts";
+import { NotFound } from "../sections/not-found.tsx";
+import { pageMeta } from "../seo/page-meta.ts";
+import { rootFacts } from "../seo/root-facts.ts";
+import type { Route } from "./+types/not-found";
+
+/** Every address that no other route takes. */
+export function loader() {
+  return data(null, { status: 404 });
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ ...notFound.head, noIndex: true }, rootFacts(matches).settings);
+}
+
+export default function NotFoundPage() {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    console.error("404: no page at", pathname);
+  }, [pathname]);
+  return <NotFound />;
 }

@@ -16,7 +16,9 @@ export function Masthead({ heading, lede, children }: MastheadProps) {
         <h1>{heading}</h1>
         <ChalkLine snap className="mt-3" />
         {lede && <p className="lede mt-5 max-w-[58ch]">{lede}</p>}
-        {children && <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-4">{children}</div>}
+        {children && (
+          <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-4">{children}</div>
+        )}
       </div>
     </div>
   );

@@ -14,7 +14,14 @@ export function ChalkLine({ snap = false, className = "" }: ChalkLineProps) {
       aria-hidden="true"
     >
       <defs>
-        <filter id="chalk-dust" filterUnits="userSpaceOnUse" x="-10" y="-20" width="780" height="66">
+        <filter
+          id="chalk-dust"
+          filterUnits="userSpaceOnUse"
+          x="-10"
+          y="-20"
+          width="780"
+          height="66"
+        >
           <feTurbulence type="fractalNoise" baseFrequency="1.1 .5" numOctaves="2" seed="7" />
           <feDisplacementMap in="SourceGraphic" scale="5" />
         </filter>

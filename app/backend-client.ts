@@ -1,0 +1,122 @@
+import { FunctionsClient, FunctionsError } from "@supabase/functions-js";
+import type { ContactMessage } from "#contracts/contact-form.ts";
+import type { SiteSettings } from "#contracts/site-settings.ts";
+import type { RequestOrigin, SiteServices } from "./site-services.ts";
+
+/** How long a visitor waits for a function before the form says that it failed. */
+export const sendMessageTimeoutMs = 20_000;
+export const subscribeTimeoutMs = 15_000;
+
+/** Supabase's own client of the two functions, and what sets a hosted project apart from the built-in backend. */
+export type BackendFunctions = {
+  client: FunctionsClient;
+  /** Null for the built-in backend, whose server knows the webhook's address and keeps it private. */
+  hosted: { webhookUrl: string | null } | null;
+};
+
+export type SendMessageResult =
+  | { ok: true }
+  | { ok: false; reason: "function_error" | "unexpected"; error: unknown };
+
+export type SubscribeResult =
+  | { ok: true; duplicate: boolean; message: string | null }
+  | { ok: false; reason: "refused"; message: string | null }
+  | { ok: false; reason: "function_error" | "unexpected"; error: unknown };
+
+/** For the browser: the site's own origin, or the hosted project. */
+export function browserFunctions(settings: Pick<SiteSettings, "hostedBackend">): BackendFunctions {
+  return hostedFunctions(settings) ?? builtInFunctions(location.origin, {});
+}
+
+/**
+ * For a loader or an action: the built-in backend called in-process, or the hosted project. The page that the visitor
+ * came from goes along as the referrer, because a consent is kept with the page that it was given on.
+ */
+export function serverFunctions(
+  services: SiteServices & { origin: RequestOrigin },
+  request: Request,
+): BackendFunctions {
+  const { settings, backendFetch, origin } = services;
+  const hosted = hostedFunctions(settings);
+  if (hosted) return hosted;
+  if (!backendFetch) throw new Error("No backend is configured for this site.");
+  return builtInFunctions(settings.url, {
+    headers: { Referer: request.headers.get("Referer") ?? request.url },
+    customFetch: (input, init) => backendFetch(new Request(input, init), origin),
+  });
+}
+
+/**
+ * Sends a contact message through `send-contact-email`; its answer is read only for an error. The built-in backend
+ * makes one message of every send with the same key and words. A hosted project is not sent the key: the list of
+ * headers that Supabase's functions accept across origins doesn't have it.
+ */
+export async function invokeSendMessage(
+  { client, hosted }: BackendFunctions,
+  message: ContactMessage,
+  idempotencyKey: string,
+): Promise<SendMessageResult> {
+  const { error } = await client.invoke("send-contact-email", {
+    body: message,
+    headers: hosted || !idempotencyKey ? {} : { "Idempotency-Key": idempotencyKey },
+    timeout: sendMessageTimeoutMs,
+  });
+  return error ? failure(error) : { ok: true };
+}
+
+/**
+ * Subscribes an address through `newsletter-signup`. An answer without data is a success (specification, section 7);
+ * one that is no answer of this function, such as a web page, is not taken for one.
+ */
+export async function invokeSubscribe(
+  { client, hosted }: BackendFunctions,
+  email: string,
+): Promise<SubscribeResult> {
+  const { data, error } = await client.invoke<unknown>("newsletter-signup", {
+    body: hosted?.webhookUrl ? { email, webhookUrl: hosted.webhookUrl } : { email },
+    timeout: subscribeTimeoutMs,
+  });
+  if (error) return failure(error);
+  if (data === null || data === undefined || data === "") {
+    return { ok: true, duplicate: false, message: null };
+  }
+  const answer = readAnswer(data);
+  if (!answer) {
+    return { ok: false, reason: "unexpected", error: new Error("Unreadable answer to a sign-up.") };
+  }
+  const { success, duplicate, message } = answer;
+  return success ? { ok: true, duplicate, message } : { ok: false, reason: "refused", message };
+}
+
+function hostedFunctions({ hostedBackend }: Pick<SiteSettings, "hostedBackend">) {
+  if (!hostedBackend) return null;
+  const { url, anonKey, webhookUrl } = hostedBackend;
+  const headers = { apikey: anonKey, Authorization: `Bearer ${anonKey}` };
+  return { client: new FunctionsClient(functionsUrl(url), { headers }), hosted: { webhookUrl } };
+}
+
+function builtInFunctions(
+  origin: string,
+  options: ConstructorParameters<typeof FunctionsClient>[1],
+): BackendFunctions {
+  return { client: new FunctionsClient(functionsUrl(origin), options), hosted: null };
+}
+
+function functionsUrl(origin: string): string {
+  return `${origin.replace(/\/$/, "")}/functions/v1`;
+}
+
+/** The client wraps what it knows of; anything else, such as a body that is no JSON, nobody expected. */
+function failure(error: unknown) {
+  const reason = error instanceof FunctionsError ? "function_error" : "unexpected";
+  return { ok: false, reason, error } as const;
+}
+
+/** Read by hand and leniently, because a hosted function may add fields or say `null` where ours leaves one out. */
+function readAnswer(data: unknown) {
+  if (typeof data !== "object" || data === null || !("success" in data)) return null;
+  const { success, duplicate, message } = data as Record<string, unknown>;
+  if (typeof success !== "boolean") return null;
+  const words = typeof message === "string" ? message.trim() : "";
+  return { success, duplicate: duplicate === true, message: words || null };
+}

@@ -1,0 +1,33 @@
+import { Link } from "react-router";
+import { home } from "#content/pages/home.ts";
+import { LeadIntake } from "../../figures/lead-intake.tsx";
+import { BookingButton } from "../../scheduling/booking-button.tsx";
+import { ChalkLine } from "../../ui/chalk-line.tsx";
+import { TitleBlock } from "../../ui/title-block.tsx";
+
+export function Hero() {
+  const { heading, lede, secondary, titleBlock } = home.hero;
+  return (
+    <div className="hero">
+      <div className="wrap hero-grid">
+        <div>
+          <h1>
+            {heading.map((sentence) => (
+              <span key={sentence}>{sentence} </span>
+            ))}
+          </h1>
+          <ChalkLine snap className="mt-3.5" />
+          <p className="lede mt-5 max-w-[43ch]">{lede}</p>
+          <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-4">
+            <BookingButton />
+            <Link to={secondary.path}>{secondary.label}</Link>
+          </div>
+        </div>
+        <figure className="sheet hero-drawing">
+          <LeadIntake />
+          <TitleBlock entries={titleBlock} />
+        </figure>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { Link } from "react-router";
+import { notFound } from "#content/pages/not-found.ts";
+import { MissedMark } from "../figures/missed-mark.tsx";
+import "./not-found.css";
+
+export function NotFound() {
+  const { code, heading, text, home, elsewhere } = notFound;
+  return (
+    <section className="wrap not-found">
+      <div>
+        <h1>
+          {code} {heading}
+        </h1>
+        <p className="lede mt-5 max-w-[46ch]">{text}</p>
+        <p className="mt-8">
+          <Link className="button button-primary" to={home.path}>
+            {home.label}
+          </Link>
+        </p>
+        <h2>{elsewhere.heading}</h2>
+        <ul>
+          {elsewhere.links.map(({ label, path }) => (
+            <li key={path}>
+              <Link to={path}>{label}</Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <MissedMark />
+    </section>
+  );
+}

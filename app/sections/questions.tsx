@@ -1,0 +1,24 @@
+import "./questions.css";
+
+export type Question = { question: string; answer: string };
+
+type QuestionsProps = { heading: string; items: readonly Question[] };
+
+/** Asked and answered in full view; the same words stand in the page's structured data. */
+export function Questions({ heading, items }: QuestionsProps) {
+  return (
+    <section className="section questions">
+      <div className="wrap">
+        <h2>{heading}</h2>
+        <div className="question-cards sheet" data-count={items.length}>
+          {items.map(({ question, answer }) => (
+            <div key={question}>
+              <h3>{question}</h3>
+              <p>{answer}</p>
+            </div>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,13 @@
+import type { Question } from "../sections/questions.tsx";
+
+/** FAQPage of the questions that stand on the page, word for word. */
+export function faqStructuredData(questions: readonly Question[]) {
+  return {
+    "@type": "FAQPage",
+    mainEntity: questions.map(({ question, answer }) => ({
+      "@type": "Question",
+      name: question,
+      acceptedAnswer: { "@type": "Answer", text: answer },
+    })),
+  };
+}

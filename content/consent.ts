@@ -1,0 +1,21 @@
+/** What the consent wording names: facts of the running site. */
+export type ConsentFacts = {
+  siteName: string;
+  email: string;
+  phone: string;
+  street: string;
+  postalCode: string;
+};
+
+/**
+ * The wording of express consent, as the subscribe form shows it and as it is kept with each sign-up: the purpose, who
+ * asks, how to reach them, and the right to withdraw (CASL, s. 10(1); Electronic Commerce Protection Regulations, s. 4).
+ */
+export function consentText({ siteName, email, phone, street, postalCode }: ConsentFacts): string {
+  return (
+    `By subscribing you agree that ${siteName} may e-mail you The Matrix, a weekly newsletter about AI automation ` +
+    `for trade, real estate and home-improvement businesses that also mentions our services. You can withdraw your ` +
+    `consent at any time with the unsubscribe link in every issue or by writing to ${siteName}, ${street}, Toronto, ` +
+    `ON ${postalCode}, ${email}, ${phone}.`
+  );
+}

@@ -1,0 +1,68 @@
+/** Neutral says what has been done; destructive says what has not, and what to do about it. */
+export type NoticeStyle = "neutral" | "destructive";
+
+export type Notice = { style: NoticeStyle; title: string; text: string };
+
+/** The notices of the contact form, word for word (specification, section 8). */
+export const contactNotices = {
+  missing: {
+    style: "destructive",
+    title: "Missing Information",
+    text: "Please fill in all required fields.",
+  },
+  invalidEmail: {
+    style: "destructive",
+    title: "Invalid Email",
+    text: "Please enter a valid email address.",
+  },
+  failed: (email: string) => ({
+    style: "destructive",
+    title: "Failed to Send Message",
+    text: `Please try again later or contact us directly at ${email}.`,
+  }),
+  sent: {
+    style: "neutral",
+    title: "Message Sent Successfully!",
+    text: "Thank you for contacting us. We'll get back to you within 24 hours.",
+  },
+} as const satisfies Record<string, Notice | ((email: string) => Notice)>;
+
+/**
+ * The notices of the subscribe form (specification, section 8). Where a text is only a default, the answer's own
+ * message takes its place.
+ */
+export const subscribeNotices = {
+  missing: {
+    style: "destructive",
+    title: "Missing Information",
+    text: "Please enter your email address.",
+  },
+  functionError: {
+    style: "destructive",
+    title: "Subscription Failed",
+    text: "There was an issue processing your subscription. Please try again.",
+  },
+  refused: {
+    style: "destructive",
+    title: "Subscription Issue",
+    text: "There was an issue with your subscription.",
+  },
+  duplicate: {
+    style: "neutral",
+    title: "Already Subscribed",
+    text: "This email is already subscribed to our newsletter.",
+  },
+  subscribed: {
+    style: "neutral",
+    title: "Successfully Subscribed!",
+    text: "Thank you for subscribing to our newsletter.",
+  },
+  unexpected: {
+    style: "destructive",
+    title: "Subscription Failed",
+    text: "An unexpected error occurred. Please try again later.",
+  },
+} as const satisfies Record<string, Notice>;
+
+/** Around the notices themselves. */
+export const noticeWords = { region: "Notices", close: "Close notice" } as const;

@@ -1,0 +1,128 @@
+import { claims } from "../claims.ts";
+import type { PageHead } from "../page-head.ts";
+import { tagline } from "../site.ts";
+
+export const home = {
+  head: {
+    title: "Toronto AI Automation for Trades and Real Estate",
+    description:
+      "We find the hours your office loses to quoting, follow-up and billing, and automate them. Free 30-minute consultation for trades and realtors across the GTA.",
+    path: "/",
+  } satisfies PageHead,
+
+  hero: {
+    heading: ["Toronto trades run on people.", "Let the paperwork run itself."],
+    lede: `${tagline} Built for contractors, agents and renovators across the GTA.`,
+    secondary: { label: "See what we automate", path: "/use-cases" },
+    titleBlock: [
+      { key: "Drawing", value: "Lead intake, after" },
+      { key: "Saves", value: "40+ admin hours a month" },
+      { key: "Scope", value: "Trade services" },
+      { key: "Result", value: "20% more closed projects" },
+    ],
+  },
+
+  stats: [
+    { value: claims.hoursSavedMonthly, label: "saved monthly" },
+    { value: "ROI-backed", label: "deliverables in every audit" },
+    { value: "Toronto and GTA", label: "service area" },
+    { value: "Three trades", label: "Trade / Real Estate / Home Improvement" },
+  ],
+
+  process: {
+    heading: "Four steps, one straight line",
+    lede: "The audit follows the work as it really happens: who touches it, how long it waits, and what each handoff costs you.",
+    steps: [
+      {
+        when: "Week 1",
+        title: "Identify",
+        text: "We sit with the people who do the work and write down every step that repeats.",
+      },
+      {
+        when: "Week 2",
+        title: "Quantify",
+        text: "Each step gets a number: minutes, errors, and the dollars lost while a lead waits.",
+      },
+      {
+        when: "Week 3",
+        title: "Automate",
+        text: "We design the workflows that pay back first, around the tools you already use.",
+      },
+      {
+        when: "Week 4 and on",
+        title: "Scale",
+        text: "A 90-day roadmap puts the rest in order, so nothing has to happen at once.",
+      },
+    ],
+  },
+
+  deliverables: {
+    heading: "What you hold at the end of the audit",
+    lede: "Four documents, yours to keep and use, whether or not we build anything after.",
+    items: [
+      {
+        sheet: "A-1",
+        title: "ROI Analysis",
+        text: "What each automation returns in hours and dollars, with the working shown.",
+      },
+      {
+        sheet: "A-2",
+        title: "Benchmarking",
+        text: "Where your response, quoting and billing times sit next to firms your size.",
+      },
+      {
+        sheet: "A-3",
+        title: "Roadmap",
+        text: "Ninety days of work in the order that pays for itself.",
+      },
+      {
+        sheet: "A-4",
+        title: "Workflow Design",
+        text: "A drawing of every workflow, detailed enough for anyone to build from.",
+      },
+    ],
+  },
+
+  pay: {
+    heading: "Pay what you think it’s worth",
+    text: [
+      "The audit takes one month. You read it, you decide what it was worth to you, and you write the number. We send the invoice after, not before.",
+      "If you want to see how we think first, read a few issues of our newsletter. It costs nothing and takes five minutes a week.",
+    ],
+    link: { label: "Read The Matrix, our weekly AI newsletter", path: "/newsletter" },
+    invoice: {
+      title: "Trade Automation Audit",
+      lines: [
+        { item: "One-month audit", price: "included" },
+        { item: "90-day automation roadmap", price: "included" },
+        { item: "Four ROI-backed deliverables", price: "included" },
+      ],
+      total: "You decide",
+    },
+  },
+
+  questions: {
+    heading: "Asked on every first call",
+    items: [
+      {
+        question: "Do I have to change my software?",
+        answer:
+          "No. We build around the tools you already use for quoting, scheduling and billing. If one of them is the problem, the audit says so and shows what the change would cost.",
+      },
+      {
+        question: "How long until I see a result?",
+        answer:
+          "Most projects finish in one to two weeks. The audit itself takes a month, and it names the quickest wins first.",
+      },
+      {
+        question: "What if I decide it was worth nothing?",
+        answer:
+          "Then you pay nothing and you keep the roadmap. We ask you to tell us where it fell short, so that the next one doesn’t.",
+      },
+    ],
+  },
+
+  closing: {
+    heading: "Thirty minutes. No charge. Bring your worst spreadsheet.",
+  },
+} as const;
