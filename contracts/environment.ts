@@ -1,0 +1,169 @@
+import { isIP } from "node:net";
+import * as v from "valibot";
+import { emailAddress } from "./text.ts";
+
+/** Longest value of any setting, in UTF-16 code units. */
+const settingMaxLength = 2_000;
+
+/** Bytes of a webhook secret, least and most (Standard Webhooks specification, "Signature scheme"). */
+const webhookSecretBytes = { min: 24, max: 64 };
+
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+/**
+ * The settings of the running server, as the environment or `.env` gives them: every one optional, never an empty
+ * text. A message reads on from the setting's name and shows a right value; none repeats what was given, since that can be
+ * a secret.
+ */
+export const environmentSchema = v.object({
+  PORT: setting(
+    v.check(
+      (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
+      "must be a whole number from 0 to 65535, for example 3000 (0 takes any free port).",
+    ),
+  ),
+  HOST: setting(
+    v.regex(/^[a-z0-9.:_-]+$/i, "must be the name or address to listen on, for example 127.0.0.1."),
+  ),
+  SITE_URL: setting(
+    v.check(
+      isOrigin,
+      "must be the site's http or https address and nothing after it, for example https://www.example.com.",
+    ),
+  ),
+  SITE_NAME: factSetting("Chalkline"),
+  SITE_EMAIL: emailSetting(),
+  SITE_PHONE: setting(
+    v.regex(/^\+?[\d\s().-]{7,30}$/, "must be a telephone number, for example +1 416 555 0142."),
+  ),
+  SITE_STREET: factSetting("1 Example Street"),
+  SITE_POSTAL_CODE: setting(
+    v.regex(/^[a-z]\d[a-z] ?\d[a-z]\d$/i, "must be a Canadian postal code, for example M5V 0A0."),
+  ),
+  SITE_PROFILE_URL: webAddressSetting("https://www.linkedin.com/company/example"),
+  SCHEDULING_ASSET_HOST: setting(
+    v.check(
+      isOrigin,
+      "must be the http or https address that the widget's files come from and nothing after it, for example https://assets.calendly.com.",
+    ),
+  ),
+  SCHEDULING_URL: webAddressSetting("https://calendly.com/example/30min"),
+  SCHEDULING_CONTACT_URL: webAddressSetting("https://calendly.com/example/consultation"),
+  DATA_DIR: setting(
+    v.check((text) => !text.includes("\0"), "must be a folder, for example ./data."),
+  ),
+  DATABASE_URL: urlSetting(
+    ["postgres:", "postgresql:"],
+    "must start with postgres:// and name a host and a database, for example postgres://user:password@localhost:5432/chalkline.",
+  ),
+  SMTP_URL: urlSetting(
+    ["smtp:", "smtps:"],
+    "must start with smtp:// or smtps:// and name a host, for example smtps://user:password@mail.example.com:465.",
+  ),
+  MAIL_FROM: emailSetting(),
+  CONTACT_TO: emailSetting(),
+  NEWSLETTER_WEBHOOK_URL: webAddressSetting("https://hooks.example.com/newsletter"),
+  WEBHOOK_SECRET: setting(
+    v.check(
+      isWebhookSecret,
+      `must be whsec_ and then ${webhookSecretBytes.min} to ${webhookSecretBytes.max} bytes in base64, for example what this prints: node -p '"whsec_" + crypto.randomBytes(32).toString("base64")'.`,
+    ),
+  ),
+  BACKEND_URL: webAddressSetting("https://abcdefgh.supabase.co"),
+  BACKEND_ANON_KEY: setting(
+    v.regex(
+      /^[\w.~+/=-]{8,}$/,
+      "must be the project's public (anon or publishable) key, for example sb_publishable_abc123.",
+    ),
+  ),
+  TRUSTED_PROXIES: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.split(",").map((part) => part.trim())),
+      v.check(
+        (parts) => parts.every(isAddressOrRange),
+        "must be addresses or CIDR ranges with commas between them, for example 10.0.0.0/8,127.0.0.1.",
+      ),
+    ),
+  ),
+  LOG_LEVEL: v.optional(
+    v.picklist(logLevels, `must be one of ${logLevels.join(", ")}, for example info.`),
+  ),
+});
+
+export type Environment = v.InferOutput<typeof environmentSchema>;
+export type SettingName = keyof Environment;
+export type LogLevel = (typeof logLevels)[number];
+
+export const settingNames = Object.keys(environmentSchema.entries) as SettingName[];
+
+function setting(check: v.PipeItem<string, string, v.BaseIssue<unknown>>) {
+  return v.optional(
+    v.pipe(
+      v.string(),
+      v.maxLength(settingMaxLength, `must be at most ${settingMaxLength} characters.`),
+      check,
+    ),
+  );
+}
+
+function factSetting(example: string) {
+  return setting(
+    v.regex(
+      /^[^\p{Cc}<>]{1,200}$/u,
+      `must be one line of at most 200 characters, without < and >, for example ${example}.`,
+    ),
+  );
+}
+
+function emailSetting() {
+  return setting(
+    v.check(
+      (text) => v.is(emailAddress("Setting"), text) && !/[<>",;]/.test(text),
+      "must be an e-mail address, for example hello@example.com.",
+    ),
+  );
+}
+
+function webAddressSetting(example: string) {
+  return urlSetting(
+    ["http:", "https:"],
+    `must be an http or https address, for example ${example}.`,
+  );
+}
+
+function urlSetting(protocols: string[], message: string) {
+  return setting(
+    v.check((text) => {
+      const url = URL.parse(text);
+      return url !== null && protocols.includes(url.protocol) && url.hostname !== "";
+    }, message),
+  );
+}
+
+/** An http or https address with no path, query, fragment or sign-in; a last slash is let pass. */
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return (
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.href === `${url.origin}/` &&
+    !/[?#]/.test(text)
+  );
+}
+
+function isWebhookSecret(text: string): boolean {
+  const encoded = text.replace(/^whsec_/, "");
+  // The same strict base64, with padding, that the standardwebhooks package decodes.
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded) || encoded.length % 4 !== 0) return false;
+  const bytes = Buffer.from(encoded, "base64").byteLength;
+  return bytes >= webhookSecretBytes.min && bytes <= webhookSecretBytes.max;
+}
+
+function isAddressOrRange(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  if (bits === undefined) return true;
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
+}

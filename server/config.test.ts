@@ -1,0 +1,193 @@
+import { describe, expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+import { siteSettings } from "./site-settings.ts";
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+
+function configOf(env: Record<string, string>) {
+  const result = readConfig(env);
+  if (!result.ok) throw new Error(result.mistakes.join("\n"));
+  return result;
+}
+
+function mistakesOf(env: Record<string, string>): string[] {
+  const result = readConfig(env);
+  return result.ok ? [] : result.mistakes;
+}
+
+describe("readConfig", () => {
+  test("needs nothing: every setting has a default", () => {
+    const { config, unset } = configOf({});
+    expect(config.port).toBe(3000);
+    expect(config.host).toBeNull();
+    expect(config.dataDirectory).toMatch(/[/\\]data$/);
+    expect(config.mailFrom).toBe("hello@chalkline.example");
+    expect(config.contactTo).toBe("hello@chalkline.example");
+    expect(unset.map(({ setting }) => setting)).toEqual([
+      "SITE_URL",
+      "SITE_NAME",
+      "SITE_EMAIL",
+      "SITE_PHONE",
+      "SITE_STREET",
+      "SITE_POSTAL_CODE",
+      "SITE_PROFILE_URL",
+      "SCHEDULING_URL",
+      "SMTP_URL",
+      "NEWSLETTER_WEBHOOK_URL",
+    ]);
+  });
+
+  test("takes an empty or blank value as not set", () => {
+    expect(configOf({ PORT: "", SITE_NAME: "  ", SMTP_URL: "" }).config).toEqual(
+      configOf({}).config,
+    );
+  });
+
+  test("takes right values of every setting", () => {
+    const { config, unset, warnings } = configOf({
+      PORT: "0",
+      HOST: "127.0.0.1",
+      SITE_URL: "https://www.plumbline.ca/",
+      SITE_NAME: "Plumb & Line",
+      SITE_EMAIL: "office@plumbline.ca",
+      SITE_PHONE: "(416) 555-0199",
+      SITE_STREET: "22 King St. W.",
+      SITE_POSTAL_CODE: "m5h 1a1",
+      SITE_PROFILE_URL: "https://directory.ca/plumbline",
+      SCHEDULING_ASSET_HOST: "https://assets.calendly.com",
+      SCHEDULING_URL: "https://calendly.com/plumbline/30min",
+      DATA_DIR: "/var/lib/site",
+      DATABASE_URL: "postgres://site:pw@db:5432/site",
+      SMTP_URL: "smtps://u:p@mail.plumbline.ca",
+      MAIL_FROM: "site@plumbline.ca",
+      CONTACT_TO: "desk@plumbline.ca",
+      NEWSLETTER_WEBHOOK_URL: "https://hooks.plumbline.ca/x",
+      WEBHOOK_SECRET: secret,
+      TRUSTED_PROXIES: "10.0.0.0/8, ::1",
+      LOG_LEVEL: "warn",
+    });
+    expect(config).toMatchObject({
+      port: 0,
+      siteUrl: "https://www.plumbline.ca",
+      dataDirectory: "/var/lib/site",
+      mailFrom: "site@plumbline.ca",
+      contactTo: "desk@plumbline.ca",
+      trustedProxies: ["10.0.0.0/8", "::1"],
+      logLevel: "warn",
+    });
+    expect(config.scheduling?.contactUrl).toBe("https://calendly.com/plumbline/30min");
+    expect(unset).toEqual([]);
+    expect(warnings).toEqual([]);
+  });
+
+  test("lists all mistakes at once, each with its setting's name and an example", () => {
+    const mistakes = mistakesOf({
+      PORT: "70000",
+      SITE_URL: "ftp://example.com",
+      SITE_EMAIL: "not an address",
+      SITE_POSTAL_CODE: "90210",
+      TRUSTED_PROXIES: "10.0.0.0/8,proxy",
+      LOG_LEVEL: "loud",
+      SCHEDULING_URL: "https://calendly.com/x",
+      BACKEND_URL: "https://abc.supabase.co",
+    });
+    expect(mistakes.map((mistake) => mistake.split(" ")[0])).toEqual([
+      "PORT",
+      "SITE_URL",
+      "SITE_EMAIL",
+      "SITE_POSTAL_CODE",
+      "TRUSTED_PROXIES",
+      "LOG_LEVEL",
+      "BACKEND_ANON_KEY",
+      "SCHEDULING_ASSET_HOST",
+    ]);
+    for (const mistake of mistakes) expect(mistake).toMatch(/for example .+\./);
+  });
+
+  test.each([
+    ["PORT", "-1"],
+    ["PORT", "80.5"],
+    ["PORT", "0x50"],
+    ["SITE_URL", "https://example.com/site"],
+    ["SITE_URL", "www.example.com"],
+    ["SITE_URL", "https://user:pw@example.com"],
+    ["SITE_NAME", "<b>Bold</b>"],
+    ["SITE_PROFILE_URL", "javascript:alert(1)"],
+    ["DATABASE_URL", "mysql://u:p@db/site"],
+    ["DATABASE_URL", "postgres"],
+    ["SMTP_URL", "mail.example.com:25"],
+    ["NEWSLETTER_WEBHOOK_URL", "hooks.example.com"],
+    ["WEBHOOK_SECRET", "whsec_c2hvcnQ="],
+    ["WEBHOOK_SECRET", "a passphrase of many words, not base64"],
+    ["TRUSTED_PROXIES", "10.0.0.0/33"],
+    ["TRUSTED_PROXIES", "10.0.0.1,,10.0.0.2"],
+  ])("refuses %s=%s", (name, value) => {
+    expect(mistakesOf({ [name]: value }).map((mistake) => mistake.split(" ")[0])).toEqual([name]);
+  });
+
+  test.each([
+    ["DATABASE_URL", "mysql://u:hunter2@db/site"],
+    ["SMTP_URL", "https://u:hunter2@mail"],
+    ["SITE_URL", "https://u:hunter2@example.com"],
+    ["WEBHOOK_SECRET", "hunter2"],
+    ["NEWSLETTER_WEBHOOK_URL", "hooks/hunter2"],
+    ["BACKEND_ANON_KEY", "hunter2 hunter2"],
+  ])("does not repeat what %s was given", (name, value) => {
+    const mistakes = mistakesOf({ [name]: value });
+    expect(mistakes).not.toEqual([]);
+    expect(mistakes.join()).not.toContain("hunter2");
+  });
+
+  test("asks for both halves of a pair", () => {
+    expect(mistakesOf({ BACKEND_ANON_KEY: "sb_publishable_abc" })).toEqual([
+      expect.stringContaining("BACKEND_URL must be set too"),
+    ]);
+    expect(mistakesOf({ SCHEDULING_ASSET_HOST: "https://assets.calendly.com" })).toEqual([
+      expect.stringContaining("SCHEDULING_URL must be set too"),
+    ]);
+    expect(mistakesOf({ SCHEDULING_CONTACT_URL: "https://calendly.com/x" })).toEqual([
+      expect.stringContaining("SCHEDULING_URL must be set too"),
+    ]);
+  });
+
+  test.each([
+    "sb_secret_abcdefgh",
+    `eyJhbGciOiJIUzI1NiJ9.${Buffer.from('{"role":"service_role"}').toString("base64url")}.sig`,
+  ])("refuses a secret key where visitors would see it", (key) => {
+    const mistakes = mistakesOf({ BACKEND_URL: "https://abc.supabase.co", BACKEND_ANON_KEY: key });
+    expect(mistakes).toEqual([expect.stringContaining("secret key")]);
+    expect(mistakes.join()).not.toContain(key);
+  });
+
+  test("warns of a name that looks like a setting and is none", () => {
+    expect(configOf({ SITE_EMIAL: "a@b.ca", PATH: "/bin" }).warnings).toEqual([
+      expect.stringContaining("SITE_EMIAL is not a setting"),
+    ]);
+  });
+});
+
+describe("siteSettings", () => {
+  test("uses the port that was really taken where no address is set", () => {
+    const settings = siteSettings(configOf({ PORT: "0" }).config, 40123);
+    expect(settings.url).toBe("http://localhost:40123");
+    expect(settings.scheduling).toEqual({
+      assetHost: "",
+      url: "http://localhost:40123/scheduling-stand-in",
+      contactUrl: "http://localhost:40123/scheduling-stand-in",
+    });
+    expect(settings.hostedBackend).toBeNull();
+  });
+
+  test("hands a hosted backend's public key and workflow address to pages", () => {
+    const { config } = configOf({
+      BACKEND_URL: "https://abc.supabase.co/",
+      BACKEND_ANON_KEY: "sb_publishable_abc",
+      NEWSLETTER_WEBHOOK_URL: "https://hooks.example.com/n",
+    });
+    expect(siteSettings(config).hostedBackend).toEqual({
+      url: "https://abc.supabase.co",
+      anonKey: "sb_publishable_abc",
+      webhookUrl: "https://hooks.example.com/n",
+    });
+  });
+});

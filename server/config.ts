@@ -1,0 +1,224 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { parseEnv } from "node:util";
+import * as v from "valibot";
+import {
+  type Environment,
+  environmentSchema,
+  type LogLevel,
+  type SettingName,
+  settingNames,
+} from "#contracts/environment.ts";
+
+/** The folder that holds package.json: relative paths in settings start here, wherever a command is called from. */
+export const projectRoot = path.join(import.meta.dirname, "..");
+
+/** Shown where the operator has not said otherwise: reserved names and numbers that reach nobody. */
+const exampleFacts = {
+  SITE_NAME: "Chalkline",
+  SITE_EMAIL: "hello@chalkline.example",
+  SITE_PHONE: "+1 416 555 0142",
+  SITE_STREET: "1 Example Street",
+  SITE_POSTAL_CODE: "M5V 0A0",
+  SITE_PROFILE_URL: "https://profiles.example/chalkline",
+} satisfies Partial<Record<SettingName, string>>;
+
+const defaultPort = 3000;
+
+export type Config = {
+  /** 0 takes any free port. */
+  port: number;
+  /** Name or address to listen on; null listens on all of the machine's. */
+  host: string | null;
+  /** Origin without a trailing slash; null means `http://localhost:` and the port that is really taken. */
+  siteUrl: string | null;
+  siteName: string;
+  siteEmail: string;
+  sitePhone: string;
+  siteStreet: string;
+  sitePostalCode: string;
+  siteProfileUrl: string;
+  /** Null: the site's own stand-in. */
+  scheduling: { assetHost: string; url: string; contactUrl: string } | null;
+  /** Absolute path. */
+  dataDirectory: string;
+  /** A PostgreSQL address; null: SQLite in the data folder. */
+  databaseUrl: string | null;
+  /** Null: each message is written as an `.eml` file under the data folder. */
+  smtpUrl: string | null;
+  mailFrom: string;
+  contactTo: string;
+  newsletterWebhookUrl: string | null;
+  /** As the Standard Webhooks specification writes it, with or without `whsec_`. */
+  webhookSecret: string | null;
+  /** A hosted Supabase project in place of the built-in backend. */
+  hostedBackend: { url: string; anonKey: string } | null;
+  /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
+  trustedProxies: string[];
+  logLevel: LogLevel;
+};
+
+/** A setting that is not set yet, and what the site does without it, as a sentence's end. */
+export type UnsetSetting = { setting: SettingName; instead: string };
+
+export type ConfigResult =
+  | { ok: true; config: Config; unset: UnsetSetting[]; warnings: string[] }
+  | { ok: false; mistakes: string[] };
+
+/** The environment of this process over the project's `.env`. The only place that reads either. */
+export function loadEnvironment(): Record<string, string | undefined> {
+  return { ...readDotEnv(path.join(projectRoot, ".env")), ...process.env };
+}
+
+/**
+ * Settings from an environment. An empty value counts as not set. Either all is well or every mistake is listed, each
+ * with its setting's name and a right value; values that can hold a secret are never repeated.
+ */
+export function readConfig(env: Record<string, string | undefined>): ConfigResult {
+  const given = givenSettings(env);
+  const parsed = v.safeParse(environmentSchema, given);
+  const mistakes = [...(parsed.issues ?? []).map(describeIssue), ...crossMistakes(given)];
+  if (!parsed.success || mistakes.length > 0) return { ok: false, mistakes };
+  return {
+    ok: true,
+    config: toConfig(parsed.output),
+    unset: unsetSettings(parsed.output),
+    warnings: unknownSettings(env),
+  };
+}
+
+function readDotEnv(file: string): NodeJS.Dict<string> {
+  try {
+    return parseEnv(readFileSync(file, "utf8"));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
+    throw error;
+  }
+}
+
+function givenSettings(env: Record<string, string | undefined>): Partial<Record<string, string>> {
+  const given: Partial<Record<string, string>> = {};
+  for (const name of settingNames) {
+    const value = env[name]?.trim();
+    if (value) given[name] = value;
+  }
+  return given;
+}
+
+const settingsWithoutSecrets: string[] = [
+  "PORT",
+  "HOST",
+  "LOG_LEVEL",
+  "TRUSTED_PROXIES",
+  ...Object.keys(exampleFacts),
+] satisfies SettingName[] | string[];
+
+const shownValueMaxLength = 80;
+
+function describeIssue(issue: v.BaseIssue<unknown>): string {
+  const name = String(issue.path?.[0]?.key);
+  const value = String(issue.path?.[0]?.value).slice(0, shownValueMaxLength);
+  // A pasted address can carry a sign-in even where none belongs.
+  const shown = settingsWithoutSecrets.includes(name) && !value.includes("@");
+  return `${name} ${issue.message}${shown ? ` It is ${JSON.stringify(value)}.` : ""}`;
+}
+
+function crossMistakes(given: Partial<Record<string, string>>): string[] {
+  const mistakes: string[] = [];
+  const requireTogether = (name: SettingName, needed: SettingName, example: string) => {
+    if (given[name] && !given[needed])
+      mistakes.push(`${needed} must be set too, since ${name} is, for example ${example}.`);
+  };
+  requireTogether("BACKEND_URL", "BACKEND_ANON_KEY", "sb_publishable_abc123");
+  requireTogether("BACKEND_ANON_KEY", "BACKEND_URL", "https://abcdefgh.supabase.co");
+  requireTogether("SCHEDULING_URL", "SCHEDULING_ASSET_HOST", "https://assets.calendly.com");
+  requireTogether("SCHEDULING_ASSET_HOST", "SCHEDULING_URL", "https://calendly.com/example/30min");
+  if (!given.SCHEDULING_ASSET_HOST)
+    requireTogether(
+      "SCHEDULING_CONTACT_URL",
+      "SCHEDULING_URL",
+      "https://calendly.com/example/30min",
+    );
+  if (given.BACKEND_ANON_KEY && isSecretKey(given.BACKEND_ANON_KEY))
+    mistakes.push(
+      "BACKEND_ANON_KEY is the project's secret key, which every visitor could read; it must be the public one, for example sb_publishable_abc123.",
+    );
+  return mistakes;
+}
+
+/** Whether a hosted project's key opens everything: `sb_secret_…`, or a token whose role is `service_role`. */
+function isSecretKey(key: string): boolean {
+  const claims = Buffer.from(key.split(".")[1] ?? "", "base64url").toString();
+  return key.startsWith("sb_secret_") || /"role"\s*:\s*"service_role"/.test(claims);
+}
+
+function toConfig(env: Environment): Config {
+  const siteEmail = env.SITE_EMAIL ?? exampleFacts.SITE_EMAIL;
+  return {
+    port: Number(env.PORT ?? defaultPort),
+    host: env.HOST ?? null,
+    siteUrl: env.SITE_URL ? new URL(env.SITE_URL).origin : null,
+    siteName: env.SITE_NAME ?? exampleFacts.SITE_NAME,
+    siteEmail,
+    sitePhone: env.SITE_PHONE ?? exampleFacts.SITE_PHONE,
+    siteStreet: env.SITE_STREET ?? exampleFacts.SITE_STREET,
+    sitePostalCode: env.SITE_POSTAL_CODE ?? exampleFacts.SITE_POSTAL_CODE,
+    siteProfileUrl: env.SITE_PROFILE_URL ?? exampleFacts.SITE_PROFILE_URL,
+    scheduling:
+      env.SCHEDULING_ASSET_HOST && env.SCHEDULING_URL
+        ? {
+            assetHost: new URL(env.SCHEDULING_ASSET_HOST).origin,
+            url: env.SCHEDULING_URL,
+            contactUrl: env.SCHEDULING_CONTACT_URL ?? env.SCHEDULING_URL,
+          }
+        : null,
+    dataDirectory: path.resolve(projectRoot, env.DATA_DIR ?? "data"),
+    databaseUrl: env.DATABASE_URL ?? null,
+    smtpUrl: env.SMTP_URL ?? null,
+    mailFrom: env.MAIL_FROM ?? siteEmail,
+    contactTo: env.CONTACT_TO ?? siteEmail,
+    newsletterWebhookUrl: env.NEWSLETTER_WEBHOOK_URL ?? null,
+    webhookSecret: env.WEBHOOK_SECRET ?? null,
+    hostedBackend:
+      env.BACKEND_URL && env.BACKEND_ANON_KEY
+        ? { url: env.BACKEND_URL.replace(/\/+$/, ""), anonKey: env.BACKEND_ANON_KEY }
+        : null,
+    trustedProxies: env.TRUSTED_PROXIES ?? [],
+    logLevel: env.LOG_LEVEL ?? "info",
+  };
+}
+
+function unsetSettings(env: Environment): UnsetSetting[] {
+  const instead: [SettingName, string][] = [
+    ["SITE_URL", "addresses in pages and mails are those of this machine"],
+    ...Object.entries(exampleFacts).map(([name, value]): [SettingName, string] => [
+      name as SettingName,
+      `${value} is shown`,
+    ]),
+    ["SCHEDULING_URL", "booking buttons open a stand-in that says how to reach you"],
+  ];
+  // A hosted project sends its own mail and events.
+  if (!env.BACKEND_URL) {
+    instead.push(["SMTP_URL", "mail is written to files and not sent"]);
+    instead.push(["NEWSLETTER_WEBHOOK_URL", "no workflow is told of new subscribers"]);
+    if (env.NEWSLETTER_WEBHOOK_URL)
+      instead.push(["WEBHOOK_SECRET", "webhook calls go out without a signature"]);
+  }
+  return instead
+    .filter(([name]) => env[name] === undefined)
+    .map(([setting, meaning]) => ({ setting, instead: meaning }));
+}
+
+const ownPrefixes =
+  /^(SITE|SCHEDULING|SMTP|MAIL|CONTACT|NEWSLETTER|WEBHOOK|BACKEND|TRUSTED|DATABASE|DATA)_/;
+
+function unknownSettings(env: Record<string, string | undefined>): string[] {
+  const names: string[] = settingNames;
+  return Object.keys(env)
+    .filter((name) => ownPrefixes.test(name) && !names.includes(name))
+    .map((name) => {
+      const prefix = name.slice(0, name.indexOf("_") + 1);
+      const known = names.filter((candidate) => candidate.startsWith(prefix)).join(", ");
+      return `${name} is not a setting, so it does nothing. Those that start so: ${known}.`;
+    });
+}
