@@ -1,0 +1,27 @@
+import type { Selectable } from "kysely";
+import type { ContactMessage } from "#contracts/contact-form.ts";
+import type { ContactMessagesTable } from "../database/tables.ts";
+
+/** A stored contact message as the operator sees it. */
+export type ContactListing = ContactMessage & {
+  id: number;
+  /** The visitor's network address, where known. */
+  senderAddress: string | null;
+  /** ISO 8601. */
+  receivedAt: string;
+};
+
+export function contactListing(row: Selectable<ContactMessagesTable>): ContactListing {
+  return {
+    id: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    company: row.company,
+    phone: row.phone,
+    subject: row.subject,
+    message: row.message,
+    senderAddress: row.sender_address,
+    receivedAt: row.received_at,
+  };
+}

@@ -1,0 +1,72 @@
+import type { SiteIdentity } from "#contracts/site-settings.ts";
+import type { OutboxPayloads } from "../outbox/payloads.ts";
+import { html } from "./html.ts";
+import { mailDocument } from "./mail-document.ts";
+import type { MailMessage } from "./mail-message.ts";
+import { confirmLink, unsubscribeLink } from "./newsletter-links.ts";
+
+export type ConfirmationEmailOptions = {
+  deliveryId: string;
+  createdAt: string;
+  payload: OutboxPayloads["confirmation-email"];
+  site: SiteIdentity;
+};
+
+/**
+ * Asks the holder of an address whether the sign-up was theirs. It promotes nothing, names the sender with a mailing
+ * address and carries an unsubscribe (CASL, s. 6(2); RFC 8058 for the headers, which ask for an https address).
+ */
+export function confirmationEmail({
+  deliveryId,
+  createdAt,
+  payload,
+  site,
+}: ConfirmationEmailOptions): MailMessage {
+  const subject = "Confirm your subscription to The Matrix";
+  const confirm = confirmLink(site, payload.token);
+  const unsubscribe = unsubscribeLink(site, payload.token);
+  const asked = `Somebody, most likely you, entered this address at ${site.url} to get The Matrix, the weekly newsletter of ${site.name}.`;
+  const ignore =
+    "If it wasn't you, ignore this message: without your confirmation no newsletter is sent.";
+  const sender = `${site.name}, ${site.street}, Toronto, ON ${site.postalCode}, Canada`;
+  const reach = `${site.email}, ${site.phone}`;
+  return {
+    deliveryId,
+    date: createdAt,
+    to: { name: "", address: payload.email },
+    subject,
+    text: `${asked}
+
+To confirm, open this page and press the button on it:
+${confirm}
+
+${ignore}
+
+To take the address off the list:
+${unsubscribe}
+
+${sender}
+${reach}
+`,
+    html: mailDocument({
+      title: subject,
+      content: html`<p>${asked}</p>
+<p><a href="${confirm}" style="display:inline-block;padding:12px 20px;background:#1f4fd8;color:#ffffff;font-weight:bold;text-decoration:none">Confirm my subscription</a></p>
+<p>Or copy this address into your browser and press the button there:<br><a href="${confirm}" style="color:#1f4fd8;overflow-wrap:anywhere">${confirm}</a></p>
+<p>${ignore}</p>
+<p style="color:#46526a">${sender}<br>${reach}<br><a href="${unsubscribe}" style="color:#46526a">Take this address off the list</a></p>`,
+    }),
+    headers: {
+      "Auto-Submitted": "auto-generated",
+      ...listUnsubscribeHeaders(unsubscribe),
+    },
+  };
+}
+
+function listUnsubscribeHeaders(unsubscribe: string): Record<string, string> {
+  if (!unsubscribe.startsWith("https://")) return {};
+  return {
+    "List-Unsubscribe": `<${unsubscribe}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  };
+}

@@ -1,0 +1,72 @@
+import { contactSubjectLabel } from "#contracts/contact-form.ts";
+import type { SiteIdentity } from "#contracts/site-settings.ts";
+import type { OutboxPayloads } from "../outbox/payloads.ts";
+import { type Html, html, htmlLines } from "./html.ts";
+import { mailDocument } from "./mail-document.ts";
+import { headerWords, isPlainAddress, type MailMessage } from "./mail-message.ts";
+import { torontoTime } from "./toronto-time.ts";
+
+export type ContactEmailOptions = {
+  deliveryId: string;
+  createdAt: string;
+  payload: OutboxPayloads["contact-email"];
+  contactTo: string;
+  site: SiteIdentity;
+};
+
+/** What the firm reads when a visitor has written: a reply goes to the visitor, whose words stand as quoted text. */
+export function contactEmail({
+  deliveryId,
+  createdAt,
+  payload,
+  contactTo,
+  site,
+}: ContactEmailOptions): MailMessage {
+  const name = headerWords(`${payload.firstName} ${payload.lastName}`);
+  const topic = headerWords(contactSubjectLabel(payload.subject));
+  const subject = topic ? `Contact form: ${topic}, from ${name}` : `Contact form, from ${name}`;
+  const message = payload.message.replace(/\r\n?/g, "\n");
+  const facts = [
+    ["Name", name],
+    ["Email", payload.email],
+    ["Company", payload.company],
+    ["Phone", payload.phone],
+    ["Subject", topic],
+    ["Received", torontoTime(payload.receivedAt)],
+    ["Message number", String(payload.messageId)],
+  ].filter((fact): fact is [string, string] => fact[1] !== "");
+  const canReply = isPlainAddress(payload.email);
+  const ending = canReply
+    ? `Written with the contact form of ${site.url}. Your reply goes to the visitor.`
+    : `Written with the contact form of ${site.url}. A reply can't be addressed by itself: see Email above.`;
+  return {
+    deliveryId,
+    date: createdAt,
+    to: contactTo,
+    replyTo: canReply ? { name, address: payload.email } : undefined,
+    subject,
+    text: plainText(facts, message, ending),
+    html: mailDocument({ title: subject, content: markup(facts, message, ending) }),
+  };
+}
+
+function plainText(facts: [string, string][], message: string, ending: string): string {
+  const lines = facts.map(([label, value]) => `${label}: ${value}`);
+  const quoted = message.split("\n").map((line) => (line === "" ? ">" : `> ${line}`));
+  return `${[...lines, "", ...quoted, "", ending].join("\n")}\n`;
+}
+
+function markup(facts: [string, string][], message: string, ending: string): Html {
+  const cell = "padding:2px 16px 2px 0;text-align:left;vertical-align:top;font-weight:normal";
+  const rows = facts.map(
+    ([label, value]) =>
+      html`<tr><th scope="row" style="${cell};color:#46526a">${label}</th><td dir="auto" style="${cell}">${value}</td></tr>
+`,
+  );
+  return html`<table style="border-collapse:collapse">
+${rows}</table>
+<blockquote dir="auto" style="margin:24px 0;padding:0 0 0 16px;border-left:3px solid #1f4fd8;overflow-wrap:anywhere">
+${htmlLines(message)}
+</blockquote>
+<p style="color:#46526a">${ending}</p>`;
+}

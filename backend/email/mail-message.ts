@@ -1,0 +1,46 @@
+import type { Html } from "./html.ts";
+
+export type Mailbox = { name: string; address: string };
+
+/** One e-mail, before it is put on the wire. */
+export type MailMessage = {
+  /** The delivery it belongs to; the Message-ID is made of it, so a repeat can be recognised. */
+  deliveryId: string;
+  /** When it was written; ISO 8601. */
+  date: string;
+  /** One address or several with commas between, from the operator's settings; or a visitor's mailbox. */
+  to: string | Mailbox;
+  replyTo?: Mailbox;
+  subject: string;
+  text: string;
+  html: Html;
+  headers?: Record<string, string>;
+};
+
+// Characters that mean something in an address list (RFC 5322, section 3.2.3), and so could add to one; and the mark of
+// a character that was lost on the way.
+const addressSpecials = /[<>()[\]\\,;:"@\s\u0000-\u001f\u007f-\u009f\ufffd]/;
+
+/**
+ * Whether an address can stand in a header and an envelope as it is: a dot-atom at each side of one at-sign. An
+ * address that is valid only with quotes is left out, since nobody's mail is lost by it.
+ */
+export function isPlainAddress(address: string): boolean {
+  const [local = "", domain = "", ...rest] = address.split("@");
+  return (
+    rest.length === 0 &&
+    local !== "" &&
+    domain !== "" &&
+    address.isWellFormed() &&
+    !addressSpecials.test(local) &&
+    !addressSpecials.test(domain)
+  );
+}
+
+/** Words for a header: on one line, without the marks that turn the direction of what stands around them. */
+export function headerWords(text: string): string {
+  return text
+    .replace(/[\u202a-\u202e\u2066-\u2069\u200e\u200f]/g, "")
+    .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ")
+    .trim();
+}

@@ -1,0 +1,26 @@
+/** A call of a function, after its body has been read. */
+export type FunctionCall = {
+  body: Record<string, unknown>;
+  headers: Headers;
+  url: string;
+  /** The visitor's network address, where known. */
+  clientAddress: string | null;
+};
+
+export type FieldErrors = Record<string, string>;
+
+/** 400: not what the function can read. 422: read, and a field breaks a rule. */
+export type FunctionRefusal = {
+  ok: false;
+  status: 400 | 422;
+  error: string;
+  fields?: FieldErrors;
+};
+
+export type FunctionAnswer = { ok: true; body: Record<string, unknown> } | FunctionRefusal;
+
+export type BackendFunction = {
+  /** What the body of every refusal has beside `error` and `fields`. */
+  refusalShape: Record<string, unknown>;
+  run(call: FunctionCall): Promise<FunctionAnswer>;
+};

@@ -1,0 +1,82 @@
+import { type Context, Hono } from "hono";
+import { cors } from "hono/cors";
+import type { BackendOptions, RequestOrigin } from "../backend.ts";
+import type { BackendFunction } from "./backend-function.ts";
+import { newsletterConfirm } from "./newsletter-confirm.ts";
+import { newsletterSignup } from "./newsletter-signup.ts";
+import { newsletterUnsubscribe } from "./newsletter-unsubscribe.ts";
+import { readJsonObject } from "./read-json-object.ts";
+import { sendContactEmail } from "./send-contact-email.ts";
+
+const allowedMethods = ["POST", "OPTIONS"];
+const corsMaxAgeSeconds = 24 * 60 * 60;
+const retryAfterSeconds = 5;
+
+/**
+ * The functions of the backend, for mounting at `/functions/v1`. Each takes a JSON object by POST and answers JSON; a
+ * refusal is `{ error, fields? }` with the status that says why, and nothing has been written then.
+ */
+export function createFunctionRoutes(options: BackendOptions): Hono<{ Bindings: RequestOrigin }> {
+  const functions = new Map<string, BackendFunction>([
+    ["newsletter-signup", newsletterSignup(options)],
+    ["newsletter-confirm", newsletterConfirm(options)],
+    ["newsletter-unsubscribe", newsletterUnsubscribe(options)],
+    ["send-contact-email", sendContactEmail(options)],
+  ]);
+  const routes = new Hono<{ Bindings: RequestOrigin }>();
+
+  // Any origin, as at a hosted project: no function reads a cookie.
+  routes.use(
+    cors({
+      origin: "*",
+      allowMethods: allowedMethods,
+      allowHeaders: [
+        "authorization",
+        "x-client-info",
+        "apikey",
+        "content-type",
+        "x-retry-count",
+        "idempotency-key",
+      ],
+      exposeHeaders: ["retry-after"],
+      maxAge: corsMaxAgeSeconds,
+    }),
+  );
+
+  routes.all("/:name", async (c) => {
+    const name = c.req.param("name");
+    const called = functions.get(name);
+    if (!called) return notFound(c);
+    if (c.req.method !== "POST") {
+      return c.json({ ...called.refusalShape, error: "Only POST is answered here." }, 405, {
+        allow: allowedMethods.join(", "),
+      });
+    }
+    const read = await readJsonObject(c.req.raw);
+    if (!read.ok) return c.json({ ...called.refusalShape, error: read.error }, read.status);
+    try {
+      const answer = await called.run({
+        body: read.body,
+        headers: c.req.raw.headers,
+        url: c.req.url,
+        clientAddress: c.env?.clientAddress ?? null,
+      });
+      if (answer.ok) return c.json(answer.body);
+      const { status, error, fields } = answer;
+      return c.json({ ...called.refusalShape, error, fields }, status);
+    } catch (err) {
+      options.log.error({ err, function: name }, "A function failed");
+      const error = "This can't be saved at the moment. Please try again shortly.";
+      return c.json({ ...called.refusalShape, error }, 503, {
+        "retry-after": String(retryAfterSeconds),
+      });
+    }
+  });
+  routes.all("*", notFound);
+  return routes;
+}
+
+// An object: Supabase's clients take a 404 with an empty body or a list for a success.
+function notFound(c: Context) {
+  return c.json({ code: "NOT_FOUND", message: "Requested function was not found" }, 404);
+}

@@ -1,0 +1,64 @@
+import type { Logger } from "pino";
+import { newsletterSignupSchema } from "#contracts/newsletter-signup.ts";
+import type { BackendOptions } from "../backend.ts";
+import { type SubscribeResult, subscribe } from "../newsletter/subscribe.ts";
+import type { BackendFunction } from "./backend-function.ts";
+import { readFields } from "./read-fields.ts";
+
+const loggedUrlMaxLength = 200;
+
+/** `newsletter-signup`: `{ email, webhookUrl? }` → `{ success, duplicate, message }`. */
+export function newsletterSignup(options: BackendOptions): BackendFunction {
+  return {
+    refusalShape: { success: false },
+    async run({ body, headers, url, clientAddress }) {
+      // Text that is no address is an answer with a message for the visitor, not a broken call.
+      const email = typeof body.email === "string" ? body.email.toWellFormed() : body.email;
+      const read = readFields(newsletterSignupSchema, { webhookUrl: body.webhookUrl, email });
+      if (!read.ok) return read;
+      const { webhookUrl } = read.values;
+      if (webhookUrl && webhookUrl !== options.newsletterWebhookUrl) {
+        logForeignWebhook(options.log, webhookUrl);
+      }
+      const result = await subscribe(options, {
+        email: read.values.email,
+        referrer: headers.get("referer"),
+        requestUrl: url,
+        clientAddress,
+      });
+      return {
+        ok: true,
+        body: {
+          success: result.ok,
+          duplicate: result.ok && result.duplicate,
+          message: messageFor(result),
+        },
+      };
+    },
+  };
+}
+
+function messageFor(result: SubscribeResult): string {
+  if (!result.ok) return "Please enter a valid email address.";
+  if (!result.duplicate) {
+    return "Thank you for subscribing to our newsletter. We are sending you an email: open the link in it to confirm your address.";
+  }
+  switch (result.state) {
+    case "confirmed":
+      return "This email is already subscribed to our newsletter.";
+    case "unconfirmed":
+      return "This email is already subscribed to our newsletter, but not confirmed yet. Please open the link in the email we sent you.";
+    case "confirmation_sent_again":
+      return "This email is already subscribed to our newsletter, but not confirmed yet. We are sending you the confirmation email again.";
+  }
+}
+
+// Without the query and the password, which may be somebody's secrets.
+function logForeignWebhook(log: Logger, webhookUrl: string) {
+  const url = URL.parse(webhookUrl);
+  const shown = url ? `${url.protocol}//${url.host}${url.pathname}` : "(not an address)";
+  log.warn(
+    { webhookUrl: shown.slice(0, loggedUrlMaxLength) },
+    "A sign-up named a webhook that is not the configured one; it is ignored",
+  );
+}

@@ -1,0 +1,27 @@
+import type { BackendOptions } from "../backend.ts";
+import { unsubscribe } from "../newsletter/unsubscribe.ts";
+import type { BackendFunction } from "./backend-function.ts";
+import { newsletterTokenSchema } from "./newsletter-token.ts";
+import { readFields } from "./read-fields.ts";
+
+/** `newsletter-unsubscribe`: `{ token }` → `{ success, reason?, message }`; the only reason is `unknown_token`. */
+export function newsletterUnsubscribe(options: BackendOptions): BackendFunction {
+  return {
+    refusalShape: { success: false },
+    async run({ body }) {
+      const read = readFields(newsletterTokenSchema, body);
+      if (!read.ok) return read;
+      const result = await unsubscribe(options, read.values);
+      return {
+        ok: true,
+        body: result.ok
+          ? { success: true, message: "You are unsubscribed. We won't send you The Matrix again." }
+          : {
+              success: false,
+              reason: result.reason,
+              message: `This link is not valid. Write to ${options.site.email} and we will take your address off the list.`,
+            },
+      };
+    },
+  };
+}

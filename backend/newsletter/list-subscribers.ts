@@ -1,0 +1,50 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../database/tables.ts";
+
+export type SubscriberState = "confirmed" | "unconfirmed" | "unsubscribed";
+
+/** A subscriber with the proof of consent; times are ISO 8601. */
+export type SubscriberListing = {
+  id: number;
+  email: string;
+  state: SubscriberState;
+  subscribedAt: string;
+  confirmedAt: string | null;
+  unsubscribedAt: string | null;
+  consentText: string;
+  consentPage: string | null;
+  consentAddress: string | null;
+  /** The secret in this person's confirm and unsubscribe links. */
+  token: string;
+};
+
+/** Subscribers in the order of their first sign-up; `afterId` continues after the last id of the previous page. */
+export async function listSubscribers(
+  db: Kysely<Database>,
+  {
+    state,
+    limit = 100,
+    afterId = 0,
+  }: { state?: SubscriberState; limit?: number; afterId?: number } = {},
+): Promise<SubscriberListing[]> {
+  let query = db.selectFrom("subscribers").selectAll().where("id", ">", afterId);
+  if (state === "unsubscribed") query = query.where("unsubscribed_at", "is not", null);
+  else if (state) {
+    query = query
+      .where("unsubscribed_at", "is", null)
+      .where("confirmed_at", state === "confirmed" ? "is not" : "is", null);
+  }
+  const rows = await query.orderBy("id").limit(limit).execute();
+  return rows.map((row) => ({
+    id: row.id,
+    email: row.email,
+    state: row.unsubscribed_at ? "unsubscribed" : row.confirmed_at ? "confirmed" : "unconfirmed",
+    subscribedAt: row.subscribed_at,
+    confirmedAt: row.confirmed_at,
+    unsubscribedAt: row.unsubscribed_at,
+    consentText: row.consent_text,
+    consentPage: row.consent_page,
+    consentAddress: row.consent_address,
+    token: row.token,
+  }));
+}

@@ -1,0 +1,35 @@
+import type { SiteIdentity } from "#contracts/site-settings.ts";
+import { confirmationEmail } from "../email/confirmation-email.ts";
+import { contactEmail } from "../email/contact-email.ts";
+import type { Mailer } from "../email/create-mailer.ts";
+import { deliverWebhook } from "../webhooks/deliver-webhook.ts";
+import { type Deliverers, PermanentDeliveryError } from "./delivery.ts";
+
+export type DeliverersOptions = {
+  mailer: Mailer;
+  /** Who reads the contact form's messages: one address or several with commas between. */
+  contactTo: string;
+  site: SiteIdentity;
+  /** `secret` in the form of the Standard Webhooks specification (`whsec_…`); without it nothing is signed. */
+  webhook: { url: string; secret: string | null } | null;
+};
+
+/** What carries each kind of delivery to its receiver. */
+export function createDeliverers({
+  mailer,
+  contactTo,
+  site,
+  webhook,
+}: DeliverersOptions): Deliverers {
+  return {
+    "contact-email": async ({ payload, signal, ...delivery }) =>
+      await mailer.send(contactEmail({ ...delivery, payload, site, contactTo }), signal),
+    "confirmation-email": async ({ payload, signal, ...delivery }) =>
+      await mailer.send(confirmationEmail({ ...delivery, payload, site }), signal),
+    "newsletter-webhook": async ({ payload, deliveryId, signal }) => {
+      if (!webhook) throw new PermanentDeliveryError("NEWSLETTER_WEBHOOK_URL is no longer set");
+      await deliverWebhook({ ...webhook, deliveryId, event: payload, signal });
+      return undefined;
+    },
+  };
+}

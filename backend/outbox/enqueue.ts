@@ -1,0 +1,32 @@
+import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { Database } from "../database/tables.ts";
+import type { OutboxKind, OutboxPayloads } from "./payloads.ts";
+
+export type OutboxEntry<Kind extends OutboxKind> = {
+  kind: Kind;
+  payload: OutboxPayloads[Kind];
+  now: Date;
+};
+
+/**
+ * Writes down a delivery in the caller's transaction, so that it commits with the change it follows from. Answers the
+ * delivery's id, which stays the same through every attempt.
+ */
+export async function enqueue<Kind extends OutboxKind>(
+  trx: Kysely<Database>,
+  { kind, payload, now }: OutboxEntry<Kind>,
+): Promise<string> {
+  const deliveryId = randomUUID();
+  await trx
+    .insertInto("outbox")
+    .values({
+      delivery_id: deliveryId,
+      kind,
+      payload: JSON.stringify(payload),
+      created_at: now.toISOString(),
+      next_attempt_at: now.toISOString(),
+    })
+    .execute();
+  return deliveryId;
+}

@@ -1,0 +1,134 @@
+import * as v from "valibot";
+import { type ClaimedRow, claimDeliveries } from "./claim.ts";
+import type { Deliverer } from "./delivery.ts";
+import { PermanentDeliveryError } from "./delivery.ts";
+import { describeError } from "./describe-error.ts";
+import type { OutboxLimits, OutboxWorkerOptions } from "./outbox-worker.ts";
+import { type OutboxKind, outboxPayloadSchemas } from "./payloads.ts";
+import { handBack, markDelivered, markFailedAttempt } from "./settle.ts";
+
+type LaneOptions = OutboxWorkerOptions & {
+  kind: OutboxKind;
+  clock: () => Date;
+  limits: OutboxLimits;
+  workerId: string;
+};
+
+/** The deliveries of one kind: claims as many as there is room for and works on them side by side. */
+export function createLane({ db, deliverers, log, clock, kind, limits, workerId }: LaneOptions) {
+  const running = new Map<Promise<void>, AbortController>();
+  let claims = 0;
+  let open = true;
+  let handingBack = false;
+  let whenFree = () => {};
+
+  async function fill() {
+    const limit = limits.concurrencyPerKind - running.size;
+    if (!open || limit <= 0) return;
+    claims += 1;
+    const claimant = `${workerId}/${kind}/${claims}`;
+    const { leaseMs } = limits;
+    const rows = await claimDeliveries(db, { kind, limit, claimant, now: clock(), leaseMs });
+    for (const row of rows) begin(row);
+  }
+
+  function begin(row: ClaimedRow) {
+    const controller = new AbortController();
+    const work = attempt(row, controller).finally(() => {
+      running.delete(work);
+      whenFree();
+    });
+    running.set(work, controller);
+  }
+
+  async function attempt(row: ClaimedRow, controller: AbortController) {
+    const about = { delivery: row.delivery_id, kind, attempt: row.attempts };
+    const { deliveryTimeoutMs } = limits;
+    const timer = setTimeout(
+      () => controller.abort(new Error(`No answer within ${deliveryTimeoutMs} ms`)),
+      deliveryTimeoutMs,
+    );
+    try {
+      if (!open) return void (await handBack(db, row));
+      const outcome = await deliver(row, controller.signal);
+      const now = clock();
+      if (outcome.ok) {
+        const ours = await markDelivered(db, row, now);
+        log.info({ ...about, note: outcome.note, ours }, "Delivered");
+      } else if (handingBack) {
+        await handBack(db, row);
+        log.info(about, "Unfinished delivery handed back");
+      } else {
+        const { error } = outcome;
+        await markFailedAttempt(db, row, { error, now, backOff: limits.backOff });
+        log.warn({ ...about, error: describeError(error) }, "Delivery attempt failed");
+      }
+    } catch (err) {
+      // The database is away: the lease runs out by itself, and the delivery is made again with the same id.
+      log.error({ ...about, err }, "The outcome of a delivery could not be written down");
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  type Outcome = { ok: true; note: string | undefined } | { ok: false; error: unknown };
+
+  async function deliver(row: ClaimedRow, signal: AbortSignal): Promise<Outcome> {
+    const { promise: aborted, reject } = Promise.withResolvers<never>();
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+    try {
+      if (row.attempts > limits.backOff.maxAttempts) {
+        throw new PermanentDeliveryError("The server ended during every attempt");
+      }
+      // A row's kind is its lane's, so its payload is what this deliverer reads.
+      const deliverer = deliverers[kind] as Deliverer<unknown>;
+      const payload = readPayload(kind, row.payload);
+      const delivery = {
+        deliveryId: row.delivery_id,
+        payload,
+        createdAt: row.created_at,
+        signal,
+      };
+      // A deliverer that overlooks the signal must not keep its place in the lane.
+      return { ok: true, note: await Promise.race([deliverer(delivery), aborted]) };
+    } catch (error) {
+      return { ok: false, error };
+    } finally {
+      signal.removeEventListener("abort", onAbort);
+    }
+  }
+
+  return {
+    fill,
+    onFree(callback: () => void) {
+      whenFree = callback;
+    },
+    close() {
+      open = false;
+    },
+    async settleAll(deadlineMs: number) {
+      const { promise: deadline, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, deadlineMs);
+      await Promise.race([Promise.all(running.keys()), deadline]);
+      clearTimeout(timer);
+      handingBack = true;
+      for (const controller of running.values()) controller.abort(new Error("The server stops"));
+      await Promise.all(running.keys());
+    },
+  };
+}
+
+function readPayload(kind: OutboxKind, text: string): unknown {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    throw new PermanentDeliveryError("The payload is not JSON", { cause });
+  }
+  const parsed = v.safeParse(outboxPayloadSchemas[kind], json);
+  if (parsed.success) return parsed.output;
+  throw new PermanentDeliveryError(`The payload is not that of a ${kind}`, {
+    cause: new Error(v.summarize(parsed.issues)),
+  });
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { Database } from "../database/tables.ts";
+import { type BackOff, defaultBackOff } from "./back-off.ts";
+import type { Deliverers } from "./delivery.ts";
+import { createLane } from "./lane.ts";
+import type { OutboxKind } from "./payloads.ts";
+
+/** The times and bounds that the worker keeps to. Milliseconds. */
+export type OutboxLimits = {
+  /** How often the outbox is looked at when nobody wakes the worker. */
+  pollMs: number;
+  /** Longest time between looks while the database can't be reached. */
+  outagePollMs: number;
+  /** An attempt is given up after this long. */
+  deliveryTimeoutMs: number;
+  /** Longer than any attempt, so that only a dead process loses its lease. */
+  leaseMs: number;
+  /** Deliveries under way at once, of each kind: a dead mail server holds up mail and nothing else. */
+  concurrencyPerKind: number;
+  backOff: BackOff;
+};
+
+export const defaultOutboxLimits: OutboxLimits = {
+  pollMs: 1000,
+  outagePollMs: 30_000,
+  deliveryTimeoutMs: 60_000,
+  leaseMs: 120_000,
+  concurrencyPerKind: 4,
+  backOff: defaultBackOff,
+};
+
+export type OutboxWorkerOptions = {
+  db: Kysely<Database>;
+  deliverers: Deliverers;
+  log: Logger;
+  clock?: () => Date;
+  limits?: Partial<OutboxLimits>;
+};
+
+export type OutboxWorker = {
+  start(): void;
+  /** Looks at once. Cheap; safe to call at any time, before `start` and after `stop` too. */
+  wake(): void;
+  /**
+   * Takes nothing new, waits for what is under way up to the deadline, aborts the rest and hands its leases back.
+   * Resolves when the worker no longer touches the database.
+   */
+  stop(options?: { deadlineMs?: number }): Promise<void>;
+};
+
+const stopDeadlineMs = 10_000;
+
+/** Carries what the outbox holds to its deliverers, at least once each, for as long as it runs. */
+export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
+  const limits = { ...defaultOutboxLimits, ...options.limits };
+  if (limits.leaseMs <= limits.deliveryTimeoutMs) {
+    throw new Error("leaseMs must be longer than deliveryTimeoutMs.");
+  }
+  const workerId = randomUUID();
+  const kinds = Object.keys(options.deliverers) as OutboxKind[];
+  const lanes = kinds.map((kind) =>
+    createLane({
+      ...options,
+      clock: options.clock ?? (() => new Date()),
+      kind,
+      limits,
+      workerId,
+    }),
+  );
+  let timer: NodeJS.Timeout | undefined;
+  let state: "new" | "running" | "stopped" = "new";
+  let outagePollMs = limits.pollMs;
+  let looking: Promise<void> | undefined;
+  let lookAgain = false;
+
+  async function lookUntilQuiet() {
+    do {
+      lookAgain = false;
+      const results = await Promise.allSettled(lanes.map((lane) => lane.fill()));
+      const outage = results.find((result) => result.status === "rejected");
+      if (outage) {
+        outagePollMs = Math.min(limits.outagePollMs, outagePollMs * 2);
+        options.log.error(
+          { err: outage.reason, retryInMs: outagePollMs },
+          "The outbox can't be read",
+        );
+        return;
+      }
+      outagePollMs = limits.pollMs;
+    } while (lookAgain && state === "running");
+  }
+
+  function look() {
+    if (state !== "running") return;
+    if (looking) {
+      lookAgain = true;
+      return;
+    }
+    clearTimeout(timer);
+    looking = lookUntilQuiet().finally(() => {
+      looking = undefined;
+      if (state === "running") timer = setTimeout(look, outagePollMs);
+    });
+  }
+
+  // During an outage the timer alone decides: a stream of wakes must not become a stream of failing queries.
+  function wake() {
+    if (outagePollMs === limits.pollMs) look();
+  }
+
+  return {
+    start() {
+      if (state !== "new") return;
+      state = "running";
+      for (const lane of lanes) lane.onFree(wake);
+      look();
+    },
+    wake,
+    async stop({ deadlineMs = stopDeadlineMs } = {}) {
+      state = "stopped";
+      clearTimeout(timer);
+      for (const lane of lanes) lane.close();
+      await looking;
+      await Promise.all(lanes.map((lane) => lane.settleAll(deadlineMs)));
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import * as v from "valibot";
+import { webhookEventSchema } from "#contracts/webhook-event.ts";
+
+/**
+ * What an outbox row carries, by kind: everything that its delivery needs, as it was at the moment of the commit. Rows
+ * outlive a release, so a field added later has to be optional.
+ */
+export const outboxPayloadSchemas = {
+  "contact-email": v.object({
+    messageId: v.number(),
+    firstName: v.string(),
+    lastName: v.string(),
+    email: v.string(),
+    company: v.string(),
+    phone: v.string(),
+    subject: v.string(),
+    message: v.string(),
+    receivedAt: v.string(),
+  }),
+  "confirmation-email": v.object({
+    email: v.string(),
+    token: v.string(),
+  }),
+  "newsletter-webhook": webhookEventSchema,
+};
+
+export type OutboxKind = keyof typeof outboxPayloadSchemas;
+
+export type OutboxPayloads = {
+  [Kind in OutboxKind]: v.InferOutput<(typeof outboxPayloadSchemas)[Kind]>;
+};

@@ -1,0 +1,46 @@
+import type { Kysely, Updateable } from "kysely";
+import type { Database, OutboxTable } from "../database/tables.ts";
+import { type BackOff, backOffDelayMs } from "./back-off.ts";
+import type { ClaimedRow } from "./claim.ts";
+import { PermanentDeliveryError } from "./delivery.ts";
+import { describeError } from "./describe-error.ts";
+
+const released = { claimed_by: null, claimed_until: null };
+
+/** Writes down that a delivery arrived. `false`: the lease had been taken over, and nothing was written. */
+export async function markDelivered(db: Kysely<Database>, row: ClaimedRow, now: Date) {
+  return await settle(db, row, { ...released, delivered_at: now.toISOString(), last_error: null });
+}
+
+/** Writes down a failed attempt, and either when the next one is due or that there will be none. */
+export async function markFailedAttempt(
+  db: Kysely<Database>,
+  row: ClaimedRow,
+  { error, now, backOff }: { error: unknown; now: Date; backOff: BackOff },
+) {
+  const last_error = describeError(error);
+  if (error instanceof PermanentDeliveryError || row.attempts >= backOff.maxAttempts) {
+    return await settle(db, row, { ...released, failed_at: now.toISOString(), last_error });
+  }
+  const next = new Date(now.getTime() + backOffDelayMs(row.attempts, backOff));
+  return await settle(db, row, { ...released, next_attempt_at: next.toISOString(), last_error });
+}
+
+/** Gives an unfinished delivery back, as if the attempt had not been made. */
+export async function handBack(db: Kysely<Database>, row: ClaimedRow) {
+  return await settle(db, row, { ...released, attempts: Math.max(0, row.attempts - 1) });
+}
+
+async function settle(
+  db: Kysely<Database>,
+  row: ClaimedRow,
+  values: Updateable<OutboxTable>,
+): Promise<boolean> {
+  const result = await db
+    .updateTable("outbox")
+    .set(values)
+    .where("id", "=", row.id)
+    .where("claimed_by", "=", row.claimed_by)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
