@@ -19,6 +19,7 @@ import { SiteFooter } from "./sections/site-footer.tsx";
 import { SiteHeader } from "./sections/site-header.tsx";
 import { websiteStructuredData } from "./seo/site-structured-data.ts";
 import { siteContext } from "./site-services.ts";
+import { NoticesProvider } from "./ui/notices.tsx";
 import "./styles/app.css";
 
 export const links: LinksFunction = () => [
@@ -96,7 +97,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function PageFrame({ children }: { children: ReactNode }) {
   return (
-    <>
+    <NoticesProvider>
       <a className="skip-link" href="#main">
         Skip to the content
       </a>
@@ -105,6 +106,6 @@ function PageFrame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <SiteFooter />
-    </>
+    </NoticesProvider>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { callsToAction, navigation } from "#content/site.ts";
+import { useSchedulingWidget } from "../scheduling/scheduling-widget.ts";
 import { useSiteFacts } from "../site-facts.ts";
 import { Logo } from "../ui/logo.tsx";
 import "./site-header.css";
@@ -11,6 +12,7 @@ const menuId = "site-menu";
 export function SiteHeader() {
   const { settings } = useSiteFacts();
   const menu = useMenu();
+  useSchedulingWidget();
   return (
     <header className="site-header">
       <div className="wrap site-header-bar">

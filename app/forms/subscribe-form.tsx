@@ -1,0 +1,94 @@
+import { consentText } from "#content/consent.ts";
+import { subscribeForm } from "#content/subscribe-form.ts";
+import { emailMaxLength } from "#contracts/text.ts";
+import { browserFunctions } from "../backend-client.ts";
+import { useSiteFacts } from "../site-facts.ts";
+import { Button } from "../ui/button.tsx";
+import { NoticeSlip } from "../ui/notice-slip.tsx";
+import {
+  isEmailAtFault,
+  type SubscribeOutcome,
+  submitSubscribeForm,
+} from "./submit-subscribe-form.ts";
+import { useFormSubmission } from "./use-form-submission.ts";
+import { usePostedOutcome } from "./use-posted-outcome.ts";
+import "./forms.css";
+
+const formId = "subscribe";
+const fieldId = "subscribe-email";
+const consentId = "subscribe-consent";
+const errorId = "subscribe-error";
+
+/**
+ * The sign-up for the newsletter, for a light sheet or a `.blueprint` band. It posts to the archive's page wherever it
+ * stands. A malformed address is the browser's to stop (`type=email`), so the form is not `noValidate`; an empty one is
+ * answered with our own notice, so the field is not `required`.
+ */
+export function SubscribeForm({ className = "" }: { className?: string }) {
+  const { settings } = useSiteFacts();
+  const posted = usePostedOutcome<SubscribeOutcome>("subscribe");
+  const { isSending, outcome, edited, onSubmit, onInput } = useFormSubmission<SubscribeOutcome>({
+    source: formId,
+    submit: (form) => submitSubscribeForm(browserFunctions(settings), form),
+    settle,
+  });
+  const latest = outcome ?? posted;
+  const isAtFault = latest !== null && !edited.has("email") && isEmailAtFault(latest);
+  const isPosted = posted !== null && outcome === null && !isSending;
+
+  return (
+    <form
+      className={`subscribe-form ${className}`}
+      id={formId}
+      method="post"
+      action={`/newsletter#${formId}`}
+      onSubmit={onSubmit}
+      onInput={onInput}
+      aria-busy={isSending}
+    >
+      {isPosted && <NoticeSlip notice={posted.notice} autoFocus={!isAtFault} />}
+      <label className="field-label" htmlFor={fieldId}>
+        {subscribeForm.label}
+      </label>
+      <div className="subscribe-row">
+        <input
+          className="field-input"
+          id={fieldId}
+          name="email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          enterKeyHint="send"
+          maxLength={emailMaxLength}
+          placeholder={subscribeForm.placeholder}
+          defaultValue={isPosted && !posted.ok ? posted.email : ""}
+          disabled={isSending}
+          aria-required="true"
+          aria-invalid={isAtFault || undefined}
+          aria-describedby={isAtFault ? `${errorId} ${consentId}` : consentId}
+          // biome-ignore lint/a11y/noAutofocus: only on the page that answers a post, where it is the field to mend.
+          autoFocus={isPosted && isAtFault}
+        />
+        <Button type="submit" disabled={isSending}>
+          {isSending ? subscribeForm.sending : subscribeForm.send}
+        </Button>
+      </div>
+      {isAtFault && (
+        <p className="field-error" id={errorId}>
+          {latest.notice.text}
+        </p>
+      )}
+      <p className="subscribe-consent" id={consentId}>
+        {consentText({ ...settings, siteName: settings.name })}
+      </p>
+    </form>
+  );
+}
+
+/** Clears the field after a success; puts the focus, which a disabled control loses, where the visitor goes on. */
+function settle(outcome: SubscribeOutcome, form: HTMLFormElement) {
+  const field = form.elements.namedItem("email") as HTMLInputElement;
+  if (outcome.ok) field.value = "";
+  if (isEmailAtFault(outcome)) field.focus();
+  else form.querySelector("button")?.focus({ preventScroll: true });
+}

@@ -1,0 +1,17 @@
+/** Words of the stand-in popup, for as long as no scheduling provider is set. */
+export const scheduling = {
+  /** What the stand-in's script reads from its own data attributes. */
+  standIn: ({ email, phone }: { email: string; phone: string }) => ({
+    email,
+    phone,
+    title: "Book your free consultation",
+    intro:
+      "Call or write with a time that suits you. We confirm it the same way and call you for 30 minutes, at no charge.",
+    phoneLabel: "Phone",
+    emailLabel: "Email",
+    emailSubject: "Free 30-minute consultation",
+    hoursLabel: "Hours",
+    hours: "Monday to Friday 9 AM to 6 PM EST",
+    closeLabel: "Close",
+  }),
+} as const;

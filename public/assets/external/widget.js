@@ -1,0 +1,69 @@
+/*
+ * Stands in for a scheduling provider until the operator sets one: the same interface, `Calendly.initPopupWidget`, and
+ * a dialog that says how to book by phone or e-mail. Its words come in the data attributes of its own script element.
+ * It fetches nothing.
+ */
+(() => {
+  const words = { ...document.currentScript.dataset };
+  let dialog = null;
+
+  function element(name, className, ...children) {
+    const made = document.createElement(name);
+    if (className) made.className = className;
+    made.append(...children);
+    return made;
+  }
+
+  function link(href, text) {
+    const made = element("a", "booking-link", text);
+    made.href = href;
+    return made;
+  }
+
+  function row(label, value) {
+    return element("div", "booking-row", element("dt", "", label), element("dd", "", value));
+  }
+
+  function build() {
+    const title = element("h2", "booking-title", words.title);
+    title.id = "booking-title";
+    const close = element("button", "booking-close", "×");
+    close.type = "button";
+    close.setAttribute("aria-label", words.closeLabel);
+
+    const phone = link(`tel:${words.phone.replace(/[^+\d]/g, "")}`, words.phone);
+    const subject = encodeURIComponent(words.emailSubject);
+    const email = link(`mailto:${words.email}?subject=${subject}`, words.email);
+    const rows = element(
+      "dl",
+      "booking-rows",
+      row(words.phoneLabel, phone),
+      row(words.emailLabel, email),
+      row(words.hoursLabel, words.hours),
+    );
+
+    const sheet = element("div", "booking-sheet", title, element("p", "", words.intro), rows);
+    const made = element("dialog", "booking-popup", close, sheet);
+    made.setAttribute("aria-labelledby", title.id);
+    close.addEventListener("click", () => made.close());
+    // The dialog itself is hit only beside its sheet: on the backdrop.
+    made.addEventListener("click", (event) => {
+      if (event.target === made) made.close();
+    });
+    made.addEventListener("close", () => {
+      made.remove();
+      dialog = null;
+    });
+    return made;
+  }
+
+  window.Calendly = {
+    initPopupWidget({ url }) {
+      if (dialog) return;
+      dialog = build();
+      dialog.dataset.url = url;
+      document.body.append(dialog);
+      dialog.showModal();
+    },
+  };
+})();
