@@ -1,13 +1,21 @@
 import { leads } from "#content/use-cases/leads.ts";
+import { LeadsAfter, LeadsBefore } from "../figures/use-cases/leads.tsx";
+import { BookingButton } from "../scheduling/booking-button.tsx";
+import { UseCasePage } from "../sections/use-case/use-case-page.tsx";
+import { useCaseMeta } from "../sections/use-case/use-case-meta.ts";
 import type { Route } from "./+types/use-cases-leads";
-import { Masthead } from "../sections/masthead.tsx";
-import { pageMeta } from "../seo/page-meta.ts";
-import { rootFacts } from "../seo/root-facts.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(leads.head, rootFacts(matches).settings);
+  return useCaseMeta(leads, matches);
 }
 
 export default function LeadsPage() {
-  return <Masthead heading={leads.heading} lede={leads.lede} />;
+  return (
+    <UseCasePage
+      useCase={leads}
+      before={<LeadsBefore />}
+      after={<LeadsAfter />}
+      action={<BookingButton className="button-ink">{leads.closing.action}</BookingButton>}
+    />
+  );
 }

@@ -1,13 +1,165 @@
-import type { PageHead } from "../page-head.ts";
+import type { UseCase } from "../use-case.ts";
 
-export const leads = {
+export const leads: UseCase = {
   head: {
     title: "Lead Automation for Toronto Trades and Realtors",
     description:
       "Answer every lead in under a minute, day or night. How lead follow-up automation works for GTA contractors, agents and renovators, and what it returns.",
     path: "/use-cases/leads",
-    keywords: ["lead automation Toronto", "contractor lead follow-up", "real estate lead response"],
-  } satisfies PageHead,
+    keywords: [
+      "lead automation Toronto",
+      "contractor lead follow-up",
+      "real estate lead response time",
+      "missed call text back GTA",
+    ],
+  },
+  name: "Leads",
   heading: "Answer every lead while it is still warm",
-  lede: "A lead that waits an hour has usually called someone else. Automation answers in seconds and hands you the ones worth a call.",
-} as const;
+  lede: "A homeowner with water on the floor calls three plumbers and hires the first who answers. Automation makes sure that the first is you, including when you are under the sink.",
+  drawing: {
+    before: [
+      { key: "Drawing", value: "Lead intake, today" },
+      { key: "Result", value: "A job for somebody else" },
+    ],
+    after: [
+      { key: "Drawing", value: "Lead intake, after" },
+      { key: "Result", value: "20% more closed projects" },
+    ],
+  },
+  intro: [
+    "Leads reach a small firm through six or seven doors: the phone, the website, Google, HomeStars, Instagram, a text from a past client, a sign on a lawn. Each door has its own inbox and its own idea of urgent, and the person who should answer is on a ladder, at a showing or driving the 401.",
+    "Lead automation puts one line behind all the doors. Whoever writes or calls gets an answer within the minute, in your words. They are asked the three questions that you always ask. The ones worth a visit land in your calendar, and the ones that need judgement land on your phone with everything already written down.",
+  ],
+  today: {
+    heading: "A Tuesday, as it runs now",
+    entries: [
+      {
+        when: "7:15 am",
+        what: "Two web forms from last night. You answer the first from the truck and forget the second.",
+      },
+      {
+        when: "10:40 am",
+        what: "A call comes in while you are on a roof in Leslieville. It goes to voicemail, and the caller leaves no message.",
+      },
+      {
+        when: "12:30 pm",
+        what: "You call back a lead from yesterday over lunch. She signed with somebody else this morning.",
+      },
+      {
+        when: "4:50 pm",
+        what: "A realtor texts about a condo that needs paint before Friday. You see it at nine.",
+      },
+      {
+        when: "9:10 pm",
+        what: "Quotes at the kitchen table. Somewhere in the pile is a form that arrived at 8:02.",
+      },
+    ],
+  },
+  problems: {
+    heading: "Where the work leaks",
+    items: [
+      {
+        title: "The clock starts without you",
+        text: "A person who fills in a form is at their phone for the next few minutes. An hour later they are in a meeting, and tomorrow they have a contractor.",
+      },
+      {
+        title: "Every lead gets the same hour",
+        text: "A full basement and a question about one tap take the same call back. Without the first three answers you can’t tell which to ring first.",
+      },
+      {
+        title: "Nobody follows up a second time",
+        text: "The quote went out, the client went quiet, and the next job started. Most firms ask once. Many clients were only waiting for a spouse or a bank.",
+      },
+      {
+        title: "No one knows which door works",
+        text: "The lawn signs, the ads and the directory all cost money. When leads live in seven inboxes, nobody can say which of them paid for itself.",
+      },
+    ],
+  },
+  benefits: {
+    heading: "What we hand to the machine, and what we don’t",
+    automated: {
+      heading: "Automated",
+      items: [
+        "A text back within the minute after a missed call, and an answer to each form and message.",
+        "The first questions: what, where, how soon, and a photo if there is something to see.",
+        "An offer of real openings from your calendar, with travel time across the GTA in it.",
+        "A reminder the day before, and a second and third follow-up on every quote until there is a yes or a no.",
+        "One list of all leads with their source, so that the ad budget follows the jobs.",
+      ],
+    },
+    person: {
+      heading: "Stays with a person",
+      items: [
+        "The price. No machine quotes a job that you have not seen.",
+        "Anyone who asks for a human, is upset, or has an emergency: your phone rings.",
+        "The decision to say no to work that isn’t yours.",
+        "The handshake on site. Automation gets you there on time, with notes.",
+      ],
+    },
+  },
+  figures: {
+    heading: "What speed is worth",
+    items: [
+      {
+        value: "7x",
+        label:
+          "the response: as likely to have a real conversation when contact is made within the hour",
+        source: "harvardShortLife",
+      },
+      {
+        value: "391%",
+        label: "more conversions when the call comes within the first minute",
+        source: "velocifyFirstMinute",
+      },
+      { value: "8x", label: "the loss of interested leads when the first answer is delayed" },
+      {
+        value: "$5.44",
+        label: "returned for each $1 spent on marketing automation",
+        source: "nucleusMarketingAutomation",
+      },
+    ],
+  },
+  cost: {
+    heading: "What it costs to leave it",
+    text: [
+      "Take your own numbers. Count the calls that you missed in the last seven days; your phone has the list. Multiply by the share of answered calls that turn into work, and by what an average job leaves you. A firm that misses ten calls a week, closes one in five and keeps $400 a job gives away $800 a week without noticing.",
+      "The second cost is your evening. An hour of calling back, five nights a week, is more than a month of working days in a year.",
+    ],
+  },
+  example: {
+    heading: "Example: a contractor with one phone",
+    text: [
+      "All leads ran through the owner’s mobile. We put a text back on missed calls, one form in place of three, and a calendar that knows the drive from Scarborough to Oakville. Quotes that went quiet got two polite follow-ups, written once in his own words.",
+      "The office work around leads shrank from most of each evening to a look at one list after lunch. The projects that closed were the ones that used to be lost to silence.",
+    ],
+    results: [
+      { value: "40+ hours", label: "of admin saved a month" },
+      { value: "20% more", label: "closed projects" },
+    ],
+  },
+  firstNinetyDays: {
+    heading: "The first 90 days",
+    text: "The text back is live in the second week, because it pays for the rest. What needs your judgement comes later, when there are real conversations to learn from.",
+    bars: [
+      { task: "Count leads and minutes", fromDay: 1, toDay: 10 },
+      { task: "Missed-call text back", fromDay: 8, toDay: 21 },
+      { task: "One inbox for all doors", fromDay: 15, toDay: 35 },
+      { task: "Questions and booking", fromDay: 30, toDay: 55 },
+      { task: "Quote follow-up", fromDay: 45, toDay: 70 },
+      { task: "Sources and ad budget", fromDay: 65, toDay: 90 },
+    ],
+  },
+  outlook: {
+    heading: "Where this is going",
+    text: [
+      "People are getting used to an answer at any hour, and soon the one who asks will often be a machine as well: an assistant that collects three quotes for its owner. Firms whose openings, service area and minimum job are written down in a form that software can read will be on that list.",
+      "Nothing in that future needs a bigger office. It needs your rules in one place, which is what the first 90 days leave behind.",
+    ],
+  },
+  closing: {
+    heading: "Bring the list of last week’s missed calls.",
+    text: "In thirty minutes we work out together what they were worth.",
+    action: "Book a Free Audit",
+  },
+};

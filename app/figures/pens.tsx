@@ -1,0 +1,125 @@
+import type { ReactNode } from "react";
+import "./figures.css";
+
+/** The pens that every drawing is drawn with: a labelled part, a dimension line, a note. Units are the drawing's own. */
+
+type PartProps = {
+  x: number;
+  y: number;
+  width: number;
+  height?: number;
+  /** One line of lettering, or two. */
+  label: string | readonly [string, string];
+  tone?: "plain" | "chalk" | "safety" | "hidden";
+};
+
+const lineHeight = 18;
+
+const partClass = {
+  plain: "part",
+  chalk: "solid-chalk",
+  safety: "solid-safety",
+  hidden: "hidden-line",
+} as const;
+
+/** A box with its lettering in the middle. */
+export function Part({ x, y, width, height = 44, label, tone = "plain" }: PartProps) {
+  const lines = typeof label === "string" ? [label] : label;
+  const firstBaseline = y + height / 2 + 5 - ((lines.length - 1) * lineHeight) / 2;
+  return (
+    <g>
+      <rect className={partClass[tone]} x={x} y={y} width={width} height={height} />
+      {lines.map((line, index) => (
+        <text
+          key={line}
+          x={x + width / 2}
+          y={firstBaseline + index * lineHeight}
+          textAnchor="middle"
+          className={tone === "chalk" ? "on-chalk" : undefined}
+        >
+          {line}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+type DimensionProps = {
+  /** The two ends that are measured. */
+  from: number;
+  to: number;
+  /** Height of the dimension line. */
+  at: number;
+  /** Where the extension lines begin, near the thing measured. */
+  reach: number;
+  label: string;
+};
+
+/** A horizontal dimension line with its arrows, extension lines and value. */
+export function Dimension({ from, to, at, reach, label }: DimensionProps) {
+  const overshoot = at < reach ? at - 10 : at + 10;
+  return (
+    <g>
+      <path
+        className="dimension"
+        d={`M${from} ${reach}V${overshoot}M${to} ${reach}V${overshoot}M${from} ${at}H${to}`}
+      />
+      <path className="arrow" d={`m${from} ${at} 9-3.5v7zM${to} ${at}l-9-3.5v7z`} />
+      <text x={(from + to) / 2} y={at < reach ? at - 16 : at + 27} textAnchor="middle">
+        {label}
+      </text>
+    </g>
+  );
+}
+
+/** The faint squares of the pad. */
+export function Grid({
+  width,
+  height,
+  step = 70,
+}: {
+  width: number;
+  height: number;
+  step?: number;
+}) {
+  const columns = Array.from({ length: Math.ceil(width / step) - 1 }, (_, i) => (i + 1) * step);
+  const rows = Array.from({ length: Math.ceil(height / step) - 1 }, (_, i) => (i + 1) * step);
+  return (
+    <path
+      className="grid"
+      d={
+        columns.map((x) => `M${x} 0V${height}`).join("") +
+        rows.map((y) => `M0 ${y}H${width}`).join("")
+      }
+    />
+  );
+}
+
+type DrawingProps = {
+  /** Unique on its page; names the title and description for screen readers. */
+  id: string;
+  width?: number;
+  height: number;
+  title: string;
+  /** What a person who can't see the drawing needs to know of it. */
+  description: string;
+  children: ReactNode;
+};
+
+/** A drawing on squared paper with its text alternative. 420 units wide, so that 15-unit lettering is legible at 360 px. */
+export function Drawing({ id, width = 420, height, title, description, children }: DrawingProps) {
+  return (
+    <svg
+      className="drawing"
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-labelledby={`${id}-title ${id}-text`}
+      fontSize="15"
+    >
+      <title id={`${id}-title`}>{title}</title>
+      <desc id={`${id}-text`}>{description}</desc>
+      <Grid width={width} height={height} />
+      {children}
+    </svg>
+  );
+}

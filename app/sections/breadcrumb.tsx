@@ -1,0 +1,23 @@
+import { Link } from "react-router";
+import "./breadcrumb.css";
+
+export type Crumb = { name: string; path: string };
+
+/** The way from the home page to this one; the last crumb is the page itself. */
+export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
+  return (
+    <nav className="wrap breadcrumb" aria-label="Breadcrumb">
+      <ol>
+        {crumbs.map(({ name, path }, index) => (
+          <li key={path}>
+            {index === crumbs.length - 1 ? (
+              <span aria-current="page">{name}</span>
+            ) : (
+              <Link to={path}>{name}</Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,26 @@
+import type { UseCase } from "#content/use-case.ts";
+
+export function Example({ heading, text, results }: UseCase["example"]) {
+  return (
+    <section className="section section-tight">
+      <div className="wrap">
+        <div className="sheet example">
+          <div className="example-words">
+            <h2>{heading}</h2>
+            {text.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </div>
+          <dl className="example-results">
+            {results.map(({ value, label }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import type { UseCase } from "#content/use-case.ts";
+
+export function Problems({ heading, items }: UseCase["problems"]) {
+  return (
+    <section className="section section-tight">
+      <div className="wrap">
+        <h2>{heading}</h2>
+        <ul className="problem-list">
+          {items.map(({ title, text }) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,10 @@
+import type { UseCase } from "#content/use-case.ts";
+
+/** Home, the overview, and the use case itself. */
+export function useCaseCrumbs({ name, head }: UseCase) {
+  return [
+    { name: "Home", path: "/" },
+    { name: "Use Cases", path: "/use-cases" },
+    { name, path: head.path },
+  ];
+}

@@ -1,0 +1,62 @@
+import type { PageHead } from "./page-head.ts";
+import type { SourceId } from "./sources.ts";
+
+/** The words of one use-case page, in the order in which they stand on it. */
+export type UseCase = {
+  head: PageHead;
+  /** The page's short name, for breadcrumbs and tiles. */
+  name: string;
+  heading: string;
+  lede: string;
+  /** What the drawing's title blocks say under the two halves. */
+  drawing: {
+    before: readonly TitleBlockEntry[];
+    after: readonly TitleBlockEntry[];
+  };
+  intro: readonly string[];
+  /** What the day or the week looks like today, by the clock. */
+  today: {
+    heading: string;
+    entries: readonly { when: string; what: string }[];
+  };
+  problems: {
+    heading: string;
+    items: readonly { title: string; text: string }[];
+  };
+  /** What automation takes on, and what stays with a person. */
+  benefits: {
+    heading: string;
+    automated: { heading: string; items: readonly string[] };
+    person: { heading: string; items: readonly string[] };
+  };
+  figures: {
+    heading: string;
+    items: readonly UseCaseFigure[];
+  };
+  /** What it costs to leave things as they are. */
+  cost: { heading: string; text: readonly string[] };
+  example: {
+    heading: string;
+    text: readonly string[];
+    results: readonly { value: string; label: string }[];
+  };
+  firstNinetyDays: {
+    heading: string;
+    text: string;
+    bars: readonly RoadmapBar[];
+  };
+  outlook: { heading: string; text: readonly string[] };
+  closing: { heading: string; text: string; action: string };
+};
+
+export type TitleBlockEntry = { key: string; value: string };
+
+export type UseCaseFigure = {
+  value: string;
+  label: string;
+  /** Who published it, or that our own clients see it; without either the page names no source. */
+  source?: SourceId | "clients";
+};
+
+/** A stretch of work on the 90-day chart; days count from 1, both ends included. */
+export type RoadmapBar = { task: string; fromDay: number; toDay: number };
