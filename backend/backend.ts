@@ -3,6 +3,8 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { Database } from "./database/tables.ts";
+import { createFunctionRoutes } from "./functions/function-routes.ts";
+import { createRestRoutes } from "./rest/rest-routes.ts";
 
 /** What a request to the backend comes with beside itself: Hono's bindings. */
 export type RequestOrigin = {
@@ -25,6 +27,15 @@ export type BackendOptions = {
  * The built-in backend: `/rest/v1/*` and `/functions/v1/*` of a Supabase project, as far as this product speaks them.
  * A pure `Request → Response` function (`backend.fetch(request, origin)`), for sockets and for the site's own loaders.
  */
-export function createBackend(_options: BackendOptions): Hono<{ Bindings: RequestOrigin }> {
-  return new Hono<{ Bindings: RequestOrigin }>();
+export function createBackend(options: BackendOptions): Hono<{ Bindings: RequestOrigin }> {
+  const backend = new Hono<{ Bindings: RequestOrigin }>();
+  backend.route("/rest/v1", createRestRoutes(options));
+  backend.route("/functions/v1", createFunctionRoutes(options));
+  // Clients read an empty 404 as success, so this one has words too.
+  backend.notFound((context) =>
+    context.json({ code: "not_found", message: "There is nothing at this path." }, 404, {
+      "Cache-Control": "no-store",
+    }),
+  );
+  return backend;
 }

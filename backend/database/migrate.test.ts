@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { migrateToLatest } from "./migrate.ts";
