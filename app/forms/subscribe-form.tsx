@@ -12,7 +12,8 @@ import {
 } from "./submit-subscribe-form.ts";
 import { useFormSubmission } from "./use-form-submission.ts";
 import { usePostedOutcome } from "./use-posted-outcome.ts";
-import "./forms.css";
+import "../ui/field.css";
+import "./subscribe-form.css";
 
 const formId = "subscribe";
 const fieldId = "subscribe-email";

@@ -1,3 +1,35 @@
-export default function Page() {
-  return <h1>contact</h1>;
+import { contact } from "#content/pages/contact.ts";
+import { contactAction } from "../forms/contact-action.ts";
+import { ContactCard } from "../sections/contact/contact-card.tsx";
+import { DiscoveryCall } from "../sections/contact/discovery-call.tsx";
+import { OtherWays } from "../sections/contact/other-ways.tsx";
+import { QuickQuestions } from "../sections/contact/quick-questions.tsx";
+import { WorkOrder } from "../sections/contact/work-order.tsx";
+import { Masthead } from "../sections/masthead.tsx";
+import { pageMeta } from "../seo/page-meta.ts";
+import { rootFacts } from "../seo/root-facts.ts";
+import type { Route } from "./+types/contact";
+import "../sections/contact/contact.css";
+
+export const action = contactAction;
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(contact.head, rootFacts(matches).settings);
+}
+
+export default function ContactPage() {
+  return (
+    <>
+      <Masthead heading={contact.heading} lede={contact.lede} />
+      <div className="wrap contact-desk">
+        <WorkOrder />
+        <ContactCard />
+      </div>
+      <DiscoveryCall />
+      <div className="wrap section contact-more">
+        <QuickQuestions />
+        <OtherWays />
+      </div>
+    </>
+  );
 }

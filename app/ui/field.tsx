@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
+import "./field.css";
 
 type FieldProps = {
   label: string;

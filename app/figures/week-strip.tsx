@@ -1,0 +1,66 @@
+import "./week-strip.css";
+
+type WeekStripProps = {
+  /** The days' letters, from Monday on. */
+  days: readonly string[];
+  /** So many of them, from the first on, are open. */
+  openDays: number;
+  opens: string;
+  closes: string;
+  closed: string;
+};
+
+const dayWidth = 38;
+const left = 34;
+const top = 30;
+const height = 74;
+
+/** Opening hours, drawn as a week's schedule. The words beside it say the same, so it is for the eye alone. */
+export function WeekStrip({ days, openDays, opens, closes, closed }: WeekStripProps) {
+  const right = left + days.length * dayWidth;
+  const weekend = left + openDays * dayWidth;
+  return (
+    <svg
+      className="week-strip"
+      viewBox={`0 0 ${right + 2} ${top + height + 10}`}
+      aria-hidden="true"
+    >
+      {days.map((day, index) => (
+        <text
+          // biome-ignore lint/suspicious/noArrayIndexKey: a week's days never move, and two share a letter.
+          key={index}
+          className={index < openDays ? "" : "is-closed"}
+          x={left + (index + 0.5) * dayWidth}
+          y="18"
+          textAnchor="middle"
+        >
+          {day}
+        </text>
+      ))}
+      <text className="is-hour" x={left - 9} y={top + 9} textAnchor="end">
+        {opens}
+      </text>
+      <text className="is-hour" x={left - 9} y={top + height} textAnchor="end">
+        {closes}
+      </text>
+      <rect className="open" x={left} y={top} width={openDays * dayWidth} height={height} />
+      {days.slice(1, openDays).map((_, index) => (
+        <path
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+          key={index}
+          className="divider"
+          d={`M${left + (index + 1) * dayWidth} ${top}v${height}`}
+        />
+      ))}
+      <path className="shut" d={`M${weekend} ${top}H${right}V${top + height}H${weekend}`} />
+      <text
+        className="is-closed"
+        x={(weekend + right) / 2}
+        y={top + height / 2 + 4}
+        textAnchor="middle"
+      >
+        {closed}
+      </text>
+    </svg>
+  );
+}

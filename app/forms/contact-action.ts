@@ -1,0 +1,20 @@
+import { type ActionFunctionArgs, data } from "react-router";
+import { serverFunctions } from "../backend-client.ts";
+import { siteContext } from "../site-services.ts";
+import { type ContactOutcome, submitContactForm } from "./submit-contact-form.ts";
+
+/**
+ * The action of the contact page: takes the form where scripts are off or not there yet. The page that answers is the
+ * page itself, with the fields kept after a failure. A visitor who refreshes it posts the same words with the same key
+ * again, which the backend makes one message of, so there is no redirect to protect.
+ */
+export async function contactAction({ request, context }: ActionFunctionArgs) {
+  const services = context.get(siteContext);
+  const backend = serverFunctions(services, request);
+  const { email } = services.settings;
+  const outcome = await submitContactForm(backend, await request.formData(), email);
+  if (outcome.ok) return outcome;
+  const { error, ...answer } = outcome;
+  if (error) services.reportError(error);
+  return data(answer satisfies ContactOutcome, { status: outcome.reason === "failed" ? 502 : 400 });
+}

@@ -1,0 +1,28 @@
+/** The words of the contact form; its notices are in `notices.ts`, its subjects in the contract. */
+export const contactForm = {
+  labels: {
+    firstName: "First Name",
+    lastName: "Last Name",
+    email: "Email",
+    company: "Company",
+    phone: "Phone (optional)",
+    subject: "Subject",
+    message: "Message",
+  },
+  /** Stands beside the labels of the fields that must be filled in. */
+  required: "required",
+  noSubject: "Choose a subject",
+  /** Under a field, what to do about it. */
+  faults: {
+    firstName: { missing: "Enter your first name." },
+    lastName: { missing: "Enter your last name." },
+    email: {
+      missing: "Enter the address that we should answer to.",
+      invalid_email: "Write the whole address, for example name@company.ca.",
+    },
+    message: { missing: "Tell us what we can help with." },
+  } as Partial<Record<string, Partial<Record<string, string>>>>,
+  send: "Send Message",
+  sending: "Sending...",
+  promise: "We reply within 24 hours.",
+} as const;

@@ -1,0 +1,78 @@
+import type { PageHead } from "../page-head.ts";
+
+export const contact = {
+  head: {
+    title: "Contact: Talk to an Automation Firm in Toronto",
+    description:
+      "Send us a message and hear back within 24 hours, or book a free 30-minute discovery call. Serving trade, real estate and renovation firms in the GTA.",
+    path: "/contact",
+  } satisfies PageHead,
+  heading: "Get In Touch",
+  lede: "Tell us which paperwork eats your evenings. A person reads every message, and you hear back within 24 hours.",
+
+  form: {
+    heading: "Send Us a Message",
+    intro: "Two or three lines are enough to start.",
+    orderKey: "Work order",
+    orderReply: "Reply within 24 h",
+  },
+
+  card: {
+    heading: "Contact us directly",
+    email: "Email",
+    phone: "Phone",
+    hours: "Hours",
+    open: "Monday to Friday 9 AM to 6 PM EST",
+    closed: "Closed Saturday and Sunday",
+    week: {
+      days: ["M", "T", "W", "T", "F", "S", "S"],
+      opens: "9",
+      closes: "18",
+      closed: "closed",
+      openDays: 5,
+    },
+  },
+
+  call: {
+    heading: "Book a Discovery Call",
+    intro: "Talk it through with us before you decide anything.",
+    points: [
+      "A free 30-minute consultation",
+      "We discuss your goals",
+      "You get expert recommendations",
+      "No commitment",
+      "A free automation audit",
+    ],
+    duration: "30 min",
+    price: "$0",
+    button: "Schedule Your Call",
+  },
+
+  questions: {
+    heading: "Quick Questions?",
+    items: [
+      { key: "How long", text: "Most projects finish in 1-2 weeks." },
+      { key: "After that", text: "All plans include ongoing support and maintenance." },
+      { key: "Your tools", text: "Our team integrates with popular business tools." },
+    ],
+  },
+
+  otherWays: {
+    heading: "Prefer a Different Approach?",
+    items: [
+      {
+        title: "Live Chat",
+        text: "Ask for a chat in your message and we set one up during business hours.",
+      },
+      {
+        title: "WhatsApp",
+        text: "Leave your number in the form and say that you would rather write on WhatsApp.",
+      },
+      {
+        title: "Newsletter",
+        text: "Weekly automation insights for Toronto businesses.",
+        path: "/newsletter",
+      },
+    ],
+  },
+} as const;
