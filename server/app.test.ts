@@ -1,0 +1,335 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { gunzipSync } from "node:zlib";
+import pino from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AppOptions, createApp } from "./app.ts";
+import { readConfig } from "./config.ts";
+import { siteSettings } from "./site-settings.ts";
+
+const page = (body: string, init?: ResponseInit) =>
+  new Response(`<!doctype html><title>Page</title>${body}`, {
+    ...init,
+    headers: { "Content-Type": "text/html; charset=utf-8", ...init?.headers },
+  });
+
+let clientDirectory = "";
+
+beforeAll(() => {
+  clientDirectory = mkdtempSync(path.join(tmpdir(), "app-test-"));
+  mkdirSync(path.join(clientDirectory, "assets/external"), { recursive: true });
+  mkdirSync(path.join(clientDirectory, ".vite"));
+  writeFileSync(path.join(clientDirectory, "assets/home-LB6z7iC_.js"), "export {};\n");
+  writeFileSync(path.join(clientDirectory, "assets/external/widget.js"), "// widget\n");
+  writeFileSync(path.join(clientDirectory, "assets/root-D3qV4ydW.css"), "a{}".repeat(2_000));
+  writeFileSync(path.join(clientDirectory, "favicon.svg"), "<svg/>");
+  writeFileSync(path.join(clientDirectory, ".vite/manifest.json"), "{}");
+});
+
+afterAll(() => rmSync(clientDirectory, { recursive: true, force: true }));
+
+type Line = Record<string, unknown>;
+
+function appWith(options: Partial<AppOptions> = {}, env: Record<string, string> = {}) {
+  const lines: Line[] = [];
+  const log = pino({ level: "debug" }, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const read = readConfig({ SITE_URL: "https://chalkline.example", ...env });
+  if (!read.ok) throw new Error(read.mistakes.join("\n"));
+  const app = createApp({
+    settings: siteSettings(read.config),
+    site: () => page("Hello"),
+    backend: null,
+    isReady: async () => true,
+    log,
+    clientDirectory,
+    trustedProxies: [],
+    ...options,
+  });
+  const ask = async (target: string, init?: RequestInit, socketAddress = "203.0.113.9") =>
+    app.request(`http://localhost${target}`, init, { socketAddress });
+  return { ask, lines };
+}
+
+describe("every answer", () => {
+  test("carries a request id and the security headers", async () => {
+    const { ask } = appWith();
+    for (const target of ["/", "/healthz", "/favicon.svg", "/rest/v1/x", "/assets/gone.js"]) {
+      const { headers } = await ask(target);
+      expect(headers.get("X-Request-Id"), target).toMatch(/^[\w-]{36}$/);
+      expect(headers.get("X-Content-Type-Options"), target).toBe("nosniff");
+      expect(headers.get("Referrer-Policy"), target).toBe("strict-origin-when-cross-origin");
+      expect(headers.get("Strict-Transport-Security"), target).toBe("max-age=31536000");
+      expect(headers.get("Cross-Origin-Opener-Policy"), target).toBe("same-origin");
+      expect(headers.get("Permissions-Policy"), target).toContain("camera=()");
+    }
+  });
+
+  test("promises https only where the site's address is https", async () => {
+    const { ask } = appWith({}, { SITE_URL: "http://localhost:3000" });
+    expect((await ask("/")).headers.has("Strict-Transport-Security")).toBe(false);
+  });
+
+  test("leaves one line in the log, with nothing about the visitor", async () => {
+    const { ask, lines } = appWith({}, {});
+    await ask("/contact?email=mia@example.com", { headers: { "User-Agent": "Firefox" } });
+    expect(lines).toEqual([
+      expect.objectContaining({ method: "GET", path: "/contact", status: 200, msg: "Request" }),
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/mia@|203\.0\.113|Firefox/);
+  });
+
+  test("is compressed for those who ask", async () => {
+    const { ask } = appWith();
+    const response = await ask("/", { headers: { "Accept-Encoding": "gzip" } });
+    expect(response.headers.get("Content-Encoding")).toBe("gzip");
+    expect(response.headers.get("Vary")).toBe("Accept-Encoding");
+    expect(gunzipSync(await response.bytes()).toString()).toContain("Hello");
+  });
+});
+
+describe("pages", () => {
+  test("list the hash of each of their own inline scripts and no other", async () => {
+    const { ask } = appWith({
+      site: () =>
+        page(
+          '<script>run()</script><script src="/a.js"></script><script type="application/ld+json">{}</script>',
+        ),
+    });
+    const policy = (await ask("/")).headers.get("Content-Security-Policy");
+    // printf 'run()' | openssl dgst -sha256 -binary | base64
+    expect(policy).toContain(
+      "script-src 'self' 'sha256-AvyuiL0SD1mVY3NNxR+V2uo+lhk6RMFrytWmRt6CrJQ=';",
+    );
+  });
+
+  test("let only the scheduling provider's hosts in", async () => {
+    const withProvider = appWith(
+      {},
+      {
+        SCHEDULING_ASSET_HOST: "https://assets.calendly.com",
+        SCHEDULING_URL: "https://calendly.com/x/30min",
+      },
+    );
+    const policy = (await withProvider.ask("/")).headers.get("Content-Security-Policy");
+    expect(policy).toContain("script-src 'self' https://assets.calendly.com;");
+    expect(policy).toContain("frame-src https://calendly.com;");
+    const without = (await appWith().ask("/")).headers.get("Content-Security-Policy");
+    expect(without).toContain("script-src 'self';");
+    expect(without).toContain("frame-src 'none';");
+  });
+
+  test("may call a hosted backend where one is set", async () => {
+    const { ask } = appWith(
+      {},
+      {
+        BACKEND_URL: "https://abc.supabase.co",
+        BACKEND_ANON_KEY: "sb_publishable_abc",
+      },
+    );
+    expect((await ask("/")).headers.get("Content-Security-Policy")).toContain(
+      "connect-src 'self' https://abc.supabase.co;",
+    );
+  });
+
+  test("keep their own words, status and headers", async () => {
+    const { ask } = appWith({
+      site: () => page("Nothing here", { status: 404, headers: { "X-Robots-Tag": "noindex" } }),
+    });
+    const response = await ask("/nothing");
+    expect(response.status).toBe(404);
+    expect(response.headers.get("X-Robots-Tag")).toBe("noindex");
+    expect(await response.text()).toContain("Nothing here");
+  });
+
+  test("are asked for again each time, and never kept where they failed", async () => {
+    const ok = await appWith().ask("/");
+    expect(ok.headers.get("Cache-Control")).toBe("public, max-age=0, must-revalidate");
+    const failed = await appWith({
+      site: () => page("", { status: 503, headers: { "Cache-Control": "max-age=60" } }),
+    }).ask("/newsletter");
+    expect(failed.headers.get("Cache-Control")).toBe("no-store");
+    const posted = await appWith().ask("/contact", { method: "POST", body: "a=b" });
+    expect(posted.headers.get("Cache-Control")).toBe("no-store");
+  });
+
+  test("answer HEAD with the headers of GET and no body", async () => {
+    const { ask } = appWith({
+      site: (request) => page(request.method === "GET" ? "<script>run()</script>" : ""),
+    });
+    const [head, get] = [await ask("/", { method: "HEAD" }), await ask("/")];
+    expect(await head.text()).toBe("");
+    expect(head.headers.get("Content-Security-Policy")).toBe(
+      get.headers.get("Content-Security-Policy"),
+    );
+  });
+
+  test("are told the visitor's address through trusted proxies only", async () => {
+    const seen: unknown[] = [];
+    const { ask } = appWith({
+      site: (_request, origin) => {
+        seen.push(origin.clientAddress);
+        return page("");
+      },
+      trustedProxies: ["10.0.0.0/8"],
+    });
+    const forwarded = { headers: { "X-Forwarded-For": "198.51.100.1" } };
+    await ask("/", forwarded, "10.0.0.1");
+    await ask("/", forwarded, "203.0.113.9");
+    expect(seen).toEqual(["198.51.100.1", "203.0.113.9"]);
+  });
+});
+
+describe("limits of pages", () => {
+  test.each(["PUT", "DELETE", "PATCH", "OPTIONS"])("refuse %s", async (method) => {
+    const response = await appWith().ask("/", { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("Allow")).toBe("GET, HEAD, POST");
+  });
+
+  test.each(["/%E0%A4%A", "/%", "/%ff", "/a%00b"])("answer 400 to %s", async (target) => {
+    const response = await appWith().ask(target);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain("can't be read");
+  });
+
+  test("answer 414 to an endless address", async () => {
+    expect((await appWith().ask(`/?q=${"a".repeat(9_000)}`)).status).toBe(414);
+    expect((await appWith().ask(`/?q=${"a".repeat(2_000)}`)).status).toBe(200);
+  });
+
+  test("answer 413 to a form over 64 KB, declared or not", async () => {
+    const { ask } = appWith({
+      site: async (request) => page(String((await request.text()).length)),
+    });
+    const largest = "a".repeat(64 * 1024);
+    const declared = (body: string) =>
+      ask("/contact", { method: "POST", body, headers: { "Content-Length": `${body.length}` } });
+    const streamed = (body: string) =>
+      ask("/contact", {
+        method: "POST",
+        body: new Blob([body]).stream(),
+        duplex: "half",
+      } as RequestInit);
+    expect((await declared(`${largest}a`)).status).toBe(413);
+    expect((await streamed(`${largest}a`)).status).toBe(413);
+    expect(await (await declared(largest)).text()).toContain("65536");
+    expect(await (await streamed(largest)).text()).toContain("65536");
+  });
+});
+
+describe("files", () => {
+  test("with a hash in the name are kept for a year", async () => {
+    const response = await appWith().ask("/assets/home-LB6z7iC_.js");
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Content-Type")).toMatch(/^text\/javascript/);
+    expect(response.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+  });
+
+  test.each(["/favicon.svg", "/assets/external/widget.js"])(
+    "without one are kept for an hour: %s",
+    async (target) => {
+      const response = await appWith().ask(target);
+      expect(response.headers.get("Cache-Control")).toBe("public, max-age=3600");
+    },
+  );
+
+  test("are not sent again to those who have them", async () => {
+    const { ask } = appWith();
+    const etag = (await ask("/favicon.svg")).headers.get("ETag") ?? "";
+    const again = await ask("/favicon.svg", { headers: { "If-None-Match": `W/${etag}` } });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe("");
+    const changed = await ask("/favicon.svg", { headers: { "If-None-Match": '"other"' } });
+    expect(changed.status).toBe(200);
+  });
+
+  test("answer HEAD with their length", async () => {
+    const response = await appWith().ask("/favicon.svg", { method: "HEAD" });
+    expect(response.headers.get("Content-Length")).toBe("6");
+    expect(await response.text()).toBe("");
+  });
+
+  test.each([
+    "/assets/../../package.json",
+    "/assets/%2e%2e/%2e%2e/package.json",
+    "/assets/gone-LB6z7iC_.js",
+  ])("that don't exist are a short 404: %s", async (target) => {
+    const { ask } = appWith({ site: () => page("", { status: 404 }) });
+    const response = await ask(target);
+    expect(response.status).toBe(404);
+    expect(await response.text()).not.toContain('"name"');
+  });
+
+  test("in dot folders are not served", async () => {
+    expect(await (await appWith().ask("/.vite/manifest.json")).text()).toContain("Hello");
+  });
+});
+
+describe("the backend", () => {
+  test("answers its paths, with the visitor's address", async () => {
+    const { ask } = appWith({
+      backend: async (request, origin) =>
+        Response.json({
+          target: new URL(request.url).pathname,
+          origin,
+          body: await request.text(),
+        }),
+    });
+    const response = await ask("/functions/v1/newsletter-signup", { method: "POST", body: "{}" });
+    expect(await response.json()).toEqual({
+      target: "/functions/v1/newsletter-signup",
+      origin: { clientAddress: "203.0.113.9" },
+      body: "{}",
+    });
+  });
+
+  test("that is hosted elsewhere leaves its paths answering 404 with an object", async () => {
+    const response = await appWith().ask("/rest/v1/final_newsletters?select=*");
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: "PGRST125", message: expect.any(String) });
+  });
+});
+
+describe("health", () => {
+  test("is ready only while the database answers", async () => {
+    expect((await appWith().ask("/readyz")).status).toBe(200);
+    expect((await appWith({ isReady: async () => false }).ask("/readyz")).status).toBe(503);
+    expect((await appWith({ isReady: async () => false }).ask("/healthz")).status).toBe(200);
+  });
+});
+
+describe("a throw", () => {
+  const failing = {
+    site: () => Promise.reject(new Error("secret detail of the database")),
+    backend: () => Promise.reject(new Error("secret detail of the database")),
+  };
+
+  test("becomes a plain page with the request's number, and a line in the log with the error", async () => {
+    const { ask, lines } = appWith(failing);
+    const response = await ask("/pricing");
+    const html = await response.text();
+    expect(response.status).toBe(500);
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    expect(response.headers.get("Content-Security-Policy")).toContain("script-src 'self';");
+    expect(html).toContain("Something broke on our side");
+    expect(html).not.toContain("secret detail");
+    const id = response.headers.get("X-Request-Id") ?? "none";
+    expect(html).toContain(id);
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        requestId: id,
+        err: expect.objectContaining({ message: "secret detail of the database" }),
+      }),
+    );
+  });
+
+  test.each(["/rest/v1/final_newsletters", "/functions/v1/newsletter-signup"])(
+    "becomes a JSON object at %s",
+    async (target) => {
+      const response = await appWith(failing).ask(target);
+      expect(response.status).toBe(500);
+      expect(await response.json()).toMatchObject({ code: "XX000", hint: null });
+    },
+  );
+});

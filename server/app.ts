@@ -1,0 +1,130 @@
+import { type Context, Hono } from "hono";
+import { compress } from "hono/compress";
+import { type RequestIdVariables, requestId } from "hono/request-id";
+import type { Logger } from "pino";
+import type { SiteSettings } from "#contracts/site-settings.ts";
+import { accessLog } from "./access-log.ts";
+import { createClientAddressReader } from "./client-address.ts";
+import { plainPage } from "./plain-page.ts";
+import { securityHeaders } from "./security-headers.ts";
+import { siteLimits } from "./site-limits.ts";
+import { staticFiles } from "./static-files.ts";
+
+/** What the shell tells of a request beside the request itself. */
+export type RequestOrigin = { clientAddress: string | null };
+
+export type AnswerRequest = (
+  request: Request,
+  origin: RequestOrigin,
+) => Response | Promise<Response>;
+
+export type AppOptions = {
+  settings: SiteSettings;
+  /** The website: every page and form. */
+  site: AnswerRequest;
+  /** The built-in backend; null where a hosted one takes its place. */
+  backend: AnswerRequest | null;
+  /** Whether the database answers. */
+  isReady: () => Promise<boolean>;
+  log: Logger;
+  /** The folder of the built site's files; null where something else serves them. */
+  clientDirectory: string | null;
+  /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
+  trustedProxies: string[];
+};
+
+export type AppEnv = {
+  /** The other end of the connection. */
+  Bindings: { socketAddress?: string | null };
+  Variables: RequestIdVariables & RequestOrigin;
+};
+
+/** Longest request id that a proxy may hand on, in characters. */
+const requestIdMaxLength = 64;
+
+/** The whole server as one `Request → Response` function: `app.fetch(request, { socketAddress })`. */
+export function createApp(options: AppOptions): Hono<AppEnv> {
+  const { settings, site, backend, log } = options;
+  const readClientAddress = createClientAddressReader(options.trustedProxies);
+  const app = new Hono<AppEnv>();
+
+  app.use(requestId({ limitLength: requestIdMaxLength }));
+  app.use(async (c, next) => {
+    const socketAddress = c.env?.socketAddress ?? null;
+    const forwardedFor = c.req.header("X-Forwarded-For") ?? null;
+    c.set("clientAddress", readClientAddress({ socketAddress, forwardedFor }));
+    await next();
+    // Again, since a whole answer that the site or the backend made doesn't carry what was set before it.
+    c.res.headers.set("X-Request-Id", c.var.requestId);
+  });
+  app.use(accessLog(log));
+  app.use(compress());
+  app.use(securityHeaders(settings));
+
+  app.get("/healthz", (c) => c.text("ok\n", 200, notStored));
+  app.get("/readyz", async (c) =>
+    (await options.isReady())
+      ? c.text("ready\n", 200, notStored)
+      : c.text("The database does not answer.\n", 503, notStored),
+  );
+  if (options.clientDirectory) app.use(staticFiles(options.clientDirectory));
+
+  const answerBackend = (c: Context<AppEnv>) =>
+    backend ? backend(c.req.raw, originOf(c)) : c.json(noSuchPath, 404, notStored);
+  for (const root of backendRoots) app.all(`${root}*`, answerBackend);
+
+  app.use(siteLimits(settings));
+  app.all("*", async (c) => withCaching(c, await site(asGet(c.req.raw), originOf(c))));
+
+  app.onError((error, c) => {
+    const id = c.var.requestId;
+    log.error({ err: error, requestId: id, path: c.req.path }, "A request failed");
+    if (backendRoots.some((root) => c.req.path.startsWith(root))) {
+      return c.json({ ...internalError, details: `Request ${id}` }, 500, notStored);
+    }
+    return c.html(plainPage(settings, { ...brokenPage, requestId: id }), 500, notStored);
+  });
+  return app;
+}
+
+const backendRoots = ["/rest/", "/functions/"];
+
+const notStored = { "Cache-Control": "no-store" };
+
+// PostgREST's words, since its clients read them. An answer that is no object, or no 404, would pass for success.
+const noSuchPath = {
+  code: "PGRST125",
+  message: "Invalid path specified in request URL",
+  details: null,
+  hint: null,
+};
+
+const internalError = {
+  code: "XX000",
+  message: "The server failed to answer this request.",
+  hint: null,
+};
+
+const brokenPage = {
+  title: "Something broke on our side",
+  text: "The page could not be made. Nothing you did caused it. Try again in a minute.",
+};
+
+function originOf(c: Context<AppEnv>): RequestOrigin {
+  return { clientAddress: c.var.clientAddress };
+}
+
+/** A HEAD request has the headers of the GET answer, so the page is made; the body is left out on the way. */
+function asGet(request: Request): Request {
+  return request.method === "HEAD" ? new Request(request, { method: "GET" }) : request;
+}
+
+function withCaching(c: Context<AppEnv>, response: Response): Response {
+  const copy = new Response(response.body, response);
+  if (copy.status >= 500 || c.req.method === "POST") {
+    copy.headers.set("Cache-Control", "no-store");
+  } else if (!copy.headers.has("Cache-Control")) {
+    copy.headers.set("Cache-Control", "public, max-age=0, must-revalidate");
+  }
+  return copy;
+}
