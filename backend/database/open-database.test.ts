@@ -1,0 +1,109 @@
+import { sql } from "kysely";
+import pg from "pg";
+import { expect, test, vi } from "vitest";
+import { describeOnEachDatabase } from "#tests/databases.ts";
+import { openDatabase } from "./open-database.ts";
+
+describeOnEachDatabase("openDatabase", (database) => {
+  const insertIssue = (title: string) =>
+    database.db
+      .insertInto("final_newsletters")
+      .values({ title, content_markdown: "", publish_date: "2026-03-08" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+
+  test("gives ids as numbers and days as their text", async () => {
+    expect(await insertIssue("One")).toEqual({ id: 1 });
+    const row = await database.db
+      .selectFrom("final_newsletters")
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ id: 1, title: "One", content_markdown: "", publish_date: "2026-03-08" });
+  });
+
+  test("says how many rows a change touched", async () => {
+    await insertIssue("One");
+    await insertIssue("Two");
+    const changed = await database.db
+      .updateTable("final_newsletters")
+      .set({ title: "Same" })
+      .executeTakeFirst();
+    expect(changed.numUpdatedRows).toBe(2n);
+    const removed = await database.db
+      .deleteFrom("final_newsletters")
+      .where("id", "=", 1)
+      .executeTakeFirst();
+    expect(removed.numDeletedRows).toBe(1n);
+  });
+
+  test("rolls a failed transaction back", async () => {
+    await expect(
+      database.db.transaction().execute(async (trx) => {
+        await trx.insertInto("marks").values({ name: "a", set_at: "now" }).execute();
+        throw new Error("no");
+      }),
+    ).rejects.toThrow("no");
+    expect(await database.db.selectFrom("marks").selectAll().execute()).toEqual([]);
+  });
+
+  test("shows what another opening has written", async () => {
+    const other = await database.connect();
+    await other.db.insertInto("marks").values({ name: "a", set_at: "now" }).execute();
+    expect(await database.db.selectFrom("marks").select("name").execute()).toEqual([{ name: "a" }]);
+  });
+
+  test("closes twice without harm, used or not", async () => {
+    const unused = await database.connect();
+    await unused.close();
+    await unused.close();
+    const used = await database.connect();
+    await used.db.selectFrom("marks").selectAll().execute();
+    await used.close();
+    await used.close();
+  });
+
+  if (database.kind === "postgres") {
+    test("gives times as PostgREST does, and leaves pg's own parsers alone", async () => {
+      const rows = await database.db.connection().execute(async (connection) => {
+        await sql`set timezone = 'America/Toronto'`.execute(connection);
+        const result = await sql`select '2026-11-21T14:05:09.5Z'::timestamptz as zoned,
+          '2026-11-21 14:05:09'::timestamp as plain, date '2026-11-21' as day,
+          9007199254740991::bigint as big`.execute(connection);
+        return result.rows;
+      });
+      expect(rows).toEqual([
+        {
+          zoned: "2026-11-21T09:05:09.5-05:00",
+          plain: "2026-11-21T14:05:09",
+          day: "2026-11-21",
+          big: Number.MAX_SAFE_INTEGER,
+        },
+      ]);
+      expect(pg.types.getTypeParser(pg.types.builtins.INT8)("5")).toBe("5");
+    });
+
+    test("outlives the loss of an unused connection", async () => {
+      const onConnectionLost = vi.fn();
+      const open = await openDatabase(database.settings, onConnectionLost);
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(open.db);
+      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(database.db);
+      await vi.waitFor(() => expect(onConnectionLost).toHaveBeenCalled());
+      expect((await sql`select 1 as one`.execute(open.db)).rows).toEqual([{ one: 1 }]);
+      await open.close();
+    });
+
+    test("never shows the password", () => {
+      const { host, pathname, password } = new URL(database.settings.databaseUrl ?? "");
+      expect(password).not.toBe("");
+      expect(database.open.location).toBe(`postgres://postgres@${host}${pathname}`);
+    });
+  }
+});
+
+test("refuses an address that is not PostgreSQL's, without repeating it", async () => {
+  const opening = async () =>
+    await openDatabase({ dataDir: "", databaseUrl: "mysql://root:hunter2@host/name" });
+  const error = await opening().catch((reason: unknown) => reason);
+  expect(String(error)).toContain("postgres://user:password@host:port/name");
+  expect(String(error)).not.toContain("hunter2");
+});
