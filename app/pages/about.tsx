@@ -1,13 +1,51 @@
 import { about } from "#content/pages/about.ts";
-import type { Route } from "./+types/about";
+import { BookingButton } from "../scheduling/booking-button.tsx";
+import {
+  FoundingTeam,
+  Results,
+  StayInformed,
+  WhyWeExist,
+  WorkingTogether,
+} from "../sections/about/about-sections.tsx";
+import { ClosingCall } from "../sections/closing-call.tsx";
 import { Masthead } from "../sections/masthead.tsx";
+import { Questions } from "../sections/questions.tsx";
+import { faqStructuredData } from "../seo/faq-structured-data.ts";
+import { organizationStructuredData } from "../seo/organization-structured-data.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { rootFacts } from "../seo/root-facts.ts";
+import type { Route } from "./+types/about";
+import "../sections/about/about.css";
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(about.head, rootFacts(matches).settings);
+  const { settings } = rootFacts(matches);
+  return pageMeta(
+    {
+      ...about.head,
+      structuredData: [
+        organizationStructuredData(settings),
+        faqStructuredData(about.questions.items),
+      ],
+    },
+    settings,
+  );
 }
 
 export default function AboutPage() {
-  return <Masthead heading={about.heading} lede={about.lede} />;
+  return (
+    <>
+      <Masthead heading={about.heading} lede={about.lede}>
+        <BookingButton />
+      </Masthead>
+      <WhyWeExist />
+      <WorkingTogether />
+      <StayInformed />
+      <FoundingTeam />
+      <Results />
+      <Questions {...about.questions} />
+      <ClosingCall heading={about.closing.heading} text={about.closing.text}>
+        <BookingButton variant="ink" />
+      </ClosingCall>
+    </>
+  );
 }

@@ -30,7 +30,7 @@ export default function HomePage() {
       <PayWhatYouThink />
       <Questions {...home.questions} />
       <ClosingCall heading={home.closing.heading}>
-        <BookingButton className="button-ink" />
+        <BookingButton variant="ink" />
       </ClosingCall>
     </>
   );

@@ -1,13 +1,58 @@
 import { pricing } from "#content/pages/pricing.ts";
-import type { Route } from "./+types/pricing";
+import { BookingButton } from "../scheduling/booking-button.tsx";
+import { Breadcrumb } from "../sections/breadcrumb.tsx";
+import { ClosingCall } from "../sections/closing-call.tsx";
 import { Masthead } from "../sections/masthead.tsx";
+import { PriceCards } from "../sections/pricing/price-cards.tsx";
+import { ProcessSection } from "../sections/pricing/process-section.tsx";
+import { Segments } from "../sections/pricing/segments.tsx";
+import { Questions } from "../sections/questions.tsx";
+import { breadcrumbStructuredData } from "../seo/breadcrumb-structured-data.ts";
+import { faqStructuredData } from "../seo/faq-structured-data.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { rootFacts } from "../seo/root-facts.ts";
+import { serviceStructuredData } from "../seo/service-structured-data.ts";
+import type { Route } from "./+types/pricing";
+import "../sections/pricing/pricing.css";
+
+const crumbs = [
+  { name: "Home", path: "/" },
+  { name: pricing.name, path: pricing.head.path },
+];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(pricing.head, rootFacts(matches).settings);
+  const { settings } = rootFacts(matches);
+  return pageMeta(
+    {
+      ...pricing.head,
+      structuredData: [
+        serviceStructuredData(pricing.service, settings),
+        breadcrumbStructuredData(crumbs, settings.url),
+        faqStructuredData(pricing.questions.items),
+      ],
+    },
+    settings,
+  );
 }
 
 export default function PricingPage() {
-  return <Masthead heading={pricing.heading} lede={pricing.lede} />;
+  const { closing } = pricing;
+  return (
+    <>
+      <Breadcrumb crumbs={crumbs} />
+      <Masthead heading={pricing.heading} lede={pricing.lede}>
+        <BookingButton />
+      </Masthead>
+      <ProcessSection />
+      <PriceCards />
+      <Segments />
+      <div className="pt-[var(--section-space)]">
+        <Questions {...pricing.questions} />
+      </div>
+      <ClosingCall heading={closing.heading} text={closing.text}>
+        <BookingButton variant="ink">{closing.book}</BookingButton>
+        <BookingButton variant="plain">{closing.request}</BookingButton>
+      </ClosingCall>
+    </>
+  );
 }

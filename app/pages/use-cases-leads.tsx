@@ -15,7 +15,7 @@ export default function LeadsPage() {
       useCase={leads}
       before={<LeadsBefore />}
       after={<LeadsAfter />}
-      action={<BookingButton className="button-ink">{leads.closing.action}</BookingButton>}
+      action={<BookingButton variant="ink">{leads.closing.action}</BookingButton>}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { claims } from "../claims.ts";
 import type { PageHead } from "../page-head.ts";
 
 export const about = {
@@ -8,5 +9,120 @@ export const about = {
     path: "/about",
   } satisfies PageHead,
   heading: "We measure before we cut",
-  lede: "We automate the office work of trade, real estate and home-improvement businesses in Toronto and the GTA.",
+  lede: "We automate the office work of trade, real estate and home-improvement businesses in Toronto and the GTA, and we start with a tape measure.",
+
+  why: {
+    heading: "Why we exist",
+    text: [
+      "The people who build, fix and sell houses in this city are good at their work. Then they go home and do a second job: quotes, call-backs, invoices, listings, chasing. That job has no apprentices and no overtime pay, and it is where the good weeks leak away.",
+      "Software was supposed to help. Mostly it added another inbox. We think the order was wrong: first watch the work, then count it, then decide which parts a machine should do and which it should keep its hands off. That is the audit, and we trust it enough to let you set the price after you have read it.",
+      `We have done this with ${claims.businesses} so far, from a plumbing firm to a brokerage with sixty agents.`,
+    ],
+    links: [
+      { label: "See what we automate", path: "/use-cases" },
+      { label: "See what it costs", path: "/pricing" },
+    ],
+  },
+
+  process: {
+    heading: "How we work together",
+    steps: [
+      {
+        title: "Free Consultation",
+        text: "Thirty minutes on the phone. You talk about your week; we tell you where we would look first.",
+      },
+      {
+        title: "Audit Delivery",
+        text: "A month later you hold four documents and a 90-day automation roadmap, and you write the price.",
+      },
+      {
+        title: "Automation Partnership",
+        text: "We build what you choose from the roadmap, by custom quote, around the tools you already use.",
+      },
+      {
+        title: "Scale & Support",
+        text: "What works for one crew or one agent is carried to the rest. We keep it running and keep measuring.",
+      },
+    ],
+  },
+
+  informed: {
+    heading: "See how we think before you call",
+    text: "The Matrix is our weekly newsletter: one tool tested, one piece of work taken apart, one thing to set up before Monday.",
+    link: { label: "Stay Informed", path: "/newsletter" },
+  },
+
+  team: {
+    heading: "The founding team",
+    lede: "Three jobs, and the people who answer for them. You will meet all three on an audit.",
+    roles: [
+      {
+        role: "Audit lead",
+        name: null,
+        does: "Sits in your office and in your truck, times the work and writes the four documents. The one you call when a number looks wrong.",
+      },
+      {
+        role: "Automation engineer",
+        name: null,
+        does: "Draws the workflows and builds them, tests them on your real jobs, and leaves behind something another engineer could take over.",
+      },
+      {
+        role: "Client partner",
+        name: null,
+        does: "Keeps the roadmap honest after the build: what it saved, what it didn’t, what comes next, and what should be switched off.",
+      },
+    ] satisfies TeamMember[] as readonly TeamMember[],
+  },
+
+  results: {
+    heading: "What it came to",
+    cards: [
+      {
+        value: "15+ hrs/week",
+        label: "saved for a plumbing firm",
+        text: "Dispatch, reminders and invoices leave the office without a second typing.",
+      },
+      {
+        value: "60 agents",
+        label: "one lead nurture for a brokerage",
+        text: "Every enquiry is answered, sorted and kept warm until an agent picks it up.",
+      },
+      {
+        value: "80%",
+        label: "of quoting time cut for a renovation firm",
+        text: "Site notes and photos become a priced draft that the estimator checks.",
+      },
+    ],
+  },
+
+  questions: {
+    heading: "Asked about us",
+    items: [
+      {
+        question: "Are you a software company?",
+        answer:
+          "No. We sell no product of our own and take no commission from the tools we connect. If what you have already does the job, the audit says so.",
+      },
+      {
+        question: "Do you only work with trades?",
+        answer:
+          "Trades, real estate and home improvement are where we know the work, and commercial clients who look like them. If your business runs on quotes, visits and callbacks, we will understand each other.",
+      },
+      {
+        question: "Who sees our data during an audit?",
+        answer:
+          "The three of us. We work inside your systems with access that you give and can withdraw, and the documents belong to you. What we keep and for how long is in our privacy policy.",
+      },
+    ],
+  },
+
+  profile: { label: "Our business profile" },
+
+  closing: {
+    heading: "Tell us about your worst hour of the week.",
+    text: "We will tell you whether it can be measured, and whether it is worth it.",
+  },
 } as const;
+
+/** The operator fills in names; until then a role stands by itself. */
+export type TeamMember = { role: string; name: string | null; does: string };

@@ -1,3 +1,4 @@
+import { claims } from "../claims.ts";
 import type { PageHead } from "../page-head.ts";
 
 export const pricing = {
@@ -7,6 +8,133 @@ export const pricing = {
       "A free 30-minute consultation, a one-month audit that you price after delivery, and a custom quote for the build. How automation pricing works in the GTA.",
     path: "/pricing",
   } satisfies PageHead,
+  name: "Pricing",
   heading: "You decide what the audit was worth",
-  lede: "A free call, an audit you price after you have read it, and a custom quote for what you choose to build. Nothing in between.",
+  lede: "A free call, an audit you price after you have read it, and a custom quote for what you choose to build. You can stop after any step and keep what you have.",
+
+  service: {
+    name: "Business automation consulting",
+    description:
+      "Free consultation, Trade Automation Audit and Automation Partnership for trade, real estate and home-improvement businesses.",
+  },
+
+  process: {
+    heading: "Five steps, cut through like a building",
+    steps: [
+      {
+        step: "01",
+        title: "Free Consultation",
+        description:
+          "A 30-minute discovery call. You describe the week, we say which hours are worth going after and whether we are the right firm for it.",
+      },
+      {
+        step: "02",
+        title: "Trade Automation Audit",
+        description:
+          "One month with the people who do the work. We time the steps, count the errors and follow a job from first call to final payment.",
+      },
+      {
+        step: "03",
+        title: "Assessment",
+        description:
+          "You read the four documents and the 90-day automation roadmap, decide what they were worth, and we go through them together.",
+      },
+      {
+        step: "04",
+        title: "Implementation",
+        description:
+          "We build what you choose from the roadmap, at a quoted price. Most projects finish in one to two weeks.",
+      },
+      {
+        step: "05",
+        title: "Scale",
+        description:
+          "What works for one crew or one agent is carried to the rest, with ongoing support and maintenance.",
+      },
+    ],
+  },
+
+  prices: {
+    heading: "Three prices, one of them yours to write",
+    cards: [
+      {
+        title: "Free Consultation",
+        price: "$0",
+        terms: "30 minutes, by phone or video",
+        includes: [
+          "A discovery call about your week, not about our software",
+          "Two or three places where hours are leaking",
+          "A straight answer if automation is not worth it yet",
+        ],
+        action: "Book Your Free Consultation",
+      },
+      {
+        title: "Trade Automation Audit",
+        price: "You Decide",
+        terms: "One month, pay what you think it’s worth",
+        includes: [
+          "ROI Analysis, Benchmarking, Roadmap and Workflow Design",
+          "A 90-day automation roadmap in the order that pays back",
+          `${claims.auditReturn} potential found in a first audit`,
+          "You set the price after delivery, including zero",
+        ],
+        action: "Request Your Audit",
+      },
+      {
+        title: "Automation Partnership",
+        price: "Custom Quote",
+        terms: "Implementation & Scale, based on the assessment",
+        includes: [
+          "Build, testing and handover of what the roadmap names",
+          "Connection to the tools you already use",
+          "Training for the people who will live with it",
+          "Ongoing support and maintenance",
+        ],
+        action: "Discuss a Partnership",
+      },
+    ],
+  },
+
+  segments: {
+    heading: "Who we price for",
+    items: [
+      { name: "Trade Services", text: "Contractors, plumbers, electricians, HVAC, construction" },
+      { name: "Real Estate", text: "Agents, brokers, property managers" },
+      { name: "Home Improvement", text: "Renovation, landscaping, design" },
+      { name: "Commercial", text: "Facilities, fit-outs and multi-site owners" },
+    ],
+  },
+
+  questions: {
+    heading: "Before you ask about the bill",
+    items: [
+      {
+        question: "What does ‘pay what you think it’s worth’ mean in practice?",
+        answer:
+          "We deliver the audit first. You read it, use it for a week if you like, and tell us a number. We invoice that number and don’t negotiate it.",
+      },
+      {
+        question: "Why would you work that way?",
+        answer:
+          "Because an audit that finds nothing should cost nothing, and because the owners who use one usually want the roadmap built. If we are wrong about your business, the loss is ours.",
+      },
+      {
+        question: "How is the Automation Partnership priced?",
+        answer:
+          "By custom quote, based on the assessment: what is built, how many people and systems it touches, and the support you want after. You see the price before any work begins, and payment is typically due 30 days from the invoice.",
+      },
+      {
+        question: "Do I have to be in Toronto?",
+        answer:
+          "Most of our clients are in Toronto and the Greater Toronto Area, because an audit works best on site. Qualified businesses across Canada are welcome; we then work by video.",
+      },
+    ],
+  },
+
+  closing: {
+    heading: "Start with the step that costs nothing.",
+    text: "Thirty minutes on the phone, or go straight to the audit.",
+    book: "Book Your Free Consultation",
+    request: "Request Your Audit",
+  },
 } as const;

@@ -1,0 +1,104 @@
+import type { ReactNode } from "react";
+import "./figures.css";
+
+/**
+ * The five steps of a project as a section through a building site, in five panels that share one ground line, so that
+ * they join where the steps stand side by side: a stake, a dig, a footing, a frame, an added storey.
+ */
+const panels: readonly ReactNode[] = [
+  <Stake key="1" />,
+  <Dig key="2" />,
+  <Footing key="3" />,
+  <Frame key="4" />,
+  <Storey key="5" />,
+];
+
+/** `step` counts from 0. */
+export function ProjectSectionPanel({ step }: { step: number }) {
+  return (
+    <svg className="drawing project-panel" viewBox="0 0 220 170" aria-hidden="true" fontSize="15">
+      {panels[step]}
+    </svg>
+  );
+}
+
+const earth = "M12 118l-8 10M36 118l-8 10";
+
+function Stake() {
+  return (
+    <>
+      <path className="ground" d="M0 110H220" />
+      <path className="part-line" d={`${earth}M196 118l-8 10M216 118l-8 10`} />
+      <path className="hidden-line" d="M78 70H220" />
+      <path className="pole" d="M78 128V52" />
+      <path className="solid-safety" d="M78 52h34l-9 11 9 11H78z" />
+      <text x="110" y="156" textAnchor="middle">
+        30 minutes
+      </text>
+    </>
+  );
+}
+
+function Dig() {
+  return (
+    <>
+      <path className="ground" d="M0 110H34L50 140H170L186 110H220" />
+      <path className="hidden-line" d="M0 70H220M34 110H186" />
+      <path className="part-line" d="M14 118l-8 10M212 118l-8 10M64 146l-8 10M160 146l-8 10" />
+      <path className="dimension" d="M110 110V140" />
+      <path className="arrow" d="m110 110-3.5 9h7zM110 140l-3.5-9h7z" />
+      <text x="110" y="98" textAnchor="middle">
+        one month
+      </text>
+    </>
+  );
+}
+
+function Footing() {
+  return (
+    <>
+      <path className="ground" d="M0 110H34L50 140H170L186 110H220" />
+      <path className="hidden-line" d="M0 70H220" />
+      <path
+        className="solid-chalk"
+        d="M58 128h32v12H58zM130 128h32v12h-32zM68 96h12v32H68zM140 96h12v32h-12z"
+      />
+      <path className="part" d="M60 88h100v8H60z" />
+      <path className="arrow" d="m110 84-7-11h14z" />
+      <text x="110" y="56" textAnchor="middle">
+        level set
+      </text>
+    </>
+  );
+}
+
+function Frame() {
+  return (
+    <>
+      <path className="ground" d="M0 110H220" />
+      <path className="part" d="M52 60h116v50H52z" />
+      <path className="part-line" d="M75 60v50M98 60v50M121 60v50M144 60v50M52 85h116" />
+      <path className="route" d="M40 62 110 22l70 40" />
+      <path className="part-line" d="M110 22v38M75 42v18M145 42v18M14 118l-8 10M212 118l-8 10" />
+      <text x="110" y="142" textAnchor="middle">
+        1 to 2 weeks
+      </text>
+    </>
+  );
+}
+
+function Storey() {
+  return (
+    <>
+      <path className="ground" d="M0 110H220" />
+      <path className="solid-chalk" d="M28 62h92v48H28z" />
+      <path className="part" d="M44 78h20v32H44zM80 78h24v16H80z" />
+      <path className="route" d="M18 64 74 32l56 32" />
+      <path className="hidden-line" d="M120 62h72v48M120 62V30h72v32M112 32l44-24 46 24" />
+      <path className="part-line" d="M14 118l-8 10M212 118l-8 10" />
+      <text x="110" y="142" textAnchor="middle">
+        room for more
+      </text>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { Link } from "react-router";
+import { about } from "#content/pages/about.ts";
+import { ServiceArea } from "../../figures/service-area.tsx";
+import { useSiteFacts } from "../../site-facts.ts";
+
+export function WhyWeExist() {
+  const { heading, text, links } = about.why;
+  const { settings } = useSiteFacts();
+  return (
+    <section className="section">
+      <div className="wrap why">
+        <div>
+          <h2>{heading}</h2>
+          {text.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+          <ul className="inline-links">
+            {links.map(({ label, path }) => (
+              <li key={path}>
+                <Link to={path}>{label}</Link>
+              </li>
+            ))}
+            <li>
+              <a href={settings.profileUrl} rel="noopener">
+                {about.profile.label}
+              </a>
+            </li>
+          </ul>
+        </div>
+        <figure className="sheet">
+          <ServiceArea />
+        </figure>
+      </div>
+    </section>
+  );
+}
+
+export function WorkingTogether() {
+  const { heading, steps } = about.process;
+  return (
+    <section className="section blueprint on-dark">
+      <div className="wrap">
+        <h2>{heading}</h2>
+        <ol className="snapped-steps">
+          {steps.map(({ title, text }) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}
+
+export function StayInformed() {
+  const { heading, text, link } = about.informed;
+  return (
+    <section className="wrap informed">
+      <h2>{heading}</h2>
+      <p>{text}</p>
+      <Link className="button" to={link.path}>
+        {link.label}
+      </Link>
+    </section>
+  );
+}
+
+export function FoundingTeam() {
+  const { heading, lede, roles } = about.team;
+  return (
+    <section className="section">
+      <div className="wrap">
+        <div className="section-head">
+          <h2>{heading}</h2>
+          <p>{lede}</p>
+        </div>
+        <ul className="team">
+          {roles.map(({ role, name, does }) => (
+            <li key={role}>
+              <h3>{name ?? role}</h3>
+              {name && <p className="lettering">{role}</p>}
+              <p>{does}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+export function Results() {
+  const { heading, cards } = about.results;
+  return (
+    <section className="section results">
+      <div className="wrap">
+        <h2>{heading}</h2>
+        <ul className="result-cards sheet">
+          {cards.map(({ value, label, text }) => (
+            <li key={value}>
+              <p className="result-value">{value}</p>
+              <h3>{label}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
