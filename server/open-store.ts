@@ -1,0 +1,40 @@
+import { migrateToLatest } from "#backend/database/migrate.ts";
+import {
+  type OnConnectionLost,
+  type OpenDatabase,
+  openDatabase,
+} from "#backend/database/open-database.ts";
+import { seedStarterIssues } from "#backend/newsletter/seed-starter-issues.ts";
+import { starterIssues } from "#content/starter-issues/index.ts";
+import type { Config } from "./config.ts";
+
+export type OpenStore = OpenDatabase & {
+  /** Names of the migrations that this opening applied, oldest first. */
+  migrated: string[];
+  /** How many starter issues this opening put into a new embedded database. */
+  seeded: number;
+};
+
+/**
+ * Opens the product's database as the server and the operator's commands both need it: schema up to date, and the
+ * starter issues in a new embedded one. Throws where it can't be opened or migrated, and leaves nothing open then.
+ */
+export async function openStore(
+  { dataDirectory, databaseUrl }: Pick<Config, "dataDirectory" | "databaseUrl">,
+  { onConnectionLost }: { onConnectionLost?: OnConnectionLost } = {},
+): Promise<OpenStore> {
+  const open = await openDatabase({ dataDir: dataDirectory, databaseUrl }, onConnectionLost);
+  try {
+    const migrated = await migrateToLatest(open);
+    const seeded = open.kind === "sqlite" ? await seed(open) : 0;
+    return { ...open, migrated, seeded };
+  } catch (error) {
+    await open.close();
+    throw error;
+  }
+}
+
+async function seed({ db }: OpenDatabase): Promise<number> {
+  const result = await seedStarterIssues(db, starterIssues, new Date());
+  return result.ok ? result.inserted : 0;
+}
