@@ -1,0 +1,47 @@
+import pino from "pino";
+import { expect, test } from "vitest";
+import { describeOnEachDatabase } from "#tests/databases.ts";
+import { testSite } from "#tests/site-identity.ts";
+import { createBackend } from "./backend.ts";
+
+describeOnEachDatabase("the built-in backend", (database) => {
+  const ask = (path: string, init?: RequestInit) =>
+    createBackend({
+      db: database.db,
+      log: pino({ level: "silent" }),
+      wakeOutbox: () => {},
+      newsletterWebhookUrl: null,
+      site: testSite,
+    }).fetch(new Request(`http://site.example${path}`, init), { clientAddress: "192.0.2.1" });
+
+  test("answers at the paths of a Supabase project", async () => {
+    const issues = await ask("/rest/v1/final_newsletters?select=*&order=id.desc");
+    expect([issues.status, await issues.json()]).toEqual([200, []]);
+    const signUp = await ask("/functions/v1/newsletter-signup", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ email: "reader@example.com" }),
+    });
+    expect(await signUp.json()).toMatchObject({ success: true, duplicate: false });
+  });
+
+  test.each([
+    "/rest/v1",
+    "/rest/v1/",
+    "/rest/v1/subscribers",
+    "/rest/v1/rpc/anything",
+    "/rest/v2/final_newsletters",
+    "/functions/v1",
+    "/functions/v1/anything",
+    "/auth/v1/token",
+    "/storage/v1/object/list",
+    "/",
+  ])("answers %s with 404 and an object that has a message", async (path) => {
+    for (const method of ["GET", "POST"]) {
+      const response = await ask(path, { method });
+      expect(response.status).toBe(404);
+      expect(response.headers.get("Content-Type")).toContain("application/json");
+      expect(await response.json()).toMatchObject({ message: expect.stringMatching(/./) });
+    }
+  });
+});
