@@ -43,6 +43,11 @@ export function createFunctionRoutes(options: BackendOptions): Hono<{ Bindings: 
     }),
   );
 
+  routes.use(async (c, next) => {
+    c.header("cache-control", "no-store");
+    await next();
+  });
+
   routes.all("/:name", async (c) => {
     const name = c.req.param("name");
     const called = functions.get(name);

@@ -1,4 +1,5 @@
-import { type Kysely, PostgresAdapter, type Selectable } from "kysely";
+import type { Kysely, Selectable } from "kysely";
+import { isPostgres } from "../database/is-postgres.ts";
 import type { Database, OutboxTable } from "../database/tables.ts";
 import type { OutboxKind } from "./payloads.ts";
 
@@ -22,7 +23,7 @@ export async function claimDeliveries(
   db: Kysely<Database>,
   { kind, limit, claimant, now, leaseMs }: Claim,
 ): Promise<ClaimedRow[]> {
-  const onPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  const onPostgres = isPostgres(db);
   const nowText = now.toISOString();
   // Materialized: PostgreSQL could otherwise run the inner select again for each row and take more than the limit.
   return await db

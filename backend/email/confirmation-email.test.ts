@@ -1,0 +1,61 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import PostalMime from "postal-mime";
+import { expect, test } from "vitest";
+import { testSite } from "#tests/site-identity.ts";
+import { confirmationEmail } from "./confirmation-email.ts";
+import { createMailer } from "./create-mailer.ts";
+
+const token = "k3yTokenOfFortyThreeCharacters_-_0123456789";
+const unsubscribe = `https://chalkline.example/newsletter/unsubscribe?token=${token}`;
+
+async function write(site = testSite) {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "chalkline-mail-"));
+  try {
+    const from = "site@chalkline.example";
+    const mailer = createMailer({ smtpUrl: null, dataDir, from, siteUrl: site.url });
+    const payload = { email: "Ana@souza.example", token };
+    const createdAt = "2026-11-21T14:05:09.123Z";
+    await mailer.send(confirmationEmail({ deliveryId: "id-1", createdAt, payload, site }));
+    const [file = ""] = await readdir(path.join(dataDir, "mail"));
+    const email = await PostalMime.parse(await readFile(path.join(dataDir, "mail", file)));
+    const header = (name: string) => email.headers.find((one) => one.key === name)?.value;
+    return { email, header };
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
+}
+
+test("carries the links to confirm and to leave, in text and in markup", async () => {
+  const { email } = await write();
+  const confirm = `https://chalkline.example/newsletter/confirm?token=${token}`;
+  expect(email.to).toEqual([{ name: "", address: "Ana@souza.example" }]);
+  for (const body of [email.text, email.html]) {
+    expect(body).toContain(confirm);
+    expect(body).toContain(unsubscribe);
+  }
+});
+
+test("names the sender with a mailing address and ways to reach it", async () => {
+  const { email } = await write();
+  for (const body of [email.text, email.html]) {
+    expect(body).toContain("Chalkline, 100 Example Street, Toronto, ON M5V 0A0, Canada");
+    expect(body).toContain("hello@chalkline.example, +1 416 555 0142");
+  }
+});
+
+test("offers one-click unsubscribing on https, and says that nobody typed it", async () => {
+  const { header } = await write();
+  expect(header("list-unsubscribe")).toBe(`<${unsubscribe}>`);
+  expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+  expect(header("auto-submitted")).toBe("auto-generated");
+});
+
+test("promises no one-click where the site has no https", async () => {
+  const { email, header } = await write({ ...testSite, url: "http://localhost:3000" });
+  expect(header("list-unsubscribe")).toBeUndefined();
+  expect(header("list-unsubscribe-post")).toBeUndefined();
+  expect(email.messageId).toBe("<id-1@localhost>");
+  expect(email.text).toContain(`http://localhost:3000/newsletter/unsubscribe?token=${token}`);
+});

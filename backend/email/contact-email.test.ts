@@ -1,0 +1,133 @@
+import PostalMime from "postal-mime";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type MailServer, startMailServer } from "#tests/mail-server.ts";
+import { testSite } from "#tests/site-identity.ts";
+import { contactEmail } from "./contact-email.ts";
+import { createMailer, type Mailer } from "./create-mailer.ts";
+
+const payload = {
+  messageId: 12,
+  firstName: "Ana",
+  lastName: "Souza",
+  email: "ana@souza.example",
+  company: "Souza Plumbing",
+  phone: "+1 416 555 0199",
+  subject: "pricing-information",
+  message: "Hello,\n\n  we have 3 vans.\n",
+  receivedAt: "2026-11-21T14:05:09.123Z",
+};
+
+let server: MailServer;
+let mailer: Mailer;
+
+beforeEach(async () => {
+  server = await startMailServer();
+  mailer = createMailer({
+    smtpUrl: server.url,
+    dataDir: "",
+    from: "site@chalkline.example",
+    siteUrl: testSite.url,
+  });
+});
+
+afterEach(async () => {
+  mailer.close();
+  await server.close();
+});
+
+async function sendAndReceive(changes: Partial<typeof payload>) {
+  const message = contactEmail({
+    deliveryId: "id-1",
+    createdAt: payload.receivedAt,
+    payload: { ...payload, ...changes },
+    contactTo: "desk@chalkline.example",
+    site: testSite,
+  });
+  await mailer.send(message);
+  const mail = server.received.at(-1);
+  if (!mail) throw new Error("No mail arrived.");
+  return { ...mail, email: await PostalMime.parse(mail.source) };
+}
+
+test("goes to the firm, from the site's address, and is answered to the visitor", async () => {
+  const { to, email } = await sendAndReceive({});
+  expect(to).toEqual(["desk@chalkline.example"]);
+  expect(email.from?.address).toBe("site@chalkline.example");
+  expect(email.replyTo).toEqual([{ name: "Ana Souza", address: "ana@souza.example" }]);
+  expect(email.subject).toBe("Contact form: Pricing Information, from Ana Souza");
+});
+
+test("says who, what and when, with the words quoted", async () => {
+  const { email } = await sendAndReceive({});
+  expect(email.text).toContain("Subject: Pricing Information\n");
+  expect(email.text).toContain("Received: November 21, 2026 at 9:05 AM EST\n");
+  expect(email.text).toContain("Message number: 12\n");
+  expect(email.text).toContain("> Hello,\n>\n>   we have 3 vans.\n");
+  expect(email.html).toContain("Hello,<br>\n<br>\n  we have 3 vans.<br>\n");
+  expect(email.html).toContain("November 21, 2026 at 9:05 AM EST");
+});
+
+test("leaves out what the visitor left empty", async () => {
+  const { email } = await sendAndReceive({ company: "", phone: "", subject: "" });
+  expect(email.subject).toBe("Contact form, from Ana Souza");
+  expect(email.text).not.toMatch(/Company|Phone|Subject/);
+});
+
+test.each([
+  ['Ana "the Wrench"', "O'Neil, Jr."],
+  ["Žofie", "Nováková-Šťastná"],
+  ["李", "小龙 🛠"],
+  ["Ana <boss@evil.example>", "Souza;"],
+])("keeps the name %s %s whole in Reply-To", async (firstName, lastName) => {
+  const { email } = await sendAndReceive({ firstName, lastName });
+  expect(email.replyTo).toEqual([
+    { name: `${firstName} ${lastName}`, address: "ana@souza.example" },
+  ]);
+  expect(email.subject).toBe(`Contact form: Pricing Information, from ${firstName} ${lastName}`);
+});
+
+test("line breaks in any field add no header and no recipient", async () => {
+  const evil = "x\r\nBcc: victim@evil.example\r\n\r\nbody";
+  const { to, email, source } = await sendAndReceive({
+    firstName: evil,
+    lastName: evil,
+    subject: evil,
+    company: evil,
+    phone: evil,
+    email: `ana@souza.example\r\nBcc: victim@evil.example`,
+  });
+  expect(to).toEqual(["desk@chalkline.example"]);
+  expect(email.bcc ?? []).toEqual([]);
+  expect(email.replyTo ?? []).toEqual([]);
+  const head = source.slice(0, source.indexOf("\r\n\r\n"));
+  expect(head).not.toMatch(/^bcc:/im);
+});
+
+test.each([
+  "<a@b.example>",
+  "a@b.example,c",
+  "a;b@c.example",
+  '"a"@b.example',
+  "a\u0000b@c.example",
+])(
+  "an address that could mean another, %j, stands in the text and not in Reply-To",
+  async (address) => {
+    const { email } = await sendAndReceive({ email: address });
+    expect(email.replyTo ?? []).toEqual([]);
+    expect(email.text).toContain("see Email above");
+  },
+);
+
+test("markup in the visitor's words is shown, not obeyed", async () => {
+  const words = `<script>alert(1)</script><a href="https://evil.example" onclick='x'>&amp;`;
+  const { email } = await sendAndReceive({ message: words, company: words, firstName: words });
+  expect(email.html).not.toMatch(/<script|<a /);
+  expect(email.html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+  expect(email.html).toContain("&#39;x&#39;&gt;&amp;amp;");
+  expect(email.text).toContain(`> ${words}`);
+});
+
+test("marks that turn the direction of text don't reach the headers", async () => {
+  const { email } = await sendAndReceive({ lastName: "Souza\u202egro.live" });
+  expect(email.subject).toBe("Contact form: Pricing Information, from Ana Souzagro.live");
+});

@@ -1,0 +1,122 @@
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import PostalMime from "postal-mime";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type MailServer, startMailServer } from "#tests/mail-server.ts";
+import { createMailer, type Mailer } from "./create-mailer.ts";
+import { html } from "./html.ts";
+import type { MailMessage } from "./mail-message.ts";
+
+const message: MailMessage = {
+  deliveryId: "0b1c3f5e-0000-4000-8000-000000000001",
+  date: "2026-11-21T14:05:09.123Z",
+  to: "desk@chalkline.example",
+  subject: "A line",
+  text: "As text",
+  html: html`<p>As markup</p>`,
+};
+const messageId = "<0b1c3f5e-0000-4000-8000-000000000001@chalkline.example>";
+
+let server: MailServer;
+let mailer: Mailer;
+let dataDir: string;
+
+beforeEach(async () => {
+  server = await startMailServer();
+  dataDir = await mkdtemp(path.join(tmpdir(), "chalkline-mail-"));
+  mailer = makeMailer(server.url);
+});
+
+afterEach(async () => {
+  mailer.close();
+  await server.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+function makeMailer(smtpUrl: string | null) {
+  const from = "Chalkline <site@chalkline.example>";
+  return createMailer({ smtpUrl, dataDir, from, siteUrl: "https://chalkline.example:8443" });
+}
+
+test("sends text and markup from the firm's address", async () => {
+  expect(await mailer.send(message)).toBeUndefined();
+  const [mail] = server.received;
+  expect(mail?.to).toEqual(["desk@chalkline.example"]);
+  expect(mail?.email).toMatchObject({
+    from: { name: "Chalkline", address: "site@chalkline.example" },
+    subject: "A line",
+    text: "As text\n",
+    html: "<p>As markup</p>\n",
+    date: "2026-11-21T14:05:09.000Z",
+  });
+});
+
+test("a repeat has the same Message-ID, made of the delivery's id and the site's host", async () => {
+  await mailer.send(message);
+  await mailer.send(message);
+  expect(server.received.map((mail) => mail.email.messageId)).toEqual([messageId, messageId]);
+});
+
+test("tells the server's words when it refuses the recipient, for good or for now", async () => {
+  server.mode = "reject";
+  await expect(mailer.send(message)).rejects.toThrow(/550 5\.1\.1 No such user here/);
+  server.mode = "defer";
+  await expect(mailer.send(message)).rejects.toThrow(/451 4\.7\.1 Greylisted/);
+  expect(server.received).toEqual([]);
+});
+
+test("a connection that breaks before the server's answer is a failure, made once", async () => {
+  server.mode = "drop";
+  await expect(mailer.send(message)).rejects.toThrow();
+  expect(server.received).toHaveLength(1);
+  server.mode = "accept";
+  await mailer.send(message);
+  expect(server.received.map((mail) => mail.email.messageId)).toEqual([messageId, messageId]);
+});
+
+test("a server that refuses the connection is a failure that names it", async () => {
+  await server.close();
+  await expect(mailer.send(message)).rejects.toThrow(/ECONNREFUSED/);
+  await expect(mailer.verify()).rejects.toThrow(/ECONNREFUSED/);
+});
+
+test("a server that never answers is left when the signal says so", async () => {
+  server.mode = "silent";
+  const controller = new AbortController();
+  const sending = mailer.send(message, controller.signal);
+  setTimeout(() => controller.abort(new Error("out of time")), 50);
+  await expect(sending).rejects.toThrow();
+});
+
+test("checks a server's address without sending anything", async () => {
+  await mailer.verify();
+  expect(server.received).toEqual([]);
+});
+
+test("without a server, a message becomes one file that only the owner reads, and a repeat replaces it", async () => {
+  const filing = makeMailer(null);
+  await filing.send(message);
+  await filing.send({ ...message, text: "Again" });
+  const folder = path.join(dataDir, "mail");
+  const files = await readdir(folder);
+  expect(files).toEqual(["2026-11-21T14-05-09-123Z-0b1c3f5e-0000-4000-8000-000000000001.eml"]);
+  const file = path.join(folder, files[0] ?? "");
+  const source = await readFile(file, "utf8");
+  const email = await PostalMime.parse(source);
+  expect(email).toMatchObject({ messageId, subject: "A line", text: "Again\n" });
+  expect(source.replaceAll("\r\n", "")).not.toContain("\n");
+  if (process.platform !== "win32") expect((await stat(file)).mode & 0o077).toBe(0);
+});
+
+test("a message that can't be filed is a failure and leaves nothing behind", async () => {
+  const filing = makeMailer(null);
+  await expect(filing.send({ ...message, deliveryId: "../../outside" })).rejects.toThrow();
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
+test("no text of a message reads a file of this machine", async () => {
+  const path = "/etc/hostname";
+  const text = { path } as unknown as string;
+  await expect(mailer.send({ ...message, text })).rejects.toThrow(/File access rejected/);
+});

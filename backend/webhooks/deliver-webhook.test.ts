@@ -1,0 +1,91 @@
+import { Webhook } from "standardwebhooks";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startWebhookReceiver, type WebhookReceiver } from "#tests/webhook-receiver.ts";
+import { PermanentDeliveryError } from "../outbox/delivery.ts";
+import { deliverWebhook } from "./deliver-webhook.ts";
+
+const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const event = {
+  type: "newsletter.subscribed",
+  timestamp: "2026-11-21T14:05:09.123Z",
+  data: { email: "žofie@example.com" },
+} as const;
+
+let receiver: WebhookReceiver;
+
+beforeEach(async () => {
+  receiver = await startWebhookReceiver();
+});
+
+afterEach(async () => {
+  await receiver.close();
+});
+
+function deliver(changes: Partial<Parameters<typeof deliverWebhook>[0]> = {}) {
+  const deliveryId = "0b1c3f5e-0000-4000-8000-000000000001";
+  return deliverWebhook({ url: receiver.url, secret, deliveryId, event, ...changes });
+}
+
+test("posts an event that the receiver can verify, under the delivery's id", async () => {
+  await deliver();
+  const [{ headers, body } = { headers: {}, body: "" }] = receiver.received;
+  const verified = new Webhook(secret).verify(body, headers as Record<string, string>);
+  expect(verified).toEqual(event);
+  expect(headers["webhook-id"]).toBe("0b1c3f5e-0000-4000-8000-000000000001");
+  expect(headers["content-type"]).toBe("application/json");
+});
+
+test("without a secret, sends the id and the time and no signature", async () => {
+  await deliver({ secret: null });
+  expect(receiver.received[0]?.headers).toHaveProperty("webhook-id");
+  expect(receiver.received[0]?.headers).not.toHaveProperty("webhook-signature");
+});
+
+test("any answer but 2xx is a failure that says what was answered", async () => {
+  receiver.answer = (response) => response.writeHead(500).end("no room");
+  await expect(deliver()).rejects.toThrow("The webhook answered 500: no room");
+});
+
+test("a redirect is a failure, and is not followed", async () => {
+  receiver.answer = (response) => response.writeHead(307, { location: "/elsewhere" }).end();
+  await expect(deliver()).rejects.toThrow("The webhook answered 307");
+  expect(receiver.received.map((one) => one.path)).toEqual(["/hook"]);
+});
+
+test("410 Gone ends the delivery for good", async () => {
+  receiver.answer = (response) => response.writeHead(410).end();
+  await expect(deliver()).rejects.toBeInstanceOf(PermanentDeliveryError);
+});
+
+test("reads no more of a long answer than it needs", async () => {
+  let written = 0;
+  receiver.answer = (response) => {
+    response.writeHead(500);
+    const write = () => {
+      while (written < 100_000_000 && !response.destroyed) {
+        written += 65_536;
+        if (!response.write("x".repeat(65_536))) return void response.once("drain", write);
+      }
+    };
+    write();
+  };
+  const error = await deliver().catch((caught: unknown) => caught as Error);
+  expect((error as Error).message.length).toBeLessThan(300);
+  expect(written).toBeLessThan(50_000_000);
+});
+
+test("a receiver that never answers is given up after the timeout", async () => {
+  receiver.answer = () => {};
+  await expect(deliver({ timeoutMs: 50 })).rejects.toThrow(/timeout/);
+});
+
+test("a receiver that takes the event and never ends its answer has taken it", async () => {
+  receiver.answer = (response) => void response.writeHead(200).write("…");
+  await deliver({ timeoutMs: 100 });
+});
+
+test("a receiver that can't be reached is a failure", async () => {
+  await receiver.close();
+  await expect(deliver()).rejects.toThrow(/fetch failed/);
+  receiver = await startWebhookReceiver();
+});

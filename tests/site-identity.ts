@@ -1,0 +1,11 @@
+import type { SiteIdentity } from "#contracts/site-settings.ts";
+
+/** The firm of the tests. */
+export const testSite: SiteIdentity = {
+  url: "https://chalkline.example",
+  name: "Chalkline",
+  email: "hello@chalkline.example",
+  phone: "+1 416 555 0142",
+  street: "100 Example Street",
+  postalCode: "M5V 0A0",
+};
