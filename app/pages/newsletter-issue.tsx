@@ -1,3 +1,74 @@
-export default function Page() {
-  return <h1>newsletter-issue</h1>;
+import { data } from "react-router";
+import { SubscribeForm } from "../forms/subscribe-form.tsx";
+import { issueLine } from "../newsletter/issue-label.ts";
+import { issueMeta } from "../newsletter/issue-meta.ts";
+import { loadIssue } from "../newsletter/load-issue.server.ts";
+import { BackToArchive } from "../sections/newsletter/back-to-archive.tsx";
+import { FeedBar, FeedPaper, Perforation } from "../sections/newsletter/feed-paper.tsx";
+import { IssueArticle } from "../sections/newsletter/issue-article.tsx";
+import { IssueNeighbours } from "../sections/newsletter/issue-neighbours.tsx";
+import { IssueNotFound } from "../sections/newsletter/issue-not-found.tsx";
+import { JoinTheMatrix } from "../sections/newsletter/join-the-matrix.tsx";
+import { LoadFailure } from "../sections/newsletter/load-failure.tsx";
+import { NewsletterNameplate } from "../sections/newsletter/newsletter-masthead.tsx";
+import { rootFacts } from "../seo/root-facts.ts";
+import { siteContext } from "../site-services.ts";
+import type { Route } from "./+types/newsletter-issue";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { page, status } = await loadIssue(context.get(siteContext), params.issueId);
+  return data(page, status === 200 ? 200 : { status, headers: { "Cache-Control": "no-store" } });
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return issueMeta(loaderData, rootFacts(matches).settings);
+}
+
+export default function NewsletterIssuePage({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <FeedPaper>
+        <FeedBar>
+          <BackToArchive />
+        </FeedBar>
+        <NewsletterNameplate />
+        <Perforation />
+        <Sheet page={loaderData} />
+      </FeedPaper>
+      <JoinTheMatrix>
+        <SubscribeForm />
+      </JoinTheMatrix>
+    </>
+  );
+}
+
+function Sheet({ page }: { page: Route.ComponentProps["loaderData"] }) {
+  if (page.state === "not-found") return <IssueNotFound />;
+  if (page.state === "failed") {
+    return (
+      <div className="issue-pane">
+        <LoadFailure isPageHeading />
+      </div>
+    );
+  }
+  const { issue, older, newer } = page;
+  return (
+    <>
+      <IssueArticle
+        issue={issue}
+        header={
+          <>
+            <h1>{issue.title}</h1>
+            <p className="lettering">{issueLine(issue)}</p>
+          </>
+        }
+      />
+      <Perforation />
+      <IssueNeighbours older={older} newer={newer} />
+    </>
+  );
 }

@@ -1,3 +1,72 @@
-export default function Page() {
-  return <h1>newsletter</h1>;
+import { data } from "react-router";
+import { newsletter } from "#content/pages/newsletter.ts";
+import { subscribeAction } from "../forms/subscribe-actions.ts";
+import { SubscribeForm } from "../forms/subscribe-form.tsx";
+import { loadArchive } from "../newsletter/load-archive.server.ts";
+import { readInBrowser } from "../newsletter/read-in-browser.ts";
+import { useArchive } from "../newsletter/use-archive.ts";
+import { FeedPaper, Perforation } from "../sections/newsletter/feed-paper.tsx";
+import { IssueBar } from "../sections/newsletter/issue-bar.tsx";
+import { IssuePane } from "../sections/newsletter/issue-pane.tsx";
+import { JoinTheMatrix } from "../sections/newsletter/join-the-matrix.tsx";
+import { NewsletterMasthead } from "../sections/newsletter/newsletter-masthead.tsx";
+import { WeeklyContents } from "../sections/newsletter/weekly-contents.tsx";
+import { WhySubscribe } from "../sections/newsletter/why-subscribe.tsx";
+import { pageMeta } from "../seo/page-meta.ts";
+import { rootFacts } from "../seo/root-facts.ts";
+import { siteContext } from "../site-services.ts";
+import type { Route } from "./+types/newsletter";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const chosen = new URL(request.url).searchParams.get("issue") ?? "";
+  const { archive, status } = await loadArchive(context.get(siteContext), chosen);
+  // What isn't the archive is true for this moment only.
+  return data(archive, status === 200 ? 200 : { status, headers: { "Cache-Control": "no-store" } });
+}
+
+export function action(args: Route.ActionArgs) {
+  return subscribeAction(args);
+}
+
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  return readInBrowser(serverLoader());
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  const { settings } = rootFacts(matches);
+  const chosenOlder =
+    loaderData?.state === "has-issues" &&
+    loaderData.older.find((issue) => issue.id === loaderData.shown.id);
+  return pageMeta(
+    {
+      ...newsletter.head,
+      // An older issue has a page of its own, which is the one to find it under.
+      ...(chosenOlder ? { path: `${newsletter.head.path}/${chosenOlder.id}` } : {}),
+      noIndex: loaderData?.state === "has-issues" && loaderData.askedForUnknown,
+    },
+    settings,
+  );
+}
+
+export default function NewsletterPage({ loaderData }: Route.ComponentProps) {
+  const { archive, lastShown } = useArchive(loaderData);
+  return (
+    <>
+      <FeedPaper>
+        <IssueBar archive={archive ?? lastShown} isLoading={archive === null} />
+        <NewsletterMasthead />
+        <Perforation />
+        <IssuePane archive={archive} />
+      </FeedPaper>
+      <WhySubscribe />
+      <WeeklyContents />
+      <JoinTheMatrix>
+        <SubscribeForm />
+      </JoinTheMatrix>
+    </>
+  );
 }

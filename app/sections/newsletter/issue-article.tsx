@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import type { ShownIssue } from "../../newsletter/archive.ts";
+import "../../issue-body/issue-body.css";
+import "./issue-article.css";
+
+type IssueArticleProps = {
+  issue: ShownIssue;
+  /** The issue's title in its heading element, with what stands beside it. */
+  header: ReactNode;
+};
+
+/** An issue's words on the paper. The body was made safe on the server, where the database was read. */
+export function IssueArticle({ issue, header }: IssueArticleProps) {
+  return (
+    <article className="issue-article">
+      <header className="issue-article-header">{header}</header>
+      <div
+        className="issue-body"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: prepared by prepareIssueBody, an allowlist that a body can't leave.
+        dangerouslySetInnerHTML={{ __html: issue.html }}
+      />
+    </article>
+  );
+}

@@ -1,0 +1,106 @@
+import { useEffect, useRef } from "react";
+import { Form, useLocation, useNavigate, useNavigation } from "react-router";
+import { newsletter } from "#content/pages/newsletter.ts";
+import type { Archive } from "../../newsletter/archive.ts";
+import { issueLine, optionLabel } from "../../newsletter/issue-label.ts";
+import { FeedBar } from "./feed-paper.tsx";
+import "./issue-bar.css";
+
+const { archive: words, head } = newsletter;
+
+type IssueBarProps = {
+  /** The archive whose issues are offered; null until the first one has come. */
+  archive: Archive | null;
+  isLoading: boolean;
+};
+
+/** The bar at the top of the paper: which issue this is, and the others. */
+export function IssueBar({ archive, isLoading }: IssueBarProps) {
+  if (archive === null) return <EmptyBar />;
+  if (archive.state === "empty") {
+    return (
+      <FeedBar>
+        <p className="issue-badge">{newsletter.empty.badge}</p>
+      </FeedBar>
+    );
+  }
+  if (archive.state === "failed") return null;
+  return (
+    <FeedBar>
+      <p className="lettering issue-bar-line" aria-live="polite">
+        {isLoading ? words.loading : issueLine(archive.shown)}
+      </p>
+      <IssueChoice older={archive.older} shownId={archive.shown.id} />
+    </FeedBar>
+  );
+}
+
+type IssueChoiceProps = {
+  older: Extract<Archive, { state: "has-issues" }>["older"];
+  shownId: number;
+};
+
+/** A form that any browser can send; with scripts, choosing is enough. */
+function IssueChoice({ older, shownId }: IssueChoiceProps) {
+  const navigate = useNavigate();
+  const select = useRef<HTMLSelectElement>(null);
+  const pendingId = usePendingIssue();
+  const shown = older.some((issue) => issue.id === shownId) ? String(shownId) : "";
+  const chosen = pendingId ?? shown;
+
+  function open(issueId: string) {
+    navigate(issueId ? `${head.path}?issue=${issueId}` : head.path, { preventScrollReset: true });
+  }
+
+  // A reader may have chosen before the scripts arrived.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the scripts take over.
+  useEffect(() => {
+    const chosenBefore = select.current?.value ?? shown;
+    if (chosenBefore !== shown) open(chosenBefore);
+  }, []);
+
+  return (
+    <Form method="get" action={head.path} className="issue-choice">
+      <label className="lettering" htmlFor="issue-choice">
+        {words.label}
+      </label>
+      <select
+        ref={select}
+        id="issue-choice"
+        name="issue"
+        className="field-input"
+        autoComplete="off"
+        value={chosen}
+        onChange={(event) => open(event.currentTarget.value)}
+      >
+        <option value="">{words.latest}</option>
+        {older.map((issue) => (
+          <option key={issue.id} value={issue.id}>
+            {optionLabel(issue)}
+          </option>
+        ))}
+      </select>
+      <button type="submit" className="button issue-choice-submit">
+        {words.submit}
+      </button>
+    </Form>
+  );
+}
+
+/** The issue that the reader has chosen and that is still on its way; the dropdown shows it at once. */
+function usePendingIssue(): string | null {
+  const { location } = useNavigation();
+  const current = useLocation();
+  if (location?.pathname !== current.pathname) return null;
+  return new URLSearchParams(location.search).get("issue") ?? "";
+}
+
+/** The bar's measures, before anything is known. */
+function EmptyBar() {
+  return (
+    <FeedBar>
+      <span className="skeleton-line issue-bar-line" />
+      <span className="skeleton-box issue-choice" />
+    </FeedBar>
+  );
+}

@@ -1,0 +1,34 @@
+import { newsletter } from "#content/pages/newsletter.ts";
+import "./issue-skeleton.css";
+
+/** Lines of an issue that is still in the printer: a title, then paragraphs, with the measures of the real thing. */
+const paragraphs = [
+  ["full", "full", "full", "short"],
+  ["full", "full", "half"],
+  ["full", "full", "full", "full", "short"],
+  ["full", "full", "half"],
+] as const;
+
+/** Stands where the issue will. */
+export function IssueSkeleton() {
+  return (
+    <div className="issue-skeleton">
+      <p className="sr-only" role="status">
+        {newsletter.archive.loading}
+      </p>
+      <div aria-hidden="true">
+        <span className="skeleton-line skeleton-title" />
+        <span className="skeleton-line skeleton-title skeleton-short" />
+        {paragraphs.map((lines, paragraph) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
+          <div className="skeleton-paragraph" key={paragraph}>
+            {lines.map((length, line) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
+              <span className={`skeleton-line skeleton-${length}`} key={line} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+import { newsletter } from "#content/pages/newsletter.ts";
+import "./join-the-matrix.css";
+
+/** The subscribe form on its band; it ends the archive and every issue. */
+export function JoinTheMatrix({ children }: { children: ReactNode }) {
+  const { heading, text } = newsletter.join;
+  return (
+    <section className="blueprint on-dark newsletter-offer join-band" id="join">
+      <div className="wrap join-the-matrix">
+        <div>
+          <h2>{heading}</h2>
+          <p className="lede mt-3 max-w-[36ch]">{text}</p>
+        </div>
+        <div>{children}</div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,96 @@
+import { claims } from "../claims.ts";
+import type { PageHead } from "../page-head.ts";
+import { newsletterName } from "../site.ts";
+
+export const newsletter = {
+  head: {
+    title: "The Matrix: Weekly AI Newsletter for GTA Trades",
+    description:
+      "The Matrix is one email a week on AI for trade, real estate and home-improvement businesses in Toronto and the GTA. Read every issue here.",
+    path: "/newsletter",
+  } satisfies PageHead,
+  name: newsletterName,
+  intro: `One email a week on AI in a trade, real estate or home-improvement business: what a tool does on a working day, what it costs, and when to leave it alone. ${claims.subscribers} newsletter subscribers.`,
+
+  archive: {
+    label: "Read",
+    latest: "Latest Issue",
+    submit: "Read",
+    loading: "Loading the newsletter",
+    unknown: "That issue isn't in the archive. Here is the latest one.",
+  },
+
+  failure: {
+    heading: "Ready for Newsletter Content",
+    text: "Failed to load newsletters. Table may not exist yet.",
+    retry: "Check for Updates",
+  },
+
+  empty: {
+    badge: "Issue #1 / Last Week",
+    heading: "Welcome to The Matrix",
+    paragraphs: [
+      "The first issue is being written, and it will be printed on this sheet when it goes out.",
+      "It will take one job that eats your evenings, such as sending quotes, answering new leads or chasing invoices, and show what a machine can do of it today, what that costs a month, and which part still needs you.",
+      "Leave your address below and it comes to you by email.",
+    ],
+    link: "Get the first issue by email",
+  },
+
+  why: {
+    heading: "Why Subscribe",
+    paragraphs: [
+      "Every week somebody offers you AI for your business. The Matrix looks at it from your side of the counter: the quote that has to go out tonight, the lead that calls while you're on a ladder, the listing that needs its words by Friday.",
+      "If a tool isn't worth its monthly fee, the issue says so and tells you what to do instead.",
+    ],
+    facts: [
+      { key: "Arrives", value: "Once a week" },
+      { key: "Costs", value: "Nothing" },
+      { key: "Readers", value: `${claims.subscribers} newsletter subscribers` },
+      { key: "Leaving", value: "A link in every issue" },
+    ],
+  },
+
+  weekly: {
+    heading: "What You'll Learn Each Week",
+    parts: [
+      {
+        heading: "AI Tool Reviews",
+        text: "What a tool does well, what it gets wrong on a job site or at a showing, and what it costs a month once the trial is over.",
+      },
+      {
+        heading: "Success Stories",
+        text: "A change to the way the office work is done, with the hours before and after, and the parts that took longer than planned.",
+      },
+      {
+        heading: "Quick Wins",
+        text: "One thing you can set up before Monday with what you already pay for, step by step.",
+      },
+    ],
+  },
+
+  join: {
+    heading: "Join The Matrix",
+    text: "Leave your email address and the next issue comes to you.",
+  },
+
+  issue: {
+    back: "Back to Newsletter Archive",
+    older: "Previous issue",
+    newer: "Next issue",
+    neighbours: "More issues",
+    /** Stands after the words of an issue that are too few for a description. */
+    description:
+      "An issue of The Matrix, the weekly AI newsletter for trade, real estate and home-improvement businesses.",
+  },
+
+  notFound: {
+    head: {
+      title: "Newsletter Issue Not Found | The Matrix",
+      description:
+        "This address doesn't lead to an issue of The Matrix. Every issue that has gone out is in the newsletter archive.",
+    },
+    heading: "Newsletter Issue Not Found",
+    text: "The newsletter issue you're looking for doesn't exist.",
+  },
+} as const;
