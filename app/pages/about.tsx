@@ -3,11 +3,11 @@ import { BookingButton } from "../scheduling/booking-button.tsx";
 import {
   FoundingTeam,
   Results,
-  StayInformed,
   WhyWeExist,
   WorkingTogether,
 } from "../sections/about/about-sections.tsx";
 import { ClosingCall } from "../sections/closing-call.tsx";
+import { Informed } from "../sections/informed.tsx";
 import { Masthead } from "../sections/masthead.tsx";
 import { Questions } from "../sections/questions.tsx";
 import { faqStructuredData } from "../seo/faq-structured-data.ts";
@@ -39,7 +39,7 @@ export default function AboutPage() {
       </Masthead>
       <WhyWeExist />
       <WorkingTogether />
-      <StayInformed />
+      <Informed {...about.informed} />
       <FoundingTeam />
       <Results />
       <Questions {...about.questions} />

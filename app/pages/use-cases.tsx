@@ -1,13 +1,52 @@
 import { useCases } from "#content/pages/use-cases.ts";
-import type { Route } from "./+types/use-cases";
+import { BookingButton } from "../scheduling/booking-button.tsx";
+import { Breadcrumb } from "../sections/breadcrumb.tsx";
+import { ClosingCall } from "../sections/closing-call.tsx";
+import { Informed } from "../sections/informed.tsx";
 import { Masthead } from "../sections/masthead.tsx";
+import { ByTrade } from "../sections/use-cases/by-trade.tsx";
+import { Tiles } from "../sections/use-cases/tiles.tsx";
+import { breadcrumbStructuredData } from "../seo/breadcrumb-structured-data.ts";
+import { faqStructuredData } from "../seo/faq-structured-data.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { rootFacts } from "../seo/root-facts.ts";
+import { serviceStructuredData } from "../seo/service-structured-data.ts";
+import type { Route } from "./+types/use-cases";
+import "../sections/use-cases/use-cases.css";
+
+const crumbs = [
+  { name: "Home", path: "/" },
+  { name: useCases.name, path: useCases.head.path },
+];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(useCases.head, rootFacts(matches).settings);
+  const { settings } = rootFacts(matches);
+  return pageMeta(
+    {
+      ...useCases.head,
+      structuredData: [
+        serviceStructuredData(useCases.service, settings),
+        breadcrumbStructuredData(crumbs, settings.url),
+        faqStructuredData(useCases.byTrade.tabs),
+      ],
+    },
+    settings,
+  );
 }
 
 export default function UseCasesPage() {
-  return <Masthead heading={useCases.heading} lede={useCases.lede} />;
+  return (
+    <>
+      <Breadcrumb crumbs={crumbs} />
+      <Masthead heading={useCases.heading} lede={useCases.lede} />
+      <Tiles />
+      <ByTrade />
+      <Informed {...useCases.informed} />
+      <div className="pt-[var(--section-space)]">
+        <ClosingCall heading={useCases.closing.heading} text={useCases.closing.text}>
+          <BookingButton variant="ink" />
+        </ClosingCall>
+      </div>
+    </>
+  );
 }

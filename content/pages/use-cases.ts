@@ -1,5 +1,8 @@
 import type { PageHead } from "../page-head.ts";
 
+/** Stands under the cards of every tab (specification, section 2). */
+const startingPoint = "Starting point: free consultation, pay-what-you-think audit, 90-day roadmap";
+
 export const useCases = {
   head: {
     title: "AI Automation Use Cases for Trades and Real Estate",
@@ -7,6 +10,152 @@ export const useCases = {
       "Seven places where trade, real estate and home-improvement businesses in Toronto and the GTA lose hours to paperwork, and what automation does about each.",
     path: "/use-cases",
   } satisfies PageHead,
+  name: "Use Cases",
   heading: "Where the hours go, and how to get them back",
-  lede: "Seven kinds of work that trades, brokerages and renovators across the GTA hand to automation first.",
+  lede: "Seven kinds of work that trades, brokerages and renovators across the GTA hand to automation first. Each has a drawing of how it runs today and how it runs after.",
+
+  service: {
+    name: "AI automation for trade, real estate and home-improvement businesses",
+    description:
+      "Automation of leads, content, social media, email, client management, back office and single jobs by specialized agents, after a pay-what-you-think-it’s-worth audit.",
+  },
+
+  tiles: [
+    {
+      path: "/use-cases/leads",
+      title: "Leads",
+      text: "Answer within the minute, ask the three questions you always ask, book the visit.",
+      figure: "7x response",
+    },
+    {
+      path: "/use-cases/content-creation",
+      title: "Content Creation",
+      text: "Finished jobs become project pages and articles that bring the next enquiry.",
+      figure: "2-3x output",
+    },
+    {
+      path: "/use-cases/social-media",
+      title: "Social Media",
+      text: "Job photos sorted, captioned and scheduled; enquiries sent to the right phone.",
+      figure: "50-60% steadier posting",
+    },
+    {
+      path: "/use-cases/email-management",
+      title: "Email Management",
+      text: "An inbox that is read, filed and half answered before you sit down to it.",
+      figure: "50% faster responses",
+    },
+    {
+      path: "/use-cases/business-operations",
+      title: "Business Operations",
+      text: "Invoices, payroll and purchase orders that run on schedule, typed once.",
+      figure: "60-80% faster invoices",
+    },
+    {
+      path: "/use-cases/client-management",
+      title: "Client Management",
+      text: "Clients told before they ask, approvals on file, change orders signed.",
+      figure: "50% fewer disputes",
+    },
+    {
+      path: "/use-cases/specialized-agents",
+      title: "Specialized Agents",
+      text: "One small program for one piece of your office work, by your rules.",
+      figure: "40+ hours a month",
+    },
+  ],
+
+  byTrade: {
+    heading: "The same line, cut for your trade",
+    lede: "What we are asked for most, by the kind of work you do.",
+    startingPoint,
+    tabs: [
+      {
+        id: "trades",
+        label: "Trades",
+        capabilities: [
+          {
+            title: "Emergency calls sorted from the rest",
+            text: "A burst pipe rings your phone at 2 am. A dripping tap gets a slot on Thursday and a text that says so.",
+          },
+          {
+            title: "Dispatch that knows the 401",
+            text: "Jobs are offered in the order of the route, and the next client hears when the van is twenty minutes out.",
+          },
+          {
+            title: "Quotes from site notes",
+            text: "Photos and a voice note from the basement become a draft in your price list, for you to check and send.",
+          },
+          {
+            title: "Invoices on the day the job closes",
+            text: "Hours and parts are already there. The invoice goes out before the van is back, with a reminder at day 30.",
+          },
+        ],
+        question: "Will it work with the app my crew already uses?",
+        answer:
+          "Usually. If the app can send an email or export a list, it can be connected, and the crew goes on using what it knows.",
+      },
+      {
+        id: "real-estate",
+        label: "Real Estate",
+        capabilities: [
+          {
+            title: "Every portal lead answered",
+            text: "Realtor.ca, your site and the sign on the lawn come into one line, with the listing and the price band attached.",
+          },
+          {
+            title: "Showings booked around offer night",
+            text: "Buyers pick from real openings, the listing side confirms, and both agents see one calendar.",
+          },
+          {
+            title: "Nurture that lasts until the mortgage renews",
+            text: "Somebody who bought in 2021 hears from you with a fact about their own street, not a card with a pumpkin on it.",
+          },
+          {
+            title: "Deal files that check themselves",
+            text: "Conditions, deposits and closing dates are tracked, and the missing signature is chased before the lawyer asks.",
+          },
+        ],
+        question: "What about our brokerage’s compliance rules?",
+        answer:
+          "They go in first. Nothing is sent in an agent’s name that the brokerage has not approved, and each message is kept on file.",
+      },
+      {
+        id: "home-improvement",
+        label: "Home Improvement",
+        capabilities: [
+          {
+            title: "Design questions before the visit",
+            text: "Rooms, measures, budget and three photos are on file before anyone drives to Etobicoke.",
+          },
+          {
+            title: "Selections that don’t stall the job",
+            text: "Tile, fixtures and paint each have a date they are needed by, and the client hears it in time.",
+          },
+          {
+            title: "Change orders, signed the same day",
+            text: "A change is priced, sent and signed on a phone while everyone is still standing in the kitchen.",
+          },
+          {
+            title: "The Friday update that writes itself",
+            text: "Photos, what was done, what is next and what we need from you, in the client’s inbox at four.",
+          },
+        ],
+        question: "Our projects are all different. Can that be automated?",
+        answer:
+          "The projects are; the paperwork isn’t. Deposits, selections, changes, updates and holdbacks follow the same path every time.",
+      },
+    ],
+  },
+
+  informed: {
+    heading: "Not ready to talk?",
+    text: "The Matrix takes one of these apart every week, with the arithmetic.",
+    link: { label: "Subscribe to Newsletter", path: "/newsletter" },
+  },
+
+  closing: {
+    heading: "Which of the seven is yours?",
+    text: "Describe one week. Thirty minutes is enough to tell.",
+  },
 } as const;

@@ -54,19 +54,6 @@ export function WorkingTogether() {
   );
 }
 
-export function StayInformed() {
-  const { heading, text, link } = about.informed;
-  return (
-    <section className="wrap informed">
-      <h2>{heading}</h2>
-      <p>{text}</p>
-      <Link className="button" to={link.path}>
-        {link.label}
-      </Link>
-    </section>
-  );
-}
-
 export function FoundingTeam() {
   const { heading, lede, roles } = about.team;
   return (

@@ -1,0 +1,76 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import "./tabs.css";
+
+export type TabItem = { id: string; label: string; panel: ReactNode };
+
+type TabsProps = { label: string; items: readonly TabItem[] };
+
+/**
+ * Tabs after the ARIA Authoring Practices: one tab stop, arrow keys that wrap, Home and End, selection follows focus.
+ * Every panel is in the HTML; where scripts are off, all of them show.
+ */
+export function Tabs({ label, items }: TabsProps) {
+  const [selected, setSelected] = useState(0);
+  const buttons = useRef<(HTMLButtonElement | null)[]>([]);
+  const name = useId();
+
+  function moveWithKeys(event: KeyboardEvent) {
+    const next = nextTab(event.key, selected, items.length);
+    if (next === null) return;
+    event.preventDefault();
+    setSelected(next);
+    buttons.current[next]?.focus();
+  }
+
+  return (
+    <div className="tabs">
+      <div className="tab-list" role="tablist" aria-label={label}>
+        {items.map((item, index) => (
+          <button
+            key={item.id}
+            ref={(element) => {
+              buttons.current[index] = element;
+            }}
+            type="button"
+            role="tab"
+            id={`${name}-tab-${item.id}`}
+            aria-controls={`${name}-panel-${item.id}`}
+            aria-selected={index === selected}
+            tabIndex={index === selected ? 0 : -1}
+            onClick={() => setSelected(index)}
+            onKeyDown={moveWithKeys}
+          >
+            {item.label}
+          </button>
+        ))}
+      </div>
+      {items.map((item, index) => (
+        <div
+          key={item.id}
+          className="tab-panel"
+          role="tabpanel"
+          id={`${name}-panel-${item.id}`}
+          aria-labelledby={`${name}-tab-${item.id}`}
+          hidden={index !== selected}
+        >
+          {item.panel}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function nextTab(key: string, current: number, count: number): number | null {
+  switch (key) {
+    case "ArrowRight":
+      return (current + 1) % count;
+    case "ArrowLeft":
+      return (current - 1 + count) % count;
+    case "Home":
+      return 0;
+    case "End":
+      return count - 1;
+    default:
+      return null;
+  }
+}
