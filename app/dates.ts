@@ -19,14 +19,17 @@ export function torontoYear(moment: Date): number {
   );
 }
 
+// A calendar day, alone or with a time that names no offset, as a column of type `timestamp` gives it.
+const calendarDay = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?$/;
+
 /**
  * An issue's date in US English long form. A bare `YYYY-MM-DD` is that calendar day wherever the reader is; a full
- * time is the day that it was in Toronto. Null where the text is no date.
+ * time with an offset is the day that it was in Toronto. Null where the text is no date.
  */
 export function formatPublishDate(publishDate: string | null): string | null {
   if (!publishDate) return null;
-  const bare = /^(\d{4})-(\d{2})-(\d{2})$/.test(publishDate);
-  const moment = new Date(bare ? `${publishDate}T00:00:00Z` : publishDate);
+  const [, day] = calendarDay.exec(publishDate) ?? [];
+  const moment = new Date(day ? `${day}T00:00:00Z` : publishDate);
   if (Number.isNaN(moment.getTime())) return null;
-  return (bare ? longCalendarDate : longDate).format(moment);
+  return (day ? longCalendarDate : longDate).format(moment);
 }

@@ -13,6 +13,7 @@ export type IssuesAccess = Pick<SiteServices, "settings" | "backendFetch" | "rep
 export const readTimeoutMs = 3_000;
 
 /** A PostgREST server answers with at most its own `max-rows` (1,000 on hosted projects); later rows need later pages. */
+const pageRows = 1_000;
 const maxPages = 20;
 
 const neighbourSchema = v.pick(issueRowSchema, ["id", "title"]);
@@ -81,7 +82,9 @@ async function readRows<Schema extends v.GenericSchema<unknown, { id: number }>>
       .order("id", { ascending: false })
       .abortSignal(deadline);
     const wanted = id === undefined ? all : all.eq("id", id);
-    const { data, error, count } = await (read === 0 ? wanted : wanted.range(read, read + 999));
+    const { data, error, count } = await (read === 0
+      ? wanted
+      : wanted.range(read, read + pageRows - 1));
     if (error) throw new Error(`The issues can't be read: ${error.message}`);
     const found = v.parse(v.array(schema), data);
     // An issue published between two pages moves the rest along by one, so a row may come twice.
