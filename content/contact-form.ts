@@ -24,5 +24,8 @@ export const contactForm = {
   } as Partial<Record<string, Partial<Record<string, string>>>>,
   send: "Send Message",
   sending: "Sending...",
-  promise: "We reply within 24 hours.",
+  privacy: {
+    text: "We use what you write to answer you, not to send you a newsletter.",
+    link: { label: "Privacy Policy", path: "/privacy" },
+  },
 } as const;

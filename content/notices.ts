@@ -65,4 +65,4 @@ export const subscribeNotices = {
 } as const satisfies Record<string, Notice>;
 
 /** Around the notices themselves. */
-export const noticeWords = { region: "Notices", close: "Close notice" } as const;
+export const noticeWords = { close: "Close notice" } as const;

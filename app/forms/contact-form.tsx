@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { Link } from "react-router";
 import { contactForm } from "#content/contact-form.ts";
 import {
   type ContactField,
@@ -68,7 +69,7 @@ export function ContactForm() {
       className="contact-form"
       id={formId}
       method="post"
-      action={`/contact#${formId}`}
+      action="/contact"
       noValidate
       onSubmit={onSubmit}
       onInput={onInput}
@@ -109,7 +110,10 @@ export function ContactForm() {
         <Button type="submit" disabled={isSending}>
           {isSending ? contactForm.sending : contactForm.send}
         </Button>
-        <p>{contactForm.promise}</p>
+        <p>
+          {contactForm.privacy.text}{" "}
+          <Link to={contactForm.privacy.link.path}>{contactForm.privacy.link.label}</Link>
+        </p>
       </div>
     </form>
   );

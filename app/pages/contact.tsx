@@ -23,13 +23,13 @@ export default function ContactPage() {
       <Masthead heading={contact.heading} lede={contact.lede} />
       <div className="wrap contact-desk">
         <WorkOrder />
-        <ContactCard />
+        <div className="contact-aside">
+          <ContactCard />
+          <QuickQuestions />
+        </div>
       </div>
       <DiscoveryCall />
-      <div className="wrap section contact-more">
-        <QuickQuestions />
-        <OtherWays />
-      </div>
+      <OtherWays />
     </>
   );
 }

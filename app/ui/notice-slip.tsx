@@ -1,4 +1,3 @@
-import { useId } from "react";
 import { type Notice, noticeWords } from "#content/notices.ts";
 
 type NoticeSlipProps = {
@@ -11,23 +10,18 @@ type NoticeSlipProps = {
 
 /** A slip of paper pinned to the sheet, with a chalk line for good news and an alarm line for bad. */
 export function NoticeSlip({ notice, onClose, autoFocus = false }: NoticeSlipProps) {
-  const titleId = useId();
   const { style, title, text } = notice;
   const isPartOfPage = !onClose;
   return (
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: it is labelled only where its role is "group".
     <div
       className={`notice notice-${style} ${isPartOfPage ? "notice-in-page" : ""}`}
-      // On the board the words are announced by the live regions; in a page, by their role and by the focus.
-      role={isPartOfPage ? (style === "destructive" ? "alert" : "status") : "group"}
-      aria-labelledby={isPartOfPage ? undefined : titleId}
+      // On the board it hangs in a live region; in a page its own role and the focus announce it.
+      role={isPartOfPage ? (style === "destructive" ? "alert" : "status") : undefined}
       {...(autoFocus ? { autoFocus: true, tabIndex: -1 } : {})}
     >
       <NoticeMark style={style} />
       <div className="notice-words">
-        <p className="notice-title" id={titleId}>
-          {title}
-        </p>
+        <p className="notice-title">{title}</p>
         <p className="notice-text">{text}</p>
       </div>
       {onClose && (

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { type Notice, noticeWords } from "#content/notices.ts";
+import type { Notice } from "#content/notices.ts";
 import { NoticeSlip } from "./notice-slip.tsx";
 import "./notices.css";
 
@@ -16,8 +16,6 @@ import "./notices.css";
 const maxNotices = 3;
 /** A neutral notice is up for this long, not counting the time that a pointer or the focus rests on it. */
 const neutralDurationMs = 10_000;
-/** How long the words stay in the live region: long enough for any screen reader to have taken them. */
-const announcementMs = 7_000;
 
 type ShownNotice = Notice & { id: number; source: string };
 
@@ -63,82 +61,46 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
   return (
     <NoticesContext value={notices}>
       {children}
-      <Announcements notice={shown.at(-1)} />
       <NoticeBoard shown={shown} close={close} />
     </NoticesContext>
   );
 }
 
+type NoticeBoardProps = { shown: ShownNotice[]; close: (id: number) => void };
+
 /**
- * The two live regions. They are in the page from the first byte on, because a region that comes with its first words
- * is often not read out.
+ * Where the slips hang: two live regions, one that interrupts and one that waits its turn. Both are in the page from
+ * the first byte on, because a region that arrives with its first words is often not read out.
  */
-function Announcements({ notice }: { notice: ShownNotice | undefined }) {
-  const [spokenId, setSpokenId] = useState(0);
-  const id = notice?.id;
-
-  useEffect(() => {
-    if (id === undefined) return;
-    const timer = setTimeout(() => setSpokenId(id), announcementMs);
-    return () => clearTimeout(timer);
-  }, [id]);
-
-  const words = notice && notice.id !== spokenId && (
-    <p key={notice.id}>
-      {notice.title}. {notice.text}
-    </p>
-  );
-  return (
-    <>
-      <div className="notice-announcer" role="status" aria-live="polite">
-        {notice?.style === "neutral" && words}
-      </div>
-      <div className="notice-announcer" role="alert" aria-live="assertive">
-        {notice?.style === "destructive" && words}
-      </div>
-    </>
-  );
-}
-
-/** A popover, so that nothing on a page can lie over it; opened by hand, so that it takes no focus. */
-function NoticeBoard({ shown, close }: { shown: ShownNotice[]; close: (id: number) => void }) {
-  const ref = useRef<HTMLElement>(null);
+function NoticeBoard({ shown, close }: NoticeBoardProps) {
   const [isHeld, setIsHeld] = useState(false);
-  const newest = shown.at(-1);
-  const isOpen = newest !== undefined;
-
+  const isEmpty = shown.length === 0;
+  // A slip that is closed under the pointer or the focus takes both with it, and no event tells.
   useEffect(() => {
-    const board = ref.current;
-    if (board?.matches(":popover-open") !== isOpen) board?.togglePopover(isOpen);
-    if (!isOpen) setIsHeld(false);
-  }, [isOpen]);
+    if (isEmpty) setIsHeld(false);
+  }, [isEmpty]);
+  useCloseOnEscape(shown.at(-1)?.id, close);
 
-  useEffect(() => {
-    if (!newest) return;
-    const closeOnEscape = (event: KeyboardEvent) => {
-      // An open dialog or menu is what the key is meant for.
-      const isTaken = document.querySelector("dialog[open], [popover='auto']:popover-open");
-      if (event.key === "Escape" && !event.defaultPrevented && !isTaken) close(newest.id);
-    };
-    document.addEventListener("keydown", closeOnEscape);
-    return () => document.removeEventListener("keydown", closeOnEscape);
-  }, [newest, close]);
-
+  const slips = (style: Notice["style"]) =>
+    shown
+      .filter((notice) => notice.style === style)
+      .map((notice) => <TimedSlip key={notice.id} notice={notice} isHeld={isHeld} close={close} />);
   return (
-    <section
+    // biome-ignore lint/a11y/noStaticElementInteractions: the handlers only hold the clock while somebody reads.
+    <div
       className="notice-board"
-      popover="manual"
-      ref={ref}
-      aria-label={noticeWords.region}
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
     >
-      {shown.map((notice) => (
-        <TimedSlip key={notice.id} notice={notice} isHeld={isHeld} close={close} />
-      ))}
-    </section>
+      <div role="alert" aria-live="assertive" aria-atomic="false">
+        {slips("destructive")}
+      </div>
+      <div role="status" aria-live="polite" aria-atomic="false">
+        {slips("neutral")}
+      </div>
+    </div>
   );
 }
 
@@ -156,4 +118,17 @@ function TimedSlip({ notice, isHeld, close }: TimedSlipProps) {
   }, [style, isHeld, closeThis]);
 
   return <NoticeSlip notice={notice} onClose={closeThis} />;
+}
+
+/** Closes the newest notice on Escape, unless an open dialog or menu is what the key is meant for. */
+function useCloseOnEscape(newestId: number | undefined, close: (id: number) => void) {
+  useEffect(() => {
+    if (newestId === undefined) return;
+    const listen = (event: KeyboardEvent) => {
+      const isTaken = document.querySelector("dialog[open], [popover='auto']:popover-open");
+      if (event.key === "Escape" && !event.defaultPrevented && !isTaken) close(newestId);
+    };
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, [newestId, close]);
 }

@@ -8,17 +8,17 @@ export const contact = {
     path: "/contact",
   } satisfies PageHead,
   heading: "Get In Touch",
-  lede: "Tell us which paperwork eats your evenings. A person reads every message, and you hear back within 24 hours.",
+  lede: "Tell us which paperwork eats your evenings. A person reads every message and answers it.",
 
   form: {
     heading: "Send Us a Message",
     intro: "Two or three lines are enough to start.",
     orderKey: "Work order",
-    orderReply: "Reply within 24 h",
+    orderReply: "Reply within 24 hours",
   },
 
   card: {
-    heading: "Contact us directly",
+    heading: "Write or call",
     email: "Email",
     phone: "Phone",
     hours: "Hours",
@@ -70,7 +70,7 @@ export const contact = {
       },
       {
         title: "Newsletter",
-        text: "Weekly automation insights for Toronto businesses.",
+        text: "Our weekly automation-insights newsletter for Toronto businesses.",
         path: "/newsletter",
       },
     ],

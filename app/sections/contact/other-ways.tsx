@@ -5,8 +5,8 @@ import { contact } from "#content/pages/contact.ts";
 export function OtherWays() {
   const { heading, items } = contact.otherWays;
   return (
-    <section className="other-ways" aria-labelledby="other-ways-heading">
-      <h2 id="other-ways-heading">{heading}</h2>
+    <section className="wrap section other-ways">
+      <h2>{heading}</h2>
       <ul>
         {items.map((item) => (
           <li key={item.title}>
