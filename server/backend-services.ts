@@ -1,0 +1,97 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Logger } from "pino";
+import { createBackend } from "#backend/backend.ts";
+import { migrateToLatest } from "#backend/database/migrate.ts";
+import { type OpenDatabase, openDatabase } from "#backend/database/open-database.ts";
+import { createMailer } from "#backend/email/create-mailer.ts";
+import { seedStarterIssues } from "#backend/newsletter/seed-starter-issues.ts";
+import { createDeliverers } from "#backend/outbox/create-deliverers.ts";
+import { createOutboxWorker } from "#backend/outbox/outbox-worker.ts";
+import { starterIssues } from "#content/starter-issues/index.ts";
+import type { SiteSettings } from "#contracts/site-settings.ts";
+import type { AnswerRequest } from "./app.ts";
+import type { Config } from "./config.ts";
+import { mailFromHeader } from "./mail-from-header.ts";
+
+/** A database that takes longer than this to answer one row doesn't count as ready. */
+const readyTimeoutMs = 2_000;
+
+/** The database of the settings, migrated, and with the starter issues where it's a new embedded one. */
+export async function openReadyDatabase(config: Config, log: Logger): Promise<OpenDatabase> {
+  const database = await openDatabase(
+    { dataDir: config.dataDirectory, databaseUrl: config.databaseUrl },
+    (error) => log.warn({ err: error }, "A database connection was lost"),
+  );
+  try {
+    const applied = await migrateToLatest(database);
+    if (applied.length > 0) log.info({ applied }, "Migrated the database");
+    if (database.kind === "sqlite") await seedStarterIssues(database.db, starterIssues, new Date());
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+export type BackendServices = {
+  answer: AnswerRequest;
+  isReady: () => Promise<boolean>;
+  /** Begins to carry out what the outbox holds. */
+  startWorker(): void;
+  /** Takes nothing new, lets deliveries under way end up to the deadline and hands the others back. */
+  stopWorker(deadlineMs: number): Promise<void>;
+  /** Closes the database and the way to the mail server, when no request is under way any more. */
+  close(): Promise<void>;
+};
+
+type BackendServicesOptions = {
+  config: Config;
+  settings: SiteSettings;
+  database: OpenDatabase;
+  log: Logger;
+};
+
+/** The built-in backend and its outbox worker, on an open database. */
+export function createBackendServices(options: BackendServicesOptions): BackendServices {
+  const { config, settings, database, log } = options;
+  const { db } = database;
+  const mailer = createMailer({
+    smtpUrl: config.smtpUrl,
+    dataDir: config.dataDirectory,
+    from: mailFromHeader(config),
+    siteUrl: settings.url,
+  });
+  const { newsletterWebhookUrl, webhookSecret } = config;
+  const worker = createOutboxWorker({
+    db,
+    log,
+    deliverers: createDeliverers({
+      mailer,
+      contactTo: config.contactTo,
+      site: settings,
+      webhook: newsletterWebhookUrl ? { url: newsletterWebhookUrl, secret: webhookSecret } : null,
+    }),
+  });
+  const wakeOutbox = () => worker.wake();
+  const backend = createBackend({ db, log, wakeOutbox, newsletterWebhookUrl, site: settings });
+
+  return {
+    answer: (request, origin) => backend.fetch(request, origin),
+    isReady: () => answers(database),
+    startWorker: () => worker.start(),
+    stopWorker: (deadlineMs) => worker.stop({ deadlineMs }),
+    async close() {
+      mailer.close();
+      await database.close();
+    },
+  };
+}
+
+async function answers({ db }: OpenDatabase): Promise<boolean> {
+  const asked = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([asked, delay(readyTimeoutMs, false, { ref: false })]);
+}

@@ -1,0 +1,31 @@
+import type { Server } from "node:http";
+import { createServer, type RunnableDevEnvironment } from "vite";
+import type { SiteServices } from "#app/site-services.ts";
+import { projectRoot } from "./config.ts";
+import { run } from "./run.ts";
+import type { SiteSource } from "./start-server.ts";
+
+type SiteModule = typeof import("#app/site.ts");
+
+/** The site from its sources, with hot reload: Vite serves and transforms the files, the same app answers the rest. */
+async function openSourceSite(server: Server): Promise<SiteSource> {
+  const vite = await createServer({
+    root: projectRoot,
+    appType: "custom",
+    server: { middlewareMode: true, hmr: { server } },
+  });
+  const environment = vite.environments.ssr as RunnableDevEnvironment;
+  return {
+    // Asked for with each request: a changed module makes the next answer.
+    createSite: (services: SiteServices) => async (request, origin) => {
+      const module: SiteModule = await environment.runner.import("/app/site.ts");
+      return module.createSite(services)(request, origin);
+    },
+    clientDirectory: null,
+    wrap: (answer) => (request, response) =>
+      vite.middlewares(request, response, () => answer(request, response)),
+    close: () => vite.close(),
+  };
+}
+
+await run(openSourceSite);

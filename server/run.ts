@@ -1,0 +1,87 @@
+import pino, { type Logger } from "pino";
+import { loadEnvironment, readConfig } from "./config.ts";
+import { startNotes } from "./start-notes.ts";
+import { type RunningServer, startServer } from "./start-server.ts";
+
+/** EX_CONFIG of sysexits.h: a supervisor need not try again before somebody has changed the settings. */
+const configExitCode = 78;
+
+/** A terminal's Ctrl+C reaches us from the terminal and again from npm; only a later one means "at once". */
+const repeatedSignalMs = 1_000;
+
+/** Starts the site with this process's settings and runs it until it's told to stop. Sets the exit code. */
+export async function run(openSite: Parameters<typeof startServer>[2]): Promise<void> {
+  const read = readConfig(loadEnvironment());
+  if (!read.ok) {
+    console.error(describeMistakes(read.mistakes));
+    process.exitCode = configExitCode;
+    return;
+  }
+  const { config, unset, warnings } = read;
+  // Lines for people go to stdout, the log to stderr.
+  const log = pino({ level: config.logLevel }, pino.destination(2));
+  try {
+    const server = await startServer(config, log, openSite);
+    stopOnSignals(server, log);
+    console.log(startNotes({ config, server, unset, warnings }).join("\n"));
+  } catch (error) {
+    console.error(describeFailure(error, config.port));
+    process.exitCode = 1;
+  }
+}
+
+function describeMistakes(mistakes: string[]): string {
+  const count = mistakes.length === 1 ? "a mistake" : `${mistakes.length} mistakes`;
+  return [
+    `The settings have ${count}, so the site did not start:`,
+    ...mistakes.map((mistake) => `  - ${mistake}`),
+    "Settings come from the environment and from the file .env; .env.example lists them.",
+  ].join("\n");
+}
+
+function describeFailure(error: unknown, port: number): string {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  const instead = "Set PORT to another, for example: PORT=3001 npm start";
+  if (code === "EADDRINUSE") return `Port ${port} is taken by another program. ${instead}`;
+  if (
+    code === "EACCES" &&
+    error instanceof Error &&
+    "syscall" in error &&
+    error.syscall === "listen"
+  )
+    return `Port ${port} needs rights that this user doesn't have. ${instead}`;
+  return `The site did not start: ${causes(error).join(": ")}`;
+}
+
+function causes(error: unknown): string[] {
+  if (!(error instanceof Error)) return [String(error)];
+  const own = error.message || ("code" in error ? String(error.code) : error.name);
+  const first = error instanceof AggregateError ? error.errors[0] : error.cause;
+  return [own.replace(/\.$/, ""), ...(first === undefined ? [] : causes(first))];
+}
+
+function stopOnSignals(server: RunningServer, log: Logger): void {
+  let stoppingSince: number | null = null;
+  async function stop(exitCode: number) {
+    if (stoppingSince !== null) {
+      if (performance.now() - stoppingSince > repeatedSignalMs) process.exit(exitCode || 1);
+      return;
+    }
+    stoppingSince = performance.now();
+    try {
+      await server.stop();
+    } catch (error) {
+      log.error({ err: error }, "The server did not stop in order");
+      process.exit(1);
+    }
+    process.exit(exitCode);
+  }
+  process.on("SIGTERM", () => stop(0));
+  process.on("SIGINT", () => stop(0));
+  for (const event of ["uncaughtException", "unhandledRejection"]) {
+    process.on(event, (error: unknown) => {
+      log.fatal({ err: error }, "An error that nothing handled ends the server");
+      void stop(1);
+    });
+  }
+}
