@@ -1,0 +1,65 @@
+const textTags =
+  "a abbr b bdi bdo br cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr";
+const blockTags =
+  "address blockquote dd div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section ul";
+const tableTags = "caption col colgroup table tbody td tfoot th thead tr";
+
+/** Every element that a prepared body may hold. */
+export const allowedTags: readonly string[] = `${textTags} ${blockTags} ${tableTags} img`.split(
+  " ",
+);
+
+/** Elements that go with everything inside them: their text means nothing without them, or is not text at all. */
+export const droppedWithContent: readonly string[] = (
+  "script style title head noscript template iframe frameset noframes noembed object embed applet " +
+  "audio video canvas svg math xml select option optgroup datalist textarea button label xmp plaintext"
+).split(" ");
+
+/** Elements that become another: their meaning stays, their effect on the page around them does not. */
+export const renamedTags: Readonly<Record<string, string>> = {
+  article: "div",
+  aside: "div",
+  center: "div",
+  footer: "div",
+  header: "div",
+  main: "div",
+  nav: "div",
+  font: "span",
+  strike: "s",
+  tt: "code",
+  big: "span",
+};
+
+/** Marks that the sanitiser leaves for the next step and that never reach the page. */
+export const marks = {
+  hidden: "data-issue-hidden",
+  tiny: "data-issue-tiny",
+  pixel: "data-issue-pixel",
+} as const;
+
+const cell = "align valign width height bgcolor colspan rowspan headers".split(" ");
+
+/** The attributes that a stored body may give to each element; `*` is every element. */
+export const allowedAttributes: Readonly<Record<string, readonly string[]>> = {
+  "*": ["id", "style", "title", "lang", "dir", "align", ...Object.values(marks)],
+  a: ["href", "target", "rel"],
+  img: ["src", "alt", "width", "height", "loading", "decoding", "referrerpolicy", "border"],
+  table: ["width", "bgcolor", "cellpadding", "cellspacing", "border"],
+  caption: [],
+  col: ["span", "width"],
+  colgroup: ["span", "width"],
+  tr: ["valign", "bgcolor"],
+  td: cell,
+  th: [...cell, "scope", "abbr"],
+  tbody: ["valign"],
+  thead: ["valign"],
+  tfoot: ["valign"],
+  ol: ["start", "type", "reversed"],
+  li: ["value"],
+  time: ["datetime"],
+  q: ["cite"],
+  blockquote: ["cite"],
+};
+
+/** The attributes that only the preparation itself writes, after sanitising. */
+export const ownAttributes: readonly string[] = ["class", "role", "tabindex", "aria-label"];
