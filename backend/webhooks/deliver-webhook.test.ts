@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startWebhookReceiver, type WebhookReceiver } from "#tests/webhook-receiver.ts";
@@ -28,7 +29,10 @@ function deliver(changes: Partial<Parameters<typeof deliverWebhook>[0]> = {}) {
 
 test("posts an event that the receiver can verify, under the delivery's id", async () => {
   await deliver();
-  const [{ headers, body } = { headers: {}, body: "" }] = receiver.received;
+  const { headers, body } = receiver.received[0] ?? {
+    headers: {} as IncomingHttpHeaders,
+    body: "",
+  };
   const verified = new Webhook(secret).verify(body, headers as Record<string, string>);
   expect(verified).toEqual(event);
   expect(headers["webhook-id"]).toBe("0b1c3f5e-0000-4000-8000-000000000001");

@@ -1,0 +1,130 @@
+import { FunctionsHttpError } from "@supabase/supabase-js";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { listMessages } from "#backend/contact/list-messages.ts";
+import { listSubscribers } from "#backend/newsletter/list-subscribers.ts";
+import { listOutbox } from "#backend/outbox/list-outbox.ts";
+import { type BackendServer, startBackendServer } from "#tests/backend-server.ts";
+import { describeOnEachDatabase } from "#tests/databases.ts";
+
+const contact = {
+  firstName: "Ana",
+  lastName: "Souza",
+  email: "ana@souza.example",
+  company: "",
+  phone: "",
+  subject: "general-inquiry",
+  message: "Hello",
+};
+const json = { "content-type": "application/json" };
+
+describeOnEachDatabase("sending a contact message over the wire", (database) => {
+  let server: BackendServer;
+
+  beforeEach(async () => {
+    server = await startBackendServer(database.db);
+  });
+
+  afterEach(async () => {
+    await server.close();
+  });
+
+  async function expectNothingWritten() {
+    expect(await listMessages(database.db)).toEqual([]);
+    expect(await listSubscribers(database.db)).toEqual([]);
+    expect(await listOutbox(database.db)).toEqual([]);
+    expect(server.woken).toBe(0);
+  }
+
+  test("Supabase's client sends a contact message", async () => {
+    const { data, error } = await server.client.invoke("send-contact-email", { body: contact });
+    expect(error).toBeNull();
+    expect(data).toEqual({ success: true });
+    expect(await listMessages(database.db)).toMatchObject([
+      { ...contact, senderAddress: "203.0.113.9" },
+    ]);
+    expect(server.woken).toBe(1);
+  });
+
+  test("Supabase's client reads a refusal as FunctionsHttpError with the fields in its context", async () => {
+    const body = { ...contact, firstName: "", email: "nobody" };
+    const { data, error } = await server.client.invoke("send-contact-email", { body });
+    expect(data).toBeNull();
+    expect(error).toBeInstanceOf(FunctionsHttpError);
+    const response = error.context as Response;
+    expect(response.status).toBe(422);
+    expect(await response.json()).toEqual({
+      error: "A field can't be taken as it is.",
+      fields: {
+        firstName: "First name is required.",
+        email: "Email is not a valid e-mail address.",
+      },
+    });
+    await expectNothingWritten();
+  });
+
+  test("a repeated send with its key is answered like the first, and is one message", async () => {
+    const headers = { ...json, "idempotency-key": "0b1c3f5e-form" };
+    const send = () => server.post("send-contact-email", JSON.stringify(contact), headers);
+    const answers = await Promise.all([send(), send(), send()]);
+    for (const answer of answers) {
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toEqual({ success: true });
+    }
+    const padded = JSON.stringify({ ...contact, firstName: "  Ana " });
+    expect((await server.post("send-contact-email", padded, headers)).status).toBe(200);
+    expect(await listMessages(database.db)).toHaveLength(1);
+    expect(await listOutbox(database.db)).toHaveLength(1);
+  });
+
+  test.each(["", "with space", "é", "x".repeat(201)])(
+    "the idempotency key %j is refused",
+    async (key) => {
+      const headers = { ...json, "idempotency-key": key };
+      const response = await server.post("send-contact-email", JSON.stringify(contact), headers);
+      expect(response.status).toBe(400);
+      await expectNothingWritten();
+    },
+  );
+
+  test.each([
+    ["malformed JSON", "{", 400],
+    ["nothing", "", 400],
+    ["a list", "[]", 400],
+    ["null", "null", 400],
+    ["text", '"a"', 400],
+    ["broken UTF-8", Buffer.from([0x7b, 0xff, 0x7d]), 400],
+    ["deep nesting", "[".repeat(60_000), 400],
+    ["a number for a name", JSON.stringify({ ...contact, firstName: 7 }), 400],
+    ["an object for a name", JSON.stringify({ ...contact, firstName: {} }), 400],
+    ["null for a company", JSON.stringify({ ...contact, company: null }), 400],
+    ["a missing field", JSON.stringify({ ...contact, message: undefined }), 422],
+    ["a field of spaces", JSON.stringify({ ...contact, message: " \n " }), 422],
+    ["a 10,000-character name", JSON.stringify({ ...contact, firstName: "x".repeat(10_000) }), 422],
+    ["a line break in a name", JSON.stringify({ ...contact, lastName: "a\r\nBcc: b@c.de" }), 422],
+    ["a NUL in the message", JSON.stringify({ ...contact, message: "a\u0000b" }), 422],
+    ["half a character", `${JSON.stringify(contact).slice(0, -1)},"company":"\\ud83d"}`, 422],
+    ["a bad address", JSON.stringify({ ...contact, email: "a@b@c.example" }), 422],
+  ])("a contact message that is %s is refused", async (_what, body, status) => {
+    const response = await server.post("send-contact-email", body);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toHaveProperty("error");
+    await expectNothingWritten();
+  });
+
+  test("unknown fields, __proto__ and repeated names change nothing", async () => {
+    const body = `{"__proto__":{"admin":true},"id":9,"constructor":1,"firstName":"First",${JSON.stringify(contact).slice(1)}`;
+    expect((await server.post("send-contact-email", body)).status).toBe(200);
+    expect(await listMessages(database.db)).toMatchObject([contact]);
+    expect({}).not.toHaveProperty("admin");
+  });
+
+  test("the longest message is kept whole, in any script", async () => {
+    const message = "字".repeat(10_000);
+    const response = await server.post(
+      "send-contact-email",
+      JSON.stringify({ ...contact, message }),
+    );
+    expect(response.status).toBe(200);
+    expect((await listMessages(database.db))[0]?.message).toBe(message);
+  });
+});

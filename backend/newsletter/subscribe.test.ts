@@ -1,0 +1,265 @@
+import { expect, test } from "vitest";
+import { consentText } from "#content/consent.ts";
+import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
+import { testSite } from "#tests/site-identity.ts";
+import { confirmSubscription } from "./confirm-subscription.ts";
+import { listSubscribers } from "./list-subscribers.ts";
+import { subscribe } from "./subscribe.ts";
+import { unsubscribe } from "./unsubscribe.ts";
+
+const start = Date.parse("2026-11-21T14:00:00.000Z");
+const minuteMs = 60_000;
+const wording = consentText({ ...testSite, siteName: testSite.name });
+
+describeOnEachDatabase("subscribing", (database) => {
+  const newsletter = newsletterOf(database);
+
+  test("keeps the wording, the page, the time and the address of the consent", async () => {
+    const { signUp } = newsletter;
+    expect(await signUp("Ana@Example.com ")).toEqual({ ok: true, duplicate: false });
+    expect(await listSubscribers(database.db)).toEqual([
+      {
+        id: expect.any(Number),
+        email: "Ana@Example.com",
+        state: "unconfirmed",
+        subscribedAt: "2026-11-21T14:00:00.000Z",
+        confirmedAt: null,
+        unsubscribedAt: null,
+        consentText: wording,
+        consentPage: "/newsletter/7",
+        consentAddress: "203.0.113.9",
+        token: expect.stringMatching(/^[\w-]{43}$/),
+      },
+    ]);
+    for (const fact of [testSite.name, testSite.street, testSite.email, "withdraw"]) {
+      expect(wording).toContain(fact);
+    }
+  });
+
+  test.each([
+    ["https://chalkline.example/newsletter/7?utm=x#y", "/newsletter/7"],
+    ["http://localhost:3000/newsletter", "/newsletter"],
+    ["/newsletter", "/newsletter"],
+    ["https://other.example/newsletter", null],
+    ["//other.example/newsletter", null],
+    ["https://", null],
+    [null, null],
+  ])("of the referrer %s keeps the page %s", async (referrer, page) => {
+    await newsletter.signUp("a@example.com", { referrer });
+    expect((await listSubscribers(database.db))[0]?.consentPage).toBe(page);
+  });
+
+  test("writes the confirmation mail and the webhook event with the subscriber", async () => {
+    await newsletter.signUp("ana@example.com");
+    const [{ token } = { token: "" }] = await listSubscribers(database.db);
+    expect(await newsletter.outbox()).toEqual([
+      { kind: "confirmation-email", payload: { email: "ana@example.com", token } },
+      {
+        kind: "newsletter-webhook",
+        payload: {
+          type: "newsletter.subscribed",
+          timestamp: "2026-11-21T14:00:00.000Z",
+          data: { email: "ana@example.com" },
+        },
+      },
+    ]);
+  });
+
+  test("writes nothing at all when the outbox can't be written", async () => {
+    await database.db.schema.alterTable("outbox").renameTo("outbox_away").execute();
+    await expect(newsletter.signUp("ana@example.com")).rejects.toThrow();
+    await expect(newsletter.signUp("ana@example.com")).rejects.toThrow();
+    expect(await listSubscribers(database.db)).toEqual([]);
+  });
+
+  test("calls nobody where no webhook is configured", async () => {
+    await subscribe({ ...newsletter.deps(), newsletterWebhookUrl: null }, origin("a@example.com"));
+    expect((await newsletter.outbox()).map((row) => row.kind)).toEqual(["confirmation-email"]);
+  });
+
+  test("counts an address once, however it is capitalised", async () => {
+    await newsletter.signUp("ana@example.com");
+    expect(await newsletter.signUp("ANA@Example.COM")).toMatchObject({ duplicate: true });
+    expect(await listSubscribers(database.db)).toHaveLength(1);
+  });
+
+  test("of fifty sign-ups at once, exactly one is not a duplicate, and one mail goes out", async () => {
+    const results = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        newsletter.signUp(n % 2 ? "ana@example.com" : "Ana@Example.com"),
+      ),
+    );
+    const fresh = results.filter((result) => result.ok && !result.duplicate);
+    expect(fresh).toHaveLength(1);
+    expect(await newsletter.outbox()).toHaveLength(2);
+    expect(await listSubscribers(database.db)).toHaveLength(1);
+  });
+
+  test("sends an unconfirmed address no second mail within an hour, then one, whoever asks", async () => {
+    const { signUp, mails } = newsletter;
+    await signUp("ana@example.com");
+    const atOnce = await Promise.all(Array.from({ length: 20 }, () => signUp("ana@example.com")));
+    expect(new Set(atOnce.map((result) => result.ok && result.duplicate && result.state))).toEqual(
+      new Set(["unconfirmed"]),
+    );
+    expect(await signUp("ana@example.com", {}, 59 * minuteMs)).toMatchObject({
+      state: "unconfirmed",
+    });
+    expect(await mails()).toBe(1);
+
+    const later = await Promise.all(
+      Array.from({ length: 20 }, () => signUp("ana@example.com", {}, 61 * minuteMs)),
+    );
+    const again = later.filter(
+      (one) => one.ok && one.duplicate && one.state === "confirmation_sent_again",
+    );
+    expect(again).toHaveLength(1);
+    expect(await mails()).toBe(2);
+    expect(await signUp("ana@example.com", {}, 100 * minuteMs)).toMatchObject({
+      state: "unconfirmed",
+    });
+    expect(await mails()).toBe(2);
+  });
+
+  test("sends a confirmed address no mail, however late", async () => {
+    await newsletter.signUp("ana@example.com");
+    await confirmSubscription(newsletter.deps(), { token: await newsletter.token() });
+    expect(await newsletter.signUp("ana@example.com", {}, 300 * minuteMs)).toEqual({
+      ok: true,
+      duplicate: true,
+      state: "confirmed",
+    });
+    expect(await newsletter.mails()).toBe(1);
+  });
+
+  test.each([
+    "",
+    "   ",
+    "ana",
+    "ana@example",
+    "ana@exa mple.com",
+    "ana@example.com\r\nBcc: x@y.example",
+    "ana\u0000@example.com",
+    "ana\ud800@example.com",
+    "ana\ufffd@example.com",
+    "<ana@example.com>",
+    "ana@example.com,bob",
+    `${"a".repeat(250)}@example.com`,
+  ])("takes no address from %j, and writes nothing", async (email) => {
+    expect(await newsletter.signUp(email)).toEqual({ ok: false, reason: "invalid_email" });
+    expect(await listSubscribers(database.db)).toEqual([]);
+    expect(await newsletter.outbox()).toEqual([]);
+  });
+
+  test("an address that had left begins anew: a new consent, unconfirmed, with its old links", async () => {
+    const { signUp, deps, mails } = newsletter;
+    await signUp("ana@example.com");
+    const token = await newsletter.token();
+    await confirmSubscription(deps(), { token });
+    await unsubscribe(deps(), { token });
+
+    const results = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        signUp("ANA@example.com", { referrer: "/", clientAddress: null }, minuteMs),
+      ),
+    );
+    expect(results.filter((result) => result.ok && !result.duplicate)).toHaveLength(1);
+    expect(await listSubscribers(database.db)).toMatchObject([
+      {
+        email: "ANA@example.com",
+        state: "unconfirmed",
+        subscribedAt: "2026-11-21T14:01:00.000Z",
+        confirmedAt: null,
+        consentPage: "/",
+        consentAddress: null,
+        token,
+      },
+    ]);
+    expect(await mails()).toBe(2);
+  });
+
+  test("confirming and leaving tell the webhook once each, however often the links are used", async () => {
+    const { signUp, deps } = newsletter;
+    await signUp("ana@example.com");
+    const token = await newsletter.token();
+    for (let n = 0; n < 3; n += 1) {
+      expect(await confirmSubscription(deps(), { token })).toEqual({ ok: true });
+    }
+    expect(await listSubscribers(database.db, { state: "confirmed" })).toHaveLength(1);
+    for (let n = 0; n < 3; n += 1) {
+      expect(await unsubscribe(deps(), { token })).toEqual({ ok: true });
+    }
+    expect(await listSubscribers(database.db, { state: "unsubscribed" })).toHaveLength(1);
+    expect(await listSubscribers(database.db, { state: "confirmed" })).toEqual([]);
+    const events = (await newsletter.outbox()).flatMap(({ payload }) => payload.type ?? []);
+    expect(events).toEqual([
+      "newsletter.subscribed",
+      "newsletter.confirmed",
+      "newsletter.unsubscribed",
+    ]);
+  });
+
+  test("an old confirm link brings no withdrawn consent back", async () => {
+    await newsletter.signUp("ana@example.com");
+    const token = await newsletter.token();
+    await unsubscribe(newsletter.deps(), { token });
+    expect(await confirmSubscription(newsletter.deps(), { token })).toEqual({
+      ok: false,
+      reason: "unsubscribed",
+    });
+    expect(await listSubscribers(database.db, { state: "unsubscribed" })).toHaveLength(1);
+  });
+
+  test.each(["", "x", "a".repeat(43), "\u0000".repeat(43), "%", "a' or '1'='1"])(
+    "knows no subscriber by the token %j",
+    async (token) => {
+      await newsletter.signUp("ana@example.com");
+      const unknown = { ok: false, reason: "unknown_token" };
+      expect(await confirmSubscription(newsletter.deps(), { token })).toEqual(unknown);
+      expect(await unsubscribe(newsletter.deps(), { token })).toEqual(unknown);
+    },
+  );
+
+  test("lists page by page in the order of sign-up", async () => {
+    for (const name of ["a", "b", "c"]) await newsletter.signUp(`${name}@example.com`);
+    const first = await listSubscribers(database.db, { limit: 2 });
+    const rest = await listSubscribers(database.db, { limit: 2, afterId: first[1]?.id });
+    expect([...first, ...rest].map((one) => one.email)).toEqual([
+      "a@example.com",
+      "b@example.com",
+      "c@example.com",
+    ]);
+  });
+});
+
+function origin(email: string, changes: object = {}) {
+  return {
+    email,
+    referrer: "https://chalkline.example/newsletter/7?x=1" as string | null,
+    requestUrl: "http://localhost:3000/functions/v1/newsletter-signup",
+    clientAddress: "203.0.113.9" as string | null,
+    ...changes,
+  };
+}
+
+function newsletterOf(database: TestDatabase) {
+  const deps = (afterMs = 0) => ({
+    db: database.db,
+    site: testSite,
+    newsletterWebhookUrl: "https://hooks.example/x",
+    wakeOutbox: () => {},
+    clock: () => new Date(start + afterMs),
+  });
+  const outbox = async () => {
+    const rows = await database.db.selectFrom("outbox").selectAll().orderBy("id").execute();
+    return rows.map(({ kind, payload }) => ({ kind, payload: JSON.parse(payload) }));
+  };
+  return {
+    deps,
+    outbox,
+    signUp: (email: string, changes: object = {}, afterMs = 0) =>
+      subscribe(deps(afterMs), origin(email, changes)),
+    mails: async () => (await outbox()).filter((row) => row.kind === "confirmation-email").length,
+    token: async () => (await listSubscribers(database.db))[0]?.token ?? "",
+  };
+}

@@ -1,0 +1,57 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { serve } from "@hono/node-server";
+import { createClient } from "@supabase/supabase-js";
+import type { Kysely } from "kysely";
+import pino from "pino";
+import { createBackend } from "#backend/backend.ts";
+import type { Database } from "#backend/database/tables.ts";
+import { testSite } from "./site-identity.ts";
+
+export type BackendServer = Awaited<ReturnType<typeof startBackendServer>>;
+
+/** The built-in backend behind a real socket, with the official client pointed at it. */
+export async function startBackendServer(db: Kysely<Database>) {
+  const logged: string[] = [];
+  const backend = createBackend({
+    db,
+    log: pino({}, { write: (line) => void logged.push(line) }),
+    wakeOutbox: () => {
+      started.woken += 1;
+    },
+    newsletterWebhookUrl: "https://hooks.example/own",
+    site: testSite,
+  });
+  const server = serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: (request) => backend.fetch(request, { clientAddress: "203.0.113.9" }),
+  });
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+  const started = {
+    port,
+    origin,
+    /** Supabase's own client of the functions. */
+    client: createClient(origin, "any-key", { auth: { persistSession: false } }).functions,
+    /** The lines of the log. */
+    logged,
+    /** How often the outbox worker was woken. */
+    woken: 0,
+    /** Calls a function with a body as it stands. */
+    post(
+      name: string,
+      body: BodyInit | null,
+      headers: Record<string, string> = { "content-type": "application/json" },
+    ) {
+      const init = { method: "POST", headers, body, duplex: "half" };
+      return fetch(`${origin}/functions/v1/${name}`, init as RequestInit);
+    },
+    async close() {
+      if ("closeAllConnections" in server) server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return started;
+}
