@@ -15,6 +15,9 @@ export default [
   route("use-cases/business-operations", "pages/use-cases-business-operations.tsx"),
 
   route("newsletter", "pages/newsletter.tsx"),
+  // Where links in mail lead; no screens of the site, and out of search engines.
+  route("newsletter/confirm", "pages/newsletter-confirm.tsx"),
+  route("newsletter/unsubscribe", "pages/newsletter-unsubscribe.tsx"),
   route("newsletter/:issueId", "pages/newsletter-issue.tsx"),
 
   route("about", "pages/about.tsx"),

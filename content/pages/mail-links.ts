@@ -1,0 +1,43 @@
+import type { PageHead } from "../page-head.ts";
+
+/** The two pages that links in mail lead to. A link only shows the page; the button acts, because scanners open links. */
+export const mailLinks = {
+  confirm: {
+    head: {
+      title: "Confirm your subscription",
+      description:
+        "One click confirms that this address is yours and that you want The Matrix, our weekly newsletter, sent to it.",
+      path: "/newsletter/confirm",
+    } satisfies PageHead,
+    heading: "Confirm your subscription",
+    text: "One click confirms that the address is yours and that you want The Matrix sent to it every week.",
+    button: "Confirm",
+    busy: "Confirming...",
+    done: {
+      heading: "You are on the list",
+      text: "The next issue of The Matrix comes to your inbox. Every issue has a link to leave.",
+    },
+  },
+  unsubscribe: {
+    head: {
+      title: "Unsubscribe from The Matrix",
+      description:
+        "One click takes your address off the list of The Matrix, our weekly newsletter. No sign-in and no questions asked.",
+      path: "/newsletter/unsubscribe",
+    } satisfies PageHead,
+    heading: "Leave The Matrix",
+    text: "One click takes your address off the list, at once. You don’t have to say why.",
+    button: "Unsubscribe",
+    busy: "Unsubscribing...",
+    done: {
+      heading: "You are off the list",
+      text: "We won’t send you The Matrix again. The archive stays open to everyone if you change your mind.",
+    },
+  },
+  failed: {
+    heading: "That didn’t work",
+    unreachable:
+      "The list can’t be reached at the moment. Nothing has changed; please try again in a minute.",
+  },
+  archive: { label: "Back to Newsletter Archive", path: "/newsletter" },
+} as const;
