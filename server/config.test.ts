@@ -172,8 +172,8 @@ describe("siteSettings", () => {
     expect(settings.url).toBe("http://localhost:40123");
     expect(settings.scheduling).toEqual({
       assetHost: "",
-      url: "http://localhost:40123/scheduling-stand-in",
-      contactUrl: "http://localhost:40123/scheduling-stand-in",
+      url: "http://localhost:40123/contact#discovery-call",
+      contactUrl: "http://localhost:40123/contact#discovery-call",
     });
     expect(settings.hostedBackend).toBeNull();
   });

@@ -1,8 +1,8 @@
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { Config } from "./config.ts";
 
-/** Path of the page that the scheduling stand-in opens, where no provider is set. */
-const standInPath = "/scheduling-stand-in";
+/** Where a link to the booking page leads while no provider is set: the card on the contact page. */
+const standInPath = "/contact#discovery-call";
 
 /** The public facts that pages show. `port` is the one really taken, for an address where none is set. */
 export function siteSettings(config: Config, port: number = config.port): SiteSettings {

@@ -11,7 +11,7 @@ type WeekStripProps = {
 };
 
 const dayWidth = 38;
-const left = 34;
+const left = 46;
 const top = 30;
 const height = 74;
 

@@ -26,8 +26,8 @@ export const contact = {
     closed: "Closed Saturday and Sunday",
     week: {
       days: ["M", "T", "W", "T", "F", "S", "S"],
-      opens: "9",
-      closes: "18",
+      opens: "9 AM",
+      closes: "6 PM",
       closed: "closed",
       openDays: 5,
     },
