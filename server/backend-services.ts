@@ -2,13 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import { createBackend } from "#backend/backend.ts";
-import { migrateToLatest } from "#backend/database/migrate.ts";
-import { type OpenDatabase, openDatabase } from "#backend/database/open-database.ts";
+import type { OpenDatabase } from "#backend/database/open-database.ts";
 import { createMailer } from "#backend/email/create-mailer.ts";
-import { seedStarterIssues } from "#backend/newsletter/seed-starter-issues.ts";
 import { createDeliverers } from "#backend/outbox/create-deliverers.ts";
 import { createOutboxWorker } from "#backend/outbox/outbox-worker.ts";
-import { starterIssues } from "#content/starter-issues/index.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { AnswerRequest } from "./app.ts";
 import type { Config } from "./config.ts";
@@ -16,23 +13,6 @@ import { mailFromHeader } from "./mail-from-header.ts";
 
 /** A database that takes longer than this to answer one row doesn't count as ready. */
 const readyTimeoutMs = 2_000;
-
-/** The database of the settings, migrated, and with the starter issues where it's a new embedded one. */
-export async function openReadyDatabase(config: Config, log: Logger): Promise<OpenDatabase> {
-  const database = await openDatabase(
-    { dataDir: config.dataDirectory, databaseUrl: config.databaseUrl },
-    (error) => log.warn({ err: error }, "A database connection was lost"),
-  );
-  try {
-    const applied = await migrateToLatest(database);
-    if (applied.length > 0) log.info({ applied }, "Migrated the database");
-    if (database.kind === "sqlite") await seedStarterIssues(database.db, starterIssues, new Date());
-    return database;
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
-}
 
 export type BackendServices = {
   answer: AnswerRequest;

@@ -5,13 +5,10 @@ import type { createSite } from "#app/site.ts";
 import type { OpenDatabase } from "#backend/database/open-database.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { createApp } from "./app.ts";
-import {
-  type BackendServices,
-  createBackendServices,
-  openReadyDatabase,
-} from "./backend-services.ts";
+import { type BackendServices, createBackendServices } from "./backend-services.ts";
 import type { Config } from "./config.ts";
 import { createHttpServer, type HttpListener, listen } from "./listen.ts";
+import { openStore } from "./open-store.ts";
 import { siteSettings } from "./site-settings.ts";
 
 /** What makes the pages: the production build, or the sources with hot reload. */
@@ -42,7 +39,7 @@ export async function startServer(
   openSite: (server: Server) => Promise<SiteSource>,
 ): Promise<RunningServer> {
   const server = createHttpServer();
-  const database = config.hostedBackend ? null : await openReadyDatabase(config, log);
+  const database = config.hostedBackend ? null : await openLoggedStore(config, log);
   let site: SiteSource | null = null;
   try {
     site = await openSite(server);
@@ -59,6 +56,15 @@ export async function startServer(
     await database?.close();
     throw error;
   }
+}
+
+async function openLoggedStore(config: Config, log: Logger): Promise<OpenDatabase> {
+  const store = await openStore(config, {
+    onConnectionLost: (error) => log.warn({ err: error }, "A database connection was lost"),
+  });
+  const { migrated, seeded } = store;
+  if (migrated.length > 0) log.info({ migrated, starterIssues: seeded }, "Migrated the database");
+  return store;
 }
 
 type Parts = {

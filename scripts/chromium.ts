@@ -1,0 +1,47 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chromium } from "@playwright/test";
+
+/** Where machines keep a Chromium. The setting comes first. */
+function candidates(): string[] {
+  const set = process.env.CHROMIUM_PATH;
+  return [
+    ...(set ? [set] : []),
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+    "/usr/bin/google-chrome-stable",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    chromium.executablePath(),
+  ];
+}
+
+/** The path of a Chromium that starts; null where the machine has none. */
+export function findChromium(): string | null {
+  return candidates().find((path) => existsSync(path) && starts(path)) ?? null;
+}
+
+/** The same, installing one where there is none: the system's package where we may, else Playwright's own. */
+export function findOrInstallChromium(): string | null {
+  const found = findChromium();
+  if (found) return found;
+  console.log("Installing Chromium for the end-to-end tests.");
+  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    run("apt-get", ["update", "-qq"]);
+    run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"]);
+  }
+  if (!findChromium()) run("npx", ["playwright", "install", "chromium"]);
+  return findChromium();
+}
+
+// On some systems the file is a stub that only tells how to install the browser.
+function starts(path: string): boolean {
+  return spawnSync(path, ["--version"], { timeout: 20_000 }).status === 0;
+}
+
+function run(command: string, parameters: string[]): void {
+  spawnSync(command, parameters, {
+    stdio: "inherit",
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  });
+}

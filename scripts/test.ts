@@ -1,0 +1,104 @@
+// Every check of the project as one list. Runs them all, whatever fails, and ends with `N passed, N failed`, where a
+// check without tests of its own counts as one.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { findOrInstallChromium } from "./chromium.ts";
+
+const projectRoot = path.join(import.meta.dirname, "..");
+const reports = mkdtempSync(path.join(tmpdir(), "chalkline-test-"));
+const vitestReport = path.join(reports, "vitest.json");
+const playwrightReport = path.join(reports, "playwright.json");
+
+type Count = { passed: number; failed: number };
+type Check = { name: string; run: () => Count };
+
+const checks: Check[] = [
+  { name: "formatting and lint", run: () => once("biome", "check", "--error-on-warnings") },
+  { name: "types", run: () => once("npm", "run", "--silent", "typecheck") },
+  { name: "unit and integration", run: runVitest },
+  { name: "build", run: () => once("node", "scripts/prepare.mjs", "build") },
+  { name: "end to end", run: runPlaywright },
+];
+
+const results = checks.map(({ name, run }) => {
+  console.log(`\n== ${name}`);
+  const startedAt = performance.now();
+  const count = run();
+  return { name, ...count, seconds: (performance.now() - startedAt) / 1000 };
+});
+rmSync(reports, { recursive: true, force: true });
+
+console.log("");
+for (const { name, passed, failed, seconds } of results) {
+  const verdict = failed === 0 ? "ok  " : "FAIL";
+  console.log(
+    `${verdict}  ${name.padEnd(22)} ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`,
+  );
+}
+const sum = (key: keyof Count) => results.reduce((total, result) => total + result[key], 0);
+console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
+process.exitCode = sum("failed") === 0 ? 0 : 1;
+
+function command(name: string, parameters: string[], env: Record<string, string> = {}): boolean {
+  const bin = path.join(projectRoot, "node_modules", ".bin");
+  const run = spawnSync(name, parameters, {
+    cwd: projectRoot,
+    stdio: "inherit",
+    env: { ...process.env, ...env, PATH: `${bin}${path.delimiter}${process.env.PATH}` },
+  });
+  if (run.error) console.error(run.error.message);
+  return run.status === 0;
+}
+
+function once(name: string, ...parameters: string[]): Count {
+  return command(name, parameters) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+function runVitest(): Count {
+  const succeeded = command("vitest", [
+    "run",
+    "--reporter=dot",
+    "--reporter=json",
+    `--outputFile.json=${vitestReport}`,
+  ]);
+  const report = readReport(vitestReport) as VitestReport | null;
+  const passed = report?.numPassedTests ?? 0;
+  return judge(succeeded, passed, (report?.numTotalTests ?? 0) - passed);
+}
+
+function runPlaywright(): Count {
+  const chromiumPath = findOrInstallChromium();
+  if (!chromiumPath) {
+    console.error(
+      "No Chromium was found and none could be installed. Install one, or set CHROMIUM_PATH to it.",
+    );
+    return { passed: 0, failed: 1 };
+  }
+  const succeeded = command("playwright", ["test", "--reporter=list,json"], {
+    CHROMIUM_PATH: chromiumPath,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
+  });
+  const stats = (readReport(playwrightReport) as PlaywrightReport | null)?.stats;
+  if (!stats) return judge(succeeded, 0, 0);
+  return judge(succeeded, stats.expected, stats.unexpected + stats.flaky + stats.skipped);
+}
+
+type VitestReport = { numPassedTests: number; numTotalTests: number };
+type PlaywrightReport = {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+};
+
+// A suite that can't be loaded has no failed test, and one without tests has proven nothing: each counts as a failure.
+function judge(succeeded: boolean, passed: number, failed: number): Count {
+  return { passed, failed: (!succeeded || passed === 0) && failed === 0 ? 1 : failed };
+}
+
+function readReport(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return null;
+  }
+}

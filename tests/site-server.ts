@@ -1,0 +1,187 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Email } from "postal-mime";
+import { type SettingName, settingNames } from "#contracts/environment.ts";
+import { type MailServer, startMailServer } from "./mail-server.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "./webhook-receiver.ts";
+
+const projectRoot = path.join(import.meta.dirname, "..");
+const startTimeoutMs = 20_000;
+const waitTimeoutMs = 10_000;
+const pollMs = 50;
+
+/** What the server signs its webhook calls with. */
+export const testWebhookSecret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+
+/** Settings over those of the tests; an empty text is not set. */
+export type SiteServerSettings = Partial<Record<SettingName, string>>;
+
+export type SiteServer = {
+  /** Origin of the site, without a trailing slash. */
+  url: string;
+  dataDir: string;
+  mailServer: MailServer;
+  webhooks: WebhookReceiver;
+  /** Mails that have arrived so far, oldest first. */
+  mails(): Email[];
+  /** Waits for a mail that the condition holds of, and gives the first such. Rejects after ten seconds. */
+  mail(condition: (mail: Email) => boolean): Promise<Email>;
+  /** Publishes an issue as the operator does, beside the running server, and gives its id. */
+  publish(issue: { title: string; html: string; date?: string }): Promise<{ id: number }>;
+  /** Runs `npm run site -- …` on this site's settings and gives what it prints. Rejects unless it exits with 0. */
+  command(...parameters: string[]): Promise<string>;
+  /** What the server has written to stdout and stderr. */
+  output(): string;
+  /** Ends the server in order (SIGTERM) and gives its exit code; the data and both receivers stay. */
+  stop(): Promise<number | null>;
+  /** Ends the server at once (SIGKILL). */
+  kill(): Promise<void>;
+  /** Starts the stopped server again, on the same address and data. */
+  start(): Promise<void>;
+  /** Stop, then start. */
+  restart(): Promise<void>;
+  /** Ends everything and removes the data. */
+  close(): Promise<void>;
+};
+
+/**
+ * Starts the real server with the production build, on a free port, with a data folder, a mail server and a webhook
+ * receiver of its own.
+ */
+export async function startSiteServer(settings: SiteServerSettings = {}): Promise<SiteServer> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "chalkline-site-"));
+  const mailServer = await startMailServer();
+  const webhooks = await startWebhookReceiver();
+  const env: Record<string, string | undefined> = {
+    PATH: process.env.PATH,
+    NODE_ENV: "production",
+    // Nothing of a developer's own environment or .env may change what is tested.
+    ...Object.fromEntries(settingNames.map((name) => [name, ""])),
+    PORT: "0",
+    HOST: "127.0.0.1",
+    DATA_DIR: dataDir,
+    SMTP_URL: mailServer.url,
+    NEWSLETTER_WEBHOOK_URL: webhooks.url,
+    WEBHOOK_SECRET: testWebhookSecret,
+    LOG_LEVEL: "warn",
+    ...settings,
+  };
+  let output = "";
+  let server: ChildProcess;
+
+  async function start() {
+    const started = spawnNode(["server/start.ts"], env);
+    server = started;
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString();
+    };
+    started.stdout?.on("data", collect);
+    started.stderr?.on("data", collect);
+    const before = output.length;
+    const address = await waitFor(
+      () => /is running at (http:\S+?:\d+)/.exec(output.slice(before))?.[1],
+      () => started.exitCode !== null,
+      startTimeoutMs,
+    );
+    if (!address) {
+      started.kill("SIGKILL");
+      throw new Error(`The server did not start:\n${output}`);
+    }
+    // Loopback by name, as the pages' own addresses have it.
+    site.url = `http://localhost:${new URL(address).port}`;
+    env.PORT = new URL(address).port;
+  }
+
+  async function end(signal: NodeJS.Signals) {
+    if (server.exitCode === null && server.signalCode === null) {
+      const exited = once(server, "exit");
+      server.kill(signal);
+      await exited;
+    }
+    return server.exitCode;
+  }
+
+  async function command(...parameters: string[]) {
+    const run = spawnNode(["cli/site.ts", ...parameters], { ...env, NO_COLOR: "1" });
+    const [printed, problems] = await Promise.all([
+      text(run.stdout),
+      text(run.stderr),
+      once(run, "exit"),
+    ]);
+    if (run.exitCode !== 0) throw new Error(`site ${parameters.join(" ")}:\n${printed}${problems}`);
+    return printed;
+  }
+
+  const mails = () => mailServer.received.map(({ email }) => email);
+  const site: SiteServer = {
+    url: "",
+    dataDir,
+    mailServer,
+    webhooks,
+    mails,
+    async mail(condition) {
+      const found = await waitFor(
+        () => mails().find(condition),
+        () => false,
+        waitTimeoutMs,
+      );
+      if (found) return found;
+      const subjects = mails().map(({ subject }) => subject);
+      throw new Error(`No such mail came. Those that did: ${JSON.stringify(subjects)}\n${output}`);
+    },
+    async publish({ title, html, date }) {
+      const file = path.join(dataDir, `issue-${crypto.randomUUID()}.html`);
+      await writeFile(file, html);
+      const dated = date ? ["--date", date] : [];
+      const parameters = ["issues", "publish", file, "--title", title, ...dated, "--json"];
+      return JSON.parse(await command(...parameters)) as { id: number };
+    },
+    command,
+    output: () => output,
+    stop: () => end("SIGTERM"),
+    kill: async () => void (await end("SIGKILL")),
+    start,
+    async restart() {
+      await end("SIGTERM");
+      await start();
+    },
+    async close() {
+      await end("SIGTERM");
+      await Promise.all([mailServer.close(), webhooks.close()]);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  await start();
+  return site;
+}
+
+function spawnNode(parameters: string[], env: Record<string, string | undefined>): ChildProcess {
+  return spawn(process.execPath, parameters, {
+    cwd: projectRoot,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+async function text(stream: NodeJS.ReadableStream | null): Promise<string> {
+  let read = "";
+  for await (const chunk of stream ?? []) read += chunk.toString();
+  return read;
+}
+
+async function waitFor<Found>(
+  look: () => Found | undefined,
+  isHopeless: () => boolean,
+  timeoutMs: number,
+): Promise<Found | undefined> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const found = look();
+    if (found !== undefined || isHopeless() || performance.now() > deadline) return found;
+    await delay(pollMs);
+  }
+}

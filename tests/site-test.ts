@@ -1,0 +1,54 @@
+import { test as base, expect } from "@playwright/test";
+import { type SiteServer, type SiteServerSettings, startSiteServer } from "./site-server.ts";
+
+export { expect };
+
+type TestFixtures = {
+  /**
+   * Says that the browser's console will hold an error or warning that matches, which would fail the test otherwise.
+   * The test fails too where none comes.
+   */
+  expectConsole: (pattern: RegExp) => void;
+  /** What the console and the page's scripts complained of; a test needs `expectConsole` instead. */
+  complaints: { seen: string[]; expected: RegExp[] };
+};
+
+type WorkerFixtures = {
+  /** Settings of the site's server: `test.use({ siteSettings: { … } })` at the top of a spec file. */
+  siteSettings: SiteServerSettings;
+  /** The real server, shared by the tests of a worker that have the same settings. */
+  site: SiteServer;
+};
+
+/** Playwright's test with the real site behind it: `page.goto("/")` asks the site's own server. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  siteSettings: [{}, { option: true, scope: "worker" }],
+  site: [
+    async ({ siteSettings }, use) => {
+      const site = await startSiteServer(siteSettings);
+      await use(site);
+      await site.close();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  baseURL: async ({ site }, use) => use(site.url),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
+  complaints: async ({}, use) => use({ seen: [], expected: [] }),
+  expectConsole: async ({ complaints }, use) => {
+    await use((pattern) => complaints.expected.push(pattern));
+  },
+  context: async ({ context, complaints }, use) => {
+    context.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) {
+        complaints.seen.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+      }
+    });
+    context.on("weberror", (error) => complaints.seen.push(`thrown: ${error.error().message}`));
+    await use(context);
+    const { seen, expected } = complaints;
+    const unexpected = seen.filter((line) => !expected.some((pattern) => pattern.test(line)));
+    const missing = expected.filter((pattern) => !seen.some((line) => pattern.test(line)));
+    expect(unexpected, "complaints in the browser's console").toEqual([]);
+    expect(missing, "complaints that were expected and didn't come").toEqual([]);
+  },
+});
