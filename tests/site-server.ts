@@ -17,6 +17,9 @@ const pollMs = 50;
 /** What the server signs its webhook calls with. */
 export const testWebhookSecret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
+/** Every setting unset: nothing of a developer's own environment or .env may change what is tested. */
+export const withoutSettings = Object.fromEntries(settingNames.map((name) => [name, ""]));
+
 /** Settings over those of the tests; an empty text is not set. */
 export type SiteServerSettings = Partial<Record<SettingName, string>>;
 
@@ -59,8 +62,7 @@ export async function startSiteServer(settings: SiteServerSettings = {}): Promis
   const env: Record<string, string | undefined> = {
     PATH: process.env.PATH,
     NODE_ENV: "production",
-    // Nothing of a developer's own environment or .env may change what is tested.
-    ...Object.fromEntries(settingNames.map((name) => [name, ""])),
+    ...withoutSettings,
     PORT: "0",
     HOST: "127.0.0.1",
     DATA_DIR: dataDir,

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pino from "pino";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+import { type RunningServer, type SiteSource, startServer } from "./start-server.ts";
+
+let dataDir = "";
+let running: RunningServer[] = [];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), "start-server-"));
+});
+
+afterEach(async () => {
+  await Promise.all(running.map((server) => server.stop()));
+  running = [];
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function start(
+  createSite: SiteSource["createSite"],
+  env: Record<string, string> = {},
+): Promise<RunningServer> {
+  const read = readConfig({ PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir, ...env });
+  if (!read.ok) throw new Error(read.mistakes.join("\n"));
+  const server = await startServer(read.config, pino({ level: "silent" }), async () => ({
+    createSite,
+    clientDirectory: null,
+  }));
+  running.push(server);
+  return server;
+}
+
+const greeting: SiteSource["createSite"] = () => async () => new Response("hello");
+
+describe("startServer", () => {
+  test("takes a free port for port 0, and pages are told the address", async () => {
+    const server = await start(
+      ({ settings }) =>
+        async () =>
+          new Response(settings.url),
+    );
+    expect(server.port).toBeGreaterThan(0);
+    const answer = await fetch(`http://127.0.0.1:${server.port}/`);
+    expect(await answer.text()).toBe(`http://localhost:${server.port}`);
+  });
+
+  test("migrates a new database, fills in the starter issues and says it's ready", async () => {
+    const server = await start(greeting);
+    const origin = `http://127.0.0.1:${server.port}`;
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+    const issues = await fetch(`${origin}/rest/v1/final_newsletters?select=id`);
+    expect(await issues.json()).toHaveLength(3);
+  });
+
+  test("keeps no data of its own with a hosted backend", async () => {
+    const server = await start(
+      ({ backendFetch }) =>
+        async () =>
+          new Response(backendFetch === null ? "hosted" : "own"),
+      { BACKEND_URL: "https://abc.supabase.co", BACKEND_ANON_KEY: "sb_publishable_abc" },
+    );
+    const origin = `http://127.0.0.1:${server.port}`;
+    expect(server.database).toBeNull();
+    expect(await (await fetch(origin)).text()).toBe("hosted");
+    expect((await fetch(`${origin}/rest/v1/final_newsletters`)).status).toBe(404);
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+  });
+
+  test("rejects where the port is taken, and leaves nothing open", async () => {
+    const first = await start(greeting);
+    await expect(start(greeting, { PORT: String(first.port) })).rejects.toMatchObject({
+      code: "EADDRINUSE",
+    });
+  });
+
+  test("lets an answer under way end before it stops, and takes no more", async () => {
+    const asked = Promise.withResolvers<void>();
+    const mayAnswer = Promise.withResolvers<void>();
+    const server = await start(() => async () => {
+      asked.resolve();
+      await mayAnswer.promise;
+      return new Response("finished");
+    });
+    const origin = `http://127.0.0.1:${server.port}`;
+    const answer = fetch(origin);
+    await asked.promise;
+    const stopped = server.stop();
+    await expect(fetch(`${origin}/healthz`)).rejects.toThrow();
+    mayAnswer.resolve();
+    expect(await (await answer).text()).toBe("finished");
+    await stopped;
+  });
+
+  test("answers a request with headers of 20 KB with 431", async () => {
+    const server = await start(greeting);
+    const answer = await fetch(`http://127.0.0.1:${server.port}/`, {
+      headers: { "X-Large": "a".repeat(20_000) },
+    });
+    expect(answer.status).toBe(431);
+  });
+});

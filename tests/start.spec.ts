@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { withoutSettings } from "./site-server.ts";
+import { expect, test } from "./site-test.ts";
+
+/** Starts the server as `npm start` does, and gives how it ended and what it said. */
+async function startAndFail(settings: Record<string, string>) {
+  const server = spawn(process.execPath, ["server/start.ts"], {
+    cwd: path.join(import.meta.dirname, ".."),
+    env: { PATH: process.env.PATH, NODE_ENV: "production", ...withoutSettings, ...settings },
+  });
+  let said = "";
+  server.stdout.on("data", (chunk) => (said += chunk));
+  server.stderr.on("data", (chunk) => (said += chunk));
+  await once(server, "close");
+  return { exitCode: server.exitCode, said };
+}
+
+test("mistakes in the settings are listed at once and nothing starts", async () => {
+  const { exitCode, said } = await startAndFail({
+    PORT: "eighty",
+    SITE_URL: "www.example.com",
+    SMTP_URL: "https://user:hunter2@mail.example.com",
+  });
+  expect(exitCode).toBe(78);
+  expect(said).toContain("The settings have 3 mistakes, so the site did not start:");
+  expect(said).toContain("- PORT must be");
+  expect(said).toContain("- SITE_URL must be");
+  expect(said).toContain("- SMTP_URL must start");
+  expect(said).not.toContain("hunter2");
+  expect(said).not.toContain("is running at");
+});
+
+test("a port that is taken ends in one clear line", async ({ site }) => {
+  const { port } = new URL(site.url);
+  const { exitCode, said } = await startAndFail({
+    PORT: port,
+    HOST: "127.0.0.1",
+    DATA_DIR: site.dataDir,
+    LOG_LEVEL: "silent",
+  });
+  expect(exitCode).toBe(1);
+  expect(said.trim()).toBe(
+    `Port ${port} is taken by another program. Set PORT to another, for example: PORT=3001 npm start`,
+  );
+});
+
+test("a database that can't be reached ends the start with the reason, without the password", async () => {
+  const { exitCode, said } = await startAndFail({
+    PORT: "0",
+    DATABASE_URL: "postgres://site:hunter2@127.0.0.1:1/site",
+    LOG_LEVEL: "silent",
+  });
+  expect(exitCode).toBe(1);
+  expect(said).toContain("The site did not start:");
+  expect(said).toContain("ECONNREFUSED");
+  expect(said).not.toContain("hunter2");
+});
+
+test("the start says what is not set yet and how to publish", async ({ site }) => {
+  expect(site.output()).toContain("SITE_EMAIL");
+  expect(site.output()).toContain("npm run site -- issues publish FILE");
+});
