@@ -12,7 +12,12 @@ async function openSourceSite(server: Server): Promise<SiteSource> {
   const vite = await createServer({
     root: projectRoot,
     appType: "custom",
-    server: { middlewareMode: true, hmr: { server } },
+    server: {
+      middlewareMode: true,
+      hmr: { server },
+      // What the running site and the tests write is no source.
+      watch: { ignored: ["**/data/**", "**/build/**", "**/test-results/**"] },
+    },
   });
   const environment = vite.environments.ssr as RunnableDevEnvironment;
   return {
