@@ -6,6 +6,7 @@ import { isPlainAddress } from "../email/mail-message.ts";
 import { enqueue } from "../outbox/enqueue.ts";
 import { announce } from "./announce.ts";
 import { type ConsentOrigin, consentRecord } from "./consent.ts";
+import { emailKey } from "./email-key.ts";
 import type { NewsletterDeps } from "./newsletter-deps.ts";
 import { newSubscriberToken } from "./subscriber-token.ts";
 
@@ -32,7 +33,7 @@ export async function subscribe(
     return { ok: false, reason: "invalid_email" };
   }
   const address = parsed.output;
-  const emailKey = address.normalize("NFC").toLowerCase();
+  const key = emailKey(address);
   const now = clock();
   const consent = {
     email: address,
@@ -41,8 +42,7 @@ export async function subscribe(
   };
 
   const result = await db.transaction().execute(async (trx): Promise<SubscribeResult> => {
-    const begun =
-      (await insertSubscriber(trx, emailKey, consent)) ?? (await renew(trx, emailKey, consent));
+    const begun = (await insertSubscriber(trx, key, consent)) ?? (await renew(trx, key, consent));
     if (begun) {
       const payload = { email: address, token: begun.token };
       await enqueue(trx, { kind: "confirmation-email", payload, now });
@@ -50,7 +50,7 @@ export async function subscribe(
       await announce(trx, { type, email: address, now, newsletterWebhookUrl });
       return { ok: true, duplicate: false };
     }
-    const again = await refreshUnconfirmed(trx, emailKey, consent, now);
+    const again = await refreshUnconfirmed(trx, key, consent, now);
     if (again) {
       const payload = { email: address, token: again.token };
       await enqueue(trx, { kind: "confirmation-email", payload, now });
@@ -59,7 +59,7 @@ export async function subscribe(
     const { confirmed_at } = await trx
       .selectFrom("subscribers")
       .select("confirmed_at")
-      .where("email_key", "=", emailKey)
+      .where("email_key", "=", key)
       .executeTakeFirstOrThrow();
     return { ok: true, duplicate: true, state: confirmed_at ? "confirmed" : "unconfirmed" };
   });
@@ -69,12 +69,12 @@ export async function subscribe(
 
 // Each of the three statements below decides and writes at once, so that sign-ups at the same moment can't both win.
 
-async function insertSubscriber(trx: Kysely<Database>, emailKey: string, consent: Consent) {
+async function insertSubscriber(trx: Kysely<Database>, key: string, consent: Consent) {
   return await trx
     .insertInto("subscribers")
     .values({
       ...consent,
-      email_key: emailKey,
+      email_key: key,
       token: newSubscriberToken(),
     })
     .onConflict((conflict) => conflict.column("email_key").doNothing())
@@ -83,11 +83,11 @@ async function insertSubscriber(trx: Kysely<Database>, emailKey: string, consent
 }
 
 /** The token stays: unsubscribe links in mail that was sent before have to go on working (CASL, s. 11(2)). */
-async function renew(trx: Kysely<Database>, emailKey: string, consent: Consent) {
+async function renew(trx: Kysely<Database>, key: string, consent: Consent) {
   return await trx
     .updateTable("subscribers")
     .set({ ...consent, confirmed_at: null, unsubscribed_at: null })
-    .where("email_key", "=", emailKey)
+    .where("email_key", "=", key)
     .where("unsubscribed_at", "is not", null)
     .returning("token")
     .executeTakeFirst();
@@ -97,16 +97,11 @@ async function renew(trx: Kysely<Database>, emailKey: string, consent: Consent) 
  * A mail goes out whenever `subscribed_at` of an unconfirmed address is set, in the same transaction, so that column is
  * also the time of the last mail.
  */
-async function refreshUnconfirmed(
-  trx: Kysely<Database>,
-  emailKey: string,
-  consent: Consent,
-  now: Date,
-) {
+async function refreshUnconfirmed(trx: Kysely<Database>, key: string, consent: Consent, now: Date) {
   return await trx
     .updateTable("subscribers")
     .set(consent)
-    .where("email_key", "=", emailKey)
+    .where("email_key", "=", key)
     .where("confirmed_at", "is", null)
     .where("unsubscribed_at", "is", null)
     .where("subscribed_at", "<=", new Date(now.getTime() - confirmationPauseMs).toISOString())
