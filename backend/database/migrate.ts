@@ -25,6 +25,13 @@ export async function migrateToLatest({ db }: OpenDatabase): Promise<string[]> {
   return results.map((result) => result.migrationName);
 }
 
+/** Names of the migrations that the database has not had yet, oldest first. Changes nothing. */
+export async function pendingMigrations({ db }: OpenDatabase): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } });
+  const migrations = await migrator.getMigrations();
+  return migrations.filter((migration) => !migration.executedAt).map(({ name }) => name);
+}
+
 async function loadMigrations(): Promise<Record<string, Migration>> {
   const migrations: Record<string, Migration> = {};
   for (const file of (await readdir(migrationsFolder)).toSorted()) {
