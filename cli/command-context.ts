@@ -1,0 +1,103 @@
+import type { Readable } from "node:stream";
+import { styleText } from "node:util";
+import { type Config, type ConfigResult, readConfig } from "#server/config.ts";
+import { type OpenStore, openStore } from "#server/open-store.ts";
+import { siteSettings } from "#server/site-settings.ts";
+import { CommandError } from "./command-error.ts";
+import { type Column, formatTable } from "./terminal/text-table.ts";
+
+export type OutputStream = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
+
+/** The world around one run of the command line. */
+export type SiteIo = {
+  stdin: Readable & { isTTY?: boolean };
+  stdout: OutputStream;
+  stderr: OutputStream;
+  environment: Record<string, string | undefined>;
+};
+
+export type CommandContext = {
+  io: SiteIo;
+  /** True when a program reads: nothing but one JSON value goes to standard output. */
+  json: boolean;
+  now: () => Date;
+  /** The settings with what is unset and odd in them; ends the command where one is wrong. */
+  readSettings(): Extract<ConfigResult, { ok: true }>;
+  /** Opens the site's own database; ends the command in hosted mode. Who calls it closes it. */
+  openStore(): Promise<OpenStore>;
+  /** Opens the site's own database for as long as `work` runs; ends the command in hosted mode. */
+  withStore<Result>(work: (store: OpenStore) => Promise<Result>): Promise<Result>;
+  /** The address of the site as visitors reach it, without a trailing slash. */
+  siteUrl(): string;
+  /** A table in the terminal's width, or in its own in a pipe; `whenEmpty` stands in for one without rows. */
+  table<Row>(columns: Column<Row>[], rows: Row[], whenEmpty: string): string;
+  /** Marks words on a terminal that shows it; elsewhere they come back as they are. */
+  mark(format: "bold" | "green" | "yellow" | "red", text: string): string;
+};
+
+export function createContext(io: SiteIo, { json }: { json: boolean }): CommandContext {
+  // Only a terminal that is nobody's pipe; an empty NO_COLOR counts as unset (https://no-color.org).
+  const colours = io.stdout.isTTY === true && !io.environment.NO_COLOR;
+  const context: CommandContext = {
+    io,
+    json,
+    now: () => new Date(),
+    readSettings() {
+      const result = readConfig(io.environment);
+      if (result.ok) return result;
+      throw new CommandError(["The settings need mending first:", ...result.mistakes].join("\n"), {
+        problems: result.mistakes.map((message) => ({ file: null, line: null, message })),
+      });
+    },
+    async openStore() {
+      const { config } = context.readSettings();
+      if (config.hostedBackend) throw hostedModeError();
+      return await openOrExplain(config);
+    },
+    async withStore(work) {
+      const store = await context.openStore();
+      try {
+        return await work(store);
+      } finally {
+        await store.close();
+      }
+    },
+    siteUrl: () => siteSettings(context.readSettings().config).url,
+    table(columns, rows, whenEmpty) {
+      if (rows.length === 0) return whenEmpty;
+      const width = io.stdout.isTTY === true ? (io.stdout.columns ?? null) : null;
+      return formatTable(columns, rows, {
+        columns: width,
+        heading: (text) => context.mark("bold", text),
+      });
+    },
+    mark: (format, text) => (colours ? styleText(format, text, { validateStream: false }) : text),
+  };
+  return context;
+}
+
+export function hostedModeError(): CommandError {
+  return new CommandError(
+    "BACKEND_URL is set, so the issues, subscribers and messages are kept by the hosted backend. " +
+      "This command works on the site's own database only: use the hosted project's dashboard, or unset BACKEND_URL.",
+  );
+}
+
+async function openOrExplain(config: Config): Promise<OpenStore> {
+  try {
+    return await openStore(config);
+  } catch (error) {
+    const where = config.databaseUrl === null ? config.dataDirectory : "the one of DATABASE_URL";
+    throw new CommandError(`The database can't be opened (${where}): ${reasonOf(error)}`, {
+      exitCode: 1,
+    });
+  }
+}
+
+/** The words of an error and of what caused it; a refused connection of Node's has no words of its own. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause === undefined ? "" : ` ${reasonOf(error.cause)}`;
+  return `${error.message || error.name}${cause}`;
+}

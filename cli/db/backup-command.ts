@@ -1,0 +1,83 @@
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { sqliteFileName } from "#backend/database/open-sqlite.ts";
+import type { CommandContext } from "../command-context.ts";
+import { hostedModeError, reasonOf } from "../command-context.ts";
+import { CommandError } from "../command-error.ts";
+import type { CommandResult } from "../command-result.ts";
+import { formatBytes } from "../files/read-text-file.ts";
+import { refuseExisting } from "../files/write-new-file.ts";
+import { type Run, siteCommand } from "../site-command.ts";
+import { startProgress } from "../terminal/progress.ts";
+import { backupSqlite } from "./backup-sqlite.ts";
+
+const details = `A copy of the SQLite database as it is at this moment, taken while the site goes on
+running, checked with SQLite's integrity check, and readable by your user alone. It holds
+everything: issues, subscribers with their consent, messages and the outbox. Mail that was
+written to files (without SMTP_URL) is not in it: that is the folder mail in DATA_DIR.
+
+To restore: stop the site, move chalkline.sqlite, chalkline.sqlite-wal and
+chalkline.sqlite-shm out of DATA_DIR, copy the backup there as chalkline.sqlite, start.
+
+With PostgreSQL (DATABASE_URL) this tells you the pg_dump command and does nothing.`;
+
+export function backupCommand(run: Run) {
+  return siteCommand("backup", {
+    summary: "Copy the database to a file, beside the running site",
+    details,
+    examples: [
+      ["db backup backups/2026-11-21.sqlite", "Make a backup"],
+      ["db backup latest.sqlite --force", "Replace the one before, once the new one is checked"],
+    ],
+  })
+    .argument("<file>", "the file to make")
+    .option("--force", "replace a file that is there")
+    .action(run(makeBackup));
+}
+
+async function makeBackup(
+  context: CommandContext,
+  file: string,
+  options: { force?: boolean },
+): Promise<CommandResult> {
+  const { config } = context.readSettings();
+  if (config.hostedBackend) throw hostedModeError();
+  if (config.databaseUrl !== null) throw postgresError(file);
+  const source = path.join(config.dataDirectory, sqliteFileName);
+  if ((await stat(source).catch(() => null)) === null) {
+    throw new CommandError(`There is no database yet at ${source}.`, { exitCode: 1 });
+  }
+  if (path.resolve(file) === path.resolve(source)) {
+    throw new CommandError("That is the database itself. Choose another file.");
+  }
+  await refuseExisting(file, options);
+  const progress = startProgress(context.io.stderr, "Copying pages");
+  try {
+    await backupSqlite(source, file, progress.step);
+  } catch (error) {
+    throw new CommandError(`The backup could not be made: ${reasonOf(error)}`, { exitCode: 1 });
+  } finally {
+    progress.end();
+  }
+  const { size } = await stat(file);
+  return {
+    json: { file, bytes: size, integrityCheck: "ok" },
+    text: `Wrote ${file} (${formatBytes(size)}). Integrity check: ok. It holds personal information; only your user can read it.`,
+  };
+}
+
+function postgresError(file: string): CommandError {
+  const dump = `${file.replace(/\.sqlite$/, "")}.dump`;
+  return new CommandError(
+    [
+      "DATABASE_URL is set, so the data is in PostgreSQL, and its own tool makes the backup. Nothing was done here. Run:",
+      `  pg_dump --format=custom --no-owner --file=${shellWord(dump)} "$DATABASE_URL"`,
+      "and to restore into an empty database:",
+      `  pg_restore --no-owner --dbname="$DATABASE_URL" ${shellWord(dump)}`,
+    ].join("\n"),
+  );
+}
+
+function shellWord(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,95 @@
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { sql } from "kysely";
+import { pendingMigrations } from "#backend/database/migrate.ts";
+import { type OpenDatabase, openDatabase } from "#backend/database/open-database.ts";
+import { sqliteFileName } from "#backend/database/open-sqlite.ts";
+import type { Config } from "#server/config.ts";
+import { reasonOf } from "../command-context.ts";
+import { formatBytes } from "../files/read-text-file.ts";
+import { checkOutbox } from "./check-outbox.ts";
+import type { Finding } from "./finding.ts";
+
+const about = "Database";
+
+/** Looks at the database without making or migrating it, and at what waits in its outbox. */
+export async function checkDatabase(
+  { dataDirectory, databaseUrl }: Config,
+  now: Date,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  if (databaseUrl === null) {
+    const file = path.join(dataDirectory, sqliteFileName);
+    const found = await stat(file).catch(() => null);
+    if (found === null) {
+      const message = `${file} is not there yet; the first start makes it.`;
+      return [{ about, state: "note", message }];
+    }
+    findings.push({ about, state: "ok", message: `${file}, ${formatBytes(found.size)}.` });
+  }
+  try {
+    if (databaseUrl === null) findings.push(checkJournal(path.join(dataDirectory, sqliteFileName)));
+    const open = await openDatabase({ dataDir: dataDirectory, databaseUrl });
+    try {
+      findings.push(...(await checkOpened(open, now)));
+    } finally {
+      await open.close();
+    }
+  } catch (error) {
+    const message = `can't be used: ${reasonOf(error)}`;
+    const advice =
+      databaseUrl === null
+        ? "Restore a backup, or check who may write to DATA_DIR."
+        : "Check DATABASE_URL, and that PostgreSQL is running.";
+    findings.push({ about, state: "attention", message, advice });
+  }
+  return findings;
+}
+
+async function checkOpened(open: OpenDatabase, now: Date): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  if (open.kind === "postgres") {
+    const { rows } = await sql<{ version: string }>`show server_version`.execute(open.db);
+    const version = Object.values(rows[0] ?? {})[0];
+    findings.push({
+      about,
+      state: "ok",
+      message: `${open.location} answers (PostgreSQL ${version}).`,
+    });
+  } else {
+    const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(open.db);
+    const isFull = rows[0]?.synchronous === 2;
+    findings.push({
+      about,
+      state: isFull ? "ok" : "attention",
+      message: `synchronous is ${isFull ? "FULL: an accepted message survives a power cut" : `${rows[0]?.synchronous}, not FULL`}.`,
+    });
+  }
+  const pending = await pendingMigrations(open);
+  if (pending.length > 0) {
+    findings.push({
+      about,
+      state: "attention",
+      message: `${pending.length} ${pending.length === 1 ? "migration is" : "migrations are"} missing.`,
+      advice: "Run: db migrate",
+    });
+    return findings;
+  }
+  findings.push({ about, state: "ok", message: "migrations are current." });
+  return [...findings, await checkOutbox(open, now)];
+}
+
+function checkJournal(file: string): Finding {
+  const connection = new DatabaseSync(file, { readOnly: true });
+  try {
+    const mode = connection.prepare("pragma journal_mode").get()?.journal_mode;
+    if (mode === "wal") {
+      return { about, state: "ok", message: "journal mode is WAL: commands work beside the site." };
+    }
+    const message = `journal mode was ${mode}, not WAL; opening it has set it right.`;
+    return { about, state: "note", message };
+  } finally {
+    connection.close();
+  }
+}

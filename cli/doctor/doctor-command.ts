@@ -1,0 +1,68 @@
+import type { CommandContext } from "../command-context.ts";
+import type { CommandResult } from "../command-result.ts";
+import { type Run, siteCommand } from "../site-command.ts";
+import { printableLine } from "../terminal/printable.ts";
+import { checkDatabase } from "./check-database.ts";
+import { checkDisk } from "./check-disk.ts";
+import { checkHostedBackend, checkListening, checkMail, checkWebhook } from "./check-reachable.ts";
+import { checkSettings } from "./check-settings.ts";
+import type { Finding } from "./finding.ts";
+
+const details = `Looks at the settings, the site, the database, the mail server, the webhook, the disk and
+the outbox. Changes nothing, sends no mail and no event.
+
+A line marked ! needs attention, and then the exit code is 1. A line marked - is worth
+knowing: while SITE_URL is not set to a public address, missing settings are only that.`;
+
+export function doctorCommand(run: Run) {
+  return siteCommand("doctor", {
+    summary: "Say what is configured, what can be reached and what waits",
+    details,
+    examples: [
+      ["doctor", "Look at everything"],
+      ["doctor --json", "The same for a monitor; the exit code tells whether all is well"],
+    ],
+  }).action(run(examine));
+}
+
+async function examine(context: CommandContext): Promise<CommandResult> {
+  const settings = context.readSettings();
+  const { config } = settings;
+  const findings: Finding[] = (
+    await Promise.all([
+      checkSettings(settings),
+      checkListening(config),
+      ...(config.hostedBackend
+        ? [checkHostedBackend(config)]
+        : [
+            checkDatabase(config, context.now()),
+            checkMail(config),
+            checkWebhook(config),
+            checkDisk(config),
+          ]),
+    ])
+  )
+    .flat()
+    .filter((finding) => finding !== null);
+  const attention = findings.filter(({ state }) => state === "attention").length;
+  const verdict =
+    attention === 0
+      ? "Nothing needs attention."
+      : `${attention} ${attention === 1 ? "thing needs" : "things need"} attention.`;
+  return {
+    json: { ok: attention === 0, findings },
+    text: [...findings.map((finding) => describeFinding(context, finding)), "", verdict].join("\n"),
+    exitCode: attention === 0 ? 0 : 1,
+  };
+}
+
+const marks = { ok: ["+", "green"], note: ["-", "yellow"], attention: ["!", "red"] } as const;
+
+function describeFinding(
+  context: CommandContext,
+  { about, state, message, advice }: Finding,
+): string {
+  const [sign, colour] = marks[state];
+  const line = `${context.mark(colour, sign)} ${printableLine(`${about}: ${message}`)}`;
+  return advice === undefined ? line : `${line}\n    ${advice}`;
+}

@@ -1,0 +1,102 @@
+import { open } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { CommandError, problemsError } from "../command-error.ts";
+
+type TextFile = {
+  /** The name that messages give it: the path as given, or `standard input` for `-`. */
+  name: string;
+  text: string;
+};
+
+/**
+ * Reads a whole text file, or standard input for `-`. Ends the command where it can't be read, is over the limit
+ * (bytes) or is not UTF-8, and names the line where that is so. A byte order mark is dropped.
+ */
+export async function readTextFile(
+  path: string,
+  { maxBytes, stdin }: { maxBytes: number; stdin: Readable },
+): Promise<TextFile> {
+  const name = path === "-" ? "standard input" : path;
+  const bytes = path === "-" ? await readStream(stdin, maxBytes) : await readPath(path, maxBytes);
+  if (bytes.byteLength > maxBytes) {
+    throw new CommandError(`${name}: larger than the limit of ${formatBytes(maxBytes)}.`);
+  }
+  return { name, text: decode(name, bytes) };
+}
+
+/** `2 MB`, `1.5 kB`: a size in decimal units. */
+export function formatBytes(bytes: number): string {
+  const units = ["bytes", "kB", "MB", "GB", "TB"];
+  const at = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
+  return `${Number((bytes / 1000 ** at).toPrecision(3))} ${units[at]}`;
+}
+
+async function readPath(path: string, maxBytes: number): Promise<Buffer> {
+  try {
+    await using file = await open(path);
+    const stat = await file.stat();
+    if (stat.isDirectory()) throw new CommandError(`${path}: is a folder, not a file.`);
+    // One byte over is enough to know; a file that only grows, such as a device, ends here too.
+    return await readStream(file.createReadStream({ end: maxBytes, autoClose: false }), maxBytes);
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    throw new CommandError(`${path}: ${readFailure(error)}`);
+  }
+}
+
+function readFailure(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  if (code === "ENOENT") return "no such file.";
+  if (code === "EISDIR") return "is a folder, not a file.";
+  if (code === "EACCES" || code === "EPERM") return "can't be read: permission denied.";
+  return `can't be read: ${error instanceof Error ? error.message : error}`;
+}
+
+async function readStream(stream: Readable, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    chunks.push(Buffer.from(chunk));
+    size += chunk.length;
+    if (size > maxBytes) break;
+  }
+  return Buffer.concat(chunks);
+}
+
+function decode(name: string, bytes: Buffer): string {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  if (bytes.includes(0)) {
+    const line = lineOf(bytes, bytes.indexOf(0));
+    const message = "is not UTF-8 text (it holds a zero byte). Save it as UTF-8 and try again.";
+    throw problemsError([{ file: name, line, message }], "");
+  }
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    const line = firstBadLine(bytes);
+    const message = "is not UTF-8. Save the file as UTF-8 and try again.";
+    throw problemsError([{ file: name, line, message }], "");
+  }
+}
+
+function firstBadLine(bytes: Buffer): number {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let line = 1;
+  for (let at = 0; at <= bytes.length; line += 1) {
+    const end = bytes.indexOf(10, at);
+    const stop = end === -1 ? bytes.length : end;
+    try {
+      decoder.decode(bytes.subarray(at, stop));
+    } catch {
+      return line;
+    }
+    at = stop + 1;
+  }
+  return line;
+}
+
+function lineOf(bytes: Buffer, offset: number): number {
+  let line = 1;
+  for (let at = bytes.indexOf(10); at !== -1 && at < offset; at = bytes.indexOf(10, at + 1)) line++;
+  return line;
+}

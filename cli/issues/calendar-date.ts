@@ -1,0 +1,24 @@
+import { isPublishDate } from "#backend/newsletter/publish-date.ts";
+import { torontoDate } from "../terminal/toronto-time.ts";
+
+// A YAML timestamp, or the text of a PostgreSQL one: a day, a time, and perhaps an offset from UTC.
+const timestamp =
+  /^(\d{4}-\d\d-\d\d)(?:[Tt]|[ \t]+)(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(?:([Zz])|([+-]\d{1,2})(?::?(\d\d))?)?$/;
+
+/**
+ * The calendar day, `YYYY-MM-DD`, that a date or a time names, or null where it names none. A time with an offset is
+ * the day that it was in Toronto, as the site shows such times; one without is the day it is written with.
+ */
+export function calendarDate(text: string): string | null {
+  const given = text.trim();
+  if (isPublishDate(given)) return given;
+  const match = timestamp.exec(given);
+  if (!match) return null;
+  const [, day = "", hour = "", minute = "", second = "00", utc, offsetHour, offsetMinute] = match;
+  const local = new Date(`${day}T${hour.padStart(2, "0")}:${minute}:${second}Z`);
+  if (!isPublishDate(day) || Number.isNaN(local.getTime())) return null;
+  if (utc === undefined && offsetHour === undefined) return day;
+  const sign = offsetHour?.startsWith("-") ? -1 : 1;
+  const minutes = Math.abs(Number(offsetHour ?? 0)) * 60 + Number(offsetMinute ?? 0);
+  return torontoDate(new Date(local.getTime() - sign * minutes * 60_000));
+}

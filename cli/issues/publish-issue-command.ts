@@ -1,0 +1,132 @@
+import { Option } from "commander";
+import { findIssue } from "#backend/newsletter/find-issue.ts";
+import { publishIssue } from "#backend/newsletter/publish-issue.ts";
+import type { CommandContext } from "../command-context.ts";
+import { CommandError, problemsError } from "../command-error.ts";
+import type { CommandResult } from "../command-result.ts";
+import { formatBytes, readTextFile } from "../files/read-text-file.ts";
+import { type Run, siteCommand } from "../site-command.ts";
+import { formatFields } from "../terminal/field-list.ts";
+import { type Draft, draftIssue } from "./draft-issue.ts";
+import { issueFileMaxBytes, issueTitleMaxLength } from "./issue-limits.ts";
+
+type PublishOptions = {
+  title?: string;
+  date?: string;
+  format?: "html" | "markdown";
+  dryRun?: boolean;
+};
+
+const details = `FILE is HTML (a fragment or a whole document), or Markdown when its name ends in
+.md or .markdown; - reads standard input, with --format. The file may begin with
+front matter: a line ---, then "title: …" and "date: YYYY-MM-DD", then ---.
+
+The title is --title, else the front matter's, else the <title> element, else the
+first heading. The date is --date, else the front matter's, else today in Toronto.
+A first heading that says the title again is left out, since the page shows the
+title above the issue. The HTML is stored as it is; what the page leaves out when
+it shows it (scripts, forms, tracking pixels) is listed.
+
+Limits: ${formatBytes(issueFileMaxBytes)} a file, ${issueTitleMaxLength} characters a title.`;
+
+export function publishIssueCommand(run: Run) {
+  return siteCommand("publish", {
+    summary: "Publish an issue from an HTML or Markdown file",
+    details,
+    examples: [
+      ["issues publish june-14.md", "Publish a Markdown file, with today's date"],
+      [
+        'issues publish campaign.html --title "Quotes before lunch" --date 2026-11-21',
+        "Publish an export of a mail program, with your own title and date",
+      ],
+      ["issues publish june-14.md --dry-run", "See what would happen, and change nothing"],
+      ["issues publish - --format markdown < june-14.md", "Read standard input"],
+    ],
+  })
+    .argument("<file>", "an .html, .htm, .md or .markdown file, or - for standard input")
+    .option("--title <title>", "the issue's title")
+    .option("--date <date>", "the issue's date, YYYY-MM-DD")
+    .addOption(
+      new Option("--format <format>", "what the file holds, when its name doesn't say").choices([
+        "html",
+        "markdown",
+      ]),
+    )
+    .option("--dry-run", "check the file and say what would be published, without publishing")
+    .action(run(publish));
+}
+
+async function publish(
+  context: CommandContext,
+  path: string,
+  options: PublishOptions,
+): Promise<CommandResult> {
+  const format = options.format ?? formatByName(path);
+  const { stdin } = context.io;
+  const file = await readTextFile(path, { maxBytes: issueFileMaxBytes, stdin });
+  const { title, date } = options;
+  const drafted = draftIssue({ ...file, format, title, date, now: context.now() });
+  if (!drafted.ok) throw problemsError(drafted.problems, "The issue was not published:");
+  const { draft } = drafted;
+
+  if (options.dryRun) {
+    const text = ["Nothing was published (--dry-run). It would be:", "", describeDraft(draft)];
+    return { json: { dryRun: true, ...draftJson(draft) }, text: text.join("\n") };
+  }
+  return await context.withStore(async ({ db }) => {
+    const { id } = await publishIssue(db, draft);
+    const found = await findIssue(db, id);
+    const number = found.ok ? found.issue.number : null;
+    const address = `${context.siteUrl()}/newsletter/${id}`;
+    const heading = number === null ? "Published." : `Published as issue #${number}.`;
+    return {
+      json: { id, number, address, ...draftJson(draft) },
+      text: [context.mark("green", heading), "", describeDraft(draft, { id, address })].join("\n"),
+    };
+  });
+}
+
+function formatByName(path: string): "html" | "markdown" {
+  if (path === "-") {
+    throw new CommandError("Standard input needs --format html or --format markdown.");
+  }
+  if (/\.(md|markdown)$/i.test(path)) return "markdown";
+  if (/\.html?$/i.test(path)) return "html";
+  throw new CommandError(
+    `${path}: the name ends in none of .html, .htm, .md and .markdown; say what it is with --format.`,
+  );
+}
+
+function draftJson(draft: Draft) {
+  return {
+    title: draft.title,
+    publishDate: draft.publishDate,
+    titleFrom: draft.titleFrom,
+    dateFrom: draft.dateFrom,
+    droppedHeading: draft.droppedHeading,
+    unusedFrontMatter: draft.unusedNames,
+    removed: draft.removed,
+  };
+}
+
+function describeDraft(draft: Draft, published?: { id: number; address: string }): string {
+  const removed = draft.removed.map(({ what, count }) => `${count} × ${what}`);
+  return formatFields([
+    ["Address", published?.address],
+    ["Id", published && String(published.id)],
+    ["Title", `${draft.title}  (from ${draft.titleFrom})`],
+    ["Date", `${draft.publishDate}  (from ${draft.dateFrom})`],
+    [
+      "Heading",
+      draft.droppedHeading && "the first heading says the title again, so it was left out",
+    ],
+    ["Unused", draft.unusedNames.length > 0 && `front matter: ${draft.unusedNames.join(", ")}`],
+    [
+      "Left out",
+      removed.length === 0
+        ? "nothing: the page shows the body as it is"
+        : "of what the page shows:",
+    ],
+    ...removed.map((line): [string, string] => ["", line]),
+  ]);
+}

@@ -1,0 +1,42 @@
+import { contactSubjectLabel } from "#contracts/contact-form.ts";
+import { collect } from "../collect.ts";
+import { parseDay, parseLimit } from "../option-values.ts";
+import { type Run, siteCommand } from "../site-command.ts";
+import { torontoTime } from "../terminal/toronto-time.ts";
+import { messagesSince } from "./messages-since.ts";
+
+const defaultRows = 30;
+
+export function listMessagesCommand(run: Run) {
+  return siteCommand("list", {
+    summary: "List the messages of the contact form, newest first",
+    examples: [
+      ["messages list", `List the latest ${defaultRows}`],
+      ["messages list --since 2026-11-01 --limit 200", "List those of a month"],
+    ],
+  })
+    .option("--since <date>", "only those received on that day (Toronto) or later", parseDay)
+    .option("--limit <n>", "at most so many", parseLimit, defaultRows)
+    .action(
+      run((context, options: { since?: string; limit: number }) =>
+        context.withStore(async (store) => {
+          const messages = await collect(messagesSince(store, options));
+          const text = context.table(
+            [
+              { title: "Id", value: ({ id }) => String(id), align: "right" },
+              { title: "Received", value: ({ receivedAt }) => torontoTime(receivedAt) },
+              { title: "From", value: (m) => `${m.firstName} ${m.lastName}`, flexible: true },
+              { title: "E-mail", value: ({ email }) => email, flexible: true },
+              { title: "Subject", value: (m) => contactSubjectLabel(m.subject), flexible: true },
+              { title: "Message", value: ({ message }) => message.slice(0, 80), flexible: true },
+            ],
+            messages,
+            options.since
+              ? `No messages since ${options.since}.`
+              : "No messages yet. They arrive through the contact page.",
+          );
+          return { json: { messages }, text };
+        }),
+      ),
+    );
+}

@@ -1,0 +1,55 @@
+import { Option } from "commander";
+import { countOutbox, listOutbox, type OutboxState } from "#backend/outbox/list-outbox.ts";
+import { parseLimit } from "../option-values.ts";
+import { type Run, siteCommand } from "../site-command.ts";
+import { torontoTime } from "../terminal/toronto-time.ts";
+
+const defaultRows = 30;
+
+type ListOptions = { failed?: boolean; waiting?: boolean; delivered?: boolean; limit: number };
+
+export function listOutboxCommand(run: Run) {
+  return siteCommand("list", {
+    summary: "List e-mails and webhook calls, newest first",
+    details:
+      "Waiting ones are tried again by the running site with growing pauses; failed ones\nare left after the last attempt, for you to retry.",
+    examples: [
+      ["outbox list", `List the latest ${defaultRows}`],
+      ["outbox list --failed", "List what could not be delivered, with the reason"],
+    ],
+  })
+    .addOption(new Option("--failed", "only failed ones").conflicts(["waiting", "delivered"]))
+    .addOption(new Option("--waiting", "only waiting ones").conflicts("delivered"))
+    .option("--delivered", "only delivered ones")
+    .option("--limit <n>", "at most so many", parseLimit, defaultRows)
+    .action(
+      run((context, options: ListOptions) =>
+        context.withStore(async ({ db }) => {
+          const states: OutboxState[] = ["failed", "waiting", "delivered"];
+          const state = states.find((name) => options[name]);
+          const deliveries = await listOutbox(db, { state, limit: options.limit });
+          const counts = await countOutbox(db);
+          const table = context.table(
+            [
+              { title: "Id", value: ({ id }) => String(id), align: "right" },
+              { title: "Kind", value: ({ kind }) => kind },
+              { title: "State", value: (delivery) => delivery.state },
+              { title: "Tries", value: ({ attempts }) => String(attempts), align: "right" },
+              { title: "Since", value: ({ createdAt }) => torontoTime(createdAt) },
+              {
+                title: "Next try",
+                value: (d) => (d.state === "waiting" ? torontoTime(d.nextAttemptAt) : ""),
+              },
+              { title: "Last error", value: ({ lastError }) => lastError ?? "", flexible: true },
+            ],
+            deliveries,
+            state ? `Nothing is ${state}.` : "The outbox is empty: nothing has been sent yet.",
+          );
+          const sums = `${counts.waiting} waiting, ${counts.failed} failed, ${counts.delivered} delivered.`;
+          const hint =
+            counts.failed > 0 ? ` Send failed ones again: outbox retry --all-failed` : "";
+          return { json: { counts, deliveries }, text: `${table}\n\n${sums}${hint}` };
+        }),
+      ),
+    );
+}

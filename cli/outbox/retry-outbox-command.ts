@@ -1,0 +1,65 @@
+import { retryDelivery, retryFailedDeliveries } from "#backend/outbox/retry-deliveries.ts";
+import type { OpenStore } from "#server/open-store.ts";
+import type { CommandContext } from "../command-context.ts";
+import { CommandError } from "../command-error.ts";
+import type { CommandResult } from "../command-result.ts";
+import { parseId } from "../option-values.ts";
+import { type Run, siteCommand } from "../site-command.ts";
+
+export function retryOutboxCommand(run: Run) {
+  return siteCommand("retry", {
+    summary: "Try failed or waiting deliveries again, from now",
+    details:
+      "The running site takes them up within a second, with all their attempts before them.\nIf the site is stopped, they go out when it starts.",
+    examples: [
+      ["outbox retry 12 15", "Try two again, by the ids that the list shows"],
+      ["outbox retry --all-failed", "Try all failed ones again"],
+    ],
+  })
+    .argument("[ids...]", "ids, as the list shows them", (text, ids: number[] = []) => [
+      ...ids,
+      parseId(text),
+    ])
+    .option("--all-failed", "every failed one")
+    .action(run(retry));
+}
+
+async function retry(
+  context: CommandContext,
+  ids: number[] = [],
+  options: { allFailed?: boolean },
+): Promise<CommandResult> {
+  if (ids.length > 0 === (options.allFailed === true)) {
+    throw new CommandError('Give either ids or --all-failed. "outbox list --failed" shows them.');
+  }
+  return await context.withStore(async (store) => {
+    const now = context.now();
+    if (options.allFailed) {
+      const retried = await retryFailedDeliveries(store.db, { now });
+      const text = retried === 0 ? "Nothing has failed." : `Trying again: ${retried}.`;
+      return { json: { retried }, text };
+    }
+    const refused: { id: number; reason: string }[] = [];
+    for (const id of ids) {
+      const deliveryId = await findDeliveryId(store, id);
+      const result = deliveryId && (await retryDelivery(store.db, { deliveryId, now }));
+      if (!result) refused.push({ id, reason: "there is no such delivery" });
+      else if (!result.ok) refused.push({ id, reason: "it has been delivered already" });
+    }
+    const retried = ids.length - refused.length;
+    const text = [
+      ...(retried > 0 ? [`Trying again: ${retried}.`] : []),
+      ...refused.map(({ id, reason }) => `Not ${id}: ${reason}.`),
+    ].join("\n");
+    return { json: { retried, refused }, text, exitCode: refused.length > 0 ? 1 : 0 };
+  });
+}
+
+async function findDeliveryId({ db }: OpenStore, id: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("outbox")
+    .select("delivery_id")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row?.delivery_id;
+}

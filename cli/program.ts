@@ -1,0 +1,98 @@
+import { Command } from "commander";
+import type { SiteIo } from "./command-context.ts";
+import { backupCommand } from "./db/backup-command.ts";
+import { migrateCommand } from "./db/migrate-command.ts";
+import { doctorCommand } from "./doctor/doctor-command.ts";
+import { importIssuesCommand } from "./issues/import-issues-command.ts";
+import { listIssuesCommand } from "./issues/list-issues-command.ts";
+import { publishIssueCommand } from "./issues/publish-issue-command.ts";
+import { removeIssueCommand } from "./issues/remove-issue-command.ts";
+import { showIssueCommand } from "./issues/show-issue-command.ts";
+import { exportMessagesCommand } from "./messages/export-messages-command.ts";
+import { listMessagesCommand } from "./messages/list-messages-command.ts";
+import { showMessageCommand } from "./messages/show-message-command.ts";
+import { listOutboxCommand } from "./outbox/list-outbox-command.ts";
+import { retryOutboxCommand } from "./outbox/retry-outbox-command.ts";
+import { commandGroup, programName, type Run } from "./site-command.ts";
+import { exportSubscribersCommand } from "./subscribers/export-subscribers-command.ts";
+import { importSubscribersCommand } from "./subscribers/import-subscribers-command.ts";
+import { listSubscribersCommand } from "./subscribers/list-subscribers-command.ts";
+import { removeSubscriberCommand } from "./subscribers/remove-subscriber-command.ts";
+
+/** Every command of the operator's, with its help. Nothing here ends the process: commander throws instead. */
+export function createProgram(run: Run, io: SiteIo, json: boolean): Command {
+  const program = new Command(programName)
+    .description("Looks after the site: issues, messages, subscribers, mail and the database.")
+    .addHelpText("after", programNotes)
+    .addCommand(
+      commandGroup("issues", "The newsletter's issues", [
+        publishIssueCommand(run),
+        listIssuesCommand(run),
+        showIssueCommand(run),
+        importIssuesCommand(run),
+        removeIssueCommand(run),
+      ]),
+    )
+    .addCommand(
+      commandGroup("messages", "What visitors wrote through the contact form", [
+        listMessagesCommand(run),
+        showMessageCommand(run),
+        exportMessagesCommand(run),
+      ]),
+    )
+    .addCommand(
+      commandGroup("subscribers", "Who has asked for the newsletter", [
+        listSubscribersCommand(run),
+        exportSubscribersCommand(run),
+        importSubscribersCommand(run),
+        removeSubscriberCommand(run),
+      ]),
+    )
+    .addCommand(
+      commandGroup("outbox", "E-mails and webhook calls, sent and still to send", [
+        listOutboxCommand(run),
+        retryOutboxCommand(run),
+      ]),
+    )
+    .addCommand(commandGroup("db", "The database", [migrateCommand(run), backupCommand(run)]))
+    .addCommand(doctorCommand(run));
+  for (const command of allCommands(program)) prepare(command, io, json);
+  return program;
+}
+
+const programNotes = `
+Examples:
+  See whether all is well
+    $ ${programName} doctor
+  Publish this week's issue
+    $ ${programName} issues publish this-week.md
+  Read the latest messages
+    $ ${programName} messages list
+
+Every command has --help with examples, and --json for programs. npm prints two
+lines of its own first; with "npm run -s site -- …" it doesn't.
+Everything works while the site is running. Times are Toronto's.
+Exit code: 0 all well, 1 something failed or needs attention, 2 wrong usage.`;
+
+function prepare(command: Command, io: SiteIo, json: boolean): void {
+  command
+    .exitOverride()
+    .helpOption("-h, --help", "show this help")
+    .helpCommand(false)
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      // With --json the error goes to standard output, as JSON.
+      writeErr: (text) => json || io.stderr.write(text),
+      outputError: (text, write) => write(capitalised(text)),
+    })
+    .showHelpAfterError("Add --help to see how it is used.");
+}
+
+function capitalised(text: string): string {
+  const words = text.replace(/^error: /, "");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function allCommands(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(allCommands)];
+}

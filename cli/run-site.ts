@@ -1,0 +1,72 @@
+import { CommanderError } from "commander";
+import { createContext, type OutputStream, reasonOf, type SiteIo } from "./command-context.ts";
+import { CommandError } from "./command-error.ts";
+import type { CommandResult } from "./command-result.ts";
+import { createProgram } from "./program.ts";
+import type { Run } from "./site-command.ts";
+import { printableText } from "./terminal/printable.ts";
+
+/**
+ * Runs one command line (without the program's own name) and gives the exit code: 0 all well, 1 something failed or
+ * needs attention, 2 wrong usage or bad input. With `--json`, standard output gets one JSON value and nothing else.
+ */
+export async function runSite(commandLine: string[], io: SiteIo): Promise<number> {
+  const end = commandLine.indexOf("--");
+  const json = commandLine.slice(0, end === -1 ? undefined : end).includes("--json");
+  const context = createContext(io, { json });
+  let exitCode = 0;
+  const run: Run =
+    (work) =>
+    async (...args) => {
+      exitCode = await present(await work(context, ...args), io.stdout, json);
+    };
+  try {
+    await createProgram(run, io, json).parseAsync(commandLine, { from: "user" });
+    return exitCode;
+  } catch (error) {
+    return await explain(error, io, json);
+  }
+}
+
+async function present(
+  result: CommandResult,
+  stdout: OutputStream,
+  json: boolean,
+): Promise<number> {
+  if ("stream" in result) {
+    for await (const text of result.stream) await write(stdout, text);
+    return 0;
+  }
+  const text = json ? JSON.stringify(result.json, null, 2) : result.text;
+  if (text !== "") await write(stdout, `${text}\n`);
+  return result.exitCode ?? 0;
+}
+
+async function explain(error: unknown, io: SiteIo, json: boolean): Promise<number> {
+  // Help and what commander prints itself have been written already.
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0 || error.code === "commander.help") {
+      return error.exitCode === 0 ? 0 : 2;
+    }
+    const message = error.message.replace(/^error: /, "");
+    if (json) await write(io.stdout, `${JSON.stringify({ error: { message } }, null, 2)}\n`);
+    return 2;
+  }
+  const known = error instanceof CommandError ? error : null;
+  const message = known?.message ?? `Something went wrong: ${reasonOf(error)}`;
+  if (json) {
+    const problems = known !== null && known.problems.length > 0 ? known.problems : undefined;
+    const answer = { error: { message, problems } };
+    await write(io.stdout, `${JSON.stringify(answer, null, 2)}\n`);
+  } else {
+    await write(io.stderr, `${printableText(message)}\n`);
+  }
+  return known?.exitCode ?? 1;
+}
+
+/** Waits until the text is handed over, so that a slow reader slows an export and not the other way round. */
+function write(stream: OutputStream, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.write(text, (error) => (error ? reject(error) : resolve()));
+  });
+}

@@ -1,0 +1,44 @@
+import { Command } from "commander";
+import type { CommandContext } from "./command-context.ts";
+import type { CommandResult } from "./command-result.ts";
+
+/** How the operator calls this program, as help shows it. */
+export const programName = "npm run site --";
+
+/** Runs a command's work and shows what it gives; handed to every command by the program. */
+export type Run = <Args extends unknown[]>(
+  work: (context: CommandContext, ...args: Args) => Promise<CommandResult>,
+) => (...args: Args) => Promise<void>;
+
+type CommandWords = {
+  summary: string;
+  /** Follows the summary in the command's own help, where one sentence is not enough. */
+  details?: string;
+  /** Command lines, without the program's name; each with what it does. */
+  examples: [commandLine: string, effect: string][];
+};
+
+/** A command with the option and the help that all of them share. `usage` is its name and arguments. */
+export function siteCommand(usage: string, { summary, details, examples }: CommandWords): Command {
+  return new Command(usage.split(" ")[0])
+    .summary(summary)
+    .description(details === undefined ? `${summary}.` : `${summary}.\n\n${details}`)
+    .option("--json", "answer with JSON on standard output and nothing else there")
+    .addHelpText("after", `\nExamples:\n${formatExamples(examples)}`);
+}
+
+/** A group of commands: called alone it shows its help. */
+export function commandGroup(name: string, summary: string, commands: Command[]): Command {
+  const group = new Command(name).summary(summary).description(`${summary}.`);
+  for (const command of commands) group.addCommand(command);
+  return group.addHelpText(
+    "after",
+    `\nEach has help with examples: ${programName} ${name} ${commands[0]?.name()} --help`,
+  );
+}
+
+function formatExamples(examples: CommandWords["examples"]): string {
+  return examples
+    .map(([commandLine, effect]) => `  ${effect}\n    $ ${programName} ${commandLine}`)
+    .join("\n");
+}

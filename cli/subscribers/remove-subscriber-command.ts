@@ -1,0 +1,33 @@
+import { removeSubscriber } from "#backend/newsletter/remove-subscriber.ts";
+import { CommandError } from "../command-error.ts";
+import { type Run, siteCommand } from "../site-command.ts";
+import { confirmOrEnd } from "../terminal/confirm.ts";
+
+export function removeSubscriberCommand(run: Run) {
+  return siteCommand("remove", {
+    summary: "Delete what is kept of a subscriber",
+    details: `For a person who asks to be forgotten. The address goes with its consent record, and so do
+the mails and webhook calls that name it. If NEWSLETTER_WEBHOOK_URL is set, the webhook is
+told "newsletter.unsubscribed". Export the record first if you may need the proof. Messages
+of the contact form are not touched. Asks first on a terminal.`,
+    examples: [["subscribers remove pat@example.com", "Delete one, after asking"]],
+  })
+    .argument("<email>", "the address")
+    .option("-y, --yes", "don't ask")
+    .action(
+      run((context, email: string, options: { yes?: boolean }) =>
+        context.withStore(async ({ db }) => {
+          await confirmOrEnd(context, options, `Delete ${email} and the proof of consent?`);
+          const { newsletterWebhookUrl } = context.readSettings().config;
+          const removed = await removeSubscriber(
+            { db, newsletterWebhookUrl, now: context.now() },
+            { email: email.trim() },
+          );
+          if (!removed.ok) {
+            throw new CommandError(`${email} is not among the subscribers.`, { exitCode: 1 });
+          }
+          return { json: { removed: removed.email }, text: `Deleted ${removed.email}.` };
+        }),
+      ),
+    );
+}

@@ -1,0 +1,26 @@
+import type { SubscriberListing } from "#backend/newsletter/list-subscribers.ts";
+
+/** A subscriber as exports name the fields: the consent record with it, the secret of the links without. */
+export function subscriberRecord(subscriber: SubscriberListing) {
+  return {
+    email: subscriber.email,
+    state: subscriber.state,
+    subscribed_at: subscriber.subscribedAt,
+    confirmed_at: subscriber.confirmedAt,
+    unsubscribed_at: subscriber.unsubscribedAt,
+    consent_text: subscriber.consentText,
+    consent_page: subscriber.consentPage,
+    consent_address: subscriber.consentAddress,
+  };
+}
+
+export const subscriberColumns: (keyof ReturnType<typeof subscriberRecord>)[] = [
+  "email",
+  "state",
+  "subscribed_at",
+  "confirmed_at",
+  "unsubscribed_at",
+  "consent_text",
+  "consent_page",
+  "consent_address",
+];
