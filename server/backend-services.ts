@@ -5,7 +5,7 @@ import { createBackend } from "#backend/backend.ts";
 import type { OpenDatabase } from "#backend/database/open-database.ts";
 import { createMailer } from "#backend/email/create-mailer.ts";
 import { createDeliverers } from "#backend/outbox/create-deliverers.ts";
-import { createOutboxWorker } from "#backend/outbox/outbox-worker.ts";
+import { createOutboxWorker, type OutboxLimits } from "#backend/outbox/outbox-worker.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { AnswerRequest } from "./app.ts";
 import type { Config } from "./config.ts";
@@ -25,16 +25,18 @@ export type BackendServices = {
   close(): Promise<void>;
 };
 
-type BackendServicesOptions = {
+export type BackendServicesOptions = {
   config: Config;
   settings: SiteSettings;
   database: OpenDatabase;
   log: Logger;
+  /** Other times than the outbox's own, for a harness that can't wait for them. */
+  outboxLimits?: Partial<OutboxLimits>;
 };
 
 /** The built-in backend and its outbox worker, on an open database. */
 export function createBackendServices(options: BackendServicesOptions): BackendServices {
-  const { config, settings, database, log } = options;
+  const { config, settings, database, log, outboxLimits } = options;
   const { db } = database;
   const mailer = createMailer({
     smtpUrl: config.smtpUrl,
@@ -46,6 +48,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
   const worker = createOutboxWorker({
     db,
     log,
+    limits: outboxLimits,
     deliverers: createDeliverers({
       mailer,
       contactTo: config.contactTo,

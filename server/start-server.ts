@@ -37,6 +37,7 @@ export async function startServer(
   config: Config,
   log: Logger,
   openSite: (server: Server) => Promise<SiteSource>,
+  { outboxLimits }: Partial<Pick<BackendServicesOptions, "outboxLimits">> = {},
 ): Promise<RunningServer> {
   const server = createHttpServer();
   const database = config.hostedBackend ? null : await openLoggedStore(config, log);
@@ -45,7 +46,8 @@ export async function startServer(
     site = await openSite(server);
     const listener = await listen(server, config);
     const settings = siteSettings(config, listener.port);
-    const backend = database && createBackendServices({ config, settings, database, log });
+    const backend =
+      database && createBackendServices({ config, settings, database, log, outboxLimits });
     const answer = answerWith({ config, settings, backend, site, log });
     listener.answerWith(site.wrap ? site.wrap(answer) : answer);
     backend?.startWorker();
