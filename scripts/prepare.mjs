@@ -36,8 +36,13 @@ function main(part) {
   }
   if (part !== "build" && !packagesAreCurrent()) {
     console.log("Installing packages. This takes a minute or two, and only when they change.");
-    // Development packages are what builds and tests the site, whatever NODE_ENV says here.
-    npm("The packages could not be installed.", "ci", "--include=dev", "--no-audit", "--no-fund");
+    // Development packages are what builds and tests the site, whatever NODE_ENV says here. Not `npm ci`: it refuses a
+    // lockfile that doesn't name every other platform's optional packages, and `install` without saving takes the same
+    // locked versions. Warnings are left out, since they are about this Node and not the one that the site runs on.
+    npm(
+      "The packages could not be installed.",
+      ...["install", "--no-save", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"],
+    );
   }
   if (part === "install") return;
   const sources = hashSources();
