@@ -5,7 +5,11 @@ import type { createSite } from "#app/site.ts";
 import type { OpenDatabase } from "#backend/database/open-database.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { createApp } from "./app.ts";
-import { type BackendServices, createBackendServices } from "./backend-services.ts";
+import {
+  type BackendServices,
+  type BackendServicesOptions,
+  createBackendServices,
+} from "./backend-services.ts";
 import type { Config } from "./config.ts";
 import { createHttpServer, type HttpListener, listen } from "./listen.ts";
 import { openStore } from "./open-store.ts";
