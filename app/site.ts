@@ -1,5 +1,5 @@
-import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
+import { createRequestHandler, RouterContextProvider } from "react-router";
 import { type RequestOrigin, type SiteServices, siteContext } from "./site-services.ts";
 
 export type Site = (request: Request, origin: RequestOrigin) => Promise<Response>;

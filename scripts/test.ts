@@ -59,7 +59,7 @@ function once(name: string, ...parameters: string[]): Count {
 function runVitest(): Count {
   const succeeded = command("vitest", [
     "run",
-    "--reporter=dot",
+    "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${vitestReport}`,
   ]);

@@ -1,8 +1,8 @@
 import { privacy } from "#content/pages/privacy.ts";
-import type { Route } from "./+types/privacy";
 import { Masthead } from "../sections/masthead.tsx";
 import { pageMeta } from "../seo/page-meta.ts";
 import { rootFacts } from "../seo/root-facts.ts";
+import type { Route } from "./+types/privacy";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(privacy.head, rootFacts(matches).settings);
