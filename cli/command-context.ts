@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { styleText } from "node:util";
 import { type Config, type ConfigResult, readConfig } from "#server/config.ts";
@@ -27,6 +28,8 @@ export type CommandContext = {
   openStore(): Promise<OpenStore>;
   /** Opens the site's own database for as long as `work` runs; ends the command in hosted mode. */
   withStore<Result>(work: (store: OpenStore) => Promise<Result>): Promise<Result>;
+  /** A path that the operator gave, seen from the folder where the command was called. */
+  resolvePath(path: string): string;
   /** The address of the site as visitors reach it, without a trailing slash. */
   siteUrl(): string;
   /** A table in the terminal's width, or in its own in a pipe; `whenEmpty` stands in for one without rows. */
@@ -61,6 +64,11 @@ export function createContext(io: SiteIo, { json }: { json: boolean }): CommandC
       } finally {
         await store.close();
       }
+    },
+    resolvePath(path) {
+      // npm runs a script in the project's folder, and says here where it was called.
+      const { npm_lifecycle_event: script, INIT_CWD: calledIn } = io.environment;
+      return script === "site" && calledIn ? resolve(calledIn, path) : resolve(path);
     },
     siteUrl: () => siteSettings(context.readSettings().config).url,
     table(columns, rows, whenEmpty) {

@@ -79,17 +79,30 @@ function prepare(command: Command, io: SiteIo, json: boolean): void {
     .exitOverride()
     .helpOption("-h, --help", "show this help")
     .helpCommand(false)
+    .configureHelp({ subcommandTerm: nameAndArguments })
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       // With --json the error goes to standard output, as JSON.
       writeErr: (text) => json || io.stderr.write(text),
-      outputError: (text, write) => write(capitalised(text)),
+      outputError: (text, write) => write(usageMessage(text)),
     })
     .showHelpAfterError("Add --help to see how it is used.");
 }
 
-function capitalised(text: string): string {
-  const words = text.replace(/^error: /, "");
+/** `publish <file>`: that a command has options goes without saying. */
+function nameAndArguments(command: Command): string {
+  const names = command.registeredArguments.map((argument) => {
+    const shown = `${argument.name()}${argument.variadic ? "..." : ""}`;
+    return argument.required ? `<${shown}>` : `[${shown}]`;
+  });
+  return [command.name(), ...names].join(" ");
+}
+
+/** Commander's message as a sentence of ours. */
+export function usageMessage(text: string): string {
+  const words = text
+    .replace(/^error: /, "")
+    .replace(/^command-argument value '(.*)' is invalid for argument '(.*?)'\. /s, '$2 "$1": ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

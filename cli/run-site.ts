@@ -2,7 +2,7 @@ import { CommanderError } from "commander";
 import { createContext, type OutputStream, reasonOf, type SiteIo } from "./command-context.ts";
 import { CommandError } from "./command-error.ts";
 import type { CommandResult } from "./command-result.ts";
-import { createProgram } from "./program.ts";
+import { createProgram, usageMessage } from "./program.ts";
 import type { Run } from "./site-command.ts";
 import { printableText } from "./terminal/printable.ts";
 
@@ -48,7 +48,8 @@ async function explain(error: unknown, io: SiteIo, json: boolean): Promise<numbe
     if (error.exitCode === 0 || error.code === "commander.help") {
       return error.exitCode === 0 ? 0 : 2;
     }
-    const message = error.message.replace(/^error: /, "");
+    const group = error.code === "commander.help";
+    const message = group ? "Name a command; --help lists them." : usageMessage(error.message);
     if (json) await write(io.stdout, `${JSON.stringify({ error: { message } }, null, 2)}\n`);
     return 2;
   }

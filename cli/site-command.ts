@@ -19,12 +19,21 @@ type CommandWords = {
 };
 
 /** A command with the option and the help that all of them share. `usage` is its name and arguments. */
-export function siteCommand(usage: string, { summary, details, examples }: CommandWords): Command {
+export function siteCommand(
+  usage: string,
+  { summary, details = "", examples }: CommandWords,
+): Command {
   return new Command(usage.split(" ")[0])
     .summary(summary)
-    .description(details === undefined ? `${summary}.` : `${summary}.\n\n${details}`)
+    .description([`${summary}.`, ...paragraphs(details)].join("\n\n"))
     .option("--json", "answer with JSON on standard output and nothing else there")
     .addHelpText("after", `\nExamples:\n${formatExamples(examples)}`);
+}
+
+/** The text without its own line breaks, which help sets anew for the terminal's width. */
+function paragraphs(text: string): string[] {
+  if (text === "") return [];
+  return text.split("\n\n").map((paragraph) => paragraph.replaceAll("\n", " "));
 }
 
 /** A group of commands: called alone it shows its help. */

@@ -47,19 +47,20 @@ async function makeBackup(
   if ((await stat(source).catch(() => null)) === null) {
     throw new CommandError(`There is no database yet at ${source}.`, { exitCode: 1 });
   }
-  if (path.resolve(file) === path.resolve(source)) {
+  const target = context.resolvePath(file);
+  if (target === path.resolve(source)) {
     throw new CommandError("That is the database itself. Choose another file.");
   }
-  await refuseExisting(file, options);
+  await refuseExisting(target, options);
   const progress = startProgress(context.io.stderr, "Copying pages");
   try {
-    await backupSqlite(source, file, progress.step);
+    await backupSqlite(source, target, progress.step);
   } catch (error) {
     throw new CommandError(`The backup could not be made: ${reasonOf(error)}`, { exitCode: 1 });
   } finally {
     progress.end();
   }
-  const { size } = await stat(file);
+  const { size } = await stat(target);
   return {
     json: { file, bytes: size, integrityCheck: "ok" },
     text: `Wrote ${file} (${formatBytes(size)}). Integrity check: ok. It holds personal information; only your user can read it.`,

@@ -18,8 +18,10 @@ export function checkSettings({
   warnings,
 }: Extract<ConfigResult, { ok: true }>): Finding[] {
   const isPublic = isPublicSite(config.siteUrl);
-  const findings = unset.map(({ setting, instead }): Finding => {
-    const needed = factsOfTheFirm.includes(setting) || setting === "SMTP_URL";
+  // The mail server has a check of its own.
+  const facts = unset.filter(({ setting }) => setting !== "SMTP_URL");
+  const findings = facts.map(({ setting, instead }): Finding => {
+    const needed = factsOfTheFirm.includes(setting);
     return {
       about: setting,
       state: isPublic && needed ? "attention" : "note",

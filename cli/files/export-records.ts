@@ -36,7 +36,11 @@ export async function exportRecords(
   }
   const format = options.format ?? formatByName(output);
   const counter = { count: 0 };
-  await writeNewFile(output, writeRecords(counted(records, counter), columns, format), { force });
+  await writeNewFile(
+    context.resolvePath(output),
+    writeRecords(counted(records, counter), columns, format),
+    { force },
+  );
   const { count } = counter;
   return {
     json: { output, format, exported: count },

@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
+import type { CommandContext } from "../command-context.ts";
 import { CommandError, problemsError } from "../command-error.ts";
 
 type TextFile = {
@@ -13,11 +14,15 @@ type TextFile = {
  * (bytes) or is not UTF-8, and names the line where that is so. A byte order mark is dropped.
  */
 export async function readTextFile(
+  context: Pick<CommandContext, "io" | "resolvePath">,
   path: string,
-  { maxBytes, stdin }: { maxBytes: number; stdin: Readable },
+  { maxBytes }: { maxBytes: number },
 ): Promise<TextFile> {
   const name = path === "-" ? "standard input" : path;
-  const bytes = path === "-" ? await readStream(stdin, maxBytes) : await readPath(path, maxBytes);
+  const bytes =
+    path === "-"
+      ? await readStream(context.io.stdin, maxBytes)
+      : await readPath(path, context.resolvePath(path), maxBytes);
   if (bytes.byteLength > maxBytes) {
     throw new CommandError(`${name}: larger than the limit of ${formatBytes(maxBytes)}.`);
   }
@@ -31,16 +36,16 @@ export function formatBytes(bytes: number): string {
   return `${Number((bytes / 1000 ** at).toPrecision(3))} ${units[at]}`;
 }
 
-async function readPath(path: string, maxBytes: number): Promise<Buffer> {
+async function readPath(name: string, path: string, maxBytes: number): Promise<Buffer> {
   try {
     await using file = await open(path);
     const stat = await file.stat();
-    if (stat.isDirectory()) throw new CommandError(`${path}: is a folder, not a file.`);
+    if (stat.isDirectory()) throw new CommandError(`${name}: is a folder, not a file.`);
     // One byte over is enough to know; a file that only grows, such as a device, ends here too.
     return await readStream(file.createReadStream({ end: maxBytes, autoClose: false }), maxBytes);
   } catch (error) {
     if (error instanceof CommandError) throw error;
-    throw new CommandError(`${path}: ${readFailure(error)}`);
+    throw new CommandError(`${name}: ${readFailure(error)}`);
   }
 }
 

@@ -22,9 +22,10 @@ export type DraftSource = {
 };
 
 export type Draft = IssueWords & {
-  /** Where the title and the date were found, in words: `the flag`, `the front matter (line 2)`. */
+  /** Where the title was found, in words: `--title`, `the front matter, line 2`. */
   titleFrom: string;
-  dateFrom: string;
+  /** The same for the date; null where it is today's. */
+  dateFrom: string | null;
   /** The heading that would have shown the title a second time, and was left out. */
   droppedHeading: string | null;
   /** Names in the front matter that mean nothing here. */
@@ -100,7 +101,7 @@ export function draftIssue(
       html: stored.trim(),
       publishDate: date.day,
       titleFrom: placeInWords(title),
-      dateFrom: placeInWords(date),
+      dateFrom: date.from === null ? null : placeInWords({ ...date, from: date.from }),
       droppedHeading: dropped ? (firstHeading?.text ?? null) : null,
       unusedNames: frontMatter.unused,
       removed: prepared.removed,
@@ -128,14 +129,16 @@ function findTitle(
   return candidates.find((candidate) => candidate !== null) ?? null;
 }
 
-function findDate(source: DraftSource, { date }: FrontMatter): Found & { day: string | null } {
+type FoundDate = Omit<Found, "from"> & { from: string | null; day: string | null };
+
+function findDate(source: DraftSource, { date }: FrontMatter): FoundDate {
   if (source.date !== undefined) {
     const day = calendarDate(source.date);
     return { text: source.date, from: "--date", line: null, day };
   }
   if (date) return { ...date, from: "the front matter", day: calendarDate(date.text) };
   const today = torontoDate(source.now);
-  return { text: today, from: "today in Toronto", line: null, day: today };
+  return { text: today, from: null, line: null, day: today };
 }
 
 function place(found: { text: string; line: number }, ownLine: (line: number) => number | null) {

@@ -38,8 +38,8 @@ async function importFile(
   path: string,
   options: { dryRun?: boolean },
 ): Promise<CommandResult> {
-  const { stdin, stderr } = context.io;
-  const file = await readTextFile(path, { maxBytes: importFileMaxBytes, stdin });
+  const { stderr } = context.io;
+  const file = await readTextFile(context, path, { maxBytes: importFileMaxBytes });
   const refused = "Nothing was imported:";
   const read = readRecords(file);
   if (!read.ok) throw problemsError(read.problems, refused);

@@ -1,12 +1,14 @@
 import { Option } from "commander";
 import { findIssue } from "#backend/newsletter/find-issue.ts";
 import { publishIssue } from "#backend/newsletter/publish-issue.ts";
+import type { OpenStore } from "#server/open-store.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, problemsError } from "../command-error.ts";
 import type { CommandResult } from "../command-result.ts";
 import { formatBytes, readTextFile } from "../files/read-text-file.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { formatFields } from "../terminal/field-list.ts";
+import { torontoDate } from "../terminal/toronto-time.ts";
 import { type Draft, draftIssue } from "./draft-issue.ts";
 import { issueFileMaxBytes, issueTitleMaxLength } from "./issue-limits.ts";
 
@@ -62,26 +64,35 @@ async function publish(
   options: PublishOptions,
 ): Promise<CommandResult> {
   const format = options.format ?? formatByName(path);
-  const { stdin } = context.io;
-  const file = await readTextFile(path, { maxBytes: issueFileMaxBytes, stdin });
+  const file = await readTextFile(context, path, { maxBytes: issueFileMaxBytes });
   const { title, date } = options;
   const drafted = draftIssue({ ...file, format, title, date, now: context.now() });
   if (!drafted.ok) throw problemsError(drafted.problems, "The issue was not published:");
   const { draft } = drafted;
 
+  const today = torontoDate(context.now());
   if (options.dryRun) {
-    const text = ["Nothing was published (--dry-run). It would be:", "", describeDraft(draft)];
+    const text = [
+      "Nothing was published (--dry-run). It would be:",
+      "",
+      describeDraft(draft, today),
+    ];
     return { json: { dryRun: true, ...draftJson(draft) }, text: text.join("\n") };
   }
-  return await context.withStore(async ({ db }) => {
-    const { id } = await publishIssue(db, draft);
-    const found = await findIssue(db, id);
+  return await context.withStore(async (store) => {
+    const { id } = await publishIssue(store.db, draft);
+    const found = await findIssue(store.db, id);
+    const sameTitle = await findSameTitle(store, { id, title: draft.title });
     const number = found.ok ? found.issue.number : null;
     const address = `${context.siteUrl()}/newsletter/${id}`;
     const heading = number === null ? "Published." : `Published as issue #${number}.`;
     return {
-      json: { id, number, address, ...draftJson(draft) },
-      text: [context.mark("green", heading), "", describeDraft(draft, { id, address })].join("\n"),
+      json: { id, number, address, sameTitle, ...draftJson(draft) },
+      text: [
+        context.mark("green", heading),
+        "",
+        describeDraft(draft, today, { id, address, sameTitle }),
+      ].join("\n"),
     };
   });
 }
@@ -109,24 +120,42 @@ function draftJson(draft: Draft) {
   };
 }
 
-function describeDraft(draft: Draft, published?: { id: number; address: string }): string {
-  const removed = draft.removed.map(({ what, count }) => `${count} × ${what}`);
+type Published = { id: number; address: string; sameTitle: number | null };
+
+function describeDraft(draft: Draft, today: string, published?: Published): string {
+  const [firstRemoved, ...removed] = draft.removed.map(({ what, count }) => `${count} × ${what}`);
+  const twice = published?.sameTitle
+    ? `issue ${published.sameTitle} has the same title. If it's the same issue: issues remove ${published.id}`
+    : null;
   return formatFields([
     ["Address", published?.address],
     ["Id", published && String(published.id)],
     ["Title", `${draft.title}  (from ${draft.titleFrom})`],
-    ["Date", `${draft.publishDate}  (from ${draft.dateFrom})`],
+    [
+      "Date",
+      `${draft.publishDate}  (${draft.dateFrom ? `from ${draft.dateFrom}` : "today in Toronto"})`,
+    ],
     [
       "Heading",
-      draft.droppedHeading && "the first heading says the title again, so it was left out",
+      draft.droppedHeading && "left out, since it says the title again and the page shows that",
     ],
     ["Unused", draft.unusedNames.length > 0 && `front matter: ${draft.unusedNames.join(", ")}`],
-    [
-      "Left out",
-      removed.length === 0
-        ? "nothing: the page shows the body as it is"
-        : "of what the page shows:",
-    ],
+    ["Left out", firstRemoved ?? "nothing: the page shows all of the body"],
     ...removed.map((line): [string, string] => ["", line]),
+    ["Note", draft.publishDate > today && "the date is in the future; the issue shows at once."],
+    ["Note", twice],
   ]);
+}
+
+/** The newest other issue with that title: most likely the same file, published twice. */
+async function findSameTitle({ db }: OpenStore, { id, title }: { id: number; title: string }) {
+  const row = await db
+    .selectFrom("final_newsletters")
+    .select("id")
+    .where("title", "=", title)
+    .where("id", "!=", id)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
 }

@@ -55,8 +55,8 @@ async function importFile(
   if (consent === "" || consent.length > consentTextMaxLength) {
     throw new CommandError(`--consent must be a text of 1 to ${consentTextMaxLength} characters.`);
   }
-  const { stdin, stderr } = context.io;
-  const file = await readTextFile(path, { maxBytes: fileMaxBytes, stdin });
+  const { stderr } = context.io;
+  const file = await readTextFile(context, path, { maxBytes: fileMaxBytes });
   const read = readRecords(file);
   if (!read.ok) throw problemsError(read.problems, "Nothing was imported:");
   if (!read.records.some(({ fields }) => "email" in fields)) {

@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { Readable, Writable } from "node:stream";
+import { runSite } from "#cli/run-site.ts";
+
+const projectRoot = path.join(import.meta.dirname, "..");
+
+export type CommandRun = { exitCode: number; stdout: string; stderr: string };
+
+type RunOptions = {
+  env?: Record<string, string>;
+  stdin?: string;
+  /** A terminal of this many columns in place of a pipe. */
+  columns?: number;
+};
+
+/** Runs an operator's command in this process, with settings from `env` alone. */
+export async function runCommand(
+  commandLine: string[],
+  { env = {}, stdin = "", columns }: RunOptions = {},
+): Promise<CommandRun> {
+  const stdout = collector(columns);
+  const stderr = collector(columns);
+  const exitCode = await runSite(commandLine, {
+    stdin: Readable.from([Buffer.from(stdin)]),
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    environment: env,
+  });
+  return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+/** Runs an operator's command as the operator does: in a process of its own. */
+export function spawnCommand(
+  commandLine: string[],
+  { env = {}, stdin = "" }: Omit<RunOptions, "columns"> = {},
+): Promise<CommandRun> {
+  const child = spawn(process.execPath, [path.join(projectRoot, "cli/site.ts"), ...commandLine], {
+    env: { ...process.env, ...env },
+  });
+  const stdout = collector();
+  const stderr = collector();
+  child.stdout.pipe(stdout.stream);
+  child.stderr.pipe(stderr.stream);
+  child.stdin.end(stdin);
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (exitCode) =>
+      resolve({ exitCode: exitCode ?? -1, stdout: stdout.text(), stderr: stderr.text() }),
+    );
+  });
+}
+
+function collector(columns?: number) {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      chunks.push(Buffer.from(chunk));
+      done();
+    },
+  });
+  const terminal = columns === undefined ? {} : { isTTY: true, columns };
+  return {
+    stream: Object.assign(stream, terminal),
+    text: () => Buffer.concat(chunks).toString(),
+  };
+}
