@@ -1,0 +1,53 @@
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { sqliteFileName } from "#backend/database/open-sqlite.ts";
+
+export type Issue = { id: number; title: string; html: string; date: string };
+
+/** An issue whose words say which one it is. */
+export function issueOf(id: number, title: string, date: string): Issue {
+  return { id, title, date, html: `<p>Words of the issue about: ${title}.</p>` };
+}
+
+export const quotes = issueOf(3, "Time one quote", "2026-11-02");
+export const leads = issueOf(7, "Answer the lead", "2026-11-09");
+export const changes = issueOf(12, "Price the change order", "2026-11-16");
+export const threeIssues = [quotes, leads, changes];
+
+/** What the error card says (specification, section 8). */
+export const failureText = "Failed to load newsletters. Table may not exist yet.";
+
+/** Works on the database file beside the running server, as the operator's commands do. */
+function inDatabase<T>(site: { dataDir: string }, work: (db: DatabaseSync) => T): T {
+  const db = new DatabaseSync(path.join(site.dataDir, sqliteFileName), { timeout: 5_000 });
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** Makes these the only issues there are. */
+export function setIssues(site: { dataDir: string }, issues: Issue[]) {
+  inDatabase(site, (db) => {
+    db.exec("delete from final_newsletters");
+    const insert = db.prepare(
+      "insert into final_newsletters (id, title, content_markdown, publish_date) values (?, ?, ?, ?)",
+    );
+    for (const { id, title, html, date } of issues) insert.run(id, title, html, date);
+  });
+}
+
+/** Takes the table of issues away while the work goes on, and puts it back. */
+export async function withoutIssueTable(site: { dataDir: string }, work: () => Promise<void>) {
+  renameTable(site, "final_newsletters", "set_aside");
+  try {
+    await work();
+  } finally {
+    renameTable(site, "set_aside", "final_newsletters");
+  }
+}
+
+function renameTable(site: { dataDir: string }, from: string, to: string) {
+  inDatabase(site, (db) => db.exec(`alter table ${from} rename to ${to}`));
+}

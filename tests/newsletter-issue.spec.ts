@@ -1,0 +1,123 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { Page } from "@playwright/test";
+import {
+  changes,
+  failureText,
+  leads,
+  setIssues,
+  threeIssues,
+  withoutIssueTable,
+} from "./issue-table.ts";
+import { expect, test } from "./site-test.ts";
+
+const issueLine = (page: Page, text: string) => page.getByText(text, { exact: true });
+
+// A setting of its own means a server of its own: these tests replace its issues and take its table away.
+test.use({ siteSettings: { SITE_NAME: "Chalkline Newsletter Desk" } });
+
+test.beforeEach(({ site }) => setIssues(site, threeIssues));
+
+test("an issue's page has its title, number, date, words and neighbours", async ({ page }) => {
+  const response = await page.goto("/newsletter/7");
+  expect(response?.status()).toBe(200);
+  await expect(page.getByRole("heading", { level: 1, name: leads.title })).toBeVisible();
+  await expect(issueLine(page, "Issue #2 • November 9, 2026")).toBeVisible();
+  await expect(page.getByText("Words of the issue about: Answer the lead.")).toBeVisible();
+  await expect(page).toHaveTitle("Answer the lead | The Matrix");
+  await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", /\/newsletter\/7$/);
+  const description = await page.locator("meta[name=description]").getAttribute("content");
+  expect(description).toMatch(/^Words of the issue about: Answer the lead\. .{30,}/);
+  expect(description?.length).toBeLessThanOrEqual(160);
+  const article = (await page.locator('script[type="application/ld+json"]').allTextContents())
+    .map((text) => JSON.parse(text))
+    .find((data) => data["@type"] === "Article");
+  expect(article).toMatchObject({ headline: leads.title, datePublished: "2026-11-09" });
+
+  await page.getByRole("link", { name: /Next issue/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: changes.title })).toBeVisible();
+  await page.getByRole("link", { name: "Back to Newsletter Archive" }).click();
+  await expect(page).toHaveURL("/newsletter");
+});
+
+for (const id of [
+  "4",
+  "abc",
+  "-7",
+  "+7",
+  "07",
+  "0",
+  "7.0",
+  "7e0",
+  "9007199254740992",
+  "99999999999999999999",
+  "7%20",
+  "%F0%9F%94%A8",
+  "%3Cb%3E",
+  "7'--",
+]) {
+  test(`/newsletter/${id} is not found, with status 404`, async ({ page, expectConsole }) => {
+    expectConsole(/404/);
+    const response = await page.goto(`/newsletter/${id}`);
+    expect(response?.status()).toBe(404);
+    await expect(
+      page.getByRole("heading", { level: 1, name: "Newsletter Issue Not Found" }),
+    ).toBeVisible();
+    await expect(
+      page.getByText("The newsletter issue you're looking for doesn't exist.", { exact: true }),
+    ).toBeVisible();
+    await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex");
+  });
+}
+
+test("an issue that can't be read is a failure, not a missing issue", async ({
+  page,
+  site,
+  expectConsole,
+}) => {
+  expectConsole(/503/);
+  await withoutIssueTable(site, async () => {
+    const response = await page.goto("/newsletter/7");
+    expect(response?.status()).toBe(503);
+    await expect(page.getByText(failureText, { exact: true })).toBeVisible();
+  });
+  await page.getByRole("button", { name: "Check for Updates" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: leads.title })).toBeVisible();
+});
+
+for (const product of ["mailchimp", "substack", "beehiiv", "ghost"]) {
+  test(`a ${product} export leaves a page of 360 pixels as it was around it`, async ({
+    page,
+    site,
+  }) => {
+    const file = path.join(import.meta.dirname, `fixtures/newsletters/${product}.html`);
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.goto("/newsletter/12");
+    const before = await measureFrame(page);
+    setIssues(site, [...threeIssues.slice(0, 2), { ...changes, html: readFileSync(file, "utf8") }]);
+    await page.goto("/newsletter/12");
+    await expect(page.locator(".issue-body")).not.toBeEmpty();
+    expect(await measureFrame(page)).toEqual(before);
+    expect(before.pageWidth).toBe(360);
+  });
+}
+
+/** Places, sizes and looks of what stands around an issue's body. */
+function measureFrame(page: Page) {
+  return page.evaluate(() => {
+    const look = (selector: string) => {
+      const element = document.querySelector(selector);
+      if (!element) throw new Error(`There is no ${selector}.`);
+      const { left, width } = element.getBoundingClientRect();
+      const { color, backgroundColor, fontFamily, fontSize } = getComputedStyle(element);
+      return { left, width, color, backgroundColor, fontFamily, fontSize };
+    };
+    return {
+      pageWidth: document.documentElement.scrollWidth,
+      header: look(".site-header"),
+      title: look("h1"),
+      join: look("#join h2"),
+      footer: look(".site-footer"),
+    };
+  });
+}
