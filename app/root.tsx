@@ -9,6 +9,8 @@ import {
   ScrollRestoration,
   useRouteLoaderData,
 } from "react-router";
+import { newsletterName } from "#content/site.ts";
+import { languageTag } from "#content/site-language.ts";
 import type { Route } from "./+types/root";
 import { formatLongDate, torontoYear } from "./dates.ts";
 import archivo from "./fonts/generated/archivo.woff2?url";
@@ -17,7 +19,8 @@ import { Failure } from "./sections/failure.tsx";
 import { NotFound } from "./sections/not-found.tsx";
 import { SiteFooter } from "./sections/site-footer.tsx";
 import { SiteHeader } from "./sections/site-header.tsx";
-import { websiteStructuredData } from "./seo/site-structured-data.ts";
+import { iconPath } from "./seo/icons.ts";
+import { SiteStructuredData } from "./seo/site-structured-data-scripts.tsx";
 import { siteContext } from "./site-services.ts";
 import { NoticesProvider } from "./ui/notices.tsx";
 import "./styles/app.css";
@@ -30,7 +33,22 @@ export const links: LinksFunction = () => [
     type: "font/woff2",
     crossOrigin: "anonymous" as const,
   })),
-  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "icon", href: iconPath.classic, sizes: "32x32" },
+  { rel: "icon", href: iconPath.vector, type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: iconPath.appleTouch },
+  { rel: "manifest", href: "/manifest.webmanifest" },
+  {
+    rel: "alternate",
+    type: "application/rss+xml",
+    title: `${newsletterName} (RSS)`,
+    href: "/feed.xml",
+  },
+  {
+    rel: "alternate",
+    type: "application/atom+xml",
+    title: `${newsletterName} (Atom)`,
+    href: "/atom.xml",
+  },
 ];
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -50,25 +68,14 @@ export function shouldRevalidate() {
 export function Layout({ children }: { children: ReactNode }) {
   const facts = useRouteLoaderData<typeof loader>("root");
   return (
-    <html lang="en-CA">
+    <html lang={languageTag}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#eef2e9" />
         <Meta />
         <Links />
-        {facts && (
-          <script
-            type="application/ld+json"
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of our own settings, with "<" escaped.
-            dangerouslySetInnerHTML={{
-              __html: JSON.stringify(websiteStructuredData(facts.settings)).replaceAll(
-                "<",
-                "\\u003c",
-              ),
-            }}
-          />
-        )}
+        {facts && <SiteStructuredData settings={facts.settings} />}
       </head>
       <body>
         {children}

@@ -1,8 +1,11 @@
 import { newsletter } from "#content/pages/newsletter.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
+import { articleStructuredData } from "../seo/article-structured-data.ts";
 import { pageMeta } from "../seo/page-meta.ts";
+import { pageSharePicture, sharePicturePath } from "../seo/share-picture.ts";
 import { cutAtWord } from "./cut-at-word.ts";
 import type { IssuePage } from "./issue-page.ts";
+import { isoPublishDate } from "./publish-moment.ts";
 
 const titleMaxLength = 60;
 
@@ -19,33 +22,31 @@ export function issueMeta(page: IssuePage | undefined, settings: SiteSettings) {
   }
   const path = `${newsletter.head.path}/${page.issue.id}`;
   const { title } = page.issue;
+  // Issues are published after the build, so they share the newsletter's picture.
+  const picture = pageSharePicture(newsletter.head);
+  const { description } = page;
+  const datePublished = isoPublishDate(page.datePublished);
   const ending = ` | ${newsletter.name}`;
   return pageMeta(
     {
       title: `${cutAtWord(title, titleMaxLength - ending.length)}${ending}`,
-      description: page.description,
+      description,
       path,
-      structuredData: [article(page, settings, settings.url + path)],
+      picture,
+      article: { publishedAt: datePublished },
+      structuredData: [
+        articleStructuredData(
+          {
+            headline: title,
+            description,
+            datePublished,
+            address: settings.url + path,
+            image: settings.url + sharePicturePath(picture.slug),
+          },
+          settings,
+        ),
+      ],
     },
     settings,
   );
-}
-
-/** What schema.org asks of an article; the author is the firm, since an issue names no person. */
-function article(
-  { issue, datePublished, description }: Extract<IssuePage, { state: "found" }>,
-  settings: SiteSettings,
-  address: string,
-) {
-  const firm = { "@type": "Organization", name: settings.name, url: settings.url };
-  return {
-    "@type": "Article",
-    headline: issue.title,
-    description,
-    ...(datePublished ? { datePublished } : {}),
-    author: firm,
-    publisher: firm,
-    mainEntityOfPage: address,
-    isPartOf: { "@type": "Periodical", name: newsletter.name },
-  };
 }

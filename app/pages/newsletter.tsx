@@ -14,6 +14,7 @@ import { WeeklyContents } from "../sections/newsletter/weekly-contents.tsx";
 import { WhySubscribe } from "../sections/newsletter/why-subscribe.tsx";
 import { pageMeta } from "../seo/page-meta.ts";
 import { rootFacts } from "../seo/root-facts.ts";
+import { pageSharePicture } from "../seo/share-picture.ts";
 import { siteContext } from "../site-services.ts";
 import type { Route } from "./+types/newsletter";
 
@@ -44,6 +45,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta(
     {
       ...newsletter.head,
+      picture: pageSharePicture(newsletter.head),
       // An older issue has a page of its own, which is the one to find it under.
       ...(chosenOlder ? { path: `${newsletter.head.path}/${chosenOlder.id}` } : {}),
       noIndex: loaderData?.state === "has-issues" && loaderData.askedForUnknown,

@@ -1,5 +1,16 @@
 import type { MetaDescriptor } from "react-router";
+import type { Thing } from "schema-dts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
+import {
+  pageSharePicture,
+  type SharePicture,
+  sharePicturePath,
+  sharePictureSize,
+  siteSharePicture,
+} from "./share-picture.ts";
+
+/** A schema.org object; `@context` is added where it is written. */
+export type StructuredData = Exclude<Thing, string>;
 
 export type PageMeta = {
   /** 15 to 60 characters; the firm's name is part of it where it helps. */
@@ -11,8 +22,12 @@ export type PageMeta = {
   keywords?: readonly string[];
   /** Kept out of search engines: error pages, 'Coming Soon', mail links. */
   noIndex?: boolean;
-  /** Structured data of the page, schema.org objects without `@context`. */
-  structuredData?: readonly Record<string, unknown>[];
+  /** In place of the page's own. */
+  picture?: SharePicture;
+  /** For an issue of the newsletter: when it was published (ISO 8601), where that is known. */
+  article?: { publishedAt: string | null };
+  /** Structured data of the page, beside that of the whole site. */
+  structuredData?: readonly StructuredData[];
 };
 
 /** The head of a page: title, description, canonical address, sharing cards and structured data. */
@@ -25,15 +40,41 @@ export function pageMeta(page: PageMeta, settings: SiteSettings): MetaDescriptor
     ...(page.noIndex
       ? [{ name: "robots", content: "noindex" }]
       : [{ tagName: "link", rel: "canonical", href: address }]),
-    { property: "og:type", content: "website" },
+    ...sharingCards(page, address, settings),
+    ...(page.structuredData ?? []).map((data) => ({
+      "script:ld+json": withContext(data, address),
+    })),
+  ] as MetaDescriptor[];
+}
+
+/** Open Graph (ogp.me), and what X and Slack read beside it. */
+function sharingCards(page: PageMeta, address: string, settings: SiteSettings): MetaDescriptor[] {
+  const picture = page.picture ?? (page.noIndex ? siteSharePicture : pageSharePicture(page));
+  const image = settings.url + sharePicturePath(picture.slug);
+  const { publishedAt } = page.article ?? {};
+  return [
+    { property: "og:type", content: page.article ? "article" : "website" },
+    ...(publishedAt ? [{ property: "article:published_time", content: publishedAt }] : []),
     { property: "og:site_name", content: settings.name },
     { property: "og:title", content: page.title },
     { property: "og:description", content: page.description },
     { property: "og:url", content: address },
     { property: "og:locale", content: "en_CA" },
+    { property: "og:image", content: image },
+    { property: "og:image:type", content: "image/png" },
+    { property: "og:image:width", content: String(sharePictureSize.width) },
+    { property: "og:image:height", content: String(sharePictureSize.height) },
+    { property: "og:image:alt", content: picture.alt },
     { name: "twitter:card", content: "summary_large_image" },
-    ...(page.structuredData ?? []).map((data) => ({
-      "script:ld+json": { "@context": "https://schema.org", ...data },
-    })),
-  ] as MetaDescriptor[];
+    { name: "twitter:title", content: page.title },
+    { name: "twitter:description", content: page.description },
+    { name: "twitter:image", content: image },
+    { name: "twitter:image:alt", content: picture.alt },
+  ];
+}
+
+/** A node of a page is named by the page's address and its type, unless it has a name that other nodes use. */
+function withContext(data: StructuredData, address: string) {
+  const type = "@type" in data ? String(data["@type"]).toLowerCase() : "data";
+  return { "@context": "https://schema.org", "@id": `${address}#${type}`, ...data };
 }

@@ -1,20 +1,30 @@
+import type { SearchActionLeaf, WebSiteLeaf, WithActionConstraints } from "schema-dts";
+import { languageTag } from "#content/site-language.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
+import { businessId, businessStructuredData } from "./business-structured-data.ts";
 
-/** The site-wide block: the website and the search that it promises (specification, section 2). */
-export function websiteStructuredData(settings: SiteSettings) {
+/** What stands on every page: the website with the search that it promises, and the firm (specification, section 2). */
+export function siteStructuredData(settings: SiteSettings) {
+  return [websiteStructuredData(settings), businessStructuredData(settings)];
+}
+
+function websiteStructuredData(settings: SiteSettings): WebSiteLeaf {
+  const search: WithActionConstraints<SearchActionLeaf> = {
+    "@type": "SearchAction",
+    target: { "@type": "EntryPoint", urlTemplate: `${settings.url}/search?q={term}` },
+    "query-input": "required name=term",
+  };
   return {
-    "@context": "https://schema.org",
     "@type": "WebSite",
+    "@id": websiteId(settings),
     name: settings.name,
     url: settings.url,
-    inLanguage: "en-CA",
-    potentialAction: {
-      "@type": "SearchAction",
-      target: {
-        "@type": "EntryPoint",
-        urlTemplate: `${settings.url}/search?q={term}`,
-      },
-      "query-input": "required name=term",
-    },
+    inLanguage: languageTag,
+    publisher: { "@id": businessId(settings) },
+    potentialAction: search,
   };
+}
+
+export function websiteId(settings: SiteSettings): string {
+  return `${settings.url}/#website`;
 }

@@ -1,0 +1,9 @@
+/** The firm's mark in the sizes that browsers, phones and search engines ask for; drawn by scripts/draw-icons.ts. */
+export const iconPath = {
+  vector: "/favicon.svg",
+  classic: "/favicon.ico",
+  appleTouch: "/apple-touch-icon.png",
+  small: "/icon-192.png",
+  large: "/icon-512.png",
+  maskable: "/icon-maskable-512.png",
+} as const;

@@ -1,0 +1,24 @@
+import { tagline } from "#content/site.ts";
+
+/** What a shared link shows: drawn at build from the page's own title (scripts/draw-share-pictures.ts). */
+export type SharePicture = {
+  /** Names the file: `/share/<slug>.png`. */
+  slug: string;
+  /** The words in the picture. */
+  alt: string;
+};
+
+/** In pixels; what the sharing cards of today show uncropped. */
+export const sharePictureSize = { width: 1200, height: 630 };
+
+/** For addresses that have no picture of their own: error pages, search results, links in mail. */
+export const siteSharePicture: SharePicture = { slug: "site", alt: tagline };
+
+/** The picture of a page of the site. */
+export function pageSharePicture(head: { path: string; title: string }): SharePicture {
+  return { slug: head.path.slice(1).replaceAll("/", "-") || "home", alt: head.title };
+}
+
+export function sharePicturePath(slug: string): string {
+  return `/share/${slug}.png`;
+}

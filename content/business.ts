@@ -1,0 +1,35 @@
+/** What search engines are told of the firm beside its settings (specification, sections 3 and 9). */
+export const business = {
+  locality: "Toronto",
+  region: "ON",
+  country: "CA",
+  serviceArea: "Greater Toronto Area",
+  opening: {
+    days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"],
+    opens: "09:00",
+    closes: "18:00",
+  },
+  services: {
+    name: "Business-process and AI automation",
+    items: [
+      {
+        name: "Free line-by-line workflow consultation",
+        description:
+          "A 30-minute discovery call: you describe the week line by line, we say which hours are worth going after.",
+        priceCad: 0,
+      },
+      {
+        name: "Trade Automation Audit",
+        description:
+          "A one-month audit that ends in a 90-day automation roadmap. The client sets the price after delivery.",
+        priceCad: null,
+      },
+      {
+        name: "Automation Partnership (Implementation & Scale)",
+        description:
+          "Build, scaling and ongoing support after the audit, by custom quote based on the assessment.",
+        priceCad: null,
+      },
+    ],
+  },
+} as const;

@@ -1,0 +1,2 @@
+/** The language of every word on the site (BCP 47). */
+export const languageTag = "en-CA";

@@ -1,0 +1,41 @@
+import type { PageHead } from "./page-head.ts";
+import { about } from "./pages/about.ts";
+import { contact } from "./pages/contact.ts";
+import { home } from "./pages/home.ts";
+import { newsletter } from "./pages/newsletter.ts";
+import { pricing } from "./pages/pricing.ts";
+import { privacy } from "./pages/privacy.ts";
+import { terms } from "./pages/terms.ts";
+import { useCases } from "./pages/use-cases.ts";
+import { businessOperations } from "./use-cases/business-operations.ts";
+import { clientManagement } from "./use-cases/client-management.ts";
+import { contentCreation } from "./use-cases/content-creation.ts";
+import { emailManagement } from "./use-cases/email-management.ts";
+import { leads } from "./use-cases/leads.ts";
+import { socialMedia } from "./use-cases/social-media.ts";
+import { specializedAgents } from "./use-cases/specialized-agents.ts";
+
+/** A page's words: its head, and whatever else stands on it. */
+export type SitePage = { head: PageHead };
+
+/**
+ * Every page that search engines and the site's own search may find, in the order of the route table. Left out are
+ * 'Coming Soon', links in mail and error pages; issues of the newsletter come from the database.
+ */
+export const sitePages: readonly SitePage[] = [
+  home,
+  pricing,
+  useCases,
+  leads,
+  contentCreation,
+  socialMedia,
+  emailManagement,
+  clientManagement,
+  specializedAgents,
+  businessOperations,
+  newsletter,
+  about,
+  contact,
+  terms,
+  privacy,
+];
