@@ -1,0 +1,107 @@
+// Pictures of the built site, with its starter issues and nothing else in it.
+//
+//   npm run pictures                 the README's tour, into docs/pictures
+//   npm run pictures -- --all DIR    every page at every width, whole, for looking through
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { sitePages, widthsPx } from "#tests/every-page/routes.ts";
+import { startSiteServer } from "#tests/site-server.ts";
+import { findOrInstallChromium } from "./chromium.ts";
+
+const tourFolder = path.join(import.meta.dirname, "..", "docs", "pictures");
+
+/** What the README shows: a screen, the window's size, and the picture's width, all in pixels. */
+const tour = [
+  { name: "home", path: "/", width: 1440, height: 1000, pictureWidth: 900 },
+  { name: "pricing", path: "/pricing", width: 1440, height: 1000, pictureWidth: 900 },
+  { name: "use-case", path: "/use-cases/leads", width: 1440, height: 1000, pictureWidth: 900 },
+  { name: "newsletter", path: "/newsletter", width: 1440, height: 1000, pictureWidth: 900 },
+  { name: "issue", path: "/newsletter/1", width: 1440, height: 1000, pictureWidth: 900 },
+  { name: "contact", path: "/contact", width: 1440, height: 1000, pictureWidth: 900 },
+  { name: "home-small", path: "/", width: 390, height: 844, pictureWidth: 390 },
+  { name: "newsletter-small", path: "/newsletter", width: 390, height: 844, pictureWidth: 390 },
+] as const;
+
+const pictureQuality = 0.72;
+
+/** Bytes that no picture of the tour may exceed, since a repository carries them for good. */
+const pictureMaxBytes = 150 * 1024;
+
+const { values: options } = parseArgs({ options: { all: { type: "string" } } });
+const site = await startSiteServer();
+const executablePath = findOrInstallChromium();
+const browser = await chromium.launch({
+  ...(executablePath ? { executablePath } : {}),
+  args: ["--no-sandbox", "--disable-gpu"],
+});
+try {
+  await (options.all ? takeAll(browser, path.resolve(options.all)) : takeTour(browser));
+} finally {
+  await browser.close();
+  await site.close();
+}
+
+async function takeTour(browser: Browser) {
+  await mkdir(tourFolder, { recursive: true });
+  const darkroom = await browser.newPage();
+  for (const { name, path: address, width, height, pictureWidth } of tour) {
+    const page = await browser.newPage({
+      viewport: { width, height },
+      deviceScaleFactor: 2,
+      reducedMotion: "reduce",
+    });
+    await open(page, address);
+    const picture = await shrink(darkroom, await page.screenshot(), pictureWidth);
+    if (picture.byteLength > pictureMaxBytes) {
+      throw new Error(`${name} is ${picture.byteLength} bytes, over ${pictureMaxBytes}.`);
+    }
+    await writeFile(path.join(tourFolder, `${name}.webp`), picture);
+    console.log(`${name}.webp: ${(picture.byteLength / 1024).toFixed(0)} KB`);
+    await page.close();
+  }
+}
+
+async function takeAll(browser: Browser, folder: string) {
+  await mkdir(folder, { recursive: true });
+  for (const width of widthsPx) {
+    const page = await browser.newPage({
+      viewport: { width, height: 900 },
+      reducedMotion: "reduce",
+    });
+    for (const { name, path: address } of sitePages) {
+      await open(page, address);
+      const file = path.join(folder, `${name}-${width}.jpg`);
+      await page.screenshot({ path: file, fullPage: true, type: "jpeg", quality: 70 });
+    }
+    await page.close();
+    console.log(`${sitePages.length} pages at ${width} px`);
+  }
+}
+
+async function open(page: Page, address: string) {
+  await page.goto(new URL(address, site.url).href, { waitUntil: "networkidle" });
+  await page.evaluate(() => document.fonts.ready);
+}
+
+/** Scales a PNG down and writes it as WebP, by the browser's own encoder. */
+async function shrink(darkroom: Page, png: Buffer, width: number): Promise<Buffer> {
+  const dataUrl = await darkroom.evaluate(
+    async ({ png, width, quality }) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${png}`;
+      await image.decode();
+      const canvas = document.createElement("canvas");
+      canvas.width = width;
+      canvas.height = Math.round((image.height * width) / image.width);
+      const context = canvas.getContext("2d");
+      if (!context) throw new Error("This browser draws no pictures.");
+      context.imageSmoothingQuality = "high";
+      context.drawImage(image, 0, 0, canvas.width, canvas.height);
+      return canvas.toDataURL("image/webp", quality);
+    },
+    { png: png.toString("base64"), width, quality: pictureQuality },
+  );
+  return Buffer.from(dataUrl.slice(dataUrl.indexOf(",") + 1), "base64");
+}
