@@ -1,0 +1,308 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { submitMessage } from "#backend/contact/submit-message.ts";
+import { subscribe } from "#backend/newsletter/subscribe.ts";
+import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
+import { runCommand } from "#tests/site-commands.ts";
+import { testSite } from "#tests/site-identity.ts";
+import { parseCsv } from "./files/csv.ts";
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "chalkline-commands-"));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function file(name: string, text: string): Promise<string> {
+  const made = path.join(folder, name);
+  await writeFile(made, text);
+  return made;
+}
+
+function settingsOf({ settings }: TestDatabase): Record<string, string> {
+  return settings.databaseUrl === null
+    ? { DATA_DIR: settings.dataDir }
+    : { DATA_DIR: folder, DATABASE_URL: settings.databaseUrl };
+}
+
+function json(text: string) {
+  return JSON.parse(text);
+}
+
+const message = {
+  firstName: "Dana",
+  lastName: "Okafor",
+  email: "dana@example.com",
+  company: "=cmd|' /C calc'!A0",
+  phone: "+1 416 555 0142",
+  subject: "pricing-information",
+  message: 'Two lines,\nand a "quote".',
+};
+
+describeOnEachDatabase("the operator's commands", (database) => {
+  const run = (commandLine: string[], options = {}) =>
+    runCommand(commandLine, { env: settingsOf(database), ...options });
+  const deps = { wakeOutbox() {}, site: testSite, newsletterWebhookUrl: null };
+
+  async function send(words: Partial<typeof message> = {}): Promise<void> {
+    const origin = { idempotencyKey: null, clientAddress: "203.0.113.5" };
+    await submitMessage({ db: database.db, ...deps }, { ...message, ...words }, origin);
+  }
+
+  async function signUp(email: string): Promise<void> {
+    const origin = { referrer: null, requestUrl: testSite.url, clientAddress: null };
+    await subscribe({ db: database.db, ...deps }, { email, ...origin });
+  }
+
+  it("publish an issue, list it, show it and remove it", async () => {
+    const issue = await file("issue.md", "---\ntitle: Published\ndate: 2026-01-02\n---\nWords.\n");
+    const published = await run(["issues", "publish", issue, "--json"]);
+    expect(published).toMatchObject({ exitCode: 0, stderr: "" });
+    const { id, number, address } = json(published.stdout);
+    expect(address).toBe(`http://localhost:3000/newsletter/${id}`);
+
+    const { issues } = json((await run(["issues", "list", "--json"])).stdout);
+    expect(issues[0]).toEqual({ id, number, title: "Published", publishDate: "2026-01-02" });
+    expect((await run(["issues", "show", String(id), "--body"])).stdout).toBe("<p>Words.</p>\n");
+
+    expect(await run(["issues", "remove", String(id)])).toMatchObject({ exitCode: 2, stdout: "" });
+    expect((await run(["issues", "remove", String(id), "--yes"])).exitCode).toBe(0);
+    expect((await run(["issues", "show", String(id)])).exitCode).toBe(1);
+  });
+
+  it("import issues with their ids, and go on counting after them", async () => {
+    const rows = await file(
+      "rows.csv",
+      'id,title,content_markdown,publish_date\r\n500,First,"<p>a,\nb</p>",2026-01-02\r\n,Next,<p>c</p>,2026-01-09 00:00:00\r\n',
+    );
+    expect(json((await run(["issues", "import", rows, "--json"])).stdout)).toEqual({
+      imported: 2,
+      format: "csv",
+    });
+    const { issues } = json((await run(["issues", "list", "--json"])).stdout);
+    expect(issues.slice(0, 2)).toMatchObject([
+      { id: 501, title: "Next", publishDate: "2026-01-09" },
+      { id: 500, title: "First", publishDate: "2026-01-02" },
+    ]);
+  });
+
+  it("import none of a file in which one row is no good, and name its line", async () => {
+    const before = json((await run(["issues", "list", "--json"])).stdout);
+    const good = { title: "Good", content_markdown: "<p>x</p>", publish_date: "2026-01-02" };
+    const rows = await file(
+      "rows.ndjson",
+      [good, { ...good, publish_date: "2026-02-30" }, { ...good, title: "" }]
+        .map((row) => JSON.stringify(row))
+        .join("\n"),
+    );
+    const refused = await run(["issues", "import", rows]);
+    expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(refused.stderr).toContain(`${rows}:2: publish_date "2026-02-30" is not a calendar date`);
+    expect(refused.stderr).toContain(`${rows}:3: title is missing.`);
+    expect(json((await run(["issues", "list", "--json"])).stdout)).toEqual(before);
+  });
+
+  it("import none of a file with an id that is taken, and name its line", async () => {
+    const row = { title: "T", content_markdown: "<p>x</p>", publish_date: "2026-01-02" };
+    const first = await file("first.json", JSON.stringify([{ id: 70, ...row }]));
+    expect((await run(["issues", "import", first])).exitCode).toBe(0);
+    const second = await file(
+      "second.json",
+      `[\n${JSON.stringify({ id: 71, ...row })},\n${JSON.stringify({ id: 70, ...row })}\n]`,
+    );
+    for (const dryRun of [["--dry-run"], []]) {
+      const refused = await run(["issues", "import", second, ...dryRun]);
+      expect(refused.exitCode).toBe(2);
+      expect(refused.stderr).toContain(`${second}:3: id 70 is taken`);
+    }
+    expect((await run(["issues", "show", "71"])).exitCode).toBe(1);
+  });
+
+  it("export messages that read back as they were, and that no spreadsheet runs", async () => {
+    await send();
+    await send({ firstName: "=HYPERLINK(1)" });
+    const output = path.join(folder, "messages.csv");
+    expect((await run(["messages", "export", "--output", output])).exitCode).toBe(0);
+    expect((await stat(output)).mode & 0o777).toBe(0o600);
+    const parsed = parseCsv(await readFile(output, "utf8"));
+    if (!parsed.ok) throw new Error(parsed.fault.message);
+    const [heading, newest, oldest] = parsed.rows.map(({ cells }) => cells);
+    const column = (row: string[] | undefined, name: string) => row?.[heading?.indexOf(name) ?? -1];
+    expect(column(newest, "first_name")).toBe("'=HYPERLINK(1)");
+    expect(column(oldest, "company")).toBe("'=cmd|' /C calc'!A0");
+    expect(column(oldest, "phone")).toBe("'+1 416 555 0142");
+    expect(column(oldest, "message")).toBe(message.message);
+
+    const again = await run(["messages", "export", "--output", output]);
+    expect(again).toMatchObject({ exitCode: 2, stdout: "" });
+    const lines = (await run(["messages", "export", "--format", "ndjson"])).stdout
+      .trim()
+      .split("\n");
+    expect(lines.map((line) => json(line).first_name)).toEqual(["=HYPERLINK(1)", "Dana"]);
+    expect(json((await run(["messages", "export", "--json"])).stdout)).toHaveLength(2);
+  });
+
+  it("list and show messages without obeying what a visitor put into them", async () => {
+    await database.db
+      .insertInto("contact_messages")
+      .values({
+        first_name: "A\u001b]0;owned\u0007",
+        last_name: "B",
+        email: "a@example.com",
+        company: "",
+        phone: "",
+        subject: "\u001b[31m",
+        message: "one\u001b[2J\r\ntwo\u009b",
+        submission_key: null,
+        sender_address: null,
+        received_at: "2026-11-21T03:00:00.000Z",
+      })
+      .execute();
+    const list = await run(["messages", "list"], { columns: 100 });
+    const { messages } = json((await run(["messages", "list", "--json"])).stdout);
+    const show = await run(["messages", "show", String(messages[0].id)], { columns: 100 });
+    // Bold headings are our own.
+    const ownMarks = /\u001b\[(1|22)m/g;
+    for (const { stdout } of [list, show]) {
+      expect(stdout.replace(ownMarks, "")).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+    }
+    expect(show.stdout).toContain("one\\u001b[2J\ntwo\\u009b");
+    expect(show.stdout).toContain("2026-11-20 22:00 (Toronto)");
+    expect((await run(["messages", "list", "--since", "2026-11-21", "--json"])).stdout).toContain(
+      "[]",
+    );
+    expect(messages[0].firstName).toBe("A\u001b]0;owned\u0007");
+  });
+
+  it("tell confirmed subscribers from others, and export the consent record without the secret", async () => {
+    await signUp("first@example.com");
+    await signUp("second@example.com");
+    await database.db
+      .updateTable("subscribers")
+      .set({ confirmed_at: "2026-11-21T10:00:00.000Z" })
+      .where("email", "=", "second@example.com")
+      .execute();
+    const { subscribers } = json((await run(["subscribers", "list", "--json"])).stdout);
+    expect(subscribers.map((row: { state: string }) => row.state)).toEqual([
+      "unconfirmed",
+      "confirmed",
+    ]);
+    const confirmed = await run(["subscribers", "export", "--confirmed"]);
+    expect(confirmed.stdout.trim().split("\r\n")).toHaveLength(2);
+    expect(confirmed.stdout).toContain("By subscribing you agree");
+    const { token } = await database.db
+      .selectFrom("subscribers")
+      .select("token")
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    expect((await run(["subscribers", "export", "--json"])).stdout).not.toContain(token);
+  });
+
+  it("import subscribers with consent, count what is new, and leave alone who is there", async () => {
+    await signUp("there@example.com");
+    await database.db
+      .updateTable("subscribers")
+      .set({ unsubscribed_at: "2026-11-21T10:00:00.000Z" })
+      .execute();
+    await database.db.deleteFrom("outbox").execute();
+    const list = await file(
+      "list.csv",
+      "email,consent_text,subscribed_at\nNew@Example.com,Own wording,2026-01-02T10:00:00Z\nTHERE@example.com,,\nnot-an-address,,\nnew@example.com,,\nlate@example.com,,someday\nlast@example.com,,\n",
+    );
+    const args = ["subscribers", "import", list, "--consent", "The card at the spring show"];
+    const expected = { new: 2, duplicate: 2, invalid: [{ line: 4 }, { line: 6 }] };
+    expect(json((await run([...args, "--dry-run", "--json"])).stdout)).toMatchObject(expected);
+    const imported = await run([...args, "--json"]);
+    expect(imported.exitCode).toBe(1);
+    expect(json(imported.stdout)).toMatchObject(expected);
+
+    const exported = json((await run(["subscribers", "export", "--json"])).stdout);
+    expect(exported).toMatchObject([
+      { email: "there@example.com", state: "unsubscribed" },
+      {
+        email: "New@Example.com",
+        consent_text: "Own wording",
+        subscribed_at: "2026-01-02T10:00:00.000Z",
+        state: "unconfirmed",
+      },
+      { email: "last@example.com", consent_text: "The card at the spring show" },
+    ]);
+    expect(await database.db.selectFrom("outbox").selectAll().execute()).toEqual([]);
+  });
+
+  it("read a CSV export of subscribers back into an empty list as it was", async () => {
+    await signUp("-dash@example.com");
+    await signUp("plain@example.com");
+    const output = path.join(folder, "subscribers.csv");
+    await run(["subscribers", "export", "--output", output]);
+    const before = (await run(["subscribers", "export", "--json"])).stdout;
+    await database.db.deleteFrom("subscribers").execute();
+    const imported = await run(["subscribers", "import", output, "--consent", "unused"]);
+    expect(imported.exitCode).toBe(0);
+    expect((await run(["subscribers", "export", "--json"])).stdout).toBe(before);
+  });
+
+  it("delete a subscriber with the mails that name the address, and tell the webhook", async () => {
+    await signUp("gone@example.com");
+    await signUp("stays@example.com");
+    const env = { ...settingsOf(database), NEWSLETTER_WEBHOOK_URL: "https://hooks.example/x" };
+    expect((await run(["subscribers", "remove", "GONE@example.com"], { env })).exitCode).toBe(2);
+    expect(
+      (await run(["subscribers", "remove", "GONE@example.com", "--yes"], { env })).exitCode,
+    ).toBe(0);
+    expect(
+      (await run(["subscribers", "remove", "gone@example.com", "--yes"], { env })).exitCode,
+    ).toBe(1);
+    const rows = await database.db
+      .selectFrom("outbox")
+      .select(["kind", "payload"])
+      .orderBy("id")
+      .execute();
+    expect(rows.map(({ kind }) => kind)).toEqual(["confirmation-email", "newsletter-webhook"]);
+    expect(rows[0]?.payload).toContain("stays@example.com");
+    expect(json(rows[1]?.payload ?? "")).toMatchObject({
+      type: "newsletter.unsubscribed",
+      data: { email: "gone@example.com" },
+    });
+  });
+
+  it("list what waits and what failed, and try it again", async () => {
+    await send();
+    await send();
+    const failed = {
+      failed_at: "2026-11-21T10:00:00.000Z",
+      attempts: 9,
+      last_error: "550 \u001b[31mno",
+    };
+    const { id } = await database.db
+      .selectFrom("outbox")
+      .select("id")
+      .orderBy("id")
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    await database.db.updateTable("outbox").set(failed).where("id", "=", id).execute();
+    const listed = json((await run(["outbox", "list", "--failed", "--json"])).stdout);
+    expect(listed).toMatchObject({
+      counts: { waiting: 1, failed: 1, delivered: 0 },
+      deliveries: [{ id }],
+    });
+    expect((await run(["outbox", "list"])).stdout).toContain("550 \\u001b[31mno");
+
+    expect((await run(["outbox", "retry"])).exitCode).toBe(2);
+    expect((await run(["outbox", "retry", "9999"])).exitCode).toBe(1);
+    expect(json((await run(["outbox", "retry", String(id), "--json"])).stdout)).toEqual({
+      retried: 1,
+      refused: [],
+    });
+    expect(json((await run(["outbox", "retry", "--all-failed", "--json"])).stdout)).toEqual({
+      retried: 0,
+    });
+    expect(
+      json((await run(["outbox", "list", "--waiting", "--json"])).stdout).deliveries,
+    ).toHaveLength(2);
+  });
+});

@@ -1,0 +1,116 @@
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openStore } from "#server/open-store.ts";
+import { runCommand } from "#tests/site-commands.ts";
+import { backupSqlite } from "./backup-sqlite.ts";
+
+let folder: string;
+let dataDirectory: string;
+let env: Record<string, string>;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "chalkline-backup-"));
+  dataDirectory = path.join(folder, "data");
+  env = { DATA_DIR: dataDirectory };
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+it("makes a copy that holds what was there, and that the site starts from", async () => {
+  const issue = path.join(folder, "issue.html");
+  await writeFile(issue, "<p>Kept</p>");
+  await runCommand(["issues", "publish", issue, "--title", "Kept"], { env });
+  const copy = path.join(folder, "copy.sqlite");
+  const run = await runCommand(["db", "backup", copy, "--json"], { env });
+  expect(run).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(JSON.parse(run.stdout)).toMatchObject({ file: copy, integrityCheck: "ok" });
+  expect((await stat(copy)).mode & 0o777).toBe(0o600);
+  // One file, with nothing beside it that would have to be moved too.
+  expect((await readdir(folder)).sort()).toEqual(["copy.sqlite", "data", "issue.html"]);
+
+  const restored = path.join(folder, "restored");
+  await mkdir(restored);
+  await runCommand(["db", "backup", path.join(restored, "chalkline.sqlite")], { env });
+  const list = await runCommand(["issues", "list", "--json"], { env: { DATA_DIR: restored } });
+  expect(JSON.parse(list.stdout)).toEqual(
+    JSON.parse((await runCommand(["issues", "list", "--json"], { env })).stdout),
+  );
+  expect(JSON.parse(list.stdout).issues[0].title).toBe("Kept");
+});
+
+it("ends, and is whole, while another connection writes without a pause", async () => {
+  const store = await openStore({ dataDirectory, databaseUrl: null });
+  const filler = {
+    title: "Filler",
+    content_markdown: "x".repeat(20_000),
+    publish_date: "2026-01-02",
+  };
+  try {
+    for (let row = 0; row < 200; row += 1) {
+      await store.db.insertInto("final_newsletters").values(filler).execute();
+    }
+    let copying = true;
+    let written = 0;
+    async function write(): Promise<void> {
+      while (copying) {
+        await store.db.insertInto("final_newsletters").values(filler).execute();
+        written += 1;
+        await nextTurn();
+      }
+    }
+    const copy = path.join(folder, "copy.sqlite");
+    const donePages: number[] = [];
+    const copied = backupSqlite(store.location, copy, (done) => donePages.push(done)).finally(
+      () => {
+        copying = false;
+      },
+    );
+    await Promise.all([copied, write()]);
+    // It never began anew.
+    expect(donePages.length).toBeGreaterThan(2);
+    expect(donePages).toEqual(donePages.toSorted((a, b) => a - b));
+    expect(written).toBeGreaterThan(0);
+    const env = { DATA_DIR: path.join(folder, "restored") };
+    await mkdir(env.DATA_DIR);
+    await backupSqlite(copy, path.join(env.DATA_DIR, "chalkline.sqlite"), () => {});
+    const { issues } = JSON.parse((await runCommand(["issues", "list", "--json"], { env })).stdout);
+    // What was there when the copy began, the three starter issues among it.
+    expect(issues.length).toBeGreaterThanOrEqual(203);
+    expect(issues.length).toBeLessThan(203 + written);
+  } finally {
+    await store.close();
+  }
+});
+
+it("replaces no file unless it is told to", async () => {
+  await runCommand(["db", "migrate"], { env });
+  const copy = path.join(folder, "copy.sqlite");
+  await writeFile(copy, "mine");
+  const refused = await runCommand(["db", "backup", copy], { env });
+  expect(refused.exitCode).toBe(2);
+  expect((await stat(copy)).size).toBe(4);
+  expect((await runCommand(["db", "backup", copy, "--force"], { env })).exitCode).toBe(0);
+  expect((await stat(copy)).size).toBeGreaterThan(4);
+});
+
+it("refuses to copy the database onto itself, and one that isn't there", async () => {
+  const source = path.join(dataDirectory, "chalkline.sqlite");
+  const missing = await runCommand(["db", "backup", path.join(folder, "x")], { env });
+  expect(missing).toMatchObject({ exitCode: 1, stdout: "" });
+  await runCommand(["db", "migrate"], { env });
+  expect((await runCommand(["db", "backup", source, "--force"], { env })).exitCode).toBe(2);
+  expect((await runCommand(["issues", "list"], { env })).exitCode).toBe(0);
+});
+
+it("gives the pg_dump command for PostgreSQL, without the password, and does nothing", async () => {
+  const postgres = { ...env, DATABASE_URL: "postgres://me:secret@localhost:5432/site" };
+  const run = await runCommand(["db", "backup", "my copy.sqlite"], { env: postgres });
+  expect(run.exitCode).not.toBe(0);
+  expect(run.stderr).toContain(
+    `pg_dump --format=custom --no-owner --file='my copy.dump' "$DATABASE_URL"`,
+  );
+  expect(run.stderr).not.toContain("secret");
+});

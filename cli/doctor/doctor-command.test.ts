@@ -1,0 +1,151 @@
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openStore } from "#server/open-store.ts";
+import { startMailServer } from "#tests/mail-server.ts";
+import { runCommand } from "#tests/site-commands.ts";
+import { startWebhookReceiver } from "#tests/webhook-receiver.ts";
+import type { Finding } from "./finding.ts";
+
+let folder: string;
+let env: Record<string, string>;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "chalkline-doctor-"));
+  // A port that nothing listens on (discard), so that no other program is taken for the site.
+  env = { DATA_DIR: path.join(folder, "data"), PORT: "9" };
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function examine(settings: Record<string, string>) {
+  const run = await runCommand(["doctor", "--json"], { env: settings });
+  const { findings }: { findings: Finding[] } = JSON.parse(run.stdout);
+  return {
+    exitCode: run.exitCode,
+    about: (name: string) => findings.filter(({ about }) => about === name),
+    attention: findings.filter(({ state }) => state === "attention").map(({ about }) => about),
+  };
+}
+
+it("notes what is unset on a machine for trying out, changes nothing, and ends with 0", async () => {
+  const { exitCode, about, attention } = await examine(env);
+  expect({ exitCode, attention }).toEqual({ exitCode: 0, attention: [] });
+  expect(about("SITE_EMAIL")[0]).toMatchObject({ state: "note" });
+  expect(about("Database")[0]?.message).toContain("is not there yet");
+  expect(about("Mail")[0]?.message).toContain(path.join(folder, "data", "mail"));
+  await expect(stat(env.DATA_DIR ?? "")).rejects.toThrow("ENOENT");
+});
+
+it("wants the firm's facts and a mail server for a public site", async () => {
+  const { exitCode, attention } = await examine({ ...env, SITE_URL: "https://www.example.com" });
+  expect(exitCode).toBe(1);
+  expect(attention).toEqual(expect.arrayContaining(["SITE_EMAIL", "SITE_STREET", "Mail"]));
+});
+
+it("finds a sound database current, in WAL, with synchronous FULL", async () => {
+  await runCommand(["db", "migrate"], { env });
+  const { about } = await examine(env);
+  expect(about("Database").every(({ state }) => state === "ok")).toBe(true);
+  const words = about("Database")
+    .map(({ message }) => message)
+    .join(" ");
+  expect(words).toMatch(/WAL.*FULL.*migrations are current/s);
+});
+
+it("wants a migration that is missing, and a delivery that failed", async () => {
+  const store = await openStore({ dataDirectory: env.DATA_DIR ?? "", databaseUrl: null });
+  const row = {
+    delivery_id: "a",
+    kind: "contact-email",
+    payload: "{}",
+    created_at: "2026-01-02T00:00:00.000Z",
+    next_attempt_at: "2026-01-02T00:00:00.000Z",
+  };
+  await store.db.insertInto("outbox").values(row).execute();
+  const waiting = await examine(env);
+  expect(waiting.attention).toEqual(["Outbox"]);
+  expect(waiting.about("Outbox")[0]?.message).toMatch(
+    /^1 waiting, the oldest for \d+ days; 0 failed/,
+  );
+  await store.db.updateTable("outbox").set({ failed_at: "2026-01-02T00:00:00.000Z" }).execute();
+  expect((await examine(env)).about("Outbox")[0]).toMatchObject({
+    state: "attention",
+    message: "0 waiting; 1 failed; 0 delivered.",
+  });
+  await store.db.schema.dropTable("kysely_migration").execute();
+  await store.close();
+  expect((await examine(env)).about("Database").at(-1)).toMatchObject({
+    state: "attention",
+    advice: "Run: db migrate",
+  });
+});
+
+it("signs in to the mail server without sending, and connects to the webhook without an event", async () => {
+  const mail = await startMailServer();
+  const webhook = await startWebhookReceiver();
+  try {
+    const reached = await examine({
+      ...env,
+      SMTP_URL: mail.url,
+      NEWSLETTER_WEBHOOK_URL: webhook.url,
+    });
+    expect(reached.attention).toEqual([]);
+    expect(reached.about("Mail")[0]?.state).toBe("ok");
+    expect(reached.about("Webhook")[0]?.message).toContain("not signed");
+    expect(mail.received).toEqual([]);
+    expect(webhook.received).toEqual([]);
+  } finally {
+    await mail.close();
+    await webhook.close();
+  }
+  const gone = await examine({ ...env, SMTP_URL: mail.url, NEWSLETTER_WEBHOOK_URL: webhook.url });
+  expect(gone).toMatchObject({ exitCode: 1, attention: ["Mail", "Webhook"] });
+});
+
+it("tells the site that is ready from another program on its port", async () => {
+  let words = "ready\n";
+  const server = createServer((_request, response) => response.end(words)).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  try {
+    const { port } = server.address() as AddressInfo;
+    const ready = await examine({ ...env, PORT: String(port) });
+    expect(ready.about("Site")[0]?.state).toBe("ok");
+    words = "<h1>Something else</h1>";
+    expect((await examine({ ...env, PORT: String(port) })).attention).toEqual(["Site"]);
+  } finally {
+    await close(server);
+  }
+});
+
+it("asks a hosted backend for the issues, and leaves the own database alone", async () => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.url} ${request.headers.apikey}`);
+    response.writeHead(asked.length === 1 ? 200 : 401).end("[]");
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  try {
+    const { port } = server.address() as AddressInfo;
+    const hosted = {
+      ...env,
+      BACKEND_URL: `http://127.0.0.1:${port}`,
+      BACKEND_ANON_KEY: "sb_publishable_abc123",
+    };
+    expect((await examine(hosted)).about("Hosted backend")[0]?.state).toBe("ok");
+    expect(asked).toEqual(["/rest/v1/final_newsletters?select=id&limit=1 sb_publishable_abc123"]);
+    const refused = await examine(hosted);
+    expect(refused.attention).toEqual(["Hosted backend"]);
+    expect(refused.about("Database")).toEqual([]);
+  } finally {
+    await close(server);
+  }
+});
+
+function close(server: Server): Promise<unknown> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(resolve));
+}

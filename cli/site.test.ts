@@ -1,0 +1,140 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { submitMessage } from "#backend/contact/submit-message.ts";
+import { openStore } from "#server/open-store.ts";
+import { spawnCommand } from "#tests/site-commands.ts";
+
+let folder: string;
+let env: Record<string, string>;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "chalkline-site-"));
+  env = { DATA_DIR: path.join(folder, "data") };
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+it("publishes Markdown from standard input, and prints the issue's address and number", async () => {
+  const args = ["issues", "publish", "-", "--format", "markdown", "--date", "2026-01-02"];
+  const stdin = "# From a pipe\n\nWords <script>x()</script>\n";
+  const withUrl = { ...env, SITE_URL: "https://www.example.com" };
+  const run = await spawnCommand(args, { env: withUrl, stdin });
+  expect(run).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(run.stdout).toMatch(/^Published as issue #4\.$/m);
+  expect(run.stdout).toContain("https://www.example.com/newsletter/4");
+  expect(run.stdout).toContain("1 × script element");
+  expect(run.stdout).toContain("From a pipe");
+  // No colours in a pipe.
+  expect(run.stdout).not.toContain("\u001b");
+});
+
+it("names the file and line of a mistake, and ends with 2", async () => {
+  const file = path.join(folder, "newsletter.md");
+  await writeFile(file, "---\ntitle: T\ndate: 2026-13-01\n---\nWords\n");
+  const run = await spawnCommand(["issues", "publish", file], { env });
+  expect(run).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(run.stderr).toContain(`${file}:3: date "2026-13-01" is not a calendar date`);
+
+  const latin = path.join(folder, "latin.html");
+  await writeFile(latin, Buffer.from("<p>one</p>\n<p>caf\xe9</p>\n", "latin1"));
+  const refused = await spawnCommand(["issues", "publish", latin, "--title", "T"], { env });
+  expect(refused.exitCode).toBe(2);
+  expect(refused.stderr).toContain(`${latin}:2: is not UTF-8`);
+});
+
+it("refuses a file over the limit, and one that isn't there", async () => {
+  const large = path.join(folder, "large.html");
+  await writeFile(large, "<p>x</p>".repeat(500_001));
+  const [tooLarge, missing] = await Promise.all([
+    spawnCommand(["issues", "publish", large, "--title", "T"], { env }),
+    spawnCommand(["issues", "publish", "missing.md"], { env }),
+  ]);
+  expect(tooLarge).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(tooLarge.stderr).toContain("larger than the limit of 4 MB");
+  expect(missing).toMatchObject({ exitCode: 2, stderr: "missing.md: no such file.\n" });
+});
+
+it("publishes beside a process that writes all the time, and neither loses anything", async () => {
+  const store = await openStore({ dataDirectory: env.DATA_DIR ?? "", databaseUrl: null });
+  try {
+    const file = path.join(folder, "issue.html");
+    await writeFile(file, "<h2>Beside</h2><p>Words</p>");
+    let sent = 0;
+    let publishing = true;
+    async function write(): Promise<void> {
+      while (publishing) {
+        const message = {
+          firstName: "A",
+          lastName: "B",
+          email: "a@example.com",
+          company: "",
+          phone: "",
+          subject: "",
+          message: `Number ${sent}`,
+        };
+        const origin = { idempotencyKey: null, clientAddress: null };
+        await submitMessage({ db: store.db, wakeOutbox() {} }, message, origin);
+        sent += 1;
+        await new Promise(setImmediate);
+      }
+    }
+    const published = Promise.all(
+      [1, 2, 3].map(() => spawnCommand(["issues", "publish", file, "--json"], { env })),
+    ).finally(() => {
+      publishing = false;
+    });
+    const [runs] = await Promise.all([published, write()]);
+    expect(runs.map(({ exitCode, stderr }) => ({ exitCode, stderr }))).toEqual(
+      runs.map(() => ({ exitCode: 0, stderr: "" })),
+    );
+    const ids = runs.map(({ stdout }) => JSON.parse(stdout).id).sort();
+    expect(ids).toEqual([4, 5, 6]);
+    const { rows } = await store.db
+      .selectFrom("contact_messages")
+      .select(({ fn }) => fn.countAll<number>().as("rows"))
+      .executeTakeFirstOrThrow();
+    expect(sent).toBeGreaterThan(0);
+    expect(rows).toBe(sent);
+  } finally {
+    await store.close();
+  }
+});
+
+it("is quiet when its reader has seen enough", async () => {
+  const store = await openStore({ dataDirectory: env.DATA_DIR ?? "", databaseUrl: null });
+  const message = {
+    firstName: "A",
+    lastName: "B",
+    email: "a@example.com",
+    company: "",
+    phone: "",
+    subject: "",
+    message: "x".repeat(9_000),
+  };
+  for (let sent = 0; sent < 40; sent += 1) {
+    const origin = { idempotencyKey: null, clientAddress: null };
+    await submitMessage({ db: store.db, wakeOutbox() {} }, message, origin);
+  }
+  await store.close();
+  const site = path.join(import.meta.dirname, "site.ts");
+  const child = spawn(process.execPath, [site, "messages", "export"], {
+    env: { ...process.env, ...env },
+  });
+  child.stdout.once("data", () => child.stdout.destroy());
+  let stderr = "";
+  child.stderr.on("data", (chunk) => {
+    stderr += chunk;
+  });
+  const exitCode = await new Promise((resolve) => child.once("close", resolve));
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+});
+
+it("finds a file from the folder where npm was called", async () => {
+  await writeFile(path.join(folder, "issue.html"), "<p>Words</p>");
+  const calledByNpm = { ...env, npm_lifecycle_event: "site", INIT_CWD: folder };
+  const args = ["issues", "publish", "issue.html", "--title", "T", "--dry-run"];
+  expect((await spawnCommand(args, { env: calledByNpm })).exitCode).toBe(0);
+});

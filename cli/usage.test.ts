@@ -1,0 +1,102 @@
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { runCommand } from "#tests/site-commands.ts";
+import { createProgram } from "./program.ts";
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "chalkline-usage-"));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function json(text: string) {
+  return JSON.parse(text);
+}
+
+describe("a new SQLite database", () => {
+  it("is made by the first command, private, with the starter issues, and migrated once", async () => {
+    const env = { DATA_DIR: path.join(folder, "data") };
+    const first = json((await runCommand(["db", "migrate", "--json"], { env })).stdout);
+    expect(first.migrated).not.toEqual([]);
+    expect(first.starterIssues).toBeGreaterThan(0);
+    expect((await stat(first.location)).mode & 0o777).toBe(0o600);
+    const second = json((await runCommand(["db", "migrate", "--json"], { env })).stdout);
+    expect(second).toMatchObject({ migrated: [], starterIssues: 0 });
+  });
+});
+
+describe("with a hosted backend", () => {
+  const env = { BACKEND_URL: "http://127.0.0.1:9", BACKEND_ANON_KEY: "sb_publishable_abc123" };
+
+  it.each([
+    ["issues", "list"],
+    ["messages", "export"],
+    ["subscribers", "remove", "a@example.com", "--yes"],
+    ["outbox", "list"],
+    ["db", "migrate"],
+    ["db", "backup", "copy.sqlite"],
+  ])("%s %s says that the data is elsewhere", async (...commandLine) => {
+    const made = path.join(folder, "data");
+    const run = await runCommand([...commandLine, "--json"], { env: { ...env, DATA_DIR: made } });
+    expect(run.exitCode).toBe(2);
+    expect(json(run.stdout).error.message).toContain("BACKEND_URL is set");
+    await expect(stat(made)).rejects.toThrow("ENOENT");
+  });
+});
+
+describe("a command used wrongly", () => {
+  it.each([
+    [["issues", "show", "x"], 'Id "x"'],
+    [["isues"], "Unknown command"],
+    [["issues", "list", "--what"], "Unknown option"],
+    [["messages", "list", "--since", "2026-02-30"], "Give a calendar date as YYYY-MM-DD"],
+    [["messages", "list", "--limit", "0"], "Give a whole number"],
+    [["subscribers", "import", "x.csv"], "--consent"],
+    [["outbox", "list", "--failed", "--waiting"], "cannot be used with"],
+  ])("%j ends with 2 and says why", async (commandLine, words) => {
+    const env = { DATA_DIR: folder };
+    const plain = await runCommand(commandLine, { env });
+    expect(plain).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(plain.stderr).toContain(words);
+    const forPrograms = await runCommand([...commandLine, "--json"], { env });
+    expect(forPrograms).toMatchObject({ exitCode: 2, stderr: "" });
+    expect(json(forPrograms.stdout).error.message).toEqual(expect.any(String));
+  });
+
+  it("lists every mistake of the settings", async () => {
+    const env = { PORT: "x", SITE_URL: "nowhere" };
+    const { exitCode, stderr } = await runCommand(["issues", "list"], { env });
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/PORT .*\n.*SITE_URL /s);
+  });
+});
+
+describe("help", () => {
+  it("has examples for every command, and says what each option does", async () => {
+    const { stdin, stdout: out, stderr: err } = process;
+    const io = { stdin, stdout: out, stderr: err, environment: {} };
+    const { commands } = createProgram(() => async () => {}, io, false);
+    const leaves = commands.flatMap((group) =>
+      group.commands.length === 0
+        ? [[group.name()]]
+        : group.commands.map((command) => [group.name(), command.name()]),
+    );
+    expect(leaves).toHaveLength(17);
+    for (const words of leaves) {
+      const { exitCode, stdout, stderr } = await runCommand([...words, "--help"]);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+      expect(stdout).toContain(`$ npm run site -- ${words.join(" ")}`);
+      expect(stdout).toContain("--json");
+    }
+  });
+
+  it("is what a group of commands answers when called alone", async () => {
+    const { exitCode, stderr } = await runCommand(["issues"]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("publish <file>");
+  });
+});
