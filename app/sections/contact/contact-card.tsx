@@ -25,7 +25,7 @@ export function ContactCard() {
         <div>
           <dt className="lettering">{card.hours}</dt>
           <dd>
-            {card.open}
+            <span className="contact-card-open">{card.open}</span>
             <span className="contact-card-closed">{card.closed}</span>
           </dd>
         </div>

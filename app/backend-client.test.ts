@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import {
+  type BackendFunctions,
+  invokeSendMessage,
+  invokeSubscribe,
+  serverFunctions,
+} from "./backend-client.ts";
+import type { SiteServices } from "./site-services.ts";
+
+const message = {
+  firstName: "Dana",
+  lastName: "Reyes",
+  email: "dana@reyes.example",
+  company: "",
+  phone: "",
+  subject: "",
+  message: "Hello",
+};
+
+const page = new Request("https://chalkline.example/newsletter", {
+  headers: { Referer: "https://chalkline.example/newsletter/12" },
+});
+
+/** The client as an action gets it, over a backend that answers as told and keeps what it was asked. */
+function inProcess(answer: () => Response | Promise<Response>) {
+  const asked: Request[] = [];
+  const services = {
+    settings: { url: "https://chalkline.example", hostedBackend: null },
+    backendFetch: async (request: Request, origin: { clientAddress: string | null }) => {
+      expect(origin).toEqual({ clientAddress: "203.0.113.9" });
+      asked.push(request);
+      return answer();
+    },
+    origin: { clientAddress: "203.0.113.9" },
+  } as unknown as SiteServices & { origin: { clientAddress: string | null } };
+  return { asked, functions: serverFunctions(services, page) };
+}
+
+test("a message goes to the built-in backend with its key and the page that it came from", async () => {
+  const { asked, functions } = inProcess(() => Response.json({ success: true }));
+  expect(await invokeSendMessage(functions, message, "key-1")).toEqual({ ok: true });
+  const [request] = asked;
+  expect(request?.method).toBe("POST");
+  expect(request?.url).toBe("https://chalkline.example/functions/v1/send-contact-email");
+  expect(request?.headers.get("Idempotency-Key")).toBe("key-1");
+  expect(request?.headers.get("Referer")).toBe("https://chalkline.example/newsletter/12");
+  expect(await request?.json()).toEqual(message);
+});
+
+test("a sign-up sends the built-in backend the address and nothing else", async () => {
+  const { asked, functions } = inProcess(() => Response.json({ success: true }));
+  await invokeSubscribe(functions, "dana@reyes.example");
+  expect(await asked[0]?.json()).toEqual({ email: "dana@reyes.example" });
+});
+
+test("a hosted project is sent its key and the webhook, and no idempotency key", async () => {
+  const sent: { url: string; init: RequestInit | undefined }[] = [];
+  const hosted: BackendFunctions = serverFunctions(
+    {
+      settings: {
+        hostedBackend: {
+          url: "https://project.example",
+          anonKey: "sb_publishable_1",
+          webhookUrl: "https://hooks.example/own",
+        },
+      },
+      backendFetch: null,
+    } as unknown as Parameters<typeof serverFunctions>[0],
+    page,
+  );
+  Object.assign(hosted.client, {
+    fetch: async (url: string, init?: RequestInit) => {
+      sent.push({ url, init });
+      return Response.json({ success: true });
+    },
+  });
+  await invokeSendMessage(hosted, message, "key-1");
+  await invokeSubscribe(hosted, "dana@reyes.example");
+  const headers = sent.map(({ init }) => new Headers(init?.headers));
+  expect(sent[0]?.url).toBe("https://project.example/functions/v1/send-contact-email");
+  expect(headers[0]?.get("apikey")).toBe("sb_publishable_1");
+  expect(headers[0]?.get("Authorization")).toBe("Bearer sb_publishable_1");
+  expect(headers[0]?.has("Idempotency-Key")).toBe(false);
+  expect(JSON.parse(String(sent[1]?.init?.body))).toEqual({
+    email: "dana@reyes.example",
+    webhookUrl: "https://hooks.example/own",
+  });
+});
+
+test.each([
+  ["no data", () => new Response(""), { ok: true, duplicate: false, message: null }],
+  ["null", () => Response.json(null), { ok: true, duplicate: false, message: null }],
+  [
+    "a duplicate",
+    () => Response.json({ success: true, duplicate: true, message: " Again. " }),
+    { ok: true, duplicate: true, message: "Again." },
+  ],
+  [
+    "a refusal without a message",
+    () => Response.json({ success: false, message: "" }),
+    { ok: false, reason: "refused", message: null },
+  ],
+])("%s is read as an answer to a sign-up", async (_name, answer, result) => {
+  const { functions } = inProcess(answer);
+  expect(await invokeSubscribe(functions, "dana@reyes.example")).toEqual(result);
+});
+
+test.each([
+  ["an error status", () => Response.json({}, { status: 500 }), "function_error"],
+  ["a broken connection", () => Promise.reject(new TypeError("reset")), "function_error"],
+  [
+    "a web page",
+    () => new Response("<p>", { headers: { "Content-Type": "text/html" } }),
+    "unexpected",
+  ],
+  ["a list", () => Response.json([]), "unexpected"],
+  [
+    "broken JSON",
+    () => new Response("{", { headers: { "Content-Type": "application/json" } }),
+    "unexpected",
+  ],
+])("%s is no answer to a sign-up", async (_name, answer, reason) => {
+  const { functions } = inProcess(answer);
+  const result = await invokeSubscribe(functions, "dana@reyes.example");
+  expect(result).toMatchObject({ ok: false, reason });
+});

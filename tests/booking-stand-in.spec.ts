@@ -1,0 +1,51 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "./site-test.ts";
+
+const siteEmail = "hello@chalkline.example";
+const sitePhone = "+1 416 555 0142";
+
+test("without a provider a stand-in says how to book, and gives the focus back", async ({
+  page,
+}) => {
+  await page.goto("/contact");
+  await page.waitForFunction(() => "Calendly" in window);
+  const button = page.getByRole("button", { name: "Schedule Your Call" });
+  const dialog = page.getByRole("dialog", { name: "Book your free consultation" });
+  await button.focus();
+
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByRole("link", { name: sitePhone })).toHaveAttribute(
+    "href",
+    /^tel:\+\d+$/,
+  );
+  await expect(dialog.getByRole("link", { name: siteEmail })).toHaveAttribute(
+    "href",
+    new RegExp(`^mailto:${siteEmail}`),
+  );
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(button).toBeFocused();
+
+  const scrolledTo = await page.evaluate(() => scrollY);
+  await button.click();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(dialog).toHaveCount(0);
+  await button.click();
+  await page.mouse.click(4, 4);
+  await expect(dialog).toHaveCount(0);
+  expect(await page.evaluate(() => scrollY)).toBe(scrolledTo);
+});
+
+for (const width of [390, 768, 1440]) {
+  test(`the stand-in has no accessibility fault at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto("/");
+    await page.waitForFunction(() => "Calendly" in window);
+    await page.getByRole("button", { name: "Book Your Free Consultation" }).first().click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).include("dialog").analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html)}`)).toEqual([]);
+  });
+}

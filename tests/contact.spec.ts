@@ -1,0 +1,377 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Locator, Page } from "@playwright/test";
+import type { SiteServer } from "./site-server.ts";
+import { expect, test } from "./site-test.ts";
+
+const message = {
+  "First Name": "Dana",
+  "Last Name": "Reyes",
+  Email: "dana@reyes.example",
+  Company: "Reyes Plumbing & Drain",
+  "Phone (optional)": "416 555 0188",
+  Message: "Quotes take three evenings a week.\nCan you look at it?",
+};
+
+const widths = [390, 768, 1440];
+const siteEmail = "hello@chalkline.example";
+const sitePhone = "+1 416 555 0142";
+
+/** The tests share a server, so each writes from an address of its own. */
+function newAddress(): string {
+  return `${crypto.randomUUID()}@reyes.example`;
+}
+
+function mailsFrom(site: SiteServer, address: string) {
+  return site.mails().filter((mail) => mail.replyTo?.[0]?.address === address);
+}
+
+async function openContact(page: Page) {
+  await page.goto("/contact");
+  await page.waitForSelector("script[src$='widget.js']", { state: "attached" });
+}
+
+async function fillIn(page: Page, changes: Partial<typeof message> = {}) {
+  for (const [label, value] of Object.entries({ ...message, ...changes })) {
+    await page.getByLabel(label, { exact: true }).fill(value);
+  }
+  await page.getByLabel("Subject", { exact: true }).selectOption("Pricing Information");
+}
+
+function sendButton(page: Page): Locator {
+  return page.locator("#contact-form button[type=submit]");
+}
+
+function noticeOf(page: Page, title: string): Locator {
+  return page.getByText(title, { exact: true });
+}
+
+async function expectValues(page: Page, values: Partial<typeof message>) {
+  for (const [label, value] of Object.entries(values)) {
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
+  }
+}
+
+const emptyMessage = Object.fromEntries(
+  Object.keys(message).map((label) => [label, ""]),
+) as typeof message;
+
+test("a message reaches the firm by mail, to be answered to the visitor", async ({
+  page,
+  site,
+}) => {
+  await openContact(page);
+  const address = newAddress();
+  await fillIn(page, { Email: address });
+  const posted = page.waitForRequest("**/functions/v1/send-contact-email");
+  await sendButton(page).click();
+  expect((await posted).postDataJSON()).toEqual({
+    firstName: "Dana",
+    lastName: "Reyes",
+    email: address,
+    company: "Reyes Plumbing & Drain",
+    phone: "416 555 0188",
+    subject: "pricing-information",
+    message: "Quotes take three evenings a week.\nCan you look at it?",
+  });
+  await expect(noticeOf(page, "Message Sent Successfully!")).toBeVisible();
+  await expectValues(page, emptyMessage);
+  await expect(page.getByLabel("Subject", { exact: true })).toHaveValue("");
+  await expect(sendButton(page)).toHaveText("Send Message");
+  await expect(sendButton(page)).toBeFocused();
+
+  const mail = await site.mail(({ replyTo }) => replyTo?.[0]?.address === address);
+  expect(mail.to?.map((recipient) => recipient.address)).toEqual([siteEmail]);
+  expect(mail.replyTo).toEqual([{ name: "Dana Reyes", address }]);
+  expect(mail.subject).toContain("Pricing Information");
+  expect(mail.text).toContain("Quotes take three evenings a week.");
+  expect(mail.text).toContain("Reyes Plumbing & Drain");
+});
+
+test("while it is sent, the button is disabled and says so, and a second try does nothing", async ({
+  page,
+  site,
+}) => {
+  await openContact(page);
+  const address = newAddress();
+  await fillIn(page, { Email: address });
+  let calls = 0;
+  await page.route("**/functions/v1/send-contact-email", async (route) => {
+    calls += 1;
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await route.continue();
+  });
+  await sendButton(page).dblclick();
+  await expect(sendButton(page)).toHaveText("Sending...");
+  await expect(sendButton(page)).toHaveAttribute("disabled");
+  await page.getByLabel("First Name", { exact: true }).press("Enter");
+  await expect(noticeOf(page, "Message Sent Successfully!")).toBeVisible();
+  await expect(sendButton(page)).toHaveText("Send Message");
+  await expect(sendButton(page)).toBeEnabled();
+  expect(calls).toBe(1);
+  await expect.poll(() => mailsFrom(site, address).length).toBe(1);
+});
+
+test("after a failed send the fields stay, and sending again makes one message of both", async ({
+  page,
+  site,
+  expectConsole,
+}) => {
+  expectConsole(/net::ERR_FAILED/);
+  expectConsole(/The contact message could not be sent/);
+  await openContact(page);
+  const address = newAddress();
+  await fillIn(page, { Email: address });
+  const keys: (string | undefined)[] = [];
+  // The first message arrives, and its answer is lost on the way back.
+  await page.route("**/functions/v1/send-contact-email", async (route) => {
+    keys.push(route.request().headers()["idempotency-key"]);
+    const response = await route.fetch();
+    if (keys.length === 1) await route.abort();
+    else await route.fulfill({ response });
+  });
+  await sendButton(page).click();
+  await expect(noticeOf(page, "Failed to Send Message")).toBeVisible();
+  await expect(
+    page.getByText(`Please try again later or contact us directly at ${siteEmail}.`),
+  ).toBeVisible();
+  await expectValues(page, { ...message, Email: address });
+  await expect(page.getByLabel("Subject", { exact: true })).toHaveValue("pricing-information");
+  await expect(sendButton(page)).toHaveText("Send Message");
+
+  await sendButton(page).click();
+  await expect(noticeOf(page, "Message Sent Successfully!")).toBeVisible();
+  await expect(noticeOf(page, "Failed to Send Message")).toHaveCount(0);
+  expect(keys[0]).toBeTruthy();
+  expect(keys[1]).toBe(keys[0]);
+
+  // A later message with other words goes out under a key of its own, and arrives as the second mail.
+  await fillIn(page, { Email: address, Message: "Something else" });
+  await sendButton(page).click();
+  await expect.poll(() => mailsFrom(site, address).length).toBe(2);
+  expect(keys[2]).not.toBe(keys[0]);
+  const texts = mailsFrom(site, address).map((mail) => mail.text ?? "");
+  expect(texts.filter((text) => text.includes("Quotes take three evenings"))).toHaveLength(1);
+});
+
+test("what is missing is marked, described and focused, and unmarked while it is mended", async ({
+  page,
+}) => {
+  await openContact(page);
+  await page.getByLabel("First Name", { exact: true }).fill("Dana");
+  await sendButton(page).click();
+  await expect(noticeOf(page, "Missing Information")).toBeVisible();
+
+  const lastName = page.getByLabel("Last Name", { exact: true });
+  await expect(lastName).toBeFocused();
+  await expect(lastName).toHaveAttribute("aria-invalid", "true");
+  await expect(lastName).toHaveAccessibleDescription("Enter your last name.");
+  await expect(page.locator("[aria-invalid=true]")).toHaveCount(3);
+  await expect(page.getByLabel("Company", { exact: true })).not.toHaveAttribute("aria-invalid");
+
+  await lastName.fill("Reyes");
+  await expect(lastName).not.toHaveAttribute("aria-invalid");
+  await expect(page.locator("[aria-invalid=true]")).toHaveCount(2);
+});
+
+test("a notice closes by its button and by Escape, and a new try takes the old one down", async ({
+  page,
+}) => {
+  await openContact(page);
+  await sendButton(page).click();
+  await page.getByRole("button", { name: "Close notice" }).click();
+  await expect(noticeOf(page, "Missing Information")).toHaveCount(0);
+  await sendButton(page).click();
+  await expect(noticeOf(page, "Missing Information")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(noticeOf(page, "Missing Information")).toHaveCount(0);
+
+  await sendButton(page).click();
+  await fillIn(page, { Email: "dana@reyes" });
+  await sendButton(page).click();
+  await expect(noticeOf(page, "Invalid Email")).toBeVisible();
+  await expect(noticeOf(page, "Missing Information")).toHaveCount(0);
+  await expect(page.getByLabel("Email", { exact: true })).toBeFocused();
+});
+
+test("a neutral notice leaves after a while, but not while the pointer rests on it", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await openContact(page);
+  await fillIn(page);
+  await sendButton(page).click();
+  const notice = noticeOf(page, "Message Sent Successfully!");
+  await expect(notice).toBeVisible();
+  await notice.hover();
+  await page.clock.runFor(60_000);
+  await expect(notice).toBeVisible();
+  await page.mouse.move(5, 5);
+  await page.clock.runFor(9_000);
+  await expect(notice).toBeVisible();
+  await page.clock.runFor(2_000);
+  await expect(notice).toHaveCount(0);
+});
+
+test("a destructive notice stays", async ({ page }) => {
+  await page.clock.install();
+  await openContact(page);
+  await sendButton(page).click();
+  await expect(noticeOf(page, "Missing Information")).toBeVisible();
+  await page.clock.runFor(120_000);
+  await expect(noticeOf(page, "Missing Information")).toBeVisible();
+});
+
+test("the live regions are in the page before any script, and empty", async ({ request }) => {
+  const html = await (await request.get("/contact")).text();
+  expect(html).toMatch(/<div role="alert" aria-live="assertive"[^>]*><\/div>/);
+  expect(html).toMatch(/<div role="status" aria-live="polite"[^>]*><\/div>/);
+});
+
+test("the form can be filled in and sent with the keyboard alone", async ({ page, site }) => {
+  await openContact(page);
+  const address = newAddress();
+  await page.getByLabel("First Name", { exact: true }).focus();
+  for (const text of ["Dana", "Reyes", address, "Reyes Plumbing", "416 555 0188"]) {
+    await page.keyboard.type(text);
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.type("Tech");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Hello");
+  await page.keyboard.press("Tab");
+  await expect(sendButton(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(noticeOf(page, "Message Sent Successfully!")).toBeVisible();
+  const mail = await site.mail(({ replyTo }) => replyTo?.[0]?.address === address);
+  expect(mail.subject).toContain("Technical Support");
+});
+
+test("the form's fields carry their limits, kinds and autofill names", async ({ page }) => {
+  await openContact(page);
+  const expected = {
+    "First Name": { maxlength: "100", autocomplete: "given-name", "aria-required": "true" },
+    "Last Name": { maxlength: "100", autocomplete: "family-name", "aria-required": "true" },
+    Email: { maxlength: "254", autocomplete: "email", type: "email", "aria-required": "true" },
+    Company: { maxlength: "200", autocomplete: "organization" },
+    "Phone (optional)": { maxlength: "50", autocomplete: "tel", type: "tel" },
+    Message: { maxlength: "10000", "aria-required": "true" },
+  };
+  for (const [label, attributes] of Object.entries(expected)) {
+    for (const [name, value] of Object.entries(attributes)) {
+      await expect(page.getByLabel(label, { exact: true })).toHaveAttribute(name, value);
+    }
+  }
+  await expect(page.getByLabel("Subject", { exact: true }).locator("option")).toHaveText([
+    "Choose a subject",
+    "Automation Inquiry",
+    "Consultation Request",
+    "Pricing Information",
+    "Technical Support",
+    "Partnership Opportunities",
+    "General Inquiry",
+  ]);
+  const box = await page.getByLabel("Message", { exact: true }).boundingBox();
+  expect(box?.height).toBeGreaterThanOrEqual(120);
+});
+
+test("the page says how else to reach the firm, and when", async ({ page }) => {
+  await openContact(page);
+  const main = page.locator("main");
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText("Get In Touch");
+  await expect(main.getByRole("link", { name: siteEmail })).toHaveAttribute(
+    "href",
+    `mailto:${siteEmail}`,
+  );
+  await expect(main.getByRole("link", { name: sitePhone })).toHaveAttribute("href", /^tel:\+\d+$/);
+  for (const text of [
+    "Monday to Friday 9 AM to 6 PM EST",
+    "Closed Saturday and Sunday",
+    "Reply within 24 hours",
+    "A free 30-minute consultation",
+    "No commitment",
+    "A free automation audit",
+    "Most projects finish in 1-2 weeks.",
+    "All plans include ongoing support and maintenance.",
+    "Our team integrates with popular business tools.",
+    "Live Chat",
+    "WhatsApp",
+  ]) {
+    await expect(main.getByText(text, { exact: true })).toBeVisible();
+  }
+  await expect(main.getByRole("link", { name: /chat|whatsapp/i })).toHaveCount(0);
+  await expect(main.getByRole("link", { name: "Newsletter" })).toHaveAttribute(
+    "href",
+    "/newsletter",
+  );
+});
+
+for (const width of widths) {
+  test(`no state of the page has an accessibility fault at ${width} px, or scrolls sideways`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await openContact(page);
+    await expectAccessible(page);
+    await sendButton(page).click();
+    await expect(noticeOf(page, "Missing Information")).toBeVisible();
+    await expectAccessible(page);
+    await fillIn(page);
+    await page.route("**/functions/v1/send-contact-email", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      await route.continue();
+    });
+    await sendButton(page).click();
+    await expect(sendButton(page)).toHaveText("Sending...");
+    await expectAccessible(page);
+    await expect(noticeOf(page, "Message Sent Successfully!")).toBeVisible();
+    await expectAccessible(page);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+  });
+}
+
+test.describe("with scripts off", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a message is sent, and a refresh makes no second one", async ({ page, site }) => {
+    await page.goto("/contact");
+    const address = newAddress();
+    await fillIn(page, { Email: address });
+    await sendButton(page).click();
+    await expect(noticeOf(page, "Message Sent Successfully!")).toBeVisible();
+    await expectValues(page, emptyMessage);
+    await expect.poll(() => mailsFrom(site, address).length).toBe(1);
+    await page.reload();
+    await expect(noticeOf(page, "Message Sent Successfully!")).toBeVisible();
+
+    // A later message arrives as the second mail, so the refresh has not made one.
+    await fillIn(page, { Email: address, Message: "Something else" });
+    await sendButton(page).click();
+    await expect.poll(() => mailsFrom(site, address).length).toBe(2);
+    expect(mailsFrom(site, address)[1]?.text).toContain("Something else");
+  });
+
+  test("the fields stay and the first bad one has the focus", async ({ page, expectConsole }) => {
+    expectConsole(/status of 400/);
+    await page.goto("/contact");
+    await fillIn(page, { Email: "dana@reyes" });
+    const answered = page.waitForResponse((response) => response.request().method() === "POST");
+    await sendButton(page).click();
+    expect((await answered).status()).toBe(400);
+    await expect(noticeOf(page, "Invalid Email")).toBeVisible();
+    await expectValues(page, { ...message, Email: "dana@reyes" });
+    await expect(page.getByLabel("Subject", { exact: true })).toHaveValue("pricing-information");
+    await expect(page.getByLabel("Email", { exact: true })).toBeFocused();
+    await expect(page.getByLabel("Email", { exact: true })).toHaveAccessibleDescription(
+      "Write the whole address, for example name@company.ca.",
+    );
+  });
+});
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html)}`)).toEqual([]);
+}

@@ -1,0 +1,345 @@
+import type { Page } from "@playwright/test";
+import {
+  type HostedAnswer,
+  type HostedBackend,
+  json,
+  startHostedBackend,
+} from "./hosted-backend.ts";
+import { test as base, expect } from "./site-test.ts";
+
+/**
+ * Every row of the specification's section 8, word for word, against a hosted project that fails on demand. The rows of
+ * the forms run with scripts on and with scripts off.
+ */
+
+const siteEmail = "hello@chalkline.example";
+
+const message = {
+  "First Name": "Dana",
+  "Last Name": "Reyes",
+  Email: "dana@reyes.example",
+  Message: "Quotes take three evenings a week.",
+};
+
+type Row = {
+  name: string;
+  answer?: HostedAnswer;
+  fields?: Partial<typeof message>;
+  title: string;
+  text: string;
+  style: "destructive" | "neutral";
+  /** Of the page that the server makes where scripts are off. */
+  status: number;
+  /** Whether the function is called at all. */
+  calls: number;
+};
+
+const contactRows: Row[] = [
+  {
+    name: "a required field is empty",
+    fields: { ...message, "Last Name": "   " },
+    title: "Missing Information",
+    text: "Please fill in all required fields.",
+    style: "destructive",
+    status: 400,
+    calls: 0,
+  },
+  {
+    name: "a required field is empty and the address is malformed",
+    fields: { ...message, Message: "", Email: "dana" },
+    title: "Missing Information",
+    text: "Please fill in all required fields.",
+    style: "destructive",
+    status: 400,
+    calls: 0,
+  },
+  {
+    name: "the address has no dot",
+    fields: { ...message, Email: "dana@reyes" },
+    title: "Invalid Email",
+    text: "Please enter a valid email address.",
+    style: "destructive",
+    status: 400,
+    calls: 0,
+  },
+  {
+    name: "the function fails",
+    answer: json({ error: "down" }, 500),
+    title: "Failed to Send Message",
+    text: `Please try again later or contact us directly at ${siteEmail}.`,
+    style: "destructive",
+    status: 502,
+    calls: 1,
+  },
+  {
+    name: "the network fails",
+    answer: "cut",
+    title: "Failed to Send Message",
+    text: `Please try again later or contact us directly at ${siteEmail}.`,
+    style: "destructive",
+    status: 502,
+    calls: 1,
+  },
+  {
+    name: "the message is sent",
+    answer: json({ success: true }),
+    title: "Message Sent Successfully!",
+    text: "Thank you for contacting us. We'll get back to you within 24 hours.",
+    style: "neutral",
+    status: 200,
+    calls: 1,
+  },
+];
+
+const subscriptionIssue = {
+  title: "Subscription Issue",
+  style: "destructive",
+  status: 400,
+  calls: 1,
+} as const;
+const alreadySubscribed = {
+  title: "Already Subscribed",
+  style: "neutral",
+  status: 200,
+  calls: 1,
+} as const;
+const subscribed = {
+  title: "Successfully Subscribed!",
+  style: "neutral",
+  status: 200,
+  calls: 1,
+} as const;
+const subscribedText = "Thank you for subscribing to our newsletter.";
+
+const subscribeRows: Row[] = [
+  {
+    name: "the address is empty",
+    fields: { Email: "" },
+    title: "Missing Information",
+    text: "Please enter your email address.",
+    style: "destructive",
+    status: 400,
+    calls: 0,
+  },
+  {
+    name: "the function answers an error",
+    answer: json({ error: "down" }, 500),
+    title: "Subscription Failed",
+    text: "There was an issue processing your subscription. Please try again.",
+    style: "destructive",
+    status: 502,
+    calls: 1,
+  },
+  {
+    name: "the network fails",
+    answer: "cut",
+    title: "Subscription Failed",
+    text: "There was an issue processing your subscription. Please try again.",
+    style: "destructive",
+    status: 502,
+    calls: 1,
+  },
+  {
+    name: "success is false, with a message",
+    answer: json({ success: false, message: "That address bounced last week." }),
+    ...subscriptionIssue,
+    text: "That address bounced last week.",
+  },
+  {
+    name: "success is false, without a message",
+    answer: json({ success: false }),
+    ...subscriptionIssue,
+    text: "There was an issue with your subscription.",
+  },
+  {
+    name: "the address is a duplicate, with a message",
+    answer: json({ success: true, duplicate: true, message: "You joined in May." }),
+    ...alreadySubscribed,
+    text: "You joined in May.",
+  },
+  {
+    name: "the address is a duplicate, without a message",
+    answer: json({ success: true, duplicate: true, message: null }),
+    ...alreadySubscribed,
+    text: "This email is already subscribed to our newsletter.",
+  },
+  {
+    name: "the sign-up succeeds, with a message",
+    answer: json({ success: true, message: "Look for us on Monday." }),
+    ...subscribed,
+    text: "Look for us on Monday.",
+  },
+  {
+    name: "the sign-up succeeds, without a message",
+    answer: json({ success: true, duplicate: false }),
+    ...subscribed,
+    text: subscribedText,
+  },
+  {
+    name: "the answer has no data",
+    answer: { type: "text/plain", body: "" },
+    ...subscribed,
+    text: subscribedText,
+  },
+  {
+    name: "the answer is a web page",
+    answer: {
+      type: "text/html",
+      body: "<!doctype html><title>Sign in to the hotel's wifi</title>",
+    },
+    title: "Subscription Failed",
+    text: "An unexpected error occurred. Please try again later.",
+    style: "destructive",
+    status: 502,
+    calls: 1,
+  },
+  {
+    name: "the answer is broken JSON",
+    answer: { body: '{"success":' },
+    title: "Subscription Failed",
+    text: "An unexpected error occurred. Please try again later.",
+    style: "destructive",
+    status: 502,
+    calls: 1,
+  },
+];
+
+const test = base.extend<object, { hosted: HostedBackend }>({
+  hosted: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
+    async ({}, use) => {
+      const hosted = await startHostedBackend();
+      await use(hosted);
+      await hosted.close();
+    },
+    { scope: "worker" },
+  ],
+  siteSettings: async ({ hosted }, use) => {
+    await use({ BACKEND_URL: hosted.url, BACKEND_ANON_KEY: hosted.anonKey });
+  },
+});
+
+const forms = [
+  {
+    form: "contact",
+    path: "/contact",
+    button: "Send Message",
+    rows: contactRows,
+    emailLabel: "Email",
+    function: "send-contact-email",
+  },
+  {
+    form: "subscribe",
+    path: "/newsletter",
+    button: "Subscribe",
+    rows: subscribeRows,
+    emailLabel: "Email address",
+    function: "newsletter-signup",
+  },
+] as const;
+
+for (const { form, path, button, rows, emailLabel, function: functionName } of forms) {
+  for (const javaScriptEnabled of [true, false]) {
+    test.describe(`${form}, scripts ${javaScriptEnabled ? "on" : "off"}`, () => {
+      test.use({ javaScriptEnabled });
+
+      for (const row of rows) {
+        test(row.name, async ({ page, hosted, expectConsole }) => {
+          for (const complaint of complaintsOf(row, form, javaScriptEnabled)) {
+            expectConsole(complaint);
+          }
+          hosted.answer = json([]);
+          await openPage(page, path, javaScriptEnabled);
+          const fields = row.fields ?? (form === "contact" ? message : { Email: message.Email });
+          for (const [label, value] of Object.entries(fields)) {
+            const exact = label === "Email" ? emailLabel : label;
+            await page.getByLabel(exact, { exact: true }).fill(value);
+          }
+          hosted.answer = row.answer ?? json({ success: true });
+          hosted.calls.length = 0;
+          const posted = javaScriptEnabled
+            ? null
+            : page.waitForResponse((response) => response.request().method() === "POST");
+          await page.getByRole("button", { name: button, exact: true }).click();
+
+          const notice = page
+            .getByRole(row.style === "destructive" ? "alert" : "status")
+            .filter({ hasText: row.title });
+          await expect(notice.getByText(row.title, { exact: true })).toBeVisible();
+          await expect(notice.getByText(row.text, { exact: true })).toBeVisible();
+          if (posted) expect((await posted).status()).toBe(row.status);
+
+          const calls = hosted.calls.filter((call) => call.path.startsWith("/functions/"));
+          expect(calls).toHaveLength(row.calls);
+          for (const call of calls) {
+            expect(call.path).toBe(`/functions/v1/${functionName}`);
+            expect(call.headers).toMatchObject({
+              apikey: hosted.anonKey,
+              authorization: `Bearer ${hosted.anonKey}`,
+            });
+            expect(call.headers).not.toHaveProperty("idempotency-key");
+          }
+          const email = page.getByLabel(emailLabel, { exact: true });
+          await expect(email).toHaveValue(row.style === "neutral" ? "" : (fields.Email ?? ""));
+        });
+      }
+    });
+  }
+}
+
+test("the archive's load failure is a card with the error text", async ({
+  page,
+  hosted,
+  expectConsole,
+}) => {
+  expectConsole(/status of 503/);
+  hosted.answer = json({ code: "42P01", message: "relation does not exist" }, 404);
+  await page.goto("/newsletter");
+  await expect(
+    page.getByText("Failed to load newsletters. Table may not exist yet.", { exact: true }),
+  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Ready for Newsletter Content" })).toBeVisible();
+});
+
+test("an unknown issue is a page that says so", async ({ page, hosted, expectConsole }) => {
+  expectConsole(/status of 404/);
+  hosted.answer = json([]);
+  const response = await page.goto("/newsletter/99");
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "Newsletter Issue Not Found" })).toBeVisible();
+  await expect(
+    page.getByText("The newsletter issue you're looking for doesn't exist.", { exact: true }),
+  ).toBeVisible();
+});
+
+test("an unknown path is a page with a link home, and is logged to the console", async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/^error: .*\/no-such-page/);
+  expectConsole(/status of 404/);
+  const response = await page.goto("/no-such-page");
+  expect(response?.status()).toBe(404);
+  await expect(page.locator("main")).toContainText(/404\s*Oops! Page not found/);
+  await expect(page.locator("main a[href='/']").first()).toBeVisible();
+});
+
+/** What the browser's console holds after a row: its own words about failed requests, and ours about a failed send. */
+function complaintsOf(row: Row, form: string, javaScriptEnabled: boolean): RegExp[] {
+  if (!javaScriptEnabled) return row.status === 200 ? [] : [new RegExp(`status of ${row.status}`)];
+  const complaints = [];
+  if (row.answer === "cut") complaints.push(/net::ERR_/);
+  else if (row.answer?.status === 500) complaints.push(/status of 500/);
+  if (form === "contact" && complaints.length > 0) {
+    complaints.push(/The contact message could not be sent/);
+  }
+  return complaints;
+}
+
+async function openPage(page: Page, path: string, javaScriptEnabled: boolean) {
+  await page.goto(path);
+  // The widget's script is added once the page's own scripts run.
+  if (javaScriptEnabled) {
+    await page.waitForSelector("script[src$='widget.js']", { state: "attached" });
+  }
+}

@@ -1,0 +1,145 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { consentText } from "#content/consent.ts";
+import { expect, test } from "./site-test.ts";
+
+const firm = {
+  siteName: "Chalkline",
+  email: "hello@chalkline.example",
+  phone: "+1 416 555 0142",
+  street: "1 Example Street",
+  postalCode: "M5V 0A0",
+};
+
+/** The tests share a server, so each subscribes an address of its own. */
+function newAddress(): string {
+  return `${crypto.randomUUID()}@reyes.example`;
+}
+
+async function openForm(page: Page, path = "/newsletter") {
+  await page.goto(path);
+  await page.waitForSelector("script[src$='widget.js']", { state: "attached" });
+}
+
+const emailField = (page: Page) => page.getByLabel("Email address", { exact: true });
+const button = (page: Page) => page.locator("#subscribe button[type=submit]");
+
+test("a new address is subscribed and the field cleared", async ({ page, site }) => {
+  await openForm(page);
+  const address = newAddress();
+  await emailField(page).fill(address);
+  const posted = page.waitForRequest("**/functions/v1/newsletter-signup");
+  await button(page).click();
+  expect((await posted).postDataJSON()).toEqual({ email: address });
+  await expect(page.getByText("Successfully Subscribed!", { exact: true })).toBeVisible();
+  await expect(emailField(page)).toHaveValue("");
+  await site.mail(({ to }) => to?.[0]?.address === address);
+
+  await emailField(page).fill(address);
+  await emailField(page).press("Enter");
+  await expect(page.getByText("Already Subscribed", { exact: true })).toBeVisible();
+  await expect(emailField(page)).toHaveValue("");
+});
+
+test("while it is sent, the field and the button are disabled and the button says so", async ({
+  page,
+}) => {
+  await openForm(page);
+  await page.route("**/functions/v1/newsletter-signup", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await emailField(page).fill(newAddress());
+  await button(page).click();
+  await expect(button(page)).toHaveText("Subscribing...");
+  await expect(button(page)).toHaveAttribute("disabled");
+  await expect(emailField(page)).toHaveAttribute("disabled");
+  await expect(page.getByText("Successfully Subscribed!", { exact: true })).toBeVisible();
+  await expect(button(page)).toHaveText("Subscribe");
+  await expect(emailField(page)).toBeEnabled();
+});
+
+test("an empty field is answered with our notice, a malformed address by the browser", async ({
+  page,
+}) => {
+  await openForm(page);
+  let calls = 0;
+  await page.route("**/functions/v1/newsletter-signup", (route) => {
+    calls += 1;
+    return route.continue();
+  });
+  await button(page).click();
+  await expect(page.getByText("Missing Information", { exact: true })).toBeVisible();
+  await expect(emailField(page)).toBeFocused();
+  await expect(emailField(page)).toHaveAttribute("aria-invalid", "true");
+
+  await emailField(page).fill("dana");
+  await button(page).click();
+  expect(
+    await emailField(page).evaluate((field: HTMLInputElement) => field.validity.typeMismatch),
+  ).toBe(true);
+  await expect(button(page)).toHaveText("Subscribe");
+  expect(calls).toBe(0);
+});
+
+test("an address that the browser takes and the server doesn't is answered with its message", async ({
+  page,
+}) => {
+  await openForm(page);
+  // The browser's check has no need of a dot.
+  await emailField(page).fill("dana@reyes");
+  await button(page).click();
+  await expect(page.getByText("Subscription Issue", { exact: true })).toBeVisible();
+  await expect(emailField(page)).toHaveValue("dana@reyes");
+  await expect(emailField(page)).toBeFocused();
+});
+
+test("the consent stands beside the form, as it is kept with the sign-up", async ({ page }) => {
+  await openForm(page);
+  const consent = consentText(firm);
+  await expect(page.locator("#subscribe").getByText(consent, { exact: true })).toBeVisible();
+  await expect(emailField(page)).toHaveAccessibleDescription(consent);
+});
+
+for (const width of [390, 768, 1440]) {
+  test(`the form has no accessibility fault at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await openForm(page);
+    await button(page).click();
+    await expect(page.getByText("Missing Information", { exact: true })).toBeVisible();
+    const { violations } = await new AxeBuilder({ page })
+      .include("#subscribe")
+      .include(".notice-board")
+      .analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html)}`)).toEqual([]);
+  });
+}
+
+test.describe("with scripts off", () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const path of ["/newsletter", "/newsletter/1"]) {
+    test(`a sign-up on ${path} is answered at the archive's form`, async ({ page, site }) => {
+      await page.goto(path);
+      const address = newAddress();
+      await emailField(page).fill(address);
+      await button(page).click();
+      await expect(page).toHaveURL(`${site.url}/newsletter`);
+      const notice = page.locator("#subscribe").getByText("Successfully Subscribed!");
+      await expect(notice).toBeInViewport();
+      await expect(emailField(page)).toHaveValue("");
+      await site.mail(({ to }) => to?.[0]?.address === address);
+    });
+  }
+
+  test("an address that the server refuses stays in the field", async ({ page, expectConsole }) => {
+    expectConsole(/status of 400/);
+    await page.goto("/newsletter");
+    await emailField(page).fill("dana@reyes");
+    await button(page).click();
+    await expect(page.getByText("Subscription Issue", { exact: true })).toBeVisible();
+    await expect(emailField(page)).toHaveValue("dana@reyes");
+    await expect(emailField(page)).toBeFocused();
+  });
+});
