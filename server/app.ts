@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { accessLog } from "./access-log.ts";
 import { createClientAddressReader } from "./client-address.ts";
+import { inlineStyles } from "./inline-styles.ts";
 import { plainPage } from "./plain-page.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { siteLimits } from "./site-limits.ts";
@@ -60,6 +61,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.use(accessLog(log));
   app.use(compress());
   app.use(securityHeaders(settings));
+  if (options.clientDirectory) app.use(inlineStyles(options.clientDirectory));
 
   app.get("/healthz", (c) => c.text("ok\n", 200, notStored));
   app.get("/readyz", async (c) =>

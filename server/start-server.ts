@@ -13,6 +13,8 @@ import {
 import type { Config } from "./config.ts";
 import { createHttpServer, type HttpListener, listen } from "./listen.ts";
 import { openStore } from "./open-store.ts";
+import { answerFromCache } from "./page-cache/answer-from-cache.ts";
+import { createPageCache } from "./page-cache/page-cache.ts";
 import { siteSettings } from "./site-settings.ts";
 
 /** What makes the pages: the production build, or the sources with hot reload. */
@@ -97,9 +99,13 @@ function answerWith({ config, settings, backend, site, log }: Parts): RequestLis
     clientDirectory: site.clientDirectory,
     trustedProxies: config.trustedProxies,
   });
-  return getRequestListener((request, { incoming }) =>
+  const answer = getRequestListener((request, { incoming }) =>
     app.fetch(request, { socketAddress: incoming.socket.remoteAddress ?? null }),
   );
+  // Pages are kept as bytes where they come from a build; while they are worked on, each is made anew.
+  if (!site.clientDirectory) return answer;
+  const render = async (key: string) => app.fetch(new Request(settings.url + key));
+  return answerFromCache(createPageCache({ render }), answer);
 }
 
 type Stoppable = { listener: HttpListener; backend: BackendServices | null; site: SiteSource };

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { withInlineStyles } from "./inline-styles.ts";
+
+const sheets: Record<string, string> = {
+  "/assets/root-a1.css": "body{color:red}",
+  "/assets/home-b2.css": 'p::after{content:"</style><script>"}',
+};
+
+function read(href: string): string {
+  return sheets[href] ?? "";
+}
+
+test("puts all styles where the first link stood, in their order, and disables the links", () => {
+  const html = withInlineStyles(
+    '<head><link rel="stylesheet" href="/assets/root-a1.css"/><meta name="x"/><link rel="stylesheet" href="/assets/home-b2.css"/></head>',
+    read,
+  );
+  expect(html).toMatch(/^<head><style>body\{color:red\}p::after/);
+  expect(html.match(/<style>/g)).toHaveLength(1);
+  expect(html.match(/<link rel="stylesheet" href="[^"]+" disabled=""\/>/g)).toHaveLength(2);
+});
+
+test("lets no sheet end the style element", () => {
+  const html = withInlineStyles('<link rel="stylesheet" href="/assets/home-b2.css"/>', read);
+  expect(html.match(/<\/style>/g)).toHaveLength(1);
+});
+
+test("leaves a page without sheets, and sheets from elsewhere, as they are", () => {
+  const html = '<link rel="stylesheet" href="https://host.example/widget.css"/>';
+  expect(withInlineStyles(html, read)).toBe(html);
+});

@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { MiddlewareHandler } from "hono";
+
+const stylesheetLink = /<link rel="stylesheet" href="(\/assets\/[\w.-]+\.css)"\/>/g;
+
+/**
+ * Puts a page's styles into its HTML, so that the first flight of bytes paints it. The links stay where the router
+ * expects them when it takes over the page, but disabled, so that they are neither fetched nor waited for; pages opened
+ * later by script bring their own.
+ */
+export function inlineStyles(clientDirectory: string): MiddlewareHandler {
+  const sheets = new Map<string, string>();
+  const read = (href: string) => {
+    const known = sheets.get(href);
+    if (known !== undefined) return known;
+    const css = readFileSync(path.join(clientDirectory, href), "utf8").trim();
+    sheets.set(href, css);
+    return css;
+  };
+  return async (c, next) => {
+    await next();
+    if (!c.res.headers.get("Content-Type")?.startsWith("text/html")) return;
+    c.res = new Response(withInlineStyles(await c.res.text(), read), c.res);
+  };
+}
+
+/** `read` gives the styles of an address. All of them become one element, where the first link stood. */
+export function withInlineStyles(html: string, read: (href: string) => string): string {
+  const links = [...html.matchAll(stylesheetLink)];
+  if (links.length === 0) return html;
+  const css = links.map(([, href = ""]) => read(href)).join("");
+  let isFirst = true;
+  return html.replace(stylesheetLink, (_link, href: string) => {
+    const style = isFirst ? `<style>${css.replaceAll("</", "<\\/")}</style>` : "";
+    isFirst = false;
+    return `${style}<link rel="stylesheet" href="${href}" disabled=""/>`;
+  });
+}

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
+
+export const encodings = ["br", "zstd", "gzip", "identity"] as const;
+export type Encoding = (typeof encodings)[number];
+
+/** One encoding of an answer, ready to be written: its headers as Node takes them, and its bytes. */
+export type Variant = { etag: string; headers: string[]; body: Buffer };
+
+/** An answer as bytes, in every encoding that a client may ask for. */
+export type KeptAnswer = {
+  status: number;
+  /** Of the headers and the uncompressed body. */
+  hash: string;
+  variants: Record<Encoding, Variant>;
+  sizeBytes: number;
+};
+
+// A page is compressed once and sent many times, so it gets the most thorough setting of each.
+const brotli = promisify(brotliCompress);
+const zstd = promisify(zstdCompress);
+const gzipped = promisify(gzip);
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+const zstdOptions = { params: { [constants.ZSTD_c_compressionLevel]: 12 } };
+const gzipOptions = { level: 9 };
+
+/** Headers that belong to one answer on one connection, or that each variant has of its own. */
+const ownHeaders = new Set([
+  "connection",
+  "content-encoding",
+  "content-length",
+  "date",
+  "etag",
+  "keep-alive",
+  "transfer-encoding",
+  "vary",
+  "x-request-id",
+]);
+
+/**
+ * Reads an uncompressed answer whole and makes its variants. Where it says the same as the one before it, that one is
+ * given again, so that looking anew at an unchanged page costs no compression.
+ */
+export async function keepAnswer(
+  response: Response,
+  previous: KeptAnswer | null,
+): Promise<KeptAnswer> {
+  const body = Buffer.from(await response.arrayBuffer());
+  const shared = [...response.headers].filter(([name]) => !ownHeaders.has(name)).flat();
+  const hash = createHash("sha256").update(shared.join("\n")).update(body).digest("base64url");
+  if (previous?.hash === hash && previous.status === response.status) return previous;
+  const variant = (encoding: Encoding, bytes: Buffer): Variant => {
+    const etag = `"${hash.slice(0, 22)}-${encoding}"`;
+    const encoded = encoding === "identity" ? [] : ["content-encoding", encoding];
+    return {
+      etag,
+      headers: [...shared, "etag", etag, "vary", "accept-encoding", ...encoded],
+      body: bytes,
+    };
+  };
+  const [br, zst, gz] = await Promise.all([
+    brotli(body, brotliOptions),
+    zstd(body, zstdOptions),
+    gzipped(body, gzipOptions),
+  ]);
+  return {
+    status: response.status,
+    hash,
+    variants: {
+      br: variant("br", br),
+      zstd: variant("zstd", zst),
+      gzip: variant("gzip", gz),
+      identity: variant("identity", body),
+    },
+    sizeBytes: body.length + br.length + zst.length + gz.length,
+  };
+}
