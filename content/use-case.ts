@@ -33,8 +33,16 @@ export type UseCase = {
     heading: string;
     items: readonly UseCaseFigure[];
   };
-  /** What it costs to leave things as they are. */
-  cost: { heading: string; text: readonly string[] };
+  /** What it costs to leave things as they are, with the sum written out for the reader to redo. */
+  cost: {
+    heading: string;
+    text: readonly string[];
+    /** Example numbers, line by line: what is counted, how, and what it comes to. */
+    sum?: {
+      lines: readonly { what: string; working: string; value: string }[];
+      total: { what: string; value: string };
+    };
+  };
   example: {
     heading: string;
     text: readonly string[];
@@ -48,6 +56,12 @@ export type UseCase = {
   outlook: { heading: string; text: readonly string[] };
   closing: { heading: string; text: string; action: string };
 };
+
+/** Said, to screen readers, of a link that leaves this tab. */
+export const opensInNewTab = "opens in a new tab";
+
+/** Stands over every worked sum. */
+export const sumCaption = "Example numbers. Strike them out and write in yours.";
 
 export type TitleBlockEntry = { key: string; value: string };
 

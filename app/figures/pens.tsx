@@ -50,25 +50,43 @@ type DimensionProps = {
   to: number;
   /** Height of the dimension line. */
   at: number;
-  /** Where the extension lines begin, near the thing measured. */
-  reach: number;
+  /** Where the extension lines begin, near the things measured: the same for both, or one for each. */
+  reach: number | readonly [number, number];
   label: string;
 };
 
 /** A horizontal dimension line with its arrows, extension lines and value. */
 export function Dimension({ from, to, at, reach, label }: DimensionProps) {
-  const overshoot = at < reach ? at - 10 : at + 10;
+  const [reachFrom, reachTo] = typeof reach === "number" ? [reach, reach] : reach;
+  const above = at < reachFrom;
+  const overshoot = above ? at - 10 : at + 10;
   return (
     <g>
       <path
         className="dimension"
-        d={`M${from} ${reach}V${overshoot}M${to} ${reach}V${overshoot}M${from} ${at}H${to}`}
+        d={`M${from} ${reachFrom}V${overshoot}M${to} ${reachTo}V${overshoot}M${from} ${at}H${to}`}
       />
       <path className="arrow" d={`m${from} ${at} 9-3.5v7zM${to} ${at}l-9-3.5v7z`} />
-      <text x={(from + to) / 2} y={at < reach ? at - 16 : at + 27} textAnchor="middle">
+      <Note x={(from + to) / 2} y={above ? at - 16 : at + 27} textAnchor="middle">
         {label}
-      </text>
+      </Note>
     </g>
+  );
+}
+
+type NoteProps = {
+  x: number;
+  y: number;
+  textAnchor?: "start" | "middle" | "end";
+  children: ReactNode;
+};
+
+/** Lettering on the bare pad, outside any part. */
+export function Note({ x, y, textAnchor = "start", children }: NoteProps) {
+  return (
+    <text className="note" x={x} y={y} textAnchor={textAnchor}>
+      {children}
+    </text>
   );
 }
 

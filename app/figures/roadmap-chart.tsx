@@ -2,15 +2,15 @@ import type { RoadmapBar } from "#content/use-case.ts";
 import "./roadmap-chart.css";
 
 const days = 90;
-const weeksMarked = [1, 30, 60, 90] as const;
+const daysMarked = [1, 30, 60, 90] as const;
 
 /** Ninety days as the bar chart that hangs in a site office: a row a task, a bar from its first day to its last. */
 export function RoadmapChart({ bars }: { bars: readonly RoadmapBar[] }) {
   return (
     <div className="roadmap">
       <div className="roadmap-scale" aria-hidden="true">
-        {weeksMarked.map((day) => (
-          <span key={day} style={{ left: `${((day - 1) / (days - 1)) * 100}%` }}>
+        {daysMarked.map((day) => (
+          <span key={day} style={{ left: day === 1 ? 0 : `${(day / days) * 100}%` }}>
             {day}
           </span>
         ))}

@@ -1,12 +1,12 @@
 import { leads } from "#content/use-cases/leads.ts";
 import { LeadsAfter, LeadsBefore } from "../figures/use-cases/leads.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
+import { headOfUseCase } from "../sections/use-case/head-of-use-case.ts";
 import { UseCasePage } from "../sections/use-case/use-case-page.tsx";
-import { useCaseMeta } from "../sections/use-case/use-case-meta.ts";
 import type { Route } from "./+types/use-cases-leads";
 
 export function meta({ matches }: Route.MetaArgs) {
-  return useCaseMeta(leads, matches);
+  return headOfUseCase(leads, matches);
 }
 
 export default function LeadsPage() {

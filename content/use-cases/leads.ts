@@ -103,8 +103,7 @@ export const leads: UseCase = {
     items: [
       {
         value: "7x",
-        label:
-          "the response: as likely to have a real conversation when contact is made within the hour",
+        label: "response: a real conversation, when the lead is contacted within the hour",
         source: "harvardShortLife",
       },
       {
@@ -112,10 +111,10 @@ export const leads: UseCase = {
         label: "more conversions when the call comes within the first minute",
         source: "velocifyFirstMinute",
       },
-      { value: "8x", label: "the loss of interested leads when the first answer is delayed" },
+      { value: "8x", label: "loss of interested leads when the first answer is delayed" },
       {
         value: "$5.44",
-        label: "returned for each $1 spent on marketing automation",
+        label: "return per $1 spent on marketing automation",
         source: "nucleusMarketingAutomation",
       },
     ],
@@ -123,9 +122,24 @@ export const leads: UseCase = {
   cost: {
     heading: "What it costs to leave it",
     text: [
-      "Take your own numbers. Count the calls that you missed in the last seven days; your phone has the list. Multiply by the share of answered calls that turn into work, and by what an average job leaves you. A firm that misses ten calls a week, closes one in five and keeps $400 a job gives away $800 a week without noticing.",
+      "Count the calls that you missed in the last seven days; your phone has the list. Multiply by the share of answered calls that turn into work, and by what an average job leaves you.",
       "The second cost is your evening. An hour of calling back, five nights a week, is more than a month of working days in a year.",
     ],
+    sum: {
+      lines: [
+        {
+          what: "Missed calls",
+          working: "10 a week × 1 in 5 hired × $400",
+          value: "$800",
+        },
+        {
+          what: "Calling back at night",
+          working: "5 evenings × 1 hour × $60",
+          value: "$300",
+        },
+      ],
+      total: { what: "Every week", value: "$1,100" },
+    },
   },
   example: {
     heading: "Example: a contractor with one phone",

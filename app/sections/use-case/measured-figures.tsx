@@ -1,10 +1,10 @@
-import { type SourceId, sources } from "#content/sources.ts";
+import { clientsResult, type SourceId, sources } from "#content/sources.ts";
 import type { UseCase } from "#content/use-case.ts";
 
 /** The figures as measured values, each with where it comes from. */
 export function MeasuredFigures({ heading, items }: UseCase["figures"]) {
   return (
-    <section className="section">
+    <section className="section section-tight">
       <div className="wrap">
         <h2>{heading}</h2>
         <ul className="figures">
@@ -14,7 +14,7 @@ export function MeasuredFigures({ heading, items }: UseCase["figures"]) {
               <p>{label}</p>
               {source && (
                 <p className="figure-source">
-                  {source === "clients" ? "Our clients’ result" : <Citation id={source} />}
+                  {source === "clients" ? clientsResult : <Citation id={source} />}
                 </p>
               )}
             </li>
@@ -29,7 +29,8 @@ function Citation({ id }: { id: SourceId }) {
   const { publisher, title, year, detail, url } = sources[id];
   return (
     <>
-      {publisher}, {url ? <a href={url}>“{title}”</a> : `“${title}”`}, {year}: {detail}
+      {publisher}, {url ? <a href={url}>“{title}”</a> : `“${title}”`}
+      {year && `, ${year}`}: {detail}
     </>
   );
 }

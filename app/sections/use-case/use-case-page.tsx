@@ -6,11 +6,13 @@ import { ClosingCall } from "../closing-call.tsx";
 import { Masthead } from "../masthead.tsx";
 import { BeforeAndAfter } from "./before-and-after.tsx";
 import { Benefits } from "./benefits.tsx";
+import { Cost } from "./cost.tsx";
+import { crumbsOfUseCase } from "./crumbs-of-use-case.ts";
 import { Example } from "./example.tsx";
 import { MeasuredFigures } from "./measured-figures.tsx";
+import { Outlook } from "./outlook.tsx";
 import { Problems } from "./problems.tsx";
 import { Today } from "./today.tsx";
-import { useCaseCrumbs } from "./use-case-crumbs.ts";
 import "./use-case.css";
 
 type UseCasePageProps = {
@@ -23,10 +25,10 @@ type UseCasePageProps = {
 
 /** What every written use case is made of, in order. */
 export function UseCasePage({ useCase, before, after, action }: UseCasePageProps) {
-  const { cost, firstNinetyDays, outlook, closing } = useCase;
+  const { firstNinetyDays, closing } = useCase;
   return (
     <>
-      <Breadcrumb crumbs={useCaseCrumbs(useCase)} />
+      <Breadcrumb crumbs={crumbsOfUseCase(useCase)} />
       <Masthead heading={useCase.heading} lede={useCase.lede} />
       <BeforeAndAfter drawing={useCase.drawing} before={before} after={after} />
       <div className="wrap use-case-intro">
@@ -36,6 +38,7 @@ export function UseCasePage({ useCase, before, after, action }: UseCasePageProps
       </div>
       <Today {...useCase.today} />
       <Problems {...useCase.problems} />
+      <Cost {...useCase.cost} />
       <Benefits {...useCase.benefits} />
       <MeasuredFigures {...useCase.figures} />
       <Example {...useCase.example} />
@@ -48,26 +51,10 @@ export function UseCasePage({ useCase, before, after, action }: UseCasePageProps
           <RoadmapChart bars={firstNinetyDays.bars} />
         </div>
       </section>
-      <section className="section section-tight">
-        <div className="wrap two-readings">
-          <Reading {...cost} />
-          <Reading {...outlook} />
-        </div>
-      </section>
+      <Outlook {...useCase.outlook} />
       <ClosingCall heading={closing.heading} text={closing.text}>
         {action}
       </ClosingCall>
     </>
-  );
-}
-
-function Reading({ heading, text }: { heading: string; text: readonly string[] }) {
-  return (
-    <div>
-      <h2>{heading}</h2>
-      {text.map((paragraph) => (
-        <p key={paragraph}>{paragraph}</p>
-      ))}
-    </div>
   );
 }

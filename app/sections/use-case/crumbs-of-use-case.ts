@@ -1,7 +1,7 @@
 import type { UseCase } from "#content/use-case.ts";
 
 /** Home, the overview, and the use case itself. */
-export function useCaseCrumbs({ name, head }: UseCase) {
+export function crumbsOfUseCase({ name, head }: Pick<UseCase, "name" | "head">) {
   return [
     { name: "Home", path: "/" },
     { name: "Use Cases", path: "/use-cases" },

@@ -2,15 +2,18 @@ import type { UseCase } from "#content/use-case.ts";
 import { breadcrumbStructuredData } from "../../seo/breadcrumb-structured-data.ts";
 import { pageMeta } from "../../seo/page-meta.ts";
 import { rootFacts } from "../../seo/root-facts.ts";
-import { useCaseCrumbs } from "./use-case-crumbs.ts";
+import { crumbsOfUseCase } from "./crumbs-of-use-case.ts";
 
 /** The head of a use-case page. */
-export function useCaseMeta(useCase: UseCase, matches: Parameters<typeof rootFacts>[0]) {
+export function headOfUseCase(
+  useCase: Pick<UseCase, "name" | "head">,
+  matches: Parameters<typeof rootFacts>[0],
+) {
   const { settings } = rootFacts(matches);
   return pageMeta(
     {
       ...useCase.head,
-      structuredData: [breadcrumbStructuredData(useCaseCrumbs(useCase), settings.url)],
+      structuredData: [breadcrumbStructuredData(crumbsOfUseCase(useCase), settings.url)],
     },
     settings,
   );
