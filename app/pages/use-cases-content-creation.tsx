@@ -1,13 +1,24 @@
 import { contentCreation } from "#content/use-cases/content-creation.ts";
+import {
+  ContentCreationAfter,
+  ContentCreationBefore,
+} from "../figures/use-cases/content-creation.tsx";
+import { BookingButton } from "../scheduling/booking-button.tsx";
+import { headOfUseCase } from "../sections/use-case/head-of-use-case.ts";
+import { UseCasePage } from "../sections/use-case/use-case-page.tsx";
 import type { Route } from "./+types/use-cases-content-creation";
-import { Masthead } from "../sections/masthead.tsx";
-import { pageMeta } from "../seo/page-meta.ts";
-import { rootFacts } from "../seo/root-facts.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(contentCreation.head, rootFacts(matches).settings);
+  return headOfUseCase(contentCreation, matches);
 }
 
 export default function ContentCreationPage() {
-  return <Masthead heading={contentCreation.heading} lede={contentCreation.lede} />;
+  return (
+    <UseCasePage
+      useCase={contentCreation}
+      before={<ContentCreationBefore />}
+      after={<ContentCreationAfter />}
+      action={<BookingButton variant="ink">{contentCreation.closing.action}</BookingButton>}
+    />
+  );
 }

@@ -1,13 +1,184 @@
-import type { PageHead } from "../page-head.ts";
+import type { UseCase } from "../use-case.ts";
 
-export const contentCreation = {
+export const contentCreation: UseCase = {
   head: {
     title: "Content Creation Automation for GTA Firms",
     description:
       "Turn finished jobs into articles, project pages and listings without a marketing hire. What content automation does for trades and realtors, and what it saves.",
     path: "/use-cases/content-creation",
-    keywords: ["content automation Toronto", "contractor blog automation", "real estate content"],
-  } satisfies PageHead,
+    keywords: [
+      "content automation Toronto",
+      "contractor blog automation",
+      "real estate listing descriptions",
+      "renovation project pages GTA",
+    ],
+  },
+  name: "Content Creation",
   heading: "Turn finished jobs into words that sell the next one",
   lede: "The photos are on your phone and the story is in your head. Automation gets both onto your website each week.",
-} as const;
+  drawing: {
+    before: [
+      { key: "Drawing", value: "A finished job, today" },
+      { key: "Result", value: "One client has seen it" },
+    ],
+    after: [
+      { key: "Drawing", value: "A finished job, after" },
+      { key: "Result", value: "2-3x output" },
+    ],
+  },
+  intro: [
+    "Every finished job leaves the same things behind: forty photos in a camera roll, a permit drawing, an invoice with the products on it, and what the crew found under the old floor. That is the material of an article. It needs somebody with a free afternoon, and in a renovation firm nobody has one.",
+    "Content automation collects the material as the job closes, puts four questions to the person who ran it, and drafts the pieces from the answers. You read, correct and release. Nothing goes out that a person in your firm has not approved.",
+  ],
+  today: {
+    heading: "Where the story goes missing",
+    entries: [
+      {
+        when: "Mon 7:30 am",
+        what: "A kitchen on Indian Road is done. The lead carpenter takes eleven photos for himself and two for you.",
+      },
+      {
+        when: "Tue 1:15 pm",
+        what: "An agent needs remarks for a townhouse near Yonge and Finch before it goes on MLS at five. She copies last month’s and changes the rooms.",
+      },
+      {
+        when: "Wed 4:40 pm",
+        what: "A homeowner asks what a laneway suite needs from the city. You explain it for twenty minutes, for the ninth time this year.",
+      },
+      {
+        when: "Fri 6:00 pm",
+        what: "The student who does your marketing asks about Indian Road. You promise to send the details.",
+      },
+      {
+        when: "Sun 9:30 pm",
+        what: "You open the website to write something. Its newest project was finished in March.",
+      },
+    ],
+  },
+  problems: {
+    heading: "Four reasons why the website stands still",
+    items: [
+      {
+        title: "The writer was not on the job",
+        text: "A copywriter can describe a bathroom. Only your tiler knows why the slope to the drain had to be rebuilt, and that is the part a careful client reads.",
+      },
+      {
+        title: "The answer is given by phone",
+        text: "Permits, dust, a timeline, whether HST is on top: you explain them weekly. A spoken answer helps one caller and can’t be found by the next.",
+      },
+      {
+        title: "Photos without facts",
+        text: "Three thousand pictures, none labelled with a street or a product. Finding the ‘before’ takes longer than writing about it.",
+      },
+      {
+        title: "It starts over with each hire",
+        text: "The agency had just learned your trade when the contract ended. Its successor calls your drywall ‘interior solutions’.",
+      },
+    ],
+  },
+  benefits: {
+    heading: "From the site to the website, and who does what",
+    automated: {
+      heading: "Collected and drafted for you",
+      items: [
+        "A message to the job lead on closing day, with four questions to answer by voice while loading the truck.",
+        "Photos sorted by room and stage, with faces and house numbers blurred.",
+        "Drafts from those facts only: a project page, an article, a newsletter item, and alt text for each picture.",
+        "Listing remarks from the floor plan and feature sheet, within the character limit and without a claim that the seller hasn’t confirmed.",
+        "A calendar that looks a month ahead and links each new piece to the page where a reader can book.",
+      ],
+    },
+    person: {
+      heading: "Left to you",
+      items: [
+        "The yes. A draft waits until somebody who knows the job has read it.",
+        "Prices, promises, and anything about a neighbour or an inspector.",
+        "The client’s permission for photos, asked once at signing and kept with the file.",
+        "Opinions. The tile that you would never lay again is worth more than ten summaries.",
+      ],
+    },
+  },
+  figures: {
+    heading: "Against writing it by hand",
+    items: [
+      {
+        value: "55%",
+        label: "faster publishing, from the closed job to the page online",
+        source: "clients",
+      },
+      {
+        value: "2-3x",
+        label: "output from the same people and the same jobs",
+        source: "clients",
+      },
+      {
+        value: "30-50%",
+        label: "cost savings on each published piece",
+        source: "clients",
+      },
+      {
+        value: "67%",
+        label: "more leads for companies that publish a blog",
+        source: "demandMetricBlog",
+      },
+    ],
+  },
+  cost: {
+    heading: "The jobs that nobody can find",
+    text: [
+      "List the jobs that you finished in the past twelve months and tick those that a stranger could find on your website. The others are built, photographed and invisible. If a page of yours brings two enquiries a year, double the first line.",
+      "Then count the calls of one week in which you explained something that a page could have explained.",
+    ],
+    sum: {
+      lines: [
+        {
+          what: "Jobs not shown",
+          working: "22 jobs × 1 enquiry × 1 in 6 signed × $6,000",
+          value: "$22,000",
+        },
+        {
+          what: "The same answer again",
+          working: "3 calls a week × 15 min × 46 weeks × $80 an hour",
+          value: "$2,760",
+        },
+      ],
+      total: { what: "A year of a quiet website", value: "$24,760" },
+    },
+  },
+  example: {
+    heading: "Example: a renovator who wrote when it rained",
+    text: [
+      "A home-renovation firm published on rainy days, which came to four pieces in a good month. We put the closing-day questions into the job checklist, between final cleaning and the invoice, so that a job isn’t closed until its facts are in.",
+      "Drafts now wait for approval on Thursday mornings. The owner reads them over coffee and mostly corrects a product name. Dry months look like wet ones.",
+    ],
+    results: [
+      { value: "4 became 12", label: "posts a month" },
+      { value: "Tripled", label: "website traffic in 6 months" },
+    ],
+  },
+  firstNinetyDays: {
+    heading: "Ninety days from camera roll to calendar",
+    text: "We begin with jobs that are already finished: their photos exist, and nobody has to change a habit yet. The closing-day questions start once the first pages have shown the crew what they are for.",
+    bars: [
+      { task: "Gather a year of photos", fromDay: 1, toDay: 14 },
+      { task: "Write down how you sound", fromDay: 8, toDay: 21 },
+      { task: "Pages for finished jobs", fromDay: 18, toDay: 45 },
+      { task: "Closing-day questions", fromDay: 35, toDay: 55 },
+      { task: "Articles from phone answers", fromDay: 45, toDay: 75 },
+      { task: "Newsletter and listings", fromDay: 60, toDay: 82 },
+      { task: "Measure and prune", fromDay: 78, toDay: 90 },
+    ],
+  },
+  outlook: {
+    heading: "When the reader is a machine",
+    text: [
+      "More homeowners now ask an assistant which firm in the east end does underpinning, and the assistant answers from pages that it can quote. It needs the street, the year, what was found and how it was solved. General praise of craftsmanship gives it nothing.",
+      "So the record matters more than the prose. A firm that keeps the facts of each job in order has the answer ready, whatever the next kind of search is called.",
+    ],
+  },
+  closing: {
+    heading: "Pick one finished job. Bring the photos.",
+    text: "In thirty minutes we go through it together and you see which pieces are in it.",
+    action: "Book a Free Content Consultation",
+  },
+};

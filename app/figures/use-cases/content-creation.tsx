@@ -1,0 +1,112 @@
+import { Dimension, Drawing, Note } from "../pens.tsx";
+
+const height = 372;
+
+export function ContentCreationBefore() {
+  return (
+    <Drawing
+      id="content-creation-before"
+      height={height}
+      title="A finished job today"
+      description="A job folder with forty photos lies on the left, the website on the right. The line between them is broken: the photos never arrive, two places for new projects stand empty, and the newest job on the website is from March. The distance is marked as months."
+    >
+      <path className="hidden-line" d="M182 172H246" />
+      <path className="cross" d="m204 162 20 20m0-20-20 20" />
+      <path className="part" d="M14 92h58l14 16h96v132H14z" />
+      {[30, 80, 130].map((x) => (
+        <Photo key={x} x={x} y={126} />
+      ))}
+      {[30, 80, 130].map((x) => (
+        <Photo key={x} x={x} y={164} />
+      ))}
+      <text x="98" y="222" textAnchor="middle">
+        40 photos
+      </text>
+
+      <rect className="part" x="246" y="60" width="160" height="212" />
+      <path className="part-line" d="M246 92h160" />
+      <text x="260" y="81">
+        Website
+      </text>
+      <rect className="hidden-line" x="262" y="108" width="128" height="40" />
+      <rect className="hidden-line" x="262" y="160" width="128" height="40" />
+      <text x="262" y="230">
+        Newest job:
+      </text>
+      <text x="262" y="252">
+        March
+      </text>
+      <Dimension from={98} to={326} at={318} reach={[250, 282]} label="months" />
+    </Drawing>
+  );
+}
+
+const pieces = [
+  { label: "Article", y: 24 },
+  { label: "Project page", y: 124 },
+  { label: "Newsletter", y: 224 },
+] as const;
+
+const pieceHeight = 74;
+
+export function ContentCreationAfter() {
+  return (
+    <Drawing
+      id="content-creation-after"
+      height={height}
+      title="A finished job after automation"
+      description="The same job folder, now with answers beside the photos, runs through a cutting line and comes out as three pieces: an article, a project page and a newsletter item. The way from folder to published piece is dimensioned as 55% faster."
+    >
+      <path className="route" d="M138 161H226M196 161V61H226M196 161V261H226" />
+      <path className="part" d="M14 88h46l12 14h66v124H14z" />
+      {[30, 80].map((x) => (
+        <Photo key={x} x={x} y={120} />
+      ))}
+      <path className="part-line" d="M30 164h86M30 174h86M30 184h60" />
+      <text x="76" y="212" textAnchor="middle">
+        Job folder
+      </text>
+
+      <path className="cutting-line" d="M168 20V302" />
+      <path className="part-line" d="M168 20h12M168 302h12" strokeWidth="2" />
+      <path className="arrow" d="m190 20-10-4.5v9zM190 302l-10-4.5v9z" />
+      <Note x={160} y={25} textAnchor="end">
+        A
+      </Note>
+      <Note x={160} y={307} textAnchor="end">
+        A
+      </Note>
+      <circle className="solid-safety" cx="168" cy="161" r="7" />
+
+      {pieces.map(({ label, y }) => (
+        <g key={label}>
+          <rect className="part" x="226" y={y} width="180" height={pieceHeight} />
+          <text x="284" y={y + 29}>
+            {label}
+          </text>
+          <path className="part-line" d={`M284 ${y + 44}h106M284 ${y + 56}h74`} />
+        </g>
+      ))}
+      <path className="part-line" d="M240 44h30M240 54h30M240 64h30M240 74h18" />
+      <Photo x={238} y={146} />
+      <path className="part-line" d="M240 242h30v40h-30zM252 252h12M252 260h12M252 268h12" />
+      {[248, 257, 266, 275].map((y) => (
+        <circle key={y} className="arrow" cx="245.5" cy={y} r="1.5" />
+      ))}
+      <Dimension from={76} to={316} at={330} reach={[236, 308]} label="55% faster" />
+    </Drawing>
+  );
+}
+
+/** A print of a house, as small as on a contact sheet. */
+function Photo({ x, y }: { x: number; y: number }) {
+  return (
+    <g>
+      <rect className="part" x={x} y={y} width="36" height="28" />
+      <path
+        className="part-line"
+        d={`M${x + 6} ${y + 24}v-10l12-8 12 8v10zM${x + 15} ${y + 24}v-7h6v7`}
+      />
+    </g>
+  );
+}
