@@ -1,6 +1,6 @@
-import type { PageHead } from "../page-head.ts";
+import type { UseCase } from "../use-case.ts";
 
-export const socialMedia = {
+export const socialMedia: UseCase = {
   head: {
     title: "Social Media Automation for Trades and Realtors",
     description:
@@ -9,9 +9,176 @@ export const socialMedia = {
     keywords: [
       "social media automation Toronto",
       "contractor social media",
-      "realtor social media",
+      "realtor social media scheduling",
+      "Instagram for trades GTA",
     ],
-  } satisfies PageHead,
+  },
+  name: "Social Media",
   heading: "Post every week without thinking about it every day",
   lede: "Your crew takes the pictures already. Automation sorts, captions, schedules and tells you when somebody asks for a price.",
-} as const;
+  drawing: {
+    before: [
+      { key: "Drawing", value: "One month’s posts, today" },
+      { key: "Result", value: "A price question nobody saw" },
+    ],
+    after: [
+      { key: "Drawing", value: "One month’s posts, after" },
+      { key: "Result", value: "50-60% more consistent" },
+    ],
+  },
+  intro: [
+    "A roofer in Weston posts nine pictures on the Sunday after a storm and nothing until the next one. An agent in Port Credit posts each listing and disappears between them. Neither is lazy. Posting gets the one slot in the week where there is no room: after the last job, before the quotes.",
+    "Social media automation gives it a place of its own. The crew drops pictures into one album. Captions are drafted in your words, cut to fit Instagram, Facebook, LinkedIn and your Google profile, and laid into a calendar that you approve once a week. Comments are read day and night, and the one that asks for a price goes to your phone.",
+  ],
+  today: {
+    heading: "One week in the app",
+    entries: [
+      {
+        when: "Mon 12:20 pm",
+        what: "Lunch in the van on Eglinton. You post a panel upgrade with ‘another one done’. Two likes, both from suppliers.",
+      },
+      {
+        when: "Tue 8:10 pm",
+        what: "Under last winter’s heat pump somebody asks what one costs in a semi. The app does not tell you.",
+      },
+      {
+        when: "Wed 3:00 pm",
+        what: "The open house in Mimico is on Saturday. The logo that your brokerage approved is in an email from last year.",
+      },
+      {
+        when: "Thu 10:45 pm",
+        what: "Looking for ideas, you find a competitor’s reel of a job that you bid on.",
+      },
+      {
+        when: "Sun 5:30 pm",
+        what: "‘I should post something.’ Forty minutes later it is a picture of the dog on site, which does better than all the others.",
+      },
+    ],
+  },
+  problems: {
+    heading: "What irregular posting does",
+    items: [
+      {
+        title: "Feast, then nothing",
+        text: "Four posts in a slow week, none in a busy one. Since you are busy when the season is on, you fall silent exactly when people are choosing.",
+      },
+      {
+        title: "The question under an old picture",
+        text: "Price questions come in wherever a search turned you up, often under a post from another season. Nobody looks there.",
+      },
+      {
+        title: "Each platform has its own cut",
+        text: "Square or vertical, with a link or without, forty words or four hundred. Doing one job four times over is how it ends up not done.",
+      },
+      {
+        title: "Lines that you may not leave out",
+        text: "An agent’s post has to show the brokerage’s name prominently. An electrical contractor’s has to carry the ECRA/ESA licence number. At eleven at night such things drop off.",
+      },
+    ],
+  },
+  benefits: {
+    heading: "What runs by itself, and what waits for you",
+    automated: {
+      heading: "Runs by itself",
+      items: [
+        "Pictures taken from the shared album and sorted by job, with licence plates and faces blurred.",
+        "Captions drafted from the job’s own facts: the neighbourhood, the material, what was wrong.",
+        "One post, cut for each platform, on the days when your followers are there.",
+        "Brokerage name, licence number or logo added to every post that needs it.",
+        "The season’s posts queued ahead: furnace checks for September, eavestroughs for November, air conditioning for May.",
+        "A signal to your phone for each comment or message that asks for a price, a date or help.",
+      ],
+    },
+    person: {
+      heading: "Waits for you",
+      items: [
+        "Ten minutes on Friday to approve next week, on one page.",
+        "Every answer with a price in it.",
+        "A complaint. It gets a phone call from a person.",
+        "Whatever is funny. Nobody has automated the dog.",
+      ],
+    },
+  },
+  figures: {
+    heading: "Steady posting, measured",
+    items: [
+      {
+        value: "50-60%",
+        label: "more consistent posting, busy season included",
+        source: "clients",
+      },
+      {
+        value: "66%",
+        label: "higher engagement: comments, saves and messages",
+      },
+      {
+        value: "30-40%",
+        label: "lower labour cost for the same number of posts",
+        source: "clients",
+      },
+      {
+        value: "2x",
+        label: "inbound: calls and messages that begin with a post",
+        source: "clients",
+      },
+    ],
+  },
+  cost: {
+    heading: "Price it like any other small job",
+    text: [
+      "Posting by hand looks free because it happens in the evening. Write it up as you would a job, at your own rate.",
+      "For the second line, scroll back through a year of comments and count the price questions without an answer. Most owners who do this stop scrolling before they reach January.",
+    ],
+    sum: {
+      lines: [
+        {
+          what: "Posting by hand",
+          working: "3 posts × 35 min × 48 weeks × $95 an hour",
+          value: "$7,980",
+        },
+        {
+          what: "Price questions not seen",
+          working: "24 a year × 1 in 4 hired × $700",
+          value: "$4,200",
+        },
+      ],
+      total: { what: "A year in the app", value: "$12,180" },
+    },
+  },
+  example: {
+    heading: "Example: a landscaper with a dead season",
+    text: [
+      "A landscape firm posted daily in May and stopped in July, when its crews were busiest and the clients for fall were making up their minds. We moved the pictures into one album, queued captions a week ahead, and gave the winter its own subjects: drainage, lighting, and what a snow contract covers.",
+      "Price questions under old pictures now land in the same list as phone calls, with the picture attached. Whoever asks about a retaining wall in February gets an answer in February.",
+    ],
+    results: [
+      { value: "No gaps", label: "in the calendar, winter included" },
+      { value: "One list", label: "for every comment that asks for a price" },
+    ],
+  },
+  firstNinetyDays: {
+    heading: "From a scattered calendar to a steady one",
+    text: "Scheduled posts come early because the pictures exist. The watch on comments comes after a few weeks of reading what your followers really ask.",
+    bars: [
+      { task: "Accounts and licence lines", fromDay: 1, toDay: 10 },
+      { task: "One album for the crew", fromDay: 5, toDay: 18 },
+      { task: "Captions in your words", fromDay: 15, toDay: 32 },
+      { task: "Steady calendar, live", fromDay: 28, toDay: 60 },
+      { task: "Comment watch", fromDay: 45, toDay: 68 },
+      { task: "Twelve months of seasons", fromDay: 60, toDay: 80 },
+      { task: "Count enquiries by post", fromDay: 75, toDay: 90 },
+    ],
+  },
+  outlook: {
+    heading: "Feeds are becoming directories",
+    text: [
+      "People type ‘basement waterproofing Etobicoke’ into a video app and look at a wall, not at a website. What the caption says and the picture shows decides who turns up there. A place and a problem, named plainly, are found; ‘another one done’ is not.",
+      "Generated pictures will fill the feeds meanwhile. A crooked phone photo of a sump pump off Islington Avenue, with the right pipe size in the caption, will look better beside them every year.",
+    ],
+  },
+  closing: {
+    heading: "Bring last month’s camera roll.",
+    text: "In thirty minutes we lay four weeks of posts from it on a calendar, so that you see what a month takes.",
+    action: "Book Your Free Consultation",
+  },
+};

@@ -1,0 +1,116 @@
+import { Drawing, Note, Part } from "../pens.tsx";
+
+const height = 356;
+const days = [
+  { name: "Sunday", letter: "S" },
+  { name: "Monday", letter: "M" },
+  { name: "Tuesday", letter: "T" },
+  { name: "Wednesday", letter: "W" },
+  { name: "Thursday", letter: "T" },
+  { name: "Friday", letter: "F" },
+  { name: "Saturday", letter: "S" },
+] as const;
+const weeks = 5;
+const left = 14;
+const top = 52;
+const column = 56;
+const row = 44;
+
+type Cell = { week: number; day: number };
+
+const cellCentre = ({ week, day }: Cell) => ({
+  x: left + column * (day + 0.5),
+  y: top + row * (week + 0.5),
+});
+
+const scattered: Cell[] = [
+  { week: 0, day: 3 },
+  { week: 0, day: 4 },
+  { week: 0, day: 5 },
+  { week: 1, day: 0 },
+  { week: 4, day: 2 },
+];
+
+const steady: Cell[] = [0, 1, 2, 3, 4].flatMap((week) => [1, 3, 5].map((day) => ({ week, day })));
+
+export function SocialMediaBefore() {
+  return (
+    <Drawing
+      id="social-media-before"
+      height={height}
+      title="One month’s posts today"
+      description="A month’s calendar sheet. Three posts stand close together in the first week, one on the following Sunday, then nothing for most of the month, and one more near its end. A price question came in during the silence, and nobody saw it."
+    >
+      <CalendarSheet posts={scattered} />
+      <Question week={2} day={1} />
+      <Part x={154} y={144} width={238} height={40} label="nothing posted, and busy" />
+      <Legend question="price question, not seen" />
+    </Drawing>
+  );
+}
+
+export function SocialMediaAfter() {
+  const first = cellCentre({ week: 1, day: 6 });
+  return (
+    <Drawing
+      id="social-media-after"
+      height={height}
+      title="One month’s posts after automation"
+      description="The same calendar sheet with a post every Monday, Wednesday and Friday. Two price questions came in, and a line leads from both to the owner’s phone."
+    >
+      <CalendarSheet posts={steady} />
+      <path className="route" d={`M${first.x} ${first.y}V294`} />
+      <Question week={1} day={6} />
+      <Question week={3} day={6} />
+      <Part x={276} y={294} width={130} label="Your phone" tone="chalk" />
+      <Legend question="price question" />
+    </Drawing>
+  );
+}
+
+function CalendarSheet({ posts }: { posts: readonly Cell[] }) {
+  const width = column * days.length;
+  const columns = [1, 2, 3, 4, 5, 6].map((day) => `M${left + column * day} ${top}v${row * weeks}`);
+  const rows = [1, 2, 3, 4].map((week) => `M${left} ${top + row * week}h${width}`);
+  return (
+    <g>
+      <rect className="part" x={left} y={top - 32} width={width} height={row * weeks + 32} />
+      <path className="part-line" d={columns.join("") + rows.join("")} opacity="0.45" />
+      <path className="part-line" d={`M${left} ${top}h${width}`} />
+      {days.map(({ name, letter }, day) => (
+        <text key={name} x={left + column * (day + 0.5)} y={top - 11} textAnchor="middle">
+          {letter}
+        </text>
+      ))}
+      {posts.map((cell) => {
+        const { x, y } = cellCentre(cell);
+        return <Post key={`${x} ${y}`} x={x} y={y} />;
+      })}
+    </g>
+  );
+}
+
+function Post({ x, y }: { x: number; y: number }) {
+  return <rect className="solid-chalk" x={x - 12} y={y - 12} width="24" height="24" />;
+}
+
+function Question(cell: Cell) {
+  const { x, y } = cellCentre(cell);
+  return <circle className="solid-safety" cx={x} cy={y} r="11" />;
+}
+
+function Legend({ question }: { question: string }) {
+  const y = top + row * weeks + 44;
+  return (
+    <g>
+      <Post x={26} y={y} />
+      <Note x={46} y={y + 5}>
+        post
+      </Note>
+      <circle className="solid-safety" cx="110" cy={y} r="11" />
+      <Note x={130} y={y + 5}>
+        {question}
+      </Note>
+    </g>
+  );
+}
