@@ -1,13 +1,24 @@
 import { emailManagement } from "#content/use-cases/email-management.ts";
+import {
+  EmailManagementAfter,
+  EmailManagementBefore,
+} from "../figures/use-cases/email-management.tsx";
+import { BookingButton } from "../scheduling/booking-button.tsx";
+import { headOfUseCase } from "../sections/use-case/head-of-use-case.ts";
+import { UseCasePage } from "../sections/use-case/use-case-page.tsx";
 import type { Route } from "./+types/use-cases-email-management";
-import { Masthead } from "../sections/masthead.tsx";
-import { pageMeta } from "../seo/page-meta.ts";
-import { rootFacts } from "../seo/root-facts.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(emailManagement.head, rootFacts(matches).settings);
+  return headOfUseCase(emailManagement, matches);
 }
 
 export default function EmailManagementPage() {
-  return <Masthead heading={emailManagement.heading} lede={emailManagement.lede} />;
+  return (
+    <UseCasePage
+      useCase={emailManagement}
+      before={<EmailManagementBefore />}
+      after={<EmailManagementAfter />}
+      action={<BookingButton variant="ink">{emailManagement.closing.action}</BookingButton>}
+    />
+  );
 }
