@@ -1,13 +1,24 @@
 import { clientManagement } from "#content/use-cases/client-management.ts";
+import {
+  ClientManagementAfter,
+  ClientManagementBefore,
+} from "../figures/use-cases/client-management.tsx";
+import { BookingLink } from "../sections/use-case/booking-link.tsx";
+import { headOfUseCase } from "../sections/use-case/head-of-use-case.ts";
+import { UseCasePage } from "../sections/use-case/use-case-page.tsx";
 import type { Route } from "./+types/use-cases-client-management";
-import { Masthead } from "../sections/masthead.tsx";
-import { pageMeta } from "../seo/page-meta.ts";
-import { rootFacts } from "../seo/root-facts.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(clientManagement.head, rootFacts(matches).settings);
+  return headOfUseCase(clientManagement, matches);
 }
 
 export default function ClientManagementPage() {
-  return <Masthead heading={clientManagement.heading} lede={clientManagement.lede} />;
+  return (
+    <UseCasePage
+      useCase={clientManagement}
+      before={<ClientManagementBefore />}
+      after={<ClientManagementAfter />}
+      action={<BookingLink>{clientManagement.closing.action}</BookingLink>}
+    />
+  );
 }

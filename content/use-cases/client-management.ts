@@ -1,6 +1,6 @@
-import type { PageHead } from "../page-head.ts";
+import type { UseCase } from "../use-case.ts";
 
-export const clientManagement = {
+export const clientManagement: UseCase = {
   head: {
     title: "Client Management Automation for GTA Businesses",
     description:
@@ -10,8 +10,175 @@ export const clientManagement = {
       "client management automation",
       "CRM automation Toronto",
       "contractor client communication",
+      "change order tracking GTA",
     ],
-  } satisfies PageHead,
+  },
+  name: "Client Management",
   heading: "Keep every client told before they have to ask",
   lede: "Most disputes begin with silence. Automation sends the update, files the approval and reminds you who is waiting.",
-} as const;
+  drawing: {
+    before: [
+      { key: "Drawing", value: "A ten-week job, today (example)" },
+      { key: "Result", value: "A disputed final bill" },
+    ],
+    after: [
+      { key: "Drawing", value: "The same ten weeks, after" },
+      { key: "Result", value: "50% fewer disputes" },
+    ],
+  },
+  intro: [
+    "Clients rarely complain about the wall. They complain that nobody told them the inspection had moved, that the tile was on back order, that the small extra from week six is $1,400 on the last invoice. By then both sides are right, as far as either remembers.",
+    "Client management automation keeps one record of each job and shows everybody their part of it. The client gets a short update every Friday. A change becomes a change order with a price, a new end date and a signature before anyone lifts a tool. You get a list of who is waiting for an answer, longest first.",
+  ],
+  today: {
+    heading: "Week six of a second-storey addition",
+    entries: [
+      {
+        when: "Mon 7:05 am",
+        what: "‘Is anybody coming today?’ The framers are in Ajax until Wednesday. The client on O’Connor Drive learns it from the empty driveway.",
+      },
+      {
+        when: "Tue 11:30 am",
+        what: "The city’s inspector passes the framing. The news stays in the site supervisor’s phone.",
+      },
+      {
+        when: "Wed 2:15 pm",
+        what: "On the stairs the client asks for pot lights in the hall. ‘Sure, no problem.’ Nobody writes down how many.",
+      },
+      {
+        when: "Thu 6:40 pm",
+        what: "The bank wants proof of progress before the next draw. You look for photos until eight.",
+      },
+      {
+        when: "Fri 4:55 pm",
+        what: "You meant to call with an update. The weekend begins without one, for you and for them.",
+      },
+    ],
+  },
+  problems: {
+    heading: "What silence turns into",
+    items: [
+      {
+        title: "Extras without a signature",
+        text: "In Ontario a renovation bill may not exceed the written estimate by more than 10% unless the client agreed to the change. A nod on the stairs is hard to prove in Small Claims Court.",
+      },
+      {
+        title: "One question, four askers",
+        text: "Client, spouse, designer and lender all want to know where things stand. Each hears something a little different from whoever picks up.",
+      },
+      {
+        title: "Dates that move quietly",
+        text: "The permit took three weeks longer and the cabinets came early. Your client still plans by the schedule in the contract, and has booked the movers.",
+      },
+      {
+        title: "A deal that nobody counts down",
+        text: "A broker’s version: the deposit was due within 24 hours, the financing condition on Thursday at six. The buyer remembered one of the two.",
+      },
+    ],
+  },
+  benefits: {
+    heading: "The record keeps itself. The relationship is yours.",
+    automated: {
+      heading: "Kept by the system",
+      items: [
+        "A Friday update for each job from the week’s photos, inspections and deliveries: what was done, what is next, what waits on the client.",
+        "Change orders drafted from a voice note, with the price, HST and the effect on the end date, sent for signature.",
+        "A notice to client, trades and designer when a date moves.",
+        "The draw package for the lender, and a reminder when the holdback comes due.",
+        "Conditions, deposits and closing dates read from a signed agreement of purchase and sale, and counted down.",
+        "A call-back list for the first year, with the warranty walk on it.",
+      ],
+    },
+    person: {
+      heading: "Kept by you",
+      items: [
+        "Bad news, in your voice, before the update goes out.",
+        "The price of every change.",
+        "The walk through the site with the client. The system only makes sure that it happens.",
+        "The small extra that you decide to give away, and the credit for saying so.",
+      ],
+    },
+  },
+  figures: {
+    heading: "Told in time, measured",
+    items: [
+      {
+        value: "40-60%",
+        label: "faster responses to clients’ questions",
+        source: "clients",
+      },
+      {
+        value: "50%",
+        label: "fewer disputes over extras and final bills",
+        source: "clients",
+      },
+      {
+        value: "30%",
+        label: "higher satisfaction when clients are asked at handover",
+        source: "clients",
+      },
+      {
+        value: "Stronger",
+        label: "retention: past clients who come back or send a neighbour",
+        source: "clients",
+      },
+    ],
+  },
+  cost: {
+    heading: "Count the extras that you gave away",
+    text: [
+      "Take your last five final invoices and circle each extra that was argued over, reduced or left off. That is your first line.",
+      "For the second, mark every call of one week that only asked where things stand. It includes the ones that you took on a ladder.",
+    ],
+    sum: {
+      lines: [
+        {
+          what: "Extras refused",
+          working: "14 jobs × 4 extras × 1 in 5 refused × $850",
+          value: "$9,520",
+        },
+        {
+          what: "‘Where are we?’ calls",
+          working: "6 a week × 12 min × 46 weeks × $80 an hour",
+          value: "$4,416",
+        },
+      ],
+      total: { what: "A year, before the first bad review", value: "$13,936" },
+    },
+  },
+  example: {
+    heading: "Example: several houses open at once",
+    text: [
+      "A contractor for additions and basements answered clients in the order in which they lost patience. We gave each job a page that its client can open, a Friday update drafted from the site supervisor’s photos, and change orders that are priced and signed on a phone.",
+      "Most questions are now answered before they are asked. The rest reach the person who knows, with the job’s record beside them, so one call settles it.",
+    ],
+    results: [
+      { value: "Down 55%", label: "response time to clients" },
+      { value: "Signed first", label: "change orders, before the work starts" },
+    ],
+  },
+  firstNinetyDays: {
+    heading: "The first 90 days, beginning with one job",
+    text: "We start with one open job and one patient client. The others follow when the Friday update has gone out four times without a correction from you.",
+    bars: [
+      { task: "One job, one record", fromDay: 1, toDay: 15 },
+      { task: "Friday update, first job", fromDay: 10, toDay: 38 },
+      { task: "Change orders to sign", fromDay: 20, toDay: 50 },
+      { task: "All open jobs", fromDay: 38, toDay: 68 },
+      { task: "Draws, holdback, closings", fromDay: 55, toDay: 75 },
+      { task: "First-year call-backs", fromDay: 70, toDay: 90 },
+    ],
+  },
+  outlook: {
+    heading: "Your client will have software too",
+    text: [
+      "Homeowners are beginning to hand a contract and its invoices to an assistant that compares them line by line. A job with a clean trail of signed changes passes that check in a minute. A job held together by texts will be questioned on everything, including the parts that were right.",
+      "Lenders and insurers are heading the same way and ask for photos with dates. A record kept as the work goes is your evidence first.",
+    ],
+  },
+  closing: {
+    heading: "Tell us about your last argument over an extra.",
+    text: "In thirty minutes we find the moment where it could have been a signature.",
+    action: "Book Your Free Consultation",
+  },
+};
