@@ -188,7 +188,7 @@ describeOnEachDatabase("the operator's commands", (database) => {
       .execute();
     const { subscribers } = json((await run(["subscribers", "list", "--json"])).stdout);
     expect(subscribers.map((row: { state: string }) => row.state)).toEqual([
-      "unconfirmed",
+      "subscribed",
       "confirmed",
     ]);
     const confirmed = await run(["subscribers", "export", "--confirmed"]);
@@ -227,7 +227,7 @@ describeOnEachDatabase("the operator's commands", (database) => {
         email: "New@Example.com",
         consent_text: "Own wording",
         subscribed_at: "2026-01-02T10:00:00.000Z",
-        state: "unconfirmed",
+        state: "subscribed",
       },
       { email: "last@example.com", consent_text: "The card at the spring show" },
     ]);

@@ -6,7 +6,7 @@ import { hostedModeError, reasonOf } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 import type { CommandResult } from "../command-result.ts";
 import { formatBytes } from "../files/read-text-file.ts";
-import { refuseExisting } from "../files/write-new-file.ts";
+import { refuseUnusable } from "../files/write-new-file.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { startProgress } from "../terminal/progress.ts";
 import { backupSqlite } from "./backup-sqlite.ts";
@@ -26,7 +26,7 @@ export function backupCommand(run: Run) {
     summary: "Copy the database to a file, beside the running site",
     details,
     examples: [
-      ["db backup backups/2026-11-21.sqlite", "Make a backup"],
+      ["db backup backup-2026-11-21.sqlite", "Make a backup"],
       ["db backup latest.sqlite --force", "Replace the one before, once the new one is checked"],
     ],
   })
@@ -51,7 +51,7 @@ async function makeBackup(
   if (target === path.resolve(source)) {
     throw new CommandError("That is the database itself. Choose another file.");
   }
-  await refuseExisting(target, options);
+  await refuseUnusable(target, options);
   const progress = startProgress(context.io.stderr, "Copying pages");
   try {
     await backupSqlite(source, target, progress.step);

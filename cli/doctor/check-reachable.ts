@@ -16,7 +16,7 @@ export async function checkMail(config: Config): Promise<Finding> {
   const folder = path.join(config.dataDirectory, "mail");
   if (config.smtpUrl === null) {
     const state = isPublicSite(config.siteUrl) ? "attention" : "note";
-    const message = `is not sent: each mail becomes a file in ${folder}.`;
+    const message = `not sent; each mail becomes a file in ${folder}.`;
     return { about, state, message, advice: "Set SMTP_URL to send it." };
   }
   const { host } = new URL(config.smtpUrl);

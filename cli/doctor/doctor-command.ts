@@ -25,6 +25,8 @@ export function doctorCommand(run: Run) {
   }).action(run(examine));
 }
 
+const order: Finding["state"][] = ["ok", "note", "attention"];
+
 async function examine(context: CommandContext): Promise<CommandResult> {
   const settings = context.readSettings();
   const { config } = settings;
@@ -43,7 +45,9 @@ async function examine(context: CommandContext): Promise<CommandResult> {
     ])
   )
     .flat()
-    .filter((finding) => finding !== null);
+    .filter((finding) => finding !== null)
+    // What needs attention stands last, next to the verdict, where a terminal is read first.
+    .toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
   const attention = findings.filter(({ state }) => state === "attention").length;
   const verdict =
     attention === 0

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { access, open, rename, rm } from "node:fs/promises";
+import { open, rename, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import { reasonOf } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 
@@ -15,7 +16,7 @@ export async function writeNewFile(
   content: AsyncIterable<string>,
   { force = false }: { force?: boolean },
 ): Promise<void> {
-  await refuseExisting(path, { force });
+  await refuseUnusable(path, { force });
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
     const file = await open(temporary, "wx", privateFileMode);
@@ -33,14 +34,12 @@ export async function writeNewFile(
   }
 }
 
-/** Ends the command where the file is there already, unless `force` allows to replace it. */
-export async function refuseExisting(path: string, { force }: { force?: boolean }): Promise<void> {
-  if (force) return;
-  const exists = await access(path).then(
-    () => true,
-    () => false,
-  );
-  if (exists) {
-    throw new CommandError(`${path} is there already. Choose another name, or add --force.`);
+/** Ends the command where the folder is missing, or the file is there already and `force` doesn't replace it. */
+export async function refuseUnusable(path: string, { force }: { force?: boolean }): Promise<void> {
+  const folder = dirname(path);
+  if ((await stat(folder).catch(() => null))?.isDirectory() !== true) {
+    throw new CommandError(`There is no folder ${folder}. Make it first, or choose another place.`);
   }
+  if (force || (await stat(path).catch(() => null)) === null) return;
+  throw new CommandError(`${path} is there already. Choose another name, or add --force.`);
 }

@@ -10,13 +10,14 @@ const defaultRows = 30;
 export function listMessagesCommand(run: Run) {
   return siteCommand("list", {
     summary: "List the messages of the contact form, newest first",
+    details: "The whole of a message, with address and telephone, is in: messages show ID.",
     examples: [
       ["messages list", `List the latest ${defaultRows}`],
       ["messages list --since 2026-11-01 --limit 200", "List those of a month"],
     ],
   })
     .option("--since <date>", "only those received on that day (Toronto) or later", parseDay)
-    .option("--limit <n>", "at most so many", parseLimit, defaultRows)
+    .option("--limit <n>", "show at most this many", parseLimit, defaultRows)
     .action(
       run((context, options: { since?: string; limit: number }) =>
         context.withStore(async (store) => {
@@ -26,7 +27,6 @@ export function listMessagesCommand(run: Run) {
               { title: "Id", value: ({ id }) => String(id), align: "right" },
               { title: "Received", value: ({ receivedAt }) => torontoTime(receivedAt) },
               { title: "From", value: (m) => `${m.firstName} ${m.lastName}`, flexible: true },
-              { title: "E-mail", value: ({ email }) => email, flexible: true },
               { title: "Subject", value: (m) => contactSubjectLabel(m.subject), flexible: true },
               { title: "Message", value: ({ message }) => message.slice(0, 80), flexible: true },
             ],

@@ -2,6 +2,7 @@ import { Option } from "commander";
 import { countOutbox, listOutbox, type OutboxState } from "#backend/outbox/list-outbox.ts";
 import { parseLimit } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";
+import { printableLine } from "../terminal/printable.ts";
 import { torontoTime } from "../terminal/toronto-time.ts";
 
 const defaultRows = 30;
@@ -21,7 +22,7 @@ export function listOutboxCommand(run: Run) {
     .addOption(new Option("--failed", "only failed ones").conflicts(["waiting", "delivered"]))
     .addOption(new Option("--waiting", "only waiting ones").conflicts("delivered"))
     .option("--delivered", "only delivered ones")
-    .option("--limit <n>", "at most so many", parseLimit, defaultRows)
+    .option("--limit <n>", "show at most this many", parseLimit, defaultRows)
     .action(
       run((context, options: ListOptions) =>
         context.withStore(async ({ db }) => {
@@ -40,15 +41,21 @@ export function listOutboxCommand(run: Run) {
                 title: "Next try",
                 value: (d) => (d.state === "waiting" ? torontoTime(d.nextAttemptAt) : ""),
               },
-              { title: "Last error", value: ({ lastError }) => lastError ?? "", flexible: true },
             ],
             deliveries,
             state ? `Nothing is ${state}.` : "The outbox is empty: nothing has been sent yet.",
           );
           const sums = `${counts.waiting} waiting, ${counts.failed} failed, ${counts.delivered} delivered.`;
+          const errors = deliveries
+            .filter(({ lastError, state }) => lastError !== null && state !== "delivered")
+            .map(({ id, lastError }) => `  ${id}: ${printableLine(lastError ?? "")}`);
+          if (errors.length > 0) errors.unshift("", "Last errors:");
           const hint =
-            counts.failed > 0 ? ` Send failed ones again: outbox retry --all-failed` : "";
-          return { json: { counts, deliveries }, text: `${table}\n\n${sums}${hint}` };
+            counts.failed > 0 ? " To try failed ones again: outbox retry --all-failed" : "";
+          return {
+            json: { counts, deliveries },
+            text: [table, ...errors, "", `${sums}${hint}`].join("\n"),
+          };
         }),
       ),
     );

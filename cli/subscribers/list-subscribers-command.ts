@@ -1,30 +1,26 @@
-import type { SubscriberState } from "#backend/newsletter/list-subscribers.ts";
+import type { SubscriberListing } from "#backend/newsletter/list-subscribers.ts";
 import { collect } from "../collect.ts";
 import { parseLimit } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { torontoTime } from "../terminal/toronto-time.ts";
 import { allSubscribers } from "./all-subscribers.ts";
-import { subscriberRecord } from "./subscriber-record.ts";
+import { stateWord, subscriberRecord } from "./subscriber-record.ts";
 
 const defaultRows = 100;
-
-const stateWords: Record<SubscriberState, string> = {
-  confirmed: "confirmed",
-  unconfirmed: "subscribed, not confirmed",
-  unsubscribed: "unsubscribed",
-};
 
 export function listSubscribersCommand(run: Run) {
   return siteCommand("list", {
     summary: "List the subscribers and where each stands",
-    details: "Write only to confirmed ones. The consent record of each is in: subscribers export.",
+    details: `subscribed: asked for the newsletter and has not confirmed the address yet. confirmed: may
+be written to. unsubscribed: must not be. Since is the time of that. The consent record of
+each is in: subscribers export.`,
     examples: [
       ["subscribers list", `List the first ${defaultRows}`],
       ["subscribers list --confirmed --limit 5000", "List those who may be written to"],
     ],
   })
     .option("--confirmed", "only those who have confirmed and not unsubscribed")
-    .option("--limit <n>", "at most so many", parseLimit, defaultRows)
+    .option("--limit <n>", "show at most this many", parseLimit, defaultRows)
     .action(
       run((context, options: { confirmed?: boolean; limit: number }) =>
         context.withStore(async (store) => {
@@ -36,10 +32,8 @@ export function listSubscribersCommand(run: Run) {
           const table = context.table(
             [
               { title: "E-mail", value: ({ email }) => email, flexible: true },
-              { title: "State", value: ({ state }) => stateWords[state] },
-              { title: "Subscribed", value: ({ subscribedAt }) => torontoTime(subscribedAt) },
-              { title: "Confirmed", value: ({ confirmedAt }) => torontoTime(confirmedAt) },
-              { title: "Unsubscribed", value: ({ unsubscribedAt }) => torontoTime(unsubscribedAt) },
+              { title: "State", value: ({ state }) => stateWord(state) },
+              { title: "Since", value: since },
             ],
             subscribers,
             options.confirmed ? "Nobody has confirmed yet." : "No subscribers yet.",
@@ -50,4 +44,8 @@ export function listSubscribersCommand(run: Run) {
         }),
       ),
     );
+}
+
+function since({ unsubscribedAt, confirmedAt, subscribedAt }: SubscriberListing): string {
+  return torontoTime(unsubscribedAt ?? confirmedAt ?? subscribedAt);
 }

@@ -1,10 +1,15 @@
-import type { SubscriberListing } from "#backend/newsletter/list-subscribers.ts";
+import type { SubscriberListing, SubscriberState } from "#backend/newsletter/list-subscribers.ts";
+
+/** The state as the commands name it. */
+export function stateWord(state: SubscriberState): "subscribed" | "confirmed" | "unsubscribed" {
+  return state === "unconfirmed" ? "subscribed" : state;
+}
 
 /** A subscriber as exports name the fields: the consent record with it, the secret of the links without. */
 export function subscriberRecord(subscriber: SubscriberListing) {
   return {
     email: subscriber.email,
-    state: subscriber.state,
+    state: stateWord(subscriber.state),
     subscribed_at: subscriber.subscribedAt,
     confirmed_at: subscriber.confirmedAt,
     unsubscribed_at: subscriber.unsubscribedAt,
