@@ -127,7 +127,7 @@ export const socialMedia: UseCase = {
     heading: "Price it like any other small job",
     text: [
       "Posting by hand looks free because it happens in the evening. Write it up as you would a job, at your own rate.",
-      "For the second line, scroll back through a year of comments and count the price questions without an answer. Most owners who do this stop scrolling before they reach January.",
+      "For the second line, scroll back through a year of comments and count the price questions without an answer. Start with last winter’s.",
     ],
     sum: {
       lines: [
