@@ -117,7 +117,7 @@ describeOnEachDatabase("the operator's commands", (database) => {
     for (const dryRun of [["--dry-run"], []]) {
       const refused = await run(["issues", "import", second, ...dryRun]);
       expect(refused.exitCode).toBe(2);
-      expect(refused.stderr).toContain(`${second}:3: id 70 is taken`);
+      expect(refused.stderr).toContain(`${second}:3: id 70 is taken by "T"`);
     }
     expect((await run(["issues", "show", "71"])).exitCode).toBe(1);
   });

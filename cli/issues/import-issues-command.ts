@@ -51,10 +51,10 @@ async function importFile(
   return await context.withStore(async (store) => {
     const taken = await takenIds(store, issues);
     if (taken.length > 0) {
-      const problems = taken.map(({ line, issue }) => ({
+      const problems = taken.map(({ record, title }) => ({
         file: file.name,
-        line,
-        message: `id ${issue.id} is taken by an issue that is there already.`,
+        line: record.line,
+        message: `id ${record.issue.id} is taken by "${title}", which is there already.`,
       }));
       throw problemsError(problems, refused);
     }
@@ -79,11 +79,14 @@ async function importFile(
   });
 }
 
-/** The rows whose id the table has already. */
-async function takenIds({ db }: OpenStore, issues: IssueRecord[]): Promise<IssueRecord[]> {
-  const rows = await db.selectFrom("final_newsletters").select("id").execute();
-  const present = new Set(rows.map(({ id }) => id));
-  return issues.filter(({ issue }) => issue.id !== undefined && present.has(issue.id));
+/** The rows whose id the table has already, each with the title of the issue that has it. */
+async function takenIds({ db }: OpenStore, issues: IssueRecord[]) {
+  const rows = await db.selectFrom("final_newsletters").select(["id", "title"]).execute();
+  const titles = new Map(rows.map(({ id, title }) => [id, title]));
+  return issues.flatMap((record) => {
+    const title = record.issue.id === undefined ? undefined : titles.get(record.issue.id);
+    return title === undefined ? [] : [{ record, title }];
+  });
 }
 
 function counted(count: number): string {
