@@ -289,10 +289,13 @@ for (const { form, path, button, rows, emailLabel, function: functionName } of f
 
 test("the archive's load failure is a card with the error text", async ({
   page,
+  site,
   hosted,
   expectConsole,
 }) => {
   expectConsole(/status of 503/);
+  // Without the archive that the server may have kept from before.
+  await site.restart();
   hosted.answer = json({ code: "42P01", message: "relation does not exist" }, 404);
   await page.goto("/newsletter");
   await expect(
