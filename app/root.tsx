@@ -19,6 +19,7 @@ import { Failure } from "./sections/failure.tsx";
 import { NotFound } from "./sections/not-found.tsx";
 import { SiteFooter } from "./sections/site-footer.tsx";
 import { SiteHeader } from "./sections/site-header.tsx";
+import { feedPath } from "./seo/feed-path.ts";
 import { iconPath } from "./seo/icons.ts";
 import { SiteStructuredData } from "./seo/site-structured-data-scripts.tsx";
 import { siteContext } from "./site-services.ts";
@@ -41,13 +42,13 @@ export const links: LinksFunction = () => [
     rel: "alternate",
     type: "application/rss+xml",
     title: `${newsletterName} (RSS)`,
-    href: "/feed.xml",
+    href: feedPath.rss,
   },
   {
     rel: "alternate",
     type: "application/atom+xml",
     title: `${newsletterName} (Atom)`,
-    href: "/atom.xml",
+    href: feedPath.atom,
   },
 ];
 

@@ -25,5 +25,17 @@ export default [
   route("terms", "pages/terms.tsx"),
   route("privacy", "pages/privacy.tsx"),
 
+  // What the site-wide search action promises; not among the specification's screens.
+  route("search", "pages/search.tsx"),
+
+  // Files for search engines, feed readers and phones.
+  route("sitemap.xml", "pages/sitemap.ts"),
+  route("robots.txt", "pages/robots.ts"),
+  route("feed.xml", "pages/feeds-rss.ts"),
+  route("atom.xml", "pages/feeds-atom.ts"),
+  route("manifest.webmanifest", "pages/manifest.ts"),
+  route("llms.txt", "pages/llms.ts"),
+  route(".well-known/security.txt", "pages/security-txt.ts"),
+
   route("*", "pages/not-found.tsx"),
 ] satisfies RouteConfig;

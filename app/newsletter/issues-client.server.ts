@@ -17,6 +17,14 @@ const pageRows = 1_000;
 const maxPages = 20;
 
 const neighbourSchema = v.pick(issueRowSchema, ["id", "title"]);
+const headSchema = v.pick(issueRowSchema, ["id", "title", "publish_date"]);
+
+/** An issue without its body. */
+export type IssueHead = v.InferOutput<typeof headSchema>;
+
+export type IssueHeadsRead =
+  | { ok: true; heads: IssueHead[] }
+  | { ok: false; reason: "unavailable" };
 
 export type IssuesRead = { ok: true; issues: IssueRow[] } | { ok: false; reason: "unavailable" };
 
@@ -35,6 +43,16 @@ export type IssueRead =
 export async function readIssues(access: IssuesAccess): Promise<IssuesRead> {
   try {
     return { ok: true, issues: await readRows(access, "*", issueRowSchema) };
+  } catch (error) {
+    access.reportError(error);
+    return { ok: false, reason: "unavailable" };
+  }
+}
+
+/** Every issue's head, newest first: what a list needs, without reading the bodies. */
+export async function readIssueHeads(access: IssuesAccess): Promise<IssueHeadsRead> {
+  try {
+    return { ok: true, heads: await readRows(access, "id,title,publish_date", headSchema) };
   } catch (error) {
     access.reportError(error);
     return { ok: false, reason: "unavailable" };

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { notFound } from "#content/pages/not-found.ts";
 import { MissedMark } from "../figures/missed-mark.tsx";
+import { SearchForm } from "./search/search-form.tsx";
 import "./not-found.css";
 
 export function NotFound() {
@@ -17,6 +18,9 @@ export function NotFound() {
             {home.label}
           </Link>
         </p>
+        <div className="mt-10">
+          <SearchForm isAside />
+        </div>
         <h2>{elsewhere.heading}</h2>
         <ul>
           {elsewhere.links.map(({ label, path }) => (

@@ -2,7 +2,7 @@ import type { PageHead } from "../page-head.ts";
 
 export const notFound = {
   head: {
-    title: "Page not found",
+    title: "404: Page not found",
     description:
       "There is no page at this address. It may have moved, or the link to it was never right. The home page is a good place to start again.",
     path: "",

@@ -1,0 +1,71 @@
+import { data } from "react-router";
+import { search } from "#content/pages/search.ts";
+import { sitePages } from "#content/site-pages.ts";
+import { cutAtWord } from "../newsletter/cut-at-word.ts";
+import type { SearchOutcome } from "../search/search-outcome.ts";
+import { readQuery } from "../search/search-query.ts";
+import { searchSite } from "../search/search-site.server.ts";
+import { NoResults } from "../sections/search/no-results.tsx";
+import { SearchForm } from "../sections/search/search-form.tsx";
+import { SearchResults } from "../sections/search/search-results.tsx";
+import { WhereToLook } from "../sections/search/where-to-look.tsx";
+import { pageMeta } from "../seo/page-meta.ts";
+import { rootFacts } from "../seo/root-facts.ts";
+import { siteContext } from "../site-services.ts";
+import { ChalkLine } from "../ui/chalk-line.tsx";
+import type { Route } from "./+types/search";
+
+/** Every text makes a page of its own, so none of them is worth keeping. */
+const notKept = { "Cache-Control": "no-store" };
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const query = readQuery(new URL(request.url).searchParams);
+  const sheets = sitePages.map(({ head: { path, title } }) => ({ path, title }));
+  if (query === "") return data({ query, outcome: null, sheets });
+  const outcome = await searchSite(context.get(siteContext), query);
+  // Where there is something to read, the list of all pages would only be in the way.
+  return data({ query, outcome, sheets: outcome.total === 0 ? sheets : [] }, { headers: notKept });
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+const titleMaxLength = 60;
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  const { head, resultsTitle } = search;
+  const room = titleMaxLength - resultsTitle.length - 3;
+  const title = loaderData?.query
+    ? `${resultsTitle} “${cutAtWord(loaderData.query, room)}”`
+    : head.title;
+  return pageMeta({ ...head, title, noIndex: true }, rootFacts(matches).settings);
+}
+
+export default function SearchPage({ loaderData }: Route.ComponentProps) {
+  const { query, outcome, sheets } = loaderData;
+  return (
+    <div className="wrap pt-[clamp(40px,6vw,76px)] pb-[var(--section-space)]">
+      <div className="max-w-[52rem]">
+        <h1>{search.heading}</h1>
+        <ChalkLine snap className="mt-3 mb-6" />
+      </div>
+      <SearchForm query={query} />
+      <p className="lettering mt-5" role="status">
+        {outcome && countLine(outcome, query)}
+      </p>
+      {outcome && <SearchResults outcome={outcome} />}
+      {outcome?.total === 0 && <NoResults />}
+      {sheets.length > 0 && <WhereToLook sheets={sheets} />}
+    </div>
+  );
+}
+
+function countLine({ total, results }: SearchOutcome, query: string): string {
+  const { found, none } = search;
+  const quoted = `“${query}”`;
+  if (total === 0) return `${none.count} ${quoted}`;
+  if (total === 1) return `${found.one} ${quoted}`;
+  const shown = results.length < total ? `${found.firstOf} ${results.length} ${found.of} ` : "";
+  return `${shown}${total} ${found.many} ${quoted}`;
+}

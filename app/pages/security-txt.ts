@@ -1,0 +1,24 @@
+import { contact } from "#content/pages/contact.ts";
+import { fileMaxAgeS, fileResponse } from "../seo/file-response.server.ts";
+import { siteContext } from "../site-services.ts";
+import type { Route } from "./+types/security-txt";
+
+/** RFC 9116 recommends less than a year; half of one leaves room for copies. */
+const validDays = 180;
+
+/** `/.well-known/security.txt` (RFC 9116): where to report a hole in the site. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { url, email } = context.get(siteContext).settings;
+  const expires = new Date();
+  expires.setUTCDate(expires.getUTCDate() + validDays);
+  expires.setUTCHours(0, 0, 0, 0);
+  const lines = [
+    `Contact: mailto:${email}`,
+    `Contact: ${url}${contact.head.path}`,
+    `Expires: ${expires.toISOString()}`,
+    "Preferred-Languages: en",
+    `Canonical: ${url}/.well-known/security.txt`,
+    "",
+  ];
+  return fileResponse(lines.join("\n"), "text/plain", fileMaxAgeS);
+}

@@ -1,0 +1,53 @@
+import type { MarkedText } from "./search-outcome.ts";
+import { indexedForm, splitAtWords, wordsOf } from "./words.server.ts";
+
+/**
+ * How long an excerpt is, about, how much of it stands before the first word that was found, and how short a passage
+ * is that the next one follows. In characters.
+ */
+const excerptLength = { whole: 220, before: 70, short: 90 };
+
+/** The text with each word marked that is one of `found`. */
+export function markWords(text: string, found: ReadonlySet<string>): MarkedText {
+  const marked: MarkedText = [];
+  for (const { text: part, isWord } of splitAtWords(text)) {
+    const isMatch = isWord && found.has(indexedForm(part));
+    const last = marked.at(-1);
+    if (last && last.isMatch === isMatch && !isMatch) last.text += part;
+    else marked.push({ text: part, isMatch });
+  }
+  return marked;
+}
+
+/** The passage that has most of the words, cut to a few lines around the first of them. */
+export function excerptOf(passages: readonly string[], found: ReadonlySet<string>): MarkedText {
+  let best = 0;
+  let bestCount = 0;
+  for (const [index, passage] of passages.entries()) {
+    const count = new Set(wordsOf(passage).map(indexedForm)).intersection(found).size;
+    if (count > bestCount) [best, bestCount] = [index, count];
+  }
+  const [passage = "", next] = passages.slice(best, best + 2);
+  const isShort = passage.length < excerptLength.short && next !== undefined;
+  return markWords(cutAround(isShort ? `${passage} … ${next}` : passage, found), found);
+}
+
+function cutAround(passage: string, found: ReadonlySet<string>): string {
+  const text = passage.replace(/\s+/g, " ").trim();
+  if (text.length <= excerptLength.whole) return text;
+  const start = Math.max(0, firstMatch(text, found) - excerptLength.before);
+  const from = start === 0 ? 0 : text.indexOf(" ", start) + 1;
+  const to = text.lastIndexOf(" ", from + excerptLength.whole);
+  const isWhole = from + excerptLength.whole >= text.length;
+  const cut = isWhole ? text.slice(from) : text.slice(from, Math.max(to, from + 1));
+  return `${from > 0 ? "… " : ""}${cut}${isWhole ? "" : " …"}`;
+}
+
+function firstMatch(text: string, found: ReadonlySet<string>): number {
+  let position = 0;
+  for (const { text: part, isWord } of splitAtWords(text)) {
+    if (isWord && found.has(indexedForm(part))) return position;
+    position += part.length;
+  }
+  return 0;
+}

@@ -1,0 +1,82 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import MiniSearch from "minisearch";
+import {
+  type IssueHead,
+  type IssuesAccess,
+  readIssueHeads,
+  readIssues,
+} from "../newsletter/issues-client.server.ts";
+import { issueDocument, pageDocuments, type SearchDocument } from "./search-documents.server.ts";
+import { indexedForm, isCommonWord, wordsOf } from "./words.server.ts";
+
+/** What can be searched at a moment. MiniSearch ranks by BM25 and knows prefixes and misspellings. */
+export type SearchIndex = {
+  words: MiniSearch<SearchDocument>;
+  documents: ReadonlyMap<string, SearchDocument>;
+};
+
+/** Newest issues that are searched: nearly four years of weekly ones. */
+const maxIssues = 200;
+
+/** After this time the issues are read again even if their list is the same, since a body may have been mended. */
+const maxAgeMs = 10 * 60_000;
+
+type Built = { key: string; builtAt: number; index: Promise<SearchIndex | null> };
+
+let latest: Built | null = null;
+let pagesAlone: SearchIndex | null = null;
+
+/** The index of pages and issues as they are now; of the pages alone where the issues can't be read. */
+export async function currentIndex(
+  access: IssuesAccess,
+): Promise<{ index: SearchIndex; isPagesOnly: boolean }> {
+  const read = await readIssueHeads(access);
+  const index = read.ok ? await indexWithIssues(access, read.heads) : null;
+  if (index) return { index, isPagesOnly: false };
+  pagesAlone ??= indexOf(pageDocuments());
+  return { index: pagesAlone, isPagesOnly: true };
+}
+
+/** Searches that come while an index is made wait for the same one. */
+function indexWithIssues(access: IssuesAccess, heads: IssueHead[]): Promise<SearchIndex | null> {
+  const key = JSON.stringify(heads.slice(0, maxIssues));
+  const isCurrent = latest?.key === key && performance.now() - latest.builtAt < maxAgeMs;
+  if (!latest || !isCurrent) {
+    const building: Built = { key, builtAt: performance.now(), index: build(access) };
+    latest = building;
+    const forget = () => {
+      if (latest === building) latest = null;
+    };
+    building.index.then((index) => index ?? forget(), forget);
+  }
+  return latest.index;
+}
+
+async function build(access: IssuesAccess): Promise<SearchIndex | null> {
+  const read = await readIssues(access);
+  if (!read.ok) return null;
+  const { issues } = read;
+  const documents = pageDocuments();
+  // The oldest first, so that the newest bodies are the ones that stay prepared.
+  for (let at = Math.min(issues.length, maxIssues) - 1; at >= 0; at -= 1) {
+    const issue = issues[at];
+    if (issue) documents.push(issueDocument(issue, issues.length - at));
+    // Preparing a body takes milliseconds; other visitors are served in between.
+    await nextTurn();
+  }
+  return indexOf(documents);
+}
+
+function indexOf(documents: SearchDocument[]): SearchIndex {
+  const words = new MiniSearch<SearchDocument>({
+    idField: "path",
+    fields: ["title", "headings", "description", "passages"],
+    tokenize: wordsOf,
+    processTerm: (word) => {
+      const indexed = indexedForm(word);
+      return indexed === "" || isCommonWord(indexed) ? null : indexed;
+    },
+  });
+  words.addAll(documents);
+  return { words, documents: new Map(documents.map((document) => [document.path, document])) };
+}

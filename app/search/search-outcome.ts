@@ -1,0 +1,21 @@
+/** A stretch of text, and whether it is a word that was looked for. */
+export type MarkedText = { text: string; isMatch: boolean }[];
+
+export type SearchResult = {
+  path: string;
+  /** `Issue #3 • November 16, 2026` of an issue; null for a page. */
+  issueLine: string | null;
+  title: MarkedText;
+  excerpt: MarkedText;
+};
+
+export type SearchOutcome = {
+  /** The best ones first, no more than fit a page. */
+  results: SearchResult[];
+  /** How many there are in all. */
+  total: number;
+  /** Whether nothing had all the words, so that some had to do. */
+  hasSomeWordsOnly: boolean;
+  /** Whether the newsletter could not be read, so that only pages were searched. */
+  isPagesOnly: boolean;
+};

@@ -1,0 +1,20 @@
+import { Link } from "react-router";
+import { search } from "#content/pages/search.ts";
+import { MissedMark } from "../../figures/missed-mark.tsx";
+import "./no-results.css";
+
+export function NoResults() {
+  const { heading, text, link } = search.none;
+  return (
+    <section className="no-results">
+      <div>
+        <h2>{heading}</h2>
+        <p>{text}</p>
+        <p>
+          <Link to={link.path}>{link.label}</Link>
+        </p>
+      </div>
+      <MissedMark />
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { search } from "#content/pages/search.ts";
+import { queryMaxLength } from "../../search/search-query.ts";
+import "./search-form.css";
+
+type SearchFormProps = {
+  query?: string;
+  /** Whether it is not the one thing to do on the page. */
+  isAside?: boolean;
+};
+
+/** Asks for a new document, so that it works the same with scripts and without. */
+export function SearchForm({ query = "", isAside = false }: SearchFormProps) {
+  return (
+    <search className="search-form">
+      <form action={search.head.path}>
+        <label className="field-label" htmlFor="q">
+          {search.label}
+        </label>
+        <div className="search-row">
+          <input
+            className="field-input"
+            type="search"
+            id="q"
+            name="q"
+            defaultValue={query}
+            maxLength={queryMaxLength}
+            autoComplete="off"
+            enterKeyHint="search"
+          />
+          <button type="submit" className={`button ${isAside ? "" : "button-primary"}`}>
+            {search.submit}
+          </button>
+        </div>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,2 @@
+/** Where feed readers find The Matrix. */
+export const feedPath = { rss: "/feed.xml", atom: "/atom.xml" } as const;

@@ -1,0 +1,35 @@
+/** Markup that is written as it stands; a plain string is text and is escaped. */
+export type Xml = { markup: string };
+
+/** An element; attributes and children in the order given. */
+export function element(
+  name: string,
+  attributes: Record<string, string>,
+  ...children: (string | Xml)[]
+): Xml {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
+  const inner = children.map((child) =>
+    typeof child === "string" ? escapeXml(child) : child.markup,
+  );
+  const open = `<${name}${written.join("")}`;
+  return { markup: inner.length === 0 ? `${open}/>` : `${open}>${inner.join("")}</${name}>` };
+}
+
+/** A whole document, in UTF-8. */
+export function xmlDocument(root: Xml): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root.markup}\n`;
+}
+
+// Code points that XML 1.0 has no way to write (section 2.2, Char). Halves of pairs are mended before.
+const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(unwritable, "")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("\r", "&#13;");
+}

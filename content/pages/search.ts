@@ -1,0 +1,46 @@
+import type { PageHead } from "../page-head.ts";
+
+export const search = {
+  head: {
+    title: "Search Our Pages and Newsletter",
+    description:
+      "Search every page and every issue of The Matrix for a job, a tool or a figure: missed calls, change orders, invoices, listings.",
+    path: "/search",
+  } satisfies PageHead,
+  /** Followed by what was searched for, in quotation marks. */
+  resultsTitle: "Search results for",
+  heading: "Search the drawing set",
+  label: "What are you looking for?",
+  submit: "Search",
+  page: "Page",
+
+  found: {
+    one: "1 result for",
+    many: "results for",
+    /** Between the number shown and the number found. */
+    firstOf: "The best",
+    of: "of",
+  },
+  someWords: "Nothing has all of these words, so here is what has some of them.",
+  pagesOnly: "The newsletter can’t be searched right now, so these are pages only.",
+
+  none: {
+    count: "0 results for",
+    heading: "We measured, and there is no mark here",
+    text: "Try one word in place of three, or the plain name of the job: quote, invoice, listing. Or ask a person, who answers within 24 hours.",
+    link: { label: "Write to us", path: "/contact" },
+  },
+
+  suggestions: {
+    heading: "People look for",
+    items: [
+      "missed calls",
+      "change orders",
+      "invoices",
+      "real estate leads",
+      "quoting",
+      "what it costs",
+    ],
+  },
+  list: { heading: "Or take a sheet from the list" },
+} as const;
