@@ -1,6 +1,6 @@
-import type { PageHead } from "../page-head.ts";
+import type { UseCase } from "../use-case.ts";
 
-export const businessOperations = {
+export const businessOperations: UseCase = {
   head: {
     title: "Business Operations Automation in Toronto",
     description:
@@ -11,7 +11,176 @@ export const businessOperations = {
       "invoice automation Toronto",
       "payroll automation contractors",
     ],
-  } satisfies PageHead,
+  },
+  name: "Business Operations",
   heading: "Let the back office run on schedule",
-  lede: "Invoices out the day the job closes, hours into payroll once, and a forecast you did not build in a spreadsheet at midnight.",
-} as const;
+  lede: "Invoices out the day the job closes, hours typed once, and a forecast that nobody builds in a spreadsheet at midnight.",
+  drawing: {
+    before: [
+      { key: "Drawing", value: "One week’s hours, today" },
+      { key: "Result", value: "Billed on the 24th" },
+    ],
+    after: [
+      { key: "Drawing", value: "One week’s hours, after" },
+      { key: "Result", value: "Billed on the 8th" },
+    ],
+  },
+  intro: [
+    "Most back-office work is one number carried from place to place. Hours leave the site as a text, become a line in a spreadsheet, then a line of payroll, then a line on an invoice. A brokerage does the same with a deal: offer, trade record sheet, deposit receipt, commission statement. Each carry takes a person, and each person can drop a digit.",
+    "Operations automation types the number once, where it is born, and lets everything that needs it read it from there. Your accounting program and your bank stay. What goes is the carrying.",
+  ],
+  today: {
+    heading: "A Thursday in the office, as it runs now",
+    entries: [
+      {
+        when: "7:00 am",
+        what: "Hours for eleven people: seven texts, three phone calls and a photo of a cardboard lid. They go into the spreadsheet.",
+      },
+      {
+        when: "9:30 am",
+        what: "The lumber yard’s statement is $412 over your own record. Finding the missing delivery slip takes until coffee.",
+      },
+      {
+        when: "11:15 am",
+        what: "A general contractor in Mississauga holds your cheque: the WSIB clearance you sent in August has run out.",
+      },
+      {
+        when: "2:00 pm",
+        what: "Payroll. The same hours, typed again. The 4.5 of one line becomes a 5.4.",
+      },
+      {
+        when: "4:30 pm",
+        what: "Two jobs closed last week. Their invoices wait for receipts that are in a glove box in Pickering.",
+      },
+      {
+        when: "8:45 pm",
+        what: "The balance looks fine, until you remember that the HST in it is due at the end of the month.",
+      },
+    ],
+  },
+  problems: {
+    heading: "Where the office leaks",
+    items: [
+      {
+        title: "The clock starts when you bill",
+        text: "Under Ontario’s Construction Act an owner has 28 days to pay, counted from the day a proper invoice arrives. An invoice that leaves 16 days late is paid 16 days late.",
+      },
+      {
+        title: "Payroll errors are found by the crew",
+        text: "A wrong line costs the hour to find it, the correction, and some of the trust of whoever opened the envelope.",
+      },
+      {
+        title: "Holdback is forgotten money",
+        text: "Ten percent of each invoice waits for the lien period to end. Nobody is paid to remember the date, and its HST falls due on another day than the rest.",
+      },
+      {
+        title: "Slips arrive in one season",
+        text: "T4s are due at the end of February. T5018s for your subs come due six months after your reporting year. Both ask for figures that were known all year.",
+      },
+    ],
+  },
+  benefits: {
+    heading: "What runs on schedule, and what waits for you",
+    automated: {
+      heading: "Automated",
+      items: [
+        "Hours entered once, on site, per person and per job; payroll, job cost and invoice read the same entry.",
+        "A draft invoice on the day the job closes, with receipts, HST and holdback on lines of their own.",
+        "Supplier statements matched to delivery slips line by line; you see only the lines that differ.",
+        "Reminders before a client’s due date and after it, in your words, and a list of holdbacks with the day that each can be asked for.",
+        "WSIB clearances, T5018 totals and the days for remittances kept current, so that year end is a printout.",
+      ],
+    },
+    person: {
+      heading: "Stays with a person",
+      items: [
+        "Approving payroll and every payment. Nothing leaves the bank without your yes.",
+        "The dispute about an extra, and the decision to let one go.",
+        "Tax advice, and the return itself: your accountant’s work, with better papers.",
+        "A layoff. The Record of Employment is filled in and waits; you talk to the person first.",
+      ],
+    },
+  },
+  figures: {
+    heading: "What the office gets back",
+    items: [
+      {
+        value: "60-80%",
+        label: "faster invoice processing, from closed job to sent invoice",
+        source: "clients",
+      },
+      {
+        value: "90%",
+        label: "fewer payroll errors, because the hours are typed once and checked once",
+        source: "clients",
+      },
+      {
+        value: "30-40%",
+        label: "lower admin overhead",
+        source: "clients",
+      },
+      {
+        value: "Better forecasting",
+        label: "of cash: who pays when, what payroll takes, what belongs to the CRA",
+        source: "clients",
+      },
+    ],
+  },
+  cost: {
+    heading: "What it costs to leave it",
+    text: [
+      "Two sums, both from papers that you have. The first is wages: count who types a number that somebody has already typed, and for how long. The second is your own money standing on other people’s accounts, because the invoice left late.",
+      "The second sum is no expense in your books. You see it as the week in which you can’t order the windows.",
+    ],
+    sum: {
+      lines: [
+        {
+          what: "Typing it again",
+          working: "2 people × 5 hours × 50 weeks × $32",
+          value: "$16,000",
+        },
+        {
+          what: "Borrowing for late invoices",
+          working: "$90,000 a month × 16 ÷ 30 days × 8%",
+          value: "$3,840",
+        },
+      ],
+      total: { what: "Every year", value: "$19,840" },
+    },
+  },
+  example: {
+    heading: "Example: three crews and one office",
+    text: [
+      "Hours came in on Sunday night and invoices went out when there was time. We gave the crews one screen with four fields, matched the two largest suppliers’ statements, and let a closed job draw up its own invoice for the owner to read and send.",
+      "Payroll is now an approval on Monday morning. What doesn’t match is on a list of its own, and that list is short.",
+    ],
+    results: [
+      { value: "70% down", label: "invoice time" },
+      { value: "99.9%", label: "payroll accuracy" },
+    ],
+  },
+  firstNinetyDays: {
+    heading: "The first 90 days",
+    text: "Hours come first, because payroll, job cost and invoices all stand on them. Two pay periods run both ways, old and new, before anything is switched off.",
+    bars: [
+      { task: "Time the typing", fromDay: 1, toDay: 10 },
+      { task: "Hours, entered once", fromDay: 8, toDay: 28 },
+      { task: "Payroll, both ways", fromDay: 22, toDay: 49 },
+      { task: "Invoices on closing day", fromDay: 36, toDay: 60 },
+      { task: "Supplier statements", fromDay: 52, toDay: 75 },
+      { task: "Holdbacks and forecast", fromDay: 66, toDay: 90 },
+    ],
+  },
+  outlook: {
+    heading: "Where this is going",
+    text: [
+      "Payment rules are getting stricter. Since January 2026 an invoice under the Construction Act counts as proper unless the owner objects within seven days, and holdback on contracts of more than a year has to be released every year. A firm whose papers are ready on the day can hold its client to the date.",
+      "Software will read more of those papers by itself: slips, drawings, statements. It will still need one true record of hours and jobs to compare them with. That record is what you own after 90 days.",
+    ],
+  },
+  closing: {
+    heading: "Bring last month’s timesheets and one invoice.",
+    text: "In thirty minutes we count how often the same number was typed.",
+    action: "Book Your Free Consultation",
+  },
+};
