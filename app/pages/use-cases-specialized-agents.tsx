@@ -1,13 +1,62 @@
 import { specializedAgents } from "#content/use-cases/specialized-agents.ts";
-import type { Route } from "./+types/use-cases-specialized-agents";
+import { RoadmapChart } from "../figures/roadmap-chart.tsx";
+import { ClearancesAfter, ClearancesBefore } from "../figures/use-cases/specialized-agents.tsx";
+import { BookingButton } from "../scheduling/booking-button.tsx";
+import { Breadcrumb } from "../sections/breadcrumb.tsx";
+import { ClosingCall } from "../sections/closing-call.tsx";
 import { Masthead } from "../sections/masthead.tsx";
-import { pageMeta } from "../seo/page-meta.ts";
-import { rootFacts } from "../seo/root-facts.ts";
+import { Anatomy } from "../sections/specialized-agents/anatomy.tsx";
+import { BuildSteps } from "../sections/specialized-agents/build-steps.tsx";
+import { Edge } from "../sections/specialized-agents/edge.tsx";
+import { Research } from "../sections/specialized-agents/research.tsx";
+import { BeforeAndAfter } from "../sections/use-case/before-and-after.tsx";
+import { Benefits } from "../sections/use-case/benefits.tsx";
+import { Cost } from "../sections/use-case/cost.tsx";
+import { crumbsOfUseCase } from "../sections/use-case/crumbs-of-use-case.ts";
+import { Example } from "../sections/use-case/example.tsx";
+import { headOfUseCase } from "../sections/use-case/head-of-use-case.ts";
+import { MeasuredFigures } from "../sections/use-case/measured-figures.tsx";
+import { Outlook } from "../sections/use-case/outlook.tsx";
+import { Problems } from "../sections/use-case/problems.tsx";
+import { Today } from "../sections/use-case/today.tsx";
+import type { Route } from "./+types/use-cases-specialized-agents";
+import "../sections/use-case/use-case.css";
+import "../sections/specialized-agents/specialized-agents.css";
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(specializedAgents.head, rootFacts(matches).settings);
+  return headOfUseCase(specializedAgents, matches);
 }
 
 export default function SpecializedAgentsPage() {
-  return <Masthead heading={specializedAgents.heading} lede={specializedAgents.lede} />;
+  const { heading, lede, drawing, firstNinetyDays, closing } = specializedAgents;
+  return (
+    <>
+      <Breadcrumb crumbs={crumbsOfUseCase(specializedAgents)} />
+      <Masthead heading={heading} lede={lede} />
+      <BeforeAndAfter drawing={drawing} before={<ClearancesBefore />} after={<ClearancesAfter />} />
+      <Anatomy {...specializedAgents.anatomy} />
+      <Today {...specializedAgents.today} />
+      <Problems {...specializedAgents.problems} />
+      <Cost {...specializedAgents.cost} />
+      <Benefits {...specializedAgents.benefits} />
+      <BuildSteps {...specializedAgents.build} />
+      <Edge {...specializedAgents.edge} />
+      <MeasuredFigures {...specializedAgents.figures} />
+      <Research {...specializedAgents.research} />
+      <Example {...specializedAgents.example} />
+      <section className="section section-tight">
+        <div className="wrap">
+          <div className="section-head">
+            <h2>{firstNinetyDays.heading}</h2>
+            <p>{firstNinetyDays.text}</p>
+          </div>
+          <RoadmapChart bars={firstNinetyDays.bars} />
+        </div>
+      </section>
+      <Outlook {...specializedAgents.outlook} />
+      <ClosingCall heading={closing.heading} text={closing.text}>
+        <BookingButton variant="ink">{closing.action}</BookingButton>
+      </ClosingCall>
+    </>
+  );
 }

@@ -1,0 +1,213 @@
+import { Dimension, Drawing, Note } from "../pens.tsx";
+import { AgentPlanWalls } from "./agent-plan-walls.tsx";
+import "./specialized-agents.css";
+
+/** Clearances of four subcontractors over the months of one job; months count from 0 at the first of March. */
+const months = ["Mar", "Apr", "May", "Jun", "Jul", "Aug"] as const;
+const chartLeft = 122;
+const monthWidth = 47;
+const firstRowTop = 58;
+const rowPitch = 54;
+const barHeight = 28;
+/** When the first clearances have run their 90 days. */
+const lapse = 2.65;
+const height = 330;
+
+function monthX(month: number) {
+  return chartLeft + month * monthWidth;
+}
+
+function rowTop(row: number) {
+  return firstRowTop + row * rowPitch;
+}
+
+type Stretch = { from: number; to: number; covered: boolean };
+
+function Row({ row, trade, stretches }: { row: number; trade: string; stretches: Stretch[] }) {
+  return (
+    <g>
+      <Note x={14} y={rowTop(row) + 20}>
+        {trade}
+      </Note>
+      {stretches.map(({ from, to, covered }) => (
+        <rect
+          key={from}
+          className={covered ? "solid-chalk" : "solid-safety"}
+          x={monthX(from)}
+          y={rowTop(row)}
+          width={(to - from) * monthWidth}
+          height={barHeight}
+        />
+      ))}
+    </g>
+  );
+}
+
+function MonthScale() {
+  return (
+    <g>
+      {months.map((month, index) => (
+        <Note key={month} x={monthX(index + 0.5)} y={34} textAnchor="middle">
+          {month}
+        </Note>
+      ))}
+      <path className="part-line" d={`M${monthX(0)} 44H${monthX(months.length)}`} />
+    </g>
+  );
+}
+
+/** The day on which the first clearances run out, through all rows. */
+function LapseLine() {
+  return <path className="hidden-line" d={`M${monthX(lapse)} 44V${rowTop(3) + barHeight + 14}`} />;
+}
+
+export function ClearancesBefore() {
+  const renewed = 3.9;
+  return (
+    <Drawing
+      id="clearances-before"
+      height={height}
+      title="Four subcontractors’ WSIB clearances over one job, today"
+      description="All clearances are valid at the start. They run out on the same day in May. The framer renews at once, the drywaller works three weeks without one, and the electrician 38 days."
+    >
+      <MonthScale />
+      <Row
+        row={0}
+        trade="Framer"
+        stretches={[
+          { from: 0, to: lapse, covered: true },
+          { from: lapse, to: 3.6, covered: true },
+        ]}
+      />
+      <Row row={1} trade="Painter" stretches={[{ from: 3.4, to: 5.9, covered: true }]} />
+      <Row
+        row={2}
+        trade="Drywaller"
+        stretches={[
+          { from: 2, to: lapse, covered: true },
+          { from: lapse, to: 3.35, covered: false },
+          { from: 3.35, to: 4.6, covered: true },
+        ]}
+      />
+      <Row
+        row={3}
+        trade="Electrician"
+        stretches={[
+          { from: 0.7, to: lapse, covered: true },
+          { from: lapse, to: renewed, covered: false },
+          { from: renewed, to: 4.9, covered: true },
+        ]}
+      />
+      <LapseLine />
+      <Dimension
+        from={monthX(lapse)}
+        to={monthX(renewed)}
+        at={rowTop(3) + barHeight + 24}
+        reach={rowTop(3) + barHeight + 4}
+        label="38 days without cover"
+      />
+    </Drawing>
+  );
+}
+
+export function ClearancesAfter() {
+  const asked = 2.2;
+  return (
+    <Drawing
+      id="clearances-after"
+      height={height}
+      title="The same clearances with an agent"
+      description="Two weeks before the clearances run out the agent asks each subcontractor for the next one. The framer and the drywaller send theirs. The electrician does not answer twice, so the agent stops and a person calls him. No day is without cover."
+    >
+      <MonthScale />
+      <Row
+        row={0}
+        trade="Framer"
+        stretches={[
+          { from: 0, to: lapse, covered: true },
+          { from: lapse, to: 3.6, covered: true },
+        ]}
+      />
+      <Row row={1} trade="Painter" stretches={[{ from: 3.4, to: 5.9, covered: true }]} />
+      <Row
+        row={2}
+        trade="Drywaller"
+        stretches={[
+          { from: 2, to: lapse, covered: true },
+          { from: lapse, to: 4.6, covered: true },
+        ]}
+      />
+      <Row
+        row={3}
+        trade="Electrician"
+        stretches={[
+          { from: 0.7, to: lapse, covered: true },
+          { from: lapse, to: 4.9, covered: true },
+        ]}
+      />
+      <LapseLine />
+      {[0, 2, 3].map((row) => (
+        <circle
+          key={row}
+          className="solid-safety"
+          cx={monthX(asked)}
+          cy={rowTop(row) + barHeight / 2}
+          r="7"
+        />
+      ))}
+      <text className="on-chalk" x={monthX(lapse) + 12} y={rowTop(3) + 19}>
+        you call
+      </text>
+      <Dimension
+        from={monthX(asked)}
+        to={monthX(lapse)}
+        at={rowTop(3) + barHeight + 24}
+        reach={rowTop(3) + barHeight + 4}
+        label="asked 14 days before"
+      />
+    </Drawing>
+  );
+}
+
+const roomLabels = [
+  { x: 44, y: 100 },
+  { x: 162, y: 100 },
+  { x: 280, y: 100 },
+  { x: 280, y: 245 },
+  { x: 44, y: 245 },
+] as const;
+
+/** The floor plan of an agent. `parts` are the rooms' names, in the order of the key: inbox, rules, tools, counter, logbook. */
+export function AgentPlan({ parts }: { parts: readonly string[] }) {
+  return (
+    <Drawing
+      id="agent-plan"
+      height={398}
+      title="Floor plan of an agent"
+      description="A message comes in by the door on the left, passes the inbox, the rules and the tools, and goes out on the right. From the rules a second way leads to a counter. Whatever the rules don’t cover stops there, and a person on the other side decides. Every step is written into the logbook."
+    >
+      <g transform="translate(0 -40)">
+        <path className="hidden-line" d="M208 276H110M268 362V394" />
+        <path className="route" d="M4 140H416M208 140V314H268V338" />
+        <AgentPlanWalls />
+        <rect className="solid-safety" x="178" y="344" width="180" height="14" />
+        <circle className="solid-safety" cx="268" cy="330" r="8" />
+        <circle className="part" cx="268" cy="408" r="14" />
+        <Note x={294} y={413}>
+          a person
+        </Note>
+        <Note x={3} y={122}>
+          in
+        </Note>
+        <Note x={392} y={122}>
+          out
+        </Note>
+        {parts.map((part, index) => (
+          <Note key={part} x={roomLabels[index]?.x ?? 0} y={roomLabels[index]?.y ?? 0}>
+            {index + 1} {part}
+          </Note>
+        ))}
+      </g>
+    </Drawing>
+  );
+}
