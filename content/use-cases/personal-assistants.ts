@@ -8,6 +8,26 @@ export const personalAssistants = {
     path: "/use-cases/personal-assistants",
     keywords: ["personal AI assistant", "AI assistant for contractors"],
   } satisfies PageHead,
-  heading: "Coming Soon",
-  lede: "An assistant that knows your calendar, your jobs and your way of saying no. We are still testing it on our own week.",
+  name: "Personal Assistants",
+  heading: "Personal Assistants: Coming Soon",
+  lede: "The line is snapped and nothing is built on it yet.",
+  titleBlock: [
+    { key: "Drawing", value: "Personal assistants" },
+    { key: "Status", value: "Not issued" },
+  ],
+  meanwhile: {
+    heading: "Open today",
+    links: [
+      {
+        label: "See the use cases",
+        path: "/use-cases",
+        text: "Seven kinds of office work that trades, brokerages and renovators hand over first, each with its drawing.",
+      },
+      {
+        label: "Read The Matrix",
+        path: "/newsletter",
+        text: "Our weekly newsletter: one tool tested, one piece of work taken apart, one thing to set up before Monday.",
+      },
+    ],
+  },
 } as const;
