@@ -1,5 +1,5 @@
 import { privacy } from "#content/pages/privacy.ts";
-import { Masthead } from "../sections/masthead.tsx";
+import { LegalPage } from "../sections/legal/legal-page.tsx";
 import { pageMeta } from "../seo/page-meta.ts";
 import { rootFacts } from "../seo/root-facts.ts";
 import type { Route } from "./+types/privacy";
@@ -9,5 +9,5 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function PrivacyPage() {
-  return <Masthead heading={privacy.heading} />;
+  return <LegalPage document={privacy} />;
 }

@@ -1,5 +1,5 @@
 import { terms } from "#content/pages/terms.ts";
-import { Masthead } from "../sections/masthead.tsx";
+import { LegalPage } from "../sections/legal/legal-page.tsx";
 import { pageMeta } from "../seo/page-meta.ts";
 import { rootFacts } from "../seo/root-facts.ts";
 import type { Route } from "./+types/terms";
@@ -9,5 +9,5 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function TermsPage() {
-  return <Masthead heading={terms.heading} />;
+  return <LegalPage document={terms} />;
 }

@@ -1,0 +1,28 @@
+import { Link } from "react-router";
+import type { LegalPhrase, LegalText } from "#content/legal-document.ts";
+import type { SiteSettings } from "#contracts/site-settings.ts";
+import { useSiteFacts } from "../../site-facts.ts";
+
+/** A clause's words, with its links, and the firm's facts filled in. */
+export function LegalWords({ text }: { text: LegalText }) {
+  const { settings } = useSiteFacts();
+  if (typeof text === "string") return text;
+  return text.map((phrase) => (
+    <Phrase key={JSON.stringify(phrase)} phrase={phrase} settings={settings} />
+  ));
+}
+
+function Phrase({ phrase, settings }: { phrase: LegalPhrase; settings: SiteSettings }) {
+  if (typeof phrase === "string") return phrase;
+  if ("path" in phrase) return <Link to={phrase.path}>{phrase.label}</Link>;
+  switch (phrase.fact) {
+    case "name":
+      return settings.name;
+    case "email":
+      return <a href={`mailto:${settings.email}`}>{settings.email}</a>;
+    case "phone":
+      return <a href={`tel:${settings.phone.replace(/[^+\d]/g, "")}`}>{settings.phone}</a>;
+    case "postalAddress":
+      return `${settings.street}, Toronto, ON ${settings.postalCode}, Canada`;
+  }
+}
