@@ -1,6 +1,4 @@
 import { Dimension, Drawing, Note } from "../pens.tsx";
-import { AgentPlanWalls } from "./agent-plan-walls.tsx";
-import "./specialized-agents.css";
 
 /** Clearances of four subcontractors over the months of one job; months count from 0 at the first of March. */
 const months = ["Mar", "Apr", "May", "Jun", "Jul", "Aug"] as const;
@@ -165,49 +163,6 @@ export function ClearancesAfter() {
         reach={rowTop(3) + barHeight + 4}
         label="asked 14 days before"
       />
-    </Drawing>
-  );
-}
-
-const roomLabels = [
-  { x: 44, y: 100 },
-  { x: 162, y: 100 },
-  { x: 280, y: 100 },
-  { x: 280, y: 245 },
-  { x: 44, y: 245 },
-] as const;
-
-/** The floor plan of an agent. `parts` are the rooms' names, in the order of the key: inbox, rules, tools, counter, logbook. */
-export function AgentPlan({ parts }: { parts: readonly string[] }) {
-  return (
-    <Drawing
-      id="agent-plan"
-      height={398}
-      title="Floor plan of an agent"
-      description="A message comes in by the door on the left, passes the inbox, the rules and the tools, and goes out on the right. From the rules a second way leads to a counter. Whatever the rules don’t cover stops there, and a person on the other side decides. Every step is written into the logbook."
-    >
-      <g transform="translate(0 -40)">
-        <path className="hidden-line" d="M208 276H110M268 362V394" />
-        <path className="route" d="M4 140H416M208 140V314H268V338" />
-        <AgentPlanWalls />
-        <rect className="solid-safety" x="178" y="344" width="180" height="14" />
-        <circle className="solid-safety" cx="268" cy="330" r="8" />
-        <circle className="part" cx="268" cy="408" r="14" />
-        <Note x={294} y={413}>
-          a person
-        </Note>
-        <Note x={3} y={122}>
-          in
-        </Note>
-        <Note x={392} y={122}>
-          out
-        </Note>
-        {parts.map((part, index) => (
-          <Note key={part} x={roomLabels[index]?.x ?? 0} y={roomLabels[index]?.y ?? 0}>
-            {index + 1} {part}
-          </Note>
-        ))}
-      </g>
     </Drawing>
   );
 }

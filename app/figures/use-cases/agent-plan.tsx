@@ -1,0 +1,69 @@
+import { Drawing, Note } from "../pens.tsx";
+import "./agent-plan.css";
+
+const roomLabels = [
+  { x: 44, y: 100 },
+  { x: 162, y: 100 },
+  { x: 280, y: 100 },
+  { x: 280, y: 245 },
+  { x: 44, y: 245 },
+] as const;
+
+/** The floor plan of an agent. `parts` are the rooms' names, in the order of the key: inbox, rules, tools, counter, logbook. */
+export function AgentPlan({ parts }: { parts: readonly string[] }) {
+  return (
+    <Drawing
+      id="agent-plan"
+      height={398}
+      title="Floor plan of an agent"
+      description="A message comes in by the door on the left, passes the inbox, the rules and the tools, and goes out on the right. From the rules a second way leads to a counter. Whatever the rules don’t cover stops there, and a person on the other side decides. Every step is written into the logbook."
+    >
+      <g transform="translate(0 -40)">
+        <path className="hidden-line" d="M208 276H110M268 362V394" />
+        <path className="route" d="M4 140H416M208 140V314H268V338" />
+        <Walls />
+        <rect className="solid-safety" x="178" y="344" width="180" height="14" />
+        <circle className="solid-safety" cx="268" cy="330" r="8" />
+        <circle className="part" cx="268" cy="408" r="14" />
+        <Note x={294} y={413}>
+          a person
+        </Note>
+        <Note x={3} y={122}>
+          in
+        </Note>
+        <Note x={392} y={122}>
+          out
+        </Note>
+        {parts.map((part, index) => (
+          <Note key={part} x={roomLabels[index]?.x ?? 0} y={roomLabels[index]?.y ?? 0}>
+            {index + 1} {part}
+          </Note>
+        ))}
+      </g>
+    </Drawing>
+  );
+}
+
+/** Walls, door swings and furniture of the agent's floor plan. The openings are where the routes pass. */
+function Walls() {
+  return (
+    <>
+      <path
+        className="wall"
+        d="M30 118V72H386V118M386 162V352H362M174 352H30V162M149 72V118M149 162V254M149 298V352M267 72V118M267 162V216M30 216H184M232 216H386"
+      />
+      <path
+        className="part-line"
+        d="M30 118h40a40 40 0 0 1-36 44M386 118h-40a40 40 0 0 0 36 44M149 254h-38a38 38 0 0 0 34 44"
+      />
+      <path className="part" d="M80 172h52v32H80z" />
+      <path className="part-line" d="M80 172l26 18 26-18" />
+      <path className="part" d="M160 156h34v50h-34z" />
+      <path className="part-line" d="M166 168h22M166 177h22M166 186h22M166 195h14" />
+      <path className="part" d="M290 172h34v32h-34zM336 172h16l5 7h17v25h-38z" />
+      <path className="part-line" d="M290 181h34M301 181v23M312 181v23" />
+      <path className="part" d="M54 262h52v36H54z" />
+      <path className="part-line" d="M80 262v36M61 272h12M61 281h12M87 272h12M87 281h12" />
+    </>
+  );
+}
