@@ -72,8 +72,7 @@ async function takeAll(browser: Browser, folder: string) {
     });
     for (const { name, path: address } of sitePages) {
       await open(page, address);
-      const file = path.join(folder, `${name}-${width}.jpg`);
-      await page.screenshot({ path: file, fullPage: true, type: "jpeg", quality: 70 });
+      await page.screenshot({ path: path.join(folder, `${name}-${width}.png`), fullPage: true });
     }
     await page.close();
     console.log(`${sitePages.length} pages at ${width} px`);

@@ -31,3 +31,6 @@ export const sitePages: readonly SitePage[] = [
 
 /** A small screen, a tablet and a wide one, in CSS pixels. */
 export const widthsPx = [390, 768, 1440] as const;
+
+/** What a browser says of a page whose status is 404, and what the page itself logs. */
+export const missingPageComplaint = /404/;

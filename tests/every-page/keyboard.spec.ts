@@ -1,0 +1,60 @@
+import { expect, test } from "../site-test.ts";
+import { missingPageComplaint, sitePages } from "./routes.ts";
+
+test.describe.configure({ mode: "parallel" });
+
+for (const path of ["/", "/contact", "/newsletter/1"]) {
+  test(`the first Tab on ${path} shows the skip link, which leads past the bar`, async ({
+    page,
+  }) => {
+    await page.goto(path);
+    await page.keyboard.press("Tab");
+    const skipLink = page.getByRole("link", { name: "Skip to the content" });
+    await expect(skipLink).toBeFocused();
+    await expect(skipLink).toBeInViewport();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.closest("main")?.id)).toBe("main");
+  });
+}
+
+for (const { name, path, status } of sitePages) {
+  for (const width of [390, 1440]) {
+    test(`on ${name} at ${width} px the focus is seen, and never under the bar`, async ({
+      page,
+      expectConsole,
+    }) => {
+      if (status === 404) expectConsole(missingPageComplaint);
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      await page.goto(path);
+      // From here on the browser takes focus to come by the keyboard, so :focus-visible holds.
+      await page.keyboard.press("Tab");
+      const faults = await page.evaluate(() => {
+        const bar = document.querySelector("body > header");
+        const stops = [
+          ...document.querySelectorAll<HTMLElement>("main a, main button, main input, main select"),
+          ...document.querySelectorAll<HTMLElement>("main textarea, main summary, footer a"),
+        ].filter((element) => element.checkVisibility() && element.tabIndex >= 0);
+        window.scrollTo(0, document.body.scrollHeight);
+        const found: string[] = [];
+        // Backwards, as Shift+Tab goes: each stop comes into the window from above, where the bar is.
+        for (const element of stops.reverse()) {
+          element.focus();
+          if (document.activeElement !== element) continue;
+          const words = element.outerHTML.slice(0, 120);
+          const box = element.getBoundingClientRect();
+          const barEnd = bar?.getBoundingClientRect().bottom ?? 0;
+          if (box.top < barEnd - 1) found.push(`${box.top} px is under the bar: ${words}`);
+          if (box.top >= window.innerHeight) found.push(`below the window: ${words}`);
+          const { outlineStyle, outlineWidth } = getComputedStyle(element);
+          if (outlineStyle === "none" || Number.parseFloat(outlineWidth) < 2) {
+            found.push(`no outline: ${words}`);
+          }
+        }
+        return found;
+      });
+      expect(faults).toEqual([]);
+    });
+  }
+}

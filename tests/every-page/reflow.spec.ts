@@ -1,0 +1,85 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../site-test.ts";
+import { missingPageComplaint, sitePages } from "./routes.ts";
+
+test.describe.configure({ mode: "parallel" });
+
+/** 320 px is what WCAG 1.4.10 asks for: a window of 1280 px at 400 %. */
+const reflowWidthsPx = [320, 390, 768, 1040, 1440, 1920];
+
+/** Text at 200 % in a window of 1280 px halved, as WCAG 1.4.4 asks for. */
+const doubledText = { widthPx: 640, rootSize: "200%" };
+
+test.use({ reducedMotion: "reduce" });
+
+for (const { name, path, status } of sitePages) {
+  test(`${name} has nothing sideways at any width, nor with text at 200 %`, async ({
+    page,
+    expectConsole,
+  }) => {
+    if (status === 404) expectConsole(missingPageComplaint);
+    await page.goto(path);
+    await page.evaluate(() => document.fonts.ready);
+    for (const width of reflowWidthsPx) {
+      await page.setViewportSize({ width, height: 900 });
+      expect.soft(await sideways(page), `at ${width} px`).toEqual([]);
+    }
+    await page.setViewportSize({ width: doubledText.widthPx, height: 900 });
+    await page.evaluate((size) => {
+      document.documentElement.style.fontSize = size;
+    }, doubledText.rootSize);
+    expect.soft(await sideways(page), "text at 200 %").toEqual([]);
+  });
+
+  test(`${name} stands still with reduced motion, and keeps its borders in forced colours`, async ({
+    page,
+    expectConsole,
+  }) => {
+    if (status === 404) expectConsole(missingPageComplaint);
+    await page.emulateMedia({ reducedMotion: "reduce", forcedColors: "active" });
+    await page.goto(path);
+    const { moving, borderless } = await page.evaluate(() => ({
+      moving: document
+        .getAnimations()
+        .filter(({ effect }) => Number(effect?.getComputedTiming().duration) > 1)
+        .map((animation) => String((animation as CSSAnimation).animationName)),
+      borderless: [...document.querySelectorAll("button, input, select, textarea, a.button")]
+        .filter((element) => element.checkVisibility() && element.getClientRects().length > 0)
+        .filter((element) => {
+          const { borderBottomWidth, borderBottomStyle } = getComputedStyle(element);
+          return borderBottomStyle === "none" || Number.parseFloat(borderBottomWidth) < 1;
+        })
+        .map((element) => element.outerHTML.slice(0, 120)),
+    }));
+    expect(moving, "running animations").toEqual([]);
+    expect(borderless, "controls without a border").toEqual([]);
+    await expect(page.locator("h1")).toBeVisible();
+  });
+}
+
+/** What sticks out: the page itself, or an element with text that no box of its own lets scroll. */
+function sideways(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const root = document.documentElement;
+    const found = root.scrollWidth > root.clientWidth ? [`the page: ${root.scrollWidth} px`] : [];
+    for (const element of document.querySelectorAll("main *, header *, footer *")) {
+      const hasText = [...element.childNodes].some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+      );
+      const box = element.getBoundingClientRect();
+      const isOut = box.right > root.clientWidth + 1 || box.left < -1;
+      if (hasText && isOut && element.checkVisibility() && box.width > 1 && !scrolls(element)) {
+        found.push(`${element.tagName} to ${Math.round(box.right)} px: ${element.textContent}`);
+      }
+    }
+    return found;
+
+    function scrolls(element: Element | null): boolean {
+      if (!element) return false;
+      return (
+        ["auto", "scroll"].includes(getComputedStyle(element).overflowX) ||
+        scrolls(element.parentElement)
+      );
+    }
+  });
+}

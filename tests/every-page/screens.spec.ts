@@ -1,0 +1,66 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../site-test.ts";
+import { accessibilityFaults } from "./axe.ts";
+import { watchLayoutShifts } from "./layout-shifts.ts";
+import { missingPageComplaint, sitePages, widthsPx } from "./routes.ts";
+
+test.describe.configure({ mode: "parallel" });
+
+/** Late enough that the page is first painted in its fallback fonts. */
+const fontDelayMs = 250;
+
+test.use({ reducedMotion: "reduce" });
+
+for (const { name, path, status } of sitePages) {
+  for (const width of widthsPx) {
+    test(`${name} at ${width} px: no accessibility fault, shift, failed request or complaint`, async ({
+      page,
+      expectConsole,
+    }) => {
+      await page.setViewportSize({ width, height: 900 });
+      const failedRequests = watchRequests(page, path);
+      const shifts = await watchLayoutShifts(page);
+      await page.route("**/*.woff2", async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, fontDelayMs));
+        await route.continue();
+      });
+      if (status === 404) expectConsole(missingPageComplaint);
+      const response = await page.goto(path);
+      expect(response?.status()).toBe(status);
+      await page.evaluate(() => document.fonts.ready);
+      expect.soft(await shifts(), "layout shifts").toEqual([]);
+      expect.soft(failedRequests, "failed requests").toEqual([]);
+      expect.soft(await accessibilityFaults(page), "accessibility faults").toEqual([]);
+    });
+  }
+}
+
+test("the open menu has no accessibility fault", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/pricing");
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await expect(page.getByRole("button", { name: "Close menu" })).toBeVisible();
+  expect(await accessibilityFaults(page)).toEqual([]);
+});
+
+for (const label of ["Real Estate", "Home Improvement"]) {
+  for (const width of widthsPx) {
+    test(`the chosen tab ${label} has no accessibility fault at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto("/use-cases");
+      await page.getByRole("tab", { name: label }).click();
+      await expect(page.getByRole("tabpanel", { name: label })).toBeVisible();
+      expect(await accessibilityFaults(page)).toEqual([]);
+    });
+  }
+}
+
+/** Requests that found no answer, or a bad one; the page's own status is its test's to judge. */
+function watchRequests(page: Page, path: string): string[] {
+  const failed: string[] = [];
+  page.on("requestfailed", (request) => failed.push(request.url()));
+  page.on("response", (response) => {
+    if (response.status() >= 400 && !response.url().endsWith(path)) failed.push(response.url());
+  });
+  return failed;
+}

@@ -1,0 +1,90 @@
+import type { UseCase } from "#content/use-case.ts";
+import { visibleWords } from "./visible-words.ts";
+
+/** As the specification writes it: upper and lower case count, the kind of apostrophe, dash or space doesn't. */
+export type Words = string | RegExp;
+
+/** The pattern that finds the words in a text that `visibleWords` has made plain. */
+export function patternOf(words: Words): RegExp {
+  return words instanceof RegExp ? words : new RegExp(RegExp.escape(visibleWords(words)));
+}
+
+/** What a page must show. Without `within`, in its `<main>`. */
+export type Expectation = { within?: "header" | "main" | "footer" | "page" } & (
+  | { text: Words | readonly Words[] }
+  | { lacks: Words }
+  | { heading: Words; level?: number }
+  /** Every heading of the level, in order. */
+  | { headings: readonly Words[]; level: number }
+  /** `to` is the address as written in the page. */
+  | { link: Words; to: Words; inNewTab?: boolean }
+  | { notALink: Words }
+  /** All links under an address, each once or more. */
+  | { linksUnder: string; to: readonly string[] }
+  | { button: Words }
+  /** One element whose children are these, no more and no fewer; a child may have to hold several words. */
+  | { rowOf: readonly (Words | readonly Words[])[] }
+  /** These one after another, whatever stands between them. */
+  | { inOrder: readonly Words[] }
+  /** A list under a heading, of so many items or of these. */
+  | { listUnder: Words; items: readonly Words[] }
+  | { breadcrumb: readonly string[] }
+  | { field: string; labelled: Words; type?: string; required?: boolean; minHeightPx?: number }
+  /** A menu's values and labels; one without a value, which asks to choose, is not counted. */
+  | { select: string; options: readonly [value: string, label: string][] }
+  /** A menu's labels, every one, in order. */
+  | { choices: string; labels: readonly Words[] }
+  /** A FAQ: so many questions in the structured data, each with its answer, all of them in the visible text. */
+  | { questions: number }
+  | { structuredData: string; has?: Record<string, unknown> }
+  | { meta: "title" | "description" | "keywords" }
+  | { status: number }
+);
+
+/** What a booking button must open, or do on the page when its scripts run. */
+export type Behaviour =
+  | { bookingButton: Words; opens: "page" | "contact"; atLeast?: number }
+  | { everyButtonOpens: "page" }
+  /** What is pressed to go back to the page before. */
+  | { goesBack: Words }
+  | { consoleError: Words };
+
+export type Row = { says: string } & (
+  | { shows: Expectation; does?: undefined }
+  | { does: Behaviour; shows?: undefined }
+);
+
+export type Page = { screen: string; path: string; rows: readonly Row[] };
+
+/** A sentence of the specification, and what the page's HTML must show for it. */
+export function shows(says: string, expectation: Expectation): Row {
+  return { says, shows: expectation };
+}
+
+/** A sentence of the specification, and what the page must do for it in a browser with scripts. */
+export function does(says: string, behaviour: Behaviour): Row {
+  return { says, does: behaviour };
+}
+
+/** The parts that every use case is made of; their wording is not in the specification, so it's the content's own. */
+export function partsOfUseCase(useCase: Omit<UseCase, "intro">, intro: readonly string[]): Row[] {
+  const { problems, benefits, figures, example, outlook, closing } = useCase;
+  return [
+    shows("Use-case pages: each has a title", { meta: "title" }),
+    shows("Use-case pages: each has a meta description", { meta: "description" }),
+    shows("Use-case pages: each has keywords", { meta: "keywords" }),
+    shows("Use-case pages: an intro", { text: intro }),
+    shows("Use-case pages: a problem list", {
+      listUnder: problems.heading,
+      items: problems.items.map(({ title }) => title),
+    }),
+    shows("Use-case pages: an automation-benefits list", {
+      listUnder: benefits.automated.heading,
+      items: benefits.automated.items,
+    }),
+    shows("Use-case pages: ROI stat cards", { heading: figures.heading }),
+    shows("Use-case pages: an example", { heading: example.heading }),
+    shows("Use-case pages: a future outlook", { heading: outlook.heading }),
+    shows("Use-case pages: a call to action", { heading: closing.heading }),
+  ];
+}

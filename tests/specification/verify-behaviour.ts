@@ -1,0 +1,71 @@
+import type { Page as Tab } from "@playwright/test";
+import { type Behaviour, patternOf, type Words } from "./expectations.ts";
+import { provider } from "./provider.ts";
+
+type Recorded = Window & { opened?: { url: string; prefill: object; utm: object }[] };
+
+const bookingAddresses = {
+  page: provider.SCHEDULING_URL,
+  contact: provider.SCHEDULING_CONTACT_URL,
+};
+
+const widget =
+  "window.opened = []; window.Calendly = { initPopupWidget: (options) => window.opened.push(options) };";
+
+/** Opens a page whose scheduling widget writes down what it is asked to open, and waits until it's there. */
+export async function openRecordingTab(tab: Tab, path: string): Promise<Tab> {
+  await tab.unrouteAll();
+  await tab.route(`${provider.SCHEDULING_ASSET_HOST}/**`, (route) =>
+    route.request().url().endsWith(".js")
+      ? route.fulfill({ contentType: "text/javascript", body: widget })
+      : route.fulfill({ contentType: "text/css", body: "" }),
+  );
+  await tab.goto(path);
+  await tab.waitForFunction(() => (window as Recorded).opened !== undefined);
+  return tab;
+}
+
+/** Null where the page does what is asked of it, else what it does instead. */
+export async function verifyBehaviour(tab: Tab, behaviour: Behaviour): Promise<string | null> {
+  if ("consoleError" in behaviour) {
+    const logged = tab.waitForEvent(
+      "console",
+      (message) =>
+        message.type() === "error" && patternOf(behaviour.consoleError).test(message.text()),
+    );
+    await tab.reload();
+    return logged.then(() => null);
+  }
+  if ("goesBack" in behaviour) return verifyBack(tab, behaviour.goesBack);
+  const address = bookingAddresses["opens" in behaviour ? behaviour.opens : "page"];
+  const everyButton = tab.locator("main").getByRole("button");
+  const buttons =
+    "bookingButton" in behaviour
+      ? tab.locator("main").getByRole("button", { name: patternOf(behaviour.bookingButton) })
+      : everyButton;
+  const count = await buttons.count();
+  const atLeast = ("atLeast" in behaviour && behaviour.atLeast) || 1;
+  if (count < atLeast) {
+    return `${count} such buttons; those there are: ${await everyButton.allInnerTexts()}`;
+  }
+  for (let index = 0; index < count; index += 1) {
+    await buttons.nth(index).click();
+    const opened = await tab.evaluate(() => (window as Recorded).opened?.splice(0));
+    const wanted = [{ url: address, prefill: {}, utm: {} }];
+    if (JSON.stringify(opened) !== JSON.stringify(wanted)) {
+      return `button ${index + 1} opens ${JSON.stringify(opened)}`;
+    }
+  }
+  return null;
+}
+
+/** Comes to the page from another one, inside the site, and goes back as a visitor does. */
+async function verifyBack(tab: Tab, name: Words): Promise<string | null> {
+  const { pathname } = new URL(tab.url());
+  await tab.goto("/pricing");
+  await tab.locator(`footer a[href="${pathname}"]`).click();
+  await tab.waitForURL(`**${pathname}`);
+  await tab.locator("main").getByText(patternOf(name)).click();
+  await tab.waitForURL("**/pricing");
+  return null;
+}

@@ -1,0 +1,172 @@
+import type { Locator, Page as Tab } from "@playwright/test";
+import { type Expectation, patternOf, type Words } from "./expectations.ts";
+import { verifyQuestions, verifyStructuredData } from "./structured-data.ts";
+import { visibleWords } from "./visible-words.ts";
+
+/** Looks for what a page must show, in its HTML as the server made it. Null where it's there, else what is instead. */
+export async function verifyPage(
+  tab: Tab,
+  expectation: Expectation,
+  status: number,
+): Promise<string | null> {
+  const scope = tab.locator(places[expectation.within ?? "main"]);
+  if ("status" in expectation) return status === expectation.status ? null : `status ${status}`;
+  if ("text" in expectation) return verifyText(scope, expectation.text);
+  if ("inOrder" in expectation) return verifyOrder(scope, expectation.inOrder);
+  if ("heading" in expectation) {
+    const { heading, level } = expectation;
+    const found = await textsOf(scope.getByRole("heading", { level }));
+    return found.some((text) => patternOf(heading).test(text)) ? null : `headings: ${found}`;
+  }
+  if ("headings" in expectation) {
+    const found = await textsOf(scope.locator(`h${expectation.level}`));
+    return matchesEach(found, expectation.headings) ? null : `${found.length} headings: ${found}`;
+  }
+  if ("link" in expectation) return verifyLink(scope, expectation);
+  if ("notALink" in expectation) {
+    const found = await textsOf(scope.getByRole("link"));
+    return found.some((text) => patternOf(expectation.notALink).test(text)) ? "a link" : null;
+  }
+  if ("linksUnder" in expectation) {
+    const found = await hrefsOf(scope.locator(`a[href^="${expectation.linksUnder}"]`));
+    const unlike = new Set(found).symmetricDifference(new Set(expectation.to));
+    return unlike.size === 0 ? null : `missing or too many: ${[...unlike]}`;
+  }
+  if ("button" in expectation) {
+    const found = await textsOf(scope.getByRole("button"));
+    return found.some((text) => patternOf(expectation.button).test(text)) ? null : `${found}`;
+  }
+  if ("rowOf" in expectation) return verifyRow(scope, expectation.rowOf);
+  if ("listUnder" in expectation) return verifyList(scope, expectation);
+  if ("breadcrumb" in expectation) {
+    const found = await textsOf(scope.locator("nav[aria-label=Breadcrumb] li"));
+    return matchesEach(found, expectation.breadcrumb) ? null : `breadcrumb: ${found}`;
+  }
+  if ("field" in expectation) return verifyField(scope, expectation);
+  if ("choices" in expectation) {
+    const found = await textsOf(scope.locator(`select[name="${expectation.choices}"] option`));
+    return matchesEach(found, expectation.labels) ? null : `${found.length} choices: ${found}`;
+  }
+  if ("lacks" in expectation) {
+    return (await verifyText(scope, expectation.lacks)) === null ? "it is there" : null;
+  }
+  if ("select" in expectation) {
+    const options = await scope
+      .locator(`select[name="${expectation.select}"] option`)
+      .evaluateAll((all) => (all as HTMLOptionElement[]).map(({ value, text }) => [value, text]));
+    const found = options.filter(([value]) => value !== "");
+    return JSON.stringify(found) === JSON.stringify(expectation.options) ? null : `${found}`;
+  }
+  if ("questions" in expectation) return verifyQuestions(tab, expectation.questions);
+  if ("structuredData" in expectation) {
+    return verifyStructuredData(tab, expectation.structuredData, expectation.has);
+  }
+  const found = await tab
+    .locator(`meta[name="${expectation.meta}"]`)
+    .evaluateAll((all) => all.map((meta) => meta.getAttribute("content") ?? ""));
+  const contents = expectation.meta === "title" ? [await tab.title()] : found;
+  return contents.length === 1 && contents[0] ? null : `${contents.length} in the head`;
+}
+
+const places = { header: "body > header", main: "main", footer: "body > footer", page: "html" };
+
+async function verifyText(scope: Locator, wanted: Words | readonly Words[]) {
+  const words = visibleWords((await scope.allInnerTexts()).join(" "));
+  const missing = [wanted].flat().filter((each) => !patternOf(each as Words).test(words));
+  return missing.length === 0 ? null : `not in the text: ${missing.join(", ")}`;
+}
+
+async function verifyOrder(scope: Locator, wanted: readonly Words[]) {
+  let rest = visibleWords(await scope.evaluate((element) => element.textContent ?? ""));
+  for (const each of wanted) {
+    const found = patternOf(each).exec(rest);
+    if (!found) return `not there, or not in its place: ${each}`;
+    rest = rest.slice(found.index + found[0].length);
+  }
+  return null;
+}
+
+async function verifyLink(scope: Locator, wanted: Extract<Expectation, { link: Words }>) {
+  const { link, to, inNewTab = false } = wanted;
+  const links = await scope.getByRole("link").evaluateAll((all) =>
+    (all as HTMLAnchorElement[]).map((element) => ({
+      // biome-ignore lint/performance/useDomNodeTextContent: what is rendered counts, with its spaces.
+      text: element.innerText,
+      href: element.getAttribute("href") ?? "",
+      opensTab: element.target === "_blank",
+    })),
+  );
+  const named = links.filter(({ text }) => patternOf(link).test(visibleWords(text)));
+  const isThere = named.some(
+    ({ href, opensTab }) =>
+      (typeof to === "string" ? href === to : to.test(href)) && opensTab === inNewTab,
+  );
+  return isThere ? null : `links of this name: ${JSON.stringify(named)}`;
+}
+
+/** An element whose children hold the wanted words, child by child. */
+async function verifyRow(scope: Locator, wanted: readonly (Words | readonly Words[])[]) {
+  const patterns = wanted.map((each) => [each].flat().map((words) => patternOf(words as Words)));
+  const groups = await scope.locator("*").evaluateAll(
+    (all, count) =>
+      all
+        .filter(({ children }) => children.length === count)
+        .map(({ children }) =>
+          // biome-ignore lint/performance/useDomNodeTextContent: what is rendered counts, with its spaces.
+          [...children].map((child) => (child as HTMLElement).innerText ?? ""),
+        ),
+    wanted.length,
+  );
+  const isThere = groups.some((texts) =>
+    patterns.every((needed, at) => needed.every((one) => one.test(visibleWords(texts[at] ?? "")))),
+  );
+  if (isThere) return null;
+  const first = patterns[0]?.[0];
+  const near = groups.filter(([text]) => first?.test(visibleWords(text ?? "")));
+  return `no element with exactly these ${wanted.length}; nearest: ${JSON.stringify(near.at(-1) ?? "none")}`;
+}
+
+async function verifyList(scope: Locator, wanted: Extract<Expectation, { listUnder: Words }>) {
+  const headings = scope.getByRole("heading");
+  const at = (await textsOf(headings)).findIndex((text) => patternOf(wanted.listUnder).test(text));
+  if (at < 0) return "there is no such heading";
+  const list = headings.nth(at).locator("xpath=following::*[self::ul or self::ol][1]/li");
+  const found = await textsOf(list);
+  return matchesEach(found, wanted.items) ? null : `${found.length} items: ${found.join(" | ")}`;
+}
+
+async function verifyField(scope: Locator, wanted: Extract<Expectation, { field: string }>) {
+  const field = scope.locator(`[name="${wanted.field}"]`);
+  if ((await field.count()) !== 1) return `${await field.count()} fields of this name`;
+  const { labels, type, isRequired, minHeight } = await field.evaluate((element) => {
+    const input = element as HTMLInputElement;
+    return {
+      labels: [...(input.labels ?? [])].map((label) => label.textContent).join(" "),
+      type: input.type,
+      isRequired: input.required || input.ariaRequired === "true",
+      minHeight: Number.parseFloat(getComputedStyle(input).minHeight),
+    };
+  });
+  if (!patternOf(wanted.labelled).test(visibleWords(labels))) return `labelled ${labels}`;
+  if (wanted.type && wanted.type !== type) return `of type ${type}`;
+  if (wanted.required !== undefined && wanted.required !== isRequired) {
+    return isRequired ? "it is required" : "it is not required";
+  }
+  if (wanted.minHeightPx && minHeight !== wanted.minHeightPx) return `${minHeight} px`;
+  return null;
+}
+
+async function hrefsOf(links: Locator): Promise<string[]> {
+  return links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+}
+
+async function textsOf(elements: Locator): Promise<string[]> {
+  return (await elements.allInnerTexts()).map(visibleWords);
+}
+
+function matchesEach(found: readonly string[], wanted: readonly Words[]): boolean {
+  return (
+    found.length === wanted.length &&
+    wanted.every((words, index) => patternOf(words).test(found[index] ?? ""))
+  );
+}
