@@ -9,6 +9,7 @@ import { createOutboxWorker, type OutboxLimits } from "#backend/outbox/outbox-wo
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { AnswerRequest } from "./app.ts";
 import type { Config } from "./config.ts";
+import { createDailyDeletion } from "./daily-deletion.ts";
 import { mailFromHeader } from "./mail-from-header.ts";
 
 /** A database that takes longer than this to answer one row doesn't count as ready. */
@@ -17,7 +18,7 @@ const readyTimeoutMs = 2_000;
 export type BackendServices = {
   answer: AnswerRequest;
   isReady: () => Promise<boolean>;
-  /** Begins to carry out what the outbox holds. */
+  /** Begins to carry out what the outbox holds, and to delete what is no longer to be kept. */
   startWorker(): void;
   /** Takes nothing new, lets deliveries under way end up to the deadline and hands the others back. */
   stopWorker(deadlineMs: number): Promise<void>;
@@ -56,14 +57,20 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
       webhook: newsletterWebhookUrl ? { url: newsletterWebhookUrl, secret: webhookSecret } : null,
     }),
   });
+  const deletion = createDailyDeletion({ db, log });
   const wakeOutbox = () => worker.wake();
   const backend = createBackend({ db, log, wakeOutbox, newsletterWebhookUrl, site: settings });
 
   return {
     answer: (request, origin) => backend.fetch(request, origin),
     isReady: () => answers(database),
-    startWorker: () => worker.start(),
-    stopWorker: (deadlineMs) => worker.stop({ deadlineMs }),
+    startWorker() {
+      worker.start();
+      deletion.start();
+    },
+    async stopWorker(deadlineMs) {
+      await Promise.all([worker.stop({ deadlineMs }), deletion.stop()]);
+    },
     async close() {
       mailer.close();
       await database.close();

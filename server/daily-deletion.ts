@@ -1,0 +1,55 @@
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { Database } from "#backend/database/tables.ts";
+import { deleteExpired } from "#backend/retention/delete-expired.ts";
+
+/** More often than a day, so that a server that is restarted each night still comes to it. */
+const everyMs = 6 * 60 * 60 * 1000;
+
+export type DailyDeletion = {
+  start(): void;
+  /** Resolves when it no longer touches the database. */
+  stop(): Promise<void>;
+};
+
+/** Keeps the privacy policy's promise of deletion for as long as the server runs: at the start and every six hours. */
+export function createDailyDeletion({
+  db,
+  log,
+}: {
+  db: Kysely<Database>;
+  log: Logger;
+}): DailyDeletion {
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+
+  async function run() {
+    try {
+      const deleted = await deleteExpired(db, new Date());
+      if (Object.values(deleted).some((count) => count > 0)) {
+        log.info(deleted, "Deleted what is no longer to be kept");
+      }
+    } catch (err) {
+      log.error(
+        { err },
+        "What is no longer to be kept could not be deleted; the next try is in six hours",
+      );
+    }
+  }
+
+  function begin() {
+    running = run();
+  }
+
+  return {
+    start() {
+      begin();
+      timer = setInterval(begin, everyMs);
+      timer.unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
