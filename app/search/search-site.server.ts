@@ -7,29 +7,37 @@ import type { SearchOutcome, SearchResult } from "./search-outcome.ts";
 /** Most results that one page shows. */
 const maxResults = 20;
 
-const searchOptions: SearchOptions = {
+const asTyped: SearchOptions = {
+  combineWith: "AND",
   boost: { title: 6, headings: 3, description: 2 },
   // Short words have too many neighbours to guess at.
   prefix: (word) => word.length >= 3,
-  fuzzy: (word) => (word.length >= 5 ? 0.2 : false),
-  maxFuzzy: 2,
   weights: { prefix: 0.5, fuzzy: 0.25 },
 };
+
+const misspelt: SearchOptions = {
+  ...asTyped,
+  // Two letters that have changed places count as two changes.
+  fuzzy: (word) => (word.length >= 7 ? 2 : word.length >= 5 && 1),
+};
+
+const someWords: SearchOptions = { ...misspelt, combineWith: "OR" };
 
 /** Pages and issues that have the words of `query` (as `readQuery` gives it), the best ones first. */
 export async function searchSite(access: IssuesAccess, query: string): Promise<SearchOutcome> {
   const { index, isPagesOnly } = await currentIndex(access);
-  const withAll = index.words.search(query, { ...searchOptions, combineWith: "AND" });
-  const found =
-    withAll.length > 0
-      ? withAll
-      : index.words.search(query, { ...searchOptions, combineWith: "OR" });
+  const find = (options: SearchOptions) => {
+    const found = index.words.search(query, options);
+    return found.length > 0 ? found : null;
+  };
+  const withAll = find(asTyped) ?? find(misspelt);
+  const found = withAll ?? find(someWords) ?? [];
   return {
     results: found
       .slice(0, maxResults)
       .flatMap(({ id, terms }) => describeResult(index, id, new Set(terms))),
     total: found.length,
-    hasSomeWordsOnly: withAll.length === 0 && found.length > 0,
+    hasSomeWordsOnly: !withAll && found.length > 0,
     isPagesOnly,
   };
 }

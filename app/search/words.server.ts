@@ -30,13 +30,14 @@ export function splitAtWords(text: string): { text: string; isWord: boolean }[] 
   return parts;
 }
 
-/** A word as the index keeps it: without case, accents and apostrophes. */
+/** A word as the index keeps it: without case, accents and apostrophes, and in the singular. */
 export function indexedForm(word: string): string {
   return word
     .normalize("NFKD")
     .replace(/[\p{M}'’]+/gu, "")
     .toLowerCase()
-    .slice(0, wordMaxLength);
+    .slice(0, wordMaxLength)
+    .replace(/(?<=[a-z]{2}[a-rt-z])s$/, "");
 }
 
 export function isCommonWord(indexed: string): boolean {

@@ -32,7 +32,7 @@ export const search = {
   },
 
   suggestions: {
-    heading: "People look for",
+    heading: "Searches to start from",
     items: [
       "missed calls",
       "change orders",

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { excerptOf, markWords } from "./mark-words.server.ts";
+import type { MarkedText } from "./search-outcome.ts";
+
+const written = (text: MarkedText) =>
+  text.map(({ text: part, isMatch }) => (isMatch ? `[${part}]` : part)).join("");
+
+test("words are marked whole, whatever their case, accents, apostrophes and number", () => {
+  const text = "Client’s INVOICES, invoice-ready: Révisé. Reinvoiced.";
+  expect(written(markWords(text, new Set(["invoice", "client", "revise"])))).toBe(
+    "[Client’s] [INVOICES], [invoice]-ready: [Révisé]. Reinvoiced.",
+  );
+});
+
+test("a text is the same when its parts are joined", () => {
+  for (const text of ["", "<b>a & b</b>", "  two  spaces ", "$5.44 per $1…", "👷🏽 crew", "''’’"]) {
+    expect(
+      markWords(text, new Set(["b", "crew"]))
+        .map((part) => part.text)
+        .join(""),
+    ).toBe(text);
+  }
+});
+
+test("the passage with most of the words is taken, cut around the first of them", () => {
+  const long = `${"Nothing to see here. ".repeat(20)}The hallway change order is ${"priced later on. ".repeat(20)}`;
+  const excerpt = written(excerptOf(["A change.", long], new Set(["change", "order"])));
+  expect(excerpt).toMatch(/^… .*hallway \[change\] \[order\] is .* …$/);
+  expect(excerpt.length).toBeLessThan(260);
+});
+
+test("a very long text without spaces is searched in time and cut", () => {
+  const text = `${"a".repeat(100_000)} invoice`;
+  const startedAt = performance.now();
+  expect(written(excerptOf([text], new Set(["invoice"]))).length).toBeLessThan(100_100);
+  expect(performance.now() - startedAt).toBeLessThan(500);
+});

@@ -1,0 +1,178 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { issueOf, setIssues, threeIssues, withoutIssueTable } from "./issue-table.ts";
+import { expect, test } from "./site-test.ts";
+
+// A setting of its own means a server of its own: these tests replace its issues and take its table away.
+test.use({ siteSettings: { SITE_NAME: "Chalkline Reading Desk" } });
+
+test.beforeEach(({ site }) => setIssues(site, threeIssues));
+
+const search = (page: Page, query: string) =>
+  page.goto(`/search?${new URLSearchParams({ q: query })}`);
+const results = (page: Page) => page.locator(".search-results > li");
+const count = (page: Page) => page.getByRole("main").getByRole("status");
+const firstLink = (page: Page) => results(page).first().getByRole("link");
+
+for (const [query, path] of [
+  ["invoices", "/use-cases/business-operations"],
+  ["pricing", "/pricing"],
+  ["privacy", "/privacy"],
+  ["social media", "/use-cases/social-media"],
+  ["price the change order", "/newsletter/12"],
+  ["answer the lead", "/newsletter/7"],
+] as const) {
+  test(`the best result for "${query}" is ${path}`, async ({ page }) => {
+    const response = await search(page, query);
+    expect(response?.status()).toBe(200);
+    await expect(firstLink(page)).toHaveAttribute("href", path);
+  });
+}
+
+test("a result shows what it is, with the words that were found marked", async ({ page }) => {
+  await search(page, "change order");
+  const issue = results(page).filter({ hasText: "Issue #3 • November 16, 2026" });
+  await expect(issue.getByRole("heading", { level: 2 })).toHaveText("Price the change order");
+  await expect(issue.getByRole("heading").locator("mark")).toHaveText(["change", "order"]);
+  const marks = await page.locator(".search-results mark").allTextContents();
+  for (const mark of marks) expect(mark.toLowerCase()).toMatch(/^(chang|order)/);
+  await issue.getByRole("link").click();
+  await expect(page).toHaveURL("/newsletter/12");
+});
+
+test("the count is announced and stands in the title of its own page", async ({ page }) => {
+  await search(page, "invoice");
+  const number = await results(page).count();
+  expect(number).toBeGreaterThan(1);
+  await expect(count(page)).toHaveText(`${number} results for “invoice”`);
+  await expect(page).toHaveTitle("Search results for “invoice”");
+  await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex");
+  await expect(page.getByRole("searchbox")).toHaveValue("invoice");
+});
+
+test("beginnings of words and misspellings find the words", async ({ page }) => {
+  for (const query of ["invoi", "invioces", "INVOICE", "invoicé"]) {
+    await search(page, query);
+    expect(await results(page).count(), query).toBeGreaterThan(0);
+    await expect(page.locator(".search-results mark").first()).toHaveText(/^invoic/i);
+  }
+});
+
+test("where nothing has all the words, some have to do, and the page says so", async ({ page }) => {
+  await search(page, "zeppelin invoice");
+  expect(await results(page).count()).toBeGreaterThan(0);
+  await expect(page.getByText("Nothing has all of these words")).toBeVisible();
+});
+
+test("nothing typed yet invites with searches and every page", async ({ page }) => {
+  for (const address of ["/search", "/search?q=", "/search?q=%20%20"]) {
+    await page.goto(address);
+    await expect(page).toHaveTitle("Search Our Pages and Newsletter");
+    await expect(count(page)).toHaveText("");
+    await expect(page.locator(".sheet-list a")).toHaveCount(15);
+  }
+  await page.getByRole("link", { name: "change orders" }).click();
+  await expect(page).toHaveURL("/search?q=change+orders");
+  await expect(results(page)).not.toHaveCount(0);
+  await expect(page.getByRole("searchbox")).toHaveValue("change orders");
+});
+
+for (const query of ["zeppelin", "the", "???", "*", "🚁", "\\", "(((((("]) {
+  test(`nothing found for ${query} says so and invites`, async ({ page }) => {
+    const response = await search(page, query);
+    expect(response?.status()).toBe(200);
+    await expect(count(page)).toHaveText(`0 results for “${query}”`);
+    await expect(page.getByRole("heading", { name: "there is no mark here" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Write to us" })).toBeVisible();
+    await expect(page.locator(".sheet-list a")).toHaveCount(15);
+  });
+}
+
+test("markup in a query or an issue is text", async ({ page, site }) => {
+  const title = 'Quotient <img src=x onerror="document.title=1"> & co';
+  setIssues(site, [
+    {
+      ...issueOf(5, title, "2026-11-01"),
+      html: "<p>Quotient &lt;script&gt;alert(1)&lt;/script&gt; words</p>",
+    },
+  ]);
+  await search(page, 'quotient <script>alert(1)</script>"><img src=x onerror=alert(1)>');
+  await expect(firstLink(page)).toHaveText(title);
+  await expect(results(page).first()).toContainText("Quotient <script>alert(1)</script> words");
+  await expect(count(page)).toContainText('“quotient <script>alert(1)</script>"><img');
+  await expect(page.locator("main img, main script")).toHaveCount(0);
+});
+
+test("a long and hostile query is cut and answered at once", async ({ request }) => {
+  for (const query of [
+    "a".repeat(7_000),
+    `${"a ".repeat(3_000)}!`,
+    `${"(a+)+".repeat(500)}$`,
+    "%27--",
+  ]) {
+    const startedAt = performance.now();
+    const response = await request.get(`/search?${new URLSearchParams({ q: query })}`);
+    expect(response.status()).toBe(200);
+    expect(response.headers()["cache-control"]).toBe("no-store");
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  }
+});
+
+test("a new issue is found as soon as it is published, and a removed one no more", async ({
+  page,
+  site,
+}) => {
+  await search(page, "gazebo");
+  await expect(results(page)).toHaveCount(0);
+  setIssues(site, [...threeIssues, issueOf(30, "Sell a gazebo in March", "2026-11-20")]);
+  await page.reload();
+  await expect(firstLink(page)).toHaveAttribute("href", "/newsletter/30");
+  setIssues(site, threeIssues);
+  await page.reload();
+  await expect(results(page)).toHaveCount(0);
+});
+
+test("while the issues can't be read the pages are searched, and the page says so", async ({
+  page,
+  site,
+}) => {
+  await withoutIssueTable(site, async () => {
+    await search(page, "invoice");
+    await expect(firstLink(page)).toHaveAttribute("href", "/use-cases/business-operations");
+    await expect(page.getByText("these are pages only")).toBeVisible();
+  });
+});
+
+test("the not-found page offers the search", async ({ page, expectConsole }) => {
+  expectConsole(/404/);
+  await page.goto("/no-such-page");
+  await page.getByRole("searchbox").fill("invoice");
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL("/search?q=invoice");
+  await expect(results(page)).not.toHaveCount(0);
+});
+
+test.describe("with scripts off", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the form and its results work", async ({ page }) => {
+    await page.goto("/search");
+    await page.getByRole("searchbox").fill("invoice");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL("/search?q=invoice");
+    await firstLink(page).click();
+    await expect(page).toHaveURL("/use-cases/business-operations");
+  });
+});
+
+for (const width of [320, 768, 1440]) {
+  test(`nothing stands in anybody's way at ${width} pixels`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height: 900 });
+    for (const address of ["/search", "/search?q=change+order", "/search?q=zeppelin"]) {
+      await page.goto(address);
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+  });
+}

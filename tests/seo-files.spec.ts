@@ -1,0 +1,201 @@
+import type { APIRequestContext } from "@playwright/test";
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import routes from "#app/routes.ts";
+import { issueOf, setIssues, threeIssues, withoutIssueTable } from "./issue-table.ts";
+import { readPageHead } from "./page-head.ts";
+import { expect, test } from "./site-test.ts";
+
+// A setting of its own means a server of its own: these tests replace its issues and take its table away.
+test.use({ siteSettings: { SITE_NAME: "Chalkline Filing Desk" } });
+
+test.beforeEach(({ site }) => setIssues(site, threeIssues));
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: "@",
+  parseTagValue: false,
+  htmlEntities: true,
+  isArray: (name) => ["url", "item", "entry", "link"].includes(name),
+});
+
+/** The server keeps these files for a second. An address so long is never kept, so it shows what is true now. */
+const asItIsNow = (path: string) => `${path}?${"now".repeat(100)}`;
+
+async function readXml(request: APIRequestContext, path: string) {
+  const response = await request.get(asItIsNow(path));
+  expect(response.status()).toBe(200);
+  const text = await response.text();
+  expect(XMLValidator.validate(text)).toBe(true);
+  return { type: response.headers()["content-type"], xml: parser.parse(text) };
+}
+
+/** Awkward in every way that an issue's words can be. */
+const awkward = {
+  ...issueOf(20, `Bolts & <nuts> "]]>" \u0007 for 5 < 6`, "2026-07-01"),
+  html: '<h2 id="top">Top & tail</h2><p>\u000bA & B ]]&gt; <a href="#top">up</a> <a href="/pricing">in</a> <a href="https://example.com/?a=1&amp;b=2">out</a></p><script>alert(1)</script>',
+};
+
+test("the sitemap lists exactly the pages that may be found, and every issue", async ({
+  request,
+  site,
+}) => {
+  const pages = routes
+    .map(({ path = "" }) => `/${path}`)
+    .filter((path) => !/[:*.]/.test(path) && !/\/(confirm|unsubscribe)$/.test(path));
+  const mayBeFound: string[] = [];
+  for (const path of pages) {
+    const head = readPageHead(await (await request.get(path)).text());
+    if (!head.metas.has("robots")) mayBeFound.push(site.url + path);
+  }
+  const issues = threeIssues.map(({ id }) => `${site.url}/newsletter/${id}`);
+  const { type, xml } = await readXml(request, "/sitemap.xml");
+  expect(type).toBe("application/xml; charset=utf-8");
+  const listed = xml.urlset.url.map(({ loc }: { loc: string }) => loc);
+  expect(listed.toSorted()).toEqual([...mayBeFound, ...issues].toSorted());
+  expect(mayBeFound).toHaveLength(15);
+});
+
+test("the sitemap dates what has a true date, and nothing else", async ({ request, site }) => {
+  setIssues(site, [
+    ...threeIssues,
+    issueOf(13, "Not dated", "some day"),
+    issueOf(14, "Still to come", "2999-01-01"),
+  ]);
+  const { xml } = await readXml(request, "/sitemap.xml");
+  const dated = xml.urlset.url
+    .filter(({ lastmod }: { lastmod?: string }) => lastmod !== undefined)
+    .map(({ loc, lastmod }: { loc: string; lastmod: string }) => [loc, lastmod]);
+  expect(dated).toEqual([
+    [`${site.url}/newsletter/12`, "2026-11-16T00:00:00-05:00"],
+    [`${site.url}/newsletter/7`, "2026-11-09T00:00:00-05:00"],
+    [`${site.url}/newsletter/3`, "2026-11-02T00:00:00-05:00"],
+  ]);
+});
+
+test("the RSS feed has every issue in full, newest first", async ({ request, site }) => {
+  setIssues(site, [...threeIssues, awkward]);
+  const { type, xml } = await readXml(request, "/feed.xml");
+  expect(type).toBe("application/rss+xml; charset=utf-8");
+  const { channel } = xml.rss;
+  expect(xml.rss["@version"]).toBe("2.0");
+  expect(channel["atom:link"]).toMatchObject({ "@href": `${site.url}/feed.xml`, "@rel": "self" });
+  expect(channel.item).toHaveLength(4);
+  const [first, second] = channel.item;
+  expect(first.title).toBe(`Bolts & <nuts> "]]>"  for 5 < 6`);
+  expect(first.pubDate).toBe("Wed, 01 Jul 2026 00:00:00 -0400");
+  expect(first.guid).toEqual({ "#text": `${site.url}/newsletter/20`, "@isPermaLink": "true" });
+  expectSafeBody(first["content:encoded"], site.url);
+  expect(second.pubDate).toBe("Mon, 16 Nov 2026 00:00:00 -0500");
+  const ids = channel.item.map(({ guid }: { guid: { "#text": string } }) => guid["#text"]);
+  expect(new Set(ids).size).toBe(4);
+});
+
+test("the Atom feed has the same, with the dates that it must have", async ({ request, site }) => {
+  setIssues(site, [...threeIssues, awkward, issueOf(21, "Not dated", "")]);
+  const { type, xml } = await readXml(request, "/atom.xml");
+  expect(type).toBe("application/atom+xml; charset=utf-8");
+  const { feed } = xml;
+  expect(feed.id).toBe(`${site.url}/atom.xml`);
+  expect(feed.updated).toBe("2026-11-16T00:00:00-05:00");
+  expect(feed.author.name).toBe("Chalkline Filing Desk");
+  expect(feed.entry).toHaveLength(5);
+  const [undated, first] = feed.entry;
+  expect(undated).not.toHaveProperty("published");
+  expect(undated.updated).toBe("2026-07-01T00:00:00-04:00");
+  expect(first.id).toBe(`${site.url}/newsletter/20`);
+  expect(first.published).toBe("2026-07-01T00:00:00-04:00");
+  expect(first.content["@type"]).toBe("html");
+  expectSafeBody(first.content["#text"], site.url);
+  expect(new Set(feed.entry.map(({ id }: { id: string }) => id)).size).toBe(5);
+});
+
+function expectSafeBody(html: string, siteUrl: string) {
+  expect(html).toContain("Top &amp; tail");
+  expect(html).toContain("A &amp; B ]]&gt;");
+  expect(html).not.toContain("alert(1)");
+  const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+  expect(links).toEqual([`${siteUrl}/newsletter/20#issue-top`, "https://example.com/?a=1&amp;b=2"]);
+}
+
+test("feeds of an empty archive are whole", async ({ request, site }) => {
+  setIssues(site, []);
+  expect((await readXml(request, "/feed.xml")).xml.rss.channel).not.toHaveProperty("item");
+  expect((await readXml(request, "/atom.xml")).xml.feed).not.toHaveProperty("entry");
+});
+
+test("every page leads feed readers to both feeds", async ({ request }) => {
+  for (const path of ["/", "/newsletter", "/newsletter/7", "/terms"]) {
+    const { links } = readPageHead(await (await request.get(path)).text());
+    const feeds = links.filter(({ rel }) => rel === "alternate");
+    expect(feeds.map(({ type, href }) => [type, href])).toEqual([
+      ["application/rss+xml", "/feed.xml"],
+      ["application/atom+xml", "/atom.xml"],
+    ]);
+  }
+});
+
+for (const path of ["/sitemap.xml", "/feed.xml", "/atom.xml"]) {
+  test(`${path} is a failure while the issues can't be read, and no shorter list`, async ({
+    request,
+    site,
+  }) => {
+    await withoutIssueTable(site, async () => {
+      const response = await request.get(asItIsNow(path));
+      expect(response.status()).toBe(503);
+      expect(response.headers()["cache-control"]).toBe("no-store");
+    });
+    expect((await request.get(asItIsNow(path))).status()).toBe(200);
+  });
+
+  test(`${path} has a new issue within two seconds`, async ({ request, site }) => {
+    expect(await (await request.get(path)).text()).not.toContain("/newsletter/40");
+    setIssues(site, [...threeIssues, issueOf(40, "Just published", "2026-11-20")]);
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    expect(await (await request.get(path)).text()).toContain("/newsletter/40");
+  });
+}
+
+test("robots.txt lets crawlers in and names the sitemap", async ({ request, site }) => {
+  const response = await request.get("/robots.txt");
+  expect(response.headers()["content-type"]).toBe("text/plain; charset=utf-8");
+  const lines = (await response.text()).split("\n");
+  expect(lines).toContain("User-agent: *");
+  expect(lines).toContain(`Sitemap: ${site.url}/sitemap.xml`);
+  expect(lines.filter((line) => line.startsWith("Disallow"))).toEqual([
+    "Disallow: /rest/",
+    "Disallow: /functions/",
+  ]);
+});
+
+test("security.txt has what RFC 9116 asks for", async ({ request, site }) => {
+  const response = await request.get("/.well-known/security.txt");
+  expect(response.status()).toBe(200);
+  expect(response.headers()["content-type"]).toBe("text/plain; charset=utf-8");
+  const fields = (await response.text())
+    .trim()
+    .split("\n")
+    .map((line) => /^([A-Z][A-Za-z-]+): (\S.*)$/.exec(line)?.slice(1));
+  const valuesOf = (name: string) => fields.filter((f) => f?.[0] === name).map((f) => f?.[1]);
+  expect(valuesOf("Contact")[0]).toBe("mailto:hello@chalkline.example");
+  expect(valuesOf("Preferred-Languages")).toEqual(["en"]);
+  expect(valuesOf("Canonical")).toEqual([`${site.url}/.well-known/security.txt`]);
+  const [expires = ""] = valuesOf("Expires");
+  const daysLeft = (Date.parse(expires) - Date.now()) / 86_400_000;
+  expect(valuesOf("Expires")).toHaveLength(1);
+  expect(daysLeft).toBeGreaterThan(90);
+  expect(daysLeft).toBeLessThan(365);
+});
+
+test("llms.txt names the firm and links every page that may be found", async ({
+  request,
+  site,
+}) => {
+  const text = await (await request.get("/llms.txt")).text();
+  expect(text).toMatch(/^# Chalkline Filing Desk\n\n> /);
+  const { xml } = await readXml(request, "/sitemap.xml");
+  const pages = xml.urlset.url.map(({ loc }: { loc: string }) => loc);
+  for (const page of pages.filter((loc: string) => !/\/newsletter\/\d+$/.test(loc))) {
+    expect(text).toContain(`](${page})`);
+  }
+  expect(text).toContain(`${site.url}/feed.xml`);
+});

@@ -1,0 +1,246 @@
+import type { APIRequestContext } from "@playwright/test";
+import routes from "#app/routes.ts";
+import { setIssues, threeIssues } from "./issue-table.ts";
+import { type PageHead, readPageHead } from "./page-head.ts";
+import { checkStructuredData, readVocabulary } from "./schema-org.ts";
+import { expect, test } from "./site-test.ts";
+
+// A setting of its own means a server of its own: these tests replace its issues.
+test.use({ siteSettings: { SITE_NAME: "Chalkline Survey Desk" } });
+
+test.beforeEach(({ site }) => setIssues(site, threeIssues));
+
+/** The types of each page's own structured data; those of every page are checked with all of them. */
+const typesOfPage: Record<string, string[]> = {
+  "/": ["FAQPage"],
+  "/pricing": ["BreadcrumbList", "FAQPage", "Service"],
+  "/use-cases": ["BreadcrumbList", "FAQPage", "Service"],
+  "/use-cases/leads": ["BreadcrumbList", "Service"],
+  "/use-cases/content-creation": ["BreadcrumbList", "Service"],
+  "/use-cases/social-media": ["BreadcrumbList", "Service"],
+  "/use-cases/email-management": ["BreadcrumbList", "Service"],
+  "/use-cases/client-management": ["BreadcrumbList", "Service"],
+  "/use-cases/specialized-agents": ["BreadcrumbList", "Service"],
+  "/use-cases/business-operations": ["BreadcrumbList", "Service"],
+  "/newsletter": [],
+  "/about": ["FAQPage", "Organization"],
+  "/contact": [],
+  "/terms": [],
+  "/privacy": [],
+};
+
+const typesOfEveryPage = ["LocalBusiness", "WebSite"];
+const useCase = /^\/use-cases\/./;
+const notForSearchEngines = [
+  "/use-cases/personal-assistants",
+  "/newsletter/confirm",
+  "/newsletter/unsubscribe",
+  "/search",
+];
+const indexable = Object.keys(typesOfPage);
+const issuePaths = threeIssues.map(({ id }) => `/newsletter/${id}`);
+const vocabulary = readVocabulary();
+
+async function readPage(request: APIRequestContext, path: string): Promise<PageHead> {
+  const response = await request.get(path);
+  expect(response.status(), path).toBe(200);
+  return readPageHead(await response.text());
+}
+
+const only = (head: PageHead, key: string) => {
+  const contents = head.metas.get(key) ?? [];
+  expect(contents, `<meta> ${key}`).toHaveLength(1);
+  return contents[0] ?? "";
+};
+const hrefOf = (head: PageHead, rel: string) =>
+  head.links.filter((link) => link.rel === rel).map(({ href }) => href);
+
+test("the tables above name every page of the route table", () => {
+  const pages = routes
+    .map(({ path = "" }) => `/${path}`)
+    .filter((path) => !/[:*.]/.test(path))
+    .sort();
+  expect([...indexable, ...notForSearchEngines].sort()).toEqual(pages);
+});
+
+for (const path of [...indexable, ...issuePaths]) {
+  test(`${path} has a head of its own`, async ({ request, site }) => {
+    const head = await readPage(request, path);
+    const description = only(head, "description");
+    expect(head.title.length, head.title).toBeGreaterThanOrEqual(15);
+    expect(head.title.length, head.title).toBeLessThanOrEqual(60);
+    expect(description.length, description).toBeGreaterThanOrEqual(70);
+    expect(description.length, description).toBeLessThanOrEqual(160);
+    expect(hrefOf(head, "canonical")).toEqual([path === "/" ? `${site.url}/` : site.url + path]);
+    expect(head.metas.get("robots")).toBeUndefined();
+    expect(head.metas.has("keywords")).toBe(useCase.test(path));
+
+    expect(only(head, "og:type")).toBe(issuePaths.includes(path) ? "article" : "website");
+    expect(only(head, "og:site_name")).toBe("Chalkline Survey Desk");
+    expect(only(head, "og:url")).toBe(hrefOf(head, "canonical")[0]);
+    expect(only(head, "twitter:card")).toBe("summary_large_image");
+    for (const [sharing, own] of [
+      ["title", head.title],
+      ["description", description],
+    ] as const) {
+      expect(only(head, `og:${sharing}`)).toBe(own);
+      expect(only(head, `twitter:${sharing}`)).toBe(own);
+    }
+  });
+
+  test(`${path} has structured data that schema.org knows`, async ({ request }) => {
+    const head = await readPage(request, path);
+    const types = head.structuredData.map((data) => String(data["@type"]));
+    const own = typesOfPage[path] ?? ["Article"];
+    expect(types.sort()).toEqual([...own, ...typesOfEveryPage].sort());
+    for (const data of head.structuredData) {
+      expect(checkStructuredData(data, vocabulary)).toEqual([]);
+    }
+    expect(danglingReferences(head.structuredData)).toEqual([]);
+  });
+}
+
+/** Ids that a node refers to by nothing but the id, and that no node of the page describes. */
+function danglingReferences(documents: unknown[]): string[] {
+  const described = new Set<string>();
+  const referred = new Set<string>();
+  function visit(value: unknown): void {
+    if (typeof value !== "object" || value === null) return;
+    const { "@id": id, ...rest } = value as Record<string, unknown>;
+    if (typeof id === "string") (Object.keys(rest).length > 0 ? described : referred).add(id);
+    Object.values(value).forEach(visit);
+  }
+  documents.forEach(visit);
+  return [...referred].filter((id) => !described.has(id));
+}
+
+for (const path of indexable.filter((page) => typesOfPage[page]?.includes("FAQPage"))) {
+  test(`every question in ${path}'s structured data stands on the page, word for word`, async ({
+    request,
+  }) => {
+    const head = await readPage(request, path);
+    const faq = head.structuredData.find((data) => data["@type"] === "FAQPage");
+    const questions = faq?.mainEntity as { name: string; acceptedAnswer: { text: string } }[];
+    expect(questions.length).toBeGreaterThan(2);
+    for (const { name, acceptedAnswer } of questions) {
+      expect(head.mainText).toContain(name);
+      expect(head.mainText).toContain(acceptedAnswer.text);
+    }
+  });
+}
+
+test("no two pages share a title, a description or a picture's words", async ({ request }) => {
+  const heads = await Promise.all(
+    [...indexable, "/use-cases/personal-assistants", "/search"].map((path) =>
+      readPage(request, path),
+    ),
+  );
+  const own = (read: (head: PageHead) => string) => new Set(heads.map(read)).size;
+  expect(own(({ title }) => title)).toBe(heads.length);
+  expect(own((head) => only(head, "description"))).toBe(heads.length);
+});
+
+for (const path of ["/use-cases/personal-assistants", "/search", "/search?q=invoice"]) {
+  test(`${path} asks to be left out of search engines`, async ({ request }) => {
+    const head = await readPage(request, path);
+    expect(only(head, "robots")).toBe("noindex");
+    expect(hrefOf(head, "canonical")).toEqual([]);
+  });
+}
+
+test("each page has a picture of 1200 × 630 pixels that is its own and light", async ({
+  request,
+  site,
+}) => {
+  const pictures = new Map<string, string>();
+  for (const path of indexable) {
+    const head = await readPage(request, path);
+    const image = only(head, "og:image");
+    expect(only(head, "twitter:image")).toBe(image);
+    expect(only(head, "og:image:alt")).toBe(head.title);
+    expect(only(head, "twitter:image:alt")).toBe(head.title);
+    expect(image.startsWith(`${site.url}/share/`)).toBe(true);
+    const response = await request.get(image);
+    expect(response.status(), image).toBe(200);
+    expect(response.headers()["content-type"]).toBe("image/png");
+    const bytes = await response.body();
+    expect(bytes.length, image).toBeLessThan(60_000);
+    const size = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+    expect(size).toEqual([1200, 630]);
+    expect([only(head, "og:image:width"), only(head, "og:image:height")]).toEqual(size.map(String));
+    pictures.set(bytes.toString("base64"), path);
+  }
+  expect(pictures.size).toBe(indexable.length);
+});
+
+test("issues and pages without a picture of their own share one that exists", async ({
+  request,
+}) => {
+  const newsletter = only(await readPage(request, "/newsletter"), "og:image");
+  for (const path of issuePaths) {
+    expect(only(await readPage(request, path), "og:image")).toBe(newsletter);
+  }
+  for (const path of ["/search?q=invoice", "/use-cases/personal-assistants"]) {
+    const image = only(await readPage(request, path), "og:image");
+    expect((await request.get(image)).status()).toBe(200);
+  }
+});
+
+test("an issue's article says when it was published and nothing about changes", async ({
+  request,
+}) => {
+  const head = await readPage(request, "/newsletter/7");
+  const article = head.structuredData.find((data) => data["@type"] === "Article");
+  expect(article).toMatchObject({ headline: "Answer the lead", datePublished: "2026-11-09" });
+  expect(article).not.toHaveProperty("dateModified");
+  expect(only(head, "article:published_time")).toBe("2026-11-09");
+});
+
+test("the firm is described as the settings and the specification have it", async ({
+  request,
+  site,
+}) => {
+  const { structuredData } = await readPage(request, "/contact");
+  const firm = structuredData.find((data) => data["@type"] === "LocalBusiness");
+  expect(firm).toMatchObject({
+    name: "Chalkline Survey Desk",
+    url: site.url,
+    telephone: "+1 416 555 0142",
+    address: { addressLocality: "Toronto", addressRegion: "ON", addressCountry: "CA" },
+    openingHoursSpecification: {
+      dayOfWeek: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"],
+      opens: "09:00",
+      closes: "18:00",
+    },
+  });
+  const website = structuredData.find((data) => data["@type"] === "WebSite");
+  const [, template = ""] = /"urlTemplate":"([^"]+)"/.exec(JSON.stringify(website)) ?? [];
+  const address = template.replace("{term}", "invoice");
+  expect(await (await request.get(address)).text()).toMatch(/results for/);
+});
+
+test("every icon that a page names is there, in its size", async ({ request }) => {
+  const { links } = await readPage(request, "/");
+  const manifestHref = links.find(({ rel }) => rel === "manifest")?.href ?? "";
+  const manifest = await request.get(manifestHref);
+  expect(manifest.headers()["content-type"]).toMatch(/^application\/manifest\+json/);
+  const { icons, name } = await manifest.json();
+  expect(name).toBe("Chalkline Survey Desk");
+  const named: { src: string; sizes?: string }[] = [
+    ...links
+      .filter(({ rel }) => rel.includes("icon"))
+      .map(({ href, sizes }) => ({ src: href, sizes })),
+    ...icons,
+  ];
+  expect(named.map(({ src }) => src)).toEqual(
+    expect.arrayContaining(["/favicon.ico", "/favicon.svg", "/apple-touch-icon.png"]),
+  );
+  for (const { src, sizes } of named) {
+    const response = await request.get(src);
+    expect(response.status(), src).toBe(200);
+    if (!src.endsWith(".png") || !sizes) continue;
+    expect(
+      `${(await response.body()).readUInt32BE(16)}x${(await response.body()).readUInt32BE(20)}`,
+    ).toBe(sizes);
+  }
+});
