@@ -9,6 +9,7 @@ import {
   ScrollRestoration,
   useRouteLoaderData,
 } from "react-router";
+import { notFound } from "#content/pages/not-found.ts";
 import { newsletterName } from "#content/site.ts";
 import { languageTag } from "#content/site-language.ts";
 import type { Route } from "./+types/root";
@@ -99,8 +100,19 @@ export default function Root() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const facts = useRouteLoaderData<typeof loader>("root");
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
-  const message = isMissing ? <NotFound /> : <Failure />;
+  const message = isMissing ? <MissingPage /> : <Failure />;
   return facts ? <PageFrame>{message}</PageFrame> : <main id="main">{message}</main>;
+}
+
+/** A page that a loader has refused makes no head of its own. */
+function MissingPage() {
+  return (
+    <>
+      <title>{notFound.head.title}</title>
+      <meta name="robots" content="noindex" />
+      <NotFound />
+    </>
+  );
 }
 
 function PageFrame({ children }: { children: ReactNode }) {

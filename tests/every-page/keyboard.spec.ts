@@ -47,12 +47,23 @@ for (const { name, path, status } of sitePages) {
           const barEnd = bar?.getBoundingClientRect().bottom ?? 0;
           if (box.top < barEnd - 1) found.push(`${box.top} px is under the bar: ${words}`);
           if (box.top >= window.innerHeight) found.push(`below the window: ${words}`);
-          const { outlineStyle, outlineWidth } = getComputedStyle(element);
-          if (outlineStyle === "none" || Number.parseFloat(outlineWidth) < 2) {
-            found.push(`no outline: ${words}`);
-          }
+          const focused = looks(element);
+          element.blur();
+          if (looks(element) === focused) found.push(`looks the same with the focus: ${words}`);
         }
         return found;
+
+        // The mark may stand on a box around the element: a whole tile, a row of a form.
+        function looks(element: Element): string {
+          const boxes = [element, element.parentElement, element.closest("li")];
+          return boxes
+            .flatMap((box) => (box ? [null, "::before", "::after"].map((part) => [box, part]) : []))
+            .map(([box, part]) => {
+              const style = getComputedStyle(box as Element, part as string | null);
+              return `${style.outline} ${style.boxShadow} ${style.backgroundColor} ${style.border}`;
+            })
+            .join();
+        }
       });
       expect(faults).toEqual([]);
     });

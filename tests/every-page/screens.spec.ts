@@ -9,6 +9,9 @@ test.describe.configure({ mode: "parallel" });
 /** Late enough that the page is first painted in its fallback fonts. */
 const fontDelayMs = 250;
 
+/** The least room between the words and the window's edge: without it a stylesheet is missing, or in disorder. */
+const gutterPx = 20;
+
 test.use({ reducedMotion: "reduce" });
 
 for (const { name, path, status } of sitePages) {
@@ -30,6 +33,10 @@ for (const { name, path, status } of sitePages) {
       await page.evaluate(() => document.fonts.ready);
       expect.soft(await shifts(), "layout shifts").toEqual([]);
       expect.soft(failedRequests, "failed requests").toEqual([]);
+      const heading = await page.locator("h1").boundingBox();
+      expect
+        .soft(heading?.x, "the heading's distance from the edge")
+        .toBeGreaterThanOrEqual(gutterPx);
       expect.soft(await accessibilityFaults(page), "accessibility faults").toEqual([]);
     });
   }

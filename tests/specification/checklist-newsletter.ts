@@ -32,7 +32,7 @@ export const newsletter: Page = {
         inOrder: [
           "Latest Issue",
           "The Matrix",
-          new RegExp(`Issue #\\d+ • ${longDate}`),
+          latestTitle,
           "Why Subscribe",
           "What You'll Learn Each Week",
           "Join The Matrix",
