@@ -6,18 +6,20 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { type MailServer, startMailServer } from "../mail-server.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../webhook-receiver.ts";
-import { address, startVisitors } from "./under-fire.ts";
+import { type Acknowledged, address, startVisitors } from "./under-fire.ts";
 
 const kills = 100;
 const visitors = 4;
-const longestLifeMs = 350;
+/** A life ends after so many answers at the most, and some way into the work on the next. */
+const mostAnswersALife = 8;
+const longestLastBreathMs = 60;
+const answersTimeoutMs = 10_000;
 const drainTimeoutMs = 90_000;
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "chalkline-kills-"));
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 test(`${kills} kills under a stream of messages and sign-ups lose nothing that was acknowledged`, {
   timeout: 8 * 60_000,
@@ -28,11 +30,19 @@ test(`${kills} kills under a stream of messages and sign-ups lose nothing that w
   let isUp = false;
   const crowd = startVisitors(visitors, () => (isUp ? `http://127.0.0.1:${port}` : null));
   const weather = startBadWeather(mail, hook);
+  onTestFinished(async () => {
+    weather.clear();
+    await crowd.stop();
+    await mail.close();
+    await hook.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
 
   for (let kill = 0; kill < kills; kill += 1) {
     const server = await startServer(port, mail, hook);
     isUp = true;
-    await delay(Math.random() * longestLifeMs);
+    await answered(crowd.acknowledged, Math.floor(Math.random() * (mostAnswersALife + 1)));
+    await delay(Math.random() * longestLastBreathMs);
     server.kill("SIGKILL");
     await once(server, "exit");
     isUp = false;
@@ -63,10 +73,14 @@ test(`${kills} kills under a stream of messages and sign-ups lose nothing that w
   const webhookIds = idsByAddress(hook);
   expect(missing(signups.map(address), [...webhookIds.keys()])).toEqual([]);
   expect(withSeveralIds(webhookIds)).toEqual([]);
-
-  await mail.close();
-  await hook.close();
 });
+
+/** Waits for so many more acknowledgements, however slow the machine is. */
+async function answered({ messages, signups }: Acknowledged, count: number) {
+  const enough = messages.length + signups.length + count;
+  const deadline = performance.now() + answersTimeoutMs;
+  while (messages.length + signups.length < enough && performance.now() < deadline) await delay(1);
+}
 
 async function startServer(port: number, mail: MailServer, hook: WebhookReceiver) {
   const server: ChildProcess = fork(path.join(import.meta.dirname, "quick-outbox-server.ts"), {
@@ -82,6 +96,7 @@ async function startServer(port: number, mail: MailServer, hook: WebhookReceiver
     execArgv: [],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
+  onTestFinished(() => void server.kill("SIGKILL"));
   await once(server, "message");
   return server;
 }
