@@ -1,0 +1,97 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./site-test.ts";
+
+const tabs = ["Trades", "Real Estate", "Home Improvement"];
+const startingPoint = "Starting point: free consultation, pay-what-you-think audit, 90-day roadmap";
+
+const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
+
+async function expectChosen(page: Page, name: string) {
+  await expect(tab(page, name)).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("tab", { selected: true })).toHaveCount(1);
+  await expect(page.getByRole("tabpanel")).toHaveCount(1);
+  await expect(page.getByRole("tabpanel", { name, exact: true })).toBeVisible();
+}
+
+test("the three tabs begin with Trades", async ({ page }) => {
+  await page.goto("/use-cases");
+  await expect(page.getByRole("tab")).toHaveText(tabs);
+  await expectChosen(page, "Trades");
+});
+
+test("a click shows a tab's panel and hides the others", async ({ page }) => {
+  await page.goto("/use-cases");
+  for (const name of ["Home Improvement", "Trades", "Real Estate"]) {
+    await tab(page, name).click();
+    await expectChosen(page, name);
+  }
+});
+
+for (const { key, from, to } of [
+  { key: "ArrowRight", from: "Trades", to: "Real Estate" },
+  { key: "ArrowRight", from: "Real Estate", to: "Home Improvement" },
+  { key: "ArrowRight", from: "Home Improvement", to: "Trades" },
+  { key: "ArrowLeft", from: "Trades", to: "Home Improvement" },
+  { key: "ArrowLeft", from: "Home Improvement", to: "Real Estate" },
+  { key: "Home", from: "Home Improvement", to: "Trades" },
+  { key: "End", from: "Trades", to: "Home Improvement" },
+]) {
+  test(`${key} goes from ${from} to ${to}, focus and panel alike`, async ({ page }) => {
+    await page.goto("/use-cases");
+    await tab(page, from).click();
+    await expectChosen(page, from);
+    await page.keyboard.press(key);
+    await expectChosen(page, to);
+    await expect(tab(page, to)).toBeFocused();
+  });
+}
+
+test("the tabs are one stop of the Tab key, and keep other keys to the page", async ({ page }) => {
+  await page.goto("/use-cases");
+  await tab(page, "Real Estate").click();
+  await expectChosen(page, "Real Estate");
+  await page.keyboard.press("Tab");
+  await expect(page.locator("[role=tab]:focus")).toHaveCount(0);
+  await page.keyboard.press("Shift+Tab");
+  await expect(tab(page, "Real Estate")).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expectChosen(page, "Real Estate");
+});
+
+test("each panel has four capabilities, a question and the starting point, chosen or not", async ({
+  page,
+}) => {
+  await page.goto("/use-cases");
+  const panels = page.locator("[role=tabpanel]");
+  await expect(panels).toHaveCount(3);
+  for (let index = 0; index < tabs.length; index += 1) {
+    const panel = panels.nth(index);
+    await expect(panel.locator("li")).toHaveCount(4);
+    await expect(panel).toContainText(/\?/);
+    await expect(panel).toContainText(startingPoint);
+  }
+});
+
+test("every panel is in the HTML that a search engine reads", async ({ request }) => {
+  const html = await (await request.get("/use-cases")).text();
+  expect(html.split(startingPoint).length - 1).toBeGreaterThanOrEqual(3);
+  expect(html.match(/role="tabpanel"/g)).toHaveLength(3);
+  expect(html.match(/role="tabpanel"[^>]*\shidden/g)).toHaveLength(2);
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("all panels are shown under their names, and there is nothing to press", async ({
+    page,
+  }) => {
+    await page.goto("/use-cases");
+    await expect(page.getByRole("tab")).toHaveCount(0);
+    for (const name of tabs) {
+      await expect(page.getByRole("heading", { name, level: 3, exact: true })).toBeVisible();
+    }
+    for (const panel of await page.locator("[role=tabpanel]").all()) {
+      await expect(panel.getByText(startingPoint)).toBeVisible();
+    }
+  });
+});
