@@ -1,10 +1,10 @@
 import { data } from "react-router";
 import { search } from "#content/pages/search.ts";
 import { sitePages } from "#content/site-pages.ts";
-import { cutAtWord } from "../newsletter/cut-at-word.ts";
 import type { SearchOutcome } from "../search/search-outcome.ts";
 import { readQuery } from "../search/search-query.ts";
 import { searchSite } from "../search/search-site.server.ts";
+import { titleOfResults } from "../search/title-of-results.server.ts";
 import { NoResults } from "../sections/search/no-results.tsx";
 import { SearchForm } from "../sections/search/search-form.tsx";
 import { SearchResults } from "../sections/search/search-results.tsx";
@@ -21,25 +21,22 @@ const notKept = { "Cache-Control": "no-store" };
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = readQuery(new URL(request.url).searchParams);
   const sheets = sitePages.map(({ head: { path, title } }) => ({ path, title }));
-  if (query === "") return data({ query, outcome: null, sheets });
+  if (query === "") return data({ query, title: null, outcome: null, sheets });
   const outcome = await searchSite(context.get(siteContext), query);
   // Where there is something to read, the list of all pages would only be in the way.
-  return data({ query, outcome, sheets: outcome.total === 0 ? sheets : [] }, { headers: notKept });
+  return data(
+    { query, title: titleOfResults(query), outcome, sheets: outcome.total === 0 ? sheets : [] },
+    { headers: notKept },
+  );
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders;
 }
 
-const titleMaxLength = 60;
-
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  const { head, resultsTitle } = search;
-  const room = titleMaxLength - resultsTitle.length - 3;
-  const title = loaderData?.query
-    ? `${resultsTitle} “${cutAtWord(loaderData.query, room)}”`
-    : head.title;
-  return pageMeta({ ...head, title, noIndex: true }, rootFacts(matches).settings);
+  const title = loaderData?.title ?? search.head.title;
+  return pageMeta({ ...search.head, title, noIndex: true }, rootFacts(matches).settings);
 }
 
 export default function SearchPage({ loaderData }: Route.ComponentProps) {

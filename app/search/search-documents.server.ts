@@ -2,9 +2,9 @@ import { newsletter } from "#content/pages/newsletter.ts";
 import { type SitePage, sitePages } from "#content/site-pages.ts";
 import type { IssueRow } from "#contracts/issue.ts";
 import { formatPublishDate } from "../dates.ts";
+import { prepareIssueBody } from "../issue-body/prepare-issue-body.server.ts";
 import { issueLine } from "../newsletter/issue-label.ts";
 import { titleOf } from "../newsletter/load-archive.server.ts";
-import { preparedBodyOf } from "../newsletter/prepared-bodies.server.ts";
 
 /** What can be found: a page or an issue. */
 export type SearchDocument = {
@@ -26,12 +26,16 @@ export function pageDocuments(): SearchDocument[] {
   return sitePages.map(pageDocument);
 }
 
-/** `number` is the issue's position counted from the oldest. */
-export function issueDocument(issue: IssueRow, number: number): SearchDocument {
-  const passages = preparedBodyOf(issue)
+/** The paragraphs of an issue. Preparing its body for them takes milliseconds. */
+export function issuePassages(issue: IssueRow): string[] {
+  return prepareIssueBody(issue.content_markdown)
     .plainText.slice(0, issueTextMaxLength)
     .split("\n")
     .filter((line) => line.trim() !== "");
+}
+
+/** `number` is the issue's position counted from the oldest. */
+export function issueDocument(issue: IssueRow, number: number, passages: string[]): SearchDocument {
   return {
     path: `${newsletter.head.path}/${issue.id}`,
     issueLine: issueLine({ number, date: formatPublishDate(issue.publish_date) }),

@@ -6,7 +6,12 @@ import {
   readIssueHeads,
   readIssues,
 } from "../newsletter/issues-client.server.ts";
-import { issueDocument, pageDocuments, type SearchDocument } from "./search-documents.server.ts";
+import {
+  issueDocument,
+  issuePassages,
+  pageDocuments,
+  type SearchDocument,
+} from "./search-documents.server.ts";
 import { indexedForm, isCommonWord, wordsOf } from "./words.server.ts";
 
 /** What can be searched at a moment. MiniSearch ranks by BM25 and knows prefixes and misspellings. */
@@ -25,6 +30,8 @@ type Built = { key: string; builtAt: number; index: Promise<SearchIndex | null> 
 
 let latest: Built | null = null;
 let pagesAlone: SearchIndex | null = null;
+/** Of the last index, so that a new issue is the only one whose body is prepared again. */
+let passagesByBody: ReadonlyMap<string, string[]> = new Map();
 
 /** The index of pages and issues as they are now; of the pages alone where the issues can't be read. */
 export async function currentIndex(
@@ -39,7 +46,7 @@ export async function currentIndex(
 
 /** Searches that come while an index is made wait for the same one. */
 function indexWithIssues(access: IssuesAccess, heads: IssueHead[]): Promise<SearchIndex | null> {
-  const key = JSON.stringify(heads.slice(0, maxIssues));
+  const key = JSON.stringify([heads.length, ...heads.slice(0, maxIssues)]);
   const isCurrent = latest?.key === key && performance.now() - latest.builtAt < maxAgeMs;
   if (!latest || !isCurrent) {
     const building: Built = { key, builtAt: performance.now(), index: build(access) };
@@ -57,13 +64,17 @@ async function build(access: IssuesAccess): Promise<SearchIndex | null> {
   if (!read.ok) return null;
   const { issues } = read;
   const documents = pageDocuments();
-  // The oldest first, so that the newest bodies are the ones that stay prepared.
-  for (let at = Math.min(issues.length, maxIssues) - 1; at >= 0; at -= 1) {
-    const issue = issues[at];
-    if (issue) documents.push(issueDocument(issue, issues.length - at));
-    // Preparing a body takes milliseconds; other visitors are served in between.
-    await nextTurn();
+  const passages = new Map<string, string[]>();
+  for (const [index, issue] of issues.slice(0, maxIssues).entries()) {
+    const body = issue.content_markdown;
+    const known = passagesByBody.get(body);
+    // A body that is new takes milliseconds; other visitors are served before the next.
+    if (!known) await nextTurn();
+    const own = known ?? issuePassages(issue);
+    passages.set(body, own);
+    documents.push(issueDocument(issue, issues.length - index, own));
   }
+  passagesByBody = passages;
   return indexOf(documents);
 }
 
