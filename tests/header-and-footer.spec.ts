@@ -49,6 +49,18 @@ test.describe("on a wide screen", () => {
   }
 });
 
+test("the current link is told from the others in forced colours too", async ({ page }) => {
+  await page.setViewportSize(wide);
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto("/pricing");
+  const colour = (name: string) =>
+    page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name, exact: true })
+      .evaluate((link) => getComputedStyle(link).borderBottomColor);
+  expect(await colour("Pricing")).not.toBe(await colour("About"));
+});
+
 test.describe("on a small screen", () => {
   test.use({ viewport: small });
 
