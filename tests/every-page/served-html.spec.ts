@@ -4,10 +4,7 @@ import { sitePages } from "./routes.ts";
 
 test.describe.configure({ mode: "parallel" });
 
-const validator = new HtmlValidate({
-  extends: ["html-validate:standard"],
-  rules: {},
-});
+const validator = new HtmlValidate({ extends: ["html-validate:standard"] });
 
 for (const { name, path, status } of sitePages) {
   test(`${name} is served as valid HTML`, async ({ request }) => {
