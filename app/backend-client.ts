@@ -1,5 +1,5 @@
 import { FunctionsClient, FunctionsError } from "@supabase/functions-js";
-import type { ContactMessage } from "#contracts/contact-form.ts";
+import type { ContactMessage } from "#contracts/contact-message.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { RequestOrigin, SiteServices } from "./site-services.ts";
 

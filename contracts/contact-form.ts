@@ -1,6 +1,3 @@
-import * as v from "valibot";
-import { emailAddress, multiLineText, singleLineText } from "./text.ts";
-
 /** The subjects a visitor can choose, as value and label, in the order of the menu (specification, section 3). */
 export const contactSubjects = [
   { value: "automation-inquiry", label: "Automation Inquiry" },
@@ -33,22 +30,6 @@ export const requiredContactFields = [
   "email",
   "message",
 ] as const satisfies ContactField[];
-
-/**
- * A contact message as it crosses the wire to `send-contact-email`. Every field is trimmed text; company, phone and
- * subject may be missing or empty. Unknown fields are dropped. The subject is not checked against the menu.
- */
-export const contactMessageSchema = v.object({
-  firstName: singleLineText("First name", { max: contactLimits.firstName, required: true }),
-  lastName: singleLineText("Last name", { max: contactLimits.lastName, required: true }),
-  email: emailAddress("Email"),
-  company: v.optional(singleLineText("Company", { max: contactLimits.company }), ""),
-  phone: v.optional(singleLineText("Phone", { max: contactLimits.phone }), ""),
-  subject: v.optional(singleLineText("Subject", { max: contactLimits.subject }), ""),
-  message: multiLineText("Message", { max: contactLimits.message, required: true }),
-});
-
-export type ContactMessage = v.InferOutput<typeof contactMessageSchema>;
 
 /** The label of a subject's value; the value itself where it is none of the menu's. */
 export function contactSubjectLabel(value: string): string {

@@ -1,10 +1,10 @@
 import { contactNotices, type Notice } from "#content/notices.ts";
 import {
   type ContactField,
-  type ContactMessage,
   contactFields,
   requiredContactFields,
 } from "#contracts/contact-form.ts";
+import type { ContactMessage } from "#contracts/contact-message.ts";
 import { emailShape } from "#contracts/text.ts";
 import { type BackendFunctions, invokeSendMessage } from "../backend-client.ts";
 import { idempotencyField } from "./idempotency-key.ts";

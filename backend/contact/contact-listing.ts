@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { ContactMessage } from "#contracts/contact-form.ts";
+import type { ContactMessage } from "#contracts/contact-message.ts";
 import type { ContactMessagesTable } from "../database/tables.ts";
 
 /** A stored contact message as the operator sees it. */

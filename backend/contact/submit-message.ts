@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { type ContactMessage, contactFields } from "#contracts/contact-form.ts";
+import { contactFields } from "#contracts/contact-form.ts";
+import type { ContactMessage } from "#contracts/contact-message.ts";
 import type { BackendOptions } from "../backend.ts";
 import { enqueue } from "../outbox/enqueue.ts";
 

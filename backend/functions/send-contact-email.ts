@@ -1,4 +1,4 @@
-import { contactMessageSchema } from "#contracts/contact-form.ts";
+import { contactMessageSchema } from "#contracts/contact-message.ts";
 import type { BackendOptions } from "../backend.ts";
 import { submitMessage } from "../contact/submit-message.ts";
 import type { BackendFunction } from "./backend-function.ts";
