@@ -1,9 +1,64 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+import { foldInBundlerRuntime } from "./scripts/fold-in-bundler-runtime.ts";
+
+/** Modules that more than one page uses. Scripts only: styles stay with their pages, where they are inlined. */
+function shared(name: string, folders: string, priority: number) {
+  const test = new RegExp(`/(?:${folders}).*\\.[mc]?[jt]sx?$`);
+  return { name, test, priority, minShareCount: 2 };
+}
+
+/**
+ * Few files, each of what is used together: React, the router and what most pages have is one; what only some pages
+ * have is another each. Left alone, the bundler makes twenty files of a page; docs/performance.md has the figures.
+ */
+const groups = [
+  shared(
+    "forms",
+    "node_modules/@supabase/|node_modules/tslib/|app/forms/|app/backend-client|app/ui/field",
+    20,
+  ),
+  shared(
+    "newsletter",
+    "app/sections/newsletter/|app/newsletter/|app/figures/dot-matrix|content/pages/(?:newsletter|mail-links)",
+    20,
+  ),
+  shared(
+    "use-case",
+    "app/sections/use-case/|app/figures/(?:use-cases/|roadmap)|content/sources",
+    20,
+  ),
+  shared("legal", "app/sections/legal/", 20),
+  shared("frame", "", 10),
+];
+
+/** Chunks may export more than a page's own names, so that pages can share them; React Router asks for less. */
+const sharedChunks: Plugin = {
+  name: "shared-chunks",
+  configEnvironment(name) {
+    if (name !== "client") return {};
+    return {
+      build: {
+        rollupOptions: {
+          preserveEntrySignatures: "allow-extension",
+          treeshake: { propertyReadSideEffects: false },
+          output: { codeSplitting: { includeDependenciesRecursively: false, groups } },
+        },
+      },
+    };
+  },
+};
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), sharedChunks, foldInBundlerRuntime("frame")],
+  // Browsers of the last two years; scripts only add to pages that work without them.
+  build: {
+    target: "esnext",
+    modulePreload: { polyfill: false },
+    // The second font's few accented letters would otherwise travel with every page's styles.
+    assetsInlineLimit: 0,
+  },
   environments: {
     // The server build's entry is one plain function, so that the server shell shares no module identity with it.
     ssr: { build: { rollupOptions: { input: "./app/site.ts" } } },

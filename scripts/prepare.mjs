@@ -21,6 +21,7 @@ const buildSources = [
   "contracts",
   "public",
   "scripts/draw-share-pictures.ts",
+  "scripts/fold-in-bundler-runtime.ts",
   "scripts/palette-png.ts",
   "scripts/share-pictures",
   "scripts/subset-fonts.ts",
