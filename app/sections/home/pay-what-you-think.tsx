@@ -8,7 +8,7 @@ export function PayWhatYouThink() {
       <div className="wrap pay">
         <div>
           <h2>{heading}</h2>
-          <div className="mt-5 max-w-[54ch] space-y-4 text-ink-2">
+          <div className="mt-5 max-w-[54ch] grid gap-y-4 text-ink-2">
             {text.map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>
             ))}
