@@ -1,6 +1,7 @@
 import { renderToReadableStream } from "react-dom/server";
 import type { EntryContext, RouterContextProvider } from "react-router";
 import { ServerRouter } from "react-router";
+import { BodiesInDocument } from "./newsletter/issue-body-html.ts";
 import { siteContext } from "./site-services.ts";
 
 /**
@@ -17,7 +18,9 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   let renderingFailed = false;
   const page = await renderToReadableStream(
-    <ServerRouter context={routerContext} url={request.url} />,
+    <BodiesInDocument value={loadContext.get(siteContext).bodiesInDocument}>
+      <ServerRouter context={routerContext} url={request.url} />
+    </BodiesInDocument>,
     {
       signal: request.signal,
       onError(error) {

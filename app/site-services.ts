@@ -12,5 +12,15 @@ export type SiteServices = {
   reportError: (error: unknown) => void;
 };
 
+/** What belongs to one request. */
+export type RequestServices = {
+  origin: RequestOrigin;
+  /**
+   * Bodies of issues that the document being made holds as HTML, by the issue's id, so that they are not in its data a
+   * second time. Null where data alone is asked for.
+   */
+  bodiesInDocument: Map<number, string> | null;
+};
+
 /** How loaders and actions reach the services of the server that they run in. */
-export const siteContext = createContext<SiteServices & { origin: RequestOrigin }>();
+export const siteContext = createContext<SiteServices & RequestServices>();

@@ -17,7 +17,10 @@ export function createSite(services: SiteServices): Site {
   );
   return function site(request, origin) {
     const context = new RouterContextProvider();
-    context.set(siteContext, { ...services, origin });
+    // The router asks for a page's data alone at the page's address with this ending.
+    const isDocument = !new URL(request.url).pathname.endsWith(".data");
+    const bodiesInDocument = isDocument ? new Map<number, string>() : null;
+    context.set(siteContext, { ...services, origin, bodiesInDocument });
     return handle(request, context);
   };
 }

@@ -4,8 +4,11 @@ import type { DatedIssue } from "./issue-label.ts";
 export type ShownIssue = DatedIssue & {
   id: number;
   title: string;
-  /** Prepared on the server, safe inside an element of class `issue-body`. */
-  html: string;
+  /**
+   * Prepared on the server, safe inside an element of class `issue-body`. Null where the page's own HTML holds it: see
+   * `useIssueBodyHtml`.
+   */
+  html: string | null;
 };
 
 /** What the archive page shows: three of its four states. Loading is the fourth, and only the browser sees it. */

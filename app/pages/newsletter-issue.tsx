@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { SubscribeForm } from "../forms/subscribe-form.tsx";
+import { leaveBodyToDocument } from "../newsletter/body-in-document.server.ts";
 import { issueLine } from "../newsletter/issue-label.ts";
 import { issueMeta } from "../newsletter/issue-meta.ts";
 import { loadIssue } from "../newsletter/load-issue.server.ts";
@@ -16,8 +17,11 @@ import { siteContext } from "../site-services.ts";
 import type { Route } from "./+types/newsletter-issue";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { page, status } = await loadIssue(context.get(siteContext), params.issueId);
-  return data(page, status === 200 ? 200 : { status, headers: { "Cache-Control": "no-store" } });
+  const services = context.get(siteContext);
+  const { page, status } = await loadIssue(services, params.issueId);
+  const shown =
+    page.state === "found" ? { ...page, issue: leaveBodyToDocument(page.issue, services) } : page;
+  return data(shown, status === 200 ? 200 : { status, headers: { "Cache-Control": "no-store" } });
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {

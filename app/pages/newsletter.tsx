@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { subscribeAction } from "../forms/subscribe-actions.ts";
 import { SubscribeForm } from "../forms/subscribe-form.tsx";
+import { leaveBodyToDocument } from "../newsletter/body-in-document.server.ts";
 import { loadArchive } from "../newsletter/load-archive.server.ts";
 import { readInBrowser } from "../newsletter/read-in-browser.ts";
 import { useArchive } from "../newsletter/use-archive.ts";
@@ -20,9 +21,14 @@ import type { Route } from "./+types/newsletter";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const chosen = new URL(request.url).searchParams.get("issue") ?? "";
-  const { archive, status } = await loadArchive(context.get(siteContext), chosen);
+  const services = context.get(siteContext);
+  const { archive, status } = await loadArchive(services, chosen);
+  const shown =
+    archive.state === "has-issues"
+      ? { ...archive, shown: leaveBodyToDocument(archive.shown, services) }
+      : archive;
   // What isn't the archive is true for this moment only.
-  return data(archive, status === 200 ? 200 : { status, headers: { "Cache-Control": "no-store" } });
+  return data(shown, status === 200 ? 200 : { status, headers: { "Cache-Control": "no-store" } });
 }
 
 export function action(args: Route.ActionArgs) {

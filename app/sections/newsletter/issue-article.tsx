@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { ShownIssue } from "../../newsletter/archive.ts";
+import { issueIdAttribute, useIssueBodyHtml } from "../../newsletter/issue-body-html.ts";
 import "../../issue-body/issue-body.css";
 import "./issue-article.css";
 
@@ -11,13 +12,15 @@ type IssueArticleProps = {
 
 /** An issue's words on the paper. The body was made safe on the server, where the database was read. */
 export function IssueArticle({ issue, header }: IssueArticleProps) {
+  const html = useIssueBodyHtml(issue);
   return (
     <article className="issue-article">
       <header className="issue-article-header">{header}</header>
       <div
         className="issue-body"
+        {...{ [issueIdAttribute]: issue.id }}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: prepared by prepareIssueBody, an allowlist that a body can't leave.
-        dangerouslySetInnerHTML={{ __html: issue.html }}
+        dangerouslySetInnerHTML={{ __html: html }}
       />
     </article>
   );

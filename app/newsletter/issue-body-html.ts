@@ -1,0 +1,26 @@
+import { createContext, useContext } from "react";
+import type { ShownIssue } from "./archive.ts";
+
+/** On the server, the bodies of the document being made; in the browser there are none, since the page has them. */
+export const BodiesInDocument = createContext<ReadonlyMap<number, string> | null>(null);
+
+/** Bodies that came as part of a page, as they stood in it, by the issue's id. */
+const bodiesOfPage = new Map<number, string>();
+
+/** Marks the element that holds an issue's body, for the browser that takes over the page. */
+export const issueIdAttribute = "data-issue";
+
+/**
+ * The HTML of an issue's body: from the loader's data, or, with the page's first data, from where it already is. A page
+ * then carries a long issue once and not twice.
+ */
+export function useIssueBodyHtml({ id, html }: Pick<ShownIssue, "id" | "html">): string {
+  const bodiesInDocument = useContext(BodiesInDocument);
+  if (html !== null) return html;
+  const known = bodiesInDocument?.get(id) ?? bodiesOfPage.get(id);
+  if (known !== undefined) return known;
+  const element = document.querySelector(`[${issueIdAttribute}="${id}"]`);
+  const found = element?.innerHTML ?? "";
+  bodiesOfPage.set(id, found);
+  return found;
+}
