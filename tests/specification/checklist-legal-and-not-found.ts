@@ -1,7 +1,4 @@
-import { formatLongDate } from "#app/dates.ts";
 import { does, type Page, shows } from "./expectations.ts";
-
-const today = formatLongDate(new Date());
 
 export const terms: Page = {
   screen: "Terms & Conditions",
@@ -11,7 +8,7 @@ export const terms: Page = {
     shows("Each page sets its own meta description", { meta: "description" }),
     shows("Terms & Conditions", { heading: "Terms & Conditions", level: 1 }),
     does("A Back button (history back)", { goesBack: /^Back$/ }),
-    shows("'Last updated' showing today's date", { text: new RegExp(`Last updated:? ${today}`) }),
+    shows("'Last updated' showing today's date", { datedToday: "Last updated" }),
     shows("10 sections", {
       headings: [
         /acceptance/i,
@@ -45,7 +42,7 @@ export const privacy: Page = {
     shows("Each page sets its own meta description", { meta: "description" }),
     shows("Privacy Policy", { heading: "Privacy Policy", level: 1 }),
     does("A Back button (history back)", { goesBack: /^Back$/ }),
-    shows("'Last updated' showing today's date", { text: new RegExp(`Last updated:? ${today}`) }),
+    shows("'Last updated' showing today's date", { datedToday: "Last updated" }),
     shows("9 sections", {
       headings: [
         /collect/i,

@@ -13,6 +13,8 @@ export function patternOf(words: Words): RegExp {
 export type Expectation = { within?: "header" | "main" | "footer" | "page" } & (
   | { text: Words | readonly Words[] }
   | { lacks: Words }
+  /** The words, and after them the day that it is in Toronto. */
+  | { datedToday: string }
   | { heading: Words; level?: number }
   /** Every heading of the level, in order. */
   | { headings: readonly Words[]; level: number }

@@ -1,4 +1,5 @@
 import type { Locator, Page as Tab } from "@playwright/test";
+import { formatLongDate } from "#app/dates.ts";
 import { type Expectation, patternOf, type Words } from "./expectations.ts";
 import { verifyQuestions, verifyStructuredData } from "./structured-data.ts";
 import { visibleWords } from "./visible-words.ts";
@@ -47,6 +48,11 @@ export async function verifyPage(
     const found = await textsOf(scope.locator(`select[name="${expectation.choices}"] option`));
     return matchesEach(found, expectation.labels) ? null : `${found.length} choices: ${found}`;
   }
+  if ("datedToday" in expectation) {
+    // The page may have been made on the other side of midnight.
+    const days = [0, midnightGraceMs].map((ago) => formatLongDate(new Date(Date.now() - ago)));
+    return verifyText(scope, new RegExp(`${expectation.datedToday}:? (${days.join("|")})`));
+  }
   if ("lacks" in expectation) {
     return (await verifyText(scope, expectation.lacks)) === null ? "it is there" : null;
   }
@@ -67,6 +73,8 @@ export async function verifyPage(
   const contents = expectation.meta === "title" ? [await tab.title()] : found;
   return contents.length === 1 && contents[0] ? null : `${contents.length} in the head`;
 }
+
+const midnightGraceMs = 60_000;
 
 const places = { header: "body > header", main: "main", footer: "body > footer", page: "html" };
 
