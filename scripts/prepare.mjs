@@ -23,6 +23,8 @@ const buildSources = [
   "scripts/draw-share-pictures.ts",
   "scripts/fold-in-bundler-runtime.ts",
   "scripts/palette-png.ts",
+  "scripts/precompress.ts",
+  "server/compressed-endings.ts",
   "scripts/share-pictures",
   "scripts/subset-fonts.ts",
   "package.json",

@@ -6,10 +6,10 @@ import type { SiteSettings } from "#contracts/site-settings.ts";
 import { accessLog } from "./access-log.ts";
 import { createClientAddressReader } from "./client-address.ts";
 import { inlineStyles } from "./inline-styles.ts";
+import { askedAgain, pageCaching } from "./page-caching.ts";
 import { plainPage } from "./plain-page.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { siteLimits } from "./site-limits.ts";
-import { staticFiles } from "./static-files.ts";
 
 /** What the shell tells of a request beside the request itself. */
 export type RequestOrigin = { clientAddress: string | null };
@@ -28,7 +28,7 @@ export type AppOptions = {
   /** Whether the database answers. */
   isReady: () => Promise<boolean>;
   log: Logger;
-  /** The folder of the built site's files; null where something else serves them. */
+  /** The folder of the built site, whose styles go into its pages; null where pages come from sources. */
   clientDirectory: string | null;
   /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
   trustedProxies: string[];
@@ -69,7 +69,10 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
       ? c.text("ready\n", 200, notStored)
       : c.text("The database does not answer.\n", 503, notStored),
   );
-  if (options.clientDirectory) app.use(staticFiles(options.clientDirectory));
+  // Files are answered before this; an old page that asks for a replaced script gets no rendered page.
+  if (options.clientDirectory) {
+    app.all("/assets/*", (c) => c.text("There is no such file.\n", 404, notStored));
+  }
 
   const answerBackend = (c: Context<AppEnv>) =>
     backend ? backend(c.req.raw, originOf(c)) : c.json(noSuchPath, 404, notStored);
@@ -121,12 +124,17 @@ function asGet(request: Request): Request {
   return request.method === "HEAD" ? new Request(request, { method: "GET" }) : request;
 }
 
+function targetOf(request: Request): string {
+  const { pathname, search } = new URL(request.url);
+  return pathname + search;
+}
+
 function withCaching(c: Context<AppEnv>, response: Response): Response {
   const copy = new Response(response.body, response);
   if (copy.status >= 500 || c.req.method === "POST") {
     copy.headers.set("Cache-Control", "no-store");
   } else if (!copy.headers.has("Cache-Control")) {
-    copy.headers.set("Cache-Control", "public, max-age=0, must-revalidate");
+    copy.headers.set("Cache-Control", copy.ok ? pageCaching(targetOf(c.req.raw)) : askedAgain);
   }
   return copy;
 }

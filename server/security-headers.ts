@@ -5,31 +5,34 @@ import type { SiteSettings } from "#contracts/site-settings.ts";
 /** How long a browser keeps to https after a visit, in seconds: one year. */
 const strictTransportMaxAgeS = 31_536_000;
 
-const headersOfEveryAnswer = {
-  "X-Content-Type-Options": "nosniff",
-  "X-Frame-Options": "DENY",
-  "Referrer-Policy": "strict-origin-when-cross-origin",
+const fixedHeaders: [string, string][] = [
+  ["x-content-type-options", "nosniff"],
+  ["x-frame-options", "DENY"],
+  ["referrer-policy", "strict-origin-when-cross-origin"],
   // The booking popup is a frame in the page, so no other window needs a handle on this one.
-  "Cross-Origin-Opener-Policy": "same-origin",
-  "Permissions-Policy":
+  ["cross-origin-opener-policy", "same-origin"],
+  [
+    "permissions-policy",
     "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
-};
+  ],
+];
+
+/** Names in lower case, and values. Https is promised only where the site's own address is https. */
+export function headersOfEveryAnswer({ url }: Pick<SiteSettings, "url">): [string, string][] {
+  if (!url.startsWith("https:")) return fixedHeaders;
+  return [...fixedHeaders, ["strict-transport-security", `max-age=${strictTransportMaxAgeS}`]];
+}
 
 /**
  * Sets the security headers of every answer, and on pages a content security policy that lists the hash of each inline
  * script of that very page. A page is read whole to do so.
  */
 export function securityHeaders(settings: SiteSettings): MiddlewareHandler {
-  const overHttps = settings.url.startsWith("https:");
+  const headers = headersOfEveryAnswer(settings);
   return async (c, next) => {
     await next();
     const response = c.res;
-    for (const [name, value] of Object.entries(headersOfEveryAnswer)) {
-      response.headers.set(name, value);
-    }
-    if (overHttps) {
-      response.headers.set("Strict-Transport-Security", `max-age=${strictTransportMaxAgeS}`);
-    }
+    for (const [name, value] of headers) response.headers.set(name, value);
     if (!response.headers.get("Content-Type")?.startsWith("text/html")) return;
     const html = await response.text();
     const page = new Response(html, response);

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { createSite } from "#app/site.ts";
 import type { OpenDatabase } from "#backend/database/open-database.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
+import { answerFromFiles } from "./answer-from-files.ts";
 import { createApp } from "./app.ts";
 import {
   type BackendServices,
@@ -16,6 +17,7 @@ import { openStore } from "./open-store.ts";
 import { answerFromCache } from "./page-cache/answer-from-cache.ts";
 import { createPageCache } from "./page-cache/page-cache.ts";
 import { siteSettings } from "./site-settings.ts";
+import { readStaticFiles } from "./static-files.ts";
 
 /** What makes the pages: the production build, or the sources with hot reload. */
 export type SiteSource = {
@@ -105,7 +107,8 @@ function answerWith({ config, settings, backend, site, log }: Parts): RequestLis
   // Pages are kept as bytes where they come from a build; while they are worked on, each is made anew.
   if (!site.clientDirectory) return answer;
   const render = async (key: string) => app.fetch(new Request(settings.url + key));
-  return answerFromCache(createPageCache({ render }), answer);
+  const files = readStaticFiles(site.clientDirectory, settings);
+  return answerFromFiles(files, answerFromCache(createPageCache({ render }), answer));
 }
 
 type Stoppable = { listener: HttpListener; backend: BackendServices | null; site: SiteSource };

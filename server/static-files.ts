@@ -1,8 +1,12 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { MiddlewareHandler } from "hono";
 import { getMimeType } from "hono/utils/mime";
+import type { SiteSettings } from "#contracts/site-settings.ts";
+import { compressedEndings } from "./compressed-endings.ts";
+import { type Encoding, encodings } from "./page-cache/kept-answer.ts";
+import { createVariant, type Variant } from "./page-cache/write-variant.ts";
+import { headersOfEveryAnswer } from "./security-headers.ts";
 
 /** Names that the build gave a hash of the content, so that a name never means other bytes. */
 const hashedFile = /^\/assets\/[^/]+-[\w-]{8}\.\w+$/;
@@ -10,52 +14,54 @@ const hashedFile = /^\/assets\/[^/]+-[\w-]{8}\.\w+$/;
 const forAYear = "public, max-age=31536000, immutable";
 const forAnHour = "public, max-age=3600";
 
-type StaticFile = { bytes: Uint8Array<ArrayBuffer>; type: string; etag: string; caching: string };
+/** A file in the encodings that the build made of it; where one is missing, as it is. */
+export type StaticFile = { variants: Record<Encoding, Variant> };
 
 /**
- * Serves the files of a folder, which are few and small, from memory: read once, here. Only a path that is exactly a
- * file's is answered, so nothing outside the folder can be reached. What is no file goes on to the next handler, except
- * under `/assets/`, where an old page that asks for a replaced script gets a short 404 and not a rendered page.
+ * Reads the files of a folder, which are few and small, into memory, by the path they are asked for with. Compressed
+ * forms that the build left beside a file are its variants and no files of their own.
  */
-export function staticFiles(folder: string): MiddlewareHandler {
-  const files = readFiles(folder);
-  return async (c, next) => {
-    const file = files.get(c.req.path);
-    if (file && (c.req.method === "GET" || c.req.method === "HEAD")) {
-      c.header("ETag", file.etag);
-      c.header("Cache-Control", file.caching);
-      if (matches(c.req.header("If-None-Match"), file.etag)) return c.body(null, 304);
-      c.header("Content-Type", file.type);
-      c.header("Content-Length", String(file.bytes.byteLength));
-      return c.body(file.bytes);
-    }
-    if (!c.req.path.startsWith("/assets/")) return next();
-    c.header("Cache-Control", "no-store");
-    return c.text("There is no such file.\n", 404);
-  };
+export function readStaticFiles(
+  folder: string,
+  settings: Pick<SiteSettings, "url">,
+): ReadonlyMap<string, StaticFile> {
+  const contents = readContents(folder);
+  const files = new Map<string, StaticFile>();
+  for (const [name, body] of contents) {
+    if (isCompressedForm(name, contents)) continue;
+    const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
+    const shared: [string, string][] = [
+      ["content-type", getMimeType(name) ?? "application/octet-stream"],
+      ["cache-control", hashedFile.test(name) ? forAYear : forAnHour],
+      ["accept-ranges", "bytes"],
+      ...headersOfEveryAnswer(settings),
+    ];
+    const identity = createVariant({ shared, etag: `"${hash}"`, encoding: null, body });
+    const variant = (encoding: Encoding): Variant => {
+      const bytes = encoding !== "identity" && contents.get(name + compressedEndings[encoding]);
+      if (!bytes) return identity;
+      return createVariant({ shared, etag: `"${hash}-${encoding}"`, encoding, body: bytes });
+    };
+    const variants = Object.fromEntries(encodings.map((encoding) => [encoding, variant(encoding)]));
+    files.set(name, { variants: variants as StaticFile["variants"] });
+  }
+  return files;
 }
 
-function readFiles(folder: string): Map<string, StaticFile> {
-  const files = new Map<string, StaticFile>();
+function readContents(folder: string): Map<string, Buffer> {
+  const contents = new Map<string, Buffer>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name);
     const name = path.relative(folder, file).replaceAll(path.sep, "/");
     // What the build leaves in dot folders is for tools.
     if (!entry.isFile() || /(^|\/)\.(?!well-known\/)/.test(name)) continue;
-    const bytes = new Uint8Array(readFileSync(file));
-    files.set(`/${name}`, {
-      bytes,
-      type: getMimeType(name) ?? "application/octet-stream",
-      etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`,
-      caching: hashedFile.test(`/${name}`) ? forAYear : forAnHour,
-    });
+    contents.set(`/${name}`, readFileSync(file));
   }
-  return files;
+  return contents;
 }
 
-// Compared weakly, as RFC 9110 has it for If-None-Match: compression on the way makes a strong tag a weak one.
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
-  return (ifNoneMatch ?? "")
-    .split(",")
-    .some((candidate) => candidate.trim().replace(/^W\//, "") === etag);
+function isCompressedForm(name: string, contents: ReadonlyMap<string, Buffer>): boolean {
+  return Object.values(compressedEndings).some(
+    (ending) => name.endsWith(ending) && contents.has(name.slice(0, -ending.length)),
+  );
 }

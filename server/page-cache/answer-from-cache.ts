@@ -3,6 +3,7 @@ import { chooseEncoding } from "./choose-encoding.ts";
 import type { KeptAnswer } from "./kept-answer.ts";
 import type { PageCache } from "./page-cache.ts";
 import { pageKey } from "./page-key.ts";
+import { writeVariant } from "./write-variant.ts";
 
 /**
  * Answers GET and HEAD of kept pages straight from memory, before any framework sees the request, and has the others
@@ -25,23 +26,6 @@ export function answerFromCache(cache: PageCache, next: RequestListener): Reques
 
 function write(answer: KeptAnswer, request: IncomingMessage, response: ServerResponse) {
   if (response.destroyed) return;
-  const { headers: asked } = request;
-  const variant = answer.variants[chooseEncoding(asked["accept-encoding"])];
-  const ifNoneMatch = asked["if-none-match"];
-  if (ifNoneMatch && answer.status === 200 && names(ifNoneMatch, variant.etag)) {
-    response.writeHead(304, variant.headers).end();
-    return;
-  }
-  response.writeHead(answer.status, [
-    ...variant.headers,
-    "content-length",
-    String(variant.body.length),
-  ]);
-  response.end(request.method === "HEAD" ? undefined : variant.body);
-}
-
-/** Weak comparison of RFC 9110, section 8.8.3.2; a proxy that recompresses makes our strong tag a weak one. */
-function names(ifNoneMatch: string, etag: string): boolean {
-  if (ifNoneMatch === etag || ifNoneMatch === "*") return true;
-  return ifNoneMatch.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+  const variant = answer.variants[chooseEncoding(request.headers["accept-encoding"])];
+  writeVariant(answer.status, variant, request, response);
 }

@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
+import { createVariant, type Variant } from "./write-variant.ts";
 
 export const encodings = ["br", "zstd", "gzip", "identity"] as const;
 export type Encoding = (typeof encodings)[number];
-
-/** One encoding of an answer, ready to be written: its headers as Node takes them, and its bytes. */
-export type Variant = { etag: string; headers: string[]; body: Buffer };
 
 /** An answer as bytes, in every encoding that a client may ask for. */
 export type KeptAnswer = {
@@ -47,18 +45,19 @@ export async function keepAnswer(
   previous: KeptAnswer | null,
 ): Promise<KeptAnswer> {
   const body = Buffer.from(await response.arrayBuffer());
-  const shared = [...response.headers].filter(([name]) => !ownHeaders.has(name)).flat();
-  const hash = createHash("sha256").update(shared.join("\n")).update(body).digest("base64url");
+  const shared = [...response.headers].filter(([name]) => !ownHeaders.has(name));
+  const hash = createHash("sha256")
+    .update(shared.flat().join("\n"))
+    .update(body)
+    .digest("base64url");
   if (previous?.hash === hash && previous.status === response.status) return previous;
-  const variant = (encoding: Encoding, bytes: Buffer): Variant => {
-    const etag = `"${hash.slice(0, 22)}-${encoding}"`;
-    const encoded = encoding === "identity" ? [] : ["content-encoding", encoding];
-    return {
-      etag,
-      headers: [...shared, "etag", etag, "vary", "accept-encoding", ...encoded],
+  const variant = (encoding: Encoding, bytes: Buffer): Variant =>
+    createVariant({
+      shared,
+      etag: `"${hash.slice(0, 22)}-${encoding}"`,
+      encoding: encoding === "identity" ? null : encoding,
       body: bytes,
-    };
-  };
+    });
   const [br, zst, gz] = await Promise.all([
     brotli(body, brotliOptions),
     zstd(body, zstdOptions),

@@ -12,6 +12,11 @@ const targetMaxLength = 256;
 
 export type PageKey = { key: string; keptMs: number };
 
+/** Whether the page shows issues, so that a new one changes it. */
+export function isAboutIssues({ keptMs }: PageKey): boolean {
+  return keptMs === issuesKeptMs;
+}
+
 /**
  * The key under which a page is kept: its path, and of its query only what the page depends on, so that tracking
  * parameters don't make copies. Null where the address is not one whose answer is kept.
@@ -21,13 +26,13 @@ export function pageKey(target: string): PageKey | null {
   const mark = target.indexOf("?");
   const path = mark < 0 ? target : target.slice(0, mark);
   if (neverKept.test(path) || path.includes("%") || path.includes("//")) return null;
-  const isAboutIssues = issuePaths.test(path.replace(/\.data$/, ""));
-  if (mark < 0) return { key: path, keptMs: isAboutIssues ? issuesKeptMs : marketingKeptMs };
+  const showsIssues = issuePaths.test(path.replace(/\.data$/, ""));
+  if (mark < 0) return { key: path, keptMs: showsIssues ? issuesKeptMs : marketingKeptMs };
   if (path.endsWith(".data")) return null;
   const query = target.slice(mark + 1);
   if (path === "/newsletter" && query.includes("issue=")) {
     const issue = issueQuery.exec(query)?.[1];
     return issue ? { key: `${path}?issue=${issue}`, keptMs: issuesKeptMs } : null;
   }
-  return { key: path, keptMs: isAboutIssues ? issuesKeptMs : marketingKeptMs };
+  return { key: path, keptMs: showsIssues ? issuesKeptMs : marketingKeptMs };
 }

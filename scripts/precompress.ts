@@ -1,0 +1,35 @@
+/**
+ * Leaves compressed forms beside the build's text files, so that the server sends them as they are and no request waits
+ * for a compressor. Runs at the end of each build. A form that saves nothing is not written.
+ */
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
+import { compressedEndings } from "../server/compressed-endings.ts";
+
+const folder = join(import.meta.dirname, "../build/client");
+const compressible = /\.(?:css|ico|js|json|svg|txt|webmanifest|xml)$/;
+
+const compressors = {
+  br: (bytes: Buffer) =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+  zstd: (bytes: Buffer) =>
+    promisify(zstdCompress)(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }),
+};
+
+const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));
+await Promise.all(files.map((entry) => compress(join(entry.parentPath, entry.name))));
+
+async function compress(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  await Promise.all(
+    (["br", "zstd", "gzip"] as const).map(async (encoding) => {
+      const compressed = await compressors[encoding](bytes);
+      if (compressed.length >= bytes.length) return;
+      await writeFile(file + compressedEndings[encoding], compressed);
+    }),
+  );
+}

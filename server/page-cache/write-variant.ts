@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+/** One encoding of an answer, ready to be written: headers as Node takes them, and bytes. */
+export type Variant = {
+  /** A strong tag, with its quotation marks. */
+  etag: string;
+  /** All of them, with the length. */
+  headers: string[];
+  /** Those that tell a browser how to go on keeping what it has (RFC 9110, section 15.4.5). */
+  notModifiedHeaders: string[];
+  body: Buffer;
+};
+
+/** Makes a variant of what every encoding of an answer has and what this one has of its own. */
+export function createVariant({
+  shared,
+  etag,
+  encoding,
+  body,
+}: {
+  /** Names in lower case. */
+  shared: [string, string][];
+  etag: string;
+  /** Null for the bytes as they are. */
+  encoding: string | null;
+  body: Buffer;
+}): Variant {
+  const tag = ["etag", etag, "vary", "accept-encoding"];
+  const encoded = encoding === null ? [] : ["content-encoding", encoding];
+  return {
+    etag,
+    headers: [...shared.flat(), ...tag, ...encoded, "content-length", String(body.length)],
+    notModifiedHeaders: [...shared.filter(([name]) => name === "cache-control").flat(), ...tag],
+    body,
+  };
+}
+
+/** Answers a GET or HEAD with the variant, or with 304 where an asker of a 200 has it already. */
+export function writeVariant(
+  status: number,
+  variant: Variant,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const ifNoneMatch = request.headers["if-none-match"];
+  if (ifNoneMatch !== undefined && status === 200 && names(ifNoneMatch, variant.etag)) {
+    response.writeHead(304, variant.notModifiedHeaders).end();
+    return;
+  }
+  response.writeHead(status, variant.headers);
+  response.end(request.method === "HEAD" ? undefined : variant.body);
+}
+
+/** Weak comparison of RFC 9110, section 8.8.3.2; a proxy that recompresses makes our strong tag a weak one. */
+function names(ifNoneMatch: string, etag: string): boolean {
+  if (ifNoneMatch === etag || ifNoneMatch === "*") return true;
+  return ifNoneMatch.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+}

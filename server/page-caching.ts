@@ -1,0 +1,17 @@
+import { isAboutIssues, pageKey } from "./page-cache/page-key.ts";
+
+/** A browser may keep the answer and asks each time whether it still holds; nobody gives it to others. */
+export const askedAgain = "public, max-age=0, must-revalidate";
+
+/**
+ * Caching of a page that could be made (RFC 9111, RFC 5861). Browsers always ask, and mostly get 304. A CDN may answer
+ * for a minute by itself and go on for ten while it fetches anew; for five seconds where issues are shown, which a
+ * reader may be told of in a mail that has just gone out. The origin itself shows an issue within two.
+ */
+export function pageCaching(target: string): string {
+  const page = pageKey(target);
+  if (!page || page.key.endsWith(".data")) return askedAgain;
+  return isAboutIssues(page)
+    ? "public, max-age=0, s-maxage=5, must-revalidate"
+    : "public, max-age=0, s-maxage=60, stale-while-revalidate=600";
+}
