@@ -70,7 +70,14 @@ function borderless(page: Page): Promise<string[]> {
 function sideways(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement;
-    const found = root.scrollWidth > root.clientWidth ? [`the page: ${root.scrollWidth} px`] : [];
+    const found: string[] = [];
+    if (root.scrollWidth > root.clientWidth) {
+      const out = [...document.querySelectorAll("body *")].filter(
+        (element) => element.getBoundingClientRect().right > root.clientWidth + 1,
+      );
+      const names = out.slice(0, 5).map((element) => `${element.tagName}.${element.classList}`);
+      found.push(`the page: ${root.scrollWidth} px, by ${names.join(", ")}`);
+    }
     for (const element of document.querySelectorAll("main *, header *, footer *")) {
       const hasText = [...element.childNodes].some(
         (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
