@@ -1,5 +1,6 @@
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as delay } from "node:timers/promises";
 import { sqliteFileName } from "#backend/database/open-sqlite.ts";
 
 export type Issue = { id: number; title: string; html: string; date: string };
@@ -38,10 +39,14 @@ export function setIssues(site: { dataDir: string }, issues: Issue[]) {
   });
 }
 
-/** Takes the table of issues away while the work goes on, and puts it back. */
+/** A page that shows issues is given for no longer than this after it was made. */
+const pageKeptAtMostMs = 2_000;
+
+/** Takes the table of issues away, waits until no kept page hides it, does the work, and puts it back. */
 export async function withoutIssueTable(site: { dataDir: string }, work: () => Promise<void>) {
   renameTable(site, "final_newsletters", "set_aside");
   try {
+    await delay(pageKeptAtMostMs);
     await work();
   } finally {
     renameTable(site, "set_aside", "final_newsletters");
