@@ -15,13 +15,14 @@ const compressors = {
   br: (bytes: Buffer) =>
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
   zstd: (bytes: Buffer) =>
-    promisify(zstdCompress)(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
+    promisify(zstdCompress)(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 12 } }),
   gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }),
 };
 
 const entries = await readdir(folder, { recursive: true, withFileTypes: true });
 const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));
-await Promise.all(files.map((entry) => compress(join(entry.parentPath, entry.name))));
+// One file after another: a thorough compressor takes tens of megabytes for as long as it runs.
+for (const entry of files) await compress(join(entry.parentPath, entry.name));
 
 async function compress(file: string): Promise<void> {
   const bytes = await readFile(file);
