@@ -19,7 +19,8 @@ export default defineConfig({
     browserName: "chromium",
     locale: "en-CA",
     timezoneId: "America/Toronto",
-    trace: "retain-on-failure",
+    // Recording every test takes as long as the tests; `--trace retain-on-failure` does it when one fails.
+    trace: "off",
     launchOptions: {
       ...(chromiumPath ? { executablePath: chromiumPath } : {}),
       args: [
