@@ -28,19 +28,27 @@ function inDatabase<T>(site: { dataDir: string }, work: (db: DatabaseSync) => T)
   }
 }
 
-/** Makes these the only issues there are. */
-export function setIssues(site: { dataDir: string }, issues: Issue[]) {
-  inDatabase(site, (db) => {
+/** A page that shows issues is given for no longer than this after it was made. */
+const pageKeptAtMostMs = 2_000;
+
+/** Makes these the only issues there are, and waits until no kept page shows others. */
+export async function setIssues(site: { dataDir: string }, issues: Issue[]) {
+  const changed = inDatabase(site, (db) => {
+    const rows = issues.map(({ id, title, html, date }) => [id, title, html, date] as const);
+    const read = db.prepare(
+      "select id, title, content_markdown, publish_date from final_newsletters order by id",
+    );
+    const before = JSON.stringify(read.all().map((row) => Object.values(row)));
+    if (before === JSON.stringify(rows.toSorted(([a], [b]) => a - b))) return false;
     db.exec("delete from final_newsletters");
     const insert = db.prepare(
       "insert into final_newsletters (id, title, content_markdown, publish_date) values (?, ?, ?, ?)",
     );
-    for (const { id, title, html, date } of issues) insert.run(id, title, html, date);
+    for (const row of rows) insert.run(...row);
+    return true;
   });
+  if (changed) await delay(pageKeptAtMostMs);
 }
-
-/** A page that shows issues is given for no longer than this after it was made. */
-const pageKeptAtMostMs = 2_000;
 
 /** Takes the table of issues away, waits until no kept page hides it, does the work, and puts it back. */
 export async function withoutIssueTable(site: { dataDir: string }, work: () => Promise<void>) {

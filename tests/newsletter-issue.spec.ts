@@ -94,7 +94,10 @@ for (const product of ["mailchimp", "substack", "beehiiv", "ghost"]) {
     await page.setViewportSize({ width: 360, height: 780 });
     await page.goto("/newsletter/12");
     const before = await measureFrame(page);
-    setIssues(site, [...threeIssues.slice(0, 2), { ...changes, html: readFileSync(file, "utf8") }]);
+    await setIssues(site, [
+      ...threeIssues.slice(0, 2),
+      { ...changes, html: readFileSync(file, "utf8") },
+    ]);
     await page.goto("/newsletter/12");
     await expect(page.locator(".issue-body")).not.toBeEmpty();
     expect(await measureFrame(page)).toEqual(before);

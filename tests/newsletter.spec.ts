@@ -213,7 +213,7 @@ test("an empty archive welcomes, with its badge and the form, and status 200", a
   page,
   site,
 }) => {
-  setIssues(site, []);
+  await setIssues(site, []);
   const response = await page.goto("/newsletter");
   expect(response?.status()).toBe(200);
   await expect(page.getByText("Issue #1 / Last Week", { exact: true })).toBeVisible();
@@ -254,7 +254,7 @@ for (const width of [320, 768, 1440]) {
       expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     }
-    setIssues(site, []);
+    await setIssues(site, []);
     await page.goto("/newsletter");
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
     // The page that was just shown is kept for a second.

@@ -90,7 +90,7 @@ for (const query of ["zeppelin", "the", "???", "*", "🚁", "\\", "(((((("]) {
 
 test("markup in a query or an issue is text", async ({ page, site }) => {
   const title = 'Quotient <img src=x onerror="document.title=1"> & co';
-  setIssues(site, [
+  await setIssues(site, [
     {
       ...issueOf(5, title, "2026-11-01"),
       html: "<p>Quotient &lt;script&gt;alert(1)&lt;/script&gt; words</p>",
@@ -124,10 +124,10 @@ test("a new issue is found as soon as it is published, and a removed one no more
 }) => {
   await search(page, "gazebo");
   await expect(results(page)).toHaveCount(0);
-  setIssues(site, [...threeIssues, issueOf(30, "Sell a gazebo in March", "2026-11-20")]);
+  await setIssues(site, [...threeIssues, issueOf(30, "Sell a gazebo in March", "2026-11-20")]);
   await page.reload();
   await expect(firstLink(page)).toHaveAttribute("href", "/newsletter/30");
-  setIssues(site, threeIssues);
+  await setIssues(site, threeIssues);
   await page.reload();
   await expect(results(page)).toHaveCount(0);
 });

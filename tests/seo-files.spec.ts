@@ -56,7 +56,7 @@ test("the sitemap lists exactly the pages that may be found, and every issue", a
 });
 
 test("the sitemap dates what has a true date, and nothing else", async ({ request, site }) => {
-  setIssues(site, [
+  await setIssues(site, [
     ...threeIssues,
     issueOf(13, "Not dated", "some day"),
     issueOf(14, "Still to come", "2999-01-01"),
@@ -73,7 +73,7 @@ test("the sitemap dates what has a true date, and nothing else", async ({ reques
 });
 
 test("the RSS feed has every issue in full, newest first", async ({ request, site }) => {
-  setIssues(site, [...threeIssues, awkward]);
+  await setIssues(site, [...threeIssues, awkward]);
   const { type, xml } = await readXml(request, "/feed.xml");
   expect(type).toBe("application/rss+xml; charset=utf-8");
   const { channel } = xml.rss;
@@ -91,7 +91,7 @@ test("the RSS feed has every issue in full, newest first", async ({ request, sit
 });
 
 test("the Atom feed has the same, with the dates that it must have", async ({ request, site }) => {
-  setIssues(site, [...threeIssues, awkward, issueOf(21, "Not dated", "")]);
+  await setIssues(site, [...threeIssues, awkward, issueOf(21, "Not dated", "")]);
   const { type, xml } = await readXml(request, "/atom.xml");
   expect(type).toBe("application/atom+xml; charset=utf-8");
   const { feed } = xml;
@@ -118,7 +118,7 @@ function expectSafeBody(html: string, siteUrl: string) {
 }
 
 test("feeds of an empty archive are whole", async ({ request, site }) => {
-  setIssues(site, []);
+  await setIssues(site, []);
   expect((await readXml(request, "/feed.xml")).xml.rss.channel).not.toHaveProperty("item");
   expect((await readXml(request, "/atom.xml")).xml.feed).not.toHaveProperty("entry");
 });
@@ -149,7 +149,7 @@ for (const path of ["/sitemap.xml", "/feed.xml", "/atom.xml"]) {
 
   test(`${path} has a new issue within two seconds`, async ({ request, site }) => {
     expect(await (await request.get(path)).text()).not.toContain("/newsletter/40");
-    setIssues(site, [...threeIssues, issueOf(40, "Just published", "2026-11-20")]);
+    await setIssues(site, [...threeIssues, issueOf(40, "Just published", "2026-11-20")]);
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     expect(await (await request.get(path)).text()).toContain("/newsletter/40");
   });
