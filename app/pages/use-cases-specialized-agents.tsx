@@ -1,5 +1,4 @@
 import { specializedAgents } from "#content/use-cases/specialized-agents.ts";
-import { RoadmapChart } from "../figures/roadmap-chart.tsx";
 import { ClearancesAfter, ClearancesBefore } from "../figures/use-cases/specialized-agents.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
 import { Breadcrumb } from "../sections/breadcrumb.tsx";
@@ -14,6 +13,7 @@ import { Benefits } from "../sections/use-case/benefits.tsx";
 import { Cost } from "../sections/use-case/cost.tsx";
 import { crumbsOfUseCase } from "../sections/use-case/crumbs-of-use-case.ts";
 import { Example } from "../sections/use-case/example.tsx";
+import { FirstNinetyDays } from "../sections/use-case/first-ninety-days.tsx";
 import { headOfUseCase } from "../sections/use-case/head-of-use-case.ts";
 import { MeasuredFigures } from "../sections/use-case/measured-figures.tsx";
 import { Outlook } from "../sections/use-case/outlook.tsx";
@@ -28,7 +28,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function SpecializedAgentsPage() {
-  const { heading, lede, drawing, firstNinetyDays, closing } = specializedAgents;
+  const { heading, lede, drawing, closing } = specializedAgents;
   return (
     <>
       <Breadcrumb crumbs={crumbsOfUseCase(specializedAgents)} />
@@ -44,15 +44,7 @@ export default function SpecializedAgentsPage() {
       <MeasuredFigures {...specializedAgents.figures} />
       <Research {...specializedAgents.research} />
       <Example {...specializedAgents.example} />
-      <section className="section section-tight">
-        <div className="wrap">
-          <div className="section-head">
-            <h2>{firstNinetyDays.heading}</h2>
-            <p>{firstNinetyDays.text}</p>
-          </div>
-          <RoadmapChart bars={firstNinetyDays.bars} />
-        </div>
-      </section>
+      <FirstNinetyDays {...specializedAgents.firstNinetyDays} />
       <Outlook {...specializedAgents.outlook} />
       <ClosingCall heading={closing.heading} text={closing.text}>
         <BookingButton variant="ink">{closing.action}</BookingButton>

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import type { UseCase } from "#content/use-case.ts";
-import { RoadmapChart } from "../../figures/roadmap-chart.tsx";
 import { Breadcrumb } from "../breadcrumb.tsx";
 import { ClosingCall } from "../closing-call.tsx";
 import { Masthead } from "../masthead.tsx";
@@ -9,6 +8,7 @@ import { Benefits } from "./benefits.tsx";
 import { Cost } from "./cost.tsx";
 import { crumbsOfUseCase } from "./crumbs-of-use-case.ts";
 import { Example } from "./example.tsx";
+import { FirstNinetyDays } from "./first-ninety-days.tsx";
 import { MeasuredFigures } from "./measured-figures.tsx";
 import { Outlook } from "./outlook.tsx";
 import { Problems } from "./problems.tsx";
@@ -25,7 +25,7 @@ type UseCasePageProps = {
 
 /** What every written use case is made of, in order. */
 export function UseCasePage({ useCase, before, after, action }: UseCasePageProps) {
-  const { firstNinetyDays, closing } = useCase;
+  const { closing } = useCase;
   return (
     <>
       <Breadcrumb crumbs={crumbsOfUseCase(useCase)} />
@@ -42,15 +42,7 @@ export function UseCasePage({ useCase, before, after, action }: UseCasePageProps
       <Benefits {...useCase.benefits} />
       <MeasuredFigures {...useCase.figures} />
       <Example {...useCase.example} />
-      <section className="section section-tight">
-        <div className="wrap">
-          <div className="section-head">
-            <h2>{firstNinetyDays.heading}</h2>
-            <p>{firstNinetyDays.text}</p>
-          </div>
-          <RoadmapChart bars={firstNinetyDays.bars} />
-        </div>
-      </section>
+      <FirstNinetyDays {...useCase.firstNinetyDays} />
       <Outlook {...useCase.outlook} />
       <ClosingCall heading={closing.heading} text={closing.text}>
         {action}

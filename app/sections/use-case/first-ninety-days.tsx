@@ -1,0 +1,16 @@
+import type { UseCase } from "#content/use-case.ts";
+import { RoadmapChart } from "../../figures/roadmap-chart.tsx";
+
+export function FirstNinetyDays({ heading, text, bars }: UseCase["firstNinetyDays"]) {
+  return (
+    <section className="section section-tight">
+      <div className="wrap">
+        <div className="section-head">
+          <h2>{heading}</h2>
+          <p>{text}</p>
+        </div>
+        <RoadmapChart bars={bars} />
+      </div>
+    </section>
+  );
+}
