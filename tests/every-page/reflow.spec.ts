@@ -23,7 +23,7 @@ for (const { name, path, status } of sitePages) {
     expect.soft(await moving(page), "animations despite reduced motion").toEqual([]);
     await page.evaluate(() => document.fonts.ready);
     for (const width of reflowWidthsPx) {
-      await page.setViewportSize({ width, height: 900 });
+      await resizeTo(page, width);
       expect.soft(await sideways(page), `at ${width} px`).toEqual([]);
     }
     await page.emulateMedia({ forcedColors: "active" });
@@ -32,10 +32,21 @@ for (const { name, path, status } of sitePages) {
     const devTools = await page.context().newCDPSession(page);
     await devTools.send("Page.setFontSizes", { fontSizes: { standard: doubledTextPx } });
     for (const width of doubledTextWidthsPx) {
-      await page.setViewportSize({ width, height: 900 });
+      await resizeTo(page, width);
       expect.soft(await sideways(page), `text at 200 %, ${width} px`).toEqual([]);
     }
   });
+}
+
+/**
+ * Until a frame has been drawn, Chromium can answer with a mixture of the old and the new width for elements sized by
+ * their container.
+ */
+async function resizeTo(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
 }
 
 function moving(page: Page): Promise<string[]> {
