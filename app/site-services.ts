@@ -2,14 +2,18 @@ import { createContext } from "react-router";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 
 /** What the shell knows of a request beside the request itself. */
-export type RequestOrigin = { clientAddress: string | null };
+export type RequestOrigin = {
+  clientAddress: string | null;
+  /** Names the request in the log. */
+  requestId?: string;
+};
 
 export type SiteServices = {
   settings: SiteSettings;
   /** The built-in backend, called in-process; null where a hosted one is configured. */
   backendFetch: ((request: Request, origin: RequestOrigin) => Promise<Response>) | null;
   /** Told of what goes wrong while a page is made; the visitor sees a plain page. */
-  reportError: (error: unknown) => void;
+  reportError: (error: unknown, origin?: RequestOrigin) => void;
 };
 
 /** What belongs to one request. */

@@ -20,7 +20,8 @@ export function createSite(services: SiteServices): Site {
     // The router asks for a page's data alone at the page's address with this ending.
     const isDocument = !new URL(request.url).pathname.endsWith(".data");
     const bodiesInDocument = isDocument ? new Map<number, string>() : null;
-    context.set(siteContext, { ...services, origin, bodiesInDocument });
+    const reportError = (error: unknown) => services.reportError(error, origin);
+    context.set(siteContext, { ...services, reportError, origin, bodiesInDocument });
     return handle(request, context);
   };
 }

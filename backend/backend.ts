@@ -10,6 +10,8 @@ import { createRestRoutes } from "./rest/rest-routes.ts";
 export type RequestOrigin = {
   /** The visitor's network address, where the server shell knows it. */
   clientAddress: string | null;
+  /** Names the request in the log. */
+  requestId?: string;
 };
 
 export type BackendOptions = {
@@ -21,7 +23,11 @@ export type BackendOptions = {
   newsletterWebhookUrl: string | null;
   /** Who asks for consent and whose links go into mail. */
   site: SiteIdentity;
+  /** Told how each call of a function ended, for counting. */
+  onFunctionAnswer?: (name: string, outcome: FunctionOutcome) => void;
 };
+
+export type FunctionOutcome = "taken" | "refused" | "failed";
 
 /**
  * The built-in backend: `/rest/v1/*` and `/functions/v1/*` of a Supabase project, as far as this product speaks them.

@@ -247,7 +247,7 @@ describe("the backend", () => {
     const response = await ask("/functions/v1/newsletter-signup", { method: "POST", body: "{}" });
     expect(await response.json()).toEqual({
       target: "/functions/v1/newsletter-signup",
-      origin: { clientAddress: "203.0.113.9" },
+      origin: { clientAddress: "203.0.113.9", requestId: response.headers.get("X-Request-Id") },
       body: "{}",
     });
   });

@@ -12,7 +12,11 @@ import { securityHeaders } from "./security-headers.ts";
 import { siteLimits } from "./site-limits.ts";
 
 /** What the shell tells of a request beside the request itself. */
-export type RequestOrigin = { clientAddress: string | null };
+export type RequestOrigin = {
+  clientAddress: string | null;
+  /** Ties the lines of the log together that one request leaves. */
+  requestId?: string;
+};
 
 export type AnswerRequest = (
   request: Request,
@@ -37,7 +41,7 @@ export type AppOptions = {
 export type AppEnv = {
   /** The other end of the connection. */
   Bindings: { socketAddress?: string | null };
-  Variables: RequestIdVariables & RequestOrigin;
+  Variables: RequestIdVariables & Pick<RequestOrigin, "clientAddress">;
 };
 
 /** Longest request id that a proxy may hand on, in characters. */
@@ -116,7 +120,8 @@ const brokenPage = {
 };
 
 function originOf(c: Context<AppEnv>): RequestOrigin {
-  return { clientAddress: c.var.clientAddress };
+  const { clientAddress, requestId: id } = c.var;
+  return { clientAddress, requestId: id };
 }
 
 /** A HEAD request has the headers of the GET answer, so the page is made; the body is left out on the way. */

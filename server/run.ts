@@ -1,5 +1,6 @@
-import pino, { type Logger } from "pino";
+import type { Logger } from "pino";
 import { loadEnvironment, readConfig } from "./config.ts";
+import { createLog } from "./log/create-log.ts";
 import { startNotes } from "./start-notes.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 
@@ -18,8 +19,7 @@ export async function run(openSite: Parameters<typeof startServer>[2]): Promise<
     return;
   }
   const { config, unset, warnings } = read;
-  // Lines for people go to stdout, the log to stderr.
-  const log = pino({ level: config.logLevel }, pino.destination(2));
+  const log = createLog({ config });
   try {
     const server = await startServer(config, log, openSite);
     stopOnSignals(server, log);

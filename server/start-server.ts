@@ -93,7 +93,11 @@ function answerWith({ config, settings, backend, site, log }: Parts): RequestLis
     site: site.createSite({
       settings,
       backendFetch: answerBackend,
-      reportError: (error) => log.error({ err: error }, "A page could not be made as it should"),
+      reportError: (error, origin) =>
+        log.error(
+          { err: error, requestId: origin?.requestId },
+          "A page could not be made as it should",
+        ),
     }),
     backend: answerBackend,
     isReady: backend?.isReady ?? (async () => true),

@@ -20,7 +20,8 @@ export async function submitMessage(
   {
     idempotencyKey,
     clientAddress,
-  }: { idempotencyKey: string | null; clientAddress: string | null },
+    requestId,
+  }: { idempotencyKey: string | null; clientAddress: string | null; requestId?: string | null },
 ): Promise<{ ok: true; repeated: boolean }> {
   const now = clock();
   const receivedAt = now.toISOString();
@@ -44,7 +45,7 @@ export async function submitMessage(
       .executeTakeFirst();
     if (!inserted) return true;
     const payload = { ...message, messageId: inserted.id, receivedAt };
-    await enqueue(trx, { kind: "contact-email", payload, now });
+    await enqueue(trx, { kind: "contact-email", payload, now, requestId });
     return false;
   });
   wakeOutbox();

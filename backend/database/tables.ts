@@ -9,6 +9,7 @@ export type Database = {
   subscribers: SubscribersTable;
   contact_messages: ContactMessagesTable;
   outbox: OutboxTable;
+  erasures: ErasuresTable;
   marks: MarksTable;
 };
 
@@ -75,6 +76,19 @@ export type OutboxTable = {
   /** Set after the last attempt; cleared by the operator's retry. */
   failed_at: string | null;
   last_error: string | null;
+  /** The request that it follows from, as the log names it. */
+  request_id: string | null;
+  /** When its address was erased while it still had to go: the row goes with the delivery. */
+  erased_at: string | null;
+};
+
+/**
+ * Addresses whose holders had everything about them erased, as hashes that can be compared and not read: no import and
+ * no restored backup may bring them back.
+ */
+export type ErasuresTable = {
+  address_hash: string;
+  erased_at: string;
 };
 
 /** Things that happened once to this database, such as the arrival of the starter issues. */

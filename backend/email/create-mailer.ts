@@ -58,7 +58,8 @@ function createSmtpMailer({ smtpUrl, from, siteUrl }: MailerOptions & { smtpUrl:
     async send(message, signal) {
       const info = await transport.sendMail({ ...mailOptions(message, from, siteUrl), signal });
       if (info.rejected.length === 0) return undefined;
-      return `Refused by the mail server: ${info.rejected.join(", ")}`;
+      const all = info.rejected.length + info.accepted.length;
+      return `The mail server refused ${info.rejected.length} of ${all} recipients`;
     },
     async verify() {
       await transport.verify();

@@ -5,6 +5,8 @@ export type FunctionCall = {
   url: string;
   /** The visitor's network address, where known. */
   clientAddress: string | null;
+  /** Names the request in the log. */
+  requestId: string | null;
 };
 
 export type FieldErrors = Record<string, string>;

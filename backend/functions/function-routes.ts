@@ -59,18 +59,24 @@ export function createFunctionRoutes(options: BackendOptions): Hono<{ Bindings: 
     }
     const read = await readJsonObject(c.req.raw);
     if (!read.ok) return c.json({ ...called.refusalShape, error: read.error }, read.status);
+    const requestId = c.env?.requestId ?? null;
     try {
       const answer = await called.run({
         body: read.body,
         headers: c.req.raw.headers,
         url: c.req.url,
         clientAddress: c.env?.clientAddress ?? null,
+        requestId,
       });
+      const outcome = answer.ok ? "taken" : "refused";
+      options.log.info({ requestId, function: name, outcome }, "Function answered");
+      options.onFunctionAnswer?.(name, outcome);
       if (answer.ok) return c.json(answer.body);
       const { status, error, fields } = answer;
       return c.json({ ...called.refusalShape, error, fields }, status);
     } catch (err) {
-      options.log.error({ err, function: name }, "A function failed");
+      options.log.error({ err, requestId, function: name }, "A function failed");
+      options.onFunctionAnswer?.(name, "failed");
       const error = "This can't be saved at the moment. Please try again shortly.";
       return c.json({ ...called.refusalShape, error }, 503, {
         "retry-after": String(retryAfterSeconds),

@@ -13,10 +13,10 @@ const messages = {
 export function newsletterConfirm(options: BackendOptions): BackendFunction {
   return {
     refusalShape: { success: false },
-    async run({ body }) {
+    async run({ body, requestId }) {
       const read = readFields(newsletterTokenSchema, body);
       if (!read.ok) return read;
-      const result = await confirmSubscription(options, read.values);
+      const result = await confirmSubscription(options, { ...read.values, requestId });
       return {
         ok: true,
         body: result.ok

@@ -5,26 +5,27 @@ import { type SubscribeResult, subscribe } from "../newsletter/subscribe.ts";
 import type { BackendFunction } from "./backend-function.ts";
 import { readFields } from "./read-fields.ts";
 
-const loggedUrlMaxLength = 200;
+const loggedHostMaxLength = 100;
 
 /** `newsletter-signup`: `{ email, webhookUrl? }` → `{ success, duplicate, message }`. */
 export function newsletterSignup(options: BackendOptions): BackendFunction {
   return {
     refusalShape: { success: false },
-    async run({ body, headers, url, clientAddress }) {
+    async run({ body, headers, url, clientAddress, requestId }) {
       // Text that is no address is an answer with a message for the visitor, not a broken call.
       const email = typeof body.email === "string" ? body.email.toWellFormed() : body.email;
       const read = readFields(newsletterSignupSchema, { webhookUrl: body.webhookUrl, email });
       if (!read.ok) return read;
       const { webhookUrl } = read.values;
       if (webhookUrl && webhookUrl !== options.newsletterWebhookUrl) {
-        logForeignWebhook(options.log, webhookUrl);
+        logForeignWebhook(options.log, webhookUrl, requestId);
       }
       const result = await subscribe(options, {
         email: read.values.email,
         referrer: headers.get("referer"),
         requestUrl: url,
         clientAddress,
+        requestId,
       });
       return {
         ok: true,
@@ -53,12 +54,11 @@ function messageFor(result: SubscribeResult): string {
   }
 }
 
-// Without the query and the password, which may be somebody's secrets.
-function logForeignWebhook(log: Logger, webhookUrl: string) {
-  const url = URL.parse(webhookUrl);
-  const shown = url ? `${url.protocol}//${url.host}${url.pathname}` : "(not an address)";
+// The host alone: the rest can hold somebody's secrets, or whatever else a visitor put there.
+function logForeignWebhook(log: Logger, webhookUrl: string, requestId: string | null) {
+  const host = URL.parse(webhookUrl)?.host ?? "(not an address)";
   log.warn(
-    { webhookUrl: shown.slice(0, loggedUrlMaxLength) },
+    { requestId, webhookHost: host.slice(0, loggedHostMaxLength) },
     "A sign-up named a webhook that is not the configured one; it is ignored",
   );
 }

@@ -8,10 +8,10 @@ import { readFields } from "./read-fields.ts";
 export function newsletterUnsubscribe(options: BackendOptions): BackendFunction {
   return {
     refusalShape: { success: false },
-    async run({ body }) {
+    async run({ body, requestId }) {
       const read = readFields(newsletterTokenSchema, body);
       if (!read.ok) return read;
-      const result = await unsubscribe(options, read.values);
+      const result = await unsubscribe(options, { ...read.values, requestId });
       return {
         ok: true,
         body: result.ok

@@ -14,7 +14,7 @@ const idempotencyKeyShape = /^[\u0021-\u007e]{1,200}$/;
 export function sendContactEmail(options: BackendOptions): BackendFunction {
   return {
     refusalShape: {},
-    async run({ body, headers, clientAddress }) {
+    async run({ body, headers, clientAddress, requestId }) {
       const idempotencyKey = headers.get("idempotency-key");
       if (idempotencyKey !== null && !idempotencyKeyShape.test(idempotencyKey)) {
         return {
@@ -25,7 +25,7 @@ export function sendContactEmail(options: BackendOptions): BackendFunction {
       }
       const read = readFields(contactMessageSchema, body);
       if (!read.ok) return read;
-      await submitMessage(options, read.values, { idempotencyKey, clientAddress });
+      await submitMessage(options, read.values, { idempotencyKey, clientAddress, requestId });
       return { ok: true, body: { success: true } };
     },
   };

@@ -11,14 +11,16 @@ export async function announce(
     email,
     now,
     newsletterWebhookUrl,
+    requestId,
   }: {
     type: WebhookEvent["type"];
     email: string;
     now: Date;
     newsletterWebhookUrl: string | null;
+    requestId?: string | null;
   },
 ): Promise<void> {
   if (newsletterWebhookUrl === null) return;
   const payload = { type, timestamp: now.toISOString(), data: { email } };
-  await enqueue(trx, { kind: "newsletter-webhook", payload, now });
+  await enqueue(trx, { kind: "newsletter-webhook", payload, now, requestId });
 }

@@ -11,7 +11,7 @@ export type ConfirmResult =
 /** Confirms the address that a token was sent to. A repeat is answered like the first time. */
 export async function confirmSubscription(
   { db, newsletterWebhookUrl, wakeOutbox, clock = () => new Date() }: NewsletterDeps,
-  { token }: { token: string },
+  { token, requestId }: { token: string; requestId?: string | null },
 ): Promise<ConfirmResult> {
   if (!isSubscriberToken(token)) return { ok: false, reason: "unknown_token" };
   const now = clock();
@@ -26,7 +26,7 @@ export async function confirmSubscription(
       .executeTakeFirst();
     if (confirmed) {
       const type = "newsletter.confirmed";
-      await announce(trx, { type, email: confirmed.email, now, newsletterWebhookUrl });
+      await announce(trx, { type, email: confirmed.email, now, newsletterWebhookUrl, requestId });
       return { ok: true };
     }
     const subscriber = await trx

@@ -26,7 +26,7 @@ type Consent = ReturnType<typeof consentRecord> & { email: string; subscribed_at
  */
 export async function subscribe(
   { db, site, newsletterWebhookUrl, wakeOutbox, clock = () => new Date() }: NewsletterDeps,
-  { email, ...origin }: { email: string } & ConsentOrigin,
+  { email, requestId, ...origin }: { email: string; requestId?: string | null } & ConsentOrigin,
 ): Promise<SubscribeResult> {
   const parsed = v.safeParse(emailAddress("Email"), email);
   if (!parsed.success || !isPlainAddress(parsed.output)) {
@@ -45,15 +45,15 @@ export async function subscribe(
     const begun = (await insertSubscriber(trx, key, consent)) ?? (await renew(trx, key, consent));
     if (begun) {
       const payload = { email: address, token: begun.token };
-      await enqueue(trx, { kind: "confirmation-email", payload, now });
+      await enqueue(trx, { kind: "confirmation-email", payload, now, requestId });
       const type = "newsletter.subscribed";
-      await announce(trx, { type, email: address, now, newsletterWebhookUrl });
+      await announce(trx, { type, email: address, now, newsletterWebhookUrl, requestId });
       return { ok: true, duplicate: false };
     }
     const again = await refreshUnconfirmed(trx, key, consent, now);
     if (again) {
       const payload = { email: address, token: again.token };
-      await enqueue(trx, { kind: "confirmation-email", payload, now });
+      await enqueue(trx, { kind: "confirmation-email", payload, now, requestId });
       return { ok: true, duplicate: true, state: "confirmation_sent_again" };
     }
     const { confirmed_at } = await trx

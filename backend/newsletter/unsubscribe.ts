@@ -7,7 +7,7 @@ export type UnsubscribeResult = { ok: true } | { ok: false; reason: "unknown_tok
 /** Ends a subscription, confirmed or not, at once. A repeat is answered like the first time. */
 export async function unsubscribe(
   { db, newsletterWebhookUrl, wakeOutbox, clock = () => new Date() }: NewsletterDeps,
-  { token }: { token: string },
+  { token, requestId }: { token: string; requestId?: string | null },
 ): Promise<UnsubscribeResult> {
   if (!isSubscriberToken(token)) return { ok: false, reason: "unknown_token" };
   const now = clock();
@@ -21,7 +21,7 @@ export async function unsubscribe(
       .executeTakeFirst();
     if (ended) {
       const type = "newsletter.unsubscribed";
-      await announce(trx, { type, email: ended.email, now, newsletterWebhookUrl });
+      await announce(trx, { type, email: ended.email, now, newsletterWebhookUrl, requestId });
       return { ok: true };
     }
     const known = await trx

@@ -7,6 +7,8 @@ export type OutboxEntry<Kind extends OutboxKind> = {
   kind: Kind;
   payload: OutboxPayloads[Kind];
   now: Date;
+  /** The request that it follows from, for the log. */
+  requestId?: string | null;
 };
 
 /**
@@ -15,7 +17,7 @@ export type OutboxEntry<Kind extends OutboxKind> = {
  */
 export async function enqueue<Kind extends OutboxKind>(
   trx: Kysely<Database>,
-  { kind, payload, now }: OutboxEntry<Kind>,
+  { kind, payload, now, requestId = null }: OutboxEntry<Kind>,
 ): Promise<string> {
   const deliveryId = randomUUID();
   await trx
@@ -26,6 +28,7 @@ export async function enqueue<Kind extends OutboxKind>(
       payload: JSON.stringify(payload),
       created_at: now.toISOString(),
       next_attempt_at: now.toISOString(),
+      request_id: requestId,
     })
     .execute();
   return deliveryId;

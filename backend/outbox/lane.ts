@@ -2,10 +2,9 @@ import * as v from "valibot";
 import { type ClaimedRow, claimDeliveries } from "./claim.ts";
 import type { Deliverer } from "./delivery.ts";
 import { PermanentDeliveryError } from "./delivery.ts";
-import { describeError } from "./describe-error.ts";
-import type { OutboxLimits, OutboxWorkerOptions } from "./outbox-worker.ts";
+import type { AttemptResult, OutboxLimits, OutboxWorkerOptions } from "./outbox-worker.ts";
 import { type OutboxKind, outboxPayloadSchemas } from "./payloads.ts";
-import { handBack, markDelivered, markFailedAttempt } from "./settle.ts";
+import { handBack, isLastAttempt, markDelivered, markFailedAttempt } from "./settle.ts";
 
 type LaneOptions = OutboxWorkerOptions & {
   kind: OutboxKind;
@@ -15,7 +14,9 @@ type LaneOptions = OutboxWorkerOptions & {
 };
 
 /** The deliveries of one kind: claims as many as there is room for and works on them side by side. */
-export function createLane({ db, deliverers, log, clock, kind, limits, workerId }: LaneOptions) {
+export function createLane(options: LaneOptions) {
+  const { db, deliverers, log, clock, kind, limits, workerId } = options;
+  const count = (result: AttemptResult) => options.onAttempt?.(kind, result);
   const running = new Map<Promise<void>, AbortController>();
   let claims = 0;
   let open = true;
@@ -42,7 +43,13 @@ export function createLane({ db, deliverers, log, clock, kind, limits, workerId 
   }
 
   async function attempt(row: ClaimedRow, controller: AbortController) {
-    const about = { delivery: row.delivery_id, kind, attempt: row.attempts };
+    const about = {
+      delivery: row.delivery_id,
+      kind,
+      attempt: row.attempts,
+      // The request that the delivery follows from, where it was one.
+      requestId: row.request_id ?? undefined,
+    };
     const { deliveryTimeoutMs } = limits;
     const timer = setTimeout(
       () => controller.abort(new Error(`No answer within ${deliveryTimeoutMs} ms`)),
@@ -55,13 +62,17 @@ export function createLane({ db, deliverers, log, clock, kind, limits, workerId 
       if (outcome.ok) {
         const ours = await markDelivered(db, row, now);
         log.info({ ...about, note: outcome.note, ours }, "Delivered");
+        count("delivered");
       } else if (handingBack) {
         await handBack(db, row);
         log.info(about, "Unfinished delivery handed back");
+        count("handed_back");
       } else {
         const { error } = outcome;
         await markFailedAttempt(db, row, { error, now, backOff: limits.backOff });
-        log.warn({ ...about, error: describeError(error) }, "Delivery attempt failed");
+        const givenUp = isLastAttempt(row, error, limits.backOff);
+        log.warn({ ...about, err: error, givenUp }, "Delivery attempt failed");
+        count(givenUp ? "given_up" : "failed");
       }
     } catch (err) {
       // The database is away: the lease runs out by itself, and the delivery is made again with the same id.

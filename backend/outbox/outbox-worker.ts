@@ -37,7 +37,12 @@ export type OutboxWorkerOptions = {
   log: Logger;
   clock?: () => Date;
   limits?: Partial<OutboxLimits>;
+  /** Told how each attempt ended, for counting. */
+  onAttempt?: (kind: OutboxKind, result: AttemptResult) => void;
 };
+
+/** `failed` is tried again later, `given_up` is not. */
+export type AttemptResult = "delivered" | "failed" | "given_up" | "handed_back";
 
 export type OutboxWorker = {
   start(): void;

@@ -1,4 +1,4 @@
-import type { Kysely, Updateable } from "kysely";
+import type { ExpressionBuilder, Kysely, Updateable } from "kysely";
 import type { Database, OutboxTable } from "../database/tables.ts";
 import { type BackOff, backOffDelayMs } from "./back-off.ts";
 import type { ClaimedRow } from "./claim.ts";
@@ -7,8 +7,15 @@ import { describeError } from "./describe-error.ts";
 
 const released = { claimed_by: null, claimed_until: null };
 
-/** Writes down that a delivery arrived. `false`: the lease had been taken over, and nothing was written. */
+/**
+ * Writes down that a delivery arrived. `false`: the lease had been taken over, and nothing was written. A delivery whose
+ * address was erased meanwhile leaves nothing behind.
+ */
 export async function markDelivered(db: Kysely<Database>, row: ClaimedRow, now: Date) {
+  if (row.erased_at !== null) {
+    const result = await db.deleteFrom("outbox").where(isHeld(row)).executeTakeFirst();
+    return result.numDeletedRows > 0n;
+  }
   return await settle(db, row, { ...released, delivered_at: now.toISOString(), last_error: null });
 }
 
@@ -19,11 +26,16 @@ export async function markFailedAttempt(
   { error, now, backOff }: { error: unknown; now: Date; backOff: BackOff },
 ) {
   const last_error = describeError(error);
-  if (error instanceof PermanentDeliveryError || row.attempts >= backOff.maxAttempts) {
+  if (isLastAttempt(row, error, backOff)) {
     return await settle(db, row, { ...released, failed_at: now.toISOString(), last_error });
   }
   const next = new Date(now.getTime() + backOffDelayMs(row.attempts, backOff));
   return await settle(db, row, { ...released, next_attempt_at: next.toISOString(), last_error });
+}
+
+/** Whether the failed attempt was the last one that the delivery gets. */
+export function isLastAttempt(row: ClaimedRow, error: unknown, { maxAttempts }: BackOff): boolean {
+  return error instanceof PermanentDeliveryError || row.attempts >= maxAttempts;
 }
 
 /** Gives an unfinished delivery back, as if the attempt had not been made. */
@@ -31,16 +43,17 @@ export async function handBack(db: Kysely<Database>, row: ClaimedRow) {
   return await settle(db, row, { ...released, attempts: Math.max(0, row.attempts - 1) });
 }
 
+/** The lease of this claim: whoever has taken the row over since is not disturbed. */
+function isHeld(row: ClaimedRow) {
+  return (eb: ExpressionBuilder<Database, "outbox">) =>
+    eb.and([eb("id", "=", row.id), eb("claimed_by", "=", row.claimed_by)]);
+}
+
 async function settle(
   db: Kysely<Database>,
   row: ClaimedRow,
   values: Updateable<OutboxTable>,
 ): Promise<boolean> {
-  const result = await db
-    .updateTable("outbox")
-    .set(values)
-    .where("id", "=", row.id)
-    .where("claimed_by", "=", row.claimed_by)
-    .executeTakeFirst();
+  const result = await db.updateTable("outbox").set(values).where(isHeld(row)).executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }

@@ -90,7 +90,8 @@ export function createRestRoutes({ db, log }: Pick<BackendOptions, "db" | "log">
     if (error instanceof PostgrestError) {
       return answerError(context, error);
     }
-    log.error({ err: error }, "Reading issues failed.");
+    const requestId = context.env?.requestId;
+    log.error({ err: error, requestId }, "Reading issues failed.");
     return answerError(context, databaseOutage());
   });
   return routes;

@@ -45,7 +45,9 @@ export async function deliverWebhook({
   const excerpt = await readExcerpt(response);
   if (response.ok) return;
   const refusal = `The webhook answered ${response.status}${excerpt ? `: ${excerpt}` : ""}`;
-  throw response.status === 410 ? new PermanentDeliveryError(refusal) : new Error(refusal);
+  const error = response.status === 410 ? new PermanentDeliveryError(refusal) : new Error(refusal);
+  // The log keeps the status and leaves out the words, which can repeat what was sent.
+  throw Object.assign(error, { statusCode: response.status, foreignWords: true });
 }
 
 function webhookHeaders({
