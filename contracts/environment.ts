@@ -86,6 +86,12 @@ export const environmentSchema = v.object({
       ),
     ),
   ),
+  METRICS_ADDRESS: setting(
+    v.check(
+      isListenAddress,
+      "must be an address and a port with a colon between them, for example 127.0.0.1:9464 or [::1]:9464.",
+    ),
+  ),
   LOG_LEVEL: v.optional(
     v.picklist(logLevels, `must be one of ${logLevels.join(", ")}, for example info.`),
   ),
@@ -158,6 +164,13 @@ function isWebhookSecret(text: string): boolean {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded) || encoded.length % 4 !== 0) return false;
   const bytes = Buffer.from(encoded, "base64").byteLength;
   return bytes >= webhookSecretBytes.min && bytes <= webhookSecretBytes.max;
+}
+
+/** `host:port`; an IPv6 address in brackets. */
+function isListenAddress(text: string): boolean {
+  const [, inBrackets, name, port] = /^(?:\[(.+)\]|([a-z0-9._-]+)):(\d{1,5})$/i.exec(text) ?? [];
+  const hostIsSound = inBrackets === undefined ? name !== undefined : isIP(inBrackets) === 6;
+  return hostIsSound && Number(port) <= 65_535;
 }
 
 function isAddressOrRange(text: string): boolean {

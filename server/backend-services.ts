@@ -11,6 +11,7 @@ import type { AnswerRequest } from "./app.ts";
 import type { Config } from "./config.ts";
 import { createDailyDeletion } from "./daily-deletion.ts";
 import { mailFromHeader } from "./mail-from-header.ts";
+import { type Counts, countAttempt, countFunctionAnswer } from "./metrics/counts.ts";
 
 /** A database that takes longer than this to answer one row doesn't count as ready. */
 const readyTimeoutMs = 2_000;
@@ -31,13 +32,14 @@ export type BackendServicesOptions = {
   settings: SiteSettings;
   database: OpenDatabase;
   log: Logger;
+  counts: Counts;
   /** Other times than the outbox's own, for a harness that can't wait for them. */
   outboxLimits?: Partial<OutboxLimits>;
 };
 
 /** The built-in backend and its outbox worker, on an open database. */
 export function createBackendServices(options: BackendServicesOptions): BackendServices {
-  const { config, settings, database, log, outboxLimits } = options;
+  const { config, settings, database, log, counts, outboxLimits } = options;
   const { db } = database;
   const mailer = createMailer({
     smtpUrl: config.smtpUrl,
@@ -50,6 +52,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
     db,
     log,
     limits: outboxLimits,
+    onAttempt: (kind, result) => countAttempt(counts, kind, result),
     deliverers: createDeliverers({
       mailer,
       contactTo: config.contactTo,
@@ -57,9 +60,16 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
       webhook: newsletterWebhookUrl ? { url: newsletterWebhookUrl, secret: webhookSecret } : null,
     }),
   });
-  const deletion = createDailyDeletion({ db, log });
+  const deletion = createDailyDeletion({ db, log, counts });
   const wakeOutbox = () => worker.wake();
-  const backend = createBackend({ db, log, wakeOutbox, newsletterWebhookUrl, site: settings });
+  const backend = createBackend({
+    db,
+    log,
+    wakeOutbox,
+    newsletterWebhookUrl,
+    site: settings,
+    onFunctionAnswer: (name, outcome) => countFunctionAnswer(counts, name, outcome),
+  });
 
   return {
     answer: (request, origin) => backend.fetch(request, origin),

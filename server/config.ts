@@ -55,6 +55,8 @@ export type Config = {
   hostedBackend: { url: string; anonKey: string } | null;
   /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
   trustedProxies: string[];
+  /** Where Prometheus reads the figures, port 0 for any free one; null: nowhere. */
+  metricsAddress: { host: string; port: number } | null;
   logLevel: LogLevel;
 };
 
@@ -109,6 +111,7 @@ const settingsWithoutSecrets: string[] = [
   "PORT",
   "HOST",
   "LOG_LEVEL",
+  "METRICS_ADDRESS",
   "TRUSTED_PROXIES",
   ...Object.keys(exampleFacts),
 ] satisfies SettingName[] | string[];
@@ -139,11 +142,20 @@ function crossMistakes(given: Partial<Record<string, string>>): string[] {
       "SCHEDULING_URL",
       "https://calendly.com/example/30min",
     );
+  const metricsPort = /:(\d+)$/.exec(given.METRICS_ADDRESS ?? "")?.[1];
+  if (metricsPort && Number(metricsPort) !== 0 && Number(metricsPort) === publicPort(given))
+    mistakes.push(
+      "METRICS_ADDRESS must have another port than PORT, since visitors must not reach it, for example 127.0.0.1:9464.",
+    );
   if (given.BACKEND_ANON_KEY && isSecretKey(given.BACKEND_ANON_KEY))
     mistakes.push(
       "BACKEND_ANON_KEY is the project's secret key, which every visitor could read; it must be the public one, for example sb_publishable_abc123.",
     );
   return mistakes;
+}
+
+function publicPort(given: Partial<Record<string, string>>): number {
+  return Number(given.PORT ?? defaultPort);
 }
 
 /** Whether a hosted project's key opens everything: `sb_secret_…`, or a token whose role is `service_role`. */
@@ -184,7 +196,17 @@ function toConfig(env: Environment): Config {
         ? { url: env.BACKEND_URL.replace(/\/+$/, ""), anonKey: env.BACKEND_ANON_KEY }
         : null,
     trustedProxies: env.TRUSTED_PROXIES ?? [],
+    metricsAddress: env.METRICS_ADDRESS ? toAddress(env.METRICS_ADDRESS) : null,
     logLevel: env.LOG_LEVEL ?? "info",
+  };
+}
+
+/** An address that the schema has let pass: `127.0.0.1:9464` or `[::1]:9464`. */
+function toAddress(text: string): { host: string; port: number } {
+  const colon = text.lastIndexOf(":");
+  return {
+    host: text.slice(0, colon).replace(/^\[|\]$/g, ""),
+    port: Number(text.slice(colon + 1)),
   };
 }
 
@@ -210,7 +232,7 @@ function unsetSettings(env: Environment): UnsetSetting[] {
 }
 
 const ownPrefixes =
-  /^(SITE|SCHEDULING|SMTP|MAIL|CONTACT|NEWSLETTER|WEBHOOK|BACKEND|TRUSTED|DATABASE|DATA)_/;
+  /^(SITE|SCHEDULING|SMTP|MAIL|CONTACT|NEWSLETTER|WEBHOOK|BACKEND|TRUSTED|DATABASE|DATA|METRICS)_/;
 
 function unknownSettings(env: Record<string, string | undefined>): string[] {
   const names: string[] = settingNames;

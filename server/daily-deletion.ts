@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Database } from "#backend/database/tables.ts";
 import { deleteExpired } from "#backend/retention/delete-expired.ts";
+import type { Counts } from "./metrics/counts.ts";
 
 /** More often than a day, so that a server that is restarted each night still comes to it. */
 const everyMs = 6 * 60 * 60 * 1000;
@@ -16,9 +17,11 @@ export type DailyDeletion = {
 export function createDailyDeletion({
   db,
   log,
+  counts,
 }: {
   db: Kysely<Database>;
   log: Logger;
+  counts: Counts;
 }): DailyDeletion {
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
@@ -26,10 +29,12 @@ export function createDailyDeletion({
   async function run() {
     try {
       const deleted = await deleteExpired(db, new Date());
+      counts.lastDeletionAt = Date.now();
       if (Object.values(deleted).some((count) => count > 0)) {
         log.info(deleted, "Deleted what is no longer to be kept");
       }
     } catch (err) {
+      counts.deletionFailures += 1;
       log.error(
         { err },
         "What is no longer to be kept could not be deleted; the next try is in six hours",

@@ -1,6 +1,7 @@
 import { migrateToLatest } from "#backend/database/migrate.ts";
 import {
   type OnConnectionLost,
+  type OnQueryError,
   type OpenDatabase,
   openDatabase,
 } from "#backend/database/open-database.ts";
@@ -21,9 +22,16 @@ export type OpenStore = OpenDatabase & {
  */
 export async function openStore(
   { dataDirectory, databaseUrl }: Pick<Config, "dataDirectory" | "databaseUrl">,
-  { onConnectionLost }: { onConnectionLost?: OnConnectionLost } = {},
+  {
+    onConnectionLost,
+    onQueryError,
+  }: { onConnectionLost?: OnConnectionLost; onQueryError?: OnQueryError } = {},
 ): Promise<OpenStore> {
-  const open = await openDatabase({ dataDir: dataDirectory, databaseUrl }, onConnectionLost);
+  const open = await openDatabase(
+    { dataDir: dataDirectory, databaseUrl },
+    onConnectionLost,
+    onQueryError,
+  );
   try {
     const migrated = await migrateToLatest(open);
     const seeded = open.kind === "sqlite" ? await seed(open) : 0;

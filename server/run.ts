@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { loadEnvironment, readConfig } from "./config.ts";
+import { type Config, loadEnvironment, readConfig } from "./config.ts";
 import { createLog } from "./log/create-log.ts";
 import { startNotes } from "./start-notes.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
@@ -25,7 +25,7 @@ export async function run(openSite: Parameters<typeof startServer>[2]): Promise<
     stopOnSignals(server, log);
     console.log(startNotes({ config, server, unset, warnings }).join("\n"));
   } catch (error) {
-    console.error(describeFailure(error, config.port));
+    console.error(describeFailure(error, config));
     process.exitCode = 1;
   }
 }
@@ -39,8 +39,11 @@ function describeMistakes(mistakes: string[]): string {
   ].join("\n");
 }
 
-function describeFailure(error: unknown, port: number): string {
+function describeFailure(error: unknown, { port, metricsAddress }: Config): string {
   const code = error instanceof Error && "code" in error ? error.code : null;
+  const failedPort = error instanceof Error && "port" in error ? error.port : null;
+  if (metricsAddress && failedPort === metricsAddress.port && failedPort !== port)
+    return `The address for figures, METRICS_ADDRESS, can't be had (${code}). Set it to another, for example 127.0.0.1:9465.`;
   const instead = "Set PORT to another, for example: PORT=3001 npm start";
   if (code === "EADDRINUSE") return `Port ${port} is taken by another program. ${instead}`;
   if (

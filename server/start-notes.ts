@@ -4,7 +4,7 @@ import type { RunningServer } from "./start-server.ts";
 
 type StartNotes = {
   config: Config;
-  server: Pick<RunningServer, "settings" | "port" | "database">;
+  server: Pick<RunningServer, "settings" | "port" | "metricsPort" | "database">;
   unset: UnsetSetting[];
   warnings: string[];
 };
@@ -19,6 +19,7 @@ export function startNotes({ config, server, unset, warnings }: StartNotes): str
     `${config.siteName} is running at ${here}${known}`,
     "",
     ...dataNotes(config, server.database),
+    ...metricsNotes(config, server.metricsPort),
     ...warnings.flatMap((warning) => ["", `Warning: ${warning}`]),
     ...unsetNotes(unset),
     "",
@@ -34,6 +35,12 @@ function dataNotes(config: Config, database: RunningServer["database"]): string[
     ? `sent through ${new URL(config.smtpUrl).host}, contact messages to ${config.contactTo}`
     : `written to ${path.join(config.dataDirectory, "mail")} as .eml files, not sent`;
   return [`Data  ${kind}, ${database?.location}`, `Mail  ${mail}`];
+}
+
+function metricsNotes({ metricsAddress }: Config, port: number | null): string[] {
+  if (!metricsAddress || port === null) return [];
+  const { host } = metricsAddress;
+  return [`Figures  http://${host.includes(":") ? `[${host}]` : host}:${port}/metrics`];
 }
 
 function unsetNotes(unset: UnsetSetting[]): string[] {

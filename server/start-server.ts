@@ -13,6 +13,15 @@ import {
 } from "./backend-services.ts";
 import type { Config } from "./config.ts";
 import { createHttpServer, type HttpListener, listen } from "./listen.ts";
+import {
+  type Counts,
+  countAnswer,
+  countedAtOnce,
+  countedCache,
+  createCounts,
+  requestKind,
+} from "./metrics/counts.ts";
+import { type MetricsServer, startMetricsServer } from "./metrics/metrics-server.ts";
 import { openStore } from "./open-store.ts";
 import { answerFromCache } from "./page-cache/answer-from-cache.ts";
 import { createPageCache } from "./page-cache/page-cache.ts";
@@ -31,6 +40,8 @@ export type SiteSource = {
 export type RunningServer = {
   settings: SiteSettings;
   port: number;
+  /** The port of the figures for Prometheus; null where nobody reads them. */
+  metricsPort: number | null;
   /** Null with a hosted backend. */
   database: Pick<OpenDatabase, "kind" | "location"> | null;
   /** Ends what is under way and closes everything; a second call waits for the first. */
@@ -48,29 +59,55 @@ export async function startServer(
   { outboxLimits }: Partial<Pick<BackendServicesOptions, "outboxLimits">> = {},
 ): Promise<RunningServer> {
   const server = createHttpServer();
-  const database = config.hostedBackend ? null : await openLoggedStore(config, log);
+  const counts = createCounts();
+  const database = config.hostedBackend ? null : await openLoggedStore(config, log, counts);
   let site: SiteSource | null = null;
+  let metrics: MetricsServer | null = null;
   try {
+    metrics = await openMetrics(config, counts, database);
     site = await openSite(server);
     const listener = await listen(server, config);
     const settings = siteSettings(config, listener.port);
     const backend =
-      database && createBackendServices({ config, settings, database, log, outboxLimits });
-    const answer = answerWith({ config, settings, backend, site, log });
+      database && createBackendServices({ config, settings, database, log, counts, outboxLimits });
+    const answer = answerWith({ config, settings, backend, site, log, counts });
     listener.answerWith(site.wrap ? site.wrap(answer) : answer);
     backend?.startWorker();
-    const stop = stopOnce({ listener, backend, site });
-    return { settings, port: listener.port, database, stop };
+    const stop = stopOnce({ listener, backend, site, metrics });
+    const metricsPort = metrics?.port ?? null;
+    return { settings, port: listener.port, metricsPort, database, stop };
   } catch (error) {
+    server.close();
+    await metrics?.stop();
     await site?.close?.();
     await database?.close();
     throw error;
   }
 }
 
-async function openLoggedStore(config: Config, log: Logger): Promise<OpenDatabase> {
+async function openMetrics(
+  { metricsAddress }: Config,
+  counts: Counts,
+  database: OpenDatabase | null,
+): Promise<MetricsServer | null> {
+  if (!metricsAddress) return null;
+  // Loaded only here: a server that nobody watches needs none of it in memory.
+  const { createMetrics } = await import("./metrics/create-metrics.ts");
+  return await startMetricsServer(
+    metricsAddress,
+    createMetrics({ counts, db: database?.db ?? null }).read,
+  );
+}
+
+async function openLoggedStore(config: Config, log: Logger, counts: Counts): Promise<OpenDatabase> {
   const store = await openStore(config, {
-    onConnectionLost: (error) => log.warn({ err: error }, "A database connection was lost"),
+    onConnectionLost(error) {
+      counts.connectionsLost += 1;
+      log.warn({ err: error }, "A database connection was lost");
+    },
+    onQueryError() {
+      counts.databaseErrors += 1;
+    },
   });
   const { migrated, seeded } = store;
   if (migrated.length > 0) log.info({ migrated, starterIssues: seeded }, "Migrated the database");
@@ -83,9 +120,10 @@ type Parts = {
   backend: BackendServices | null;
   site: SiteSource;
   log: Logger;
+  counts: Counts;
 };
 
-function answerWith({ config, settings, backend, site, log }: Parts): RequestListener {
+function answerWith({ config, settings, backend, site, log, counts }: Parts): RequestListener {
   const answerBackend =
     backend && (async (...asked: Parameters<typeof backend.answer>) => backend.answer(...asked));
   const app = createApp({
@@ -105,26 +143,41 @@ function answerWith({ config, settings, backend, site, log }: Parts): RequestLis
     clientDirectory: site.clientDirectory,
     trustedProxies: config.trustedProxies,
   });
-  const answer = getRequestListener((request, { incoming }) =>
-    app.fetch(request, { socketAddress: incoming.socket.remoteAddress ?? null }),
-  );
+  const answer = getRequestListener(async (request, { incoming }) => {
+    const socketAddress = incoming.socket.remoteAddress ?? null;
+    const response = await app.fetch(request, { socketAddress });
+    countAnswer(counts, requestKind(incoming), response.status);
+    return response;
+  });
   // Pages are kept as bytes where they come from a build; while they are worked on, each is made anew.
   if (!site.clientDirectory) return answer;
-  const render = async (key: string) => app.fetch(new Request(settings.url + key));
+  const render = async (key: string) => {
+    counts.renders += 1;
+    return await app.fetch(new Request(settings.url + key));
+  };
   const files = readStaticFiles(site.clientDirectory, settings);
-  return answerFromFiles(files, answerFromCache(createPageCache({ render }), answer));
+  const pages = answerFromCache(countedCache(counts, createPageCache({ render })), answer);
+  return countedAtOnce(
+    counts.fromMemory,
+    answerFromFiles(files, countedAtOnce(counts.keptPages, pages)),
+  );
 }
 
-type Stoppable = { listener: HttpListener; backend: BackendServices | null; site: SiteSource };
+type Stoppable = {
+  listener: HttpListener;
+  backend: BackendServices | null;
+  site: SiteSource;
+  metrics: MetricsServer | null;
+};
 
-function stopOnce({ listener, backend, site }: Stoppable): () => Promise<void> {
+function stopOnce({ listener, backend, site, metrics }: Stoppable): () => Promise<void> {
   async function stop() {
     await Promise.all([
       site.close?.(),
       listener.stop(stopDeadlineMs),
       backend?.stopWorker(stopDeadlineMs),
     ]);
-    await backend?.close();
+    await Promise.all([backend?.close(), metrics?.stop()]);
   }
   let stopping: Promise<void> | undefined;
   return () => {

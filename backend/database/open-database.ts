@@ -22,6 +22,9 @@ export type OpenDatabase = {
 /** A connection of PostgreSQL's pool was lost while nobody used it: worth a line in the log, no more. */
 export type OnConnectionLost = (error: Error) => void;
 
+/** A query failed; whoever asked hears of it too. */
+export type OnQueryError = (error: unknown) => void;
+
 /**
  * Opens the product's database: PostgreSQL where an address is given, else the SQLite file `chalkline.sqlite` in the
  * data folder. PostgreSQL is first connected to by the first query. Throws where the folder or file can't be used, or
@@ -30,6 +33,9 @@ export type OnConnectionLost = (error: Error) => void;
 export function openDatabase(
   { dataDir, databaseUrl }: DatabaseSettings,
   onConnectionLost: OnConnectionLost = () => {},
+  onQueryError: OnQueryError = () => {},
 ): Promise<OpenDatabase> {
-  return databaseUrl === null ? openSqlite(dataDir) : openPostgres(databaseUrl, onConnectionLost);
+  return databaseUrl === null
+    ? openSqlite(dataDir, onQueryError)
+    : openPostgres(databaseUrl, onConnectionLost, onQueryError);
 }

@@ -1,8 +1,9 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
-import type { OnConnectionLost, OpenDatabase } from "./open-database.ts";
+import type { OnConnectionLost, OnQueryError, OpenDatabase } from "./open-database.ts";
 import { postgresTypes } from "./postgres-types.ts";
 import type { Database } from "./tables.ts";
+import { tellOfErrors } from "./tell-of-errors.ts";
 
 const maxConnections = 10;
 const connectionTimeoutMs = 5_000;
@@ -15,6 +16,7 @@ const idleInTransactionTimeoutMs = 60_000;
 export async function openPostgres(
   databaseUrl: string,
   onConnectionLost: OnConnectionLost,
+  onQueryError: OnQueryError = () => {},
 ): Promise<OpenDatabase> {
   const location = describePostgresUrl(databaseUrl);
   const pool = new pg.Pool({
@@ -30,7 +32,10 @@ export async function openPostgres(
   });
   // Without a listener, a server that restarts would end this process.
   pool.on("error", onConnectionLost);
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    log: tellOfErrors(onQueryError),
+  });
   return { db, kind: "postgres", location, close: () => db.destroy() };
 }
 

@@ -5,8 +5,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Kysely } from "kysely";
 import { NodeSqliteDialect } from "./node-sqlite-dialect.ts";
 import { isSqliteBusy } from "./node-sqlite-driver.ts";
-import type { OpenDatabase } from "./open-database.ts";
+import type { OnQueryError, OpenDatabase } from "./open-database.ts";
 import type { Database } from "./tables.ts";
+import { tellOfErrors } from "./tell-of-errors.ts";
 
 export const sqliteFileName = "chalkline.sqlite";
 
@@ -15,7 +16,10 @@ const busyTimeoutMs = 5_000;
 const walAttempts = 100;
 const walRetryMs = 50;
 
-export async function openSqlite(dataDir: string): Promise<OpenDatabase> {
+export async function openSqlite(
+  dataDir: string,
+  onQueryError: OnQueryError = () => {},
+): Promise<OpenDatabase> {
   const location = resolve(join(dataDir, sqliteFileName));
   // A folder that exists keeps its mode: it may be a volume, or hold other things.
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -33,7 +37,10 @@ export async function openSqlite(dataDir: string): Promise<OpenDatabase> {
     connection.close();
     throw error;
   }
-  const db = new Kysely<Database>({ dialect: new NodeSqliteDialect(connection, busyTimeoutMs) });
+  const db = new Kysely<Database>({
+    dialect: new NodeSqliteDialect(connection, busyTimeoutMs),
+    log: tellOfErrors(onQueryError),
+  });
   return { db, kind: "sqlite", location, close: () => closeSqlite(db, connection) };
 }
 

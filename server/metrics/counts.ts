@@ -1,0 +1,116 @@
+import type { IncomingMessage, RequestListener } from "node:http";
+import type { FunctionOutcome } from "#backend/backend.ts";
+import type { AttemptResult } from "#backend/outbox/outbox-worker.ts";
+import type { OutboxKind } from "#backend/outbox/payloads.ts";
+import type { PageCache } from "../page-cache/page-cache.ts";
+
+/** What an answer was made by. `kept_page` and `file` come straight from memory. */
+export type RequestKind = "kept_page" | "file" | "page" | "form" | "rest" | "function" | "health";
+
+/** How many answers had a status of each class, by its first digit. */
+export type ByStatusClass = number[];
+
+/**
+ * What the server has done since it started, as plain numbers: counting costs an addition, whether or not anybody reads
+ * them.
+ */
+export type Counts = {
+  /** Files and kept pages together; the files are what is left without the pages. */
+  fromMemory: ByStatusClass;
+  keptPages: ByStatusClass;
+  answers: Map<Exclude<RequestKind, "kept_page" | "file">, ByStatusClass>;
+  cacheHits: number;
+  cacheMisses: number;
+  renders: number;
+  functionAnswers: Map<string, number>;
+  deliveryAttempts: Map<string, number>;
+  databaseErrors: number;
+  connectionsLost: number;
+  /** Milliseconds since 1970; null before the first. */
+  lastDeletionAt: number | null;
+  deletionFailures: number;
+};
+
+/** What makes the answer to a request that nothing in memory answers. */
+export function requestKind({ method, url = "/" }: Pick<IncomingMessage, "method" | "url">) {
+  if (url.startsWith("/rest/")) return "rest";
+  if (url.startsWith("/functions/")) return "function";
+  if (url === "/healthz" || url === "/readyz") return "health";
+  return method === "POST" ? "form" : "page";
+}
+
+export function createCounts(): Counts {
+  return {
+    fromMemory: noneYet(),
+    keptPages: noneYet(),
+    answers: new Map(),
+    cacheHits: 0,
+    cacheMisses: 0,
+    renders: 0,
+    functionAnswers: new Map(),
+    deliveryAttempts: new Map(),
+    databaseErrors: 0,
+    connectionsLost: 0,
+    lastDeletionAt: null,
+    deletionFailures: 0,
+  };
+}
+
+export function countAnswer(
+  { answers }: Counts,
+  kind: Exclude<RequestKind, "kept_page" | "file">,
+  status: number,
+): void {
+  let byClass = answers.get(kind);
+  if (!byClass) {
+    byClass = noneYet();
+    answers.set(kind, byClass);
+  }
+  add(byClass, status);
+}
+
+export function countFunctionAnswer(counts: Counts, name: string, outcome: FunctionOutcome): void {
+  increase(counts.functionAnswers, `${name} ${outcome}`);
+}
+
+export function countAttempt(counts: Counts, kind: OutboxKind, result: AttemptResult): void {
+  increase(counts.deliveryAttempts, `${kind} ${result}`);
+}
+
+/** Counts what a listener answers before it returns, which is what it has in memory. */
+export function countedAtOnce(byClass: ByStatusClass, answer: RequestListener): RequestListener {
+  return (request, response) => {
+    answer(request, response);
+    if (response.headersSent) add(byClass, response.statusCode);
+  };
+}
+
+/** The cache, with each look counted, and the answers that had to be waited for. */
+export function countedCache(counts: Counts, cache: PageCache): PageCache {
+  return {
+    find(page) {
+      const kept = cache.find(page);
+      if (kept) counts.cacheHits += 1;
+      else counts.cacheMisses += 1;
+      return kept;
+    },
+    async make(page) {
+      const answer = await cache.make(page);
+      countAnswer(counts, "page", answer.status);
+      return answer;
+    },
+  };
+}
+
+function noneYet(): ByStatusClass {
+  return [0, 0, 0, 0, 0, 0];
+}
+
+function add(byClass: ByStatusClass, status: number): void {
+  const index = (status / 100) | 0;
+  byClass[index] = (byClass[index] ?? 0) + 1;
+}
+
+function increase(counted: Map<string, number>, name: string): void {
+  counted.set(name, (counted.get(name) ?? 0) + 1);
+}
