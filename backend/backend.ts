@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { Database } from "./database/tables.ts";
 import { createFunctionRoutes } from "./functions/function-routes.ts";
+import type { SubmissionLimits } from "./limits/submission-limits.ts";
 import { createRestRoutes } from "./rest/rest-routes.ts";
 
 /** What a request to the backend comes with beside itself: Hono's bindings. */
@@ -23,6 +24,8 @@ export type BackendOptions = {
   newsletterWebhookUrl: string | null;
   /** Who asks for consent and whose links go into mail. */
   site: SiteIdentity;
+  /** Other limits than the product's own, for a harness that sends more than people do. */
+  submissionLimits?: SubmissionLimits;
   /** Told how each call of a function ended, for counting. */
   onFunctionAnswer?: (name: string, outcome: FunctionOutcome) => void;
 };

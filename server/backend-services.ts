@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { createBackend } from "#backend/backend.ts";
 import type { OpenDatabase } from "#backend/database/open-database.ts";
 import { createMailer } from "#backend/email/create-mailer.ts";
+import type { SubmissionLimits } from "#backend/limits/submission-limits.ts";
 import { createDeliverers } from "#backend/outbox/create-deliverers.ts";
 import { createOutboxWorker, type OutboxLimits } from "#backend/outbox/outbox-worker.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
@@ -35,11 +36,13 @@ export type BackendServicesOptions = {
   counts: Counts;
   /** Other times than the outbox's own, for a harness that can't wait for them. */
   outboxLimits?: Partial<OutboxLimits>;
+  /** Other limits on both forms than the product's own, for a harness that sends more than people do. */
+  submissionLimits?: SubmissionLimits;
 };
 
 /** The built-in backend and its outbox worker, on an open database. */
 export function createBackendServices(options: BackendServicesOptions): BackendServices {
-  const { config, settings, database, log, counts, outboxLimits } = options;
+  const { config, settings, database, log, counts, outboxLimits, submissionLimits } = options;
   const { db } = database;
   const mailer = createMailer({
     smtpUrl: config.smtpUrl,
@@ -68,6 +71,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
     wakeOutbox,
     newsletterWebhookUrl,
     site: settings,
+    submissionLimits,
     onFunctionAnswer: (name, outcome) => countFunctionAnswer(counts, name, outcome),
   });
 

@@ -1,10 +1,11 @@
 import path from "node:path";
+import { describeHeld } from "#backend/held/count-held.ts";
 import type { Config, UnsetSetting } from "./config.ts";
 import type { RunningServer } from "./start-server.ts";
 
 type StartNotes = {
   config: Config;
-  server: Pick<RunningServer, "settings" | "port" | "metricsPort" | "database">;
+  server: Pick<RunningServer, "settings" | "port" | "metricsPort" | "database" | "held">;
   unset: UnsetSetting[];
   warnings: string[];
 };
@@ -20,6 +21,7 @@ export function startNotes({ config, server, unset, warnings }: StartNotes): str
     "",
     ...dataNotes(config, server.database),
     ...metricsNotes(config, server.metricsPort),
+    ...heldNotes(server.held),
     ...warnings.flatMap((warning) => ["", `Warning: ${warning}`]),
     ...unsetNotes(unset),
     "",
@@ -35,6 +37,14 @@ function dataNotes(config: Config, database: RunningServer["database"]): string[
     ? `sent through ${new URL(config.smtpUrl).host}, contact messages to ${config.contactTo}`
     : `written to ${path.join(config.dataDirectory, "mail")} as .eml files, not sent`;
   return [`Data  ${kind}, ${database?.location}`, `Mail  ${mail}`];
+}
+
+function heldNotes(held: RunningServer["held"]): string[] {
+  if (!held || held.messages + held.signUps === 0) return [];
+  return [
+    `Held  ${describeHeld(held)} as suspected spam: npm run site -- messages list --held`,
+    "      and subscribers list --held show them, and release lets them go.",
+  ];
 }
 
 function metricsNotes({ metricsAddress }: Config, port: number | null): string[] {

@@ -3,6 +3,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { Logger } from "pino";
 import type { createSite } from "#app/site.ts";
 import type { OpenDatabase } from "#backend/database/open-database.ts";
+import { countHeld, type HeldCounts } from "#backend/held/count-held.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { answerFromFiles } from "./answer-from-files.ts";
 import { createApp } from "./app.ts";
@@ -44,6 +45,8 @@ export type RunningServer = {
   metricsPort: number | null;
   /** Null with a hosted backend. */
   database: Pick<OpenDatabase, "kind" | "location"> | null;
+  /** What waited for the operator at the start, held as suspected spam; null with a hosted backend. */
+  held: HeldCounts | null;
   /** Ends what is under way and closes everything; a second call waits for the first. */
   stop(): Promise<void>;
 };
@@ -56,7 +59,7 @@ export async function startServer(
   config: Config,
   log: Logger,
   openSite: (server: Server) => Promise<SiteSource>,
-  { outboxLimits }: Partial<Pick<BackendServicesOptions, "outboxLimits">> = {},
+  limits: Pick<BackendServicesOptions, "outboxLimits" | "submissionLimits"> = {},
 ): Promise<RunningServer> {
   const server = createHttpServer();
   const counts = createCounts();
@@ -69,13 +72,14 @@ export async function startServer(
     const listener = await listen(server, config);
     const settings = siteSettings(config, listener.port);
     const backend =
-      database && createBackendServices({ config, settings, database, log, counts, outboxLimits });
+      database && createBackendServices({ config, settings, database, log, counts, ...limits });
     const answer = answerWith({ config, settings, backend, site, log, counts });
     listener.answerWith(site.wrap ? site.wrap(answer) : answer);
     backend?.startWorker();
     const stop = stopOnce({ listener, backend, site, metrics });
     const metricsPort = metrics?.port ?? null;
-    return { settings, port: listener.port, metricsPort, database, stop };
+    const held = database && (await countHeld(database.db));
+    return { settings, port: listener.port, metricsPort, database, held, stop };
   } catch (error) {
     server.close();
     await metrics?.stop();

@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { ContactMessage } from "#contracts/contact-message.ts";
 import type { ContactMessagesTable } from "../database/tables.ts";
+import type { HeldReason } from "../held/held-reason.ts";
 
 /** A stored contact message as the operator sees it. */
 export type ContactListing = ContactMessage & {
@@ -9,6 +10,10 @@ export type ContactListing = ContactMessage & {
   senderAddress: string | null;
   /** ISO 8601. */
   receivedAt: string;
+  /** Since when it is held as suspected spam; null where it is not, or not any more. */
+  heldAt: string | null;
+  heldReason: HeldReason | null;
+  releasedAt: string | null;
 };
 
 export function contactListing(row: Selectable<ContactMessagesTable>): ContactListing {
@@ -23,5 +28,8 @@ export function contactListing(row: Selectable<ContactMessagesTable>): ContactLi
     message: row.message,
     senderAddress: row.sender_address,
     receivedAt: row.received_at,
+    heldAt: row.held_at,
+    heldReason: row.held_reason,
+    releasedAt: row.released_at,
   };
 }

@@ -2,13 +2,18 @@ import type { Kysely } from "kysely";
 import type { Database } from "../database/tables.ts";
 import { type ContactListing, contactListing } from "./contact-listing.ts";
 
-/** Contact messages, newest first; `beforeId` continues after the last id of the previous page. */
+/** Contact messages, newest first, or only the held ones; `beforeId` continues after the last id of the previous page. */
 export async function listMessages(
   db: Kysely<Database>,
-  { limit = 100, beforeId }: { limit?: number; beforeId?: number } = {},
+  {
+    limit = 100,
+    beforeId,
+    held = false,
+  }: { limit?: number; beforeId?: number; held?: boolean } = {},
 ): Promise<ContactListing[]> {
   let query = db.selectFrom("contact_messages").selectAll();
   if (beforeId !== undefined) query = query.where("id", "<", beforeId);
+  if (held) query = query.where("held_at", "is not", null);
   const rows = await query.orderBy("id", "desc").limit(limit).execute();
   return rows.map(contactListing);
 }

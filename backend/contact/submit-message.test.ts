@@ -31,6 +31,9 @@ describeOnEachDatabase("submitting a contact message", (database) => {
       id: expect.any(Number),
       senderAddress: "203.0.113.9",
       receivedAt: "2026-11-21T14:05:09.123Z",
+      heldAt: null,
+      heldReason: null,
+      releasedAt: null,
     });
     const rows = await outbox();
     expect(rows.map((row) => [row.kind, JSON.parse(row.payload)])).toEqual([

@@ -2,12 +2,23 @@ import { createHash } from "node:crypto";
 import { contactFields } from "#contracts/contact-form.ts";
 import type { ContactMessage } from "#contracts/contact-message.ts";
 import type { BackendOptions } from "../backend.ts";
+import { commitTogether } from "../database/commit-together.ts";
+import type { HeldReason } from "../held/held-reason.ts";
+import { noteHeld } from "../held/note-held.ts";
 import { enqueue } from "../outbox/enqueue.ts";
 
 const addressMaxLength = 100;
 
 export type SubmitMessageDeps = Pick<BackendOptions, "db" | "wakeOutbox"> & {
   clock?: () => Date;
+};
+
+export type SubmissionOrigin = {
+  idempotencyKey: string | null;
+  clientAddress: string | null;
+  requestId?: string | null;
+  /** What makes it look like spam: then it is held, with the operator's note in place of the mail. */
+  suspicion?: HeldReason | null;
 };
 
 /**
@@ -17,15 +28,11 @@ export type SubmitMessageDeps = Pick<BackendOptions, "db" | "wakeOutbox"> & {
 export async function submitMessage(
   { db, wakeOutbox, clock = () => new Date() }: SubmitMessageDeps,
   message: ContactMessage,
-  {
-    idempotencyKey,
-    clientAddress,
-    requestId,
-  }: { idempotencyKey: string | null; clientAddress: string | null; requestId?: string | null },
+  { idempotencyKey, clientAddress, requestId, suspicion = null }: SubmissionOrigin,
 ): Promise<{ ok: true; repeated: boolean }> {
   const now = clock();
   const receivedAt = now.toISOString();
-  const repeated = await db.transaction().execute(async (trx) => {
+  const repeated = await commitTogether(db, async (trx) => {
     const inserted = await trx
       .insertInto("contact_messages")
       .values({
@@ -39,17 +46,38 @@ export async function submitMessage(
         submission_key: idempotencyKey === null ? null : submissionKey(idempotencyKey, message),
         sender_address: clientAddress?.slice(0, addressMaxLength) ?? null,
         received_at: receivedAt,
+        held_at: suspicion && receivedAt,
+        held_reason: suspicion,
       })
       .onConflict((conflict) => conflict.column("submission_key").doNothing())
       .returning("id")
       .executeTakeFirst();
     if (!inserted) return true;
+    if (suspicion) {
+      await noteHeld(trx, now);
+      return false;
+    }
     const payload = { ...message, messageId: inserted.id, receivedAt };
     await enqueue(trx, { kind: "contact-email", payload, now, requestId });
     return false;
   });
   wakeOutbox();
   return { ok: true, repeated };
+}
+
+/** Whether a message with this key and these words has been taken already. */
+export async function isRepeat(
+  { db }: Pick<SubmitMessageDeps, "db">,
+  message: ContactMessage,
+  idempotencyKey: string | null,
+): Promise<boolean> {
+  if (idempotencyKey === null) return false;
+  const known = await db
+    .selectFrom("contact_messages")
+    .select("id")
+    .where("submission_key", "=", submissionKey(idempotencyKey, message))
+    .executeTakeFirst();
+  return known !== undefined;
 }
 
 /** Edited words under the same key are a new message: none is ever taken for a repeat of another. */

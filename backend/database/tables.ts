@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { HeldReason } from "../held/held-reason.ts";
 
 /**
  * The tables, as Kysely reads and writes them. Times of our own tables are text in one fixed form on both databases,
@@ -29,6 +30,8 @@ export type SubscribersTable = {
   email: string;
   /** Lower-cased; unique. */
   email_key: string;
+  /** The mailbox that the address most likely leads to, where that is spelled otherwise than `email_key`. */
+  alias_of: string | null;
   /** Opaque and unguessable; part of the confirm and unsubscribe links. */
   token: string;
   /** The wording shown beside the form when consent was given. */
@@ -40,7 +43,9 @@ export type SubscribersTable = {
   subscribed_at: string;
   confirmed_at: string | null;
   unsubscribed_at: string | null;
-};
+  /** The latest confirmation mail's row in the outbox. */
+  confirmation_delivery_id: string | null;
+} & HeldColumns;
 
 export type ContactMessagesTable = {
   id: Generated<number>;
@@ -55,6 +60,15 @@ export type ContactMessagesTable = {
   submission_key: string | null;
   sender_address: string | null;
   received_at: string;
+} & HeldColumns;
+
+/** Of what a visitor has sent and the site suspects to be spam: kept, and nothing sent on about it until its release. */
+type HeldColumns = {
+  /** NULL again once it is released. */
+  held_at: string | null;
+  /** Stays after the release. */
+  held_reason: HeldReason | null;
+  released_at: string | null;
 };
 
 /** What must leave the house. One row a delivery; rows are kept after delivery. */
@@ -62,7 +76,7 @@ export type OutboxTable = {
   id: Generated<number>;
   /** Stable for ever: the e-mail's Message-ID and the webhook's `webhook-id` are made of it. Unique. */
   delivery_id: string;
-  /** Which deliverer takes it: `contact-email`, `confirmation-email` or `newsletter-webhook`. */
+  /** Which deliverer takes it: `contact-email`, `confirmation-email`, `held-email` or `newsletter-webhook`. */
   kind: string;
   /** JSON text, as the deliverer of that kind reads it. */
   payload: string;

@@ -11,12 +11,14 @@ export type FunctionCall = {
 
 export type FieldErrors = Record<string, string>;
 
-/** 400: not what the function can read. 422: read, and a field breaks a rule. */
+/** 400: not what the function can read. 422: read, and a field breaks a rule. 429: too many in a short time. */
 export type FunctionRefusal = {
   ok: false;
-  status: 400 | 422;
+  status: 400 | 422 | 429;
   error: string;
   fields?: FieldErrors;
+  /** With 429: when the sender may try again. */
+  retryAfterSeconds?: number;
 };
 
 export type FunctionAnswer = { ok: true; body: Record<string, unknown> } | FunctionRefusal;

@@ -1,6 +1,8 @@
 import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
 import type { BackendOptions, RequestOrigin } from "../backend.ts";
+import { createSubmissionLimiter } from "../limits/create-submission-limiter.ts";
+import { submissionLimits } from "../limits/submission-limits.ts";
 import type { BackendFunction } from "./backend-function.ts";
 import { newsletterConfirm } from "./newsletter-confirm.ts";
 import { newsletterSignup } from "./newsletter-signup.ts";
@@ -17,11 +19,12 @@ const retryAfterSeconds = 5;
  * refusal is `{ error, fields? }` with the status that says why, and nothing has been written then.
  */
 export function createFunctionRoutes(options: BackendOptions): Hono<{ Bindings: RequestOrigin }> {
+  const limiter = createSubmissionLimiter(options.db, options.submissionLimits ?? submissionLimits);
   const functions = new Map<string, BackendFunction>([
-    ["newsletter-signup", newsletterSignup(options)],
+    ["newsletter-signup", newsletterSignup(options, limiter)],
     ["newsletter-confirm", newsletterConfirm(options)],
     ["newsletter-unsubscribe", newsletterUnsubscribe(options)],
-    ["send-contact-email", sendContactEmail(options)],
+    ["send-contact-email", sendContactEmail(options, limiter)],
   ]);
   const routes = new Hono<{ Bindings: RequestOrigin }>();
 
@@ -72,7 +75,8 @@ export function createFunctionRoutes(options: BackendOptions): Hono<{ Bindings: 
       options.log.info({ requestId, function: name, outcome }, "Function answered");
       options.onFunctionAnswer?.(name, outcome);
       if (answer.ok) return c.json(answer.body);
-      const { status, error, fields } = answer;
+      const { status, error, fields, retryAfterSeconds: waitSeconds } = answer;
+      if (waitSeconds) c.header("retry-after", String(waitSeconds));
       return c.json({ ...called.refusalShape, error, fields }, status);
     } catch (err) {
       options.log.error({ err, requestId, function: name }, "A function failed");

@@ -1,14 +1,21 @@
 import type { Logger } from "pino";
+import { formEvidenceHeader, readFormEvidence } from "#contracts/form-evidence.ts";
 import { newsletterSignupSchema } from "#contracts/newsletter-signup.ts";
 import type { BackendOptions } from "../backend.ts";
+import { suspicionOf } from "../held/held-reason.ts";
+import type { SubmissionLimiter } from "../limits/create-submission-limiter.ts";
 import { type SubscribeResult, subscribe } from "../newsletter/subscribe.ts";
 import type { BackendFunction } from "./backend-function.ts";
 import { readFields } from "./read-fields.ts";
+import { tooMany } from "./too-many.ts";
 
 const loggedHostMaxLength = 100;
 
 /** `newsletter-signup`: `{ email, webhookUrl? }` → `{ success, duplicate, message }`. */
-export function newsletterSignup(options: BackendOptions): BackendFunction {
+export function newsletterSignup(
+  options: BackendOptions,
+  limiter: SubmissionLimiter,
+): BackendFunction {
   return {
     refusalShape: { success: false },
     async run({ body, headers, url, clientAddress, requestId }) {
@@ -16,6 +23,8 @@ export function newsletterSignup(options: BackendOptions): BackendFunction {
       const email = typeof body.email === "string" ? body.email.toWellFormed() : body.email;
       const read = readFields(newsletterSignupSchema, { webhookUrl: body.webhookUrl, email });
       if (!read.ok) return read;
+      const taken = await limiter.take("signUp", { clientAddress, email: read.values.email });
+      if (!taken.ok) return tooMany("sign-ups", taken);
       const { webhookUrl } = read.values;
       if (webhookUrl && webhookUrl !== options.newsletterWebhookUrl) {
         logForeignWebhook(options.log, webhookUrl, requestId);
@@ -26,6 +35,7 @@ export function newsletterSignup(options: BackendOptions): BackendFunction {
         requestUrl: url,
         clientAddress,
         requestId,
+        suspicion: suspicionOf("signUp", readFormEvidence(headers.get(formEvidenceHeader))),
       });
       return {
         ok: true,

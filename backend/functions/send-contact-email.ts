@@ -1,17 +1,24 @@
 import { contactMessageSchema } from "#contracts/contact-message.ts";
+import { formEvidenceHeader, readFormEvidence } from "#contracts/form-evidence.ts";
 import type { BackendOptions } from "../backend.ts";
-import { submitMessage } from "../contact/submit-message.ts";
+import { isRepeat, submitMessage } from "../contact/submit-message.ts";
+import { suspicionOf } from "../held/held-reason.ts";
+import type { SubmissionLimiter } from "../limits/create-submission-limiter.ts";
 import type { BackendFunction } from "./backend-function.ts";
 import { readFields } from "./read-fields.ts";
+import { tooMany } from "./too-many.ts";
 
 /** One to two hundred visible ASCII characters. */
 const idempotencyKeyShape = /^[\u0021-\u007e]{1,200}$/;
 
 /**
  * `send-contact-email`: the seven fields → `{ success: true }`. With an `Idempotency-Key` header, the same key and
- * words make one message, and a repeat is answered like the first call.
+ * words make one message, and a repeat is answered like the first call, even past a limit, and not counted.
  */
-export function sendContactEmail(options: BackendOptions): BackendFunction {
+export function sendContactEmail(
+  options: BackendOptions,
+  limiter: SubmissionLimiter,
+): BackendFunction {
   return {
     refusalShape: {},
     async run({ body, headers, clientAddress, requestId }) {
@@ -25,7 +32,18 @@ export function sendContactEmail(options: BackendOptions): BackendFunction {
       }
       const read = readFields(contactMessageSchema, body);
       if (!read.ok) return read;
-      await submitMessage(options, read.values, { idempotencyKey, clientAddress, requestId });
+      const message = read.values;
+      const taken = await limiter.take("message", { clientAddress, email: message.email });
+      if (!taken.ok && !(await isRepeat(options, message, idempotencyKey))) {
+        return tooMany("messages", taken);
+      }
+      const { repeated } = await submitMessage(options, message, {
+        idempotencyKey,
+        clientAddress,
+        requestId,
+        suspicion: suspicionOf("message", readFormEvidence(headers.get(formEvidenceHeader))),
+      });
+      if (repeated && taken.ok) await taken.giveBack();
       return { ok: true, body: { success: true } };
     },
   };

@@ -18,7 +18,8 @@ export async function confirmSubscription(
   const result = await db.transaction().execute(async (trx): Promise<ConfirmResult> => {
     const confirmed = await trx
       .updateTable("subscribers")
-      .set({ confirmed_at: now.toISOString() })
+      // A later sign-up that is held has nothing left to wait for.
+      .set({ confirmed_at: now.toISOString(), held_at: null })
       .where("token", "=", token)
       .where("confirmed_at", "is", null)
       .where("unsubscribed_at", "is", null)

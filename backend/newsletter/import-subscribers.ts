@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../database/tables.ts";
-import { emailKey } from "./email-key.ts";
+import { addressKeys } from "./email-key.ts";
 import { newSubscriberToken } from "./subscriber-token.ts";
 
 /** Rows in one statement: well below the databases' limits on parameters (SQLite 32,766, PostgreSQL 65,535). */
@@ -47,7 +47,7 @@ export async function importSubscribers(
 function subscriberRow(subscriber: ImportedSubscriber) {
   return {
     email: subscriber.email,
-    email_key: emailKey(subscriber.email),
+    ...addressKeys(subscriber.email),
     token: newSubscriberToken(),
     consent_text: subscriber.consentText,
     consent_page: subscriber.consentPage,

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../database/tables.ts";
+import type { HeldReason } from "../held/held-reason.ts";
 
 export type SubscriberState = "confirmed" | "unconfirmed" | "unsubscribed";
 
@@ -14,6 +15,10 @@ export type SubscriberListing = {
   consentText: string;
   consentPage: string | null;
   consentAddress: string | null;
+  /** Since when the sign-up is held as suspected spam; null where it is not, or not any more. */
+  heldAt: string | null;
+  heldReason: HeldReason | null;
+  releasedAt: string | null;
   /** The secret in this person's confirm and unsubscribe links. */
   token: string;
 };
@@ -23,9 +28,10 @@ export async function listSubscribers(
   db: Kysely<Database>,
   {
     state,
+    held = false,
     limit = 100,
     afterId = 0,
-  }: { state?: SubscriberState; limit?: number; afterId?: number } = {},
+  }: { state?: SubscriberState; held?: boolean; limit?: number; afterId?: number } = {},
 ): Promise<SubscriberListing[]> {
   let query = db.selectFrom("subscribers").selectAll().where("id", ">", afterId);
   if (state === "unsubscribed") query = query.where("unsubscribed_at", "is not", null);
@@ -34,6 +40,7 @@ export async function listSubscribers(
       .where("unsubscribed_at", "is", null)
       .where("confirmed_at", state === "confirmed" ? "is not" : "is", null);
   }
+  if (held) query = query.where("held_at", "is not", null);
   const rows = await query.orderBy("id").limit(limit).execute();
   return rows.map((row) => ({
     id: row.id,
@@ -45,6 +52,9 @@ export async function listSubscribers(
     consentText: row.consent_text,
     consentPage: row.consent_page,
     consentAddress: row.consent_address,
+    heldAt: row.held_at,
+    heldReason: row.held_reason,
+    releasedAt: row.released_at,
     token: row.token,
   }));
 }

@@ -7,6 +7,10 @@ export type OutboxEntry<Kind extends OutboxKind> = {
   kind: Kind;
   payload: OutboxPayloads[Kind];
   now: Date;
+  /** Given where the caller stores it too; otherwise a new one. */
+  deliveryId?: string;
+  /** The first attempt is not made sooner. */
+  notBefore?: Date;
   /** The request that it follows from, for the log. */
   requestId?: string | null;
 };
@@ -17,9 +21,15 @@ export type OutboxEntry<Kind extends OutboxKind> = {
  */
 export async function enqueue<Kind extends OutboxKind>(
   trx: Kysely<Database>,
-  { kind, payload, now, requestId = null }: OutboxEntry<Kind>,
+  {
+    kind,
+    payload,
+    now,
+    deliveryId = newDeliveryId(),
+    notBefore = now,
+    requestId = null,
+  }: OutboxEntry<Kind>,
 ): Promise<string> {
-  const deliveryId = randomUUID();
   await trx
     .insertInto("outbox")
     .values({
@@ -27,9 +37,13 @@ export async function enqueue<Kind extends OutboxKind>(
       kind,
       payload: JSON.stringify(payload),
       created_at: now.toISOString(),
-      next_attempt_at: now.toISOString(),
+      next_attempt_at: notBefore.toISOString(),
       request_id: requestId,
     })
     .execute();
   return deliveryId;
+}
+
+export function newDeliveryId(): string {
+  return randomUUID();
 }

@@ -55,7 +55,17 @@ export async function countOutbox(
       .selectFrom("outbox")
       .select((eb) => [
         eb.fn.countAll<number | string>().as("rows"),
-        eb.fn.min("created_at").as("oldest"),
+        // One that was put off waits from the moment at which it is due.
+        eb.fn
+          .min<string | null>(
+            eb
+              .case()
+              .when("attempts", "=", 0)
+              .then(eb.ref("next_attempt_at"))
+              .else(eb.ref("created_at"))
+              .end(),
+          )
+          .as("oldest"),
       ])
       .where((eb) => inState(eb, state))
       .executeTakeFirstOrThrow();

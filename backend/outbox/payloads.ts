@@ -21,6 +21,7 @@ export const outboxPayloadSchemas = {
     email: v.string(),
     token: v.string(),
   }),
+  "held-email": v.object({ heldAt: v.string(), dueAt: v.string() }),
   "newsletter-webhook": webhookEventSchema,
 };
 

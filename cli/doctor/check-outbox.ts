@@ -10,7 +10,7 @@ const longWaitMs = 15 * 60_000;
 export async function checkOutbox({ db }: OpenDatabase, now: Date): Promise<Finding> {
   const { waiting, failed, delivered, oldestWaitingAt } = await countOutbox(db);
   const waitedMs = oldestWaitingAt === null ? 0 : now.getTime() - Date.parse(oldestWaitingAt);
-  const age = waiting > 0 ? `, the oldest for ${formatAge(waitedMs)}` : "";
+  const age = waiting > 0 && waitedMs > 0 ? `, the oldest for ${formatAge(waitedMs)}` : "";
   const message = `${waiting} waiting${age}; ${failed} failed; ${delivered} delivered.`;
   const about = "Outbox";
   if (failed > 0) {

@@ -5,6 +5,7 @@
 import pino from "pino";
 import { loadEnvironment, readConfig } from "#server/config.ts";
 import { startServer } from "#server/start-server.ts";
+import { noSubmissionLimits } from "../no-submission-limits.ts";
 
 const read = readConfig(loadEnvironment());
 if (!read.ok) throw new Error(read.mistakes.join("\n"));
@@ -17,6 +18,7 @@ await startServer(
     clientDirectory: null,
   }),
   {
+    submissionLimits: noSubmissionLimits,
     outboxLimits: {
       pollMs: 50,
       deliveryTimeoutMs: 1_500,

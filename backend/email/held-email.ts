@@ -1,0 +1,48 @@
+import type { SiteIdentity } from "#contracts/site-settings.ts";
+import type { OutboxPayloads } from "../outbox/payloads.ts";
+import { html } from "./html.ts";
+import { mailDocument } from "./mail-document.ts";
+import type { MailMessage } from "./mail-message.ts";
+import { torontoTime } from "./toronto-time.ts";
+
+export type HeldEmailOptions = {
+  deliveryId: string;
+  payload: OutboxPayloads["held-email"];
+  contactTo: string;
+  site: SiteIdentity;
+};
+
+const commands = [
+  ["See held messages", "npm run site -- messages list --held"],
+  ["Release one", "npm run site -- messages release ID"],
+  ["See held sign-ups", "npm run site -- subscribers list --held"],
+  ["Release one", "npm run site -- subscribers release EMAIL"],
+] as const;
+
+/** Tells the firm that something is held as suspected spam, and how to look at it. It quotes nothing of it. */
+export function heldEmail({ deliveryId, payload, contactTo, site }: HeldEmailOptions): MailMessage {
+  const subject = `Held as suspected spam: something sent to ${new URL(site.url).host}`;
+  const said = [
+    `Something sent with a form of ${site.url} on ${torontoTime(payload.heldAt)} looks like spam. It is held: kept with all its words, not mailed to you, and its sender was answered as usual. There may be more of them by now.`,
+    "A person can look like a program, so please look through what is held:",
+  ];
+  const ending = "You get this mail at most once a day, and only after something has been held.";
+  return {
+    deliveryId,
+    date: payload.dueAt,
+    to: contactTo,
+    subject,
+    text: `${[
+      ...said.flatMap((text) => [text, ""]),
+      ...commands.map(([what, command]) => `${what}:\n    ${command}`),
+      "",
+      ending,
+    ].join("\n")}\n`,
+    html: mailDocument({
+      title: subject,
+      content: html`${said.map((text) => html`<p>${text}</p>\n`)}<ul>
+${commands.map(([what, command]) => html`<li>${what}: <code>${command}</code></li>\n`)}</ul>
+<p style="color:#46526a">${ending}</p>`,
+    }),
+  };
+}

@@ -1,0 +1,26 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../database/tables.ts";
+
+export type HeldCounts = { messages: number; signUps: number };
+
+/** How many messages and sign-ups wait for the operator, held as suspected spam. */
+export async function countHeld(db: Kysely<Database>): Promise<HeldCounts> {
+  const count = async (table: "contact_messages" | "subscribers") => {
+    const { rows } = await db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number | string>().as("rows"))
+      .where("held_at", "is not", null)
+      .executeTakeFirstOrThrow();
+    return Number(rows);
+  };
+  return { messages: await count("contact_messages"), signUps: await count("subscribers") };
+}
+
+/** `2 messages and 1 sign-up`. */
+export function describeHeld({ messages, signUps }: HeldCounts): string {
+  const parts = [
+    ...(messages > 0 ? [`${messages} ${messages === 1 ? "message" : "messages"}`] : []),
+    ...(signUps > 0 ? [`${signUps} ${signUps === 1 ? "sign-up" : "sign-ups"}`] : []),
+  ];
+  return parts.join(" and ") || "nothing";
+}
