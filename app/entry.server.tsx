@@ -16,16 +16,18 @@ export default async function handleRequest(
   loadContext: RouterContextProvider,
 ) {
   headers.set("Content-Type", "text/html; charset=utf-8");
+  const { bodiesInDocument, origin, reportError } = loadContext.get(siteContext);
   let renderingFailed = false;
   const page = await renderToReadableStream(
-    <BodiesInDocument value={loadContext.get(siteContext).bodiesInDocument}>
-      <ServerRouter context={routerContext} url={request.url} />
+    <BodiesInDocument value={bodiesInDocument}>
+      <ServerRouter context={routerContext} url={request.url} nonce={origin.inlineMark} />
     </BodiesInDocument>,
     {
       signal: request.signal,
+      nonce: origin.inlineMark,
       onError(error) {
         renderingFailed = true;
-        loadContext.get(siteContext).reportError(error);
+        reportError(error);
       },
     },
   );

@@ -6,6 +6,8 @@ export type RequestOrigin = {
   clientAddress: string | null;
   /** Names the request in the log. */
   requestId?: string;
+  /** The `nonce` of every script and style that a document holds; the shell puts hashes in its place. */
+  inlineMark?: string;
 };
 
 export type SiteServices = {

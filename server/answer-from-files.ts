@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { chooseEncoding } from "./page-cache/choose-encoding.ts";
 import { type Variant, writeVariant } from "./page-cache/write-variant.ts";
+import { isOfEveryAnswer } from "./security-headers.ts";
 import type { StaticFile } from "./static-files.ts";
 
 /**
@@ -44,7 +45,8 @@ function writeRange(
   }
   const size = whole.body.length;
   if (range === "outside") {
-    response.writeHead(416, ["content-range", `bytes */${size}`, "content-length", "0"]).end();
+    const refusal = ["content-range", `bytes */${size}`, "content-length", "0"];
+    response.writeHead(416, [...securityHeadersOf(whole), ...refusal]).end();
     return;
   }
   const { first, last } = range;
@@ -52,6 +54,12 @@ function writeRange(
   headers.push("content-range", `bytes ${first}-${last}/${size}`);
   headers.push("content-length", String(last - first + 1));
   response.writeHead(206, headers).end(whole.body.subarray(first, last + 1));
+}
+
+function securityHeadersOf({ headers }: Variant): string[] {
+  return headers.flatMap((name, at) =>
+    at % 2 === 0 && isOfEveryAnswer(name) ? headers.slice(at, at + 2) : [],
+  );
 }
 
 /** The first and last byte asked for; null where the header is not one range of bytes. */

@@ -84,18 +84,65 @@ describe("every answer", () => {
 });
 
 describe("pages", () => {
-  test("list the hash of each of their own inline scripts and no other", async () => {
+  test("trust the scripts and styles that their own code put inline, and no others", async () => {
     const { ask } = appWith({
-      site: () =>
+      site: (_request, { inlineMark: mark }) =>
         page(
-          '<script>run()</script><script src="/a.js"></script><script type="application/ld+json">{}</script>',
+          `<style nonce="${mark}">a{}</style><script nonce="${mark}" async="">run()</script>` +
+            `<script src="/a.js" nonce="${mark}"></script><link href="/b.css" nonce="${mark}"/>` +
+            "<p><script>injected()</script><style>b{}</style></p>",
         ),
     });
-    const policy = (await ask("/")).headers.get("Content-Security-Policy");
+    const response = await ask("/");
+    const policy = response.headers.get("Content-Security-Policy");
+    // printf 'a{}' | openssl dgst -sha256 -binary | base64
+    expect(policy).toContain(
+      "style-src 'self' 'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk=';",
+    );
     // printf 'run()' | openssl dgst -sha256 -binary | base64
     expect(policy).toContain(
       "script-src 'self' 'sha256-AvyuiL0SD1mVY3NNxR+V2uo+lhk6RMFrytWmRt6CrJQ=';",
     );
+    expect(await response.text()).toBe(
+      "<!doctype html><title>Page</title><style>a{}</style>" +
+        '<script async="">run()</script><script src="/a.js"></script><link href="/b.css"/>' +
+        "<p><script>injected()</script><style>b{}</style></p>",
+    );
+  });
+
+  test("make a mark for one answer alone, so that nobody learns the next one", async () => {
+    const marks: unknown[] = [];
+    const { ask } = appWith({
+      site: (_request, { inlineMark }) => {
+        marks.push(inlineMark);
+        return page("");
+      },
+    });
+    await ask("/");
+    await ask("/");
+    expect(new Set(marks).size).toBe(2);
+    expect(marks).toEqual([
+      expect.stringMatching(/^[0-9a-f]{32}$/),
+      expect.stringMatching(/^[0-9a-f]{32}$/),
+    ]);
+  });
+
+  test("allow style attributes only where an issue's body is shown", async () => {
+    const { ask } = appWith();
+    for (const target of ["/newsletter", "/newsletter?issue=2", "/newsletter/12"]) {
+      const policy = (await ask(target)).headers.get("Content-Security-Policy");
+      expect(policy, target).toContain("style-src-attr 'unsafe-inline'");
+    }
+    for (const target of ["/", "/search?q=a", "/newsletter/confirm", "/newsletter/x", "/nothing"]) {
+      const policy = (await ask(target)).headers.get("Content-Security-Policy");
+      expect(policy, target).not.toContain("unsafe-inline");
+    }
+  });
+
+  test("may use styles put in by script where they come from sources", async () => {
+    const { ask } = appWith({ clientDirectory: null });
+    const policy = (await ask("/")).headers.get("Content-Security-Policy");
+    expect(policy).toContain("style-src 'self' 'unsafe-inline';");
   });
 
   test("let only the scheduling provider's hosts in", async () => {
@@ -195,6 +242,15 @@ describe("limits of pages", () => {
     expect(response.status).toBe(400);
     expect(await response.text()).toContain("can't be read");
   });
+
+  test.each(["%00", "%E0%A4%A", "%", "a%00b.data"])(
+    "let the website say that there is no issue %s",
+    async (id) => {
+      const { ask } = appWith({ site: (request) => page(new URL(request.url).pathname) });
+      const html = await (await ask(`/newsletter/${id}`)).text();
+      expect(html).toContain(`/newsletter/${encodeURIComponent(id)}`);
+    },
+  );
 
   test("answer 414 to an endless address", async () => {
     expect((await appWith().ask(`/?q=${"a".repeat(9_000)}`)).status).toBe(414);

@@ -8,6 +8,7 @@ import { createClientAddressReader } from "./client-address.ts";
 import { inlineStyles } from "./inline-styles.ts";
 import { askedAgain, pageCaching } from "./page-caching.ts";
 import { plainPage } from "./plain-page.ts";
+import { withReadableId } from "./readable-address.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { siteLimits } from "./site-limits.ts";
 
@@ -16,6 +17,8 @@ export type RequestOrigin = {
   clientAddress: string | null;
   /** Ties the lines of the log together that one request leaves. */
   requestId?: string;
+  /** Put on scripts and styles that a page's own code writes into it: those alone may run there. */
+  inlineMark?: string;
 };
 
 export type AnswerRequest = (
@@ -41,7 +44,7 @@ export type AppOptions = {
 export type AppEnv = {
   /** The other end of the connection. */
   Bindings: { socketAddress?: string | null };
-  Variables: RequestIdVariables & Pick<RequestOrigin, "clientAddress">;
+  Variables: RequestIdVariables & Pick<RequestOrigin, "clientAddress"> & { inlineMark: string };
 };
 
 /** Longest request id that a proxy may hand on, in characters. */
@@ -64,7 +67,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   });
   app.use(accessLog(log));
   app.use(compress());
-  app.use(securityHeaders(settings));
+  app.use(securityHeaders({ settings, stylesComeByScript: !options.clientDirectory }));
   if (options.clientDirectory) app.use(inlineStyles(options.clientDirectory));
 
   app.get("/healthz", (c) => c.text("ok\n", 200, notStored));
@@ -83,7 +86,10 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   for (const root of backendRoots) app.all(`${root}*`, answerBackend);
 
   app.use(siteLimits(settings));
-  app.all("*", async (c) => withCaching(c, await site(asGet(c.req.raw), originOf(c))));
+  app.all("*", async (c) => {
+    const origin = { ...originOf(c), inlineMark: c.var.inlineMark };
+    return withCaching(c, await site(withReadableId(asGet(c.req.raw)), origin));
+  });
 
   app.onError((error, c) => {
     const id = c.var.requestId;
@@ -91,7 +97,8 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     if (backendRoots.some((root) => c.req.path.startsWith(root))) {
       return c.json({ ...internalError, details: `Request ${id}` }, 500, notStored);
     }
-    return c.html(plainPage(settings, { ...brokenPage, requestId: id }), 500, notStored);
+    const page = { ...brokenPage, mark: c.var.inlineMark, requestId: id };
+    return c.html(plainPage(settings, page), 500, notStored);
   });
   return app;
 }

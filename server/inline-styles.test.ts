@@ -6,26 +6,24 @@ const sheets: Record<string, string> = {
   "/assets/home-b2.css": 'p::after{content:"</style><script>"}',
 };
 
-function read(href: string): string {
-  return sheets[href] ?? "";
-}
+const options = { read: (href: string) => sheets[href] ?? "", mark: "a1b2" };
 
 test("puts all styles where the first link stood, in their order, and disables the links", () => {
   const html = withInlineStyles(
-    '<head><link rel="stylesheet" href="/assets/root-a1.css"/><meta name="x"/><link rel="stylesheet" href="/assets/home-b2.css"/></head>',
-    read,
+    '<head><link nonce="a1b2" rel="stylesheet" href="/assets/root-a1.css"/><meta name="x"/><link rel="stylesheet" href="/assets/home-b2.css"/></head>',
+    options,
   );
-  expect(html).toMatch(/^<head><style>body\{color:red\}p::after/);
-  expect(html.match(/<style>/g)).toHaveLength(1);
+  expect(html).toMatch(/^<head><style nonce="a1b2">body\{color:red\}p::after/);
+  expect(html.match(/<style /g)).toHaveLength(1);
   expect(html.match(/<link rel="stylesheet" href="[^"]+" disabled=""\/>/g)).toHaveLength(2);
 });
 
 test("lets no sheet end the style element", () => {
-  const html = withInlineStyles('<link rel="stylesheet" href="/assets/home-b2.css"/>', read);
+  const html = withInlineStyles('<link rel="stylesheet" href="/assets/home-b2.css"/>', options);
   expect(html.match(/<\/style>/g)).toHaveLength(1);
 });
 
 test("leaves a page without sheets, and sheets from elsewhere, as they are", () => {
   const html = '<link rel="stylesheet" href="https://host.example/widget.css"/>';
-  expect(withInlineStyles(html, read)).toBe(html);
+  expect(withInlineStyles(html, options)).toBe(html);
 });

@@ -3,6 +3,8 @@ import type { SiteSettings } from "#contracts/site-settings.ts";
 type PlainPage = {
   title: string;
   text: string;
+  /** What its styles are marked with, so that the page's policy lists them. */
+  mark: string;
   /** Lets the operator find the failure in the log. */
   requestId?: string;
 };
@@ -11,7 +13,10 @@ type PlainPage = {
  * A page that needs nothing but itself, for when the site's own pages can't be made or shouldn't be: no scripts, no
  * files, no internals. In the site's colours.
  */
-export function plainPage(settings: SiteSettings, { title, text, requestId }: PlainPage): string {
+export function plainPage(
+  settings: SiteSettings,
+  { title, text, mark, requestId }: PlainPage,
+): string {
   const reference = requestId
     ? `<p><small>If you write to us about it, this number helps us find it: <code>${escapeHtml(requestId)}</code></small></p>`
     : "";
@@ -22,7 +27,7 @@ export function plainPage(settings: SiteSettings, { title, text, requestId }: Pl
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)} | ${escapeHtml(settings.name)}</title>
-<style>
+<style nonce="${mark}">
 :root { color-scheme: light }
 body { margin: 0; background: #eef2e9; color: #101a2b; font: 1.125rem/1.55 Archivo, system-ui, sans-serif }
 main { max-width: 36rem; margin: 12vh auto; padding: 0 1.5rem }

@@ -2,23 +2,41 @@ import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { every } from "hono/combine";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { contactLimits } from "#contracts/contact-form.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
+import type { AppEnv } from "./app.ts";
 import { plainPage } from "./plain-page.ts";
+import { isIssueAddress, isReadablePath } from "./readable-address.ts";
 
 /** Longest path and query that a page is asked with, in characters. */
 const targetMaxLength = 8_192;
 
-/** Largest form that a page takes, in bytes. In Latin letters the longest contact message takes a quarter of it. */
-const formMaxBytes = 64 * 1024;
+/**
+ * Most bytes that one UTF-16 code unit takes in a posted form: three of UTF-8, each percent-encoded. Chinese needs
+ * them; a line break takes six, and half of an emoji as many.
+ */
+const formBytesPerUnit = 9;
+/** For the names of the fields and for the hidden ones, in bytes. */
+const formOverheadBytes = 4 * 1024;
+
+/** Largest form that a page takes, in bytes: the longest contact message in any script. */
+const formMaxBytes =
+  Object.values(contactLimits).reduce<number>((sum, limit) => sum + limit, 0) * formBytesPerUnit +
+  formOverheadBytes;
 
 /** What may reach the website: methods that pages know, addresses that can be read, forms of a sensible size. */
-export function siteLimits(settings: SiteSettings): MiddlewareHandler {
-  const refuse = (c: Context, status: ContentfulStatusCode, title: string, text: string) => {
+export function siteLimits(settings: SiteSettings): MiddlewareHandler<AppEnv> {
+  const refuse = (
+    c: Context<AppEnv>,
+    status: ContentfulStatusCode,
+    title: string,
+    text: string,
+  ) => {
     c.header("Cache-Control", "no-store");
-    return c.html(plainPage(settings, { title, text }), status);
+    return c.html(plainPage(settings, { title, text, mark: c.var.inlineMark }), status);
   };
 
-  const addressAndMethod: MiddlewareHandler = async (c, next) => {
+  const addressAndMethod: MiddlewareHandler<AppEnv> = async (c, next) => {
     if (!["GET", "HEAD", "POST"].includes(c.req.method)) {
       c.header("Allow", "GET, HEAD, POST");
       return refuse(
@@ -32,7 +50,7 @@ export function siteLimits(settings: SiteSettings): MiddlewareHandler {
     if (pathname.length + search.length > targetMaxLength) {
       return refuse(c, 414, "That address is too long", "Please check the link that you followed.");
     }
-    if (!isReadablePath(pathname)) {
+    if (!isReadablePath(pathname) && !isIssueAddress(pathname)) {
       return refuse(
         c,
         400,
@@ -49,13 +67,4 @@ export function siteLimits(settings: SiteSettings): MiddlewareHandler {
       refuse(c, 413, "That message is too large", "Please shorten it, go back and send it again."),
   });
   return every(addressAndMethod, formSize);
-}
-
-/** Whether the path's percent-encoding is well formed and hides no zero byte. */
-function isReadablePath(pathname: string): boolean {
-  try {
-    return !decodeURIComponent(pathname).includes("\0");
-  } catch {
-    return false;
-  }
 }

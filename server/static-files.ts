@@ -6,7 +6,7 @@ import type { SiteSettings } from "#contracts/site-settings.ts";
 import { compressedEndings } from "./compressed-endings.ts";
 import { type Encoding, encodings } from "./page-cache/kept-answer.ts";
 import { createVariant, type Variant } from "./page-cache/write-variant.ts";
-import { headersOfEveryAnswer } from "./security-headers.ts";
+import { headersOfFile } from "./security-headers.ts";
 
 /** Names that the build gave a hash of the content, so that a name never means other bytes. */
 const hashedFile = /^\/assets\/[^/]+-[\w-]{8}\.\w+$/;
@@ -30,11 +30,12 @@ export function readStaticFiles(
   for (const [name, body] of contents) {
     if (isCompressedForm(name, contents)) continue;
     const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
+    const contentType = getMimeType(name) ?? "application/octet-stream";
     const shared: [string, string][] = [
-      ["content-type", getMimeType(name) ?? "application/octet-stream"],
+      ["content-type", contentType],
       ["cache-control", hashedFile.test(name) ? forAYear : forAnHour],
       ["accept-ranges", "bytes"],
-      ...headersOfEveryAnswer(settings),
+      ...headersOfFile(settings, contentType),
     ];
     const identity = createVariant({ shared, etag: `"${hash}"`, encoding: null, body });
     const variant = (encoding: Encoding): Variant => {

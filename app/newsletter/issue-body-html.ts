@@ -1,4 +1,4 @@
-import { createContext, useContext } from "react";
+import { createContext, type RefObject, useContext, useLayoutEffect } from "react";
 import type { ShownIssue } from "./archive.ts";
 
 /** On the server, the bodies of the document being made; in the browser there are none, since the page has them. */
@@ -23,4 +23,22 @@ export function useIssueBodyHtml({ id, html }: Pick<ShownIssue, "id" | "html">):
   const found = element?.innerHTML ?? "";
   bodiesOfPage.set(id, found);
   return found;
+}
+
+/** Where a body that comes as data has what its `style` attributes say. */
+export const styleAttributeAsData = "data-style";
+
+/**
+ * Gives the elements of a body that came as data their styles, before they are painted. The security policy of the page
+ * on which the visit began may refuse style attributes in markup; a script of the site may set the same styles.
+ */
+export function useStylesFromData(body: RefObject<HTMLElement | null>, html: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another body is other elements in the same place.
+  useLayoutEffect(() => {
+    const styled = body.current?.querySelectorAll<HTMLElement>(`[${styleAttributeAsData}]`) ?? [];
+    for (const element of styled) {
+      element.style.cssText = element.getAttribute(styleAttributeAsData) ?? "";
+      element.removeAttribute(styleAttributeAsData);
+    }
+  }, [body, html]);
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isOfEveryAnswer } from "../security-headers.ts";
 
 /** One encoding of an answer, ready to be written: headers as Node takes them, and bytes. */
 export type Variant = {
@@ -6,7 +7,7 @@ export type Variant = {
   etag: string;
   /** All of them, with the length. */
   headers: string[];
-  /** Those that tell a browser how to go on keeping what it has (RFC 9110, section 15.4.5). */
+  /** Those that tell a browser how to go on keeping what it has (RFC 9110, section 15.4.5), and the security headers. */
   notModifiedHeaders: string[];
   body: Buffer;
 };
@@ -30,7 +31,10 @@ export function createVariant({
   return {
     etag,
     headers: [...shared.flat(), ...tag, ...encoded, "content-length", String(body.length)],
-    notModifiedHeaders: [...shared.filter(([name]) => name === "cache-control").flat(), ...tag],
+    notModifiedHeaders: [
+      ...shared.filter(([name]) => name === "cache-control" || isOfEveryAnswer(name)).flat(),
+      ...tag,
+    ],
     body,
   };
 }

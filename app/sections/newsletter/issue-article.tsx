@@ -1,6 +1,10 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import type { ShownIssue } from "../../newsletter/archive.ts";
-import { issueIdAttribute, useIssueBodyHtml } from "../../newsletter/issue-body-html.ts";
+import {
+  issueIdAttribute,
+  useIssueBodyHtml,
+  useStylesFromData,
+} from "../../newsletter/issue-body-html.ts";
 import "../../issue-body/issue-body.css";
 import "./issue-article.css";
 
@@ -13,11 +17,14 @@ type IssueArticleProps = {
 /** An issue's words on the paper. The body was made safe on the server, where the database was read. */
 export function IssueArticle({ issue, header }: IssueArticleProps) {
   const html = useIssueBodyHtml(issue);
+  const body = useRef<HTMLDivElement>(null);
+  useStylesFromData(body, html);
   return (
     <article className="issue-article">
       <header className="issue-article-header">{header}</header>
       <div
         className="issue-body"
+        ref={body}
         {...{ [issueIdAttribute]: issue.id }}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: prepared by prepareIssueBody, an allowlist that a body can't leave.
         dangerouslySetInnerHTML={{ __html: html }}
