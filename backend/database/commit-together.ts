@@ -6,6 +6,12 @@ import type { Database } from "./tables.ts";
 /** Longest group, so that a flood of writes lets other requests in between. */
 const groupMaxSize = 100;
 
+/**
+ * Rounds of the event loop for which a group gathers. Each reads what has arrived and accepts one new connection, so
+ * that with a single round a burst of visitors would wait for one commit each to be let in.
+ */
+const gatheringRounds = 4;
+
 type Work<Result> = (trx: Transaction<Database>) => Promise<Result>;
 type Waiting = { work: Work<unknown>; settle: (outcome: Outcome) => void };
 type Outcome = { ok: true; result: unknown } | { ok: false; error: unknown };
@@ -44,10 +50,10 @@ export async function commitTogether<Result>(
   return outcome.result as Result;
 }
 
-/** Until nothing waits. A round of the event loop in between lets the requests that have arrived join. */
+/** Until nothing waits. */
 async function commitGroups(db: Kysely<Database>, waiting: Waiting[]): Promise<void> {
   while (waiting.length > 0) {
-    await nextRound();
+    for (let round = 0; round < gatheringRounds; round += 1) await nextRound();
     await commitGroup(db, waiting.splice(0, groupMaxSize));
   }
   waitingWrites.delete(db);

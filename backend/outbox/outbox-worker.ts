@@ -11,6 +11,8 @@ import type { OutboxKind } from "./payloads.ts";
 export type OutboxLimits = {
   /** How often the outbox is looked at when nobody wakes the worker. */
   pollMs: number;
+  /** Rest between looks while there is work, so that a storm of sign-ups is answered before it is mailed. */
+  restMs: number;
   /** Longest time between looks while the database can't be reached. */
   outagePollMs: number;
   /** An attempt is given up after this long. */
@@ -24,6 +26,7 @@ export type OutboxLimits = {
 
 export const defaultOutboxLimits: OutboxLimits = {
   pollMs: 1000,
+  restMs: 50,
   outagePollMs: 30_000,
   deliveryTimeoutMs: 60_000,
   leaseMs: 120_000,
@@ -79,40 +82,41 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   let outagePollMs = limits.pollMs;
   let looking: Promise<void> | undefined;
   let lookAgain = false;
+  let lookedAt = Number.NEGATIVE_INFINITY;
 
-  async function lookUntilQuiet() {
-    do {
-      lookAgain = false;
-      const results = await Promise.allSettled(lanes.map((lane) => lane.fill()));
-      const outage = results.find((result) => result.status === "rejected");
-      if (outage) {
-        outagePollMs = Math.min(limits.outagePollMs, outagePollMs * 2);
-        options.log.error(
-          { err: outage.reason, retryInMs: outagePollMs },
-          "The outbox can't be read",
-        );
-        return;
-      }
+  async function fillLanes() {
+    const results = await Promise.allSettled(lanes.map((lane) => lane.fill()));
+    const outage = results.find((result) => result.status === "rejected");
+    if (!outage) {
       outagePollMs = limits.pollMs;
-    } while (lookAgain && state === "running");
+      return;
+    }
+    outagePollMs = Math.min(limits.outagePollMs, outagePollMs * 2);
+    options.log.error({ err: outage.reason, retryInMs: outagePollMs }, "The outbox can't be read");
   }
 
   function look() {
-    if (state !== "running") return;
-    if (looking) {
-      lookAgain = true;
-      return;
-    }
-    clearTimeout(timer);
-    looking = lookUntilQuiet().finally(() => {
+    if (state !== "running" || looking) return;
+    lookAgain = false;
+    looking = fillLanes().finally(() => {
       looking = undefined;
-      if (state === "running") timer = setTimeout(look, outagePollMs);
+      lookedAt = performance.now();
+      if (state === "running") lookIn(outagePollMs);
+      if (lookAgain) wake();
     });
+  }
+
+  function lookIn(delayMs: number) {
+    clearTimeout(timer);
+    if (delayMs <= 0) look();
+    else timer = setTimeout(look, delayMs);
   }
 
   // During an outage the timer alone decides: a stream of wakes must not become a stream of failing queries.
   function wake() {
-    if (outagePollMs === limits.pollMs) look();
+    if (state !== "running" || outagePollMs !== limits.pollMs) return;
+    if (looking) lookAgain = true;
+    else lookIn(limits.restMs - (performance.now() - lookedAt));
   }
 
   return {

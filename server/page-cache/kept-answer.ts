@@ -19,8 +19,24 @@ export type KeptAnswer = {
 const brotli = promisify(brotliCompress);
 const zstd = promisify(zstdCompress);
 const gzipped = promisify(gzip);
-const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
-const zstdOptions = { params: { [constants.ZSTD_c_compressionLevel]: 12 } };
+function brotliOptions(sizeBytes: number) {
+  // A compressor's memory goes by its window, 32 MB for one of 4 MB; a page needs none larger than itself.
+  const window = Math.ceil(Math.log2(sizeBytes + 16)) + 1;
+  const { BROTLI_MIN_WINDOW_BITS: min, BROTLI_MAX_WINDOW_BITS: max } = constants;
+  return {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_SIZE_HINT]: sizeBytes,
+      [constants.BROTLI_PARAM_LGWIN]: Math.min(Math.max(window, min), max),
+    },
+  };
+}
+function zstdOptions(sizeBytes: number) {
+  return {
+    params: { [constants.ZSTD_c_compressionLevel]: 12 },
+    pledgedSrcSize: sizeBytes,
+  };
+}
 const gzipOptions = { level: 9 };
 
 /** Headers that belong to one answer on one connection, or that each variant has of its own. */
@@ -59,8 +75,8 @@ export async function keepAnswer(
       body: bytes,
     });
   const [br, zst, gz] = await Promise.all([
-    brotli(body, brotliOptions),
-    zstd(body, zstdOptions),
+    brotli(body, brotliOptions(body.length)),
+    zstd(body, zstdOptions(body.length)),
     gzipped(body, gzipOptions),
   ]);
   return {
