@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import * as v from "valibot";
 import { emailAddress } from "#contracts/text.ts";
+import { commitTogether } from "../database/commit-together.ts";
 import type { Database } from "../database/tables.ts";
 import { isPlainAddress } from "../email/mail-message.ts";
 import { mailboxKey } from "../email/mailbox-key.ts";
@@ -51,7 +52,7 @@ export async function subscribe(
   const consent = consentRecord(site, origin);
   const signUp = { email: address, ...consent, subscribed_at: now.toISOString() };
 
-  const result = await db.transaction().execute(async (trx): Promise<SubscribeResult> => {
+  const result = await commitTogether(db, async (trx): Promise<SubscribeResult> => {
     await lockMailbox(trx, mailbox);
     const recentMails = await findRecentMails(trx, mailbox, now);
     const mailedLately = recentMails.some((mail) => mail.emailKey === key);
