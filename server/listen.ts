@@ -2,33 +2,15 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { closeInOrder } from "./close-in-order.ts";
-import { type ConnectionLimits, limitConnections } from "./connection-limits.ts";
 
-/** What is sent or read slower than this is cut off, so that it holds nothing that others need. */
-export type HttpLimits = ConnectionLimits & {
-  /** From the beginning of a connection or request to the end of its headers, and of its body. */
-  headersTimeout: number;
-  requestTimeout: number;
-  /** How often the two above are looked after. */
-  connectionsCheckingInterval: number;
-  /** Without any byte in either direction, while a request or its answer is under way. */
-  idleTimeout: number;
-  /** Between two requests. */
-  keepAliveTimeout: number;
-};
-
-/** Times in milliseconds, under the names that Node gives them. */
-const defaultLimits: HttpLimits = {
+/** Limits of the HTTP parser: what comes in larger or slower is refused before it costs anything. */
+const limits = {
+  maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  connectionsCheckingInterval: 2_000,
-  idleTimeout: 60_000,
   // Longer than the minute for which proxies keep a connection, so that they and not we close it.
   keepAliveTimeout: 65_000,
-  connectionsMax: 4_000,
-  readTimeout: 5 * 60_000,
 };
-const headersMaxBytes = 16 * 1024;
 const headersMaxCount = 100;
 
 export type HttpListener = {
@@ -43,12 +25,9 @@ export type HttpListener = {
   stop(deadlineMs: number): Promise<void>;
 };
 
-export function createHttpServer(otherLimits: Partial<HttpLimits> = {}): Server {
-  const limits = { ...defaultLimits, ...otherLimits };
-  const server = createServer({ ...limits, maxHeaderSize: headersMaxBytes });
+export function createHttpServer(): Server {
+  const server = createServer(limits);
   server.maxHeadersCount = headersMaxCount;
-  server.timeout = limits.idleTimeout;
-  limitConnections(server, limits);
   return server;
 }
 

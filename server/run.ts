@@ -10,6 +10,9 @@ const configExitCode = 78;
 /** A terminal's Ctrl+C reaches us from the terminal and again from npm; only a later one means "at once". */
 const repeatedSignalMs = 1_000;
 
+/** A database that has gone silent holds up no stop: supervisors kill after ten seconds, and then nothing says why. */
+const giveUpStoppingMs = 9_500;
+
 /** Starts the site with this process's settings and runs it until it's told to stop. Sets the exit code. */
 export async function run(openSite: Parameters<typeof startServer>[2]): Promise<void> {
   const read = readConfig(loadEnvironment());
@@ -71,6 +74,12 @@ function stopOnSignals(server: RunningServer, log: Logger): void {
       return;
     }
     stoppingSince = performance.now();
+    setTimeout(() => {
+      log.error(
+        "The server did not stop in time; what it had in hand is taken up by the next start",
+      );
+      process.exit(1);
+    }, giveUpStoppingMs).unref();
     try {
       await server.stop();
     } catch (error) {

@@ -1,0 +1,129 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { startMailServer } from "../mail-server.ts";
+import { startWebhookReceiver } from "../webhook-receiver.ts";
+import { startServerProcess } from "./server-process.ts";
+
+/** Within which the server has to be gone after SIGTERM. */
+const stopsWithinMs = 10_000;
+
+const message = {
+  firstName: "Visitor",
+  lastName: "Stopped",
+  email: "visitor@example.com",
+  company: "",
+  phone: "",
+  subject: "general-inquiry",
+  message: "Sent while the server stops.",
+};
+
+test("SIGTERM lets requests end, closes the other connections and hands back what can't be delivered", async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "chalkline-stop-"));
+  const mail = await startMailServer("silent");
+  const hook = await startWebhookReceiver();
+  hook.answer = () => {};
+  onTestFinished(async () => {
+    await mail.close();
+    await hook.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  const settings = {
+    DATA_DIR: dataDir,
+    SMTP_URL: mail.url,
+    NEWSLETTER_WEBHOOK_URL: hook.url,
+  };
+  const server = await startServerProcess(settings);
+  const { port } = server;
+
+  expect((await post(port, "send-contact-email", message)).status).toBe(200);
+  expect((await post(port, "newsletter-signup", { email: "reader@example.com" })).status).toBe(200);
+  await vi.waitUntil(() => outbox(dataDir).filter(isClaimed).length === 3, { timeout: 10_000 });
+
+  const silent = await open(port);
+  const idle = await open(port);
+  idle.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await once(idle, "data");
+  const slow = await open(port);
+  const body = JSON.stringify({ ...message, message: "The end of this came after the signal." });
+  slow.write(
+    `POST /functions/v1/send-contact-email HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`,
+  );
+  // Answered after the slow one was read: the server has begun both.
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+
+  const signalledAt = performance.now();
+  server.process.kill("SIGTERM");
+  await Promise.all([once(silent.resume(), "close"), once(idle.resume(), "close")]);
+  expect(await isRefused(port)).toBe(true);
+  slow.write(body.slice(20));
+  const answer = String((await once(slow, "data"))[0]);
+  expect(answer).toMatch(/^HTTP\/1\.1 200 .*"success":true/s);
+  await once(slow, "close");
+
+  expect(await server.exited).toBe(0);
+  expect(performance.now() - signalledAt).toBeLessThan(stopsWithinMs);
+  const left = outbox(dataDir);
+  expect(left).toHaveLength(4);
+  for (const row of left) {
+    expect(row).toMatchObject({ claimed_until: null, delivered_at: null, attempts: 0 });
+    expect(Date.parse(row.next_attempt_at)).toBeLessThan(Date.now());
+  }
+
+  mail.mode = "accept";
+  hook.answer = (response) => response.writeHead(204).end();
+  const next = await startServerProcess(settings);
+  await vi.waitUntil(() => outbox(dataDir).every(({ delivered_at }) => delivered_at !== null), {
+    timeout: 10_000,
+  });
+  next.process.kill("SIGTERM");
+  expect(await next.exited).toBe(0);
+}, 60_000);
+
+type OutboxRow = {
+  claimed_until: string | null;
+  delivered_at: string | null;
+  next_attempt_at: string;
+  attempts: number;
+};
+
+const isClaimed = (row: OutboxRow) => row.claimed_until !== null;
+
+function outbox(dataDir: string): OutboxRow[] {
+  const db = new DatabaseSync(path.join(dataDir, "chalkline.sqlite"), { readOnly: true });
+  try {
+    return db.prepare("select * from outbox").all() as OutboxRow[];
+  } finally {
+    db.close();
+  }
+}
+
+async function isRefused(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  const refused = await once(socket, "connect").then(
+    () => false,
+    () => true,
+  );
+  socket.destroy();
+  return refused;
+}
+
+async function open(port: number): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  return socket;
+}
+
+function post(port: number, name: string, body: object): Promise<Response> {
+  return fetch(`http://127.0.0.1:${port}/functions/v1/${name}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
