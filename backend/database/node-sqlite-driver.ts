@@ -1,69 +1,66 @@
 import type { DatabaseSync } from "node:sqlite";
-import { setTimeout as delay } from "node:timers/promises";
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  SqliteDriver,
-  type TransactionSettings,
-} from "kysely";
-import { adaptNodeSqlite } from "./node-sqlite-adapter.ts";
+import type { DatabaseConnection, Driver, SqliteDatabase, TransactionSettings } from "kysely";
+import { NodeSqliteSession } from "./node-sqlite-session.ts";
+import { DatabaseLockedError } from "./sqlite-busy.ts";
+import type { Turns } from "./turns.ts";
 
-/** SQLITE_BUSY, in the low byte of an extended result code (https://sqlite.org/rescode.html#busy). */
-const sqliteBusy = 5;
+/** A connection to the file and the order in which its transactions come. */
+export type SqliteHandle = { connection: DatabaseSync; statements: SqliteDatabase; turns: Turns };
 
-const longestRetryMs = 20;
+export type SqliteHandles = {
+  writer: SqliteHandle;
+  /** Reads what is committed, whoever holds the write lock. */
+  reader: SqliteHandle;
+  /** How long a write waits for its turn and for other processes' locks together. */
+  lockTimeoutMs: number;
+  /** Throws where the files are no longer those that were opened. */
+  assertInPlace: () => void;
+};
 
-export class NodeSqliteDriver extends SqliteDriver {
-  readonly #connection: DatabaseSync;
-  readonly #busyTimeoutMs: number;
+/**
+ * Kysely's driver over two connections to one SQLite file. Whatever waits for a lock waits between short tries, so that
+ * the event loop goes on meanwhile, and reads never wait for writes.
+ */
+export class NodeSqliteDriver implements Driver {
+  readonly #handles: SqliteHandles;
 
-  constructor(connection: DatabaseSync, busyTimeoutMs: number) {
-    super({ database: adaptNodeSqlite(connection) });
-    this.#connection = connection;
-    this.#busyTimeoutMs = busyTimeoutMs;
+  constructor(handles: SqliteHandles) {
+    this.#handles = handles;
   }
 
-  /**
-   * A transaction takes the write lock at its start: one that read first and asked for the lock later would be refused
-   * at once when another process had written in between. It waits for the lock between short tries, so that the event
-   * loop goes on meanwhile.
-   */
-  override async beginTransaction(
-    connection: DatabaseConnection,
-    settings?: TransactionSettings,
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return new NodeSqliteSession(this.#handles);
+  }
+
+  async beginTransaction(
+    session: DatabaseConnection,
+    settings: TransactionSettings,
   ): Promise<void> {
-    if (settings?.accessMode === "read only") {
-      await connection.executeQuery(CompiledQuery.raw("begin deferred"));
-      return;
-    }
-    const deadline = performance.now() + this.#busyTimeoutMs;
-    while (!this.#tryBeginImmediate(performance.now() >= deadline)) {
-      await delay(1 + Math.random() * longestRetryMs);
-    }
+    await (session as NodeSqliteSession).begin({
+      readOnly: settings.accessMode === "read only",
+    });
   }
 
-  #tryBeginImmediate(isLastTry: boolean): boolean {
-    this.#connection.exec("pragma busy_timeout = 0");
-    try {
-      this.#connection.exec("begin immediate");
-      return true;
-    } catch (error) {
-      if (isLastTry || !isSqliteBusy(error)) {
-        throw error;
-      }
-      return false;
-    } finally {
-      this.#connection.exec(`pragma busy_timeout = ${this.#busyTimeoutMs}`);
+  async commitTransaction(session: DatabaseConnection): Promise<void> {
+    await (session as NodeSqliteSession).commit();
+  }
+
+  async rollbackTransaction(session: DatabaseConnection): Promise<void> {
+    (session as NodeSqliteSession).rollback();
+  }
+
+  async releaseConnection(session: DatabaseConnection): Promise<void> {
+    (session as NodeSqliteSession).rollback();
+  }
+
+  async destroy(): Promise<void> {
+    const { reader, writer, lockTimeoutMs } = this.#handles;
+    const late = () => new DatabaseLockedError(lockTimeoutMs);
+    for (const { connection, turns } of [reader, writer]) {
+      await turns.take(lockTimeoutMs, late);
+      connection.close();
     }
   }
-}
-
-/** True where SQLite refused because another connection holds a lock; the same call may succeed later. */
-export function isSqliteBusy(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    "errcode" in error &&
-    typeof error.errcode === "number" &&
-    (error.errcode & 0xff) === sqliteBusy
-  );
 }

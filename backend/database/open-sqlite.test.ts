@@ -1,6 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runScript } from "#tests/databases/run-script.ts";
@@ -49,7 +51,8 @@ test("writes ahead, to the disk before it answers, with foreign keys checked", a
   expect(await setting("journal_mode")).toBe("wal");
   expect(await setting("synchronous")).toBe(2);
   expect(await setting("foreign_keys")).toBe(1);
-  expect(await setting("busy_timeout")).toBe(5_000);
+  // Waiting is the driver's: SQLite's own would hold up the process.
+  expect(await setting("busy_timeout")).toBe(0);
 });
 
 // Each transaction reads before it writes: begun without the write lock, one of two would be refused at once, since
@@ -110,6 +113,48 @@ test("goes on with other work while a transaction waits for another's", async ()
   expect(await waiting).toEqual([{ name: "first" }, { name: "second" }]);
   await holding;
   await other.close();
+});
+
+test("goes on reading, and with other work, while another process holds the lock, then writes", async () => {
+  const other = new DatabaseSync(open.location);
+  other.exec("begin immediate");
+  const written: Promise<unknown>[] = ["a", "b"].map((name) =>
+    open.db.insertInto("marks").values({ name, set_at: "now" }).execute(),
+  );
+  written.push(
+    open.db
+      .transaction()
+      .execute((trx) => trx.insertInto("marks").values({ name: "c", set_at: "now" }).execute()),
+  );
+  // Were a write's wait to hold up the process or the reads, none of this would end before the lock is given up on.
+  await delay(50);
+  expect(await open.db.selectFrom("marks").select("name").execute()).toEqual([]);
+  other.exec("commit");
+  await Promise.all(written);
+  expect(await open.db.selectFrom("marks").select("name").execute()).toHaveLength(3);
+  other.close();
+});
+
+test("refuses to write into files that were taken away, and goes on once they are back", async () => {
+  const insert = (name: string) =>
+    open.db.insertInto("marks").values({ name, set_at: "now" }).execute();
+  const transact = (name: string, meanwhile = async () => {}) =>
+    open.db.transaction().execute(async (trx) => {
+      await trx.insertInto("marks").values({ name, set_at: "now" }).execute();
+      await meanwhile();
+    });
+  for (const file of [open.location, `${open.location}-wal`]) {
+    const away = () => rename(file, `${file}.away`);
+    await away();
+    await expect(insert("gone")).rejects.toThrow("no longer the file that was opened");
+    await expect(transact("gone")).rejects.toThrow("no longer the file that was opened");
+    await rename(`${file}.away`, file);
+    await expect(transact("gone meanwhile", away)).rejects.toThrow("no longer the file");
+    await rename(`${file}.away`, file);
+    await transact(file);
+  }
+  const names = (await open.db.selectFrom("marks").select("name").execute()).map((row) => row.name);
+  expect(names).toEqual([open.location, `${open.location}-wal`]);
 });
 
 test("opens a fresh folder from several processes at once", async () => {

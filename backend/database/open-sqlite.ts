@@ -1,18 +1,22 @@
 import { chmod, mkdir, open } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { Kysely } from "kysely";
+import { createPlaceCheck } from "./files-in-place.ts";
+import { adaptNodeSqlite } from "./node-sqlite-adapter.ts";
 import { NodeSqliteDialect } from "./node-sqlite-dialect.ts";
-import { isSqliteBusy } from "./node-sqlite-driver.ts";
+import type { SqliteHandle, SqliteHandles } from "./node-sqlite-driver.ts";
 import type { OnQueryError, OpenDatabase } from "./open-database.ts";
+import { isSqliteBusy } from "./sqlite-busy.ts";
 import type { Database } from "./tables.ts";
 import { tellOfErrors } from "./tell-of-errors.ts";
+import { createTurns } from "./turns.ts";
 
 export const sqliteFileName = "chalkline.sqlite";
 
-/** How long one statement waits for another process's lock. Transactions wait without holding up this process. */
-const busyTimeoutMs = 5_000;
+/** How long a write waits for its turn and another process's lock; a visitor waits no longer for a refusal. */
+const lockTimeoutMs = 5_000;
 const walAttempts = 100;
 const walRetryMs = 50;
 
@@ -22,26 +26,41 @@ export async function openSqlite(
 ): Promise<OpenDatabase> {
   const location = resolve(join(dataDir, sqliteFileName));
   // A folder that exists keeps its mode: it may be a volume, or hold other things.
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const made = await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await keepPrivate(location);
+  if (made !== undefined) await syncFolders(resolve(dataDir), dirname(made));
 
-  const connection = new DatabaseSync(location, {
-    timeout: busyTimeoutMs,
-    enableForeignKeyConstraints: true,
-  });
-  try {
-    await switchToWal(connection);
-    // An acknowledged write must survive a power cut, which WAL's default of NORMAL doesn't promise.
-    connection.exec("pragma synchronous = full");
-  } catch (error) {
-    connection.close();
-    throw error;
-  }
+  const handles = await openHandles(location);
   const db = new Kysely<Database>({
-    dialect: new NodeSqliteDialect(connection, busyTimeoutMs),
+    dialect: new NodeSqliteDialect(handles),
     log: tellOfErrors(onQueryError),
   });
-  return { db, kind: "sqlite", location, close: () => closeSqlite(db, connection) };
+  return { db, kind: "sqlite", location, close: () => closeSqlite(db, handles) };
+}
+
+async function openHandles(location: string): Promise<SqliteHandles> {
+  const writer = openHandle(location);
+  try {
+    await switchToWal(writer.connection);
+    // An acknowledged write must survive a power cut, which WAL's default of NORMAL doesn't promise.
+    writer.connection.exec("pragma synchronous = full");
+    const assertInPlace = createPlaceCheck([location, `${location}-wal`]);
+    const reader = openHandle(location);
+    reader.connection.exec("pragma query_only = on");
+    return { writer, reader, lockTimeoutMs, assertInPlace };
+  } catch (error) {
+    writer.connection.close();
+    throw error;
+  }
+}
+
+// SQLite's own waiting would hold up the whole process, so it refuses at once and the driver tries again.
+function openHandle(location: string): SqliteHandle {
+  const connection = new DatabaseSync(location, {
+    timeout: 0,
+    enableForeignKeyConstraints: true,
+  });
+  return { connection, statements: adaptNodeSqlite(connection), turns: createTurns() };
 }
 
 // Made before SQLite would make it, so that it is never readable by others; its side files get the same mode.
@@ -51,11 +70,24 @@ async function keepPrivate(file: string): Promise<void> {
   await chmod(file, 0o600);
 }
 
+// A new folder is known to the disk once the folder around it is, and SQLite sees to its own folder alone. Windows can't
+// open a folder for this and doesn't need it.
+async function syncFolders(innermost: string, outermost: string): Promise<void> {
+  if (process.platform === "win32") return;
+  for (let folder = innermost; ; folder = dirname(folder)) {
+    const handle = await open(folder, "r");
+    await handle.sync().finally(() => handle.close());
+    if (folder === outermost || folder === dirname(folder)) return;
+  }
+}
+
 // The change to WAL needs the file for itself for an instant, and SQLite doesn't wait for that by itself.
 async function switchToWal(connection: DatabaseSync): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       connection.exec("pragma journal_mode = wal");
+      // The first read makes the log's own file, whose place is watched from then on.
+      connection.exec("select count(*) from sqlite_schema");
       return;
     } catch (error) {
       if (attempt === walAttempts || !isSqliteBusy(error)) {
@@ -66,10 +98,10 @@ async function switchToWal(connection: DatabaseSync): Promise<void> {
   }
 }
 
-async function closeSqlite(db: Kysely<Database>, connection: DatabaseSync): Promise<void> {
+async function closeSqlite(db: Kysely<Database>, { reader, writer }: SqliteHandles): Promise<void> {
   await db.destroy();
   // Kysely closes what it has used; a database that never ran a query is still open.
-  if (connection.isOpen) {
-    connection.close();
+  for (const { connection } of [reader, writer]) {
+    if (connection.isOpen) connection.close();
   }
 }
