@@ -1,17 +1,36 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { closeInOrder } from "./close-in-order.ts";
+import { type ConnectionLimits, limitConnections } from "./connection-limits.ts";
 
-/** Limits of the HTTP parser: what comes in larger or slower is refused before it costs anything. */
-const limits = {
-  maxHeaderSize: 16 * 1024,
+/** What is sent or read slower than this is cut off, so that it holds nothing that others need. */
+export type HttpLimits = ConnectionLimits & {
+  /** From the beginning of a connection or request to the end of its headers, and of its body. */
+  headersTimeout: number;
+  requestTimeout: number;
+  /** How often the two above are looked after. */
+  connectionsCheckingInterval: number;
+  /** Without any byte in either direction, while a request or its answer is under way. */
+  idleTimeout: number;
+  /** Between two requests. */
+  keepAliveTimeout: number;
+};
+
+/** Times in milliseconds, under the names that Node gives them. */
+const defaultLimits: HttpLimits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
+  connectionsCheckingInterval: 2_000,
+  idleTimeout: 60_000,
   // Longer than the minute for which proxies keep a connection, so that they and not we close it.
   keepAliveTimeout: 65_000,
+  connectionsMax: 4_000,
+  readTimeout: 5 * 60_000,
 };
+const headersMaxBytes = 16 * 1024;
 const headersMaxCount = 100;
+
+const idleCheckMs = 50;
 
 export type HttpListener = {
   /** The port really taken. */
@@ -25,9 +44,12 @@ export type HttpListener = {
   stop(deadlineMs: number): Promise<void>;
 };
 
-export function createHttpServer(): Server {
-  const server = createServer(limits);
+export function createHttpServer(otherLimits: Partial<HttpLimits> = {}): Server {
+  const limits = { ...defaultLimits, ...otherLimits };
+  const server = createServer({ ...limits, maxHeaderSize: headersMaxBytes });
   server.maxHeadersCount = headersMaxCount;
+  server.timeout = limits.idleTimeout;
+  limitConnections(server, limits);
   return server;
 }
 
@@ -36,12 +58,25 @@ export async function listen(
   server: Server,
   { port, host }: { port: number; host: string | null },
 ): Promise<HttpListener> {
-  const stop = closeInOrder(server);
   server.listen({ port, host: host ?? undefined });
   await once(server, "listening");
   return {
     port: (server.address() as AddressInfo).port,
     answerWith: (answer) => void server.on("request", answer),
-    stop,
+    stop: (deadlineMs) => stop(server, deadlineMs),
   };
+}
+
+async function stop(server: Server, deadlineMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // What still comes on a connection that is in use is answered, as the last on it.
+  server.prependListener("request", (_request, response) => {
+    response.shouldKeepAlive = false;
+  });
+  // A connection that was answering when the stop began is kept alive afterwards, so it's closed when it falls idle.
+  const closeIdle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
+  const cut = setTimeout(() => server.closeAllConnections(), deadlineMs);
+  await closed;
+  clearInterval(closeIdle);
+  clearTimeout(cut);
 }
