@@ -17,6 +17,9 @@ const message = {
   message: "Hello",
 };
 
+const evidence = { trapFilled: false, openForMs: 5120 };
+const sender = { idempotencyKey: "key-1", evidence };
+
 const page = new Request("https://chalkline.example/newsletter", {
   headers: { Referer: "https://chalkline.example/newsletter/12" },
 });
@@ -38,22 +41,24 @@ function inProcess(answer: () => Response | Promise<Response>) {
 
 test("a message goes to the built-in backend with its key and the page that it came from", async () => {
   const { asked, functions } = inProcess(() => Response.json({ success: true }));
-  expect(await invokeSendMessage(functions, message, "key-1")).toEqual({ ok: true });
+  expect(await invokeSendMessage(functions, message, sender)).toEqual({ ok: true });
   const [request] = asked;
   expect(request?.method).toBe("POST");
   expect(request?.url).toBe("https://chalkline.example/functions/v1/send-contact-email");
   expect(request?.headers.get("Idempotency-Key")).toBe("key-1");
+  expect(request?.headers.get("Form-Evidence")).toBe("open-for-ms=5120");
   expect(request?.headers.get("Referer")).toBe("https://chalkline.example/newsletter/12");
   expect(await request?.json()).toEqual(message);
 });
 
-test("a sign-up sends the built-in backend the address and nothing else", async () => {
+test("a sign-up sends the built-in backend the address alone, and how the form was filled in beside it", async () => {
   const { asked, functions } = inProcess(() => Response.json({ success: true }));
-  await invokeSubscribe(functions, "dana@reyes.example");
+  await invokeSubscribe(functions, "dana@reyes.example", evidence);
+  expect(asked[0]?.headers.get("Form-Evidence")).toBe("open-for-ms=5120");
   expect(await asked[0]?.json()).toEqual({ email: "dana@reyes.example" });
 });
 
-test("a hosted project is sent its key and the webhook, and no idempotency key", async () => {
+test("a hosted project is sent its key and the webhook, and neither idempotency key nor evidence", async () => {
   const sent: { url: string; init: RequestInit | undefined }[] = [];
   const hosted: BackendFunctions = serverFunctions(
     {
@@ -74,13 +79,13 @@ test("a hosted project is sent its key and the webhook, and no idempotency key",
       return Response.json({ success: true });
     },
   });
-  await invokeSendMessage(hosted, message, "key-1");
-  await invokeSubscribe(hosted, "dana@reyes.example");
+  await invokeSendMessage(hosted, message, sender);
+  await invokeSubscribe(hosted, "dana@reyes.example", evidence);
   const headers = sent.map(({ init }) => new Headers(init?.headers));
   expect(sent[0]?.url).toBe("https://project.example/functions/v1/send-contact-email");
   expect(headers[0]?.get("apikey")).toBe("sb_publishable_1");
   expect(headers[0]?.get("Authorization")).toBe("Bearer sb_publishable_1");
-  expect(headers[0]?.has("Idempotency-Key")).toBe(false);
+  expect(headers.some((one) => one.has("Idempotency-Key") || one.has("Form-Evidence"))).toBe(false);
   expect(JSON.parse(String(sent[1]?.init?.body))).toEqual({
     email: "dana@reyes.example",
     webhookUrl: "https://hooks.example/own",
@@ -102,7 +107,7 @@ test.each([
   ],
 ])("%s is read as an answer to a sign-up", async (_name, answer, result) => {
   const { functions } = inProcess(answer);
-  expect(await invokeSubscribe(functions, "dana@reyes.example")).toEqual(result);
+  expect(await invokeSubscribe(functions, "dana@reyes.example", evidence)).toEqual(result);
 });
 
 test.each([
@@ -121,6 +126,18 @@ test.each([
   ],
 ])("%s is no answer to a sign-up", async (_name, answer, reason) => {
   const { functions } = inProcess(answer);
-  const result = await invokeSubscribe(functions, "dana@reyes.example");
+  const result = await invokeSubscribe(functions, "dana@reyes.example", evidence);
   expect(result).toMatchObject({ ok: false, reason });
+});
+
+test.each([
+  ["90", 90],
+  [null, 60],
+  ["soon", 60],
+])("status 429 with Retry-After %j asks to wait %i seconds", async (header, retryAfterSeconds) => {
+  const headers: Record<string, string> = header === null ? {} : { "Retry-After": header };
+  const { functions } = inProcess(() => Response.json({ error: "x" }, { status: 429, headers }));
+  const limited = { ok: false, reason: "rate_limited", retryAfterSeconds };
+  expect(await invokeSubscribe(functions, "dana@reyes.example", evidence)).toMatchObject(limited);
+  expect(await invokeSendMessage(functions, message, sender)).toMatchObject(limited);
 });

@@ -1,5 +1,10 @@
-import { FunctionsClient, FunctionsError } from "@supabase/functions-js";
+import { FunctionsClient, FunctionsError, FunctionsHttpError } from "@supabase/functions-js";
 import type { ContactMessage } from "#contracts/contact-message.ts";
+import {
+  type FormEvidence,
+  formEvidenceHeader,
+  writeFormEvidence,
+} from "#contracts/form-evidence.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { RequestOrigin, SiteServices } from "./site-services.ts";
 
@@ -14,14 +19,19 @@ export type BackendFunctions = {
   hosted: { webhookUrl: string | null } | null;
 };
 
-export type SendMessageResult =
-  | { ok: true }
+/** How long a visitor is asked to wait where the answer doesn't say. */
+const defaultRetrySeconds = 60;
+
+type Failure =
+  | { ok: false; reason: "rate_limited"; retryAfterSeconds: number; error: unknown }
   | { ok: false; reason: "function_error" | "unexpected"; error: unknown };
+
+export type SendMessageResult = { ok: true } | Failure;
 
 export type SubscribeResult =
   | { ok: true; duplicate: boolean; message: string | null }
   | { ok: false; reason: "refused"; message: string | null }
-  | { ok: false; reason: "function_error" | "unexpected"; error: unknown };
+  | Failure;
 
 /** For the browser: the site's own origin, or the hosted project. */
 export function browserFunctions(settings: Pick<SiteSettings, "hostedBackend">): BackendFunctions {
@@ -48,17 +58,18 @@ export function serverFunctions(
 
 /**
  * Sends a contact message through `send-contact-email`; its answer is read only for an error. The built-in backend
- * makes one message of every send with the same key and words. A hosted project is not sent the key: the list of
- * headers that Supabase's functions accept across origins doesn't have it.
+ * makes one message of every send with the same key and words. A hosted project is sent neither the key nor how the
+ * form was filled in: the list of headers that Supabase's functions accept across origins doesn't have them.
  */
 export async function invokeSendMessage(
   { client, hosted }: BackendFunctions,
   message: ContactMessage,
-  idempotencyKey: string,
+  { idempotencyKey, evidence }: { idempotencyKey: string; evidence: FormEvidence },
 ): Promise<SendMessageResult> {
+  const key: Record<string, string> = idempotencyKey ? { "Idempotency-Key": idempotencyKey } : {};
   const { error } = await client.invoke("send-contact-email", {
     body: message,
-    headers: hosted || !idempotencyKey ? {} : { "Idempotency-Key": idempotencyKey },
+    headers: hosted ? {} : { ...key, ...evidenceHeader(evidence) },
     timeout: sendMessageTimeoutMs,
   });
   return error ? failure(error) : { ok: true };
@@ -71,9 +82,11 @@ export async function invokeSendMessage(
 export async function invokeSubscribe(
   { client, hosted }: BackendFunctions,
   email: string,
+  evidence: FormEvidence,
 ): Promise<SubscribeResult> {
   const { data, error } = await client.invoke<unknown>("newsletter-signup", {
     body: hosted?.webhookUrl ? { email, webhookUrl: hosted.webhookUrl } : { email },
+    headers: hosted ? {} : evidenceHeader(evidence),
     timeout: subscribeTimeoutMs,
   });
   if (error) return failure(error);
@@ -106,10 +119,20 @@ function functionsUrl(origin: string): string {
   return `${origin.replace(/\/$/, "")}/functions/v1`;
 }
 
+function evidenceHeader(evidence: FormEvidence): Record<string, string> {
+  const written = writeFormEvidence(evidence);
+  return written ? { [formEvidenceHeader]: written } : {};
+}
+
 /** The client wraps what it knows of; anything else, such as a body that is no JSON, nobody expected. */
-function failure(error: unknown) {
+function failure(error: unknown): Failure {
+  if (error instanceof FunctionsHttpError && error.context.status === 429) {
+    const seconds = Number(error.context.headers.get("Retry-After"));
+    const retryAfterSeconds = seconds > 0 ? Math.ceil(seconds) : defaultRetrySeconds;
+    return { ok: false, reason: "rate_limited", retryAfterSeconds, error };
+  }
   const reason = error instanceof FunctionsError ? "function_error" : "unexpected";
-  return { ok: false, reason, error } as const;
+  return { ok: false, reason, error };
 }
 
 /** Read by hand and leniently, because a hosted function may add fields or say `null` where ours leaves one out. */

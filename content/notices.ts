@@ -3,7 +3,10 @@ export type NoticeStyle = "neutral" | "destructive";
 
 export type Notice = { style: NoticeStyle; title: string; text: string };
 
-/** The notices of the contact form, word for word (specification, section 8). */
+/** What the notices name: the other ways to reach the firm. */
+export type OtherWays = { email: string; phone: string };
+
+/** The notices of the contact form, word for word (specification, section 8); `limited` is ours. */
 export const contactNotices = {
   missing: {
     style: "destructive",
@@ -20,16 +23,21 @@ export const contactNotices = {
     title: "Failed to Send Message",
     text: `Please try again later or contact us directly at ${email}.`,
   }),
+  limited: (waitSeconds: number, { email, phone }: OtherWays) => ({
+    style: "destructive",
+    title: "Too Many Messages",
+    text: `We have received many messages in a short time, so this one was not sent. Your words are still in the form: please send them again ${inTime(waitSeconds)}, or reach us at ${email} or ${phone}.`,
+  }),
   sent: {
     style: "neutral",
     title: "Message Sent Successfully!",
     text: "Thank you for contacting us. We'll get back to you within 24 hours.",
   },
-} as const satisfies Record<string, Notice | ((email: string) => Notice)>;
+} as const satisfies Record<string, Notice | ((...facts: never[]) => Notice)>;
 
 /**
- * The notices of the subscribe form (specification, section 8). Where a text is only a default, the answer's own
- * message takes its place.
+ * The notices of the subscribe form (specification, section 8); `limited` is ours. Where a text is only a default, the
+ * answer's own message takes its place.
  */
 export const subscribeNotices = {
   missing: {
@@ -47,6 +55,11 @@ export const subscribeNotices = {
     title: "Subscription Issue",
     text: "There was an issue with your subscription.",
   },
+  limited: (waitSeconds: number, { email, phone }: OtherWays) => ({
+    style: "destructive",
+    title: "Too Many Sign-Ups",
+    text: `We have received many sign-ups in a short time, so this one was not taken. Please try again ${inTime(waitSeconds)}, or reach us at ${email} or ${phone}.`,
+  }),
   duplicate: {
     style: "neutral",
     title: "Already Subscribed",
@@ -62,7 +75,13 @@ export const subscribeNotices = {
     title: "Subscription Failed",
     text: "An unexpected error occurred. Please try again later.",
   },
-} as const satisfies Record<string, Notice>;
+} as const satisfies Record<string, Notice | ((...facts: never[]) => Notice)>;
 
 /** Around the notices themselves. */
 export const noticeWords = { close: "Close notice" } as const;
+
+/** `in a minute`, `in 12 minutes`: rounded up, so that who waits that long has waited long enough. */
+function inTime(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return minutes <= 1 ? "in a minute" : `in ${minutes} minutes`;
+}

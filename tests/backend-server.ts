@@ -6,12 +6,19 @@ import type { Kysely } from "kysely";
 import pino from "pino";
 import { createBackend } from "#backend/backend.ts";
 import type { Database } from "#backend/database/tables.ts";
+import type { SubmissionLimits } from "#backend/limits/submission-limits.ts";
 import { testSite } from "./site-identity.ts";
 
 export type BackendServer = Awaited<ReturnType<typeof startBackendServer>>;
 
 /** The built-in backend behind a real socket, with the official client pointed at it. */
-export async function startBackendServer(db: Kysely<Database>) {
+export async function startBackendServer(
+  db: Kysely<Database>,
+  {
+    clientAddress = () => "203.0.113.9",
+    submissionLimits,
+  }: { clientAddress?: () => string | null; submissionLimits?: SubmissionLimits } = {},
+) {
   const logged: string[] = [];
   const backend = createBackend({
     db,
@@ -21,11 +28,12 @@ export async function startBackendServer(db: Kysely<Database>) {
     },
     newsletterWebhookUrl: "https://hooks.example/own",
     site: testSite,
+    submissionLimits,
   });
   const server = serve({
     port: 0,
     hostname: "127.0.0.1",
-    fetch: (request) => backend.fetch(request, { clientAddress: "203.0.113.9" }),
+    fetch: (request) => backend.fetch(request, { clientAddress: clientAddress() }),
   });
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

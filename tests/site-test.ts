@@ -9,6 +9,11 @@ type TestFixtures = {
    * The test fails too where none comes.
    */
   expectConsole: (pattern: RegExp) => void;
+  /**
+   * The forms of a page with scripts see a visitor who has had it open for a minute, as people do; false for one who
+   * sends a form at a program's speed, which is suspected of being one.
+   */
+  visitorTakesTime: boolean;
   /** What the console and the page's scripts complained of; a test needs `expectConsole` instead. */
   complaints: { seen: string[]; expected: RegExp[] };
 };
@@ -37,13 +42,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectConsole: async ({ complaints }, use) => {
     await use((pattern) => complaints.expected.push(pattern));
   },
-  context: async ({ context, complaints }, use) => {
+  visitorTakesTime: [true, { option: true }],
+  context: async ({ context, complaints, visitorTakesTime }, use) => {
     context.on("console", (message) => {
       if (["error", "warning"].includes(message.type())) {
         complaints.seen.push(`${message.type()}: ${message.text()} (${message.location().url})`);
       }
     });
     context.on("weberror", (error) => complaints.seen.push(`thrown: ${error.error().message}`));
+    if (visitorTakesTime) await context.addInitScript(openForAMinute);
     await use(context);
     const { seen, expected } = complaints;
     const unexpected = seen.filter((line) => !expected.some((pattern) => pattern.test(line)));
@@ -52,3 +59,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     expect(missing, "complaints that were expected and didn't come").toEqual([]);
   },
 });
+
+/** Runs in the page: it was opened a minute before it was. */
+function openForAMinute() {
+  const sinceOpened = performance.now.bind(performance);
+  performance.now = () => sinceOpened() + 60_000;
+}

@@ -1,6 +1,8 @@
 import { type ActionFunctionArgs, data } from "react-router";
 import { serverFunctions } from "../backend-client.ts";
 import { siteContext } from "../site-services.ts";
+import { postedOpenForMs } from "./form-evidence.ts";
+import { retryAfterHeader } from "./retry-after-header.ts";
 import { type ContactOutcome, submitContactForm } from "./submit-contact-form.ts";
 
 /**
@@ -11,10 +13,18 @@ import { type ContactOutcome, submitContactForm } from "./submit-contact-form.ts
 export async function contactAction({ request, context }: ActionFunctionArgs) {
   const services = context.get(siteContext);
   const backend = serverFunctions(services, request);
-  const { email } = services.settings;
-  const outcome = await submitContactForm(backend, await request.formData(), email);
+  const form = await request.formData();
+  const outcome = await submitContactForm(backend, form, {
+    site: services.settings,
+    openForMs: postedOpenForMs(form, Date.now()),
+  });
   if (outcome.ok) return outcome;
   const { error, ...answer } = outcome;
   if (error) services.reportError(error);
-  return data(answer satisfies ContactOutcome, { status: outcome.reason === "failed" ? 502 : 400 });
+  return data(answer satisfies ContactOutcome, {
+    status: statuses[outcome.reason],
+    headers: retryAfterHeader(outcome),
+  });
 }
+
+const statuses = { missing: 400, invalid_email: 400, rate_limited: 429, failed: 502 };

@@ -13,6 +13,8 @@ import { useSiteFacts } from "../site-facts.ts";
 import { Button } from "../ui/button.tsx";
 import { SelectField, TextAreaField, TextField } from "../ui/field.tsx";
 import { NoticeSlip } from "../ui/notice-slip.tsx";
+import { browserOpenForMs, pageMadeField } from "./form-evidence.ts";
+import { FormTrap } from "./form-trap.tsx";
 import { idempotencyField, mintIdempotencyKey } from "./idempotency-key.ts";
 import { type ContactOutcome, firstFault, submitContactForm } from "./submit-contact-form.ts";
 import { useFormSubmission } from "./use-form-submission.ts";
@@ -29,9 +31,15 @@ export function ContactForm() {
   const { settings } = useSiteFacts();
   const posted = usePostedOutcome<ContactOutcome>("contact");
   const key = useIdempotencyKey(posted);
+  const [pageMadeAt] = useState(() => (posted ? keptPageMadeAt(posted) : String(Date.now())));
   const { isSending, outcome, edited, onSubmit, onInput } = useFormSubmission<ContactOutcome>({
     source: formId,
-    submit: (form) => submitContactForm(browserFunctions(settings), form, settings.email),
+    submit: (form) =>
+      submitContactForm(browserFunctions(settings), form, {
+        site: settings,
+        // On a page that answers a post the visitor may only have to press again.
+        openForMs: posted ? null : browserOpenForMs(),
+      }),
     settle(outcome, form) {
       if (outcome.ok) {
         key.renew();
@@ -78,6 +86,8 @@ export function ContactForm() {
       {isPosted && <NoticeSlip notice={posted.notice} autoFocus={!postedFault} />}
       {/* The server's key and the browser's first one differ, and either will do. */}
       <input type="hidden" name={idempotencyField} value={key.value} suppressHydrationWarning />
+      <input type="hidden" name={pageMadeField} value={pageMadeAt} suppressHydrationWarning />
+      <FormTrap id="contact-website" />
       <div className="order-fields">
         <TextField {...field("firstName")} autoComplete="given-name" enterKeyHint="next" />
         <TextField {...field("lastName")} autoComplete="family-name" enterKeyHint="next" />
@@ -130,6 +140,11 @@ function useIdempotencyKey(posted: ContactOutcome | null) {
     if (!kept) setValue(mintIdempotencyKey());
   }, [kept]);
   return { value, renew: () => setValue(mintIdempotencyKey()) };
+}
+
+/** A page that answers a post is new, and the visitor isn't. */
+function keptPageMadeAt(posted: ContactOutcome): string {
+  return posted.ok ? "" : posted.pageMadeAt;
 }
 
 /** Not `form.reset()`, which would bring back what a failed post without scripts has kept. */

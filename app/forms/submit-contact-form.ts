@@ -1,4 +1,4 @@
-import { contactNotices, type Notice } from "#content/notices.ts";
+import { contactNotices, type Notice, type OtherWays } from "#content/notices.ts";
 import {
   type ContactField,
   contactFields,
@@ -7,6 +7,7 @@ import {
 import type { ContactMessage } from "#contracts/contact-message.ts";
 import { emailShape } from "#contracts/text.ts";
 import { type BackendFunctions, invokeSendMessage } from "../backend-client.ts";
+import { isTrapFilled, pageMadeField } from "./form-evidence.ts";
 import { idempotencyField } from "./idempotency-key.ts";
 import { postedText } from "./posted-text.ts";
 
@@ -20,29 +21,35 @@ type Result =
   | { ok: true }
   | {
       ok: false;
-      reason: "missing" | "invalid_email" | "failed";
+      reason: "missing" | "invalid_email" | "rate_limited" | "failed";
       /** In the order of the form. */
       faults: Partial<Record<ContactField, FieldFault>>;
       values: ContactMessage;
       /** Sent again with the next try, so that a message that did arrive is not sent twice. */
       idempotencyKey: string;
+      /** When the page was made that the visitor began on; empty where that isn't known. */
+      pageMadeAt: string;
+      /** With `rate_limited`: when to try again. */
+      retryAfterSeconds?: number;
       error?: unknown;
     };
 
 /**
  * Checks the posted message and sends it: required fields first, then the address, both before any call (specification,
- * section 5). `siteEmail` is where a visitor is sent when the message can't be.
+ * section 5). `site` names where a visitor is sent when the message can't be. `openForMs` is how long the page has been
+ * open, where that is known.
  */
 export async function submitContactForm(
   backend: BackendFunctions,
   form: FormData,
-  siteEmail: string,
+  { site, openForMs }: { site: OtherWays; openForMs: number | null },
 ): Promise<ContactOutcome> {
   const values = Object.fromEntries(
     contactFields.map((field) => [field, postedText(form, field)]),
   ) as ContactMessage;
   const idempotencyKey = postedText(form, idempotencyField);
-  const kept = { form: "contact", ok: false, values, idempotencyKey } as const;
+  const pageMadeAt = postedText(form, pageMadeField);
+  const kept = { form: "contact", ok: false, values, idempotencyKey, pageMadeAt } as const;
 
   const missing = requiredContactFields.filter((field) => values[field] === "");
   if (missing.length > 0) {
@@ -54,17 +61,23 @@ export async function submitContactForm(
     return { ...kept, reason: "invalid_email", faults, notice: contactNotices.invalidEmail };
   }
 
-  const sent = await send(backend, values, idempotencyKey);
+  const evidence = { trapFilled: isTrapFilled(form), openForMs };
+  const sent = await send(backend, values, { idempotencyKey, evidence });
   if (sent.ok) return { form: "contact", ok: true, notice: contactNotices.sent };
-  const notice = contactNotices.failed(siteEmail);
+  if (sent.reason === "rate_limited") {
+    const { reason, retryAfterSeconds } = sent;
+    const notice = contactNotices.limited(retryAfterSeconds, site);
+    return { ...kept, reason, faults: {}, notice, retryAfterSeconds };
+  }
+  const notice = contactNotices.failed(site.email);
   return { ...kept, reason: "failed", faults: {}, notice, error: sent.error };
 }
 
-async function send(backend: BackendFunctions, message: ContactMessage, idempotencyKey: string) {
+async function send(...call: Parameters<typeof invokeSendMessage>) {
   try {
-    return await invokeSendMessage(backend, message, idempotencyKey);
+    return await invokeSendMessage(...call);
   } catch (error) {
-    return { ok: false, error } as const;
+    return { ok: false, reason: "unexpected", error } as const;
   }
 }
 

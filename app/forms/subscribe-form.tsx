@@ -5,6 +5,8 @@ import { browserFunctions } from "../backend-client.ts";
 import { useSiteFacts } from "../site-facts.ts";
 import { Button } from "../ui/button.tsx";
 import { NoticeSlip } from "../ui/notice-slip.tsx";
+import { browserOpenForMs } from "./form-evidence.ts";
+import { FormTrap } from "./form-trap.tsx";
 import {
   isEmailAtFault,
   type SubscribeOutcome,
@@ -30,7 +32,12 @@ export function SubscribeForm({ className = "" }: { className?: string }) {
   const posted = usePostedOutcome<SubscribeOutcome>("subscribe");
   const { isSending, outcome, edited, onSubmit, onInput } = useFormSubmission<SubscribeOutcome>({
     source: formId,
-    submit: (form) => submitSubscribeForm(browserFunctions(settings), form),
+    submit: (form) =>
+      submitSubscribeForm(browserFunctions(settings), form, {
+        site: settings,
+        // On a page that answers a post the visitor may only have to press again.
+        openForMs: posted ? null : browserOpenForMs(),
+      }),
     settle,
   });
   const latest = outcome ?? posted;
@@ -74,6 +81,7 @@ export function SubscribeForm({ className = "" }: { className?: string }) {
           {isSending ? subscribeForm.sending : subscribeForm.send}
         </Button>
       </div>
+      <FormTrap id="subscribe-website" />
       {isAtFault && (
         <p className="field-error" id={errorId}>
           {latest.notice.text}

@@ -13,6 +13,10 @@ import "../sections/contact/contact.css";
 
 export const action = contactAction;
 
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
+}
+
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(contact.head, rootFacts(matches).settings);
 }

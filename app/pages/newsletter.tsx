@@ -39,8 +39,8 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return readInBrowser(serverLoader());
 }
 
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders;
+export function headers({ loaderHeaders, actionHeaders }: Route.HeadersArgs) {
+  return new Headers([...loaderHeaders, ...actionHeaders]);
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -8,6 +8,7 @@ const dotlessDomains = new Set(["gmail.com", "googlemail.com"]);
 export function mailboxKey(email: string): string {
   const address = email.normalize("NFC").toLowerCase();
   const at = address.lastIndexOf("@");
+  if (at < 0) return address;
   const domain = address.slice(at + 1);
   const local = address.slice(0, at);
   const untagged = local.replace(/(?<=.)\+.*$/s, "");

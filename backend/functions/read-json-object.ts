@@ -1,5 +1,5 @@
-/** Longest body that a function reads, in bytes. */
-export const bodyMaxBytes = 64 * 1024;
+/** Longest body that a function reads, in bytes: the longest contact message with every character as `\uXXXX`, and more. */
+export const bodyMaxBytes = 96 * 1024;
 /** A sender that has not finished its body by then is sent away. */
 const bodyTimeoutMs = 15_000;
 

@@ -1,0 +1,216 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { listMessages } from "#backend/contact/list-messages.ts";
+import type { Limit, SubmissionLimits } from "#backend/limits/submission-limits.ts";
+import { listSubscribers } from "#backend/newsletter/list-subscribers.ts";
+import { type BackendServer, startBackendServer } from "#tests/backend-server.ts";
+import { describeOnEachDatabase } from "#tests/databases.ts";
+
+const hourSeconds = 3_600;
+const wide: Limit = { count: 1_000, windowSeconds: hourSeconds };
+
+function limitsOf(narrow: Partial<SubmissionLimits["message"]>): SubmissionLimits {
+  const limits = { perAddress: wide, perMailbox: wide, overall: wide, ...narrow };
+  return { message: limits, signUp: limits };
+}
+
+const three: Limit = { count: 3, windowSeconds: hourSeconds };
+const message = {
+  firstName: "Ana",
+  lastName: "Souza",
+  email: "ana@souza.example",
+  message: "Hello",
+};
+const json = { "content-type": "application/json" };
+
+describeOnEachDatabase("limits of the functions", (database) => {
+  const servers: BackendServer[] = [];
+  let clientAddress: string | null;
+
+  beforeEach(() => {
+    clientAddress = "203.0.113.9";
+  });
+
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.close();
+  });
+
+  async function start(narrow: Partial<SubmissionLimits["message"]> = {}, db = database.db) {
+    const server = await startBackendServer(db, {
+      clientAddress: () => clientAddress,
+      submissionLimits: limitsOf(narrow),
+    });
+    servers.push(server);
+    return {
+      send: (words: object = {}, headers: Record<string, string> = {}) =>
+        server.post("send-contact-email", JSON.stringify({ ...message, ...words }), {
+          ...json,
+          ...headers,
+        }),
+      signUp: (email: string, headers: Record<string, string> = {}) =>
+        server.post("newsletter-signup", JSON.stringify({ email }), { ...json, ...headers }),
+      client: server.client,
+    };
+  }
+
+  async function statuses(responses: Promise<Response>[]): Promise<number[]> {
+    return (await Promise.all(responses)).map((response) => response.status);
+  }
+
+  test("one sender's fourth message is refused with when to come back, and another's is taken", async () => {
+    const { send } = await start({ perAddress: three });
+    const mailbox = (n: number) => ({ email: `${n}@souza.example` });
+    expect(await statuses([1, 2, 3].map((n) => send(mailbox(n))))).toEqual([200, 200, 200]);
+    const refused = await send(mailbox(4));
+    expect(refused.status).toBe(429);
+    const wait = Number(refused.headers.get("retry-after"));
+    expect(wait).toBeGreaterThan(hourSeconds - 60);
+    expect(wait).toBeLessThanOrEqual(hourSeconds);
+    expect(refused.headers.get("access-control-expose-headers")).toContain("retry-after");
+    expect(await refused.json()).toEqual({
+      error: `Too many messages in a short time. Try again in ${wait} seconds.`,
+    });
+    expect(await listMessages(database.db)).toHaveLength(3);
+    clientAddress = "203.0.113.10";
+    expect((await send(mailbox(4))).status).toBe(200);
+  });
+
+  test("Supabase's client gets the refusal of a sign-up as an error with its answer", async () => {
+    const { signUp, client } = await start({ perAddress: three });
+    await Promise.all([1, 2, 3].map((n) => signUp(`${n}@example.com`)));
+    const body = { email: "4@example.com" };
+    const { data, error } = await client.invoke("newsletter-signup", { body });
+    expect(data).toBeNull();
+    expect(error.context.status).toBe(429);
+    expect(await error.context.json()).toMatchObject({
+      success: false,
+      error: expect.stringMatching(/^Too many sign-ups/),
+    });
+    expect(await listSubscribers(database.db)).toHaveLength(3);
+  });
+
+  test("an IPv6 network is one sender", async () => {
+    const { signUp } = await start({ perAddress: three });
+    const answers: number[] = [];
+    for (const host of ["1", "2:3", "ffff:ffff", "4"]) {
+      clientAddress = `2001:db8:0:1::${host}`;
+      answers.push((await signUp(`x${answers.length}@example.com`)).status);
+    }
+    expect(answers).toEqual([200, 200, 200, 429]);
+    clientAddress = "2001:db8:0:2::1";
+    expect((await signUp("y@example.com")).status).toBe(200);
+  });
+
+  test("a mailbox is limited from wherever and however it is named", async () => {
+    const { signUp } = await start({ perMailbox: three });
+    const answers: number[] = [];
+    for (const email of ["p.at@gmail.com", "PAT@gmail.com", "pat+1@gmail.com", "pat+2@gmail.com"]) {
+      clientAddress = `203.0.113.${answers.length}`;
+      answers.push((await signUp(email)).status);
+    }
+    expect(answers).toEqual([200, 200, 200, 429]);
+    expect((await signUp("ana@example.com")).status).toBe(200);
+  });
+
+  test("all senders together are limited, each form by itself", async () => {
+    const { signUp, send } = await start({ overall: three });
+    const answers: number[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      clientAddress = `203.0.113.${n}`;
+      answers.push((await signUp(`${n}@example.com`)).status);
+    }
+    expect(answers).toEqual([200, 200, 200, 429]);
+    expect((await send()).status).toBe(200);
+  });
+
+  test("what one sender is refused is not counted against everybody", async () => {
+    const { signUp } = await start({ perAddress: three, overall: { ...three, count: 4 } });
+    for (let n = 0; n < 10; n += 1) await signUp(`${n}@example.com`);
+    clientAddress = "203.0.113.10";
+    expect((await signUp("ana@example.com")).status).toBe(200);
+  });
+
+  test("a sender whose address isn't known is limited by the rest", async () => {
+    clientAddress = null;
+    const { signUp } = await start({ perAddress: three, perMailbox: three });
+    const other = await statuses([1, 2, 3, 4].map((n) => signUp(`${n}@example.com`)));
+    expect(other).toEqual([200, 200, 200, 200]);
+  });
+
+  test("a repeat of a message is answered like the first, past the limit too, and not counted", async () => {
+    const { send } = await start({ perAddress: three });
+    const first = { "idempotency-key": "form-1" };
+    for (let n = 0; n < 10; n += 1) expect((await send({}, first)).status).toBe(200);
+    expect((await send({ message: "2" })).status).toBe(200);
+    expect((await send({ message: "3" })).status).toBe(200);
+    expect((await send({ message: "4" })).status).toBe(429);
+    const repeated = await send({}, first);
+    expect(repeated.status).toBe(200);
+    expect(await repeated.json()).toEqual({ success: true });
+    expect((await send({ message: "new" }, first)).status).toBe(429);
+    expect(await listMessages(database.db)).toHaveLength(3);
+  });
+
+  test("what a function can't read is not counted", async () => {
+    const { send } = await start({ perAddress: three });
+    for (let n = 0; n < 10; n += 1) expect((await send({ email: "no" })).status).toBe(422);
+    expect((await send()).status).toBe(200);
+  });
+
+  test("the limit is over when its window is", async () => {
+    const { send } = await start({ perAddress: { count: 1, windowSeconds: 1 } });
+    expect((await send()).status).toBe(200);
+    const refused = await send({ message: "2" });
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toBe("1");
+    await new Promise((resolve) => setTimeout(resolve, 1_050));
+    expect((await send({ message: "2" })).status).toBe(200);
+  });
+
+  test("what a form says of itself decides whether it is held, and a call without it never is", async () => {
+    const { send, signUp } = await start();
+    const evidence = (text: string) => ({ "form-evidence": text });
+    const answers = [
+      await send({ message: "plain call" }),
+      await send({ message: "a person" }, evidence("open-for-ms=9000")),
+      await send({ message: "trap" }, evidence("trap; open-for-ms=9000")),
+      await send({ message: "fast" }, evidence("open-for-ms=80")),
+      await send({ message: "odd" }, evidence("open-for-ms=soon; x")),
+    ];
+    const bodies = await Promise.all(answers.map((answer) => answer.json()));
+    expect(new Set(bodies.map((body) => JSON.stringify(body)))).toEqual(
+      new Set(['{"success":true}']),
+    );
+    const held = await listMessages(database.db, { held: true });
+    expect(held.map((one) => [one.message, one.heldReason])).toEqual([
+      ["fast", "too_fast"],
+      ["trap", "hidden_field"],
+    ]);
+
+    const plain = await signUp("a@example.com");
+    const trapped = await signUp("b@example.com", evidence("trap"));
+    expect(await trapped.json()).toEqual(await plain.json());
+    expect(await listSubscribers(database.db, { held: true })).toMatchObject([
+      { email: "b@example.com", heldReason: "hidden_field" },
+    ]);
+  });
+
+  test("copies of the server on one PostgreSQL count together, under hashes alone", async () => {
+    if (database.kind !== "postgres") {
+      // One server writes a SQLite file, and counts in memory: nothing about a sender is stored by counting.
+      const { rows } = await sql<{ name: string }>`select name from sqlite_master
+        where name in ('rate_limits', 'secrets')`.execute(database.db);
+      expect(rows).toEqual([]);
+      return;
+    }
+    const first = await start({ perAddress: three });
+    const second = await start({ perAddress: three }, (await database.connect()).db);
+    await first.signUp("1@example.com");
+    await second.signUp("2@example.com");
+    await first.signUp("3@example.com");
+    expect((await second.signUp("4@example.com")).status).toBe(429);
+    const { rows } = await sql<{ key: string }>`select key from rate_limits`.execute(database.db);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.map(({ key }) => key).join()).not.toMatch(/203\.0|@|example/);
+  });
+});
