@@ -1,5 +1,4 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { sql } from "kysely";
 import type { Logger } from "pino";
 import { createBackend } from "#backend/backend.ts";
 import type { OpenDatabase } from "#backend/database/open-database.ts";
@@ -92,8 +91,8 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
   };
 }
 
-async function answers({ db }: OpenDatabase): Promise<boolean> {
-  const asked = sql`select 1`.execute(db).then(
+async function answers(database: OpenDatabase): Promise<boolean> {
+  const asked = database.ping().then(
     () => true,
     () => false,
   );

@@ -15,6 +15,8 @@ export type OpenDatabase = {
   kind: "sqlite" | "postgres";
   /** Where it is, for people: the file's path, or the address without the password. */
   location: string;
+  /** Asks for one row. Rejects where it can't be had, or where the file is no longer in its place. */
+  ping(): Promise<void>;
   /** Waits for running queries; a second call does nothing. */
   close(): Promise<void>;
 };

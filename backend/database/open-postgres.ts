@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import type { OnConnectionLost, OnQueryError, OpenDatabase } from "./open-database.ts";
 import { postgresTypes } from "./postgres-types.ts";
@@ -36,7 +36,15 @@ export async function openPostgres(
     dialect: new PostgresDialect({ pool }),
     log: tellOfErrors(onQueryError),
   });
-  return { db, kind: "postgres", location, close: () => db.destroy() };
+  return {
+    db,
+    kind: "postgres",
+    location,
+    async ping() {
+      await sql`select 1`.execute(db);
+    },
+    close: () => db.destroy(),
+  };
 }
 
 // By statement, since a connection pooler in between may refuse these as start-up parameters.

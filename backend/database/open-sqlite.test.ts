@@ -147,11 +147,13 @@ test("refuses to write into files that were taken away, and goes on once they ar
     const away = () => rename(file, `${file}.away`);
     await away();
     await expect(insert("gone")).rejects.toThrow("no longer the file that was opened");
+    await expect(open.ping()).rejects.toThrow("no longer the file that was opened");
     await expect(transact("gone")).rejects.toThrow("no longer the file that was opened");
     await rename(`${file}.away`, file);
     await expect(transact("gone meanwhile", away)).rejects.toThrow("no longer the file");
     await rename(`${file}.away`, file);
     await transact(file);
+    await open.ping();
   }
   const names = (await open.db.selectFrom("marks").select("name").execute()).map((row) => row.name);
   expect(names).toEqual([open.location, `${open.location}-wal`]);

@@ -2,7 +2,7 @@ import { chmod, mkdir, open } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
-import { Kysely } from "kysely";
+import { Kysely, sql } from "kysely";
 import { createPlaceCheck } from "./files-in-place.ts";
 import { adaptNodeSqlite } from "./node-sqlite-adapter.ts";
 import { NodeSqliteDialect } from "./node-sqlite-dialect.ts";
@@ -35,7 +35,16 @@ export async function openSqlite(
     dialect: new NodeSqliteDialect(handles),
     log: tellOfErrors(onQueryError),
   });
-  return { db, kind: "sqlite", location, close: () => closeSqlite(db, handles) };
+  return {
+    db,
+    kind: "sqlite",
+    location,
+    async ping() {
+      handles.assertInPlace();
+      await sql`select 1`.execute(db);
+    },
+    close: () => closeSqlite(db, handles),
+  };
 }
 
 async function openHandles(location: string): Promise<SqliteHandles> {
