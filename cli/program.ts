@@ -10,6 +10,7 @@ import { removeIssueCommand } from "./issues/remove-issue-command.ts";
 import { showIssueCommand } from "./issues/show-issue-command.ts";
 import { exportMessagesCommand } from "./messages/export-messages-command.ts";
 import { listMessagesCommand } from "./messages/list-messages-command.ts";
+import { releaseMessagesCommand } from "./messages/release-messages-command.ts";
 import { showMessageCommand } from "./messages/show-message-command.ts";
 import { listOutboxCommand } from "./outbox/list-outbox-command.ts";
 import { retryOutboxCommand } from "./outbox/retry-outbox-command.ts";
@@ -17,6 +18,7 @@ import { commandGroup, programName, type Run } from "./site-command.ts";
 import { exportSubscribersCommand } from "./subscribers/export-subscribers-command.ts";
 import { importSubscribersCommand } from "./subscribers/import-subscribers-command.ts";
 import { listSubscribersCommand } from "./subscribers/list-subscribers-command.ts";
+import { releaseSubscribersCommand } from "./subscribers/release-subscribers-command.ts";
 import { removeSubscriberCommand } from "./subscribers/remove-subscriber-command.ts";
 
 /** Every command of the operator's, with its help. Nothing here ends the process: commander throws instead. */
@@ -37,12 +39,14 @@ export function createProgram(run: Run, io: SiteIo, json: boolean): Command {
       commandGroup("messages", "What visitors wrote through the contact form", [
         listMessagesCommand(run),
         showMessageCommand(run),
+        releaseMessagesCommand(run),
         exportMessagesCommand(run),
       ]),
     )
     .addCommand(
       commandGroup("subscribers", "Who has asked for the newsletter", [
         listSubscribersCommand(run),
+        releaseSubscribersCommand(run),
         exportSubscribersCommand(run),
         importSubscribersCommand(run),
         removeSubscriberCommand(run),

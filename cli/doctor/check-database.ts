@@ -8,6 +8,7 @@ import { sqliteFileName } from "#backend/database/open-sqlite.ts";
 import type { Config } from "#server/config.ts";
 import { reasonOf } from "../command-context.ts";
 import { formatBytes } from "../files/read-text-file.ts";
+import { checkHeld } from "./check-held.ts";
 import { checkOutbox } from "./check-outbox.ts";
 import type { Finding } from "./finding.ts";
 
@@ -77,7 +78,7 @@ async function checkOpened(open: OpenDatabase, now: Date): Promise<Finding[]> {
     return findings;
   }
   findings.push({ about, state: "ok", message: "migrations are current." });
-  return [...findings, await checkOutbox(open, now)];
+  return [...findings, await checkOutbox(open, now), await checkHeld(open)];
 }
 
 function checkJournal(file: string): Finding {

@@ -8,8 +8,8 @@ import { checkHostedBackend, checkListening, checkMail, checkWebhook } from "./c
 import { checkSettings } from "./check-settings.ts";
 import type { Finding } from "./finding.ts";
 
-const details = `Looks at the settings, the site, the database, the mail server, the webhook, the disk and
-the outbox. Changes nothing, sends no mail and no event.
+const details = `Looks at the settings, the site, the database, the mail server, the webhook, the disk,
+the outbox and what is held as suspected spam. Changes nothing, sends no mail and no event.
 
 A line marked ! needs attention, and then the exit code is 1. A line marked - is worth
 knowing: while SITE_URL is not set to a public address, missing settings are only that.`;

@@ -13,6 +13,9 @@ export function messageRecord(message: ContactListing) {
     subject: message.subject,
     message: message.message,
     sender_address: message.senderAddress,
+    held_at: message.heldAt,
+    held_reason: message.heldReason,
+    released_at: message.releasedAt,
   };
 }
 
@@ -27,4 +30,7 @@ export const messageColumns: (keyof ReturnType<typeof messageRecord>)[] = [
   "subject",
   "message",
   "sender_address",
+  "held_at",
+  "held_reason",
+  "released_at",
 ];

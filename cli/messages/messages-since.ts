@@ -8,16 +8,20 @@ const pageRows = 500;
 
 /**
  * Messages, newest first, page by page; with `since` (`YYYY-MM-DD`) only those received on that day in Toronto or
- * later, with `limit` at most so many.
+ * later, with `held` only those held as suspected spam, with `limit` at most so many.
  */
 export async function* messagesSince(
   { db }: OpenStore,
-  { since, limit = Number.POSITIVE_INFINITY }: { since?: string; limit?: number },
+  {
+    since,
+    held = false,
+    limit = Number.POSITIVE_INFINITY,
+  }: { since?: string; held?: boolean; limit?: number },
 ): AsyncGenerator<ContactListing> {
   let beforeId: number | undefined;
   let left = limit;
   while (left > 0) {
-    const page = await listMessages(db, { limit: Math.min(pageRows, left), beforeId });
+    const page = await listMessages(db, { limit: Math.min(pageRows, left), beforeId, held });
     for (const message of page) {
       if (since !== undefined && torontoDate(new Date(message.receivedAt)) < since) return;
       yield message;

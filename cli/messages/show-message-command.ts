@@ -1,6 +1,7 @@
 import { findMessage } from "#backend/contact/find-message.ts";
 import { contactSubjectLabel } from "#contracts/contact-form.ts";
 import { CommandError } from "../command-error.ts";
+import { heldWords } from "../held-words.ts";
 import { parseId } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { formatFields } from "../terminal/field-list.ts";
@@ -30,6 +31,7 @@ export function showMessageCommand(run: Run) {
             ["Phone", message.phone],
             ["Subject", contactSubjectLabel(message.subject)],
             ["Sent from", message.senderAddress],
+            ["Held", heldWords(message)],
           ]);
           return { json: { message }, text: `${fields}\n\n${printableText(message.message)}` };
         }),

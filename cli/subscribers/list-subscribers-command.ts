@@ -1,5 +1,7 @@
+import { Option } from "commander";
 import type { SubscriberListing } from "#backend/newsletter/list-subscribers.ts";
 import { collect } from "../collect.ts";
+import { heldWords } from "../held-words.ts";
 import { parseLimit } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { torontoTime } from "../terminal/toronto-time.ts";
@@ -8,21 +10,26 @@ import { stateWord, subscriberRecord } from "./subscriber-record.ts";
 
 const defaultRows = 100;
 
+type ListOptions = { confirmed?: boolean; held?: boolean; limit: number };
+
 export function listSubscribersCommand(run: Run) {
   return siteCommand("list", {
     summary: "List the subscribers and where each stands",
     details: `subscribed: asked for the newsletter and has not confirmed the address yet. confirmed: may
 be written to. unsubscribed: must not be. Since is the time of that. The consent record of
-each is in: subscribers export.`,
+each is in: subscribers export. A sign-up that is marked as held looks like spam and has not
+been mailed for confirmation: subscribers release EMAIL mails it.`,
     examples: [
       ["subscribers list", `List the first ${defaultRows}`],
+      ["subscribers list --held", "List sign-ups held as suspected spam"],
       ["subscribers list --confirmed --limit 5000", "List those who may be written to"],
     ],
   })
     .option("--confirmed", "only those who have confirmed and not unsubscribed")
+    .addOption(new Option("--held", "only held sign-ups").conflicts("confirmed"))
     .option("--limit <n>", "show at most this many", parseLimit, defaultRows)
     .action(
-      run((context, options: { confirmed?: boolean; limit: number }) =>
+      run((context, options: ListOptions) =>
         context.withStore(async (store) => {
           // One more than is shown tells whether there are more.
           const found = await collect(
@@ -34,9 +41,12 @@ each is in: subscribers export.`,
               { title: "E-mail", value: ({ email }) => email, flexible: true },
               { title: "State", value: ({ state }) => stateWord(state) },
               { title: "Since", value: since },
+              ...(subscribers.some((subscriber) => heldWords(subscriber) !== "")
+                ? [{ title: "Held", value: heldWords }]
+                : []),
             ],
             subscribers,
-            options.confirmed ? "Nobody has confirmed yet." : "No subscribers yet.",
+            whenEmpty(options),
           );
           const more = found.length > subscribers.length;
           const text = more ? `${table}\n\nThere are more: raise --limit.` : table;
@@ -44,6 +54,11 @@ each is in: subscribers export.`,
         }),
       ),
     );
+}
+
+function whenEmpty({ confirmed, held }: ListOptions): string {
+  if (held) return "No sign-up is held.";
+  return confirmed ? "Nobody has confirmed yet." : "No subscribers yet.";
 }
 
 function since({ unsubscribedAt, confirmedAt, subscribedAt }: SubscriberListing): string {

@@ -16,6 +16,9 @@ export function subscriberRecord(subscriber: SubscriberListing) {
     consent_text: subscriber.consentText,
     consent_page: subscriber.consentPage,
     consent_address: subscriber.consentAddress,
+    held_at: subscriber.heldAt,
+    held_reason: subscriber.heldReason,
+    released_at: subscriber.releasedAt,
   };
 }
 
@@ -28,4 +31,7 @@ export const subscriberColumns: (keyof ReturnType<typeof subscriberRecord>)[] = 
   "consent_text",
   "consent_page",
   "consent_address",
+  "held_at",
+  "held_reason",
+  "released_at",
 ];

@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { submitMessage } from "#backend/contact/submit-message.ts";
+import { subscribe } from "#backend/newsletter/subscribe.ts";
+import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
+import { runCommand } from "#tests/site-commands.ts";
+import { testSite } from "#tests/site-identity.ts";
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "chalkline-held-"));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const message = {
+  firstName: "Dana",
+  lastName: "Okafor",
+  email: "dana@example.com",
+  company: "",
+  phone: "",
+  subject: "",
+  message: "Hello",
+};
+
+describeOnEachDatabase("what is held as suspected spam", (database) => {
+  const run = (commandLine: string[], env = {}) =>
+    runCommand(commandLine, { env: { ...settingsOf(database), ...env } });
+  const read = async (...commandLine: string[]) =>
+    JSON.parse((await run([...commandLine, "--json"])).stdout);
+  const deps = { wakeOutbox() {}, site: testSite, newsletterWebhookUrl: null };
+  const kinds = async () =>
+    (await database.db.selectFrom("outbox").select("kind").orderBy("id").execute()).map(
+      ({ kind }) => kind,
+    );
+
+  function send(suspicion: "hidden_field" | null = null) {
+    const origin = { idempotencyKey: null, clientAddress: "203.0.113.5", suspicion };
+    return submitMessage({ db: database.db, ...deps }, message, origin);
+  }
+
+  function signUp(email: string, suspicion: "too_fast" | null = null) {
+    const origin = { referrer: null, requestUrl: testSite.url, clientAddress: null, suspicion };
+    return subscribe({ db: database.db, ...deps }, { email, ...origin });
+  }
+
+  it("is listed with the reason, and a released message is mailed once", async () => {
+    await send();
+    await send("hidden_field");
+    expect((await read("messages", "list")).messages).toHaveLength(2);
+    const { messages } = await read("messages", "list", "--held");
+    expect(messages).toMatchObject([{ heldReason: "hidden_field", releasedAt: null }]);
+    const { id } = messages[0];
+    expect((await run(["messages", "list"])).stdout).toContain("hidden field filled in");
+    expect((await run(["messages", "show", String(id)])).stdout).toContain(
+      "hidden field filled in",
+    );
+
+    const before = await kinds();
+    expect(await read("messages", "release", String(id), "9999")).toEqual({
+      released: [id],
+      refused: [{ id: 9999, reason: "there is no such message" }],
+    });
+    expect(await kinds()).toEqual([...before, "contact-email"]);
+    const again = await run(["messages", "release", String(id)]);
+    expect(again).toMatchObject({ exitCode: 1, stdout: `Not ${id}: it is not held.\n` });
+    expect((await run(["messages", "list", "--held"])).stdout).toContain("No message is held.");
+    expect((await read("messages", "export"))[0]).toMatchObject({
+      held_at: null,
+      held_reason: "hidden_field",
+      released_at: expect.any(String),
+    });
+  });
+
+  it("goes on for a sign-up with its mail and the webhook's event, once", async () => {
+    await signUp("pat@example.com", "too_fast");
+    await signUp("ana@example.com");
+    expect((await read("subscribers", "list", "--held")).subscribers).toMatchObject([
+      { email: "pat@example.com", state: "subscribed", held_reason: "too_fast" },
+    ]);
+    expect((await run(["subscribers", "list"])).stdout).toContain("sent too fast");
+    const before = await kinds();
+    const released = await run(["subscribers", "release", "PAT@example.com"], {
+      NEWSLETTER_WEBHOOK_URL: "https://hooks.example/x",
+    });
+    expect(released).toMatchObject({ exitCode: 0, stdout: "Released pat@example.com.\n" });
+    expect(await kinds()).toEqual([...before, "confirmation-email", "newsletter-webhook"]);
+    expect((await read("subscribers", "list", "--held")).subscribers).toEqual([]);
+    expect(await run(["subscribers", "release", "ana@example.com", "x@y.example"])).toMatchObject({
+      exitCode: 1,
+      stdout:
+        "Not ana@example.com: it is not held.\nNot x@y.example: it is not among the subscribers.\n",
+    });
+  });
+
+  it("released within the hour of another spelling, says when its mail goes out", async () => {
+    await signUp("pat@example.com");
+    await signUp("pat+news@example.com");
+    const { stdout } = await run(["subscribers", "release", "pat+news@example.com"]);
+    expect(stdout).toMatch(/^Released pat\+news@example\.com; its mail goes out at .+\.\n$/);
+  });
+
+  it("is counted by doctor, which says how to look at it and calls nothing wrong", async () => {
+    const held = async () =>
+      (await read("doctor")).findings.find(
+        ({ about }: { about: string }) => about === "Suspected spam",
+      );
+    expect(await held()).toMatchObject({ state: "ok", message: "nothing held." });
+    await send("hidden_field");
+    await send("hidden_field");
+    await signUp("pat@example.com", "too_fast");
+    expect(await held()).toMatchObject({
+      state: "note",
+      message: "2 messages and 1 sign-up held.",
+      advice: expect.stringContaining("messages list --held and subscribers list --held"),
+    });
+  });
+});
+
+function settingsOf({ settings }: TestDatabase): Record<string, string> {
+  return settings.databaseUrl === null
+    ? { DATA_DIR: settings.dataDir }
+    : { DATA_DIR: folder, DATABASE_URL: settings.databaseUrl };
+}

@@ -1,0 +1,22 @@
+import type { HeldReason } from "#backend/held/held-reason.ts";
+
+const words: Record<HeldReason, string> = {
+  hidden_field: "hidden field filled in",
+  too_fast: "sent too fast",
+  same_mailbox: "mailbox just mailed",
+};
+
+/** Why something is held, or was until its release, in a few words; empty where it never was. */
+export function heldWords({
+  heldAt,
+  heldReason,
+  releasedAt,
+}: {
+  heldAt: string | null;
+  heldReason: HeldReason | null;
+  releasedAt: string | null;
+}): string {
+  if (heldReason === null) return "";
+  if (heldAt !== null) return words[heldReason];
+  return releasedAt === null ? "" : "released";
+}
