@@ -13,8 +13,14 @@ const repeatedSignalMs = 1_000;
 /** A database that has gone silent holds up no stop: supervisors kill after ten seconds, and then nothing says why. */
 const giveUpStoppingMs = 9_500;
 
-/** Starts the site with this process's settings and runs it until it's told to stop. Sets the exit code. */
-export async function run(openSite: Parameters<typeof startServer>[2]): Promise<void> {
+/**
+ * Starts the site with this process's settings and runs it until it's told to stop. Sets the exit code. `limits` are for
+ * a harness that can't do with the product's own.
+ */
+export async function run(
+  openSite: Parameters<typeof startServer>[2],
+  limits?: Parameters<typeof startServer>[3],
+): Promise<void> {
   const read = readConfig(loadEnvironment());
   if (!read.ok) {
     console.error(describeMistakes(read.mistakes));
@@ -24,7 +30,7 @@ export async function run(openSite: Parameters<typeof startServer>[2]): Promise<
   const { config, unset, warnings } = read;
   const log = createLog({ config });
   try {
-    const server = await startServer(config, log, openSite);
+    const server = await startServer(config, log, openSite, limits);
     stopOnSignals(server, log);
     console.log(startNotes({ config, server, unset, warnings }).join("\n"));
   } catch (error) {
