@@ -2,6 +2,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import { foldInBundlerRuntime } from "./scripts/fold-in-bundler-runtime.ts";
+import { leaveOutRouterParts } from "./scripts/leave-out-router-parts.ts";
 
 /** Modules that more than one page uses. Scripts only: styles stay with their pages, where they are inlined. */
 function shared(name: string, folders: string, priority: number) {
@@ -21,9 +22,10 @@ const groups = [
   ),
   shared(
     "newsletter",
-    "app/sections/newsletter/|app/newsletter/|app/figures/dot-matrix|content/pages/(?:newsletter|mail-links)",
+    "app/sections/newsletter/|app/newsletter/|app/figures/dot-matrix|content/pages/newsletter",
     20,
   ),
+  shared("mail-links", "app/sections/newsletter/mail-link|content/pages/mail-links", 30),
   shared(
     "use-case",
     "app/sections/use-case/|app/figures/(?:use-cases/|roadmap)|content/sources",
@@ -51,7 +53,13 @@ const sharedChunks: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), sharedChunks, foldInBundlerRuntime("frame")],
+  plugins: [
+    tailwindcss(),
+    reactRouter(),
+    leaveOutRouterParts(),
+    sharedChunks,
+    foldInBundlerRuntime("frame"),
+  ],
   // Browsers of the last two years; scripts only add to pages that work without them.
   build: {
     target: "esnext",
