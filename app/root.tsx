@@ -21,7 +21,7 @@ import { NotFound } from "./sections/not-found.tsx";
 import { SiteFooter } from "./sections/site-footer.tsx";
 import { SiteHeader } from "./sections/site-header.tsx";
 import { feedPath } from "./seo/feed-path.ts";
-import { iconPath } from "./seo/icons.ts";
+import { iconPath, markAsData } from "./seo/icons.ts";
 import { SiteStructuredData } from "./seo/site-structured-data-scripts.tsx";
 import { siteContext } from "./site-services.ts";
 import { NoticesProvider } from "./ui/notices.tsx";
@@ -36,7 +36,7 @@ export const links: LinksFunction = () => [
     crossOrigin: "anonymous" as const,
   })),
   { rel: "icon", href: iconPath.classic, sizes: "32x32" },
-  { rel: "icon", href: iconPath.vector, type: "image/svg+xml" },
+  { rel: "icon", href: markAsData, type: "image/svg+xml" },
   { rel: "apple-touch-icon", href: iconPath.appleTouch },
   { rel: "manifest", href: "/manifest.webmanifest" },
   {

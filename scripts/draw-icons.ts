@@ -1,19 +1,19 @@
 /**
- * Draws the firm's mark, public/favicon.svg, in the sizes that browsers and phones ask for. Run it by hand when the mark
- * has changed, `node scripts/draw-icons.ts`; what it writes is kept with the sources, since it is small.
+ * Draws the firm's mark, app/seo/icons.ts, in the sizes that browsers and phones ask for. Run it by hand when the mark has
+ * changed, `node scripts/draw-icons.ts`; what it writes is kept with the sources, since it is small.
  */
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Resvg } from "@resvg/resvg-js";
-import { iconPath } from "#app/seo/icons.ts";
+import { iconPath, markDrawing as mark } from "#app/seo/icons.ts";
 import { palettePng } from "./palette-png.ts";
 
 const publicFolder = path.join(import.meta.dirname, "../public");
-const mark = await readFile(path.join(publicFolder, iconPath.vector), "utf8");
 
 /** Shares of the edge that the mark keeps: phones cut corners, and a maskable icon may lose a fifth on each side. */
 const fullBleed = { appleTouch: 0.86, maskable: 0.72 };
 
+await write(iconPath.vector, Buffer.from(`${mark}\n`));
 await write(iconPath.classic, ico([16, 32]));
 await write(iconPath.appleTouch, draw(onInk(fullBleed.appleTouch), 180));
 await write(iconPath.small, draw(mark, 192));
