@@ -1,30 +1,47 @@
 /**
  * The real server with an outbox that leases for seconds in place of minutes, so that what a killed process had in hand
- * is taken over while a test waits. The pages are left out: what is under fire here is the writing side.
+ * is taken over while a test waits, and with the faults that only the process itself can be brought to. Without `--pages`
+ * the pages are left out: what is under fire then is the writing side.
  */
 import pino from "pino";
+import type { OpenDatabase } from "#backend/database/open-database.ts";
+import { openBuiltSite } from "#server/built-site.ts";
 import { loadEnvironment, readConfig } from "#server/config.ts";
 import { startServer } from "#server/start-server.ts";
 import { noSubmissionLimits } from "../no-submission-limits.ts";
+import { type ServerOrder, setPageLimit } from "./server-order.ts";
+import { createShiftingClock } from "./shifting-clock.ts";
 
 const read = readConfig(loadEnvironment());
 if (!read.ok) throw new Error(read.mistakes.join("\n"));
+const shiftClock = createShiftingClock();
 
-await startServer(
+const server = await startServer(
   read.config,
-  pino({ level: "silent" }),
-  async () => ({
-    createSite: () => async () => new Response("", { status: 404 }),
-    clientDirectory: null,
-  }),
+  pino({ level: read.config.logLevel }, pino.destination({ dest: 2, sync: true })),
+  process.argv.includes("--pages")
+    ? openBuiltSite
+    : async () => ({
+        createSite: () => async () => new Response("", { status: 404 }),
+        clientDirectory: null,
+      }),
   {
     submissionLimits: noSubmissionLimits,
     outboxLimits: {
       pollMs: 50,
+      outagePollMs: 400,
       deliveryTimeoutMs: 1_500,
       leaseMs: 2_500,
       backOff: { baseMs: 50, capMs: 400, maxAttempts: 10_000 },
     },
   },
 );
-process.send?.("listening");
+
+process.on("message", async (order: ServerOrder) => {
+  if ("shiftClockByMs" in order) shiftClock(order.shiftClockByMs);
+  // The running server's own connection: a limit belongs to the connection that it was set on.
+  else await setPageLimit(server.database as OpenDatabase, order.databaseMayGrow);
+  process.send?.({ done: true });
+});
+process.on("disconnect", () => process.exit());
+process.send?.({ port: server.port });

@@ -2,58 +2,98 @@ import { randomUUID } from "node:crypto";
 
 export type Acknowledged = { messages: string[]; signups: string[] };
 
+export type Visitors = {
+  /** What was answered with success, by the mark in it. */
+  acknowledged: Acknowledged;
+  /** How often each answer came: a status with `success` or `refused`, or `no answer`. */
+  answers: Map<string, number>;
+  /** The longest that anybody waited for an answer, in milliseconds. */
+  longestWaitMs: number;
+  stop(): Promise<void>;
+};
+
 /** Between two tries of a request that got no answer, such as while the server is down. */
 const retryAfterMs = 15;
+
+type Options = {
+  /** Rest of each visitor after an answer, in milliseconds. */
+  pauseMs?: number;
+};
 
 /**
  * Visitors who write without a pause: each sends messages and sign-ups in turn, and sends again, with the same
  * idempotency key, whatever got no answer. What is in the result was answered with success.
  */
-export function startVisitors(count: number, origin: () => string | null) {
-  const acknowledged: Acknowledged = { messages: [], signups: [] };
+export function startVisitors(
+  count: number,
+  origin: (visitor: number) => string | null,
+  { pauseMs = 0 }: Options = {},
+): Visitors {
   const stopping = new AbortController();
+  const crowd: Visitors = {
+    acknowledged: { messages: [], signups: [] },
+    answers: new Map(),
+    longestWaitMs: 0,
+    async stop() {
+      stopping.abort();
+      await Promise.all(visitors);
+    },
+  };
   const visitors = Array.from({ length: count }, (_, index) => visit(index));
 
   async function visit(visitor: number) {
     for (let turn = 0; !stopping.signal.aborted; turn += 1) {
       const mark = `${visitor}-${turn}-${randomUUID()}`;
       if (turn % 2 === 0) {
-        if (await sendUntilAnswered("send-contact-email", message(mark), mark))
-          acknowledged.messages.push(mark);
-      } else if (await sendUntilAnswered("newsletter-signup", { email: address(mark) }, mark))
-        acknowledged.signups.push(mark);
+        if (await sendUntilAnswered(visitor, "send-contact-email", message(mark), mark))
+          crowd.acknowledged.messages.push(mark);
+      } else if (await sendUntilAnswered(visitor, "newsletter-signup", signup(mark), mark))
+        crowd.acknowledged.signups.push(mark);
+      if (pauseMs > 0) await pause(pauseMs);
     }
   }
 
-  async function sendUntilAnswered(name: string, body: object, key: string): Promise<boolean> {
+  async function sendUntilAnswered(visitor: number, name: string, body: object, key: string) {
     while (!stopping.signal.aborted) {
-      const to = origin();
-      if (to && (await post(`${to}/functions/v1/${name}`, body, key))) return true;
-      await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
+      const to = origin(visitor);
+      if (to && (await send(`${to}/functions/v1/${name}`, body, key))) return true;
+      await pause(retryAfterMs);
     }
     return false;
   }
 
-  return {
-    acknowledged,
-    async stop() {
-      stopping.abort();
-      await Promise.all(visitors);
-    },
-  };
+  async function send(url: string, body: object, key: string): Promise<boolean> {
+    const sentAt = performance.now();
+    const { answer, success } = await post(url, body, key);
+    crowd.longestWaitMs = Math.max(crowd.longestWaitMs, performance.now() - sentAt);
+    crowd.answers.set(answer, (crowd.answers.get(answer) ?? 0) + 1);
+    return success;
+  }
+
+  return crowd;
 }
 
-async function post(url: string, body: object, key: string): Promise<boolean> {
+function pause(ms: number) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+async function post(url: string, body: object, key: string) {
   try {
     const response = await fetch(url, {
       method: "POST",
-      headers: { "content-type": "application/json", "idempotency-key": key },
+      headers: {
+        "content-type": "application/json",
+        "idempotency-key": key,
+        // Comes back with the answer, so that a trace of the server shows which write was acknowledged.
+        "x-request-id": key,
+      },
       body: JSON.stringify(body),
     });
-    const answer = (await response.json()) as { success?: boolean };
-    return response.ok && answer.success === true;
+    const { success } = (await response.json()) as { success?: boolean };
+    const said = success === true ? "success" : "refused";
+    return { answer: `${response.status} ${said}`, success: response.ok && success === true };
   } catch {
-    return false;
+    return { answer: "no answer", success: false };
   }
 }
 
@@ -67,6 +107,15 @@ function message(mark: string) {
     subject: "general-inquiry",
     message: `mark:${mark}:`,
   };
+}
+
+function signup(mark: string) {
+  return { email: address(mark) };
+}
+
+/** The mark in a stored or mailed text; empty where there is none. */
+export function markOf(text: string): string {
+  return /mark:([^:]+):/.exec(text)?.[1] ?? "";
 }
 
 export function address(mark: string): string {

@@ -1,0 +1,96 @@
+import type { Kysely } from "kysely";
+import type { Database } from "#backend/database/tables.ts";
+import type { MailServer } from "../mail-server.ts";
+import type { WebhookReceiver } from "../webhook-receiver.ts";
+import { type Acknowledged, address, markOf } from "./under-fire.ts";
+
+/** What became of writes that were acknowledged. */
+export type Audit = {
+  /** Writes that were answered with success. */
+  acknowledged: number;
+  /** Those that are not in the database: a success that was none. */
+  notStored: string[];
+  /** Those that are not in the database, or whose mail or webhook call never arrived. */
+  lost: string[];
+  /** Messages that are in the database more than once. */
+  storedTwice: string[];
+  /** Deliveries of one write that came under more than one id. */
+  underTwoIds: string[];
+  /** How many mails and webhook calls came again under the id they had before. */
+  repeats: number;
+};
+
+type Places = { db: Kysely<Database>; mail: MailServer; hook: WebhookReceiver; contactTo: string };
+
+/** Compares what visitors were told with what is in the database and what arrived. */
+export async function audit(
+  { messages, signups }: Acknowledged,
+  { db, mail, hook, contactTo }: Places,
+): Promise<Audit> {
+  const stored = await db.selectFrom("contact_messages").select("message").execute();
+  const storedMarks = stored.map(({ message }) => markOf(message));
+  const subscribers = await db.selectFrom("subscribers").select("email").execute();
+  const addresses = signups.map(address);
+  const notStored = [
+    ...missing(messages, storedMarks),
+    ...missing(
+      addresses,
+      subscribers.map(({ email }) => email),
+    ),
+  ];
+
+  const contactMails = groupIds(
+    mail.received.filter(({ to }) => to.includes(contactTo)),
+    ({ email }) => [markOf(email.text ?? ""), email.messageId ?? ""],
+  );
+  const confirmations = groupIds(
+    mail.received.filter(({ to }) => to[0]?.endsWith("@visitors.example")),
+    ({ to, email }) => [to[0] ?? "", email.messageId ?? ""],
+  );
+  const events = groupIds(hook.received, ({ headers, body }) => [
+    (JSON.parse(body) as { data: { email: string } }).data.email,
+    String(headers["webhook-id"]),
+  ]);
+  const undelivered = [
+    ...missing(messages, [...contactMails.keys()]),
+    ...missing(addresses, [...confirmations.keys()]),
+    ...missing(addresses, [...events.keys()]),
+  ];
+  const groups = [contactMails, confirmations, events];
+  return {
+    acknowledged: messages.length + signups.length,
+    notStored,
+    lost: [...new Set([...notStored, ...undelivered])],
+    storedTwice: repeated(storedMarks.filter(Boolean)),
+    underTwoIds: groups.flatMap(withSeveralIds),
+    repeats: groups.flatMap((ids) => [...ids.values()]).reduce((sum, { extra }) => sum + extra, 0),
+  };
+}
+
+type Arrivals = { ids: Set<string>; extra: number };
+
+function groupIds<Item>(items: Item[], read: (item: Item) => [key: string, id: string]) {
+  const groups = new Map<string, Arrivals>();
+  for (const item of items) {
+    const [key, id] = read(item);
+    const group = groups.get(key) ?? { ids: new Set(), extra: 0 };
+    if (group.ids.has(id)) group.extra += 1;
+    group.ids.add(id);
+    groups.set(key, group);
+  }
+  return groups;
+}
+
+function withSeveralIds(groups: Map<string, Arrivals>): string[] {
+  return [...groups].filter(([, { ids }]) => ids.size !== 1).map(([key]) => key);
+}
+
+function missing(expected: string[], found: string[]): string[] {
+  const all = new Set(found);
+  return expected.filter((one) => !all.has(one));
+}
+
+function repeated(values: string[]): string[] {
+  const seen = new Set<string>();
+  return values.filter((value) => seen.size === seen.add(value).size);
+}

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { withoutSettings } from "../site-server.ts";
+import type { ServerOrder } from "./server-order.ts";
+
+export type SceneServer = {
+  readonly origin: string | null;
+  readonly pid: number;
+  /** The log's lines at `warn` and above, so far. */
+  log(): LogLine[];
+  start(): Promise<void>;
+  /** Ends the process at once (SIGKILL). */
+  kill(): Promise<void>;
+  /** Whether the process has ended without having been told to. */
+  hasDied(): boolean;
+  /** Has the process do something to itself. */
+  order(order: ServerOrder): Promise<void>;
+};
+
+export type SceneServerOptions = {
+  settings: Record<string, string>;
+  /** Serve the built pages too. */
+  pages?: boolean;
+  /** The most files, sockets included, that the process may have open. */
+  openFilesMax?: number;
+  /** A program and its parameters that run the server, such as a tracer. */
+  runBy?: string[];
+};
+
+type LogLine = { level: number; msg: string };
+
+const script = path.join(import.meta.dirname, "quick-outbox-server.ts");
+const projectRoot = path.join(import.meta.dirname, "..", "..");
+
+/** The test's server as a process of its own; `start` starts it, and again after a `kill`. */
+export function createSceneServer(options: SceneServerOptions): SceneServer {
+  const { settings, pages = false, openFilesMax, runBy = [] } = options;
+  let child: ChildProcess | null = null;
+  let wasKilled = false;
+  let output = "";
+  let origin: string | null = null;
+
+  const server: SceneServer = {
+    get origin() {
+      return origin;
+    },
+    get pid() {
+      return child?.pid ?? 0;
+    },
+    log: () => output.split("\n").filter(Boolean).map(readLine),
+    async start() {
+      const node = [...runBy, process.execPath, script, ...(pages ? ["--pages"] : [])];
+      // Node raises the soft limit to the hard one, so both are lowered, and before it starts.
+      const limited = openFilesMax ? ["sh", "-c", `ulimit -n ${openFilesMax}; exec "$0" "$@"`] : [];
+      const [program = "", ...parameters] = [...limited, ...node];
+      const started = spawn(program, parameters, {
+        cwd: projectRoot,
+        env: {
+          PATH: process.env.PATH,
+          NODE_ENV: "production",
+          ...withoutSettings,
+          LOG_LEVEL: "warn",
+          PORT: "0",
+          HOST: "127.0.0.1",
+          ...settings,
+        },
+        stdio: ["ignore", "ignore", "pipe", "ipc"],
+      });
+      child = started;
+      wasKilled = false;
+      started.stderr?.on("data", (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+      const ended = once(started, "exit").then(() => null);
+      const said = await Promise.race([once(started, "message"), ended]);
+      if (!said) throw new Error(`The server did not start:\n${output}`);
+      origin = `http://127.0.0.1:${(said[0] as { port: number }).port}`;
+    },
+    async kill() {
+      origin = null;
+      wasKilled = true;
+      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, "exit");
+      child.kill("SIGKILL");
+      await exited;
+    },
+    hasDied: () => !wasKilled && (child?.exitCode !== null || child.signalCode !== null),
+    async order(order) {
+      if (!child) throw new Error("The server does not run.");
+      const done = once(child, "message");
+      child.send(order);
+      await done;
+    },
+  };
+  return server;
+}
+
+function readLine(line: string): LogLine {
+  try {
+    return JSON.parse(line) as LogLine;
+  } catch {
+    // Node's own words, such as a warning.
+    return { level: 40, msg: line };
+  }
+}

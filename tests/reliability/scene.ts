@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { type OpenDatabase, openDatabase } from "#backend/database/open-database.ts";
+import { type MailServer, startMailServer } from "../mail-server.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "../webhook-receiver.ts";
+import { type Audit, audit } from "./audit.ts";
+import { createSceneServer, type SceneServer, type SceneServerOptions } from "./scene-server.ts";
+import { startVisitors, type Visitors } from "./under-fire.ts";
+
+const answersTimeoutMs = 30_000;
+const drainTimeoutMs = 120_000;
+const contactTo = "desk@chalkline.example";
+
+export type SceneOptions = Omit<SceneServerOptions, "settings"> & {
+  /** PostgreSQL in place of SQLite. */
+  databaseUrl?: string;
+  /** An existing folder, which stays, in place of a temporary one. */
+  dataDir?: string;
+  /** How many servers work on the one database. */
+  servers?: number;
+  /** Visitors who write all the while. */
+  visitors?: number;
+  /** Their rest after an answer, in milliseconds. */
+  pauseMs?: number;
+};
+
+/** A server, or several, under a stream of visitors, with a mail server and a webhook of its own. */
+export type Scene = {
+  dataDir: string;
+  mail: MailServer;
+  hook: WebhookReceiver;
+  /** The first of the servers. */
+  server: SceneServer;
+  servers: SceneServer[];
+  crowd: Visitors;
+  /** What the server and the operator's commands are configured with. */
+  settings: Record<string, string>;
+  /** Waits for so many more acknowledgements, however slow the machine is. Rejects where they don't come. */
+  answered(count: number): Promise<void>;
+  /** Sends the visitors away, waits until nothing waits in the outbox, and compares. */
+  settled(): Promise<Audit>;
+  /** Works on the database beside the servers. */
+  inDatabase<Result>(work: (open: OpenDatabase) => Promise<Result>): Promise<Result>;
+};
+
+/** Sets the scene, plays, and takes everything away again, whatever happened. */
+export async function withScene<Result>(
+  options: SceneOptions,
+  play: (scene: Scene) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(path.join(tmpdir(), "chalkline-scene-"));
+  const mail = await startMailServer();
+  const hook = await startWebhookReceiver();
+  const dataDir = options.dataDir ?? path.join(folder, "data");
+  const settings = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: options.databaseUrl ?? "",
+    SMTP_URL: mail.url,
+    CONTACT_TO: contactTo,
+    NEWSLETTER_WEBHOOK_URL: hook.url,
+    // What was compiled for one start serves the next.
+    NODE_COMPILE_CACHE: path.join(folder, "compiled"),
+  };
+  const servers = Array.from({ length: options.servers ?? 1 }, () =>
+    createSceneServer({ ...options, settings }),
+  );
+  const crowd = startVisitors(
+    options.visitors ?? 4,
+    (visitor) => servers[visitor % servers.length]?.origin ?? null,
+    { pauseMs: options.pauseMs },
+  );
+  const place = { dataDir, databaseUrl: options.databaseUrl ?? null };
+
+  const scene: Scene = {
+    dataDir,
+    mail,
+    hook,
+    server: servers[0] as SceneServer,
+    servers,
+    crowd,
+    settings,
+    async answered(count) {
+      const { messages, signups } = crowd.acknowledged;
+      const enough = messages.length + signups.length + count;
+      const deadline = performance.now() + answersTimeoutMs;
+      while (messages.length + signups.length < enough) {
+        if (performance.now() > deadline) throw new Error("Visitors get no answers any more.");
+        await delay(1);
+      }
+    },
+    async settled() {
+      await crowd.stop();
+      return await scene.inDatabase(async (open) => {
+        await drained(open);
+        return await audit(crowd.acknowledged, { ...open, mail, hook, contactTo });
+      });
+    },
+    async inDatabase(work) {
+      const open = await openDatabase(place);
+      try {
+        return await work(open);
+      } finally {
+        await open.close();
+      }
+    },
+  };
+  try {
+    for (const server of servers) await server.start();
+    return await play(scene);
+  } finally {
+    await crowd.stop();
+    for (const server of servers) await server.kill();
+    await Promise.all([mail.close(), hook.close()]);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function drained({ db }: OpenDatabase) {
+  const deadline = performance.now() + drainTimeoutMs;
+  for (;;) {
+    const waiting = await db
+      .selectFrom("outbox")
+      .select(["kind", "last_error"])
+      .where("delivered_at", "is", null)
+      .execute();
+    if (waiting.length === 0) return;
+    if (performance.now() > deadline) {
+      throw new Error(`${waiting.length} deliveries still wait: ${JSON.stringify(waiting[0])}`);
+    }
+    await delay(100);
+  }
+}

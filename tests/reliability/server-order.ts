@@ -1,0 +1,17 @@
+import { sql } from "kysely";
+import type { OpenDatabase } from "#backend/database/open-database.ts";
+
+/** What a test's server does to itself when it is told to. */
+export type ServerOrder =
+  /** Moves the process's wall clock away from the machine's. */
+  | { shiftClockByMs: number }
+  /** With `false`, SQLite says that the disk is full as soon as the database needs another page. */
+  | { databaseMayGrow: boolean };
+
+/** SQLite's own upper bound. */
+const mostPages = 4_294_967_294;
+
+export async function setPageLimit({ db }: OpenDatabase, mayGrow: boolean): Promise<void> {
+  // A limit below the present size means the present size.
+  await sql`pragma max_page_count = ${sql.raw(String(mayGrow ? mostPages : 1))}`.execute(db);
+}
