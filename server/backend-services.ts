@@ -62,7 +62,12 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
       webhook: newsletterWebhookUrl ? { url: newsletterWebhookUrl, secret: webhookSecret } : null,
     }),
   });
-  const deletion = createDailyDeletion({ db, log, counts });
+  const deletion = createDailyDeletion({
+    db,
+    dataDirectory: config.dataDirectory,
+    log,
+    counts,
+  });
   const wakeOutbox = () => worker.wake();
   const backend = createBackend({
     db,

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Database } from "#backend/database/tables.ts";
-import { deleteExpired } from "#backend/retention/delete-expired.ts";
+import { deleteExpired, deleteExpiredMailFiles } from "#backend/retention/delete-expired.ts";
 import type { Counts } from "./metrics/counts.ts";
 
 /** More often than a day, so that a server that is restarted each night still comes to it. */
@@ -16,10 +16,13 @@ export type DailyDeletion = {
 /** Keeps the privacy policy's promise of deletion for as long as the server runs: at the start and every six hours. */
 export function createDailyDeletion({
   db,
+  dataDirectory,
   log,
   counts,
 }: {
   db: Kysely<Database>;
+  /** Where mail files lie, if any. */
+  dataDirectory: string;
   log: Logger;
   counts: Counts;
 }): DailyDeletion {
@@ -28,7 +31,9 @@ export function createDailyDeletion({
 
   async function run() {
     try {
-      const deleted = await deleteExpired(db, new Date());
+      const now = new Date();
+      const mailFiles = await deleteExpiredMailFiles(dataDirectory, now);
+      const deleted = { ...(await deleteExpired(db, now)), mailFiles };
       counts.lastDeletionAt = Date.now();
       if (Object.values(deleted).some((count) => count > 0)) {
         log.info(deleted, "Deleted what is no longer to be kept");

@@ -53,6 +53,8 @@ async function openHandles(location: string): Promise<SqliteHandles> {
     await switchToWal(writer.connection);
     // An acknowledged write must survive a power cut, which WAL's default of NORMAL doesn't promise.
     writer.connection.exec("pragma synchronous = full");
+    // What is deleted for a person's sake leaves no bytes behind in the file.
+    writer.connection.exec("pragma secure_delete = on");
     const assertInPlace = createPlaceCheck([location, `${location}-wal`]);
     const reader = openHandle(location);
     reader.connection.exec("pragma query_only = on");

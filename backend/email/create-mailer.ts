@@ -1,5 +1,5 @@
-import path from "node:path";
 import nodemailer, { type SendMailOptions } from "nodemailer";
+import { mailFolder } from "./mail-files.ts";
 import type { MailMessage } from "./mail-message.ts";
 import { writeMailFile } from "./write-mail-file.ts";
 
@@ -83,7 +83,7 @@ function createFileMailer({ dataDir, from, siteUrl }: MailerOptions): Mailer {
       const { message: bytes } = await transport.sendMail(mailOptions(message, from, siteUrl));
       if (!Buffer.isBuffer(bytes)) throw new TypeError("The message was not built in memory");
       const fileName = `${message.date.replace(/[:.]/g, "-")}-${message.deliveryId}.eml`;
-      await writeMailFile({ folder: path.join(dataDir, "mail"), fileName, bytes });
+      await writeMailFile({ folder: mailFolder(dataDir), fileName, bytes });
       return undefined;
     },
     async verify() {},

@@ -12,15 +12,17 @@ export async function announce(
     now,
     newsletterWebhookUrl,
     requestId,
+    erasedAt,
   }: {
     type: WebhookEvent["type"];
     email: string;
     now: Date;
     newsletterWebhookUrl: string | null;
     requestId?: string | null;
+    erasedAt?: Date;
   },
 ): Promise<void> {
   if (newsletterWebhookUrl === null) return;
   const payload = { type, timestamp: now.toISOString(), data: { email } };
-  await enqueue(trx, { kind: "newsletter-webhook", payload, now, requestId });
+  await enqueue(trx, { kind: "newsletter-webhook", payload, now, requestId, erasedAt });
 }

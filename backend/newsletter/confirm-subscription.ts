@@ -1,3 +1,4 @@
+import { liftErasure } from "../privacy/erasures.ts";
 import { announce } from "./announce.ts";
 import type { NewsletterDeps } from "./newsletter-deps.ts";
 import { isSubscriberToken } from "./subscriber-token.ts";
@@ -26,6 +27,7 @@ export async function confirmSubscription(
       .returning("email")
       .executeTakeFirst();
     if (confirmed) {
+      await liftErasure(trx, confirmed.email);
       const type = "newsletter.confirmed";
       await announce(trx, { type, email: confirmed.email, now, newsletterWebhookUrl, requestId });
       return { ok: true };

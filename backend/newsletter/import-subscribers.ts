@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../database/tables.ts";
+import { erasedAmong } from "../privacy/erasures.ts";
 import { addressKeys } from "./email-key.ts";
 import { newSubscriberToken } from "./subscriber-token.ts";
 
@@ -19,28 +20,36 @@ export type ImportedSubscriber = {
 
 /**
  * Imports subscribers in one transaction and answers how many were new. An address that is there already keeps its row
- * as it is: above all, one that has unsubscribed stays so. No mail goes out and no webhook is called. `onProgress`
+ * as it is: above all, one that has unsubscribed stays so. One whose holder asked to be erased is left out. No mail goes out and no webhook is called. `onProgress`
  * hears how many have been looked at after each batch.
  */
 export async function importSubscribers(
   db: Kysely<Database>,
   subscribers: readonly ImportedSubscriber[],
   onProgress: (done: number) => void = () => {},
-): Promise<{ added: number }> {
+): Promise<{ added: number; erased: number }> {
   return await db.transaction().execute(async (trx) => {
     let added = 0;
+    let erased = 0;
     for (let start = 0; start < subscribers.length; start += batchSize) {
       const batch = subscribers.slice(start, start + batchSize);
+      const gone = await erasedAmong(
+        trx,
+        batch.map(({ email }) => email),
+      );
+      const welcome = batch.filter(({ email }) => !gone.has(email));
+      erased += batch.length - welcome.length;
+      onProgress(start + batch.length);
+      if (welcome.length === 0) continue;
       const rows = await trx
         .insertInto("subscribers")
-        .values(batch.map(subscriberRow))
+        .values(welcome.map(subscriberRow))
         .onConflict((conflict) => conflict.column("email_key").doNothing())
         .returning("id")
         .execute();
       added += rows.length;
-      onProgress(start + batch.length);
     }
-    return { added };
+    return { added, erased };
   });
 }
 

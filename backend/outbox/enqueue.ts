@@ -13,6 +13,8 @@ export type OutboxEntry<Kind extends OutboxKind> = {
   notBefore?: Date;
   /** The request that it follows from, for the log. */
   requestId?: string | null;
+  /** Given where the address is being erased: the row goes with the delivery. */
+  erasedAt?: Date;
 };
 
 /**
@@ -28,6 +30,7 @@ export async function enqueue<Kind extends OutboxKind>(
     deliveryId = newDeliveryId(),
     notBefore = now,
     requestId = null,
+    erasedAt,
   }: OutboxEntry<Kind>,
 ): Promise<string> {
   await trx
@@ -39,6 +42,7 @@ export async function enqueue<Kind extends OutboxKind>(
       created_at: now.toISOString(),
       next_attempt_at: notBefore.toISOString(),
       request_id: requestId,
+      erased_at: erasedAt?.toISOString() ?? null,
     })
     .execute();
   return deliveryId;

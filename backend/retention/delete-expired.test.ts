@@ -1,8 +1,12 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import type { Kysely } from "kysely";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Database } from "#backend/database/tables.ts";
+import { countHeld } from "#backend/held/count-held.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { deleteExpired } from "./delete-expired.ts";
+import { deleteExpired, deleteExpiredMailFiles } from "./delete-expired.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 
@@ -46,14 +50,17 @@ async function addSubscriber(db: Kysely<Database>, email: string, dates: Dates) 
 async function addDelivery(
   db: Kysely<Database>,
   id: string,
-  ended: Partial<Record<"delivered_at" | "failed_at", string>>,
+  {
+    kind = "contact-email",
+    createdAt = "2026-01-01T00:00:00.000Z",
+    ...ended
+  }: Partial<Record<"delivered_at" | "failed_at" | "erased_at" | "kind" | "createdAt", string>>,
 ) {
-  const createdAt = "2020-01-01T00:00:00.000Z";
   await db
     .insertInto("outbox")
     .values({
       delivery_id: id,
-      kind: "contact-email",
+      kind,
       payload: "{}",
       created_at: createdAt,
       next_attempt_at: createdAt,
@@ -115,14 +122,59 @@ describeOnEachDatabase("deleteExpired", (database) => {
     expect(left.map(({ email }) => email)).toEqual(["reader", "left-lately", "may-confirm"]);
   });
 
-  test("empties the outbox of what arrived ninety days ago, never of what waits or failed", async () => {
+  test("deletes what is held as suspected spam after the same time as the rest", async () => {
+    const { db } = database;
+    const [old, late] = ["2024-01-01T00:00:00.000Z", "2026-11-01T00:00:00.000Z"];
+    for (const at of [old, late]) {
+      await addMessage(db, `${at}@one.example`, at);
+      await addSubscriber(db, `${at}@two.example`, { subscribed: at });
+    }
+    for (const table of ["contact_messages", "subscribers"] as const) {
+      await db.updateTable(table).set({ held_at: old, held_reason: "hidden_field" }).execute();
+    }
+    expect(await deleteExpired(db, now)).toMatchObject({ messages: 1, subscribers: 1 });
+    expect(await countHeld(db)).toEqual({ messages: 1, signUps: 1 });
+  });
+
+  test("empties the outbox of what arrived ninety days ago, and keeps what waits or failed as long as its message", async () => {
     const { db } = database;
     await addDelivery(db, "arrived", { delivered_at: "2026-08-23T11:59:59.000Z" });
     await addDelivery(db, "arrived-lately", { delivered_at: "2026-08-23T12:00:00.000Z" });
     await addDelivery(db, "waits", {});
-    await addDelivery(db, "failed", { failed_at: "2020-01-02T00:00:00.000Z" });
-    expect(await deleteExpired(db, now)).toMatchObject({ deliveries: 1 });
+    const failed = { failed_at: "2026-01-02T00:00:00.000Z" };
+    await addDelivery(db, "failed", failed);
+    await addDelivery(db, "failed-two-years-ago", {
+      ...failed,
+      createdAt: "2024-11-21T11:59:59.000Z",
+    });
+    const confirmation = { kind: "confirmation-email", ...failed };
+    await addDelivery(db, "sign-up-of-long-ago", {
+      ...confirmation,
+      createdAt: "2025-11-21T11:59:59.000Z",
+    });
+    const webhook = { kind: "newsletter-webhook" };
+    await addDelivery(db, "erased-lately", { ...webhook, erased_at: "2026-10-22T12:00:00.000Z" });
+    await addDelivery(db, "erased", { ...webhook, erased_at: "2026-10-22T11:59:59.000Z" });
+    expect(await deleteExpired(db, now)).toMatchObject({ deliveries: 4 });
     const left = await db.selectFrom("outbox").select("delivery_id").orderBy("id").execute();
-    expect(left.map((row) => row.delivery_id)).toEqual(["arrived-lately", "waits", "failed"]);
+    expect(left.map((row) => row.delivery_id)).toEqual([
+      "arrived-lately",
+      "waits",
+      "failed",
+      "erased-lately",
+    ]);
   });
+});
+
+test("deletes mail files after ninety days, and nothing that the site didn't write", async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "chalkline-mail-"));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  expect(await deleteExpiredMailFiles(dataDir, now)).toBe(0);
+  const folder = path.join(dataDir, "mail");
+  await mkdir(folder);
+  const old = "2026-08-23T11-59-59-999Z-0b0e.eml";
+  const kept = ["2026-08-23T12-00-00-000Z-0b0e.eml", "notes-of-2020.eml"];
+  for (const name of [old, `.${old}.1f.tmp`, ...kept]) await writeFile(path.join(folder, name), "");
+  expect(await deleteExpiredMailFiles(dataDir, now)).toBe(2);
+  expect((await readdir(folder)).sort()).toEqual(kept);
 });

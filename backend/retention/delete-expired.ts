@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { retention } from "#content/retention.ts";
 import type { Database } from "../database/tables.ts";
+import { deleteMailFiles, mailFilesBefore } from "../email/mail-files.ts";
 
 /** How many rows of each kind went, or lost their network address. */
 export type Deleted = {
@@ -11,8 +12,9 @@ export type Deleted = {
 };
 
 /**
- * Deletes what the privacy policy promises not to keep any longer, in one transaction. What still waits in the outbox
- * or has failed there stays, whatever its age: it has not been read by anybody yet.
+ * Deletes what the privacy policy promises not to keep any longer, in one transaction. What waits in the outbox or has
+ * failed there stays longer than what was sent, since nobody has read it yet; but no longer than the message or sign-up
+ * that it is about may be kept.
  */
 export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<Deleted> {
   const messagesBefore = yearsBefore(now, retention.contactMessageYears);
@@ -20,6 +22,7 @@ export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<De
   const endedBefore = yearsBefore(now, retention.consentYears);
   const unconfirmedBefore = yearsBefore(now, retention.unconfirmedSignUpYears);
   const deliveredBefore = daysBefore(now, retention.deliveryDays);
+  const erasedBefore = daysBefore(now, retention.requestDays);
 
   return await db.transaction().execute(async (trx) => {
     // Counted from the last message of the same address, however it was capitalised.
@@ -53,7 +56,14 @@ export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<De
       .executeTakeFirst();
     const deliveries = await trx
       .deleteFrom("outbox")
-      .where("delivered_at", "<", deliveredBefore)
+      .where((eb) =>
+        eb.or([
+          eb("delivered_at", "<", deliveredBefore),
+          eb.and([eb("kind", "=", "contact-email"), eb("created_at", "<", messagesBefore)]),
+          eb.and([eb("kind", "!=", "contact-email"), eb("created_at", "<", unconfirmedBefore)]),
+          eb("erased_at", "<", erasedBefore),
+        ]),
+      )
       .executeTakeFirst();
     return {
       messages: Number(messages.numDeletedRows),
@@ -62,6 +72,13 @@ export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<De
       deliveries: Number(deliveries.numDeletedRows),
     };
   });
+}
+
+/** Deletes mail that was written to files as long ago as the outbox keeps what was sent. Answers how many files. */
+export async function deleteExpiredMailFiles(dataDir: string, now: Date): Promise<number> {
+  const names = await mailFilesBefore(dataDir, daysBefore(now, retention.deliveryDays));
+  await deleteMailFiles(dataDir, names);
+  return names.length;
 }
 
 function yearsBefore(now: Date, years: number): string {

@@ -1,5 +1,6 @@
 import { emailKey } from "#backend/newsletter/email-key.ts";
 import { importSubscribers } from "#backend/newsletter/import-subscribers.ts";
+import { erasedAmong } from "#backend/privacy/erasures.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, formatProblem, problemsError } from "../command-error.ts";
 import type { CommandResult } from "../command-result.ts";
@@ -24,7 +25,7 @@ whose row has none of its own. Import only people who agreed to receive this new
 a bought list is not consent.
 
 An address without confirmed_at counts as not confirmed. One that is there already stays as
-it is, and whoever has unsubscribed stays unsubscribed. Rows that can't be taken are listed
+it is, and whoever has unsubscribed stays unsubscribed; who asked to be erased is left out. Rows that can't be taken are listed
 with their lines and the others go in, all in one transaction. No mail is sent and no
 webhook is called. At most ${formatBytes(fileMaxBytes)} a file.`;
 
@@ -70,28 +71,37 @@ async function importFile(
 
   return await context.withStore(async ({ db }) => {
     let added = 0;
+    let erased = 0;
     if (!options.dryRun) {
       const progress = startProgress(stderr, "Importing subscribers");
-      ({ added } = await importSubscribers(db, subscribers, (done) =>
+      ({ added, erased } = await importSubscribers(db, subscribers, (done) =>
         progress.step(done, subscribers.length),
       ).finally(progress.end));
     } else {
       const keys = await db.selectFrom("subscribers").select("email_key").execute();
       const present = new Set(keys.map((row) => row.email_key));
-      added = subscribers.filter(({ email }) => !present.has(emailKey(email))).length;
+      const gone = await erasedAmong(
+        db,
+        subscribers.map(({ email }) => email),
+      );
+      erased = gone.size;
+      added = subscribers.filter(
+        ({ email }) => !present.has(emailKey(email)) && !gone.has(email),
+      ).length;
     }
-    const duplicate = subscribers.length - added + repeated;
+    const duplicate = subscribers.length - added - erased + repeated;
     const shown = invalid.slice(0, invalidShown).map((problem) => `  ${formatProblem(problem)}`);
     if (invalid.length > shown.length) shown.push(`  … and ${invalid.length - shown.length} more.`);
     const heading = options.dryRun
       ? "Nothing was imported (--dry-run). It would be:"
       : "Imported. No mail was sent.";
     return {
-      json: { dryRun: options.dryRun === true, new: added, duplicate, invalid },
+      json: { dryRun: options.dryRun === true, new: added, duplicate, erased, invalid },
       text: [
         heading,
         `  new        ${added}`,
         `  duplicate  ${duplicate}`,
+        ...(erased > 0 ? [`  erased     ${erased}, left out: their holders asked for it`] : []),
         `  invalid    ${invalid.length}`,
         ...shown,
       ].join("\n"),
