@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { isPostgres } from "../database/is-postgres.ts";
-import type { Database } from "../database/tables.ts";
+import type { Database, OutboxTable } from "../database/tables.ts";
 
 /** A mailbox is sent no second confirmation mail sooner, whoever asks for it and however the address is spelled. */
 export const confirmationPauseMs = 60 * 60 * 1000;
@@ -21,6 +21,13 @@ export type RecentMail = {
   pauseUntil: Date;
 };
 
+type MailRow = Pick<
+  OutboxTable,
+  "created_at" | "delivered_at" | "failed_at" | "next_attempt_at"
+> & {
+  email_key: string;
+};
+
 /**
  * Confirmation mails to a mailbox that still wait to go out, or that were written or delivered within the pause. A mail
  * that waits for the mail server to come back would arrive together with a second one, so it counts however old it is.
@@ -31,31 +38,18 @@ export async function findRecentMails(
   now: Date,
 ): Promise<RecentMail[]> {
   const since = new Date(now.getTime() - confirmationPauseMs).toISOString();
-  const rows = await trx
-    .selectFrom("subscribers")
-    .innerJoin("outbox", "outbox.delivery_id", "subscribers.confirmation_delivery_id")
-    .select(["subscribers.email_key", "outbox.created_at", "outbox.delivered_at"])
-    .select("outbox.next_attempt_at")
-    .select((eb) =>
-      eb
-        .and([eb("outbox.delivered_at", "is", null), eb("outbox.failed_at", "is", null)])
-        .as("is_waiting"),
-    )
-    .where((eb) =>
-      eb.or([eb("subscribers.email_key", "=", mailbox), eb("subscribers.alias_of", "=", mailbox)]),
-    )
-    .where((eb) =>
-      eb.or([
-        eb.and([eb("outbox.delivered_at", "is", null), eb("outbox.failed_at", "is", null)]),
-        eb("outbox.created_at", ">", since),
-        eb("outbox.delivered_at", ">", since),
-      ]),
-    )
-    .execute();
-  return rows.map((row) => {
-    const mailedAt = row.is_waiting
+  // Written out, since it's asked at every sign-up and building it took a fifth of the time.
+  const { rows } = await sql<MailRow>`
+    select s.email_key, o.created_at, o.delivered_at, o.failed_at, o.next_attempt_at
+    from subscribers s join outbox o on o.delivery_id = s.confirmation_delivery_id
+    where s.email_key = ${mailbox} or s.alias_of = ${mailbox}`.execute(trx);
+  return rows.flatMap((row) => {
+    const { created_at, delivered_at } = row;
+    const waits = delivered_at === null && row.failed_at === null;
+    if (!waits && created_at <= since && (delivered_at ?? "") <= since) return [];
+    const mailedAt = waits
       ? Math.max(now.getTime(), Date.parse(row.next_attempt_at))
-      : Date.parse(row.delivered_at ?? row.created_at);
+      : Date.parse(delivered_at ?? created_at);
     return { emailKey: row.email_key, pauseUntil: new Date(mailedAt + confirmationPauseMs) };
   });
 }
