@@ -32,6 +32,8 @@ export async function openPostgres(
   });
   // Without a listener, a server that restarts would end this process.
   pool.on("error", onConnectionLost);
+  // The same while a transaction holds the connection between two queries: the next one is told.
+  pool.on("connect", (client) => client.on("error", () => {}));
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
     log: tellOfErrors(onQueryError),
