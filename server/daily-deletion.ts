@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Database } from "#backend/database/tables.ts";
+import { isClockTrusted } from "#backend/retention/clock-check.ts";
 import { deleteExpired, deleteExpiredMailFiles } from "#backend/retention/delete-expired.ts";
 import type { Counts } from "./metrics/counts.ts";
 
@@ -32,6 +33,12 @@ export function createDailyDeletion({
   async function run() {
     try {
       const now = new Date();
+      if (!(await isClockTrusted(db, now))) {
+        log.warn(
+          "The clock has jumped, so nothing is deleted by it until it has gone on for a day",
+        );
+        return;
+      }
       const mailFiles = await deleteExpiredMailFiles(dataDirectory, now);
       const deleted = { ...(await deleteExpired(db, now)), mailFiles };
       counts.lastDeletionAt = Date.now();

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { type ClaimedRow, claimDeliveries } from "./claim.ts";
 import type { Deliverer } from "./delivery.ts";
 import { PermanentDeliveryError } from "./delivery.ts";
+import { mendTimes } from "./mend-times.ts";
 import type { AttemptResult, OutboxLimits, OutboxWorkerOptions } from "./outbox-worker.ts";
 import { type OutboxKind, outboxPayloadSchemas } from "./payloads.ts";
 import { handBack, isLastAttempt, markDelivered, markFailedAttempt } from "./settle.ts";
@@ -19,6 +20,7 @@ export function createLane(options: LaneOptions) {
   const count = (result: AttemptResult) => options.onAttempt?.(kind, result);
   const running = new Map<Promise<void>, AbortController>();
   let claims = 0;
+  let checkClockAt = Number.NEGATIVE_INFINITY;
   let open = true;
   let handingBack = false;
   let whenFree = () => {};
@@ -26,11 +28,24 @@ export function createLane(options: LaneOptions) {
   async function fill() {
     const limit = limits.concurrencyPerKind - running.size;
     if (!open || limit <= 0) return;
+    await checkClock();
     claims += 1;
     const claimant = `${workerId}/${kind}/${claims}`;
     const { leaseMs } = limits;
     const rows = await claimDeliveries(db, { kind, limit, claimant, now: clock(), leaseMs });
     for (const row of rows) begin(row);
+  }
+
+  async function checkClock() {
+    if (performance.now() < checkClockAt) return;
+    const mended = await mendTimes(db, { kind, now: clock(), limits });
+    checkClockAt = performance.now() + limits.clockCheckMs;
+    if (mended > 0) {
+      log.warn(
+        { kind, mended },
+        "The clock has been set back: deliveries that would have waited are due",
+      );
+    }
   }
 
   function begin(row: ClaimedRow) {

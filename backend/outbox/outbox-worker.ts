@@ -21,6 +21,8 @@ export type OutboxLimits = {
   leaseMs: number;
   /** Deliveries under way at once, of each kind: a dead mail server holds up mail and nothing else. */
   concurrencyPerKind: number;
+  /** How often it is looked for times that only a clock set back explains. */
+  clockCheckMs: number;
   backOff: BackOff;
 };
 
@@ -31,6 +33,7 @@ export const defaultOutboxLimits: OutboxLimits = {
   deliveryTimeoutMs: 60_000,
   leaseMs: 120_000,
   concurrencyPerKind: 4,
+  clockCheckMs: 60_000,
   backOff: defaultBackOff,
 };
 
