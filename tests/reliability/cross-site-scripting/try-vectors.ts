@@ -1,0 +1,115 @@
+import type { Browser, Page } from "@playwright/test";
+import { prepareIssueBody } from "#app/issue-body/prepare-issue-body.server.ts";
+import { type Issue, setIssues } from "../../issue-table.ts";
+import { type AttackedBrowser, openAttackedBrowser } from "./attacked-browser.ts";
+import type { Vector } from "./vectors.ts";
+
+/** Hostile markup that shares one issue, and the issue's id. */
+export type Batch = { id: number; vectors: Vector[] };
+
+export type Escape = { vector: string; what: string[] };
+
+type AttackedSite = { url: string; dataDir: string };
+
+/** Two harmless issues come first, so that the second is opened from an issue and leads to one, as all others are. */
+const [firstId, harmlessId] = [1, 2];
+const title = "A letter to the trades";
+const date = "2026-11-16";
+const harmless = "<p>Nothing but words.</p>".repeat(3);
+
+/**
+ * Vectors as they share issues: up to `size` to an issue. One that leaves something open would swallow what follows it,
+ * and one with a body tag what comes before it, so those come last, with an issue each.
+ */
+export function inBatches(vectors: readonly Vector[], size: number): Batch[] {
+  const alone = new Set(vectors.filter(hidesOthers));
+  const together = vectors.filter((vector) => !alone.has(vector));
+  const groups: Vector[][] = [];
+  for (let at = 0; at < together.length; at += size) groups.push(together.slice(at, at + size));
+  for (const vector of alone) groups.push([vector]);
+  return groups.map((group, at) => ({ id: harmlessId + 1 + at, vectors: group }));
+}
+
+/** Whether other vectors in the same issue would not be shown, and so not be tried. */
+export function hidesOthers({ id, html }: Vector): boolean {
+  const around = { before: endOf("another"), after: endOf(id) };
+  const shown = prepareIssueBody(around.before + html + around.after).html;
+  return !shown.includes(around.before) || !shown.includes(around.after);
+}
+
+function endOf(id: string): string {
+  return `<p>end of ${id}</p>`;
+}
+
+/** Makes the batches the site's issues, with harmless ones around them. */
+export async function publishBatches(site: AttackedSite, batches: readonly Batch[]): Promise<void> {
+  const issue = (id: number, html: string): Issue => ({ id, title, date, html });
+  await setIssues(site, [
+    issue(firstId, harmless),
+    issue(harmlessId, harmless),
+    ...batches.map(({ id, vectors }) =>
+      issue(id, vectors.map((vector) => vector.html + endOf(vector.id)).join("\n")),
+    ),
+    issue(harmlessId + batches.length + 1, harmless),
+  ]);
+}
+
+type TryOptions = {
+  site: AttackedSite;
+  browser: Browser;
+  batches: readonly Batch[];
+  withoutPolicy: boolean;
+  /** By its address, or by script from the issue before it, as a reader goes from one to the next. */
+  way: "by address" | "by script";
+  onTried?: (tried: number) => void;
+};
+
+/** Opens each published batch and gives what got out. Nobody may publish anything meanwhile. */
+export async function tryBatches(options: TryOptions): Promise<Escape[]> {
+  const { site, browser, batches, withoutPolicy, way, onTried } = options;
+  const ways = {
+    "by address": (page: Page, id: number) => goTo(page, site.url, id),
+    "by script": goToNext,
+  };
+  const window = await openAttackedBrowser(browser, {
+    url: site.url,
+    withoutPolicy,
+    async openHarmless(page) {
+      await goTo(page, site.url, firstId);
+      await ways[way](page, harmlessId);
+    },
+  });
+  const escapes: Escape[] = [];
+  try {
+    for (const batch of batches) {
+      const open = (page: Page) => ways[way](page, batch.id);
+      escapes.push(...(await tryBatch(window, batch, open)));
+      onTried?.(batch.vectors.length);
+    }
+  } finally {
+    await window.close();
+  }
+  return escapes;
+}
+
+async function tryBatch(
+  window: AttackedBrowser,
+  { vectors }: Batch,
+  open: (page: Page) => Promise<void>,
+): Promise<Escape[]> {
+  const name = vectors.map(({ id }) => id).join(" ");
+  const { escapes, ends } = await window.look(open, vectors.length);
+  const missing = vectors.length > 1 ? vectors.filter(({ id }) => !ends.includes(id)) : [];
+  // A vector that wasn't on the page hasn't been tried.
+  for (const { id } of missing) escapes.push(`${id} was hidden by another`);
+  return escapes.length === 0 ? [] : [{ vector: name, what: [...new Set(escapes)] }];
+}
+
+async function goTo(page: Page, url: string, id: number): Promise<void> {
+  await page.goto(`${url}/newsletter/${id}`, { waitUntil: "load" });
+}
+
+async function goToNext(page: Page, id: number): Promise<void> {
+  await page.locator("a[rel=next]").click();
+  await page.locator(`.issue-body[data-issue="${id}"]`).waitFor({ state: "attached" });
+}
