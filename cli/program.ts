@@ -1,7 +1,9 @@
 import { Command } from "commander";
 import type { SiteIo } from "./command-context.ts";
 import { backupCommand } from "./db/backup-command.ts";
+import { deleteExpiredCommand } from "./db/delete-expired-command.ts";
 import { migrateCommand } from "./db/migrate-command.ts";
+import { restoreCommand } from "./db/restore-command.ts";
 import { doctorCommand } from "./doctor/doctor-command.ts";
 import { importIssuesCommand } from "./issues/import-issues-command.ts";
 import { listIssuesCommand } from "./issues/list-issues-command.ts";
@@ -15,6 +17,7 @@ import { showMessageCommand } from "./messages/show-message-command.ts";
 import { listOutboxCommand } from "./outbox/list-outbox-command.ts";
 import { retryOutboxCommand } from "./outbox/retry-outbox-command.ts";
 import { commandGroup, programName, type Run } from "./site-command.ts";
+import { eraseSubscriberCommand } from "./subscribers/erase-subscriber-command.ts";
 import { exportSubscribersCommand } from "./subscribers/export-subscribers-command.ts";
 import { importSubscribersCommand } from "./subscribers/import-subscribers-command.ts";
 import { listSubscribersCommand } from "./subscribers/list-subscribers-command.ts";
@@ -50,6 +53,7 @@ export function createProgram(run: Run, io: SiteIo, json: boolean): Command {
         exportSubscribersCommand(run),
         importSubscribersCommand(run),
         removeSubscriberCommand(run),
+        eraseSubscriberCommand(run),
       ]),
     )
     .addCommand(
@@ -58,7 +62,14 @@ export function createProgram(run: Run, io: SiteIo, json: boolean): Command {
         retryOutboxCommand(run),
       ]),
     )
-    .addCommand(commandGroup("db", "The database", [migrateCommand(run), backupCommand(run)]))
+    .addCommand(
+      commandGroup("db", "The database", [
+        migrateCommand(run),
+        backupCommand(run),
+        restoreCommand(run),
+        deleteExpiredCommand(run),
+      ]),
+    )
     .addCommand(doctorCommand(run));
   for (const command of allCommands(program)) prepare(command, io, json);
   return program;

@@ -16,8 +16,7 @@ running, checked with SQLite's integrity check, and readable by your user alone.
 everything: issues, subscribers with their consent, messages and the outbox. Mail that was
 written to files (without SMTP_URL) is not in it: that is the folder mail in DATA_DIR.
 
-To restore: stop the site, move chalkline.sqlite, chalkline.sqlite-wal and
-chalkline.sqlite-shm out of DATA_DIR, copy the backup there as chalkline.sqlite, start.
+To restore: stop the site and run "db restore".
 
 With PostgreSQL (DATABASE_URL) this tells you the pg_dump command and does nothing.`;
 
@@ -67,11 +66,12 @@ async function makeBackup(
   };
 }
 
-function postgresError(file: string): CommandError {
-  const dump = `${file.replace(/\.sqlite$/, "")}.dump`;
+/** Says how PostgreSQL's own tools back up and restore, since they do it better. */
+export function postgresError(file: string): CommandError {
+  const dump = `${file.replace(/\.(sqlite|dump)$/, "")}.dump`;
   return new CommandError(
     [
-      "DATABASE_URL is set, so the data is in PostgreSQL, and its own tool makes the backup. Nothing was done here. Run:",
+      "DATABASE_URL is set, so the data is in PostgreSQL, and its own tools do this. Nothing was done here. To back up:",
       `  pg_dump --format=custom --no-owner --file=${shellWord(dump)} "$DATABASE_URL"`,
       "and to restore into an empty database:",
       `  pg_restore --no-owner --dbname="$DATABASE_URL" ${shellWord(dump)}`,

@@ -39,7 +39,8 @@ export async function backupSqlite(
   }
 }
 
-function checkSound(file: string): void {
+/** Throws where the file is not a sound database, and folds what lies beside it into it. */
+export function checkSound(file: string): void {
   const copy = new DatabaseSync(file);
   try {
     // One file with all in it, so that it can be moved alone.
@@ -52,7 +53,8 @@ function checkSound(file: string): void {
   }
 }
 
-async function syncToDisk(fileOrFolder: string): Promise<void> {
+/** Resolves when a file, or the names in a folder, would survive a power cut. */
+export async function syncToDisk(fileOrFolder: string): Promise<void> {
   // Windows can't open a folder for this and doesn't need it.
   if (process.platform === "win32") return;
   const handle = await open(fileOrFolder, "r");

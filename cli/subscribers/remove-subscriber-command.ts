@@ -6,7 +6,8 @@ import { confirmOrEnd } from "../terminal/confirm.ts";
 export function removeSubscriberCommand(run: Run) {
   return siteCommand("remove", {
     summary: "Delete what is kept of a subscriber",
-    details: `For a person who asks to be forgotten. The address goes with its consent record, and so do
+    details: `For an address that should not have been on the list; for a person who asks to be deleted
+there is "subscribers erase". The address goes with its consent record, and so do
 the mails and webhook calls that name it. If NEWSLETTER_WEBHOOK_URL is set, the webhook is
 told "newsletter.unsubscribed". Export the record first if you may need the proof. Messages
 of the contact form are not touched. Asks first on a terminal.`,

@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import { link, mkdir, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { sqliteFileName } from "#backend/database/open-sqlite.ts";
+import { countOutbox } from "#backend/outbox/list-outbox.ts";
+import { repeatErasures } from "#backend/privacy/repeat-erasures.ts";
+import { deleteExpired } from "#backend/retention/delete-expired.ts";
+import { openStore } from "#server/open-store.ts";
+import { reasonOf } from "../command-context.ts";
+import { CommandError } from "../command-error.ts";
+import { backupSqlite, checkSound, syncToDisk } from "./backup-sqlite.ts";
+
+/** SQLite's result codes (sqlite.org/rescode.html): somebody else has the file open; it is damaged; it is none. */
+const sqliteCodes = { busy: 5, corrupt: 11, notADatabase: 26 };
+const lockTimeoutMs = 1_000;
+const ownTables = ["contact_messages", "final_newsletters", "outbox", "subscribers"];
+
+export type Restored = {
+  /** Where the database that was there is now; null where there was none. */
+  setAside: string | null;
+  migrated: string[];
+  /** Mailboxes that were erased after the backup, and so once more now. */
+  repeatedErasures: number;
+  waiting: number;
+};
+
+type Erasure = { address_hash: string; erased_at: string };
+
+/**
+ * Puts a backup in the place of the database in the data folder. Everything is done to a copy of the backup first:
+ * soundness, migrations, erasures that came after it, what is too old to be kept. Only then does it change places with
+ * what is there, which is kept. Ends the command, with nothing changed, where something else has the database open.
+ */
+export async function restoreSqlite({
+  backupFile,
+  dataDirectory,
+  now,
+  onProgress,
+}: {
+  backupFile: string;
+  dataDirectory: string;
+  now: Date;
+  onProgress: (donePages: number, totalPages: number) => void;
+}): Promise<Restored> {
+  await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+  const location = path.join(dataDirectory, sqliteFileName);
+  const present = await takeAlone(location);
+  const workshop = path.join(dataDirectory, `.restore-${randomUUID()}`);
+  try {
+    await mkdir(workshop, { mode: 0o700 });
+    const copy = path.join(workshop, sqliteFileName);
+    await backupSqlite(backupFile, copy, onProgress);
+    assertOurs(copy);
+    const prepared = await prepare(workshop, present?.erasures ?? [], now);
+    checkSound(copy);
+    await syncToDisk(copy);
+    const setAside = present ? await setAsideAs(location, present.damaged, now) : null;
+    await rename(copy, location);
+    await syncToDisk(dataDirectory);
+    return { setAside, ...prepared };
+  } finally {
+    present?.release();
+    await rm(workshop, { recursive: true, force: true });
+  }
+}
+
+type Present = { erasures: Erasure[]; damaged: boolean; release(): void };
+
+/** Locks the database against everybody else and folds its log of changes into it. Null where there is none. */
+async function takeAlone(location: string): Promise<Present | null> {
+  if ((await stat(location).catch(() => null)) === null) return null;
+  const connection = new DatabaseSync(location, { timeout: lockTimeoutMs });
+  const release = () => connection.close();
+  try {
+    // Possible only for the one connection that there is; and afterwards one file holds all.
+    connection.exec("pragma journal_mode = delete");
+    connection.exec("begin exclusive");
+    return { erasures: readErasures(connection), damaged: false, release };
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === sqliteCodes.corrupt || code === sqliteCodes.notADatabase) {
+      return { erasures: [], damaged: true, release };
+    }
+    release();
+    if (code !== sqliteCodes.busy) throw error;
+    throw new CommandError(
+      `Something else has ${location} open: most likely the site is running. Stop it, and run this again. Nothing was changed.`,
+      { exitCode: 1 },
+    );
+  }
+}
+
+/** SQLite's primary code is in the lowest byte. */
+function errorCode(error: unknown): number | null {
+  const code = error instanceof Error && "errcode" in error ? error.errcode : null;
+  return typeof code === "number" ? code & 0xff : null;
+}
+
+function readErasures(connection: DatabaseSync): Erasure[] {
+  const known = connection
+    .prepare("select count(*) as tables from sqlite_schema where name = 'erasures'")
+    .get();
+  if (known?.tables !== 1) return [];
+  return connection.prepare("select address_hash, erased_at from erasures").all() as Erasure[];
+}
+
+function assertOurs(copy: string): void {
+  const connection = new DatabaseSync(copy, { readOnly: true });
+  const names = connection.prepare("select name from sqlite_schema where type = 'table'").all();
+  connection.close();
+  const missing = ownTables.filter((table) => !names.some(({ name }) => name === table));
+  if (missing.length > 0) {
+    throw new Error(`it is no backup of this site: it has no table ${missing.join(", ")}`);
+  }
+}
+
+/** Opening brings the copy up to date, and refuses one that a newer version has made. */
+async function prepare(workshop: string, erasures: Erasure[], now: Date) {
+  const store = await openStore({ dataDirectory: workshop, databaseUrl: null });
+  try {
+    const repeatedErasures = await repeatErasures(store.db, erasures, now);
+    await deleteExpired(store.db, now);
+    const { waiting } = await countOutbox(store.db);
+    return { migrated: store.migrated, repeatedErasures, waiting };
+  } finally {
+    await store.close();
+  }
+}
+
+/** Gives what is there a second name, so that there is never a moment without a database. */
+async function setAsideAs(location: string, damaged: boolean, now: Date): Promise<string> {
+  const suffix = `.before-restore-${now.toISOString().replace(/[:.]/g, "-")}`;
+  try {
+    await link(location, location + suffix);
+  } catch {
+    // Not every file system has second names.
+    await rename(location, location + suffix);
+  }
+  for (const side of damaged ? ["-wal", "-shm"] : []) {
+    await rename(location + side, `${location}${suffix}${side}`).catch(ignoreMissing);
+  }
+  return location + suffix;
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) {
+    throw new Error(`The damaged database can't be set aside: ${reasonOf(error)}`);
+  }
+}

@@ -1,0 +1,133 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { submitMessage } from "#backend/contact/submit-message.ts";
+import { contactEmail } from "#backend/email/contact-email.ts";
+import { createMailer } from "#backend/email/create-mailer.ts";
+import { subscribe } from "#backend/newsletter/subscribe.ts";
+import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
+import { runCommand } from "#tests/site-commands.ts";
+import { testSite } from "#tests/site-identity.ts";
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "chalkline-erase-"));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const message = {
+  firstName: "Dana",
+  lastName: "Okafor",
+  email: "Dana@Example.com",
+  company: "",
+  phone: "",
+  subject: "pricing-information",
+  message: "Words of Dana's.",
+};
+
+describeOnEachDatabase("subscribers erase and export EMAIL", (database) => {
+  const run = (...commandLine: string[]) =>
+    runCommand(commandLine, { env: settingsOf(database, folder) });
+  const mailFiles = () => readdir(path.join(settingsOf(database, folder).DATA_DIR, "mail"));
+
+  async function visit(email: string) {
+    const deps = {
+      db: database.db,
+      wakeOutbox() {},
+      site: testSite,
+      newsletterWebhookUrl: "https://hooks.example/x",
+    };
+    const origin = { idempotencyKey: null, clientAddress: "203.0.113.5" };
+    await submitMessage(deps, { ...message, email }, origin);
+    const asked = { referrer: null, requestUrl: testSite.url, clientAddress: null };
+    await subscribe(deps, { email, ...asked });
+    // As the worker writes it where no mail server is set; the outbox has forgotten it since.
+    const dataDir = settingsOf(database, folder).DATA_DIR;
+    const mailer = createMailer({
+      smtpUrl: null,
+      dataDir,
+      from: "x@chalkline.example",
+      siteUrl: testSite.url,
+    });
+    const createdAt = "2026-11-21T10:00:00.000Z";
+    const payload = { ...message, email, messageId: 1, receivedAt: createdAt };
+    await mailer.send(
+      contactEmail({
+        deliveryId: crypto.randomUUID(),
+        createdAt,
+        payload,
+        site: testSite,
+        contactTo: "desk@chalkline.example",
+      }),
+    );
+  }
+
+  it("show everything, then delete everything, and say what lies elsewhere", async () => {
+    await visit("Dana@Example.com");
+    await visit("other@example.com");
+    const shown = await run("subscribers", "export", "dana@example.com");
+    expect(shown.exitCode).toBe(0);
+    const held = JSON.parse(shown.stdout);
+    expect(held.subscriptions).toHaveLength(1);
+    expect(held.messages).toMatchObject([{ first_name: "Dana", message: message.message }]);
+    expect(held.deliveries).toHaveLength(3);
+    expect(held.mail_files).toHaveLength(1);
+    const output = path.join(folder, "dana.json");
+    expect(
+      (await run("subscribers", "export", "dana@example.com", "--output", output)).exitCode,
+    ).toBe(0);
+    expect(JSON.parse(await readFile(output, "utf8")).messages).toHaveLength(1);
+
+    // Nobody can be asked here, and nothing goes without an answer.
+    expect((await run("subscribers", "erase", "dana@example.com")).exitCode).toBe(2);
+    const erased = await run("subscribers", "erase", "dana@example.com", "--yes", "--json");
+    expect(JSON.parse(erased.stdout)).toMatchObject({
+      erased: "dana@example.com",
+      subscriptions: 1,
+      messages: 1,
+      deliveries: 3,
+      mailFiles: held.mail_files,
+      webhookTold: false,
+      mayAlsoBeIn: expect.arrayContaining([expect.stringContaining("backups")]),
+    });
+    expect(await mailFiles()).toHaveLength(1);
+    const after = JSON.parse((await run("subscribers", "export", "dana@example.com")).stdout);
+    expect(after).toMatchObject({ subscriptions: [], messages: [], deliveries: [] });
+    expect((await run("messages", "list", "--json")).stdout).toContain("other@example.com");
+    const again = await run("subscribers", "erase", "dana@example.com", "--yes");
+    expect(again).toMatchObject({
+      exitCode: 0,
+      stdout: "Nothing is held about dana@example.com.\n",
+    });
+  });
+
+  it("refuse what is no address, and options that belong to the list", async () => {
+    expect((await run("subscribers", "erase", "nobody", "--yes")).exitCode).toBe(2);
+    expect((await run("subscribers", "export", "nobody")).exitCode).toBe(2);
+    const both = await run("subscribers", "export", "a@example.com", "--format", "csv");
+    expect(both.exitCode).toBe(2);
+  });
+});
+
+it("db delete-expired says how much went", async () => {
+  const run = await runCommand(["db", "delete-expired", "--json"], { env: { DATA_DIR: folder } });
+  expect(JSON.parse(run.stdout)).toEqual({
+    messages: 0,
+    messageAddresses: 0,
+    subscribers: 0,
+    deliveries: 0,
+    mailFiles: 0,
+  });
+});
+
+function settingsOf(
+  { settings }: TestDatabase,
+  folder: string,
+): Record<string, string> & { DATA_DIR: string } {
+  return settings.databaseUrl === null
+    ? { DATA_DIR: settings.dataDir }
+    : { DATA_DIR: folder, DATABASE_URL: settings.databaseUrl };
+}

@@ -1,0 +1,101 @@
+import { deleteMailFiles, findMailFiles } from "#backend/email/mail-files.ts";
+import { eraseMailbox, forgetDeletedPages } from "#backend/privacy/erase-mailbox.ts";
+import { findMailboxRows, mailboxTest } from "#backend/privacy/mailbox-rows.ts";
+import type { OpenStore } from "#server/open-store.ts";
+import type { CommandContext } from "../command-context.ts";
+import type { CommandResult } from "../command-result.ts";
+import { type Run, siteCommand } from "../site-command.ts";
+import { confirmOrEnd } from "../terminal/confirm.ts";
+import { readAddress } from "./export-mailbox.ts";
+import { outOfReach } from "./out-of-reach.ts";
+
+const details = `For a person who asks to be deleted. Takes the subscription with its proof of consent, the
+messages of the contact form, and the mails and webhook calls about either, sent or not, in
+one transaction; then the mail files in the data folder. All spellings of the mailbox go:
+capitals, a tag after a plus sign, Gmail's dots.
+
+If a subscription was running and NEWSLETTER_WEBHOOK_URL is set, the webhook is told
+"newsletter.unsubscribed", and that call is deleted once it has arrived. A hash of the
+mailbox stays, so that no import and no "db restore" brings the person back; a new sign-up
+that the person confirms lifts it.
+
+What can't be reached from here is listed. Export first if you must answer what was held:
+subscribers export EMAIL. Asks first on a terminal.`;
+
+export function eraseSubscriberCommand(run: Run) {
+  return siteCommand("erase", {
+    summary: "Delete everything that is held about a person",
+    details,
+    examples: [
+      ["subscribers erase pat@example.com", "Erase, after showing what there is and asking"],
+      ["subscribers erase pat@example.com --yes --json", "Erase from a program"],
+    ],
+  })
+    .argument("<email>", "the address")
+    .option("-y, --yes", "don't ask")
+    .action(
+      run((context, address: string, options: { yes?: boolean }) =>
+        context.withStore((store) => erase(context, store, readAddress(address), options)),
+      ),
+    );
+}
+
+async function erase(
+  context: CommandContext,
+  { db }: OpenStore,
+  email: string,
+  options: { yes?: boolean },
+): Promise<CommandResult> {
+  const { config } = context.readSettings();
+  const { dataDirectory, newsletterWebhookUrl } = config;
+  const isTheirs = mailboxTest(email);
+  const rows = await findMailboxRows(db, email);
+  const deliveryIds = rows.deliveries.map((row) => row.delivery_id);
+  const files = await findMailFiles(dataDirectory, { isTheirs, deliveryIds });
+  const found = [
+    count(rows.subscriptions.length, "subscription"),
+    count(rows.messages.length, "message"),
+    count(deliveryIds.length, "mail or webhook call", "mails and webhook calls"),
+    count(files.length, "mail file"),
+  ].filter((words) => words !== null);
+  if (found.length === 0) {
+    const json = { erased: email, subscriptions: 0, messages: 0, deliveries: 0, mailFiles: [] };
+    return { json: { ...json, webhookTold: false }, text: `Nothing is held about ${email}.` };
+  }
+  await confirmOrEnd(context, options, `Erase ${found.join(", ")} of ${email} for good?`);
+
+  const erased = await eraseMailbox({ db, newsletterWebhookUrl, now: context.now() }, { email });
+  // Once more, for what a running server has written since the question.
+  const mailFiles = await findMailFiles(dataDirectory, {
+    isTheirs,
+    deliveryIds: [...deliveryIds, ...erased.deliveryIds],
+  });
+  await deleteMailFiles(dataDirectory, mailFiles);
+  await forgetDeletedPages(db);
+  const { subscriptions, messages, deliveries, webhookTold } = erased;
+  const elsewhere = outOfReach(config);
+  return {
+    json: {
+      erased: email,
+      subscriptions,
+      messages,
+      deliveries,
+      mailFiles,
+      webhookTold,
+      mayAlsoBeIn: elsewhere,
+    },
+    text: [
+      `Erased ${found.join(", ")} of ${email}.`,
+      ...mailFiles.map((name) => `  mail/${name}`),
+      ...(webhookTold ? ["The webhook is being told that the subscription has ended."] : []),
+      "A hash of the mailbox stays, so that no import or restored backup brings it back.",
+      "",
+      "Out of reach from here:",
+      ...elsewhere.map((line) => `  - ${line}`),
+    ].join("\n"),
+  };
+}
+
+function count(number: number, one: string, many = `${one}s`): string | null {
+  return number === 0 ? null : `${number} ${number === 1 ? one : many}`;
+}

@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { runCommand } from "../site-commands.ts";
+import { createSceneServer } from "./scene-server.ts";
+import { address, markOf, startVisitors } from "./under-fire.ts";
+
+/** Acknowledged before the backup, and again while and after it is made. */
+const writesEach = 40;
+
+test("a backup taken under writes holds all that was acknowledged before it, and the site starts from it", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "chalkline-restore-"));
+  const env = { DATA_DIR: path.join(folder, "data") };
+  const run = (...commandLine: string[]) => runCommand(commandLine, { env });
+  const server = createSceneServer({ settings: env });
+  const crowd = startVisitors(2, () => server.origin);
+  onTestFinished(async () => {
+    await crowd.stop();
+    await server.kill();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const { messages, signups } = crowd.acknowledged;
+  const written = () => messages.length + signups.length;
+
+  await server.start();
+  await vi.waitUntil(() => written() >= writesEach, { timeout: 20_000 });
+  const before = { messages: [...messages], signups: [...signups] };
+  const backup = path.join(folder, "backup.sqlite");
+  const made = await run("db", "backup", backup, "--json");
+  expect(JSON.parse(made.stdout)).toMatchObject({ integrityCheck: "ok" });
+  const after = written() + writesEach;
+  await vi.waitUntil(() => written() >= after, { timeout: 20_000 });
+
+  const refused = await run("db", "restore", backup, "--yes");
+  expect(refused.exitCode).toBe(1);
+  expect(refused.stderr).toContain("most likely the site is running");
+  await crowd.stop();
+  const forgotten = address(before.signups[0] ?? "");
+  expect((await run("subscribers", "erase", forgotten, "--yes")).exitCode).toBe(0);
+  await server.kill();
+
+  const restored = await run("db", "restore", backup, "--yes", "--json");
+  expect(restored).toMatchObject({ exitCode: 0, stderr: "" });
+  const answer = JSON.parse(restored.stdout);
+  expect(answer).toMatchObject({ integrityCheck: "ok", repeatedErasures: 1, migrated: [] });
+  expect((await readdir(env.DATA_DIR)).filter((name) => !name.startsWith("mail")).sort()).toEqual([
+    "chalkline.sqlite",
+    path.basename(answer.setAside),
+  ]);
+  const db = new DatabaseSync(path.join(env.DATA_DIR, "chalkline.sqlite"), { readOnly: true });
+  const column = (query: string) =>
+    db
+      .prepare(query)
+      .all()
+      .map((row) => String(row.found));
+  const storedMessages = column("select message as found from contact_messages").map(markOf);
+  const storedSignups = column("select email as found from subscribers");
+  expect(column("pragma integrity_check").length).toBe(1);
+  db.close();
+  expect(before.messages.filter((mark) => !storedMessages.includes(mark))).toEqual([]);
+  const expected = before.signups.map(address).filter((email) => email !== forgotten);
+  expect(expected.filter((email) => !storedSignups.includes(email))).toEqual([]);
+  expect(storedSignups).not.toContain(forgotten);
+  // The last of those that came after it are not in it: it is the backup, and not what was there.
+  expect(storedMessages).not.toContain(messages.at(-1));
+
+  await server.start();
+  expect((await fetch(`${server.origin}/readyz`)).status).toBe(200);
+  await server.kill();
+}, 60_000);
+
+test("a restore refuses what is no backup, and leaves the database as it was", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "chalkline-restore-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const env = { DATA_DIR: path.join(folder, "data") };
+  const run = (...commandLine: string[]) => runCommand(commandLine, { env });
+  await run("db", "migrate");
+  const words = path.join(folder, "words.sqlite");
+  await writeFile(words, "These are words and no database.".repeat(100));
+  const stranger = path.join(folder, "stranger.sqlite");
+  const other = new DatabaseSync(stranger);
+  other.exec("create table recipes (id integer)");
+  other.close();
+  const newer = path.join(folder, "newer.sqlite");
+  await run("db", "backup", newer);
+  const later = new DatabaseSync(newer);
+  later.exec("insert into kysely_migration values ('2999-01-01T00-00-00-later', '')");
+  later.close();
+  for (const [file, reason] of [
+    [words, "not a database"],
+    [stranger, "no backup of this site"],
+    [newer, "2999-01-01T00-00-00-later"],
+  ] as const) {
+    const refused = await run("db", "restore", file, "--yes");
+    expect(refused.exitCode).toBe(1);
+    expect(refused.stderr).toContain(reason);
+  }
+  expect((await run("issues", "list")).exitCode).toBe(0);
+  expect(await readdir(env.DATA_DIR)).toEqual(["chalkline.sqlite"]);
+  // Without --yes nobody can be asked here, and a missing file is named.
+  expect((await run("db", "restore", newer)).exitCode).toBe(2);
+  expect((await run("db", "restore", "missing.sqlite", "--yes")).exitCode).toBe(2);
+});
+
+test("a damaged database is set aside whole, and the backup takes its place", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "chalkline-restore-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const env = { DATA_DIR: path.join(folder, "data") };
+  const run = (...commandLine: string[]) => runCommand(commandLine, { env });
+  await run("db", "migrate");
+  const backup = path.join(folder, "backup.sqlite");
+  await run("db", "backup", backup);
+  const location = path.join(env.DATA_DIR, "chalkline.sqlite");
+  await rename(location, path.join(folder, "old"));
+  const damaged = Buffer.alloc(50_000, 7);
+  await writeFile(location, damaged);
+  const restored = await run("db", "restore", backup, "--yes");
+  expect(restored.exitCode).toBe(0);
+  expect((await run("issues", "list")).exitCode).toBe(0);
+  const [present, ...aside] = (await readdir(env.DATA_DIR)).sort();
+  expect(present).toBe("chalkline.sqlite");
+  expect(aside[0]).toMatch(/^chalkline\.sqlite\.before-restore-\S+Z$/);
+  expect(await readFile(path.join(env.DATA_DIR, aside[0] ?? ""))).toEqual(damaged);
+  // What lay beside it belongs to it, and not to the one that came.
+  expect(aside.every((name) => name.startsWith(aside[0] ?? "-"))).toBe(true);
+});
