@@ -124,6 +124,13 @@ function evidenceHeader(evidence: FormEvidence): Record<string, string> {
   return written ? { [formEvidenceHeader]: written } : {};
 }
 
+/** Whether the function answered that it can't take what it was sent, so that a second try would end the same way. */
+export function isRefusal(error: unknown): boolean {
+  if (!(error instanceof FunctionsHttpError)) return false;
+  const { status } = error.context as Response;
+  return status >= 400 && status < 500 && status !== 429;
+}
+
 /** The client wraps what it knows of; anything else, such as a body that is no JSON, nobody expected. */
 function failure(error: unknown): Failure {
   if (error instanceof FunctionsHttpError && error.context.status === 429) {

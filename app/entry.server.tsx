@@ -1,6 +1,6 @@
 import { renderToReadableStream } from "react-dom/server";
 import type { EntryContext, RouterContextProvider } from "react-router";
-import { ServerRouter } from "react-router";
+import { isRouteErrorResponse, ServerRouter } from "react-router";
 import { BodiesInDocument } from "./newsletter/issue-body-html.ts";
 import { siteContext } from "./site-services.ts";
 
@@ -38,7 +38,9 @@ export default async function handleRequest(
   });
 }
 
+/** What the asker did wrong, such as posting to a page without a form, is answered and is no failure of the site. */
 export function handleError(error: unknown, { context, request }: HandleErrorArgs) {
+  if (isRouteErrorResponse(error) && error.status < 500) return;
   if (!request.signal.aborted) context.get(siteContext).reportError(error);
 }
 

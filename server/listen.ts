@@ -49,6 +49,8 @@ export function createHttpServer(otherLimits: Partial<HttpLimits> = {}): Server 
   const server = createServer({ ...limits, maxHeaderSize: headersMaxBytes });
   server.maxHeadersCount = headersMaxCount;
   server.timeout = limits.idleTimeout;
+  // Node itself would refuse with none of our headers what may as well be passed over (RFC 9110, section 10.1.1).
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   limitConnections(server, limits);
   return server;
 }

@@ -36,6 +36,7 @@ export function siteLimits(settings: SiteSettings): MiddlewareHandler<AppEnv> {
     return c.html(plainPage(settings, { title, text, mark: c.var.inlineMark }), status);
   };
 
+  const ownHost = new URL(settings.url).host;
   const addressAndMethod: MiddlewareHandler<AppEnv> = async (c, next) => {
     if (!["GET", "HEAD", "POST"].includes(c.req.method)) {
       c.header("Allow", "GET, HEAD, POST");
@@ -46,7 +47,16 @@ export function siteLimits(settings: SiteSettings): MiddlewareHandler<AppEnv> {
         "Pages of this site can be read and forms sent.",
       );
     }
-    const { pathname, search } = new URL(c.req.url);
+    const url = new URL(c.req.url);
+    if (c.req.method === "POST" && !isOwnOrigin(c.req.header("Origin"), [url.host, ownHost])) {
+      return refuse(
+        c,
+        403,
+        "That form came from elsewhere",
+        "Please open the page on this site and send the form from there.",
+      );
+    }
+    const { pathname, search } = url;
     if (pathname.length + search.length > targetMaxLength) {
       return refuse(c, 414, "That address is too long", "Please check the link that you followed.");
     }
@@ -67,4 +77,14 @@ export function siteLimits(settings: SiteSettings): MiddlewareHandler<AppEnv> {
       refuse(c, 413, "That message is too large", "Please shorten it, go back and send it again."),
   });
   return every(addressAndMethod, formSize);
+}
+
+/**
+ * Whether a form was posted by a page of the site, whatever name a proxy puts in Host. Mail programs that unsubscribe
+ * with one click name no origin (RFC 8058).
+ */
+function isOwnOrigin(origin: string | undefined, ownHosts: string[]): boolean {
+  if (!origin) return true;
+  const host = URL.parse(origin)?.host;
+  return host !== undefined && ownHosts.includes(host);
 }

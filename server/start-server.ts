@@ -26,6 +26,7 @@ import { type MetricsServer, startMetricsServer } from "./metrics/metrics-server
 import { openStore } from "./open-store.ts";
 import { answerFromCache } from "./page-cache/answer-from-cache.ts";
 import { createPageCache } from "./page-cache/page-cache.ts";
+import { refuseUnreadable } from "./refuse-unreadable.ts";
 import { siteSettings } from "./site-settings.ts";
 import { readStaticFiles } from "./static-files.ts";
 
@@ -147,12 +148,16 @@ function answerWith({ config, settings, backend, site, log, counts }: Parts): Re
     clientDirectory: site.clientDirectory,
     trustedProxies: config.trustedProxies,
   });
-  const answer = getRequestListener(async (request, { incoming }) => {
-    const socketAddress = incoming.socket.remoteAddress ?? null;
-    const response = await app.fetch(request, { socketAddress });
-    countAnswer(counts, requestKind(incoming), response.status);
-    return response;
-  });
+  const answer = getRequestListener(
+    async (request, { incoming }) => {
+      const socketAddress = incoming.socket.remoteAddress ?? null;
+      const response = await app.fetch(request, { socketAddress });
+      countAnswer(counts, requestKind(incoming), response.status);
+      return response;
+    },
+    // The name is for HTTP/1.0, which health checks of proxies still speak, and which needs no Host.
+    { hostname: new URL(settings.url).host, errorHandler: refuseUnreadable(settings, log) },
+  );
   // Pages are kept as bytes where they come from a build; while they are worked on, each is made anew.
   if (!site.clientDirectory) return answer;
   const render = async (key: string) => {

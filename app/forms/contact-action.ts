@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, data } from "react-router";
-import { serverFunctions } from "../backend-client.ts";
+import { isRefusal, serverFunctions } from "../backend-client.ts";
 import { siteContext } from "../site-services.ts";
 import { postedOpenForMs } from "./form-evidence.ts";
+import { readPostedForm } from "./read-posted-form.ts";
 import { retryAfterHeader } from "./retry-after-header.ts";
 import { type ContactOutcome, submitContactForm } from "./submit-contact-form.ts";
 
@@ -13,16 +14,18 @@ import { type ContactOutcome, submitContactForm } from "./submit-contact-form.ts
 export async function contactAction({ request, context }: ActionFunctionArgs) {
   const services = context.get(siteContext);
   const backend = serverFunctions(services, request);
-  const form = await request.formData();
+  const form = await readPostedForm(request);
   const outcome = await submitContactForm(backend, form, {
     site: services.settings,
     openForMs: postedOpenForMs(form, Date.now()),
   });
   if (outcome.ok) return outcome;
   const { error, ...answer } = outcome;
-  if (error) services.reportError(error);
+  // What the function can't take, such as words past a limit that browsers keep to, is no failure of the site.
+  const refused = isRefusal(error);
+  if (error && !refused) services.reportError(error);
   return data(answer satisfies ContactOutcome, {
-    status: statuses[outcome.reason],
+    status: refused ? 422 : statuses[outcome.reason],
     headers: retryAfterHeader(outcome),
   });
 }

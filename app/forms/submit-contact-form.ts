@@ -8,7 +8,7 @@ import type { ContactMessage } from "#contracts/contact-message.ts";
 import { emailShape } from "#contracts/text.ts";
 import { type BackendFunctions, invokeSendMessage } from "../backend-client.ts";
 import { isTrapFilled, pageMadeField } from "./form-evidence.ts";
-import { idempotencyField } from "./idempotency-key.ts";
+import { postedIdempotencyKey } from "./idempotency-key.ts";
 import { postedText } from "./posted-text.ts";
 
 /** What is wrong with a field, for the words beside it. */
@@ -47,7 +47,7 @@ export async function submitContactForm(
   const values = Object.fromEntries(
     contactFields.map((field) => [field, postedText(form, field)]),
   ) as ContactMessage;
-  const idempotencyKey = postedText(form, idempotencyField);
+  const idempotencyKey = postedIdempotencyKey(form);
   const pageMadeAt = postedText(form, pageMadeField);
   const kept = { form: "contact", ok: false, values, idempotencyKey, pageMadeAt } as const;
 

@@ -1,5 +1,5 @@
 import { type Notice, type OtherWays, subscribeNotices } from "#content/notices.ts";
-import { emailShape } from "#contracts/text.ts";
+import { emailMaxLength, emailShape } from "#contracts/text.ts";
 import { type BackendFunctions, invokeSubscribe, type SubscribeResult } from "../backend-client.ts";
 import { isTrapFilled } from "./form-evidence.ts";
 import { postedText } from "./posted-text.ts";
@@ -28,6 +28,9 @@ export async function submitSubscribeForm(
 ): Promise<SubscribeOutcome> {
   const email = postedText(form, "email");
   if (!email) return outcome({ ok: false, reason: "missing" }, email, subscribeNotices.missing);
+  if (email.length > emailMaxLength) {
+    return outcome({ ok: false, reason: "refused" }, email, subscribeNotices.refused);
+  }
   try {
     const evidence = { trapFilled: isTrapFilled(form), openForMs };
     const result = await invokeSubscribe(backend, email, evidence);

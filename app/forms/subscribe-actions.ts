@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data } from "react-router";
 import { serverFunctions } from "../backend-client.ts";
 import { siteContext } from "../site-services.ts";
+import { readPostedForm } from "./read-posted-form.ts";
 import { retryAfterHeader } from "./retry-after-header.ts";
 import { type SubscribeOutcome, submitSubscribeForm } from "./submit-subscribe-form.ts";
 
@@ -12,7 +13,7 @@ export async function subscribeAction({ request, context }: ActionFunctionArgs) 
   const services = context.get(siteContext);
   const backend = serverFunctions(services, request);
   // The archive's page is made anew each second and kept as long as its bytes stay the same, so they say no time.
-  const outcome = await submitSubscribeForm(backend, await request.formData(), {
+  const outcome = await submitSubscribeForm(backend, await readPostedForm(request), {
     site: services.settings,
     openForMs: null,
   });

@@ -7,6 +7,9 @@ export type MailLinkOutcome = { ok: true } | { ok: false; message: string };
 
 const timeoutMs = 15_000;
 
+/** No link of ours is longer; far more would be refused by the function that it is sent to. */
+const tokenMaxLength = 200;
+
 /** The page behind a link in mail exists for the built-in backend's links only, and never without a token. */
 export function mailLinkLoader({ request, context }: LoaderFunctionArgs) {
   requireToken(request, context.get(siteContext).backendFetch !== null);
@@ -39,6 +42,6 @@ function failed(message: string, status: number) {
 
 function requireToken(request: Request, isBuiltIn: boolean): string {
   const token = new URL(request.url).searchParams.get("token");
-  if (!token || !isBuiltIn) throw data(null, { status: 404 });
+  if (!token || token.length > tokenMaxLength || !isBuiltIn) throw data(null, { status: 404 });
   return token;
 }
