@@ -4,9 +4,9 @@ import { SMTPServer } from "smtp-server";
 
 /**
  * How the server behaves: takes mail; puts recipients off for now (451) or for good (550); takes the whole message and
- * breaks the connection before it says so; never answers.
+ * breaks the connection before it says so; never answers; answers each line after seconds; takes no connections in (421).
  */
-export type MailServerMode = "accept" | "defer" | "reject" | "drop" | "silent";
+export type MailServerMode = "accept" | "defer" | "reject" | "drop" | "silent" | "slow" | "busy";
 
 export type ReceivedMail = { to: string[]; source: string; email: Email };
 
@@ -15,8 +15,17 @@ export type MailServer = {
   mode: MailServerMode;
   /** Every message whose content arrived whole, the dropped ones included. */
   received: ReceivedMail[];
+  /** Breaks every open connection off, so that the next mail comes by a new one. */
+  cut(): void;
+  /** Gives the port up, so that connecting is refused. */
+  goDown(): Promise<void>;
+  /** Takes the port again. */
+  comeBack(): Promise<void>;
   close(): Promise<void>;
 };
+
+/** Longer than a delivery's time in tests. */
+const slowAnswerMs = 2_000;
 
 /** A real SMTP server on a free port of this machine. */
 export async function startMailServer(mode: MailServerMode = "accept"): Promise<MailServer> {
@@ -25,10 +34,14 @@ export async function startMailServer(mode: MailServerMode = "accept"): Promise<
     authOptional: true,
     hideSTARTTLS: true,
     onConnect(_session, callback) {
-      if (mailServer.mode !== "silent") callback();
+      const { mode } = mailServer;
+      if (mode === "busy") callback(smtpError(421, "4.3.2 Too many connections, try again later"));
+      else if (mode === "slow") setTimeout(callback, slowAnswerMs);
+      else if (mode !== "silent") callback();
     },
     onRcptTo(_address, _session, callback) {
-      if (mailServer.mode === "defer")
+      if (mailServer.mode === "slow") setTimeout(callback, slowAnswerMs);
+      else if (mailServer.mode === "defer")
         callback(smtpError(451, "4.7.1 Greylisted, come back later"));
       else if (mailServer.mode === "reject") callback(smtpError(550, "5.1.1 No such user here"));
       else callback();
@@ -56,9 +69,20 @@ export async function startMailServer(mode: MailServerMode = "accept"): Promise<
     url: `smtp://127.0.0.1:${port}`,
     mode,
     received: [],
+    cut() {
+      for (const socket of sockets) socket.destroy();
+    },
+    async goDown() {
+      const closed = new Promise((resolve) => server.server.close(resolve));
+      mailServer.cut();
+      await closed;
+    },
+    async comeBack() {
+      await new Promise<void>((resolve) => server.server.listen(port, "127.0.0.1", resolve));
+    },
     async close() {
       const closed = new Promise<void>((resolve) => server.close(resolve));
-      for (const socket of sockets) socket.destroy();
+      mailServer.cut();
       await closed;
     },
   };

@@ -8,6 +8,10 @@ export type WebhookReceiver = {
   received: ReceivedWebhook[];
   /** Writes the answer to each request; 204 unless a test sets another. */
   answer: (response: ServerResponse) => void;
+  /** Gives the port up, so that connecting is refused. */
+  goDown(): Promise<void>;
+  /** Takes the port again. */
+  comeBack(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -28,6 +32,14 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     url: `http://127.0.0.1:${port}/hook`,
     received: [],
     answer: (response) => response.writeHead(204).end(),
+    async goDown() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+    async comeBack() {
+      await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+    },
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

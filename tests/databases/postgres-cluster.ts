@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 
 const startTimeoutMs = 30_000;
@@ -13,6 +14,8 @@ export type PostgresCluster = {
   /** Of the database `postgres`, with the password. */
   url: string;
   stop(): Promise<void>;
+  /** Ends the server as a crash does, and starts it again after so many milliseconds, on the same port. */
+  crash(downMs: number): Promise<void>;
 };
 
 type RunAs = { uid: number; gid: number } | null;
@@ -33,12 +36,17 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
       await chown(folder, runAs.uid, runAs.gid);
     }
     await createCluster(binaries, folder, dataFolder, runAs);
-    const { child, port } = await startServer(binaries, folder, dataFolder, runAs);
+    let { child, port } = await startServer(binaries, folder, dataFolder, runAs);
     return {
       url: `postgres://postgres:secret@127.0.0.1:${port}/postgres`,
       async stop() {
         await stopServer(child);
         await rm(folder, { recursive: true, force: true });
+      },
+      async crash(downMs) {
+        await stopServer(child, "SIGQUIT");
+        await delay(downMs);
+        ({ child, port } = await startServer(binaries, folder, dataFolder, runAs, port));
       },
     };
   } catch (error) {
@@ -121,10 +129,11 @@ async function startServer(
   folder: string,
   dataFolder: string,
   runAs: RunAs,
+  fixedPort?: number,
 ): Promise<{ child: ChildProcess; port: number }> {
   // Between finding a free port and taking it, another process may have it.
   for (let attempt = 1; ; attempt += 1) {
-    const port = await findFreePort();
+    const port = fixedPort ?? (await findFreePort());
     // The data of a test needs no protection from a power cut.
     const settings = ["fsync=off", "full_page_writes=off", "unix_socket_directories="];
     const flags = ["-D", dataFolder, "-h", "127.0.0.1", "-p", String(port)];
@@ -168,12 +177,12 @@ function untilReady(child: ChildProcess): Promise<void> {
   });
 }
 
-async function stopServer(child: ChildProcess): Promise<void> {
+async function stopServer(child: ChildProcess, signal: NodeJS.Signals = "SIGINT"): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) {
     return;
   }
   const exited = new Promise((resolve) => child.once("exit", resolve));
-  child.kill("SIGINT");
+  child.kill(signal);
   await exited;
 }
 

@@ -15,6 +15,8 @@ import { createShiftingClock } from "./shifting-clock.ts";
 const read = readConfig(loadEnvironment());
 if (!read.ok) throw new Error(read.mistakes.join("\n"));
 const shiftClock = createShiftingClock();
+const shifted = process.argv.find((parameter) => parameter.startsWith("--clock="));
+if (shifted) shiftClock(Number(shifted.slice("--clock=".length)));
 
 const server = await startServer(
   read.config,
@@ -32,6 +34,7 @@ const server = await startServer(
       outagePollMs: 400,
       deliveryTimeoutMs: 1_500,
       leaseMs: 2_500,
+      clockCheckMs: 200,
       backOff: { baseMs: 50, capMs: 400, maxAttempts: 10_000 },
     },
   },

@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import { contactNotices } from "#content/notices.ts";
+import type { Scene } from "../scene.ts";
+import { address } from "../under-fire.ts";
+
+export type FormVisit = {
+  mark: string;
+  /** Posts the form, the same one each time, and says what the page that answered it said. */
+  post(): Promise<string>;
+};
+
+/** A visitor without scripts who fills in the contact form. */
+export function createFormVisit({ server }: Scene): FormVisit {
+  const mark = randomUUID();
+  const fields = {
+    firstName: "Visitor",
+    lastName: `Posted ${mark}`,
+    email: address(mark),
+    company: "Chalk & Line",
+    phone: "416 555 0142",
+    subject: "partnership",
+    message: `mark:${mark}:`,
+    idempotencyKey: mark,
+  };
+  return {
+    mark,
+    async post() {
+      try {
+        const response = await fetch(`${server.origin}/contact`, {
+          method: "POST",
+          body: new URLSearchParams(fields),
+        });
+        return judge(response.status, await response.text(), fields);
+      } catch {
+        return "no answer";
+      }
+    },
+  };
+}
+
+function judge(status: number, page: string, fields: Record<string, string>): string {
+  if (page.includes(contactNotices.sent.title)) {
+    return status === 200 ? "sent" : `success with status ${status}`;
+  }
+  if (!page.includes(contactNotices.failed("").title)) return `page with status ${status}`;
+  // The form ends before the data that the page's script reads, which holds the words too.
+  const form = /<form[^>]*id="contact-form".*?<\/form>/s.exec(page)?.[0] ?? "";
+  const shown = form.replaceAll("&amp;", "&");
+  const { subject, ...texts } = fields;
+  const areKept =
+    Object.values(texts).every((text) => shown.includes(text)) &&
+    new RegExp(
+      `<option[^>]*(value="${subject}"[^>]* selected|selected[^>]* value="${subject}")`,
+    ).test(form);
+  return areKept ? `failed (${status}), fields kept` : "failed, fields dropped";
+}
