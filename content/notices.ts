@@ -26,7 +26,7 @@ export const contactNotices = {
   limited: (waitSeconds: number, { email, phone }: OtherWays) => ({
     style: "destructive",
     title: "Too Many Messages",
-    text: `We have received many messages in a short time, so this one was not sent. Your words are still in the form: please send them again ${inTime(waitSeconds)}, or reach us at ${email} or ${phone}.`,
+    text: `We have received many messages in a short time, so this one was not sent. Your words are still in the form: please send them again ${inTime(waitSeconds)}, or reach us at ${email} or ${onOneLine(phone)}.`,
   }),
   sent: {
     style: "neutral",
@@ -58,7 +58,7 @@ export const subscribeNotices = {
   limited: (waitSeconds: number, { email, phone }: OtherWays) => ({
     style: "destructive",
     title: "Too Many Sign-Ups",
-    text: `We have received many sign-ups in a short time, so this one was not taken. Please try again ${inTime(waitSeconds)}, or reach us at ${email} or ${phone}.`,
+    text: `We have received many sign-ups in a short time, so this one was not taken. Please try again ${inTime(waitSeconds)}, or reach us at ${email} or ${onOneLine(phone)}.`,
   }),
   duplicate: {
     style: "neutral",
@@ -80,8 +80,14 @@ export const subscribeNotices = {
 /** Around the notices themselves. */
 export const noticeWords = { close: "Close notice" } as const;
 
-/** `in a minute`, `in 12 minutes`: rounded up, so that who waits that long has waited long enough. */
+/** `in a minute`, `in 12 minutes`, `in an hour`: rounded up, so that who waits that long has waited long enough. */
 function inTime(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
-  return minutes <= 1 ? "in a minute" : `in ${minutes} minutes`;
+  if (minutes <= 1) return "in a minute";
+  return minutes === 60 ? "in an hour" : `in ${minutes} minutes`;
+}
+
+/** With spaces at which no line breaks. */
+function onOneLine(phone: string): string {
+  return phone.replaceAll(" ", "\u00a0");
 }
