@@ -1,0 +1,157 @@
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sitePages } from "#tests/every-page/routes.ts";
+import { findChromium } from "../../scripts/chromium.ts";
+import { startBuiltServer } from "../built-server.ts";
+import type { BenchContext, Measurement } from "../measurement.ts";
+
+/** Beside the packages of the site and not among them: 170 MB that only this measurement needs. */
+const lighthouseVersion = "13.5.0";
+const folder = path.join(import.meta.dirname, "..", ".tools", `lighthouse-${lighthouseVersion}`);
+const program = path.join(folder, "node_modules", "lighthouse", "cli", "index.js");
+
+/** Odd, so that the middle one is a run that happened. */
+const runsPerPage = 3;
+const runTimeoutMs = 120_000;
+
+const bars = { fcp: 800, lcp: 950, tbt: 30, cls: 0 };
+const categories = ["performance", "accessibility", "best-practices", "seo"] as const;
+const timings = {
+  fcp: "first-contentful-paint",
+  lcp: "largest-contentful-paint",
+  tbt: "total-blocking-time",
+  cls: "cumulative-layout-shift",
+} as const;
+
+type Timing = keyof typeof timings;
+type Run = { scores: number[] } & Record<Timing, number>;
+
+/** Lighthouse with its mobile defaults on every page that may be found, the median of three runs. */
+export const lighthouse: Measurement = {
+  name: "lighthouse",
+  async run(context) {
+    installLighthouse(context);
+    const server = await startBuiltServer();
+    try {
+      // By name, as the pages' own addresses have it.
+      const origin = server.url.replace("127.0.0.1", "localhost");
+      const rows: string[][] = [];
+      for (const { path: page } of sitePages.filter(({ status }) => status === 200)) {
+        const runs: Run[] = [];
+        for (let run = 0; run < runsPerPage; run += 1)
+          runs.push(await runLighthouse(origin + page));
+        const row = rowOf(page, runs);
+        context.say(row.join("  "));
+        rows.push(row);
+      }
+      return [table(rows)];
+    } finally {
+      await server.stop();
+    }
+  },
+};
+
+function installLighthouse({ say }: BenchContext): void {
+  if (existsSync(program)) return;
+  say(`Installing lighthouse ${lighthouseVersion} into ${path.relative(process.cwd(), folder)}.`);
+  const install = ["install", "--prefix", folder, "--no-audit", "--no-fund", "--loglevel=error"];
+  const { status } = spawnSync("npm", [...install, `lighthouse@${lighthouseVersion}`], {
+    stdio: "inherit",
+  });
+  if (status !== 0) throw new Error("Lighthouse could not be installed.");
+}
+
+async function runLighthouse(url: string): Promise<Run> {
+  const results = await mkdtemp(path.join(tmpdir(), "chalkline-lighthouse-"));
+  const output = path.join(results, "report.json");
+  try {
+    const parameters = [
+      url,
+      "--output=json",
+      `--output-path=${output}`,
+      "--quiet",
+      "--no-enable-error-reporting",
+      "--chrome-flags=--headless=new --no-sandbox",
+      `--only-categories=${categories.join(",")}`,
+    ];
+    await runProgram(parameters);
+    return readReport(JSON.parse(await readFile(output, "utf8")));
+  } finally {
+    await rm(results, { recursive: true, force: true });
+  }
+}
+
+function runProgram(parameters: string[]): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const run = spawn(process.execPath, [program, ...parameters], {
+    env: { ...process.env, CHROME_PATH: findChromium() ?? "" },
+    stdio: ["ignore", "ignore", "inherit"],
+    timeout: runTimeoutMs,
+  });
+  run.once("error", reject);
+  run.once("exit", (code) =>
+    code === 0 ? resolve() : reject(new Error(`Lighthouse ended with ${code}.`)),
+  );
+  return promise;
+}
+
+type Report = {
+  categories: Record<string, { score: number | null }>;
+  audits: Record<string, { numericValue?: number }>;
+};
+
+function readReport({ categories: scored, audits }: Report): Run {
+  const timing = (name: Timing) => audits[timings[name]]?.numericValue ?? Number.NaN;
+  return {
+    scores: categories.map((name) => Math.round((scored[name]?.score ?? 0) * 100)),
+    fcp: timing("fcp"),
+    lcp: timing("lcp"),
+    tbt: timing("tbt"),
+    cls: timing("cls"),
+  };
+}
+
+function rowOf(page: string, runs: Run[]): string[] {
+  const scores = categories.map((_, index) => median(runs.map((run) => run.scores[index] ?? 0)));
+  const timed = (name: Timing) => median(runs.map((run) => run[name]));
+  const barred = (shown: string, isOver: boolean) => (isOver ? `${shown} !` : shown);
+  return [
+    `\`${page}\``,
+    barred(
+      scores.join(" / "),
+      scores.some((score) => score < 100),
+    ),
+    barred(timed("fcp").toFixed(0), timed("fcp") >= bars.fcp),
+    barred(timed("lcp").toFixed(0), timed("lcp") >= bars.lcp),
+    barred(timed("tbt").toFixed(0), timed("tbt") >= bars.tbt),
+    barred(timed("cls").toFixed(3), timed("cls") > bars.cls),
+  ];
+}
+
+function table(rows: string[][]) {
+  return {
+    title: "Lighthouse on every page",
+    note: [
+      `Lighthouse ${lighthouseVersion}, its mobile defaults (a simulated slow 4G and a processor four times slower),`,
+      `median of ${runsPerPage}. Bars: 100 in each category, FCP under ${bars.fcp} ms, LCP under ${bars.lcp} ms, TBT under`,
+      `${bars.tbt} ms, no layout shift. What is over its bar is marked with !. Pages that answer 404 are left out, since`,
+      "Lighthouse does not measure them.",
+    ].join("\n"),
+    columns: [
+      "page",
+      "performance / accessibility / best practices / SEO",
+      "FCP ms",
+      "LCP ms",
+      "TBT ms",
+      "CLS",
+    ],
+    rows,
+  };
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
