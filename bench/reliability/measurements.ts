@@ -1,4 +1,6 @@
 import type { Measurement } from "../measurement.ts";
+import { observatory } from "./observatory.ts";
+import { xss } from "./xss.ts";
 
 /** What `npm run bench -- reliability` measures, in the order of the report. */
-export const reliabilityMeasurements: Measurement[] = [];
+export const reliabilityMeasurements: Measurement[] = [observatory, xss];

@@ -7,7 +7,8 @@ import type { Vector } from "./vectors.ts";
 /** Hostile markup that shares one issue, and the issue's id. */
 export type Batch = { id: number; vectors: Vector[] };
 
-export type Escape = { vector: string; what: string[] };
+/** What the issue with these vectors did. */
+export type Escape = { vectorIds: string[]; what: string[] };
 
 type AttackedSite = { url: string; dataDir: string };
 
@@ -97,12 +98,13 @@ async function tryBatch(
   { vectors }: Batch,
   open: (page: Page) => Promise<void>,
 ): Promise<Escape[]> {
-  const name = vectors.map(({ id }) => id).join(" ");
   const { escapes, ends } = await window.look(open, vectors.length);
   const missing = vectors.length > 1 ? vectors.filter(({ id }) => !ends.includes(id)) : [];
   // A vector that wasn't on the page hasn't been tried.
   for (const { id } of missing) escapes.push(`${id} was hidden by another`);
-  return escapes.length === 0 ? [] : [{ vector: name, what: [...new Set(escapes)] }];
+  return escapes.length === 0
+    ? []
+    : [{ vectorIds: vectors.map(({ id }) => id), what: [...new Set(escapes)] }];
 }
 
 async function goTo(page: Page, url: string, id: number): Promise<void> {
