@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { auditDependencies, describeAudit } from "./audit-dependencies.ts";
 import { findOrInstallChromium } from "./chromium.ts";
 
 const projectRoot = path.join(import.meta.dirname, "..");
@@ -11,33 +12,36 @@ const reports = mkdtempSync(path.join(tmpdir(), "chalkline-test-"));
 const vitestReport = path.join(reports, "vitest.json");
 const playwrightReport = path.join(reports, "playwright.json");
 
-type Count = { passed: number; failed: number };
-type Check = { name: string; run: () => Count };
+/** `notChecked`: neither passed nor failed, because what it needs isn't there. */
+type Count = { passed: number; failed: number; notChecked?: boolean };
+type Check = { name: string; run: () => Count | Promise<Count> };
 
 const checks: Check[] = [
   { name: "formatting and lint", run: () => once("biome", "check", "--error-on-warnings") },
+  { name: "dependencies", run: runAudit },
   { name: "types", run: () => once("npm", "run", "--silent", "typecheck") },
   { name: "unit and integration", run: runVitest },
   { name: "build", run: () => once("node", "scripts/prepare.mjs", "build") },
   { name: "end to end", run: runPlaywright },
 ];
 
-const results = checks.map(({ name, run }) => {
+const results: (Count & { name: string; seconds: number })[] = [];
+for (const { name, run } of checks) {
   console.log(`\n== ${name}`);
   const startedAt = performance.now();
-  const count = run();
-  return { name, ...count, seconds: (performance.now() - startedAt) / 1000 };
-});
+  const count = await run();
+  results.push({ name, ...count, seconds: (performance.now() - startedAt) / 1000 });
+}
 rmSync(reports, { recursive: true, force: true });
 
 console.log("");
-for (const { name, passed, failed, seconds } of results) {
-  const verdict = failed === 0 ? "ok  " : "FAIL";
+for (const { name, passed, failed, notChecked, seconds } of results) {
+  const verdict = notChecked ? "NOT CHECKED" : failed === 0 ? "ok  " : "FAIL";
   console.log(
     `${verdict}  ${name.padEnd(22)} ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`,
   );
 }
-const sum = (key: keyof Count) => results.reduce((total, result) => total + result[key], 0);
+const sum = (key: "passed" | "failed") => results.reduce((total, result) => total + result[key], 0);
 console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
 process.exitCode = sum("failed") === 0 ? 0 : 1;
 
@@ -54,6 +58,13 @@ function command(name: string, parameters: string[], env: Record<string, string>
 
 function once(name: string, ...parameters: string[]): Count {
   return command(name, parameters) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+async function runAudit(): Promise<Count> {
+  const audit = await auditDependencies(projectRoot);
+  console.log(describeAudit(audit));
+  if (audit.kind === "unanswered") return { passed: 0, failed: 0, notChecked: true };
+  return audit.kind === "clean" ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
 function runVitest(): Count {
