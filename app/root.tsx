@@ -16,6 +16,7 @@ import type { Route } from "./+types/root";
 import { formatLongDate, torontoYear } from "./dates.ts";
 import archivo from "./fonts/generated/archivo.woff2?url";
 import plexMono from "./fonts/generated/plex-mono-500.woff2?url";
+import { PrefetchOnIntent } from "./prefetch-on-intent.tsx";
 import { Failure } from "./sections/failure.tsx";
 import { NotFound } from "./sections/not-found.tsx";
 import { SiteFooter } from "./sections/site-footer.tsx";
@@ -126,6 +127,7 @@ function PageFrame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <SiteFooter />
+      <PrefetchOnIntent />
     </NoticesProvider>
   );
 }

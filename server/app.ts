@@ -146,7 +146,8 @@ function withCaching(c: Context<AppEnv>, response: Response): Response {
   if (copy.status >= 500 || c.req.method === "POST") {
     copy.headers.set("Cache-Control", "no-store");
   } else if (!copy.headers.has("Cache-Control")) {
-    copy.headers.set("Cache-Control", copy.ok ? pageCaching(targetOf(c.req.raw)) : askedAgain);
+    const caching = pageCaching(targetOf(c.req.raw), c.req.header("Sec-Purpose"));
+    copy.headers.set("Cache-Control", copy.ok ? caching : askedAgain);
   }
   return copy;
 }
