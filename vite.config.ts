@@ -17,7 +17,7 @@ function shared(name: string, folders: string, priority: number) {
 const groups = [
   shared(
     "forms",
-    "node_modules/@supabase/|node_modules/tslib/|app/forms/|app/backend-client|app/ui/field",
+    "node_modules/@supabase/|node_modules/tslib/|app/forms/|app/backend-client|app/ui/field|content/(?:consent|notices|subscribe-form)",
     20,
   ),
   shared(
@@ -32,12 +32,37 @@ const groups = [
     20,
   ),
   shared("legal", "app/sections/legal/", 20),
-  shared("frame", "", 10),
+  { name: "frame", test: isForManyPages, priority: 10 },
 ];
+
+/** The pages that lead to a module; the root and the start in the browser, which stand for every page, by that name. */
+const usersOf = new Map<string, Set<string>>();
+const everyPage = "every page";
+
+/** What each page needs, and what several pages share and no group above has taken. */
+function isForManyPages(id: string) {
+  if (!/\.(?:[mc]?[jt]sx?|woff2)(?:\?|$)/.test(id) || id.includes("entry.client")) return false;
+  const users = usersOf.get(id);
+  return users !== undefined && (users.size >= 2 || users.has(everyPage));
+}
 
 /** Chunks may export more than a page's own names, so that pages can share them; React Router asks for less. */
 const sharedChunks: Plugin = {
   name: "shared-chunks",
+  buildEnd() {
+    if (this.environment.name !== "client") return;
+    usersOf.clear();
+    for (const entry of [...this.getModuleIds()].filter((id) => this.getModuleInfo(id)?.isEntry)) {
+      // A page's loader in the browser is an entry of its own beside the page.
+      const [file = ""] = entry.split("?");
+      const user = /\/(?:root|entry\.client)\.tsx$/.test(file) ? everyPage : file;
+      const reached = new Set([entry]);
+      for (const id of reached) {
+        usersOf.set(id, (usersOf.get(id) ?? new Set()).add(user));
+        for (const imported of this.getModuleInfo(id)?.importedIds ?? []) reached.add(imported);
+      }
+    }
+  },
   configEnvironment(name) {
     if (name !== "client") return {};
     return {

@@ -77,9 +77,6 @@ export const subscribeNotices = {
   },
 } as const satisfies Record<string, Notice | ((...facts: never[]) => Notice)>;
 
-/** Around the notices themselves. */
-export const noticeWords = { close: "Close notice" } as const;
-
 /** `in a minute`, `in 12 minutes`, `in an hour`: rounded up, so that who waits that long has waited long enough. */
 function inTime(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);

@@ -20,6 +20,7 @@ export function foldInBundlerRuntime(chunkName: string): Plugin {
       const runtime = chunks.find((chunk) => chunk.name === runtimeName);
       const home = chunks.find((chunk) => chunk.name === chunkName);
       if (!runtime) return;
+      if (home) forgetItsOwnUsers(home, chunks);
       const others = home?.imports.filter((file) => file !== runtime.fileName);
       if (!home || others?.length !== 0) {
         throw new Error(`The chunk ${chunkName} must import nothing, but does: ${others}`);
@@ -41,6 +42,17 @@ function readNames(list: string): { outer: string; inner: string }[] {
     const [outer = "", inner = outer] = item.trim().split(/\s+as\s+/);
     return { outer, inner };
   });
+}
+
+/** The bundler has the chunk import, for nothing but its styles, the root route's file, which only passes names on. */
+function forgetItsOwnUsers(home: Chunk, chunks: Chunk[]): void {
+  const users = chunks.filter(({ imports }) => imports.includes(home.fileName));
+  for (const { fileName } of users) {
+    const bareImport = `import"./${fileName.slice(fileName.lastIndexOf("/") + 1)}";`;
+    if (!home.code.includes(bareImport)) continue;
+    home.code = home.code.replace(bareImport, "");
+    home.imports = home.imports.filter((file) => file !== fileName);
+  }
 }
 
 const movedName = (name: string) => `runtime_${name}`;

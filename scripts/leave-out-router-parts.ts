@@ -4,6 +4,7 @@ import type { Plugin } from "vite";
 type Cut = { module: string; text: string; instead: string; places?: number };
 
 const router = "lib/router/router.js";
+const links = "lib/dom/lib.js";
 const discovery = "lib/dom/ssr/fog-of-war.js";
 const documentParts = "lib/dom/ssr/components.js";
 const hydration = "lib/dom-export/hydrated-router.js";
@@ -35,13 +36,19 @@ const cuts: Cut[] = [
   { module: documentParts, text: "isFogOfWarEnabled(routeDiscovery, ssr)", instead: "false" },
   // No page is made of server components.
   { module: documentParts, text: "useIsRSCRouterContext()", instead: "false", places: 2 },
-  // No page uses fetchers or blockers: forms navigate, or call the backend themselves.
-  { module: router, text: "\n\t\tfetch,\n", instead: "\n" },
+  // No page uses fetchers, blockers or revalidators (`unavailable`): forms navigate, or call the backend themselves.
+  { module: router, text: "\n\t\tfetch,\n\t\trevalidate,\n", instead: "\n" },
   {
     module: router,
     text: "\n\t\tgetBlocker,\n\t\tdeleteBlocker,\n\t\tpatchRoutes,\n",
     instead: "\n",
   },
+  // The site has its own way to ask for a page ahead (app/prefetch-on-intent.tsx).
+  { module: links, text: "usePrefetchBehavior(prefetch, rest)", instead: "[false, null, {}]" },
+  { module: links, text: "return shouldPrefetch && !isAbsolute ?", instead: "return false ?" },
+  { module: documentParts, text: "isPageLinkDescriptor(link) ?", instead: "false ?" },
+  // Every page is rendered by the server.
+  { module: hydration, text: "if (ssrInfo.context.isSpaMode) {", instead: "if (false) {" },
   // Hot reload is for development, which is served without this plugin.
   { module: router, text: "\n\t\t_internalSetRoutes,\n", instead: "\n" },
   {
@@ -51,6 +58,10 @@ const cuts: Cut[] = [
   },
 ];
 
+/** What no longer works in the browser without the parts that are left out. */
+const unavailable =
+  /\b(?:useFetchers?|useBlocker|usePrompt|useRevalidator|PrefetchPageLinks|patchRoutes)\b|\bprefetch=/;
+
 /** Leaves out of the browser's scripts what `cuts` lists. Throws where the router's sources no longer read so. */
 export function leaveOutRouterParts(): Plugin {
   const met = new Set<string>();
@@ -59,6 +70,8 @@ export function leaveOutRouterParts(): Plugin {
     apply: "build",
     applyToEnvironment: (environment) => environment.name === "client",
     transform(code, id) {
+      const used = id.includes("/app/") && unavailable.exec(code);
+      if (used) this.error(`${id} uses ${used[0]}, which is left out of the browser's scripts.`);
       const own = cuts.filter(({ module }) =>
         id.endsWith(`/react-router/dist/production/${module}`),
       );

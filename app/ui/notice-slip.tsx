@@ -1,4 +1,5 @@
-import { type Notice, noticeWords } from "#content/notices.ts";
+import { noticeWords } from "#content/notice-words.ts";
+import type { Notice } from "#content/notices.ts";
 
 type NoticeSlipProps = {
   notice: Notice;
