@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type SettingName, settingNames } from "#contracts/environment.ts";
 
 const projectRoot = path.join(import.meta.dirname, "..");
+const productEntry = "server/start.ts";
 const startTimeoutMs = 20_000;
 
 export type BuiltServer = {
@@ -19,17 +21,25 @@ export type BuiltServer = {
   stop(): Promise<void>;
 };
 
+/** What `npm start` ends with, once everything is built: the server with the runtime's own settings. */
+function startCommand(entry: string): string {
+  const { scripts } = JSON.parse(readFileSync(path.join(projectRoot, "package.json"), "utf8"));
+  const [, command] = String(scripts.start).split(" && ");
+  if (!command?.endsWith(productEntry)) throw new Error("`npm start` is not what it was.");
+  return command.replace(productEntry, entry);
+}
+
 /**
  * Starts the production build as `npm start` does, as a process of its own on a free port of the loopback, with an
  * empty data folder and none of the machine's settings. Rejects with what the server wrote where it doesn't start.
  */
 export async function startBuiltServer(
   settings: Partial<Record<SettingName, string>> = {},
+  entry = productEntry,
 ): Promise<BuiltServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "chalkline-bench-"));
   const env = {
     PATH: process.env.PATH,
-    NODE_ENV: "production",
     ...Object.fromEntries(settingNames.map((name) => [name, ""])),
     PORT: "0",
     HOST: "127.0.0.1",
@@ -38,7 +48,7 @@ export async function startBuiltServer(
     ...settings,
   };
   const spawnedAt = performance.now();
-  const server = spawn(process.execPath, ["server/start.ts"], {
+  const server = spawn("sh", ["-c", startCommand(entry)], {
     cwd: projectRoot,
     env,
     stdio: ["ignore", "pipe", "pipe"],

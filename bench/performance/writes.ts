@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { type BuiltServer, startBuiltServer } from "../built-server.ts";
+import { needTool } from "../debian-tools.ts";
+import type { BenchTable, Measurement } from "../measurement.ts";
+import { medianByRate, sendLoad } from "./load.ts";
+
+const warmUpSeconds = 5;
+const runSeconds = 10;
+const rounds = 3;
+const bareSeconds = 3;
+
+const subjects = [
+  { what: "sign-up", script: "sign-up.lua", table: "subscribers" },
+  { what: "contact message", script: "contact-message.lua", table: "contact_messages" },
+] as const;
+
+/** Sign-ups and messages on SQLite, each acknowledged after its commit is on the disk, while the outbox mails them. */
+export const writes: Measurement = {
+  name: "writes",
+  async run({ say }) {
+    needTool("wrk", say);
+    const rows: string[][] = [];
+    for (const subject of subjects) {
+      say(`${subject.what}: ${rounds} rounds of ${runSeconds} s`);
+      // A server and a database of its own for each, so that neither has the other's mail still to send.
+      const entry = "bench/performance/server-without-limits.ts";
+      const server = await startBuiltServer({}, entry);
+      try {
+        rows.push(await measure(server, subject));
+      } finally {
+        await server.stop();
+      }
+    }
+    const bare = Math.round(await bareInsertsPerSecond());
+    return [tableOf(rows, bare)];
+  },
+};
+
+async function measure(
+  server: BuiltServer,
+  { what, script, table }: (typeof subjects)[number],
+): Promise<string[]> {
+  const file = path.join(import.meta.dirname, script);
+  const warmUp = await sendLoad({ url: server.url, seconds: warmUpSeconds, script: file });
+  const results = [];
+  for (let round = 0; round < rounds; round += 1) {
+    results.push(await sendLoad({ url: server.url, seconds: runSeconds, script: file }));
+  }
+  const acknowledged = [warmUp, ...results].reduce((sum, { requests }) => sum + requests, 0);
+  const { perSecond, p50Ms, p99Ms } = medianByRate(results);
+  const failed = results.reduce((sum, result) => sum + result.failed, warmUp.failed);
+  return [
+    what,
+    Math.round(perSecond).toLocaleString("en-CA"),
+    p50Ms.toFixed(1),
+    p99Ms.toFixed(1),
+    String(failed),
+    acknowledged.toLocaleString("en-CA"),
+    countRows(server, table).toLocaleString("en-CA"),
+  ];
+}
+
+function countRows({ dataDir }: BuiltServer, table: string): number {
+  const database = new DatabaseSync(path.join(dataDir, "chalkline.sqlite"), { readOnly: true });
+  const row = database.prepare(`select count(*) as count from ${table}`).get();
+  database.close();
+  return Number(row?.count);
+}
+
+/** One small row a commit, each waiting for the disk: what SQLite gives on this machine with nothing around it. */
+async function bareInsertsPerSecond(): Promise<number> {
+  const folder = await mkdtemp(path.join(tmpdir(), "chalkline-bare-"));
+  const database = new DatabaseSync(path.join(folder, "bare.sqlite"));
+  database.exec("pragma journal_mode = wal; pragma synchronous = full");
+  database.exec("create table t (id integer primary key, email text not null) strict");
+  const insert = database.prepare("insert into t (email) values (?)");
+  const startedAt = performance.now();
+  let count = 0;
+  while (performance.now() - startedAt < bareSeconds * 1000) {
+    insert.run(`reader-${count}@example.com`);
+    count += 1;
+  }
+  const perSecond = count / ((performance.now() - startedAt) / 1000);
+  database.close();
+  await rm(folder, { recursive: true, force: true });
+  return perSecond;
+}
+
+function tableOf(rows: string[][], bare: number): BenchTable {
+  return {
+    title: "Sign-ups and messages, durable",
+    note: `\`wrk\`, 64 connections, one thread, ${runSeconds} s, median of ${rounds} rounds, over HTTP to the built server on SQLite (\`synchronous=FULL\`), with the outbox writing the mail of what came in at the same time. The limits on both forms are off, since the load comes from one address. A bare insert into SQLite, a commit each, reached ${bare.toLocaleString("en-CA")} a second in the same run. The bar is 3,000 sign-ups a second and a p99 under 60 ms. "In the database" may be above "acknowledged" by the answers that the end of a round cut off, never below.`,
+    columns: ["what", "a second", "p50 ms", "p99 ms", "failed", "acknowledged", "in the database"],
+    rows,
+  };
+}
