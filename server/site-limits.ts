@@ -73,8 +73,16 @@ export function siteLimits(settings: SiteSettings): MiddlewareHandler<AppEnv> {
 
   const formSize = bodyLimit({
     maxSize: formMaxBytes,
-    onError: (c) =>
-      refuse(c, 413, "That message is too large", "Please shorten it, go back and send it again."),
+    onError(c) {
+      // What is left of the body is not waited for, so nothing after it on the connection can be answered.
+      c.header("Connection", "close");
+      return refuse(
+        c,
+        413,
+        "That message is too large",
+        "Please shorten it, go back and send it again.",
+      );
+    },
   });
   return every(addressAndMethod, formSize);
 }

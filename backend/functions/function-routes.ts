@@ -1,9 +1,9 @@
 import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
-import type { BackendOptions, RequestOrigin } from "../backend.ts";
+import type { BackendOptions, FunctionOutcome, RequestOrigin } from "../backend.ts";
 import { createSubmissionLimiter } from "../limits/create-submission-limiter.ts";
 import { submissionLimits } from "../limits/submission-limits.ts";
-import type { BackendFunction } from "./backend-function.ts";
+import type { BackendFunction, FunctionAnswer } from "./backend-function.ts";
 import { newsletterConfirm } from "./newsletter-confirm.ts";
 import { newsletterSignup } from "./newsletter-signup.ts";
 import { newsletterUnsubscribe } from "./newsletter-unsubscribe.ts";
@@ -61,7 +61,11 @@ export function createFunctionRoutes(options: BackendOptions): Hono<{ Bindings: 
       });
     }
     const read = await readJsonObject(c.req.raw);
-    if (!read.ok) return c.json({ ...called.refusalShape, error: read.error }, read.status);
+    if (!read.ok) {
+      // What is left of such a body is not waited for, so nothing after it on the connection can be answered.
+      if (read.status === 408 || read.status === 413) c.header("connection", "close");
+      return c.json({ ...called.refusalShape, error: read.error }, read.status);
+    }
     const requestId = c.env?.requestId ?? null;
     try {
       const answer = await called.run({
@@ -71,7 +75,7 @@ export function createFunctionRoutes(options: BackendOptions): Hono<{ Bindings: 
         clientAddress: c.env?.clientAddress ?? null,
         requestId,
       });
-      const outcome = answer.ok ? "taken" : "refused";
+      const outcome = outcomeOf(answer);
       options.log.info({ requestId, function: name, outcome }, "Function answered");
       options.onFunctionAnswer?.(name, outcome);
       if (answer.ok) return c.json(answer.body);
@@ -89,6 +93,11 @@ export function createFunctionRoutes(options: BackendOptions): Hono<{ Bindings: 
   });
   routes.all("*", notFound);
   return routes;
+}
+
+function outcomeOf(answer: FunctionAnswer): FunctionOutcome {
+  if (answer.ok) return "taken";
+  return answer.status === 429 ? "limited" : "refused";
 }
 
 // An object: Supabase's clients take a 404 with an empty body or a list for a success.
