@@ -30,7 +30,8 @@ export type BackendOptions = {
   onFunctionAnswer?: (name: string, outcome: FunctionOutcome) => void;
 };
 
-export type FunctionOutcome = "taken" | "refused" | "failed";
+/** `limited`: too many for now (429). */
+export type FunctionOutcome = "taken" | "refused" | "limited" | "failed";
 
 /**
  * The built-in backend: `/rest/v1/*` and `/functions/v1/*` of a Supabase project, as far as this product speaks them.

@@ -80,17 +80,17 @@ describeOnEachDatabase("signing up over the wire", (database) => {
     }
   });
 
-  test("a webhook named by the visitor is ignored, and the log names no more than its host", async () => {
+  test("a webhook named by the visitor is ignored, and the log tells that it happened and nothing more", async () => {
     const webhookUrl = "http://user:pass@169.254.169.254/latest?secret=1";
     const body = { email: "ana@example.com", webhookUrl };
     await server.client.invoke("newsletter-signup", { body });
     const lines = server.logged.join("");
-    expect(lines).toContain('"webhookHost":"169.254.169.254"');
-    expect(lines).not.toMatch(/latest|secret|pass@/);
+    expect(lines).toContain("named a webhook that is not the configured one");
+    expect(lines).not.toMatch(/169\.254|latest|secret|pass@/);
     server.logged.length = 0;
     const own = { email: "b@example.com", webhookUrl: "https://hooks.example/own" };
     await server.client.invoke("newsletter-signup", { body: own });
-    expect(server.logged.join("")).not.toContain("webhookHost");
+    expect(server.logged.join("")).not.toContain("named a webhook");
   });
 
   test("a sign-up that can't be read is refused with success: false", async () => {

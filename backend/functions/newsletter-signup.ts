@@ -1,4 +1,3 @@
-import type { Logger } from "pino";
 import { formEvidenceHeader, readFormEvidence } from "#contracts/form-evidence.ts";
 import { newsletterSignupSchema } from "#contracts/newsletter-signup.ts";
 import type { BackendOptions } from "../backend.ts";
@@ -8,8 +7,6 @@ import { type SubscribeResult, subscribe } from "../newsletter/subscribe.ts";
 import type { BackendFunction } from "./backend-function.ts";
 import { readFields } from "./read-fields.ts";
 import { tooMany } from "./too-many.ts";
-
-const loggedHostMaxLength = 100;
 
 /** `newsletter-signup`: `{ email, webhookUrl? }` → `{ success, duplicate, message }`. */
 export function newsletterSignup(
@@ -27,7 +24,11 @@ export function newsletterSignup(
       if (!taken.ok) return tooMany("sign-ups", taken);
       const { webhookUrl } = read.values;
       if (webhookUrl && webhookUrl !== options.newsletterWebhookUrl) {
-        logForeignWebhook(options.log, webhookUrl, requestId);
+        // Not the address itself: whatever a visitor put there can be somebody's secret.
+        options.log.warn(
+          { requestId },
+          "A sign-up named a webhook that is not the configured one; it is ignored",
+        );
       }
       const result = await subscribe(options, {
         email: read.values.email,
@@ -62,13 +63,4 @@ function messageFor(result: SubscribeResult): string {
     case "confirmation_sent_again":
       return "This email is already subscribed to our newsletter, but not confirmed yet. We are sending you the confirmation email again.";
   }
-}
-
-// The host alone: the rest can hold somebody's secrets, or whatever else a visitor put there.
-function logForeignWebhook(log: Logger, webhookUrl: string, requestId: string | null) {
-  const host = URL.parse(webhookUrl)?.host ?? "(not an address)";
-  log.warn(
-    { requestId, webhookHost: host.slice(0, loggedHostMaxLength) },
-    "A sign-up named a webhook that is not the configured one; it is ignored",
-  );
 }

@@ -147,6 +147,6 @@ function storedMetrics(registry: Registry, db: Kysely<Database>, now: () => numb
     for (const [state, count] of Object.entries(figures.subscribers)) {
       subscribers.set({ state }, count);
     }
-    messages.set({ state: "received" }, figures.messages);
+    for (const [state, count] of Object.entries(figures.messages)) messages.set({ state }, count);
   };
 }

@@ -26,6 +26,7 @@ describeOnEachDatabase("the figures of what is stored", (database) => {
         { ...subscriber, email: "a", email_key: "a", token: "a", confirmed_at: now },
         { ...subscriber, email: "b", email_key: "b", token: "b" },
         { ...subscriber, email: "c", email_key: "c", token: "c", unsubscribed_at: now },
+        { ...subscriber, email: "d", email_key: "d", token: "d", held_at: now },
       ])
       .execute();
     const { read } = createMetrics({ counts: createCounts(), db, now: () => Date.parse(now) });
@@ -38,7 +39,9 @@ describeOnEachDatabase("the figures of what is stored", (database) => {
       'chalkline_subscribers{state="confirmed"} 1',
       'chalkline_subscribers{state="unconfirmed"} 1',
       'chalkline_subscribers{state="unsubscribed"} 1',
+      'chalkline_subscribers{state="held"} 1',
       'chalkline_messages{state="received"} 0',
+      'chalkline_messages{state="held"} 0',
       "chalkline_database_up 1",
     ]) {
       expect(text).toContain(line);

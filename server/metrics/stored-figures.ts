@@ -12,8 +12,8 @@ export type StoredFigures = {
     /** ISO 8601; null where nothing waits. */
     oldestWaitingAt: string | null;
   }[];
-  subscribers: { confirmed: number; unconfirmed: number; unsubscribed: number };
-  messages: number;
+  subscribers: { confirmed: number; unconfirmed: number; unsubscribed: number; held: number };
+  messages: { received: number; held: number };
 };
 
 /** Reads the figures; the tables are gone through once each, so not for every request. */
@@ -34,18 +34,22 @@ export async function readStoredFigures(db: Kysely<Database>): Promise<StoredFig
     .selectFrom("subscribers")
     .select([
       sql<number>`count(*)`.as("all"),
-      sql<number>`count(unsubscribed_at)`.as("unsubscribed"),
-      sql<number>`coalesce(sum(case when unsubscribed_at is null and confirmed_at is not null then 1 else 0 end), 0)`.as(
+      sql<number>`count(held_at)`.as("held"),
+      sql<number>`coalesce(sum(case when held_at is null and unsubscribed_at is not null then 1 else 0 end), 0)`.as(
+        "unsubscribed",
+      ),
+      sql<number>`coalesce(sum(case when held_at is null and unsubscribed_at is null and confirmed_at is not null then 1 else 0 end), 0)`.as(
         "confirmed",
       ),
     ])
     .executeTakeFirstOrThrow();
   const messages = await db
     .selectFrom("contact_messages")
-    .select(sql<number>`count(*)`.as("all"))
+    .select([sql<number>`count(*)`.as("all"), sql<number>`count(held_at)`.as("held")])
     .executeTakeFirstOrThrow();
   // PostgreSQL's counts come as text.
   const all = Number(subscribers.all);
+  const held = Number(subscribers.held);
   const unsubscribed = Number(subscribers.unsubscribed);
   const confirmed = Number(subscribers.confirmed);
   return {
@@ -56,8 +60,16 @@ export async function readStoredFigures(db: Kysely<Database>): Promise<StoredFig
       waitingAttempts: Number(row.attempts),
       oldestWaitingAt: row.oldest,
     })),
-    subscribers: { confirmed, unconfirmed: all - unsubscribed - confirmed, unsubscribed },
-    messages: Number(messages.all),
+    subscribers: {
+      confirmed,
+      unconfirmed: all - unsubscribed - confirmed - held,
+      unsubscribed,
+      held,
+    },
+    messages: {
+      received: Number(messages.all) - Number(messages.held),
+      held: Number(messages.held),
+    },
   };
 }
 

@@ -1,0 +1,253 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { openDatabase } from "#backend/database/open-database.ts";
+import { describeOnEachDatabase } from "#tests/databases.ts";
+import { startWebhookReceiver } from "#tests/webhook-receiver.ts";
+import { type Config, readConfig } from "../config.ts";
+import { type SiteSource, startServer } from "../start-server.ts";
+import { createLog } from "./create-log.ts";
+
+const secrets = {
+  smtpPassword: "smtp-pass-7Kq",
+  webhookSecret: Buffer.from("webhook-secret-of-32-bytes-long!").toString("base64"),
+  webhookPath: "/hooks/workflow/9f8e7d6c5b4a",
+  token: "Zm9yLXRoZS1saW5rLW9mLW9uZS1wZXJzb24tYWxvbmU",
+};
+
+const person = {
+  firstName: "Wilhelmina",
+  lastName: "Featherstonehaugh",
+  email: "wilhelmina.f@personal.example",
+  company: "Featherworks",
+  phone: "+1 416 555 0177",
+  subject: "pricing-information",
+  message: "Confidentially, our turnover is nobody's business.",
+};
+
+/** What may stand in no line, whatever went wrong. */
+const forbidden = [
+  ...Object.values(secrets),
+  ...Object.values(person).filter((value) => value !== person.subject),
+  "Wilhelmina",
+  "wilhelmina",
+  "Confidentially",
+  "nobody's business",
+  "203.0.113",
+  "personal.example",
+];
+
+/** A mail server that repeats in its refusals everything that it has been told. */
+async function startTellingMailServer() {
+  let refusal: "login" | "recipient" | "content" = "login";
+  const server = createServer((socket) => {
+    let content = "";
+    let inContent = false;
+    socket.on("error", () => {});
+    socket.write("220 telling\r\n");
+    socket.on("data", (chunk) => {
+      const text = chunk.toString();
+      if (inContent) {
+        content += text;
+        if (!content.endsWith("\r\n.\r\n")) return;
+        inContent = false;
+        const words = content.replace(/[\r\n]+/g, " ");
+        socket.write(`554 5.7.1 Spam from ${person.email}: ${words}\r\n`);
+        return;
+      }
+      const line = text.trim();
+      if (line.startsWith("EHLO")) socket.write("250-telling\r\n250 AUTH PLAIN LOGIN\r\n");
+      else if (line.startsWith("AUTH")) {
+        const login = Buffer.from(line.split(" ")[2] ?? "", "base64").toString();
+        socket.write(
+          refusal === "login" ? `535 5.7.8 No: ${line} is ${login}\r\n` : "235 welcome\r\n",
+        );
+      } else if (line.startsWith("RCPT")) {
+        socket.write(refusal === "recipient" ? `550 5.1.1 Unknown: ${line}\r\n` : "250 yes\r\n");
+      } else if (line.startsWith("DATA")) {
+        inContent = true;
+        content = "";
+        socket.write("354 go on\r\n");
+      } else socket.write("250 yes\r\n");
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    url: `smtp://mailer:${secrets.smtpPassword}@127.0.0.1:${port}`,
+    refuse(what: typeof refusal) {
+      refusal = what;
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+function readSettings(settings: Record<string, string>): Config {
+  const read = readConfig({ PORT: "0", HOST: "127.0.0.1", LOG_LEVEL: "trace", ...settings });
+  if (!read.ok) throw new Error(read.mistakes.join("\n"));
+  return read.config;
+}
+
+/** Pages that fail, and quote what was asked of them. */
+const brokenSite: SiteSource["createSite"] =
+  ({ reportError }) =>
+  async (request, origin) => {
+    const words = `No page for "${request.url}" and ${person.email} by ${secrets.token}`;
+    if (request.url.includes("reported")) {
+      reportError(new TypeError(words), origin);
+      return new Response("", { status: 500 });
+    }
+    throw new Error(words);
+  };
+
+describeOnEachDatabase("the log, when everything fails", (database) => {
+  test("names requests and deliveries, and neither persons nor secrets", async () => {
+    const mail = await startTellingMailServer();
+    const hook = await startWebhookReceiver();
+    hook.answer = (response) => response.writeHead(500).end(hook.received.at(-1)?.body);
+    const folder = mkdtempSync(path.join(tmpdir(), "log-test-"));
+    const { databaseUrl, dataDir } = database.settings;
+    const config = readSettings({
+      DATA_DIR: databaseUrl ? folder : dataDir,
+      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+      SMTP_URL: mail.url,
+      NEWSLETTER_WEBHOOK_URL: new URL(secrets.webhookPath, hook.url).href,
+      WEBHOOK_SECRET: `whsec_${secrets.webhookSecret}`,
+      TRUSTED_PROXIES: "127.0.0.1",
+    });
+    let log = "";
+    const destination = {
+      write(line: string) {
+        log += line;
+      },
+    };
+    const server = await startServer(
+      config,
+      createLog({ config, destination }),
+      async () => ({ createSite: brokenSite, clientDirectory: null }),
+      {
+        outboxLimits: { pollMs: 20, backOff: { baseMs: 10, capMs: 10, maxAttempts: 1000 } },
+      },
+    );
+    onTestFinished(async () => {
+      await server.stop();
+      await mail.close();
+      await hook.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+    const ask = (target: string, init: RequestInit = {}) =>
+      fetch(`http://127.0.0.1:${server.port}${target}`, {
+        ...init,
+        headers: {
+          "X-Forwarded-For": "203.0.113.44",
+          "User-Agent": person.company,
+          ...init.headers,
+        },
+      });
+    const call = (name: string, body: object | string) =>
+      ask(`/functions/v1/${name}`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      });
+    const failures = (mark: string) => log.split("\n").filter((line) => line.includes(mark)).length;
+    const until = (mark: string) => vi.waitUntil(() => failures(mark) > 0, { timeout: 10_000 });
+
+    const taken = await call("send-contact-email", person);
+    await call("newsletter-signup", {
+      email: person.email,
+      webhookUrl: `https://${person.company}.example/${person.email}`,
+    });
+    await call("send-contact-email", { ...person, email: "" });
+    await call("send-contact-email", `{"firstName":"${person.firstName}`);
+    await call("newsletter-confirm", { token: secrets.token });
+    await ask(`/newsletter/${person.email}?name=${person.lastName}`);
+    await ask(`/reported/${secrets.token}?to=${encodeURIComponent(person.email)}`);
+    await ask(`/rest/v1/${person.firstName}?email=eq.${person.email}`);
+    await until('"reply":"535 5.7.8"');
+    mail.refuse("recipient");
+    await until('"reply":"550 5.1.1"');
+    mail.refuse("content");
+    await until('"reply":"554 5.7.1"');
+    await until('"statusCode":500');
+
+    const { db } = await openAgain(database.settings);
+    const payload = `{"firstName":"${person.firstName}","message":"${person.message}`;
+    await db.updateTable("outbox").set({ payload }).where("kind", "=", "contact-email").execute();
+    await until("The payload is not JSON");
+    if (databaseUrl) {
+      // PostgreSQL's detail of this is: Failing row contains (…).
+      await sql`alter table contact_messages add constraint closed check (id < 0) not valid`.execute(
+        db,
+      );
+    } else await sql`drop table contact_messages`.execute(db);
+    expect((await call("send-contact-email", person)).status).toBe(503);
+    await until("A function failed");
+    await db.schema.dropTable("outbox").execute();
+    await until("The outbox can't be read");
+
+    for (const text of forbidden) expect(log, text).not.toContain(text);
+    expect(log).not.toMatch(/[\w.]+@[\w.]*example/);
+    if (databaseUrl) expect(log).not.toContain(new URL(databaseUrl).password);
+    // The request's id leads from the answer to the delivery that followed from it.
+    const requestId = taken.headers.get("X-Request-Id");
+    const lines = log
+      .split("\n")
+      .filter((line) => line.includes(requestId ?? "-"))
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ msg }) => msg)).toEqual(
+      expect.arrayContaining(["Function answered", "Request", "Delivery attempt failed"]),
+    );
+    expect(lines.find(({ msg }) => msg === "Delivery attempt failed")).toMatchObject({
+      kind: "contact-email",
+      delivery: expect.stringMatching(/^[\w-]{36}$/),
+    });
+  });
+});
+
+async function openAgain(settings: Parameters<typeof openDatabase>[0]) {
+  const open = await openDatabase(settings);
+  onTestFinished(() => open.close());
+  return open;
+}
+
+test("secrets of the settings are taken out of every line, in every form that a library gives them", () => {
+  const config = readSettings({
+    SMTP_URL: "smtp://mailer:p%40ss%20word@mail.example:25",
+    DATABASE_URL: "postgres://me:da%2Ftabase@db.example/site",
+    NEWSLETTER_WEBHOOK_URL: `https://hooks.example${secrets.webhookPath}?key=open-sesame`,
+    BACKEND_URL: "https://abc.supabase.co",
+    BACKEND_ANON_KEY: "sb_publishable_key_of_a_project",
+  });
+  let line = "";
+  const destination = {
+    write(text: string) {
+      line += text;
+    },
+  };
+  const log = createLog({ config, destination });
+  const login = Buffer.from("\0mailer\0p@ss word").toString("base64");
+  const said = [
+    config.smtpUrl,
+    "p@ss word",
+    login,
+    config.databaseUrl,
+    "da/tabase",
+    config.newsletterWebhookUrl,
+    "sb_publishable_key_of_a_project",
+  ];
+  log.info({ nested: { list: said } }, said.join(" and "));
+  log.error({ err: new Error(said.join(" ")) }, "Failed");
+  expect(line).not.toMatch(
+    /p@ss|p%40ss|tabase|open-sesame|9f8e7d6c5b4a|publishable_key|AG1haWxlcg/,
+  );
+  expect(
+    line
+      .trim()
+      .split("\n")
+      .map((text) => JSON.parse(text).msg)[1],
+  ).toBe("Failed");
+});
