@@ -2,7 +2,8 @@ import type { Measurement } from "../measurement.ts";
 import { faults } from "./faults.ts";
 import { kills } from "./kills.ts";
 import { observatory } from "./observatory.ts";
+import { storm } from "./storm.ts";
 import { xss } from "./xss.ts";
 
 /** What `npm run bench -- reliability` measures, in the order of the report. */
-export const reliabilityMeasurements: Measurement[] = [kills, faults, observatory, xss];
+export const reliabilityMeasurements: Measurement[] = [kills, faults, observatory, xss, storm];

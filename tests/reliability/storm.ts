@@ -1,0 +1,100 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { mailboxKey } from "#backend/email/mailbox-key.ts";
+import { listSubscribers } from "#backend/newsletter/list-subscribers.ts";
+import { type Scene, withScene } from "./scene.ts";
+
+const stranger = "vic.tim@gmail.com";
+const spellingCount = 50;
+const bystanderCount = 20;
+const senderCount = 16;
+const mailsTimeoutMs = 60_000;
+/** After the last mail that has to come, one that must not come would have come too. */
+const quietMs = 1_000;
+
+export type Storm = {
+  sent: number;
+  answered: number;
+  /** Confirmation mails that arrived in the stranger's mailbox. */
+  mailsToStranger: number;
+  /** Spellings of the stranger's address that were acknowledged, and how many of them are in the database. */
+  spellings: number;
+  kept: number;
+  /** How many other people signed up meanwhile, and how many got their mail. */
+  bystanders: number;
+  bystandersMailed: number;
+};
+
+/**
+ * Signs a stranger up without a pause, under many spellings of one address, by two servers on one database whose limits
+ * are off, one of which is killed and started again in between; other people sign up meanwhile.
+ */
+export async function raiseStorm(signUps: number): Promise<Storm> {
+  return await withScene({ servers: 2, visitors: 0 }, async (scene) => {
+    const acknowledged = new Set<string>();
+    const bystanders = Array.from({ length: bystanderCount }, (_, n) => `person-${n}@example.com`);
+    let sent = 0;
+    let answered = 0;
+
+    async function send() {
+      while (sent < signUps) {
+        const n = sent;
+        sent += 1;
+        const email = spelling(n);
+        if (!(await signUp(scene, n, email))) continue;
+        answered += 1;
+        acknowledged.add(email);
+      }
+    }
+
+    const mailed = (wanted: string) =>
+      scene.mail.received.filter(({ to }) => to.some((address) => mailboxKey(address) === wanted));
+
+    const storm = Promise.all(Array.from({ length: senderCount }, send));
+    // A mail that a killed server had in hand comes twice, with one id; here none is.
+    while (sent < signUps / 2 || mailed(mailboxKey(stranger)).length === 0) await delay(1);
+    await scene.server.kill();
+    await scene.server.start();
+    for (const [n, email] of bystanders.entries()) {
+      while (!(await signUp(scene, n, email))) await delay(10);
+    }
+    await storm;
+
+    const countMailed = () => bystanders.filter((email) => mailed(email).length > 0).length;
+    const deadline = performance.now() + mailsTimeoutMs;
+    while (countMailed() < bystanders.length && performance.now() < deadline) await delay(50);
+    await delay(quietMs);
+
+    const rows = await scene.inDatabase(({ db }) => listSubscribers(db, { limit: 1_000 }));
+    const stored = new Set(rows.map(({ email }) => email));
+    return {
+      sent,
+      answered,
+      mailsToStranger: mailed(mailboxKey(stranger)).length,
+      spellings: acknowledged.size,
+      kept: [...acknowledged].filter((email) => stored.has(email)).length,
+      bystanders: bystanders.length,
+      bystandersMailed: countMailed(),
+    };
+  });
+}
+
+/** The first is the address itself. */
+function spelling(n: number): string {
+  const tag = n % spellingCount;
+  return tag === 0 ? stranger : stranger.replace("@", `+${tag}@`);
+}
+
+/** True where the server said yes. */
+async function signUp({ servers }: Scene, n: number, email: string): Promise<boolean> {
+  const origin = servers[n % servers.length]?.origin;
+  try {
+    const response = await fetch(`${origin}/functions/v1/newsletter-signup`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ email }),
+    });
+    return response.ok && (await response.json()).success === true;
+  } catch {
+    return false;
+  }
+}
