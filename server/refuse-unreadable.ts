@@ -1,11 +1,12 @@
+import { RequestError } from "@hono/node-server";
 import type { Logger } from "pino";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { headersOfEveryAnswer } from "./security-headers.ts";
 
-/** What the HTTP adapter calls an address or a Host header out of which it can make no request. */
-const unreadable = "RequestError";
-
-/** Gives the answer to what never became a request that the app could be asked with: 400, with every answer's headers. */
+/**
+ * Gives the answer to an address or a Host header out of which no request can be made that the app could be asked with:
+ * 400, with the headers of every answer.
+ */
 export function refuseUnreadable(
   settings: SiteSettings,
   log: Logger,
@@ -16,7 +17,7 @@ export function refuseUnreadable(
     ["cache-control", "no-store"],
   ] as [string, string][];
   return (error) => {
-    if (error instanceof Error && error.name === unreadable) {
+    if (error instanceof RequestError) {
       return new Response("That address can't be read.\n", { status: 400, headers });
     }
     log.error({ err: error }, "A request failed outside the app");

@@ -1,5 +1,5 @@
 import type { RequestListener, Server } from "node:http";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Logger } from "pino";
 import type { createSite } from "#app/site.ts";
 import type { OpenDatabase } from "#backend/database/open-database.ts";
@@ -150,6 +150,8 @@ function answerWith({ config, settings, backend, site, log, counts }: Parts): Re
   });
   const answer = getRequestListener(
     async (request, { incoming }) => {
+      // Some hosts, such as numbers too large for an address, pass the adapter and are still none.
+      if (!URL.canParse(request.url)) throw new RequestError("Invalid URL");
       const socketAddress = incoming.socket.remoteAddress ?? null;
       const response = await app.fetch(request, { socketAddress });
       countAnswer(counts, requestKind(incoming), response.status);
