@@ -16,7 +16,7 @@ import { severalProcesses } from "../../tests/reliability/faults/several-process
 import type { BenchTable, Measurement } from "../measurement.ts";
 
 const minuteMs = 60_000;
-const size: FaultSize = { injections: 5, lastsMs: 5_000, pages: true, pauseMs: 10 };
+const size: FaultSize = { injections: 4, lastsMs: 2_500, pages: true, pauseMs: 10 };
 const forAMinute: FaultSize = { ...size, injections: 1, lastsMs: minuteMs };
 const powerCuts = 400;
 

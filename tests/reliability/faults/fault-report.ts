@@ -34,6 +34,8 @@ export type FaultReport = {
   fieldsDropped: number;
   /** Servers that ended by themselves. */
   serversDied: number;
+  /** The longest that somebody who read meanwhile waited, in milliseconds. */
+  longestReadMs: number;
   /** What those who write were answered, and those who read meanwhile. */
   visitor: string;
   /** What the log said at `warn` and above, and how ready the server called itself. */
@@ -108,6 +110,7 @@ export async function beginReport(
         repeats: found.repeats,
         fieldsDropped,
         serversDied,
+        longestReadMs: reader.longestMs(),
         visitor: [written, ...posted, reader.visitor()].join("; "),
         operator: [describeLog(scene), reader.operator(), ...operator].filter(Boolean).join("; "),
       };

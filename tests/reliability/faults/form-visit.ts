@@ -18,8 +18,9 @@ export function createFormVisit({ server }: Scene): FormVisit {
     email: address(mark),
     company: "Chalk & Line",
     phone: "416 555 0142",
-    subject: "partnership",
-    message: `mark:${mark}:`,
+    subject: "partnership-opportunities",
+    // More than a page of the database takes, so that a full disk can't have room for it in pages already there.
+    message: `mark:${mark}: ${"Quotes take three evenings a week. ".repeat(200)}end`,
     idempotencyKey: mark,
   };
   return {

@@ -3,6 +3,7 @@ import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { type Scene, withScene } from "../scene.ts";
 import { beginReport, type FaultReport, type FaultSize } from "./fault-report.ts";
 
@@ -46,11 +47,21 @@ async function fill(
   const report = await beginReport(fault, scene, size);
   for (let round = 0; round < size.injections; round += 1) {
     await disk.fill();
+    await refused(scene);
     await report.during(size.lastsMs);
     await disk.free();
     await report.after();
   }
   return await report.end();
+}
+
+/** What is left of pages in use takes a few writes yet. */
+const refusalsOfFullDisk = 10;
+
+async function refused({ crowd }: Scene): Promise<void> {
+  const refusals = () => crowd.answers.get("503 refused") ?? 0;
+  const enough = refusals() + refusalsOfFullDisk;
+  while (refusals() < enough) await delay(5);
 }
 
 function fillWith(ballast: string): void {

@@ -40,6 +40,7 @@ export async function powerCut(size: FaultSize): Promise<FaultReport> {
       repeats: found.repeats,
       fieldsDropped: 0,
       serversDied: 0,
+      longestReadMs: 0,
       visitor: `writes: ${[...answers].map(([answer, count]) => `${answer} ×${count}`).join(", ")}`,
       operator: [
         `databases that SQLite finds sound: ${cuts.sound} of ${cuts.count}`,

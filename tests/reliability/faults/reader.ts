@@ -49,6 +49,7 @@ export function createReader({ server }: Scene) {
       isReading = false;
       await loops;
     },
+    longestMs: () => longestMs,
     visitor: () =>
       `reads meanwhile: ${describeAnswers(reads)}, longest wait ${inSeconds(longestMs)}`,
     operator: () => `/readyz meanwhile: ${[...readiness].sort().join(" and ")}`,
