@@ -60,6 +60,15 @@ describe("every answer", () => {
     }
   });
 
+  test("takes the request id of a proxy, and no words that somebody sends in its place", async () => {
+    const { ask } = appWith();
+    const idFor = async (given: string) =>
+      (await ask("/", { headers: { "X-Request-Id": given } })).headers.get("X-Request-Id");
+    const proxys = "0f3a9d6b8c1e4f52a7b0c9d8e7f60514";
+    expect(await idFor(proxys)).toBe(proxys);
+    expect(await idFor("Pat-Featherstone=born-1970")).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
+  });
+
   test("promises https only where the site's address is https", async () => {
     const { ask } = appWith({}, { SITE_URL: "http://localhost:3000" });
     expect((await ask("/")).headers.has("Strict-Transport-Security")).toBe(false);

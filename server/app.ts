@@ -8,6 +8,7 @@ import { createClientAddressReader } from "./client-address.ts";
 import { inlineStyles } from "./inline-styles.ts";
 import { askedAgain, pageCaching } from "./page-caching.ts";
 import { plainPage } from "./plain-page.ts";
+import { readRequestId } from "./read-request-id.ts";
 import { withReadableId } from "./readable-address.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { siteLimits } from "./site-limits.ts";
@@ -47,16 +48,13 @@ export type AppEnv = {
   Variables: RequestIdVariables & Pick<RequestOrigin, "clientAddress"> & { inlineMark: string };
 };
 
-/** Longest request id that a proxy may hand on, in characters. */
-const requestIdMaxLength = 64;
-
 /** The whole server as one `Request → Response` function: `app.fetch(request, { socketAddress })`. */
 export function createApp(options: AppOptions): Hono<AppEnv> {
   const { settings, site, backend, log } = options;
   const readClientAddress = createClientAddressReader(options.trustedProxies);
   const app = new Hono<AppEnv>();
 
-  app.use(requestId({ limitLength: requestIdMaxLength }));
+  app.use(requestId({ headerName: "", generator: readRequestId }));
   app.use(async (c, next) => {
     const socketAddress = c.env?.socketAddress ?? null;
     const forwardedFor = c.req.header("X-Forwarded-For") ?? null;
