@@ -16,6 +16,8 @@ const program = path.join(folder, "node_modules", "lighthouse", "cli", "index.js
 /** Odd, so that the middle one is a run that happened. */
 const runsPerPage = 3;
 const runTimeoutMs = 120_000;
+/** On a busy machine the browser now and then loses the beginning of a recording; such a run says nothing. */
+const triesPerRun = 3;
 
 const bars = { fcp: 800, lcp: 950, tbt: 30, cls: 0 };
 const categories = ["performance", "accessibility", "best-practices", "seo"] as const;
@@ -77,8 +79,12 @@ async function runLighthouse(url: string): Promise<Run> {
       "--chrome-flags=--headless=new --no-sandbox",
       `--only-categories=${categories.join(",")}`,
     ];
-    await runProgram(parameters);
-    return readReport(JSON.parse(await readFile(output, "utf8")));
+    for (let tries = 1; ; tries += 1) {
+      await runProgram(parameters);
+      const report: Report = JSON.parse(await readFile(output, "utf8"));
+      if (!report.runtimeError) return readReport(report);
+      if (tries === triesPerRun) throw new Error(`${url}: ${report.runtimeError.message}`);
+    }
   } finally {
     await rm(results, { recursive: true, force: true });
   }
@@ -92,13 +98,15 @@ function runProgram(parameters: string[]): Promise<void> {
     timeout: runTimeoutMs,
   });
   run.once("error", reject);
+  // A run that failed ends with 1 and says why in its report.
   run.once("exit", (code) =>
-    code === 0 ? resolve() : reject(new Error(`Lighthouse ended with ${code}.`)),
+    code !== null ? resolve() : reject(new Error("Lighthouse did not end in time.")),
   );
   return promise;
 }
 
 type Report = {
+  runtimeError?: { code: string; message: string };
   categories: Record<string, { score: number | null }>;
   audits: Record<string, { numericValue?: number }>;
 };
