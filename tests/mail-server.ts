@@ -8,7 +8,8 @@ import { SMTPServer } from "smtp-server";
  */
 export type MailServerMode = "accept" | "defer" | "reject" | "drop" | "silent" | "slow" | "busy";
 
-export type ReceivedMail = { to: string[]; source: string; email: Email };
+/** `from` and `to` are those of the envelope. */
+export type ReceivedMail = { from: string; to: string[]; source: string; email: Email };
 
 export type MailServer = {
   url: string;
@@ -52,7 +53,9 @@ export async function startMailServer(mode: MailServerMode = "accept"): Promise<
       stream.on("end", async () => {
         const source = Buffer.concat(chunks).toString();
         const to = session.envelope.rcptTo.map((recipient) => recipient.address);
-        mailServer.received.push({ to, source, email: await PostalMime.parse(source) });
+        const { mailFrom } = session.envelope;
+        const from = mailFrom ? mailFrom.address : "";
+        mailServer.received.push({ from, to, source, email: await PostalMime.parse(source) });
         if (mailServer.mode === "drop") for (const socket of sockets) socket.destroy();
         else callback();
       });
