@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type ConnectionLimits, limitConnections } from "./connection-limits.ts";
+import { connectionsWithin } from "./open-files.ts";
 
 /** What is sent or read slower than this is cut off, so that it holds nothing that others need. */
 export type HttpLimits = ConnectionLimits & {
@@ -51,7 +52,10 @@ export function createHttpServer(otherLimits: Partial<HttpLimits> = {}): Server 
   server.timeout = limits.idleTimeout;
   // Node itself would refuse with none of our headers what may as well be passed over (RFC 9110, section 10.1.1).
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
-  limitConnections(server, limits);
+  limitConnections(server, {
+    ...limits,
+    connectionsMax: connectionsWithin(limits.connectionsMax),
+  });
   return server;
 }
 

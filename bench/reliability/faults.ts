@@ -1,5 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { exhaustedDescriptors } from "../../tests/reliability/faults/exhausted-descriptors.ts";
+import {
+  exhaustedDescriptors,
+  scarcities,
+} from "../../tests/reliability/faults/exhausted-descriptors.ts";
 import {
   failingMailServer,
   mailFaults,
@@ -41,7 +44,10 @@ function listFaults(): Fault[] {
       run: () => failingWebhook(how, size),
     })),
     { name: "clock", run: () => jumpingClock({ ...size, lastsMs: 1_000 }) },
-    { name: "file descriptors", run: () => exhaustedDescriptors(size) },
+    ...scarcities.map((scarcity) => ({
+      name: `file descriptors: ${scarcity}`,
+      run: () => exhaustedDescriptors(scarcity, size),
+    })),
     { name: "several processes", run: () => severalProcesses(size) },
   ];
 }

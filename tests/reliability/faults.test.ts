@@ -88,7 +88,13 @@ describe.concurrent("nothing that was acknowledged is lost, and nothing delivere
   });
 
   test("while the server is out of file descriptors", async () => {
-    expectNothingLost(await exhaustedDescriptors(size));
+    expectNothingLost(await exhaustedDescriptors("too few for the server", size));
+  });
+
+  test("while more connections are held than it may have files open, and visitors are served", async () => {
+    const report = await exhaustedDescriptors("enough for the server", size);
+    expectNothingLost(report);
+    expect(report.visitor).not.toContain("no answer");
   });
 
   test("while two servers and the operator's commands work on one SQLite file", async () => {
