@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import * as v from "valibot";
 import { type ClaimedRow, claimDeliveries } from "./claim.ts";
 import type { Deliverer } from "./delivery.ts";
@@ -6,6 +7,9 @@ import { mendTimes } from "./mend-times.ts";
 import type { AttemptResult, OutboxLimits, OutboxWorkerOptions } from "./outbox-worker.ts";
 import { type OutboxKind, outboxPayloadSchemas } from "./payloads.ts";
 import { handBack, isLastAttempt, markDelivered, markFailedAttempt } from "./settle.ts";
+
+/** How often in the time of a lease an outcome that can't be written down is tried again. */
+const writesALease = 20;
 
 type LaneOptions = OutboxWorkerOptions & {
   kind: OutboxKind;
@@ -65,6 +69,7 @@ export function createLane(options: LaneOptions) {
       // The request that the delivery follows from, where it was one.
       requestId: row.request_id ?? undefined,
     };
+    const claimedAt = performance.now();
     const { deliveryTimeoutMs } = limits;
     const timer = setTimeout(
       () => controller.abort(new Error(`No answer within ${deliveryTimeoutMs} ms`)),
@@ -75,7 +80,7 @@ export function createLane(options: LaneOptions) {
       const outcome = await deliver(row, controller.signal);
       const now = clock();
       if (outcome.ok) {
-        const ours = await markDelivered(db, row, now);
+        const ours = await whileLeased(claimedAt, () => markDelivered(db, row, now));
         log.info({ ...about, note: outcome.note, ours }, "Delivered");
         count("delivered");
       } else if (handingBack) {
@@ -94,6 +99,19 @@ export function createLane(options: LaneOptions) {
       log.error({ ...about, err }, "The outcome of a delivery could not be written down");
     } finally {
       clearTimeout(timer);
+    }
+  }
+
+  /** What has arrived is not delivered again for a short outage of the database: it's tried for as long as the lease. */
+  async function whileLeased<Result>(claimedAt: number, write: () => Promise<Result>) {
+    for (;;) {
+      try {
+        return await write();
+      } catch (error) {
+        const leftMs = claimedAt + limits.leaseMs - performance.now();
+        if (!open || leftMs <= 0) throw error;
+        await delay(Math.min(leftMs, limits.leaseMs / writesALease));
+      }
     }
   }
 

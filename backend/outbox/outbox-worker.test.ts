@@ -290,6 +290,60 @@ describeOnEachDatabase("the outbox worker", (database) => {
     expect(delivered.toSorted()).toEqual(ids.toSorted());
   });
 
+  test("does not deliver again what arrived while the database was away for a moment", async () => {
+    const { db } = database;
+    let deliveries = 0;
+    await addConfirmation(db, "a@example.com");
+    startWorker(
+      db,
+      {
+        "confirmation-email": async () => {
+          deliveries += 1;
+          await db.schema.alterTable("outbox").renameTo("away").execute();
+          return undefined;
+        },
+      },
+      { deliveryTimeoutMs: 900, leaseMs: 3_000 },
+    );
+    await until(() => deliveries === 1);
+    await delay(300);
+    await db.schema.alterTable("away").renameTo("outbox").execute();
+    await until(async () => (await listOutbox(db, { state: "delivered" })).length === 1);
+    expect(deliveries).toBe(1);
+  });
+
+  test("delivers what was written while the clock was ahead, and leaves what is meant for later", async () => {
+    const { db } = database;
+    const inAYear = new Date(Date.now() + 365 * 24 * 60 * 60 * 1000);
+    const inAnHour = new Date(Date.now() + 60 * 60 * 1000);
+    const fresh = await addConfirmation(db, "fresh@example.com", inAYear);
+    const tried = await addConfirmation(db, "tried@example.com", inAYear);
+    await db
+      .updateTable("outbox")
+      .set({ attempts: 1, created_at: new Date().toISOString() })
+      .where("delivery_id", "=", tried)
+      .execute();
+    const held = await addConfirmation(db, "held@example.com");
+    await db
+      .updateTable("outbox")
+      .set({ claimed_by: "nobody", claimed_until: inAYear.toISOString() })
+      .where("delivery_id", "=", held)
+      .execute();
+    await enqueue(db, {
+      kind: "confirmation-email",
+      payload: { email: "later@example.com", token: "t" },
+      now: new Date(),
+      notBefore: inAnHour,
+    });
+    const delivered: string[] = [];
+    startWorker(db, {
+      "confirmation-email": async ({ deliveryId }) => void delivered.push(deliveryId),
+    });
+    await until(() => delivered.length === 3);
+    await delay(100);
+    expect(delivered.toSorted()).toEqual([fresh, tried, held].toSorted());
+  });
+
   test("lives through a database outage without hammering it, and goes on afterwards", async () => {
     const { db } = database;
     await addConfirmation(db, "a@example.com");
