@@ -73,8 +73,8 @@ export function postgresError(file: string): CommandError {
     [
       "DATABASE_URL is set, so the data is in PostgreSQL, and its own tools do this. Nothing was done here. To back up:",
       `  pg_dump --format=custom --no-owner --file=${shellWord(dump)} "$DATABASE_URL"`,
-      "and to restore into an empty database:",
-      `  pg_restore --no-owner --dbname="$DATABASE_URL" ${shellWord(dump)}`,
+      "and to restore, with every copy of the site stopped:",
+      `  pg_restore --clean --if-exists --no-owner --single-transaction --dbname="$DATABASE_URL" ${shellWord(dump)}`,
     ].join("\n"),
   );
 }

@@ -168,6 +168,10 @@ export const privacy: LegalDocument = {
                 "Invoices, payments and other financial records",
                 years(retention.financialRecordYears),
               ],
+              [
+                "A hash of your e-mail address after a deletion that you asked for, so that no list or backup brings you back",
+                "As long as we send the newsletter, or until you subscribe again",
+              ],
               ["Server log", "Holds no personal information"],
             ],
           },
