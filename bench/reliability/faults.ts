@@ -1,4 +1,3 @@
-import { execFileSync, spawnSync } from "node:child_process";
 import {
   exhaustedDescriptors,
   scarcities,
@@ -16,6 +15,7 @@ import { missingDatabase } from "../../tests/reliability/faults/missing-database
 import { powerCut } from "../../tests/reliability/faults/power-cut.ts";
 import { restartedPostgres } from "../../tests/reliability/faults/restarted-postgres.ts";
 import { severalProcesses } from "../../tests/reliability/faults/several-processes.ts";
+import { needTool } from "../debian-tools.ts";
 import type { BenchTable, Measurement } from "../measurement.ts";
 
 const minuteMs = 60_000;
@@ -56,7 +56,7 @@ function listFaults(): Fault[] {
 export const faults: Measurement = {
   name: "faults",
   async run({ say }): Promise<BenchTable[]> {
-    installStrace(say);
+    needTool("strace", say);
     const reports: FaultReport[] = [];
     for (const { name, run } of listFaults()) {
       say(name);
@@ -100,11 +100,4 @@ function sightsTable(reports: FaultReport[]): BenchTable {
     columns: ["fault", "visitors", "operator"],
     rows: reports.map(({ fault, visitor, operator }) => [fault, visitor, operator]),
   };
-}
-
-/** The trace of the power cut needs strace, which Debian has; nothing else here needs more than Node. */
-function installStrace(say: (line: string) => void): void {
-  if (spawnSync("strace", ["--version"]).status === 0) return;
-  say("installing strace");
-  execFileSync("apt-get", ["install", "--yes", "strace"], { stdio: "inherit" });
 }
