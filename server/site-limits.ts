@@ -84,7 +84,25 @@ export function siteLimits(settings: SiteSettings): MiddlewareHandler<AppEnv> {
       );
     },
   });
-  return every(addressAndMethod, formSize);
+  const wholeForm: MiddlewareHandler<AppEnv> = async (c, next) => {
+    try {
+      return await formSize(c, next);
+    } catch (error) {
+      if (!isBrokenOff(error)) throw error;
+      return refuse(c, 400, "That message did not arrive whole", "Please send it again.");
+    }
+  };
+  return every(addressAndMethod, wholeForm);
+}
+
+/** Whether the sender left in the middle of a body, by Node's own error for it. */
+function isBrokenOff(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    error.message === "aborted" &&
+    "code" in error &&
+    error.code === "ECONNRESET"
+  );
 }
 
 /**

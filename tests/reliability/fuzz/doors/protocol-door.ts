@@ -154,7 +154,10 @@ const odd = fc.constantFrom(
   exchange("empty lines first", `\r\n\r\n\r\nGET /healthz HTTP/1.1\r\n${host}\r\n`),
 );
 
+/** A form without its required fields, in chunks. */
+const chunkedForm = `POST /contact HTTP/1.1\r\n${host}Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\na\r\nemail=none\r\n0\r\n\r\n`;
 const whole = fc.constantFrom(
+  chunkedForm,
   ...answered.map(([request]) => request),
   post(`Content-Length: ${harmless.length}\r\n`, harmless),
 );
