@@ -1,0 +1,208 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { type BuiltServer, startBuiltServer } from "../built-server.ts";
+import type { BenchContext, BenchTable, Measurement } from "../measurement.ts";
+
+const slowClients = 1_000;
+/** Opened in a second. */
+const slowClientsRate = 250;
+const attackSeconds = 40;
+/** Between two visits of each of the other visitors. */
+const visitEveryMs = 100;
+const visitorsAtOnce = 4;
+/** A visitor who waits longer, or gets no page, counts as delayed. */
+const delayedAfterMs = 1_000;
+const visitTimeoutMs = 5_000;
+
+/** Stands for the address of the largest script, which every build names anew. */
+const largestFile = "largest file";
+
+/** The attacks of slowhttptest: what is slow, and its options. */
+const attacks: { name: string; path: string; options: string[] }[] = [
+  { name: "slow headers", path: "/", options: ["-H", "-i", "3", "-x", "24"] },
+  {
+    name: "slow body",
+    path: "/functions/v1/newsletter-signup",
+    options: ["-B", "-i", "3", "-s", "8192", "-x", "10", "-f", "application/json"],
+  },
+  {
+    name: "slow body of a form",
+    path: "/contact",
+    options: ["-B", "-i", "3", "-s", "8192", "-x", "10"],
+  },
+  // Ten times the largest file on each connection: more than the system takes in for a reader.
+  {
+    name: "slow read",
+    path: largestFile,
+    options: ["-X", "-w", "10", "-y", "20", "-n", "3", "-z", "8", "-k", "10"],
+  },
+];
+
+/** A thousand slow clients at a time, by slowhttptest, beside visitors who want a page. */
+export const slowClientAttacks: Measurement = {
+  name: "slow-clients",
+  async run(context) {
+    installTool(context);
+    const rows: string[][] = [];
+    rows.push(await measure({ name: "none, for comparison", path: "/", options: [] }, context));
+    for (const attack of attacks) rows.push(await measure(attack, context));
+    return [table(rows)];
+  },
+};
+
+function table(rows: string[][]): BenchTable {
+  return {
+    title: "Slow clients",
+    note: `slowhttptest opens ${slowClients} connections and keeps at it for ${attackSeconds} s. Beside it ${visitorsAtOnce} visitors load /, /newsletter and a page that is never kept. Delayed: no page within ${delayedAfterMs / 1_000} s.`,
+    columns: [
+      "Attack",
+      "Slow clients opened",
+      "Held at most",
+      "Held at the end",
+      "Visits",
+      "Visitors delayed",
+      "Slowest visit",
+      "Peak memory",
+    ],
+    rows,
+  };
+}
+
+async function measure(attack: (typeof attacks)[number], { say }: BenchContext): Promise<string[]> {
+  say(`${attack.name} …`);
+  const server = await startBuiltServer();
+  try {
+    const stopping = new AbortController();
+    const visits: number[] = [];
+    const visitors = Array.from({ length: visitorsAtOnce }, () =>
+      visit(server, visits, stopping.signal),
+    );
+    const watching = watch(server, stopping.signal);
+    const opened = attack.options.length > 0 ? await runTool(server, attack) : await rest();
+    const held = connectionsOf(server);
+    stopping.abort();
+    await Promise.all(visitors);
+    const { heldMax, peakBytes } = await watching;
+    const delayed = visits.filter((ms) => ms > delayedAfterMs).length;
+    return [
+      attack.name,
+      String(opened),
+      String(Math.max(0, heldMax - visitorsAtOnce)),
+      String(Math.max(0, held - visitorsAtOnce)),
+      String(visits.length),
+      String(delayed),
+      `${Math.max(...visits).toFixed(0)} ms`,
+      `${(peakBytes / 2 ** 20).toFixed(0)} MiB`,
+    ];
+  } finally {
+    await server.stop();
+  }
+}
+
+async function rest(): Promise<number> {
+  await delay((attackSeconds * 1_000) / 4);
+  return 0;
+}
+
+/** Visits one page after the other and keeps the time of each; a visit that fails counts as one that never ends. */
+async function visit(server: BuiltServer, visits: number[], signal: AbortSignal): Promise<void> {
+  const paths = ["/", "/newsletter", "/search?q=lead", "/pricing"];
+  for (let turn = 0; !signal.aborted; turn += 1) {
+    const startedAt = performance.now();
+    try {
+      const response = await fetch(server.url + paths[turn % paths.length], {
+        signal: AbortSignal.timeout(visitTimeoutMs),
+      });
+      await response.text();
+      visits.push(response.ok ? performance.now() - startedAt : visitTimeoutMs);
+    } catch {
+      visits.push(visitTimeoutMs);
+    }
+    await delay(visitEveryMs);
+  }
+}
+
+/** The most connections and the most memory that the server held, looked at several times a second. */
+async function watch(server: BuiltServer, signal: AbortSignal) {
+  let heldMax = 0;
+  let peakBytes = 0;
+  while (!signal.aborted) {
+    heldMax = Math.max(heldMax, connectionsOf(server));
+    const [, pages = "0"] = readFileSync(`/proc/${server.pid}/statm`, "utf8").split(" ");
+    peakBytes = Math.max(peakBytes, Number(pages) * 4096);
+    await delay(200);
+  }
+  return { heldMax, peakBytes };
+}
+
+/** Established connections of the server's port, by the kernel's own list. */
+function connectionsOf(server: BuiltServer): number {
+  const port = Number(new URL(server.url).port).toString(16).toUpperCase().padStart(4, "0");
+  const lines = readFileSync("/proc/net/tcp", "utf8").split("\n");
+  return lines.filter((line) => new RegExp(`^ *\\d+: [0-9A-F]{8}:${port} \\S+ 01 `).test(line))
+    .length;
+}
+
+/** Runs the attack to its end and gives how many connections it opened, as the tool says. */
+async function runTool(server: BuiltServer, attack: (typeof attacks)[number]): Promise<number> {
+  const parameters = [
+    ...attack.options,
+    ...["-c", String(slowClients), "-r", String(slowClientsRate), "-l", String(attackSeconds)],
+    ...["-p", "5", "-u", server.url + (await pathOf(server, attack.path)), "-v", "1"],
+  ];
+  const tool = spawn("slowhttptest", parameters, { stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  for (const stream of [tool.stdout, tool.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  }
+  await once(tool, "close");
+  const counts = ["initializing", "pending", "connected", "error", "closed"].map((state) =>
+    lastCount(said, state),
+  );
+  const [, , connected = 0, , closed = 0] = counts;
+  if (connected + closed === 0)
+    throw new Error(`slowhttptest opened nothing:\n${said.slice(-1_000)}`);
+  return connected + closed;
+}
+
+async function pathOf(server: BuiltServer, path: string): Promise<string> {
+  if (path !== largestFile) return path;
+  const home = await (await fetch(server.url)).text();
+  const script = /\/assets\/entry\.client-[\w-]+\.js/.exec(home)?.[0];
+  if (!script) throw new Error("The home page names no script.");
+  return script;
+}
+
+/** The last figure that the tool printed of a state, without the colours around it. */
+function lastCount(said: string, state: string): number {
+  const plain = said.replaceAll(/\u001b\[[\d;]*m/g, "");
+  const found = [...plain.matchAll(new RegExp(`${state}:\\s+(\\d+)`, "g"))].at(-1)?.[1];
+  return Number(found ?? 0);
+}
+
+function installTool({ say }: BenchContext): void {
+  if (isInstalled()) return;
+  say("slowhttptest is not installed; installing Debian's package.");
+  try {
+    execFileSync("apt-get", ["install", "-y", "slowhttptest"], { stdio: "ignore" });
+  } catch {
+    // What matters is whether it is there now.
+  }
+  if (isInstalled()) return;
+  throw new Error(
+    "slowhttptest is not installed and could not be: run `apt-get install slowhttptest` as root.",
+  );
+}
+
+function isInstalled(): boolean {
+  try {
+    execFileSync("sh", ["-c", "command -v slowhttptest"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
