@@ -1,14 +1,15 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { type BuiltServer, startBuiltServer } from "../built-server.ts";
 import type { BenchContext, BenchTable, Measurement } from "../measurement.ts";
+import { installSlowHttpTest, runSlowHttpTest } from "./slowhttptest.ts";
 
 const slowClients = 1_000;
 /** Opened in a second. */
 const slowClientsRate = 250;
 const attackSeconds = 40;
+/** Late in the attack: who is held then is not cut off. */
+const heldAfterSeconds = 35;
 /** Between two visits of each of the other visitors. */
 const visitEveryMs = 100;
 const visitorsAtOnce = 4;
@@ -44,7 +45,7 @@ const attacks: { name: string; path: string; options: string[] }[] = [
 export const slowClientAttacks: Measurement = {
   name: "slow-clients",
   async run(context) {
-    installTool(context);
+    installSlowHttpTest(context);
     const rows: string[][] = [];
     rows.push(await measure({ name: "none, for comparison", path: "/", options: [] }, context));
     for (const attack of attacks) rows.push(await measure(attack, context));
@@ -58,9 +59,8 @@ function table(rows: string[][]): BenchTable {
     note: `slowhttptest opens ${slowClients} connections and keeps at it for ${attackSeconds} s. Beside it ${visitorsAtOnce} visitors load /, /newsletter and a page that is never kept. Delayed: no page within ${delayedAfterMs / 1_000} s.`,
     columns: [
       "Attack",
-      "Slow clients opened",
-      "Held at most",
-      "Held at the end",
+      "Slow clients held at most",
+      `Still held after ${heldAfterSeconds} s`,
       "Visits",
       "Visitors delayed",
       "Slowest visit",
@@ -80,15 +80,15 @@ async function measure(attack: (typeof attacks)[number], { say }: BenchContext):
       visit(server, visits, stopping.signal),
     );
     const watching = watch(server, stopping.signal);
-    const opened = attack.options.length > 0 ? await runTool(server, attack) : await rest();
-    const held = connectionsOf(server);
+    const late = delay(heldAfterSeconds * 1_000).then(() => connectionsOf(server));
+    if (attack.options.length > 0) await attackWith(server, attack);
+    const held = await late;
     stopping.abort();
     await Promise.all(visitors);
     const { heldMax, peakBytes } = await watching;
     const delayed = visits.filter((ms) => ms > delayedAfterMs).length;
     return [
       attack.name,
-      String(opened),
       String(Math.max(0, heldMax - visitorsAtOnce)),
       String(Math.max(0, held - visitorsAtOnce)),
       String(visits.length),
@@ -99,11 +99,6 @@ async function measure(attack: (typeof attacks)[number], { say }: BenchContext):
   } finally {
     await server.stop();
   }
-}
-
-async function rest(): Promise<number> {
-  await delay((attackSeconds * 1_000) / 4);
-  return 0;
 }
 
 /** Visits one page after the other and keeps the time of each; a visit that fails counts as one that never ends. */
@@ -145,30 +140,6 @@ function connectionsOf(server: BuiltServer): number {
     .length;
 }
 
-/** Runs the attack to its end and gives how many connections it opened, as the tool says. */
-async function runTool(server: BuiltServer, attack: (typeof attacks)[number]): Promise<number> {
-  const parameters = [
-    ...attack.options,
-    ...["-c", String(slowClients), "-r", String(slowClientsRate), "-l", String(attackSeconds)],
-    ...["-p", "5", "-u", server.url + (await pathOf(server, attack.path)), "-v", "1"],
-  ];
-  const tool = spawn("slowhttptest", parameters, { stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
-  for (const stream of [tool.stdout, tool.stderr]) {
-    stream.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
-    });
-  }
-  await once(tool, "close");
-  const counts = ["initializing", "pending", "connected", "error", "closed"].map((state) =>
-    lastCount(said, state),
-  );
-  const [, , connected = 0, , closed = 0] = counts;
-  if (connected + closed === 0)
-    throw new Error(`slowhttptest opened nothing:\n${said.slice(-1_000)}`);
-  return connected + closed;
-}
-
 async function pathOf(server: BuiltServer, path: string): Promise<string> {
   if (path !== largestFile) return path;
   const home = await (await fetch(server.url)).text();
@@ -177,32 +148,12 @@ async function pathOf(server: BuiltServer, path: string): Promise<string> {
   return script;
 }
 
-/** The last figure that the tool printed of a state, without the colours around it. */
-function lastCount(said: string, state: string): number {
-  const plain = said.replaceAll(/\u001b\[[\d;]*m/g, "");
-  const found = [...plain.matchAll(new RegExp(`${state}:\\s+(\\d+)`, "g"))].at(-1)?.[1];
-  return Number(found ?? 0);
-}
-
-function installTool({ say }: BenchContext): void {
-  if (isInstalled()) return;
-  say("slowhttptest is not installed; installing Debian's package.");
-  try {
-    execFileSync("apt-get", ["install", "-y", "slowhttptest"], { stdio: "ignore" });
-  } catch {
-    // What matters is whether it is there now.
-  }
-  if (isInstalled()) return;
-  throw new Error(
-    "slowhttptest is not installed and could not be: run `apt-get install slowhttptest` as root.",
-  );
-}
-
-function isInstalled(): boolean {
-  try {
-    execFileSync("sh", ["-c", "command -v slowhttptest"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
+async function attackWith(server: BuiltServer, attack: (typeof attacks)[number]): Promise<void> {
+  await runSlowHttpTest({
+    url: server.url + (await pathOf(server, attack.path)),
+    options: attack.options,
+    connections: slowClients,
+    rate: slowClientsRate,
+    seconds: attackSeconds,
+  });
 }

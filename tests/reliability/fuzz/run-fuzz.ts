@@ -1,7 +1,8 @@
 import type { Door } from "./doors/door.ts";
 import { formDoor } from "./doors/form-door.ts";
 import { functionDoor } from "./doors/function-door.ts";
-import { headerDoor, issueDoor, pathDoor, searchDoor } from "./doors/page-doors.ts";
+import { headerDoor } from "./doors/header-door.ts";
+import { issueDoor, pathDoor, searchDoor } from "./doors/page-doors.ts";
 import { restDoor } from "./doors/rest-door.ts";
 import { type FuzzOptions, fuzzDoor } from "./fuzz-door.ts";
 import { fuzzProtocol } from "./fuzz-protocol.ts";

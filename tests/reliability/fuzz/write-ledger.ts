@@ -1,24 +1,10 @@
-import { createHash } from "node:crypto";
-import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { sqliteFileName } from "#backend/database/open-sqlite.ts";
-import type { ContactField } from "#contracts/contact-form.ts";
-import { type AllowedWrite, allowedWrite, messageRow } from "./allowed-write.ts";
+import { type AllowedWrite, allowedWrite } from "./allowed-write.ts";
 import type { Answer } from "./read-answer.ts";
+import { readStoredRows, type StoredRows } from "./stored-rows.ts";
 import type { WireRequest } from "./wire-request.ts";
 
 /** Kinds of delivery that follow from what a visitor sends; a note to the operator stands for all that was held. */
 const deliveryKinds = new Set(["contact-email", "confirmation-email", "held-email"]);
-
-type Snapshot = {
-  messages: string[];
-  subscribers: string[];
-  /** Addresses that are confirmed or off the list. */
-  settled: number;
-  deliveries: { kind: string; count: number }[];
-  /** Of everything that no visitor may change. */
-  untouchable: string;
-};
 
 /** Keeps account of what requests may have written, and holds the database against it. */
 export class WriteLedger {
@@ -28,11 +14,11 @@ export class WriteLedger {
   };
   readonly #acknowledged = { contact_messages: new Set<string>(), subscribers: new Set<string>() };
   readonly #dataDir: string;
-  readonly #before: Snapshot;
+  readonly #before: StoredRows;
 
   constructor(dataDir: string) {
     this.#dataDir = dataDir;
-    this.#before = readSnapshot(dataDir);
+    this.#before = readStoredRows(dataDir);
   }
 
   /** Before the request is sent. Gives what it may write. */
@@ -55,7 +41,7 @@ export class WriteLedger {
 
   /** Everything that is wrong with the database: rows nobody may have written, lost ones, changed ones. */
   findings(): string[] {
-    const after = readSnapshot(this.#dataDir);
+    const after = readStoredRows(this.#dataDir);
     const before = this.#before;
     return [
       ...unexpected(
@@ -89,7 +75,7 @@ export class WriteLedger {
 
   /** Rows that were added since the beginning. */
   get written(): { messages: number; subscribers: number } {
-    const after = readSnapshot(this.#dataDir);
+    const after = readStoredRows(this.#dataDir);
     return {
       messages: after.messages.length - this.#before.messages.length,
       subscribers: after.subscribers.length - this.#before.subscribers.length,
@@ -103,51 +89,6 @@ function isAcknowledgement({ method, target }: WireRequest, { status, body }: An
     return (JSON.parse(body.toString()) as { success: boolean }).success;
   }
   return /^\/(contact|newsletter)(\?|$)/.test(target);
-}
-
-function readSnapshot(dataDir: string): Snapshot {
-  const db = new DatabaseSync(path.join(dataDir, sqliteFileName), {
-    readOnly: true,
-    timeout: 5_000,
-  });
-  try {
-    const all = <Row>(query: string) => db.prepare(query).all() as Row[];
-    const messages = all<Record<string, string>>("select * from contact_messages order by id");
-    return {
-      messages: messages.map((row) => messageRow(fieldsOf(row))),
-      subscribers: all<{ email: string }>("select email from subscribers order by id").map(
-        ({ email }) => email,
-      ),
-      settled: all(
-        "select id from subscribers where confirmed_at is not null or unsubscribed_at is not null",
-      ).length,
-      deliveries: all("select kind, count(*) as count from outbox group by kind"),
-      untouchable: createHash("sha256")
-        .update(
-          JSON.stringify([
-            all("select * from final_newsletters order by id"),
-            all("select * from erasures"),
-          ]),
-        )
-        .update(JSON.stringify(all("select name from sqlite_schema order by name")))
-        .digest("hex"),
-    };
-  } finally {
-    db.close();
-  }
-}
-
-function fieldsOf(row: Record<string, string>): Record<ContactField, string> {
-  const {
-    first_name = "",
-    last_name = "",
-    email = "",
-    company = "",
-    phone = "",
-    subject = "",
-    message = "",
-  } = row;
-  return { firstName: first_name, lastName: last_name, email, company, phone, subject, message };
 }
 
 /** A repeat under the same key is acknowledged and adds nothing, so there are rarely more rows than requests. */
@@ -166,7 +107,7 @@ function lost(what: string, acknowledged: ReadonlySet<string>, rows: string[]): 
     .map((row) => `A ${what} was acknowledged and is not there: ${row.slice(0, 200)}`);
 }
 
-function tooManyDeliveries({ messages, subscribers, deliveries }: Snapshot): string[] {
+function tooManyDeliveries({ messages, subscribers, deliveries }: StoredRows): string[] {
   const count = (kind: string) => deliveries.find((delivery) => delivery.kind === kind)?.count ?? 0;
   return [
     ...(count("contact-email") > messages.length
