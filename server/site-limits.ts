@@ -20,7 +20,7 @@ const formBytesPerUnit = 9;
 const formOverheadBytes = 4 * 1024;
 
 /** Largest form that a page takes, in bytes: the longest contact message in any script. */
-const formMaxBytes =
+export const formMaxBytes =
   Object.values(contactLimits).reduce<number>((sum, limit) => sum + limit, 0) * formBytesPerUnit +
   formOverheadBytes;
 
