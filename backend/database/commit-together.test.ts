@@ -1,3 +1,5 @@
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as delay } from "node:timers/promises";
 import { CompiledQuery, type Kysely, sql, type Transaction } from "kysely";
 import { expect, test, vi } from "vitest";
 import { describeOnEachDatabase } from "#tests/databases.ts";
@@ -63,6 +65,26 @@ describeOnEachDatabase("commitTogether", (database) => {
     );
     expect(await names()).toEqual(wanted.flatMap((name) => [name, `${name}-then`]));
   });
+
+  if (database.kind === "sqlite") {
+    test("refuses all who wait when the lock can't be had, since none of them waits for it twice", async () => {
+      const other = new DatabaseSync(database.open.location);
+      other.exec("begin immediate");
+      const first = commitTogether(database.db, mark("first"));
+      await delay(100);
+      const more = Array.from({ length: 250 }, (_, index) =>
+        commitTogether(database.db, mark(`more ${index}`)),
+      );
+      const outcomes = Promise.allSettled(more);
+      await expect(first).rejects.toThrow("locked");
+      // Who waited for the lock once more would have it now.
+      await delay(100);
+      other.close();
+      expect((await outcomes).filter(({ status }) => status === "fulfilled")).toEqual([]);
+      await commitTogether(database.db, mark("after"));
+      expect(await names()).toEqual(["after"]);
+    });
+  }
 
   test("goes on after a failure to begin", async () => {
     const begin = vi.spyOn(database.db, "transaction").mockImplementationOnce(() => {

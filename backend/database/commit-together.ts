@@ -1,6 +1,7 @@
 import { setImmediate as nextRound } from "node:timers/promises";
 import { CompiledQuery, type Kysely, type Transaction } from "kysely";
 import { isPostgres } from "./is-postgres.ts";
+import { isSqliteBusy } from "./sqlite-busy.ts";
 import type { Database } from "./tables.ts";
 
 /** Longest group, so that a flood of writes lets other requests in between. */
@@ -54,12 +55,15 @@ export async function commitTogether<Result>(
 async function commitGroups(db: Kysely<Database>, waiting: Waiting[]): Promise<void> {
   while (waiting.length > 0) {
     for (let round = 0; round < gatheringRounds; round += 1) await nextRound();
-    await commitGroup(db, waiting.splice(0, groupMaxSize));
+    const error = await commitGroup(db, waiting.splice(0, groupMaxSize));
+    // Those who came while the lock was waited for in vain would each wait for it anew, one group after the other.
+    if (isSqliteBusy(error)) refuse(waiting.splice(0), error);
   }
   waitingWrites.delete(db);
 }
 
-async function commitGroup(db: Kysely<Database>, group: Waiting[]): Promise<void> {
+/** Answers why nothing of the group was kept; undefined where it was. */
+async function commitGroup(db: Kysely<Database>, group: Waiting[]): Promise<unknown> {
   try {
     const outcomes = await db.transaction().execute(async (trx) => {
       const done: Outcome[] = [];
@@ -67,10 +71,16 @@ async function commitGroup(db: Kysely<Database>, group: Waiting[]): Promise<void
       return done;
     });
     for (const [index, { settle }] of group.entries()) settle(outcomes[index] as Outcome);
+    return undefined;
   } catch (error) {
     // Not begun or not committed: nothing of the group was kept.
-    for (const { settle } of group) settle({ ok: false, error });
+    refuse(group, error);
+    return error;
   }
+}
+
+function refuse(group: Waiting[], error: unknown): void {
+  for (const { settle } of group) settle({ ok: false, error });
 }
 
 /** Throws only where the whole transaction is lost. */
