@@ -124,11 +124,12 @@ function evidenceHeader(evidence: FormEvidence): Record<string, string> {
   return written ? { [formEvidenceHeader]: written } : {};
 }
 
-/** Whether the function answered that it can't take what it was sent, so that a second try would end the same way. */
+/** Unreadable, too large, or against a rule. Others, such as 401 of a hosted project, are the operator's to mend. */
+const refusals = [400, 413, 422];
+
+/** Whether the function answered that it can't take these words, so that a second try would end the same way. */
 export function isRefusal(error: unknown): boolean {
-  if (!(error instanceof FunctionsHttpError)) return false;
-  const { status } = error.context as Response;
-  return status >= 400 && status < 500 && status !== 429;
+  return error instanceof FunctionsHttpError && refusals.includes(error.context.status);
 }
 
 /** The client wraps what it knows of; anything else, such as a body that is no JSON, nobody expected. */
