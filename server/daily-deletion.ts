@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Database } from "#backend/database/tables.ts";
+import { forgetDeletedPages } from "#backend/privacy/erase-mailbox.ts";
 import { isClockTrusted } from "#backend/retention/clock-check.ts";
 import { deleteExpired, deleteExpiredMailFiles } from "#backend/retention/delete-expired.ts";
 import type { Counts } from "./metrics/counts.ts";
@@ -44,6 +45,7 @@ export function createDailyDeletion({
       counts.lastDeletionAt = Date.now();
       if (Object.values(deleted).some((count) => count > 0)) {
         log.info(deleted, "Deleted what is no longer to be kept");
+        await forgetDeletedPages(db);
       }
     } catch (err) {
       counts.deletionFailures += 1;
