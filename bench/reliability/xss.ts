@@ -3,11 +3,13 @@ import { findChromium } from "../../scripts/chromium.ts";
 import {
   type Batch,
   type Escape,
+  hidesOthers,
   inBatches,
   publishBatches,
   tryBatches,
 } from "../../tests/reliability/cross-site-scripting/try-vectors.ts";
 import {
+  inDocument,
   readVectors,
   type Vector,
   wrappings,
@@ -15,25 +17,23 @@ import {
 import { type BuiltServer, startBuiltServer } from "../built-server.ts";
 import type { BenchContext, BenchTable, Measurement } from "../measurement.ts";
 
-/** Wrapped vectors in one issue. */
-const wrappedTogether = 40;
+/** Vectors in one issue, where it has several. */
+const together = 40;
 const saidEvery = 250;
 
 type Tried = { how: string; tried: number; escaped: Escape[] };
 
 type Attack = {
   how: string;
-  vectors: readonly Vector[];
-  /** Vectors in one issue. */
-  together: number;
+  batches: Batch[];
   withoutPolicy: boolean;
   way: "by address" | "by script";
 };
 
 /**
  * Shows every vector of the corpus in a browser, on the real page of an issue of its own: with the content security
- * policy and without it; then in other places of an issue, several to an issue; then as a reader comes from issue to
- * issue by script. What does anything that a harmless issue does not is an escape, and is named.
+ * policy and without it; then several to an issue, as a reader comes from issue to issue by script, and in other places
+ * of a letter. What does anything that a harmless issue does not is an escape, and is named.
  */
 export const xss: Measurement = {
   name: "xss",
@@ -56,24 +56,31 @@ export const xss: Measurement = {
 };
 
 function attacks(vectors: readonly Vector[]): Attack[] {
+  const alone = inBatches(vectors, 1);
   const wrapped = wrappings.flatMap(({ name, wrap }) =>
     vectors.map(({ id, html }) => ({ id: `${id} ${name}`, html: wrap(html) })),
   );
-  const alone = { vectors, together: 1, way: "by address" as const };
+  // What would hide the others in its issue has been tried alone.
+  const many = (from: readonly Vector[]) =>
+    inBatches(
+      from.filter((vector) => !hidesOthers(vector)),
+      together,
+    );
+  const letters = many(wrapped).map((batch) => ({ ...batch, around: inDocument }));
+  const way = "by address";
   return [
-    { ...alone, how: "alone, with the policy", withoutPolicy: false },
-    { ...alone, how: "alone, the policy switched off", withoutPolicy: true },
+    { how: "alone, with the policy", batches: alone, way, withoutPolicy: false },
+    { how: "alone, without the policy", batches: alone, way, withoutPolicy: true },
     {
-      ...alone,
-      how: "alone, opened by script, the policy switched off",
+      how: `${together} to an issue, opened by script, without the policy`,
+      batches: many(vectors),
       way: "by script",
       withoutPolicy: true,
     },
     {
-      how: `in ${wrappings.length} other places each, the policy switched off`,
-      vectors: wrapped,
-      together: wrappedTogether,
-      way: "by address",
+      how: `in ${wrappings.length} places of a letter, ${together} to an issue, without the policy`,
+      batches: letters,
+      way,
       withoutPolicy: true,
     },
   ];
@@ -81,44 +88,42 @@ function attacks(vectors: readonly Vector[]): Attack[] {
 
 type Surroundings = { browser: Browser; server: BuiltServer; context: BenchContext };
 
-async function carryOut(
-  attack: Attack,
-  { browser, server, context }: Surroundings,
-): Promise<Tried> {
-  const { how, vectors, together, withoutPolicy, way } = attack;
-  context.say(`${how}: ${vectors.length} to try`);
-  let tried = 0;
-  const run = async (batches: Batch[]) => {
-    await publishBatches(server, batches);
-    const onTried = (count: number) => {
-      const before = tried;
-      tried += count;
-      if (Math.floor(before / saidEvery) < Math.floor(tried / saidEvery)) {
-        context.say(`${tried} tried`);
-      }
-    };
-    // Two windows keep two cores busy; a reader who goes from issue to issue has one.
-    const middle = way === "by address" ? Math.ceil(batches.length / 2) : batches.length;
-    const shares = [batches.slice(0, middle), batches.slice(middle)];
-    const options = { site: server, browser, withoutPolicy, way, onTried };
-    const found = shares
-      .filter((share) => share.length > 0)
-      .map((share) => tryBatches({ ...options, batches: share }));
-    return (await Promise.all(found)).flat();
-  };
-  const batches = inBatches(vectors, together);
-  const suspects = await run(batches);
-  if (together === 1 || suspects.length === 0) return { how, tried, escaped: suspects };
-  // Something in these issues got out: each of their vectors again, in an issue of its own, to name it.
-  const named = new Set(suspects.flatMap(({ vectorIds }) => vectorIds));
+async function carryOut(attack: Attack, surroundings: Surroundings): Promise<Tried> {
+  const { how, batches } = attack;
+  const tried = batches.flatMap(({ vectors }) => vectors);
+  surroundings.context.say(`${how}: ${tried.length} to try`);
+  const suspects = await run(attack, surroundings);
+  const suspected = new Set(suspects.flatMap(({ vectorIds }) => vectorIds));
+  // Each vector of an issue from which something got out is tried again in an issue of its own, to name it.
   const again = inBatches(
-    vectors.filter(({ id }) => named.has(id)),
+    tried.filter(({ id }) => suspected.has(id)),
     1,
   );
-  const escaped = await run(again);
-  const count = vectors.length;
-  // What escapes in company alone is an escape too.
-  return { how, tried: count, escaped: escaped.length > 0 ? escaped : suspects };
+  const isNamed = suspects.every(({ vectorIds }) => vectorIds.length === 1);
+  const named = isNamed ? suspects : await run({ ...attack, batches: again }, surroundings);
+  // What gets out in company alone has got out too.
+  return { how, tried: tried.length, escaped: named.length > 0 ? named : suspects };
+}
+
+async function run(
+  { batches, ...attack }: Attack,
+  { server, browser, context }: Surroundings,
+): Promise<Escape[]> {
+  await publishBatches(server, batches);
+  let tried = 0;
+  const onTried = (count: number) => {
+    if (Math.floor(tried / saidEvery) < Math.floor((tried + count) / saidEvery))
+      context.say(`${tried + count} tried`);
+    tried += count;
+  };
+  // Two windows keep two cores busy; a reader who goes from issue to issue has one.
+  const middle = attack.way === "by address" ? Math.ceil(batches.length / 2) : batches.length;
+  const shares = [batches.slice(0, middle), batches.slice(middle)];
+  const options = { ...attack, site: server, browser, onTried };
+  const found = shares
+    .filter((share) => share.length > 0)
+    .map((share) => tryBatches({ ...options, batches: share }));
+  return (await Promise.all(found)).flat();
 }
 
 function tableOf(tried: readonly Tried[]): BenchTable {

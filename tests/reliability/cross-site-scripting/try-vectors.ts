@@ -5,7 +5,12 @@ import { type AttackedBrowser, openAttackedBrowser } from "./attacked-browser.ts
 import type { Vector } from "./vectors.ts";
 
 /** Hostile markup that shares one issue, and the issue's id. */
-export type Batch = { id: number; vectors: Vector[] };
+export type Batch = {
+  id: number;
+  vectors: Vector[];
+  /** Made into the issue's markup as a whole; as it is where this is missing. */
+  around?: (html: string) => string;
+};
 
 /** What the issue with these vectors did. */
 export type Escape = { vectorIds: string[]; what: string[] };
@@ -48,8 +53,8 @@ export async function publishBatches(site: AttackedSite, batches: readonly Batch
   await setIssues(site, [
     issue(firstId, harmless),
     issue(harmlessId, harmless),
-    ...batches.map(({ id, vectors }) =>
-      issue(id, vectors.map((vector) => vector.html + endOf(vector.id)).join("\n")),
+    ...batches.map(({ id, vectors, around = (html) => html }) =>
+      issue(id, around(vectors.map((vector) => vector.html + endOf(vector.id)).join("\n"))),
     ),
     issue(harmlessId + batches.length + 1, harmless),
   ]);

@@ -15,15 +15,18 @@ export function readVectors(): Vector[] {
   });
 }
 
+/** A whole letter as a mail program exports it, with these words in its body. */
+export function inDocument(html: string): string {
+  return (
+    '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "x"><html><head><title>Letter</title>' +
+    `<style>p{}</style></head><body style="margin:0"><p>Before</p>${html}<p>After</p></body></html>`
+  );
+}
+
 type Wrapping = { name: string; wrap: (html: string) => string };
 
-/** The places in a stored issue at which a vector is tried besides standing alone. */
+/** The places in a stored issue at which a vector is tried besides standing by itself. */
 export const wrappings: readonly Wrapping[] = [
-  {
-    name: "in a document",
-    wrap: (html) =>
-      `<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "x"><html><head><title>Letter</title><style>p{}</style></head><body style="margin:0"><p>Before</p>${html}<p>After</p></body></html>`,
-  },
   {
     name: "in a table",
     wrap: (html) =>

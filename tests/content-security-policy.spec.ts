@@ -1,0 +1,107 @@
+import type { Page } from "@playwright/test";
+import { setIssues } from "./issue-table.ts";
+import { expect, test } from "./site-test.ts";
+
+const provider = {
+  SCHEDULING_ASSET_HOST: "https://assets.scheduling.example",
+  SCHEDULING_URL: "https://scheduling.example/firm/30min",
+};
+
+test.use({ siteSettings: { ...provider, SITE_NAME: "Chalkline Policy Desk" } });
+
+test("an issue opened from a page without style attributes has its styles", async ({
+  page,
+  site,
+}) => {
+  await provide(page);
+  await setIssues(site, [
+    {
+      id: 4,
+      title: "Plain letter",
+      date: "2026-11-02",
+      html: "<p>Words</p>",
+    },
+    {
+      id: 5,
+      title: "Styled letter",
+      date: "2026-11-09",
+      html: '<p style="color:#b00000;text-align:center" title="a style=&quot;x&quot; b">Red</p><p>A style="x" in words</p>',
+    },
+  ]);
+  await page.goto("/about");
+  await page.evaluate(() => Object.assign(window, { stayed: true }));
+  await page.locator('header a[href="/newsletter"]').first().click();
+  const red = page.locator(".issue-body p").first();
+  await expect(red).toHaveText("Red");
+  await expect(red).toHaveCSS("color", "rgb(176, 0, 0)");
+  await expect(red).toHaveCSS("text-align", "center");
+  await expect(red).toHaveAttribute("title", 'a style="x" b');
+  await expect(page.locator(".issue-body p").nth(1)).toHaveText('A style="x" in words');
+  expect(await page.evaluate(() => (window as { stayed?: boolean }).stayed)).toBe(true);
+  await page.reload();
+  await expect(red).toHaveCSS("color", "rgb(176, 0, 0)");
+});
+
+test("the provider's popup opens its frame, styled by its own sheet and by script", async ({
+  page,
+}) => {
+  await provide(page);
+  await page.goto("/pricing");
+  await expect
+    .poll(() => page.evaluate(() => "Calendly" in window && document.styleSheets.length > 1))
+    .toBe(true);
+  await page
+    .getByRole("button", { name: /book|call|consultation/i })
+    .first()
+    .click();
+  await expect(page.locator(".provider-overlay")).toHaveCSS("position", "fixed");
+  await expect(
+    page.frameLocator(".provider-overlay iframe").getByText("Pick a time"),
+  ).toBeVisible();
+  await expect(page.locator("body")).toHaveCSS("overflow", "hidden");
+});
+
+test("a script that came into a page otherwise doesn't run", async ({ page, expectConsole }) => {
+  expectConsole(/Content Security Policy/);
+  // The site's own scripts would take what they don't know out again.
+  expectConsole(/net::ERR_FAILED/);
+  await page.route("**/assets/*.js", (route) => route.abort());
+  await page.route("**/terms", async (route) => {
+    const response = await route.fetch();
+    const html = (await response.text()).replace(
+      "</main>",
+      "<script>window.injected = true</script><p style='position:fixed' onclick='x()'>x</p></main>",
+    );
+    await route.fulfill({ response, body: html });
+  });
+  await provide(page);
+  await page.goto("/terms");
+  expect(await page.evaluate(() => "injected" in window)).toBe(false);
+  await expect(page.locator("main > p").last()).toHaveCSS("position", "static");
+});
+
+/** Answers for the provider with a widget built as Calendly's: elements by script, styles by class and by property. */
+async function provide(page: Page) {
+  const widget = `
+    window.Calendly = { initPopupWidget({ url }) {
+      const overlay = document.createElement("div");
+      overlay.className = "provider-overlay";
+      const frame = document.createElement("iframe");
+      frame.src = url;
+      frame.width = "100%";
+      overlay.append(frame);
+      document.body.append(overlay);
+      document.body.style.overflow = "hidden";
+    } };`;
+  await page.route("https://*.scheduling.example/**", (route) =>
+    route.request().url().endsWith(".js")
+      ? route.fulfill({ contentType: "text/javascript", body: widget })
+      : route.fulfill({
+          contentType: "text/css",
+          body: ".provider-overlay { position: fixed; inset: 0 }",
+        }),
+  );
+  await page.route("https://scheduling.example/**", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<!doctype html><p>Pick a time</p>" }),
+  );
+}
