@@ -98,12 +98,18 @@ function isError(line: string): boolean {
 }
 
 async function messageOf<Message>(server: ChildProcess): Promise<Message> {
-  const signal = AbortSignal.timeout(startTimeoutMs);
+  const done = new AbortController();
+  const signal = AbortSignal.any([done.signal, AbortSignal.timeout(startTimeoutMs)]);
   const ended = once(server, "exit", { signal }).then(() => {
     throw new Error("The process ended.");
   });
-  const [message] = (await Promise.race([once(server, "message", { signal }), ended])) as [Message];
-  return message;
+  ended.catch(() => {});
+  try {
+    const [message] = await Promise.race([once(server, "message", { signal }), ended]);
+    return message as Message;
+  } finally {
+    done.abort();
+  }
 }
 
 function residentBytes(pid: number): number {
