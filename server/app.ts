@@ -6,6 +6,7 @@ import type { SiteSettings } from "#contracts/site-settings.ts";
 import { accessLog } from "./access-log.ts";
 import { createClientAddressReader } from "./client-address.ts";
 import { inlineStyles } from "./inline-styles.ts";
+import { lateScripts } from "./late-scripts.ts";
 import { askedAgain, pageCaching } from "./page-caching.ts";
 import { plainPage } from "./plain-page.ts";
 import { readRequestId } from "./read-request-id.ts";
@@ -66,7 +67,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.use(accessLog(log));
   app.use(compress());
   app.use(securityHeaders({ settings, stylesComeByScript: !options.clientDirectory }));
-  if (options.clientDirectory) app.use(inlineStyles(options.clientDirectory));
+  if (options.clientDirectory) app.use(inlineStyles(options.clientDirectory), lateScripts());
 
   app.get("/healthz", (c) => c.text("ok\n", 200, notStored));
   app.get("/readyz", async (c) =>

@@ -1,4 +1,4 @@
-import { test as base, expect } from "@playwright/test";
+import { test as base, expect, type Page } from "@playwright/test";
 import { type SiteServer, type SiteServerSettings, startSiteServer } from "./site-server.ts";
 
 export { expect };
@@ -58,7 +58,34 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     expect(unexpected, "complaints in the browser's console").toEqual([]);
     expect(missing, "complaints that were expected and didn't come").toEqual([]);
   },
+  page: async ({ page, javaScriptEnabled }, use) => {
+    if (javaScriptEnabled !== false) waitForScripts(page);
+    await use(page);
+  },
 });
+
+/** For a test that holds the scripts back, or blocks them: as long as it has to wait for nothing. */
+const scriptsTimeoutMs = 2_000;
+
+/**
+ * A page's scripts are asked for after it has been painted, so the browser's load event says nothing of them. Tests
+ * that want to be faster than the scripts hold them back.
+ */
+function waitForScripts(page: Page): void {
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  page.goto = async (...parameters) => afterScripts(page, await goto(...parameters));
+  page.reload = async (...parameters) => afterScripts(page, await reload(...parameters));
+}
+
+async function afterScripts<Answer>(page: Page, answer: Answer): Promise<Answer> {
+  const areUp = () => {
+    const toggle = document.querySelector(".menu-toggle");
+    return !toggle || toggle.hasAttribute("aria-expanded");
+  };
+  await page.waitForFunction(areUp, undefined, { timeout: scriptsTimeoutMs }).catch(() => {});
+  return answer;
+}
 
 /** Runs in the page: it was opened a minute before it was. */
 function openForAMinute() {

@@ -1,0 +1,66 @@
+import type { MiddlewareHandler } from "hono";
+import type { AppEnv } from "./app.ts";
+
+/** Long after any page's first paint: for tabs that aren't seen, and for browsers that don't tell of it. */
+const paintPatienceMs = 1_000;
+
+/**
+ * Lets a page be painted before its scripts are asked for, so that on a slow line they don't hold back the words and
+ * the fonts. Nothing on a page needs them to be read.
+ */
+export function lateScripts(): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    await next();
+    if (!c.res.headers.get("Content-Type")?.startsWith("text/html")) return;
+    c.res = new Response(withLateScripts(await c.res.text(), c.var.inlineMark), c.res);
+  };
+}
+
+const preloadLink =
+  /<link (?:nonce="\w+" )?rel="modulepreload" href="(\/assets\/[\w.-]+\.js)"(?: nonce="\w+")?\/>/g;
+
+/**
+ * The router's own start, a module with static imports, becomes a script that imports the same modules once the page
+ * has been painted, or after a second. Of the page's scripts only those with the site's mark count. A page without such a
+ * start stays as it is.
+ */
+export function withLateScripts(html: string, mark: string): string {
+  const start = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)].find(
+    ([, attributes = ""]) =>
+      attributes.includes('type="module"') && attributes.includes(`nonce="${mark}"`),
+  );
+  if (!start) return html;
+  const [element, , code = ""] = start;
+  const files = [...html.matchAll(preloadLink)].map(([, href = ""]) => href);
+  const late = `<script nonce="${mark}">${afterPaint(code, files)}</script>`;
+  return withoutIndents(
+    html.replace(preloadLink, "").replace(element, () => late),
+    mark,
+  );
+}
+
+/** The router's other scripts are indented as in its sources; lines stay lines. */
+function withoutIndents(html: string, mark: string): string {
+  const scripts = new RegExp(`(<script nonce="${mark}"[^>]*>)(.*?)</script>`, "gs");
+  return html.replace(
+    scripts,
+    (_, opening: string, code: string) => `${opening}${code.replace(/\n\t+/g, "\n")}</script>`,
+  );
+}
+
+const staticImport = /^\s*import\s+(?:\*\s+as\s+(\w+)\s+from\s+)?("[^"\n]+");?/gm;
+
+function afterPaint(code: string, files: string[]): string {
+  const imports = [...code.matchAll(staticImport)];
+  const names = imports.map(([, name = ""]) => name).join(",");
+  const modules = imports.map(([, , address]) => `import(${address})`).join(",");
+  const rest = code.replace(staticImport, "").trim().replace(/;\s+/g, ";");
+  return [
+    `new Promise(r=>{setTimeout(r,${paintPatienceMs});`,
+    `new PerformanceObserver(r).observe({type:"paint",buffered:true})}).then(async()=>{`,
+    // All at once: each module alone would be asked for only when the one that needs it has come.
+    `for(let href of ${JSON.stringify(files)})document.head.append(`,
+    `Object.assign(document.createElement("link"),{rel:"modulepreload",href}));`,
+    `let[${names}]=await Promise.all([${modules}]);${rest}})`,
+  ].join("");
+}
