@@ -1,12 +1,13 @@
 import { Drawing, Note } from "../pens.tsx";
 import "./agent-plan.css";
 
+/** Where each room's name begins, x and y. */
 const roomLabels = [
-  { x: 44, y: 100 },
-  { x: 162, y: 100 },
-  { x: 280, y: 100 },
-  { x: 280, y: 245 },
-  { x: 44, y: 245 },
+  [44, 100],
+  [162, 100],
+  [280, 100],
+  [280, 245],
+  [44, 245],
 ] as const;
 
 /** The floor plan of an agent. `parts` are the rooms' names, in the order of the key: inbox, rules, tools, counter, logbook. */
@@ -35,7 +36,7 @@ export function AgentPlan({ parts }: { parts: readonly string[] }) {
           out
         </Note>
         {parts.map((part, index) => (
-          <Note key={part} x={roomLabels[index]?.x ?? 0} y={roomLabels[index]?.y ?? 0}>
+          <Note key={part} x={roomLabels[index]?.[0] ?? 0} y={roomLabels[index]?.[1] ?? 0}>
             {index + 1} {part}
           </Note>
         ))}

@@ -2,6 +2,7 @@ import { Dimension, Drawing, Note } from "../pens.tsx";
 
 /** Clearances of four subcontractors over the months of one job; months count from 0 at the first of March. */
 const months = ["Mar", "Apr", "May", "Jun", "Jul", "Aug"] as const;
+const trades = ["Framer", "Painter", "Drywaller", "Electrician"] as const;
 const chartLeft = 122;
 const monthWidth = 47;
 const firstRowTop = 58;
@@ -11,34 +12,32 @@ const barHeight = 28;
 const lapse = 2.65;
 const height = 330;
 
+/** To the whole unit: a fraction would not be seen, and travels with the page. */
 function monthX(month: number) {
-  return chartLeft + month * monthWidth;
+  return Math.round(chartLeft + month * monthWidth);
 }
 
 function rowTop(row: number) {
   return firstRowTop + row * rowPitch;
 }
 
-type Stretch = { from: number; to: number; covered: boolean };
+/** A stretch of a clearance: the row of the trade, and the months from and to. */
+type Stretch = readonly [row: number, from: number, to: number];
 
-function Row({ row, trade, stretches }: { row: number; trade: string; stretches: Stretch[] }) {
-  return (
-    <g>
-      <Note x={14} y={rowTop(row) + 20}>
-        {trade}
-      </Note>
-      {stretches.map(({ from, to, covered }) => (
-        <rect
-          key={from}
-          className={covered ? "solid-chalk" : "solid-safety"}
-          x={monthX(from)}
-          y={rowTop(row)}
-          width={(to - from) * monthWidth}
-          height={barHeight}
-        />
-      ))}
-    </g>
-  );
+function Stretches({ className, all }: { className: string; all: readonly Stretch[] }) {
+  const outlines = all.map(([row, from, to]) => {
+    const left = monthX(from);
+    return `M${left} ${rowTop(row)}H${monthX(to)}v${barHeight}H${left}z`;
+  });
+  return <path className={className} d={outlines.join("")} />;
+}
+
+function Trades() {
+  return trades.map((trade, row) => (
+    <Note key={trade} x={14} y={rowTop(row) + 20}>
+      {trade}
+    </Note>
+  ));
 }
 
 function MonthScale() {
@@ -69,31 +68,23 @@ export function ClearancesBefore() {
       description="All clearances are valid at the start. They run out on the same day in May. The framer renews at once, the drywaller works three weeks without one, and the electrician 38 days."
     >
       <MonthScale />
-      <Row
-        row={0}
-        trade="Framer"
-        stretches={[
-          { from: 0, to: lapse, covered: true },
-          { from: lapse, to: 3.6, covered: true },
+      <Trades />
+      <Stretches
+        className="solid-chalk"
+        all={[
+          [0, 0, 3.6],
+          [1, 3.4, 5.9],
+          [2, 2, lapse],
+          [2, 3.35, 4.6],
+          [3, 0.7, lapse],
+          [3, renewed, 4.9],
         ]}
       />
-      <Row row={1} trade="Painter" stretches={[{ from: 3.4, to: 5.9, covered: true }]} />
-      <Row
-        row={2}
-        trade="Drywaller"
-        stretches={[
-          { from: 2, to: lapse, covered: true },
-          { from: lapse, to: 3.35, covered: false },
-          { from: 3.35, to: 4.6, covered: true },
-        ]}
-      />
-      <Row
-        row={3}
-        trade="Electrician"
-        stretches={[
-          { from: 0.7, to: lapse, covered: true },
-          { from: lapse, to: renewed, covered: false },
-          { from: renewed, to: 4.9, covered: true },
+      <Stretches
+        className="solid-safety"
+        all={[
+          [2, lapse, 3.35],
+          [3, lapse, renewed],
         ]}
       />
       <LapseLine />
@@ -118,29 +109,14 @@ export function ClearancesAfter() {
       description="Two weeks before the clearances run out the agent asks each subcontractor for the next one. The framer and the drywaller send theirs. The electrician does not answer twice, so the agent stops and a person calls him. No day is without cover."
     >
       <MonthScale />
-      <Row
-        row={0}
-        trade="Framer"
-        stretches={[
-          { from: 0, to: lapse, covered: true },
-          { from: lapse, to: 3.6, covered: true },
-        ]}
-      />
-      <Row row={1} trade="Painter" stretches={[{ from: 3.4, to: 5.9, covered: true }]} />
-      <Row
-        row={2}
-        trade="Drywaller"
-        stretches={[
-          { from: 2, to: lapse, covered: true },
-          { from: lapse, to: 4.6, covered: true },
-        ]}
-      />
-      <Row
-        row={3}
-        trade="Electrician"
-        stretches={[
-          { from: 0.7, to: lapse, covered: true },
-          { from: lapse, to: 4.9, covered: true },
+      <Trades />
+      <Stretches
+        className="solid-chalk"
+        all={[
+          [0, 0, 3.6],
+          [1, 3.4, 5.9],
+          [2, 2, 4.6],
+          [3, 0.7, 4.9],
         ]}
       />
       <LapseLine />
