@@ -65,7 +65,7 @@ export function ClearancesBefore() {
       id="clearances-before"
       height={height}
       title="Four subcontractors’ WSIB clearances over one job, today"
-      description="All clearances are valid at the start. They run out on the same day in May. The framer renews at once, the drywaller works three weeks without one, and the electrician 38 days."
+      description="All clearances run out on the same day in May. The framer renews at once, the drywaller works three weeks without one, the electrician 38 days."
     >
       <MonthScale />
       <Trades />
@@ -106,7 +106,7 @@ export function ClearancesAfter() {
       id="clearances-after"
       height={height}
       title="The same clearances with an agent"
-      description="Two weeks before the clearances run out the agent asks each subcontractor for the next one. The framer and the drywaller send theirs. The electrician does not answer twice, so the agent stops and a person calls him. No day is without cover."
+      description="Two weeks before, the agent asks each subcontractor for the next one. The framer and the drywaller send theirs. The electrician does not answer twice, so a person calls him. No day is without cover."
     >
       <MonthScale />
       <Trades />
