@@ -61,12 +61,12 @@ function attacks(vectors: readonly Vector[]): Attack[] {
     vectors.map(({ id, html }) => ({ id: `${id} ${name}`, html: wrap(html) })),
   );
   // What would hide the others in its issue has been tried alone.
-  const many = (from: readonly Vector[]) =>
+  const many = (from: readonly Vector[], around?: Batch["around"]) =>
     inBatches(
-      from.filter((vector) => !hidesOthers(vector)),
+      from.filter((vector) => !hidesOthers(vector, around)),
       together,
-    );
-  const letters = many(wrapped).map((batch) => ({ ...batch, around: inDocument }));
+    ).map((batch) => ({ ...batch, around }));
+  const letters = many(wrapped, inDocument);
   const way = "by address";
   return [
     { how: "alone, with the policy", batches: alone, way, withoutPolicy: false },

@@ -28,7 +28,7 @@ const harmless = "<p>Nothing but words.</p>".repeat(3);
  * and one with a body tag what comes before it, so those come last, with an issue each.
  */
 export function inBatches(vectors: readonly Vector[], size: number): Batch[] {
-  const alone = new Set(vectors.filter(hidesOthers));
+  const alone = new Set(vectors.filter((vector) => hidesOthers(vector)));
   const together = vectors.filter((vector) => !alone.has(vector));
   const groups: Vector[][] = [];
   for (let at = 0; at < together.length; at += size) groups.push(together.slice(at, at + size));
@@ -37,10 +37,14 @@ export function inBatches(vectors: readonly Vector[], size: number): Batch[] {
 }
 
 /** Whether other vectors in the same issue would not be shown, and so not be tried. */
-export function hidesOthers({ id, html }: Vector): boolean {
-  const around = { before: endOf("another"), after: endOf(id) };
-  const shown = prepareIssueBody(around.before + html + around.after).html;
-  return !shown.includes(around.before) || !shown.includes(around.after);
+export function hidesOthers({ id, html }: Vector, around: Batch["around"] = asItIs): boolean {
+  const [before, after] = [endOf("another"), endOf(id)];
+  const shown = prepareIssueBody(around(before + html + after)).html;
+  return !shown.includes(before) || !shown.includes(after);
+}
+
+function asItIs(html: string): string {
+  return html;
 }
 
 function endOf(id: string): string {
@@ -53,7 +57,7 @@ export async function publishBatches(site: AttackedSite, batches: readonly Batch
   await setIssues(site, [
     issue(firstId, harmless),
     issue(harmlessId, harmless),
-    ...batches.map(({ id, vectors, around = (html) => html }) =>
+    ...batches.map(({ id, vectors, around = asItIs }) =>
       issue(id, around(vectors.map((vector) => vector.html + endOf(vector.id)).join("\n"))),
     ),
     issue(harmlessId + batches.length + 1, harmless),
