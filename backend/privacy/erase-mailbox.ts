@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { isPostgres } from "../database/is-postgres.ts";
+import { DatabaseLockedError, isSqliteBusy } from "../database/sqlite-busy.ts";
 import type { Database } from "../database/tables.ts";
 import { announce } from "../newsletter/announce.ts";
 import { addressHash, recordErasure } from "./erasures.ts";
@@ -77,5 +78,11 @@ function wasAnnounced(row: { held_at: string | null; confirmation_delivery_id: s
  * itself, by its own clock.
  */
 export async function forgetDeletedPages(db: Kysely<Database>): Promise<void> {
-  if (!isPostgres(db)) await sql`pragma wal_checkpoint(truncate)`.execute(db);
+  if (isPostgres(db)) return;
+  try {
+    await sql`pragma wal_checkpoint(truncate)`.execute(db);
+  } catch (error) {
+    // A server that writes at this moment folds its log in by itself later.
+    if (!isSqliteBusy(error) && !(error instanceof DatabaseLockedError)) throw error;
+  }
 }
