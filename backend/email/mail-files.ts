@@ -45,13 +45,19 @@ async function ownFiles(dataDir: string): Promise<string[]> {
   try {
     return (await readdir(mailFolder(dataDir))).filter((name) => ownName.test(name)).sort();
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    throw error;
+    return ignoreMissing(error) ?? [];
   }
 }
 
+function ignoreMissing(error: unknown): null {
+  if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+  throw error;
+}
+
 async function addressesOf(file: string): Promise<string[]> {
-  const handle = await open(file, "r");
+  const handle = await open(file, "r").catch(ignoreMissing);
+  // One that was just being written has its final name by now.
+  if (!handle) return [];
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(headersMaxBytes), 0);
     const [headers = ""] = buffer.toString("utf8", 0, bytesRead).split("\r\n\r\n");
