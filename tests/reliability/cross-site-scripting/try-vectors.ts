@@ -118,6 +118,8 @@ async function tryBatch(
 
 async function goTo(page: Page, url: string, id: number): Promise<void> {
   await page.goto(`${url}/newsletter/${id}`, { waitUntil: "load" });
+  // Its scripts come after the first paint; until then a click would load the next page anew.
+  await page.locator(".menu-toggle[aria-expanded]").waitFor({ state: "attached" });
 }
 
 async function goToNext(page: Page, id: number): Promise<void> {
