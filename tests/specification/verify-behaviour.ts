@@ -63,6 +63,8 @@ export async function verifyBehaviour(tab: Tab, behaviour: Behaviour): Promise<s
 async function verifyBack(tab: Tab, name: Words): Promise<string | null> {
   const { pathname } = new URL(tab.url());
   await tab.goto("/pricing");
+  // Without scripts the button leads to the home page.
+  await tab.locator(".menu-toggle[aria-expanded]").waitFor({ state: "attached" });
   await tab.locator(`footer a[href="${pathname}"]`).click();
   await tab.waitForURL(`**${pathname}`);
   await tab.locator("main").getByText(patternOf(name)).click();
