@@ -46,7 +46,6 @@ async function findSubjects(server: BuiltServer): Promise<Subject[]> {
   return [
     await subject(server, "home page", "/"),
     await subject(server, "home page, unchanged (304)", "/", { ifNoneMatch: true }),
-    await subject(server, "newsletter issue", "/newsletter/1"),
     await subject(server, "largest script of the home page", await largestOf(server, home)),
   ];
 }
