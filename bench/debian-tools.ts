@@ -14,7 +14,10 @@ export function needTool(tool: DebianTool, say: (line: string) => void): void {
   spawnSync("apt-get", ["update", "-qq"], options);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   spawnSync("apt-get", ["install", "-qq", "-y", tool], { ...options, env });
-  if (!isThere(tool)) throw new Error(`${tool} is missing and could not be installed.`);
+  if (isThere(tool)) return;
+  throw new Error(
+    `${tool} is not installed and could not be: run \`apt-get install ${tool}\` as root.`,
+  );
 }
 
 function isThere(program: string): boolean {

@@ -16,9 +16,9 @@ export type ContactListing = ContactMessage & {
   releasedAt: string | null;
 };
 
-export function contactListing(row: Selectable<ContactMessagesTable>): ContactListing {
+/** What the visitor filled in. */
+export function contactMessage(row: Selectable<ContactMessagesTable>): ContactMessage {
   return {
-    id: row.id,
     firstName: row.first_name,
     lastName: row.last_name,
     email: row.email,
@@ -26,6 +26,13 @@ export function contactListing(row: Selectable<ContactMessagesTable>): ContactLi
     phone: row.phone,
     subject: row.subject,
     message: row.message,
+  };
+}
+
+export function contactListing(row: Selectable<ContactMessagesTable>): ContactListing {
+  return {
+    id: row.id,
+    ...contactMessage(row),
     senderAddress: row.sender_address,
     receivedAt: row.received_at,
     heldAt: row.held_at,

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../database/tables.ts";
 import { enqueue } from "../outbox/enqueue.ts";
+import { contactMessage } from "./contact-listing.ts";
 
 export type ReleaseMessageResult =
   | { ok: true }
@@ -24,14 +25,8 @@ export async function releaseMessage(
       .executeTakeFirst();
     if (row) {
       const payload = {
+        ...contactMessage(row),
         messageId: row.id,
-        firstName: row.first_name,
-        lastName: row.last_name,
-        email: row.email,
-        company: row.company,
-        phone: row.phone,
-        subject: row.subject,
-        message: row.message,
         receivedAt: row.received_at,
       };
       await enqueue(trx, { kind: "contact-email", payload, now });

@@ -6,6 +6,7 @@ import { sitePages } from "#tests/every-page/routes.ts";
 import { type BuiltServer, startBuiltServer } from "../built-server.ts";
 import { needTool } from "../debian-tools.ts";
 import type { BenchTable, Measurement } from "../measurement.ts";
+import { median } from "../median.ts";
 import { sendLoad } from "./load.ts";
 
 const projectRoot = path.join(import.meta.dirname, "..", "..");
@@ -127,8 +128,4 @@ async function memoryTable(product: string, withoutLimits: string): Promise<Benc
 function residentBytes(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

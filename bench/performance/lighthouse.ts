@@ -7,6 +7,7 @@ import { sitePages } from "#tests/every-page/routes.ts";
 import { findChromium } from "../../scripts/chromium.ts";
 import { startBuiltServer } from "../built-server.ts";
 import type { BenchContext, Measurement } from "../measurement.ts";
+import { median } from "../median.ts";
 
 /** Beside the packages of the site and not among them: 170 MB that only this measurement needs. */
 const lighthouseVersion = "13.5.0";
@@ -158,8 +159,4 @@ function table(rows: string[][]) {
     ],
     rows,
   };
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { type BuiltServer, startBuiltServer } from "../built-server.ts";
+import { needTool } from "../debian-tools.ts";
 import type { BenchContext, BenchTable, Measurement } from "../measurement.ts";
-import { installSlowHttpTest, runSlowHttpTest } from "./slowhttptest.ts";
+import { runSlowHttpTest } from "./slowhttptest.ts";
 
 const slowClients = 1_000;
 /** Opened in a second. */
@@ -45,7 +46,7 @@ const attacks: { name: string; path: string; options: string[] }[] = [
 export const slowClientAttacks: Measurement = {
   name: "slow-clients",
   async run(context) {
-    installSlowHttpTest(context);
+    needTool("slowhttptest", context.say);
     const rows: string[][] = [];
     rows.push(await measure({ name: "none, for comparison", path: "/", options: [] }, context));
     for (const attack of attacks) rows.push(await measure(attack, context));

@@ -1,6 +1,5 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import type { BenchContext } from "../measurement.ts";
 
 export type SlowAttack = {
   url: string;
@@ -39,28 +38,4 @@ function lastCount(said: string, state: string): number {
   const plain = said.replaceAll(/\u001b\[[\d;]*m/g, "");
   const found = [...plain.matchAll(new RegExp(`${state}:\\s+(\\d+)`, "g"))].at(-1)?.[1];
   return Number(found ?? 0);
-}
-
-/** Installs the tool where it is missing. Throws, saying how to, where that can't be done. */
-export function installSlowHttpTest({ say }: BenchContext): void {
-  if (isInstalled()) return;
-  say("slowhttptest is not installed; installing Debian's package.");
-  try {
-    execFileSync("apt-get", ["install", "-y", "slowhttptest"], { stdio: "ignore" });
-  } catch {
-    // What matters is whether it is there now.
-  }
-  if (isInstalled()) return;
-  throw new Error(
-    "slowhttptest is not installed and could not be: run `apt-get install slowhttptest` as root.",
-  );
-}
-
-function isInstalled(): boolean {
-  try {
-    execFileSync("sh", ["-c", "command -v slowhttptest"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
 }
