@@ -23,6 +23,8 @@ export async function startHostedBackend() {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
+    // A browser sends again by itself what is cut on a connection that it has used before.
+    response.setHeader("Connection", "close");
     response.setHeader("Access-Control-Allow-Origin", "*");
     response.setHeader("Access-Control-Allow-Headers", acceptedHeaders);
     if (request.method === "OPTIONS") {

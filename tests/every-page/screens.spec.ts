@@ -69,7 +69,11 @@ for (const label of ["Real Estate", "Home Improvement"]) {
 /** Requests that found no answer, or a bad one; the page's own status is its test's to judge. */
 function watchRequests(page: Page, path: string): string[] {
   const failed: string[] = [];
-  page.on("requestfailed", (request) => failed.push(request.url()));
+  page.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText ?? "unknown";
+    // What was still on its way when the page was loaded anew, the browser gives up itself.
+    if (reason !== "net::ERR_ABORTED") failed.push(`${request.url()} (${reason})`);
+  });
   page.on("response", (response) => {
     if (response.status() >= 400 && !response.url().endsWith(path)) failed.push(response.url());
   });
