@@ -2,6 +2,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import { foldInBundlerRuntime } from "./scripts/fold-in-bundler-runtime.ts";
+import { foldInRootRoute } from "./scripts/fold-in-root-route.ts";
 import { leaveOutRouterParts } from "./scripts/leave-out-router-parts.ts";
 
 /** Modules that more than one page uses. Scripts only: styles stay with their pages, where they are inlined. */
@@ -41,7 +42,8 @@ const everyPage = "every page";
 
 /** What each page needs, and what several pages share and no group above has taken. */
 function isForManyPages(id: string) {
-  if (!/\.(?:[mc]?[jt]sx?|woff2)(?:\?|$)/.test(id) || id.includes("entry.client")) return false;
+  const isKept = /\.(?:[mc]?[jt]sx?|woff2|css\?url)(?:\?|$)/.test(id);
+  if (!isKept || id.includes("entry.client")) return false;
   const users = usersOf.get(id);
   return users !== undefined && (users.size >= 2 || users.has(everyPage));
 }
@@ -84,12 +86,13 @@ export default defineConfig({
     leaveOutRouterParts(),
     sharedChunks,
     foldInBundlerRuntime("frame"),
+    foldInRootRoute(),
   ],
   // Browsers of the last two years; scripts only add to pages that work without them.
   build: {
     target: "esnext",
     modulePreload: { polyfill: false },
-    // The second font's few accented letters would otherwise travel with every page's styles.
+    // The fonts' few rare letters would otherwise travel with every page's styles.
     assetsInlineLimit: 0,
   },
   environments: {

@@ -15,6 +15,7 @@ import { languageTag } from "#content/site-language.ts";
 import type { Route } from "./+types/root";
 import { formatLongDate, torontoYear } from "./dates.ts";
 import archivo from "./fonts/generated/archivo.woff2?url";
+import archivoWide from "./fonts/generated/archivo-wide.woff2?url";
 import plexMono from "./fonts/generated/plex-mono-500.woff2?url";
 import { PrefetchOnIntent } from "./prefetch-on-intent.tsx";
 import { Failure } from "./sections/failure.tsx";
@@ -29,7 +30,7 @@ import { NoticesProvider } from "./ui/notices.tsx";
 import "./styles/app.css";
 
 export const links: LinksFunction = () => [
-  ...[archivo, plexMono].map((href) => ({
+  ...[archivo, archivoWide, plexMono].map((href) => ({
     rel: "preload",
     href,
     as: "font",

@@ -63,7 +63,7 @@ async function cutFaces(folder: string, all: (SharePicture & { path: string })[]
       file: await cut(
         "@fontsource-variable/archivo/files/archivo-latin-standard-normal.woff2",
         "archivo.ttf",
-        { wght: 760, wdth: 118 },
+        { wght: 750, wdth: 117 },
       ),
     },
     lettering: {

@@ -20,7 +20,7 @@ export function foldInBundlerRuntime(chunkName: string): Plugin {
       const runtime = chunks.find((chunk) => chunk.name === runtimeName);
       const home = chunks.find((chunk) => chunk.name === chunkName);
       if (!runtime) return;
-      if (home) forgetItsOwnUsers(home, chunks);
+      if (home) forgetStyleImports(home, chunks);
       const others = home?.imports.filter((file) => file !== runtime.fileName);
       if (!home || others?.length !== 0) {
         throw new Error(`The chunk ${chunkName} must import nothing, but does: ${others}`);
@@ -44,21 +44,30 @@ function readNames(list: string): { outer: string; inner: string }[] {
   });
 }
 
-/** The bundler has the chunk import, for nothing but its styles, the root route's file, which only passes names on. */
-function forgetItsOwnUsers(home: Chunk, chunks: Chunk[]): void {
-  const users = chunks.filter(({ imports }) => imports.includes(home.fileName));
-  for (const { fileName } of users) {
-    const bareImport = `import"./${fileName.slice(fileName.lastIndexOf("/") + 1)}";`;
+/**
+ * The bundler has the chunk import, for nothing but their styles, the root route's file, which only passes names on, and
+ * the empty files of style sheets that are asked for by their address.
+ */
+function forgetStyleImports(home: Chunk, chunks: Chunk[]): void {
+  const forStyles = chunks.filter(
+    ({ imports, code }) => imports.includes(home.fileName) || code.trim() === "",
+  );
+  for (const { fileName } of forStyles) {
+    const bareImport = `import"./${baseName(fileName)}";`;
     if (!home.code.includes(bareImport)) continue;
     home.code = home.code.replace(bareImport, "");
     home.imports = home.imports.filter((file) => file !== fileName);
   }
 }
 
+function baseName(file: string): string {
+  return file.slice(file.lastIndexOf("/") + 1);
+}
+
 const movedName = (name: string) => `runtime_${name}`;
 
 function importOf(file: string): RegExp {
-  const name = file.slice(file.lastIndexOf("/") + 1).replaceAll(".", "\\.");
+  const name = baseName(file).replaceAll(".", "\\.");
   return new RegExp(`import\\s*\\{([^}]*)\\}\\s*from\\s*["'\`]\\./${name}["'\`];?`);
 }
 
@@ -68,8 +77,10 @@ function redirect(chunk: Chunk, runtime: Chunk, home: Chunk): void {
   const names = place.exec(chunk.code)?.[1];
   if (names === undefined) throw new Error(`${chunk.fileName} imports the runtime unreadably.`);
   const list = readNames(names).map(({ outer, inner }) => `${movedName(outer)} as ${inner}`);
-  const from = home.fileName.slice(home.fileName.lastIndexOf("/") + 1);
-  chunk.code = chunk.code.replace(place, `import{${list.join(",")}}from"./${from}";`);
+  chunk.code = chunk.code.replace(
+    place,
+    `import{${list.join(",")}}from"./${baseName(home.fileName)}";`,
+  );
   const others = chunk.imports.filter((file) => file !== runtime.fileName);
   chunk.imports = [...new Set([...others, home.fileName])];
 }

@@ -1,8 +1,9 @@
 /**
- * Cuts the site's two typefaces down to the characters that its words use and the axes that its styles use, so that
- * the first page carries tens of kilobytes of type and not hundreds. Letters with accents, which names and newsletters
- * may bring, are files of their own that a browser fetches only where a page has one of them. Runs before each build;
- * writes app/fonts/generated.
+ * Cuts the site's two typefaces down to the characters that its words use and the weights and widths that its styles
+ * use. A file of 14,000 bytes comes with the first flight of a connection, one that is larger waits for a second: so
+ * text, headings and lettering are a file each, and what names and newsletters may bring besides, letters with accents
+ * and signs of programs, are files of their own that a browser fetches only where a page has one of them. Runs before
+ * each build; writes app/fonts/generated.
  */
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,30 +16,29 @@ const outputFolder = join(root, "app/fonts/generated");
 const printableAscii = Array.from({ length: 95 }, (_, index) =>
   String.fromCharCode(32 + index),
 ).join("");
-const punctuation = "‘’“”–—…•·×→←©°½";
+const punctuation = "‘’“”–—…•·×→©";
 /** All inside the `unicode-range` that app/styles/fonts.css gives them. */
-const accented = "¼¾àâçèéêëîïôùûüÀÂÇÈÉÊËÎÏÔÙÛÜ«»œŒæ";
+const rare = "*<>\\^_`{|}~°¼½¾àâçèéêëîïôùûüÀÂÇÈÉÊËÎÏÔÙÛÜ«»œŒæ←";
+
+const archivo = "@fontsource-variable/archivo/files/archivo-latin-standard-normal.woff2";
 
 const faces = [
-  {
-    source: "@fontsource-variable/archivo/files/archivo-latin-standard-normal.woff2",
-    output: "archivo",
-    variationAxes: { wght: { min: 400, max: 800 }, wdth: { min: 100, max: 125 } },
-  },
+  { source: archivo, output: "archivo", axes: { wght: { min: 400, max: 700 }, wdth: 100 } },
+  { source: archivo, output: "archivo-wide", axes: { wght: 750, wdth: 117 } },
   {
     source: "@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-500-normal.woff2",
     output: "plex-mono-500",
-    variationAxes: undefined,
+    axes: undefined,
   },
 ];
 
 const used = await charactersInUse(["app", "content"]);
 await mkdir(outputFolder, { recursive: true });
-for (const { source, output, variationAxes } of faces) {
+for (const { source, output, axes } of faces) {
   const original = await readFile(join(root, "node_modules", source));
   for (const [name, characters] of [
     [output, used],
-    [`${output}-accented`, accented],
+    [`${output}-rare`, rare],
   ] as const) {
     const subset = await subsetFont(original, characters, {
       targetFormat: "woff2",
@@ -46,7 +46,7 @@ for (const { source, output, variationAxes } of faces) {
       keepFeatures: ["kern"],
       // Archivo has no hints to begin with, and screens that profit from the mono's have gone.
       noHinting: true,
-      ...(variationAxes ? { variationAxes } : {}),
+      ...(axes ? { variationAxes: axes } : {}),
     });
     await writeFile(join(outputFolder, `${name}.woff2`), subset);
     console.log(`${name}.woff2: ${(subset.length / 1000).toFixed(1)} KB`);
@@ -54,13 +54,13 @@ for (const { source, output, variationAxes } of faces) {
 }
 
 async function charactersInUse(folders: string[]): Promise<string> {
-  const found = new Set(printableAscii + punctuation);
+  const found = new Set([...(printableAscii + punctuation)].filter((one) => !rare.includes(one)));
   for (const folder of folders) {
     const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
     for (const entry of entries) {
       if (!entry.isFile() || !/\.(ts|tsx|css|html|md)$/.test(entry.name)) continue;
       for (const character of await readFile(join(entry.parentPath, entry.name), "utf8")) {
-        if (character > " " && !accented.includes(character)) found.add(character);
+        if (character > " " && !rare.includes(character)) found.add(character);
       }
     }
   }

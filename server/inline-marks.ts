@@ -21,8 +21,8 @@ export function takeMarks(html: string, mark: string): { html: string; hashes: I
   const hashes: InlineHashes = { scripts: new Set(), styles: new Set() };
   const marked = new RegExp(`<(script|style)\\b([^>]*)${attribute}([^>]*)>(.*?)</\\1>`, "gs");
   for (const [, tag, before, after, content = ""] of html.matchAll(marked)) {
-    // A script with an address is allowed by its address.
-    if (/\ssrc=/.test(`${before}${after}`)) continue;
+    // A script with an address is allowed by its address, and an empty one does nothing.
+    if (/\ssrc=/.test(`${before}${after}`) || content === "") continue;
     const hash = `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
     (tag === "script" ? hashes.scripts : hashes.styles).add(hash);
   }

@@ -27,3 +27,12 @@ test("leaves a page without sheets, and sheets from elsewhere, as they are", () 
   const html = '<link rel="stylesheet" href="https://host.example/widget.css"/>';
   expect(withInlineStyles(html, options)).toBe(html);
 });
+
+test("puts what a part of the page brought after the page's own, so that its layers come first", () => {
+  const html = withInlineStyles(
+    '<link rel="stylesheet" href="/assets/home-b2.css" data-precedence="own"/><link rel="stylesheet" href="/assets/root-a1.css"/>',
+    options,
+  );
+  expect(html).toMatch(/^<style nonce="a1b2">body\{color:red\}p::after/);
+  expect(html).toContain('href="/assets/home-b2.css" data-precedence="own" disabled=""/>');
+});

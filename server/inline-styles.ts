@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "./app.ts";
 
 const stylesheetLink =
-  /<link (?:nonce="\w+" )?rel="stylesheet" href="(\/assets\/[\w.-]+\.css)"(?: nonce="\w+")?\/>/g;
+  /<link (?:nonce="\w+" )?rel="stylesheet" href="(\/assets\/[\w.-]+\.css)"( data-precedence="\w+")?(?: nonce="\w+")?\/>/g;
 
 /**
  * Puts a page's styles into its HTML, so that the first flight of bytes paints it. The links stay where the router
@@ -35,15 +35,20 @@ type InlineStylesOptions = {
   mark: string;
 };
 
-/** All the styles become one element, where the first link stood. */
+/**
+ * All the styles become one element, where the first link stood. What the page's parts brought themselves, with a
+ * precedence, comes last, as it does where a browser fetches it: the order of layers is the page's.
+ */
 export function withInlineStyles(html: string, { read, mark }: InlineStylesOptions): string {
   const links = [...html.matchAll(stylesheetLink)];
   if (links.length === 0) return html;
-  const css = links.map(([, href = ""]) => read(href)).join("");
+  const ofPage = links.filter(([, , precedence]) => !precedence);
+  const ofParts = links.filter(([, , precedence]) => precedence);
+  const css = [...ofPage, ...ofParts].map(([, href = ""]) => read(href)).join("");
   let isFirst = true;
-  return html.replace(stylesheetLink, (_link, href: string) => {
+  return html.replace(stylesheetLink, (_link, href: string, precedence = "") => {
     const style = isFirst ? `<style nonce="${mark}">${css.replaceAll("</", "<\\/")}</style>` : "";
     isFirst = false;
-    return `${style}<link rel="stylesheet" href="${href}" disabled=""/>`;
+    return `${style}<link rel="stylesheet" href="${href}"${precedence} disabled=""/>`;
   });
 }

@@ -51,3 +51,15 @@ test("is a script that a browser can read", () => {
     /<script[^>]*>(.*?)<\/script>/s.exec(withLateScripts(pageOf(start), mark)) ?? [];
   expect(() => new Function(code)).not.toThrow();
 });
+
+test("moves all inline code into the last script, in its order, and leaves the others empty", () => {
+  const before = `<script nonce="${mark}">\n\t\tfirst()</script>`;
+  const after = `<script nonce="${mark}">last()</script><script type="application/ld+json">{}</script>`;
+  const html = withLateScripts(before + pageOf(start) + after, mark);
+  const [one, two, three] = [...html.matchAll(/<script nonce="a1b2">(.*?)<\/script>/gs)].map(
+    ([, code]) => code,
+  );
+  expect([one, two]).toEqual(["", ""]);
+  expect(three).toMatch(/^first\(\)\n;new Promise\(.*\n;last\(\)$/s);
+  expect(html).toContain('<script type="application/ld+json">{}</script>');
+});

@@ -33,19 +33,29 @@ export function withLateScripts(html: string, mark: string): string {
   const [element, , code = ""] = start;
   const files = [...html.matchAll(preloadLink)].map(([, href = ""]) => href);
   const late = `<script nonce="${mark}">${afterPaint(code, files)}</script>`;
-  return withoutIndents(
+  return inOneScript(
     html.replace(preloadLink, "").replace(element, () => late),
     mark,
   );
 }
 
-/** The router's other scripts are indented as in its sources; lines stay lines. */
-function withoutIndents(html: string, mark: string): string {
-  const scripts = new RegExp(`(<script nonce="${mark}"[^>]*>)(.*?)</script>`, "gs");
-  return html.replace(
-    scripts,
-    (_, opening: string, code: string) => `${opening}${code.replace(/\n\t+/g, "\n")}</script>`,
-  );
+/**
+ * Moves what the page's inline scripts say into the last of them, in order, so that the page's policy needs one hash and
+ * not five. The others stay, empty, where the router expects them when it takes over the page.
+ */
+function inOneScript(html: string, mark: string): string {
+  const scripts = new RegExp(`(?<=<script nonce="${mark}">)(.+?)(?=</script>)`, "gs");
+  const codes = [...html.matchAll(scripts)].map(([code]) => withoutIndents(code));
+  let place = 0;
+  return html.replace(scripts, () => {
+    place += 1;
+    return place < codes.length ? "" : codes.join("\n;");
+  });
+}
+
+/** The router's own scripts are indented as in its sources; lines stay lines. */
+function withoutIndents(code: string): string {
+  return code.trim().replace(/\n[\t ]+/g, "\n");
 }
 
 const staticImport = /^\s*import\s+(?:\*\s+as\s+(\w+)\s+from\s+)?("[^"\n]+");?/gm;

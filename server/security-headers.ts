@@ -6,28 +6,22 @@ import { type InlineHashes, newInlineMark, takeMarks } from "./inline-marks.ts";
 /** How long a browser keeps to https after a visit, in seconds: one year. */
 const strictTransportMaxAgeS = 31_536_000;
 
-/** What the site never asks a browser for, and so nothing in its pages may. */
+/**
+ * What the site never asks a browser for, and so nothing in its pages may: what a visitor would be asked about, and what
+ * would tell of them unasked. A longer list would not fit the first flight of bytes beside the page.
+ */
 const deniedFeatures = [
-  "accelerometer",
   "browsing-topics",
   "camera",
   "display-capture",
   "geolocation",
-  "gyroscope",
-  "hid",
-  "magnetometer",
   "microphone",
-  "midi",
   "payment",
-  "screen-wake-lock",
-  "serial",
   "usb",
-  "xr-spatial-tracking",
 ];
 
 const fixedHeaders: [string, string][] = [
   ["x-content-type-options", "nosniff"],
-  ["x-frame-options", "DENY"],
   ["referrer-policy", "strict-origin-when-cross-origin"],
   // The booking popup is a frame in the page, so no other window needs a handle on this one.
   ["cross-origin-opener-policy", "same-origin"],

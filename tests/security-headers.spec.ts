@@ -12,7 +12,6 @@ test.use({ siteSettings: { ...provider, SITE_URL: "https://chalkline.example" } 
 
 const wanted = {
   "x-content-type-options": /^nosniff$/,
-  "x-frame-options": /^DENY$/,
   "referrer-policy": /^strict-origin-when-cross-origin$/,
   "cross-origin-opener-policy": /^same-origin$/,
   "cross-origin-resource-policy": /^(same|cross)-origin$/,

@@ -21,9 +21,7 @@ export function RoadmapChart({ bars }: { bars: readonly RoadmapBar[] }) {
         {bars.map(({ task, fromDay, toDay }) => (
           <li key={task}>
             <span className="roadmap-task">{task}</span>
-            <span className="roadmap-days lettering">
-              day {fromDay} to {toDay}
-            </span>
+            <span className="roadmap-days lettering">{`day ${fromDay} to ${toDay}`}</span>
             {/* Placed by attributes, since the page's security policy lets no style attribute through. */}
             <svg className="roadmap-track" aria-hidden="true">
               <svg

@@ -26,12 +26,14 @@ export function useFormSubmission<Outcome extends { notice: Notice }>({
   const isUnderWay = useRef(false);
   const settling = useRef<(() => void) | null>(null);
 
-  // The controls take the focus and new values only once they are free, which is after the next paint's commit.
+  // The controls take the focus and new values only once they are free, which is after the next paint's commit. Where
+  // the answer is at hand at once, they may never have been seen busy, and only the outcome tells.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `outcome` is a sign that there is something to settle.
   useEffect(() => {
     if (isSending) return;
     settling.current?.();
     settling.current = null;
-  }, [isSending]);
+  }, [isSending, outcome]);
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

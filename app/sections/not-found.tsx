@@ -1,13 +1,15 @@
 import { Link } from "react-router";
 import { notFound } from "#content/pages/not-found.ts";
 import { MissedMark } from "../figures/missed-mark.tsx";
+import { OwnStyles } from "../ui/own-styles.tsx";
+import styles from "./not-found.css?url";
 import { SearchForm } from "./search/search-form.tsx";
-import "./not-found.css";
 
 export function NotFound() {
   const { code, heading, text, home, elsewhere } = notFound;
   return (
     <section className="wrap not-found">
+      <OwnStyles href={styles} />
       <div>
         <h1>
           {code} {heading}

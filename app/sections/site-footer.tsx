@@ -40,9 +40,7 @@ export function SiteFooter() {
           </div>
         </div>
         <div className="footer-base">
-          <p>
-            © {year} {settings.name}
-          </p>
+          <p>{`© ${year} ${settings.name}`}</p>
           <ul className="footer-legal">
             {footer.legal.map(({ label, path }) => (
               <li key={path}>

@@ -1,5 +1,7 @@
 import { noticeWords } from "#content/notice-words.ts";
 import type { Notice } from "#content/notices.ts";
+import styles from "./notices.css?url";
+import { OwnStyles } from "./own-styles.tsx";
 
 type NoticeSlipProps = {
   notice: Notice;
@@ -20,6 +22,7 @@ export function NoticeSlip({ notice, onClose, autoFocus = false }: NoticeSlipPro
       role={isPartOfPage ? (style === "destructive" ? "alert" : "status") : undefined}
       {...(autoFocus ? { autoFocus: true, tabIndex: -1 } : {})}
     >
+      {isPartOfPage && <OwnStyles href={styles} />}
       <NoticeMark style={style} />
       <div className="notice-words">
         <p className="notice-title">{title}</p>

@@ -10,7 +10,8 @@ import {
 } from "react";
 import type { Notice } from "#content/notices.ts";
 import { NoticeSlip } from "./notice-slip.tsx";
-import "./notices.css";
+import styles from "./notices.css?url";
+import { fetchStyles } from "./own-styles.tsx";
 
 /** At most so many slips are up; the oldest goes first. */
 const maxNotices = 3;
@@ -31,6 +32,8 @@ const NoticesContext = createContext<Notices | null>(null);
 export function useNotices(): Notices {
   const notices = useContext(NoticesContext);
   if (!notices) throw new Error("useNotices is called outside NoticesProvider.");
+  // Before there is anything to say, since it may be that the network has gone.
+  useEffect(() => fetchStyles(styles), []);
   return notices;
 }
 

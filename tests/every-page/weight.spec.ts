@@ -1,9 +1,10 @@
-import type { APIRequestContext } from "@playwright/test";
+import type { APIRequestContext, APIResponse } from "@playwright/test";
 import { expect, test } from "../site-test.ts";
 import { sitePages } from "./routes.ts";
 
-/** What the first flight of a TCP connection carries: ten segments, less their headers (RFC 6928). */
 const htmlMaxBytes = 14_336;
+/** Ten segments of Ethernet's, which a TCP connection sends before it waits for an answer (RFC 6928). */
+const firstFlightBytes = 10 * 1_460;
 const scriptsMaxBytes = 110_000;
 const ownScriptsMaxBytes = 5_000;
 
@@ -39,6 +40,23 @@ test("every page's HTML with its styles fits into the first flight, and its scri
   }
 });
 
+test("every page, and every font that it preloads, comes with one flight, headers and all", async ({
+  request,
+}) => {
+  const fonts = new Set<string>();
+  for (const { path } of sitePages.filter(isKept)) {
+    const page = await request.get(path, asBrotli);
+    expect.soft(bytesWithHeaders(page), path).toBeLessThanOrEqual(firstFlightBytes);
+    const preloads = (await page.text()).matchAll(/<link rel="preload" href="([^"]+\.woff2)"/g);
+    for (const [, file = ""] of preloads) fonts.add(file);
+  }
+  expect(fonts.size).toBeGreaterThan(0);
+  for (const file of fonts) {
+    const font = await request.get(file);
+    expect.soft(bytesWithHeaders(font), file).toBeLessThanOrEqual(firstFlightBytes);
+  }
+});
+
 /** Pages that are kept as bytes; others are compressed as they go, by a lighter method. */
 function isKept({ path, status }: (typeof sitePages)[number]): boolean {
   return status === 200 && !path.startsWith("/search");
@@ -48,4 +66,10 @@ async function bytesSent(request: APIRequestContext, path: string): Promise<numb
   const headers = (await request.get(path, asBrotli)).headers();
   expect(headers["content-encoding"], path).toBe("br");
   return Number(headers["content-length"]);
+}
+
+function bytesWithHeaders(answer: APIResponse): number {
+  const lines = answer.headersArray().map(({ name, value }) => `${name}: ${value}\r\n`);
+  const head = ["HTTP/1.1 200 OK\r\n", ...lines, "\r\n"].join("");
+  return head.length + Number(answer.headers()["content-length"]);
 }

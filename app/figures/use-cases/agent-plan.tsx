@@ -37,7 +37,7 @@ export function AgentPlan({ parts }: { parts: readonly string[] }) {
         </Note>
         {parts.map((part, index) => (
           <Note key={part} x={roomLabels[index]?.[0] ?? 0} y={roomLabels[index]?.[1] ?? 0}>
-            {index + 1} {part}
+            {`${index + 1} ${part}`}
           </Note>
         ))}
       </g>

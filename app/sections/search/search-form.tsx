@@ -1,6 +1,7 @@
 import { search } from "#content/pages/search.ts";
 import { queryMaxLength } from "../../search/search-query.ts";
-import "./search-form.css";
+import { OwnStyles } from "../../ui/own-styles.tsx";
+import styles from "./search-form.css?url";
 
 type SearchFormProps = {
   query?: string;
@@ -12,6 +13,7 @@ type SearchFormProps = {
 export function SearchForm({ query = "", isAside = false }: SearchFormProps) {
   return (
     <search className="search-form">
+      <OwnStyles href={styles} />
       <form action={search.head.path}>
         <label className="field-label" htmlFor="q">
           {search.label}

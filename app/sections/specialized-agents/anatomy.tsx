@@ -18,7 +18,8 @@ export function Anatomy({ heading, text, parts }: (typeof specializedAgents)["an
                   {index + 1}
                 </span>
                 <p>
-                  <b>{name}.</b> {part}
+                  <b>{`${name}.`}</b>
+                  {` ${part}`}
                 </p>
               </li>
             ))}

@@ -31,8 +31,7 @@ function Reference({ id }: { id: keyof typeof sources }) {
   const { publisher, title, year, url } = sources[id];
   return (
     <>
-      {publisher}
-      {year && `, ${year}`}:{" "}
+      {`${year ? `${publisher}, ${year}` : publisher}: `}
       {url ? (
         <cite>
           <a href={url}>{title}</a>

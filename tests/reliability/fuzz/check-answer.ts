@@ -9,7 +9,7 @@ const unescapedMarker = /<zq|zq"/;
 const internals =
   /\n\s+at \S|node:internal|node_modules|file:\/\/\/|\/server\/[\w-]+\.ts|SQLITE_|SqliteError|ERR_[A-Z]{3,}/;
 
-const securityHeaders = ["x-content-type-options", "referrer-policy", "x-frame-options"];
+const securityHeaders = ["x-content-type-options", "referrer-policy"];
 
 /** Throws, saying what is wrong, where an answer breaks a rule that holds for every request whatsoever. */
 export function checkAnswer(request: WireRequest, answer: Answer): void {
