@@ -4,6 +4,8 @@ import {
   UNSAFE_FrameworkContext as FrameworkContext,
   useLocation,
 } from "react-router";
+import noticeStyles from "./ui/notices.css?url";
+import { fetchStyles } from "./ui/own-styles.tsx";
 
 /** A pointer that only crosses a link on its way rests there for less than this. */
 const restMs = 65;
@@ -22,6 +24,8 @@ export function PrefetchOnIntent() {
 function IntendedPage() {
   const [href, setHref] = useState<string | null>(null);
   useEffect(() => (savesData() ? undefined : followIntent(setHref)), []);
+  // Those that no page lists, since a form brings them with it.
+  useEffect(() => (href === null ? undefined : fetchStyles(noticeStyles)), [href]);
   return href === null ? null : <PageParts key={href} href={href} />;
 }
 

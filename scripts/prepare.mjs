@@ -22,6 +22,7 @@ const buildSources = [
   "public",
   "scripts/draw-share-pictures.ts",
   "scripts/fold-in-bundler-runtime.ts",
+  "scripts/fold-in-root-route.ts",
   "scripts/leave-out-router-parts.ts",
   "scripts/palette-png.ts",
   "scripts/precompress.ts",
