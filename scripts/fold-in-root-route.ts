@@ -16,6 +16,11 @@ export function foldInRootRoute(): Plugin {
     name: "fold-in-root-route",
     apply: "build",
     enforce: "post",
+    // The chunk is named before it gets the names, so its own name has to follow them otherwise.
+    augmentChunkHash(chunk) {
+      if (!chunk.moduleIds.some((id) => id.includes(`/${rootRoute}`))) return;
+      return readFileSync(path.join(this.environment.config.root, rootRoute), "utf8");
+    },
     generateBundle(_options, bundle) {
       if (this.environment.name !== "client") return;
       const chunks = Object.values(bundle).filter((output) => output.type === "chunk");

@@ -25,7 +25,9 @@ for (const { name, path, status } of sitePages) {
     if (status === 404) expectConsole(missingPageComplaint);
     const failedRequests = watchRequests(page, path);
     const shifts = await watchLayoutShifts(page);
+    const fonts = new Set<string>();
     await page.route("**/*.woff2", async (route) => {
+      fonts.add(new URL(route.request().url()).pathname);
       await new Promise((resolve) => setTimeout(resolve, fontDelayMs));
       await route.continue();
     });
@@ -37,6 +39,14 @@ for (const { name, path, status } of sitePages) {
       expect.soft(await shifts(), `layout shifts at ${width} px`).toEqual([]);
     }
     expect.soft(failedRequests, "failed requests").toEqual([]);
+    // A sign that only the files of rare ones have costs the first paint another round trip.
+    expect
+      .soft([...fonts].sort(), "fonts")
+      .toEqual([
+        expect.stringMatching(/\/archivo-(?!rare|wide)/),
+        expect.stringMatching(/\/archivo-wide-(?!rare)/),
+        expect.stringMatching(/\/plex-mono-500-(?!rare)/),
+      ]);
     for (const width of widthsPx) {
       await page.setViewportSize({ width, height: 900 });
       const heading = await page.locator("h1").boundingBox();
