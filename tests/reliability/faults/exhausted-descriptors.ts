@@ -1,5 +1,4 @@
 import { connect, type Socket } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
 import { withScene } from "../scene.ts";
 import { beginReport, type FaultReport, type FaultSize } from "./fault-report.ts";
 
@@ -10,9 +9,6 @@ const amounts = {
   /** Enough, were it not for the connections. */
   "enough for the server": { openFilesMax: 256, connections: 400 },
 };
-
-const heldAtOnce = 20;
-const holdEveryMs = 10;
 
 export type Scarcity = keyof typeof amounts;
 
@@ -29,26 +25,13 @@ export async function exhaustedDescriptors(
     const report = await beginReport(fault, scene, size);
     for (let round = 0; round < size.injections; round += 1) {
       const port = Number(new URL(scene.server.origin ?? "").port);
-      const held = await holdAll(connections, port);
+      const held = Array.from({ length: connections }, () => hold(port));
       await report.during(size.lastsMs);
       for (const socket of held) socket.destroy();
       await report.after();
     }
     return await report.end();
   });
-}
-
-/**
- * A few at a time. The server makes room by closing what has been idle longest, and hundreds at one instant would make
- * that the connection on which a visitor has just sent a request; a browser sends it again, the visitors here don't.
- */
-async function holdAll(connections: number, port: number): Promise<Socket[]> {
-  const held: Socket[] = [];
-  while (held.length < connections) {
-    for (let one = 0; one < heldAtOnce; one += 1) held.push(hold(port));
-    await delay(holdEveryMs);
-  }
-  return held;
 }
 
 /** A connection that says nothing. */
