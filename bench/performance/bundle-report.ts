@@ -80,9 +80,15 @@ async function readChunks(): Promise<Chunk[]> {
   const client = builder.environments.client;
   if (!client) throw new Error("Vite knows no environment called client.");
   const built = (await builder.build(client)) as Rolldown.RolldownOutput;
-  return built.output
-    .filter((output) => output.type === "chunk" && output.code !== "")
-    .map((chunk) => readChunk(chunk as Rolldown.OutputChunk));
+  return (
+    built.output
+      .filter((output) => output.type === "chunk")
+      // The root route's is folded into another once all are made (scripts/fold-in-root-route.ts).
+      .filter(
+        ({ code, facadeModuleId }) => code !== "" && !facadeModuleId?.includes("/app/root.tsx"),
+      )
+      .map(readChunk)
+  );
 }
 
 function readChunk({ fileName, code, map, imports, facadeModuleId }: Rolldown.OutputChunk): Chunk {
@@ -140,7 +146,7 @@ function filesOf(chunks: Chunk[], condition: (chunk: Chunk) => boolean): Set<str
   return files;
 }
 
-const isOnEveryPage = ({ file }: Chunk) => /\/(?:entry\.client|root)-/.test(file);
+const isOnEveryPage = ({ file }: Chunk) => /\/entry\.client-/.test(file);
 
 function rowOfPage(page: string, chunks: Chunk[], everyPage: Set<string>, fixedBytes: number) {
   const loaded = new Set([...everyPage, ...filesOf(chunks, (chunk) => chunk.page === page)]);
