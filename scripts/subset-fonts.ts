@@ -54,15 +54,18 @@ for (const { source, output, axes } of faces) {
 }
 
 async function charactersInUse(folders: string[]): Promise<string> {
-  const found = new Set([...(printableAscii + punctuation)].filter((one) => !rare.includes(one)));
+  const found = new Set(printableAscii + punctuation);
   for (const folder of folders) {
     const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
     for (const entry of entries) {
       if (!entry.isFile() || !/\.(ts|tsx|css|html|md)$/.test(entry.name)) continue;
       for (const character of await readFile(join(entry.parentPath, entry.name), "utf8")) {
-        if (character > " " && !rare.includes(character)) found.add(character);
+        if (character > " ") found.add(character);
       }
     }
   }
-  return [...found].sort().join("");
+  return [...found]
+    .filter((character) => !rare.includes(character))
+    .sort()
+    .join("");
 }
