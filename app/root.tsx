@@ -7,7 +7,6 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
-  useRouteLoaderData,
 } from "react-router";
 import { notFound } from "#content/pages/not-found.ts";
 import { newsletterName } from "#content/site.ts";
@@ -25,6 +24,7 @@ import { SiteHeader } from "./sections/site-header.tsx";
 import { feedPath } from "./seo/feed-path.ts";
 import { iconPath, markAsData } from "./seo/icons.ts";
 import { SiteStructuredData } from "./seo/site-structured-data-scripts.tsx";
+import { type SiteFacts, useSiteFactsIfLoaded } from "./site-facts.ts";
 import { siteContext } from "./site-services.ts";
 import { NoticesProvider } from "./ui/notices.tsx";
 import "./styles/app.css";
@@ -55,7 +55,7 @@ export const links: LinksFunction = () => [
   },
 ];
 
-export function loader({ context }: Route.LoaderArgs) {
+export function loader({ context }: Route.LoaderArgs): SiteFacts {
   const now = new Date();
   return {
     settings: context.get(siteContext).settings,
@@ -70,7 +70,7 @@ export function shouldRevalidate() {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const facts = useRouteLoaderData<typeof loader>("root");
+  const facts = useSiteFactsIfLoaded();
   return (
     <html lang={languageTag}>
       <head>
@@ -100,7 +100,7 @@ export default function Root() {
 
 /** A page that could not be made, or an address that a loader knows nothing of, inside the usual frame. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const facts = useRouteLoaderData<typeof loader>("root");
+  const facts = useSiteFactsIfLoaded();
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   const message = isMissing ? <MissingPage /> : <Failure />;
   return facts ? <PageFrame>{message}</PageFrame> : <main id="main">{message}</main>;
