@@ -158,7 +158,10 @@ test("no page allows inline scripts, and style attributes are in issues' bodies 
   for (const { path } of sitePages) {
     const { headers, body } = await ask(site.url, { name: "page", path, status: 200 });
     const policy = directivesOf(headers);
-    expect(policy.get("default-src"), path).toBe("'none'");
+    expect(policy.get("default-src"), path).toBe("'self'");
+    for (const unused of ["object-src", "media-src", "worker-src"]) {
+      expect(policy.get(unused), `${path}: ${unused}`).toBe("'none'");
+    }
     expect(policy.get("script-src"), path).toMatch(
       /^'self'( 'sha256-[\w+/=]+')+ https:\/\/assets\./,
     );
