@@ -1,0 +1,42 @@
+import type { Kysely } from "kysely";
+import { expect, test } from "vitest";
+import type { Database } from "#backend/database/tables.ts";
+import { describeOnEachDatabase } from "#tests/databases.ts";
+import { seed } from "./seed.ts";
+
+describeOnEachDatabase("the seeder", (database) => {
+  const count = async (db: Kysely<Database>, table: keyof Database) => {
+    const { rows } = await db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as("rows"))
+      .executeTakeFirstOrThrow();
+    return Number(rows);
+  };
+
+  test("adds to what is there, with deliveries of the last ninety days", async () => {
+    const { db } = database;
+    const amounts = { issues: 12, readers: 400, messages: 400, issueBytes: 5_000 };
+    await seed(database.open, amounts);
+    await seed(database.open, { ...amounts, issues: 3 });
+    expect(await count(db, "final_newsletters")).toBe(15);
+    expect(await count(db, "subscribers")).toBe(800);
+    expect(await count(db, "contact_messages")).toBe(800);
+    const deliveries = await count(db, "outbox");
+    expect(deliveries).toBeGreaterThan(300);
+    expect(deliveries).toBeLessThan(450);
+    const issue = await db
+      .selectFrom("final_newsletters")
+      .selectAll()
+      .orderBy("id", "desc")
+      .executeTakeFirstOrThrow();
+    expect(issue.title).toContain("No. 15");
+    expect(issue.content_markdown.length).toBeGreaterThan(5_000);
+    expect(issue.content_markdown.length).toBeLessThan(6_000);
+    const mailed = await db
+      .selectFrom("subscribers")
+      .innerJoin("outbox", "outbox.delivery_id", "subscribers.confirmation_delivery_id")
+      .select("subscribers.email")
+      .execute();
+    expect(mailed.length).toBeGreaterThan(100);
+  });
+});

@@ -1,0 +1,191 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { migrateToLatest } from "#backend/database/migrate.ts";
+import {
+  type DatabaseSettings,
+  type OpenDatabase,
+  openDatabase,
+} from "#backend/database/open-database.ts";
+import { addressKeys } from "#backend/newsletter/email-key.ts";
+import { newDeliveryId } from "#backend/outbox/enqueue.ts";
+import { insertRows } from "./insert-rows.ts";
+import { sampleBody, sampleTitle } from "./sample-issue.ts";
+
+/** How much is added. */
+export type Growth = {
+  issues?: number;
+  readers?: number;
+  messages?: number;
+  /** Length of an issue's body. */
+  issueBytes?: number;
+  /** Readers and messages came evenly over so many days up to now. */
+  overDays?: number;
+};
+
+const dayMs = 24 * 60 * 60 * 1000;
+const tokenBytes = 32;
+/** What was sent is kept in the outbox for this long. */
+const deliveriesKeptMs = 90 * dayMs;
+/** Issues come weekly, or oftener where they would go back further than this. */
+const archiveMaxMs = 20 * 365 * dayMs;
+
+/** Fills a database of its own, made and migrated where it isn't there yet: a SQLite file, or a PostgreSQL. */
+export async function seedDatabase(settings: DatabaseSettings, growth: Growth): Promise<void> {
+  const open = await openDatabase(settings);
+  try {
+    await migrateToLatest(open);
+    if (open.kind === "sqlite") await hurry(open);
+    await seed(open, growth);
+  } finally {
+    await open.close();
+  }
+}
+
+// A crash would lose the seeds alone; the large cache holds the index of tokens, which are in no order.
+async function hurry({ db }: OpenDatabase): Promise<void> {
+  await sql`pragma synchronous = off`.execute(db);
+  await sql`pragma cache_size = -400000`.execute(db);
+}
+
+/** Adds to what is there, through the real tables, as years of visitors would have. */
+export async function seed(
+  open: OpenDatabase,
+  { issues = 0, readers = 0, messages = 0, issueBytes = 20_000, overDays = 365 }: Growth,
+): Promise<void> {
+  const now = Date.now();
+  await seedIssues(open, { issues, issueBytes, now });
+  const arrival = (index: number, count: number) =>
+    new Date(now - ((count - index) / count) * overDays * dayMs);
+  await seedReaders(open, readers, (index) => arrival(index, readers), now);
+  await seedMessages(open, messages, (index) => arrival(index, messages), now);
+}
+
+async function seedIssues(
+  { db }: OpenDatabase,
+  { issues, issueBytes, now }: { issues: number; issueBytes: number; now: number },
+): Promise<void> {
+  const apartMs = Math.min(7 * dayMs, archiveMaxMs / issues);
+  const before = await highestId({ db }, "final_newsletters");
+  // A few at a time: a statement of five thousand bodies would be 100 MB of text.
+  const atOnce = 100;
+  for (let start = 0; start < issues; start += atOnce) {
+    await insertRows(db, "final_newsletters", Math.min(atOnce, issues - start), (offset) => {
+      const index = start + offset;
+      const publishedAt = new Date(now - (issues - index) * apartMs);
+      return {
+        title: sampleTitle(before + index),
+        content_markdown: sampleBody(before + index, issueBytes),
+        publish_date: publishedAt.toISOString().slice(0, 10),
+      };
+    });
+  }
+}
+
+async function seedReaders(
+  { db }: OpenDatabase,
+  count: number,
+  arrival: (index: number) => Date,
+  now: number,
+): Promise<void> {
+  const before = await highestId({ db }, "subscribers");
+  const mails: { deliveryId: string; email: string; token: string; at: string }[] = [];
+  const flushMails = async () => {
+    const waiting = mails.splice(0);
+    await insertRows(db, "outbox", waiting.length, (index) => {
+      const { deliveryId, email, token, at } = waiting[index] as (typeof waiting)[number];
+      return delivered("confirmation-email", deliveryId, { email, token }, at);
+    });
+  };
+  const atOnce = 50_000;
+  for (let start = 0; start < count; start += atOnce) {
+    await insertRows(db, "subscribers", Math.min(atOnce, count - start), (offset) => {
+      const index = start + offset;
+      const at = arrival(index).toISOString();
+      const email = `Reader.${before + index}@mail${index % 97}.example`;
+      const token = randomBytes(tokenBytes).toString("base64url");
+      const isMailed = now - Date.parse(at) < deliveriesKeptMs && !isHeld(index);
+      const deliveryId = isMailed ? newDeliveryId() : null;
+      if (deliveryId) mails.push({ deliveryId, email, token, at });
+      return {
+        email,
+        ...addressKeys(email),
+        token,
+        consent_text: "Yes, send me The Matrix, a weekly letter. I can leave at any time.",
+        consent_page: "/newsletter",
+        consent_address: `203.0.113.${index % 255}`,
+        subscribed_at: at,
+        confirmed_at: isUnconfirmed(index) || isHeld(index) ? null : at,
+        unsubscribed_at: hasLeft(index) ? at : null,
+        confirmation_delivery_id: deliveryId,
+        held_at: isHeld(index) ? at : null,
+        held_reason: isHeld(index) ? "hidden_field" : null,
+      };
+    });
+    await flushMails();
+  }
+}
+
+// Of a hundred readers ten left, ten never confirmed and one is held.
+const hasLeft = (index: number) => index % 10 === 9;
+const isUnconfirmed = (index: number) => index % 10 === 8;
+const isHeld = (index: number) => index % 100 === 50;
+
+async function seedMessages(
+  { db }: OpenDatabase,
+  count: number,
+  arrival: (index: number) => Date,
+  now: number,
+): Promise<void> {
+  const before = await highestId({ db }, "contact_messages");
+  const words = (index: number) => ({
+    first_name: "Dana",
+    last_name: `Okafor ${before + index}`,
+    email: `Sender.${before + index}@mail${index % 89}.example`,
+    company: "Okafor Plumbing",
+    phone: "+1 416 555 0142",
+    subject: "pricing-information",
+    message: `We are ${(index % 20) + 2} people and miss calls on site. What does an audit find? (${index})`,
+  });
+  await insertRows(db, "contact_messages", count, (index) => {
+    const at = arrival(index).toISOString();
+    const isSuspect = index % 500 === 250;
+    return {
+      ...words(index),
+      submission_key: null,
+      sender_address: now - Date.parse(at) < deliveriesKeptMs ? `198.51.100.${index % 255}` : null,
+      received_at: at,
+      held_at: isSuspect ? at : null,
+      held_reason: isSuspect ? "hidden_field" : null,
+    };
+  });
+  await insertRows(db, "outbox", count, (index) => {
+    const at = arrival(index).toISOString();
+    if (now - Date.parse(at) >= deliveriesKeptMs || index % 500 === 250) return null;
+    const { first_name, last_name, ...rest } = words(index);
+    const names = { firstName: first_name, lastName: last_name, messageId: before + index + 1 };
+    return delivered("contact-email", newDeliveryId(), { ...rest, ...names, receivedAt: at }, at);
+  });
+}
+
+function delivered(kind: string, deliveryId: string, payload: object, at: string) {
+  return {
+    delivery_id: deliveryId,
+    kind,
+    payload: JSON.stringify(payload),
+    attempts: 1,
+    created_at: at,
+    next_attempt_at: at,
+    delivered_at: at,
+  };
+}
+
+async function highestId(
+  { db }: Pick<OpenDatabase, "db">,
+  table: "final_newsletters" | "subscribers" | "contact_messages",
+): Promise<number> {
+  const { id } = await db
+    .selectFrom(table)
+    .select((eb) => eb.fn.max<number | null>("id").as("id"))
+    .executeTakeFirstOrThrow();
+  return id ?? 0;
+}
