@@ -1,11 +1,57 @@
-/**
- * The figures that the site shows, once each. A figure that somebody published names its source in content/sources.ts;
- * the others are the firm's own results.
- */
-export const claims = {
-  hoursSavedMonthly: "120+ hours",
-  businesses: "50+ GTA businesses",
-  auditReturn: "10x+ ROI",
-  roadmap: "90-day roadmap",
-  subscribers: "1,000+",
-} as const;
+import { headlineFigures } from "./headline-figures.ts";
+import { about } from "./pages/about.ts";
+import type { SourceId } from "./sources.ts";
+import type { UseCaseFigure } from "./use-case.ts";
+import { businessOperations } from "./use-cases/business-operations.ts";
+import { clientManagement } from "./use-cases/client-management.ts";
+import { contentCreation } from "./use-cases/content-creation.ts";
+import { emailManagement } from "./use-cases/email-management.ts";
+import { leads } from "./use-cases/leads.ts";
+import { socialMedia } from "./use-cases/social-media.ts";
+import { specializedAgents } from "./use-cases/specialized-agents.ts";
+
+/** A figure that the site shows, with what it says, where it stands, and who vouches for it. */
+export type Claim = {
+  figure: string;
+  says: string;
+  path: string;
+  /**
+   * Published: its source stands beside it. The firm's own: it stands alone, and the firm has to hold evidence of it
+   * from before it was shown (Competition Act, R.S.C. 1985, c. C-34, s. 74.01(1)(b)).
+   */
+  origin: { kind: "published"; source: SourceId } | { kind: "own" };
+};
+
+const useCasePages = [
+  leads,
+  contentCreation,
+  socialMedia,
+  emailManagement,
+  clientManagement,
+  specializedAgents,
+  businessOperations,
+];
+
+/** Every figure that is a claim about results. Read by the operator's `doctor`; pages show the figures themselves. */
+export const claims: readonly Claim[] = [
+  own(headlineFigures.hoursSavedMonthly, "saved per month", "/"),
+  own(headlineFigures.businesses, "served", "/about"),
+  own(headlineFigures.localBusinesses, "served", "/pricing"),
+  own(headlineFigures.manyBusinesses, "read the newsletter", "/newsletter"),
+  own(headlineFigures.auditReturn, "potential found in a first audit", "/pricing"),
+  own(headlineFigures.subscribers, "newsletter subscribers", "/newsletter"),
+  ...about.results.cards.map(({ value, label }) => own(value, label, about.head.path)),
+  ...useCasePages.flatMap(({ head, figures, example }) => [
+    ...figures.items.map((figure) => measured(figure, head.path)),
+    ...example.results.map(({ value, label }) => own(value, `${label} (example)`, head.path)),
+  ]),
+];
+
+function own(figure: string, says: string, path: string): Claim {
+  return { figure, says, path, origin: { kind: "own" } };
+}
+
+function measured({ value, label, source }: UseCaseFigure, path: string): Claim {
+  if (!source) return own(value, label, path);
+  return { figure: value, says: label, path, origin: { kind: "published", source } };
+}

@@ -7,7 +7,7 @@ export const retention = {
   clientDataYears: 1,
   /** Invoices and payments (Income Tax Act, s. 230(4) asks for six years after the tax year; seven are kept). */
   financialRecordYears: 7,
-  /** Requests for deletion and enquiries are settled within so many days. */
+  /** Requests for deletion and inquiries are settled within so many days. */
   requestDays: 30,
   /** A contact message, counted from the last message of the same address. */
   contactMessageYears: 2,

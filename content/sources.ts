@@ -33,7 +33,7 @@ export const sources = {
     publisher: "McKinsey Global Institute",
     title: "The economic potential of generative AI: The next productivity frontier",
     year: 2023,
-    detail: "technology could automate activities that take 60–70% of employees’ time",
+    detail: "technology could automate activities that take 60-70% of employees’ time",
     url: "https://www.mckinsey.com/capabilities/mckinsey-digital/our-insights/the-economic-potential-of-generative-ai-the-next-productivity-frontier",
   },
   generativeAiAtWork: {
@@ -52,9 +52,6 @@ export const sources = {
     url: "https://www150.statcan.gc.ca/n1/pub/11-621-m/11-621-m2025008-eng.htm",
   },
 } as const satisfies Record<string, Source>;
-
-/** Stands under a figure that our own clients have seen. */
-export const clientsResult = "Our clients’ result";
 
 export type Source = {
   publisher: string;

@@ -68,8 +68,8 @@ export type TitleBlockEntry = { key: string; value: string };
 export type UseCaseFigure = {
   value: string;
   label: string;
-  /** Who published it, or that our own clients see it; without either the page names no source. */
-  source?: SourceId | "clients";
+  /** Who published it; a figure without one is the firm's own and stands alone. */
+  source?: SourceId;
 };
 
 /** A stretch of work on the 90-day chart; days count from 1, both ends included. */

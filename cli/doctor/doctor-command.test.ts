@@ -149,3 +149,15 @@ function close(server: Server): Promise<unknown> {
   server.closeAllConnections();
   return new Promise((resolve) => server.close(resolve));
 }
+
+it("lists the firm's own figures in one note, and none that names a source", async () => {
+  const { about } = await examine(env);
+  expect(about("Claims")).toHaveLength(1);
+  const [{ state, advice } = { state: null, advice: "" }] = about("Claims");
+  expect(state).toBe("note");
+  expect(advice).toContain(
+    "/about: 50+ GTA businesses served; 15+ hrs/week saved for a plumbing firm",
+  );
+  expect(advice).toContain("8x loss of interested leads");
+  expect(advice).not.toContain("391%");
+});

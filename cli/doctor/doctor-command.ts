@@ -2,6 +2,7 @@ import type { CommandContext } from "../command-context.ts";
 import type { CommandResult } from "../command-result.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { printableLine } from "../terminal/printable.ts";
+import { checkClaims } from "./check-claims.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkDisk } from "./check-disk.ts";
 import { checkHostedBackend, checkListening, checkMail, checkWebhook } from "./check-reachable.ts";
@@ -9,7 +10,7 @@ import { checkSettings } from "./check-settings.ts";
 import type { Finding } from "./finding.ts";
 
 const details = `Looks at the settings, the site, the database, the mail server, the webhook, the disk,
-the outbox and what is held as suspected spam. Changes nothing, sends no mail and no event.
+the outbox, what is held as suspected spam, and which figures the firm itself vouches for. Changes nothing, sends no mail and no event.
 
 A line marked ! needs attention, and then the exit code is 1. A line marked - is worth
 knowing: while SITE_URL is not set to a public address, missing settings are only that.`;
@@ -33,6 +34,7 @@ async function examine(context: CommandContext): Promise<CommandResult> {
   const findings: Finding[] = (
     await Promise.all([
       checkSettings(settings),
+      checkClaims(),
       checkListening(config),
       ...(config.hostedBackend
         ? [checkHostedBackend(config)]

@@ -1,4 +1,4 @@
-import { claims } from "../claims.ts";
+import { headlineFigures } from "../headline-figures.ts";
 import type { PageHead } from "../page-head.ts";
 
 export const about = {
@@ -16,7 +16,7 @@ export const about = {
     text: [
       "The people who build, fix and sell houses in this city are good at their work. Then they go home and do a second job: quotes, call-backs, invoices, listings, chasing. That job has no apprentices and no overtime pay, and it is where the good weeks leak away.",
       "Software was supposed to help. Mostly it added another inbox. We think the order was wrong: first watch the work, then count it, then decide which parts a machine should do and which it should keep its hands off. That is the audit, and we trust it enough to let you set the price after you have read it.",
-      `We have done this with ${claims.businesses} so far, from a plumbing firm to a brokerage with sixty agents.`,
+      `We have done this with ${headlineFigures.businesses} so far, from a plumbing firm to a brokerage with sixty agents.`,
     ],
     links: [
       { label: "See what we automate", path: "/use-cases" },
@@ -48,13 +48,13 @@ export const about = {
 
   informed: {
     heading: "See how we think before you call",
-    text: "The Matrix is our weekly newsletter: one tool tested, one piece of work taken apart, one thing to set up before Monday.",
+    text: "The Matrix is our weekly newsletter: one kind of tool put to the test, one piece of work taken apart, one thing to set up before Monday.",
     link: { label: "Stay Informed", path: "/newsletter" },
   },
 
   team: {
     heading: "The founding team",
-    lede: "Three jobs, and the people who answer for them. You will meet all three on an audit.",
+    lede: "Three jobs, and what each of them answers for.",
     roles: [
       {
         role: "Audit lead",
@@ -80,17 +80,17 @@ export const about = {
       {
         value: "15+ hrs/week",
         label: "saved for a plumbing firm",
-        text: "Dispatch, reminders and invoices leave the office without a second typing.",
+        text: "Where such hours hide: dispatch, reminders and invoices that are typed twice.",
       },
       {
         value: "60 agents",
         label: "one lead nurture for a brokerage",
-        text: "Every enquiry is answered, sorted and kept warm until an agent picks it up.",
+        text: "One line for every inquiry, answered and sorted until an agent picks it up.",
       },
       {
         value: "80%",
         label: "of quoting time cut for a renovation firm",
-        text: "Site notes and photos become a priced draft that the estimator checks.",
+        text: "The way there: site notes and photos become a priced draft that the estimator checks.",
       },
     ],
   },
@@ -101,7 +101,7 @@ export const about = {
       {
         question: "Are you a software company?",
         answer:
-          "No. We sell no product of our own and take no commission from the tools we connect. If what you have already does the job, the audit says so.",
+          "No. We consult, audit and build with the tools that you already use. If what you have does the job, the audit says so.",
       },
       {
         question: "Do you only work with trades?",
@@ -111,7 +111,7 @@ export const about = {
       {
         question: "Who sees our data during an audit?",
         answer:
-          "The three of us. We work inside your systems with access that you give and can withdraw, and the documents belong to you. What we keep and for how long is in our privacy policy.",
+          "The people who do it. They work inside your systems with access that you give and can withdraw, and the documents belong to you. What we keep and for how long is in our privacy policy.",
       },
     ],
   },

@@ -1,4 +1,4 @@
-import { claims } from "../claims.ts";
+import { headlineFigures } from "../headline-figures.ts";
 import type { PageHead } from "../page-head.ts";
 import { tagline } from "../site.ts";
 
@@ -6,7 +6,7 @@ export const home = {
   head: {
     title: "Toronto AI Automation for Trades and Real Estate",
     description:
-      "We find the hours your office loses to quoting, follow-up and billing, and automate them. Free 30-minute consultation for trades and realtors across the GTA.",
+      "We find the hours your office loses to quoting, follow-up and billing, and automate them. Free 30-minute consultation for trades and agents across the GTA.",
     path: "/",
   } satisfies PageHead,
 
@@ -23,7 +23,7 @@ export const home = {
   },
 
   stats: [
-    { value: claims.hoursSavedMonthly, label: "saved monthly" },
+    { value: headlineFigures.hoursSavedMonthly, label: "saved monthly" },
     { value: "ROI-backed", label: "deliverables in every audit" },
     { value: "Toronto and GTA", label: "service area" },
     { value: "Three trades", label: "Trade / Real Estate / Home Improvement" },
@@ -68,7 +68,7 @@ export const home = {
       {
         sheet: "A-2",
         title: "Benchmarking",
-        text: "Where your response, quoting and billing times sit next to firms your size.",
+        text: "Where your response, quoting and billing times sit next to published figures.",
       },
       {
         sheet: "A-3",
@@ -115,9 +115,9 @@ export const home = {
           "Most projects finish in one to two weeks. The audit itself takes a month, and it names the quickest wins first.",
       },
       {
-        question: "What if I decide it was worth nothing?",
+        question: "When do I name the price of the audit?",
         answer:
-          "Then you pay nothing and you keep the roadmap. We ask you to tell us where it fell short, so that the next one doesn’t.",
+          "After delivery. You read the four documents and the 90-day roadmap first, then you set the price. Nothing is due before that.",
       },
     ],
   },

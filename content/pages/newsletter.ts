@@ -1,4 +1,4 @@
-import { claims } from "../claims.ts";
+import { headlineFigures } from "../headline-figures.ts";
 import type { PageHead } from "../page-head.ts";
 import { newsletterName } from "../site.ts";
 
@@ -10,7 +10,7 @@ export const newsletter = {
     path: "/newsletter",
   } satisfies PageHead,
   name: newsletterName,
-  intro: `One email a week on AI in a trade, real estate or home-improvement business: what a tool does on a working day, what it costs, and when to leave it alone. ${claims.subscribers} newsletter subscribers.`,
+  intro: `One email a week on AI in a trade, real estate or home-improvement business: how to test a tool before you pay for it, what the work costs today, and when to leave a machine out of it. ${headlineFigures.subscribers} newsletter subscribers, in ${headlineFigures.manyBusinesses}.`,
 
   archive: {
     label: "Read",
@@ -41,12 +41,12 @@ export const newsletter = {
     heading: "Why Subscribe",
     paragraphs: [
       "Every week somebody offers you AI for your business. The Matrix looks at it from your side of the counter: the quote that has to go out tonight, the lead that calls while you're on a ladder, the listing that needs its words by Friday.",
-      "If a tool isn't worth its monthly fee, the issue says so and tells you what to do instead.",
+      "If a kind of tool isn't worth a monthly fee to a firm like yours, the issue says so and tells you what to do instead.",
     ],
     facts: [
       { key: "Arrives", value: "Once a week" },
       { key: "Costs", value: "Nothing" },
-      { key: "Readers", value: `${claims.subscribers} newsletter subscribers` },
+      { key: "Readers", value: `${headlineFigures.subscribers} newsletter subscribers` },
       { key: "Leaving", value: "A link in every issue" },
     ],
   },
@@ -56,11 +56,11 @@ export const newsletter = {
     parts: [
       {
         heading: "AI Tool Reviews",
-        text: "What a tool does well, what it gets wrong on a job site or at a showing, and what it costs a month once the trial is over.",
+        text: "One kind of tool, with a test of thirty minutes that you can run on any of them before you pay: what to ask, what to watch for, and who can do without.",
       },
       {
         heading: "Success Stories",
-        text: "A change to the way the office work is done, with the hours before and after, and the parts that took longer than planned.",
+        text: "What success would have to look like in dollars: one piece of office work as a worked example, line by line, for you to redo with your own numbers.",
       },
       {
         heading: "Quick Wins",

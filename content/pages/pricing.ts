@@ -1,4 +1,4 @@
-import { claims } from "../claims.ts";
+import { headlineFigures } from "../headline-figures.ts";
 import type { PageHead } from "../page-head.ts";
 
 export const pricing = {
@@ -19,7 +19,7 @@ export const pricing = {
   },
 
   process: {
-    heading: "Five steps, cut through like a building",
+    heading: "Five steps, from first call to support",
     steps: [
       {
         step: "01",
@@ -75,8 +75,8 @@ export const pricing = {
         includes: [
           "ROI Analysis, Benchmarking, Roadmap and Workflow Design",
           "A 90-day automation roadmap in the order that pays back",
-          `${claims.auditReturn} potential found in a first audit`,
-          "You set the price after delivery, including zero",
+          `${headlineFigures.auditReturn} potential found in a first audit`,
+          "You set the price after delivery",
         ],
         action: "Request Your Audit",
       },
@@ -111,12 +111,12 @@ export const pricing = {
       {
         question: "What does ‘pay what you think it’s worth’ mean in practice?",
         answer:
-          "We deliver the audit first. You read it, use it for a week if you like, and tell us a number. We invoice that number and don’t negotiate it.",
+          "We deliver the audit first. You read it, you decide what it was worth to you, and you set the price. We invoice that number.",
       },
       {
         question: "Why would you work that way?",
         answer:
-          "Because an audit that finds nothing should cost nothing, and because the owners who use one usually want the roadmap built. If we are wrong about your business, the loss is ours.",
+          "Because nobody can say what an audit is worth before reading it. You are the one who can judge, once you hold it. If you want the roadmap built after that, we quote for the build.",
       },
       {
         question: "How is the Automation Partnership priced?",
@@ -125,8 +125,7 @@ export const pricing = {
       },
       {
         question: "Do I have to be in Toronto?",
-        answer:
-          "Most of our clients are in Toronto and the Greater Toronto Area, because an audit works best on site. Qualified businesses across Canada are welcome; we then work by video.",
+        answer: `No. Toronto and the Greater Toronto Area are our service area, with ${headlineFigures.localBusinesses} so far. Qualified businesses elsewhere in Canada are served too.`,
       },
     ],
   },

@@ -21,16 +21,16 @@ export const privacy: LegalDocument = {
       heading: "Information we collect",
       clauses: [
         {
-          text: "When you send the contact form: your first and last name, your e-mail address and your message; your company, phone number and a subject if you give them; the time, and the network (IP) address that the message came from.",
+          text: "When you send the contact form: your first and last name, your email address and your message; your company, phone number and a subject if you give them; the time, and the network (IP) address that the message came from.",
         },
         {
-          text: "When you subscribe to The Matrix: your e-mail address, and the record of your consent that Canada’s anti-spam law (CASL) asks us to be able to show. It holds the wording that stood beside the form, the page, the time and the network address, and later when you confirmed or unsubscribed.",
+          text: "When you subscribe to The Matrix: your email address, and the record of your consent that Canada’s anti-spam law (CASL) asks us to be able to show. It holds the wording that stood beside the form, the page, the time and the network address, and later when you confirmed or unsubscribed.",
         },
         {
-          text: "When you send either form: how long the page had been open, and whether a field was filled in that people don’t see. What seems to come from a program is set aside until one of us has looked at it, and kept no longer than anything else. So that nobody can flood us, or you, our server counts for up to three hours how often a network and an e-mail address were used, under a code that is not readable as either.",
+          text: "When you send either form: how long the page had been open, and whether a field was filled in that people don’t see. What seems to come from a program is set aside until one of us has looked at it, and kept no longer than anything else. So that nobody can flood us, or you, our server counts for up to three hours how often a network and an email address were used, under a code that is not readable as either.",
         },
         {
-          text: "When you book a call: what you type into the booking popup goes to the scheduling provider, who passes us your name, your e-mail address, the time you chose and your answers.",
+          text: "When you book a call: what you type into the booking popup goes to the scheduling provider, who passes us your name, your email address, the time you chose and your answers.",
         },
         {
           text: "When we work for you: names and contact details of the people involved, agreements, invoices and payments, and what we see in the systems that you give us access to. Information there about your own clients stays yours; we handle it for you and on your instructions.",
@@ -73,8 +73,8 @@ export const privacy: LegalDocument = {
           text: "Some of the work is done by other companies, each of which gets what its task needs:",
           list: [
             "Hosting: the company whose machines run this website and its database, or a hosted database service that keeps them for us. Like every host it carries your network address while it delivers a page, and may use it to fend off attacks.",
-            "E-mail: the provider that carries contact messages to us, and confirmations and newsletters to you.",
-            "Scheduling: the provider of the booking popup. On pages with a booking button its script and stylesheet are loaded from its servers when the page opens, so it sees your network address and browser. Once you open the popup, its own privacy policy applies, and it may set cookies of its own.",
+            "Email: the provider that carries contact messages to us, and confirmations and newsletters to you.",
+            "Scheduling: the provider of the booking popup. Its script and stylesheet come with every page, since the navigation bar asks for them, so it sees your network address and browser on each page that you open. Once you open the popup, its own privacy policy applies, and it may set cookies of its own.",
             "Automation: the service that looks after our mailing list may be told that an address has subscribed, confirmed or unsubscribed, and when.",
             "Client work: the tools named in your quote, under their own terms.",
           ],
@@ -92,7 +92,7 @@ export const privacy: LegalDocument = {
       heading: "Storage and protection",
       clauses: [
         {
-          text: "Contact messages and sign-ups are stored in the website’s database. A contact message is also e-mailed to us, and that copy lies in our mailbox.",
+          text: "Contact messages and sign-ups are stored in the website’s database. A contact message is also emailed to us, and that copy lies in our mailbox.",
         },
         {
           text: "We protect information in keeping with how sensitive it is: encrypted connections, access only for the people who need it, no public access to the tables that hold it, and software that is kept up to date. This website takes no card payments and has no accounts or passwords.",
@@ -157,7 +157,7 @@ export const privacy: LegalDocument = {
                 `${years(retention.unconfirmedSignUpYears)} after the sign-up`,
               ],
               [
-                "The sending queue’s copy of an e-mail or notification",
+                "The sending queue’s copy of an email or notification",
                 `${retention.deliveryDays} days after it was sent`,
               ],
               [
@@ -169,7 +169,7 @@ export const privacy: LegalDocument = {
                 years(retention.financialRecordYears),
               ],
               [
-                "A hash of your e-mail address after a deletion that you asked for, so that no list or backup brings you back",
+                "A hash of your email address after a deletion that you asked for, so that no list or backup brings you back",
                 "As long as we send the newsletter, or until you subscribe again",
               ],
               ["Server log", "Holds no personal information"],
@@ -223,11 +223,11 @@ export const privacy: LegalDocument = {
         },
         {
           text: [
-            "E-mail: ",
+            "Email: ",
             { fact: "email" },
             ". Phone: ",
             { fact: "phone" },
-            `. We answer privacy enquiries within ${retention.requestDays} days, and most of them sooner.`,
+            `. We answer privacy inquiries within ${retention.requestDays} days, and most of them sooner.`,
           ],
         },
         {

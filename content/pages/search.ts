@@ -9,7 +9,7 @@ export const search = {
   } satisfies PageHead,
   /** Followed by what was searched for, in quotation marks. */
   resultsTitle: "Search results for",
-  heading: "Search the drawing set",
+  heading: "Search our pages and newsletter",
   label: "What are you looking for?",
   submit: "Search",
   page: "Page",

@@ -52,7 +52,7 @@ export const terms: LegalDocument = {
           text: "You give us the access that the work needs and only that, name a person who can decide, and keep your own backups. You make sure that you may share with us whatever you share.",
         },
         {
-          text: "Results on this website are those of the businesses concerned, or are published by the source named beside them. They show what happened elsewhere. They are no promise of what will happen with you.",
+          text: "A figure on this website has its published source beside it, or is given by us without one. What is called an example is one. Neither is a promise of what will happen with you.",
         },
         {
           text: "Automated output can be wrong. Prices, payments, legal documents and anything that binds you stay with a person in your business, who checks before it goes out.",
@@ -67,7 +67,7 @@ export const terms: LegalDocument = {
           text: "What was yours stays yours: your data, your documents, your brand, your accounts with other providers. We use them for your work and for nothing else.",
         },
         {
-          text: "The audit’s documents belong to you from delivery, whatever price you set, zero included. You may use them with us, with someone else or alone.",
+          text: "The audit’s documents belong to you from delivery, whatever price you set. You may use them with us, with someone else or alone.",
         },
         {
           text: "What we build for you alone under a paid quote (workflows, rules, prompts, scripts and their settings) becomes yours when the invoice for it is paid in full. Until then you may use it for your own business.",
@@ -99,7 +99,7 @@ export const terms: LegalDocument = {
           text: "The consultation costs $0.",
         },
         {
-          text: "The audit is pay what you think it’s worth. We deliver it first; you then tell us its price in writing and we invoice that amount. We don’t negotiate it. If you name no price, none is owed.",
+          text: "The audit is pay what you think it’s worth. We deliver it first; you then tell us its price in writing and we invoice that amount.",
         },
         {
           text: "The Automation Partnership is priced by custom quote, based on the assessment. No work begins before you have accepted the quote in writing. Work beyond it is quoted before it is done.",
@@ -120,13 +120,10 @@ export const terms: LegalDocument = {
       heading: "Third-party services",
       clauses: [
         {
-          text: "Our work connects services that others run: accounting, telephone, e-mail, calendars, listing portals, AI models. We choose them with care and are not their makers.",
+          text: "Our work connects services that others run: accounting, telephone, email, calendars, listing portals, AI models. We choose them with care and are not their makers.",
         },
         {
           text: "Each has terms of its own, which you accept with its provider. We don’t answer for its outages, price changes, errors, withdrawal or handling of data. When one of them changes, we help you adapt; work outside your support plan is quoted.",
-        },
-        {
-          text: "We take no commission from the services that we recommend.",
         },
         {
           text: "Links on this website lead to pages that we don’t control. The booking popup comes from a scheduling provider and follows that provider’s terms.",
@@ -159,7 +156,7 @@ export const terms: LegalDocument = {
       heading: "Termination",
       clauses: [
         {
-          text: "Either of us may end the Automation Partnership with 30 days’ written notice. E-mail counts as writing. No reason is needed.",
+          text: "Either of us may end the Automation Partnership with 30 days’ written notice. Email counts as writing. No reason is needed.",
         },
         {
           text: "You may stop an audit at any time. We hand over what is finished, and you set a price for it as in clause 4.2.",
@@ -222,7 +219,7 @@ export const terms: LegalDocument = {
           ],
         },
         {
-          text: ["E-mail: ", { fact: "email" }, ". Phone: ", { fact: "phone" }, "."],
+          text: ["Email: ", { fact: "email" }, ". Phone: ", { fact: "phone" }, "."],
         },
         {
           text: [

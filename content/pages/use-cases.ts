@@ -30,13 +30,13 @@ export const useCases = {
     {
       path: "/use-cases/content-creation",
       title: "Content Creation",
-      text: "Finished jobs become project pages and articles that bring the next enquiry.",
+      text: "Finished jobs become project pages and articles that bring the next inquiry.",
       figure: "2-3x output",
     },
     {
       path: "/use-cases/social-media",
       title: "Social Media",
-      text: "Job photos sorted, captioned and scheduled; enquiries sent to the right phone.",
+      text: "Job photos sorted, captioned and scheduled; inquiries sent to the right phone.",
       figure: "50-60% steadier posting",
     },
     {
@@ -67,7 +67,7 @@ export const useCases = {
 
   byTrade: {
     heading: "The same line, cut for your trade",
-    lede: "What we are asked for most, by the kind of work you do.",
+    lede: "Where to begin, by the kind of work you do.",
     startingPoint,
     tabs: [
       {
@@ -101,7 +101,7 @@ export const useCases = {
         capabilities: [
           {
             title: "Every portal lead answered",
-            text: "Realtor.ca, your site and the sign on the lawn come into one line, with the listing and the price band attached.",
+            text: "The listing portals, your site and the sign on the lawn come into one line, with the listing and the price band attached.",
           },
           {
             title: "Showings booked around offer night",

@@ -1,11 +1,11 @@
 import type { StarterIssue } from "./starter-issue.ts";
 
-/** For a real-estate agent: the first reply to an enquiry, and what a writing tool may and may not do. */
+/** For a real-estate agent: the first reply to an inquiry, and what a writing tool may and may not do. */
 export const firstReply: StarterIssue = {
   title: "The first reply is the showing",
   publishDate: "2026-11-09",
   html: `
-<p>An enquiry comes in at 9:40 on a Tuesday night: <em>Is the Leslieville semi still available?</em> You are at an offer presentation in Mississauga until eleven. By then the buyer has written to three other agents, and one of them answered from her couch. This week: what that hour costs, a fair test for the tools that write listings, and a reply that you can set up before lunch.</p>
+<p>An inquiry comes in at 9:40 on a Tuesday night: <em>Is the Leslieville semi still available?</em> You are at an offer presentation in Mississauga until eleven. By then the buyer has written to three other agents, and one of them answered from her couch. This week: what that hour costs, a fair test for the tools that write listings, and a reply that you can set up before lunch.</p>
 
 <h2>AI Tool Review: the listing writer</h2>
 <p>The kind of tool: you give it the facts and the photos, it gives you the description. It saves perhaps half an hour a listing. What it can cost is worse than half an hour, because the description goes out under your name and your brokerage's.</p>
@@ -21,23 +21,23 @@ export const firstReply: StarterIssue = {
 <p>Our verdict on the kind: useful for a first draft and for a shorter second version. Never publish what you have not verified, and never feed it a client's private details.</p>
 
 <h2>Success Story: a worked example</h2>
-<p><em>Arithmetic, not a client. Your inbox can supply the first line: count last month's enquiries that arrived after 6 p.m. or on a weekend.</em></p>
+<p><em>Arithmetic, not a client. Your inbox can supply the first line: count last month's inquiries that arrived after 6 p.m. or on a weekend.</em></p>
 <table>
-<caption>One month of evening enquiries, answered next morning or at once</caption>
+<caption>One month of evening inquiries, answered next morning or at once</caption>
 <thead><tr><th scope="col">Line</th><th scope="col">Next morning</th><th scope="col">At once</th></tr></thead>
 <tbody>
-<tr><td>Evening and weekend enquiries</td><td>30</td><td>30</td></tr>
+<tr><td>Evening and weekend inquiries</td><td>30</td><td>30</td></tr>
 <tr><td>Share that turn into a conversation</td><td>10%</td><td>20%</td></tr>
 <tr><td>Conversations</td><td>3</td><td>6</td></tr>
 <tr><td>Share of conversations that become clients</td><td>10%</td><td>10%</td></tr>
 <tr><td>New clients in a year (× 12)</td><td>3.6</td><td>7.2</td></tr>
 </tbody>
 </table>
-<p>The 10% and 20% are assumptions, picked to be modest. The published research goes further: Harvard Business Review, March 2011, found that firms which tried to contact an enquiry within an hour were nearly seven times as likely to qualify it as those that tried even an hour later; Velocify, in a study of 3.5 million leads, reported 391% more conversions when the call came within a minute. Neither study was about Toronto condos, and a qualified enquiry is not yet a client, so the table asks only for a doubling.</p>
-<p>To find your own figures, answer every second evening enquiry at once for a month and the rest as you do now. That costs nothing and settles the argument.</p>
+<p>The 10% and 20% are assumptions, picked to be modest. The published research goes further: Harvard Business Review, March 2011, found that firms which tried to contact an inquiry within an hour were nearly seven times as likely to qualify it as those that tried even an hour later; Velocify, in a study of 3.5 million leads, reported 391% more conversions when the call came within a minute. Neither study was about Toronto condos, and a qualified inquiry is not yet a client, so the table asks only for a doubling.</p>
+<p>To find your own figures, answer every second evening inquiry at once for a month and the rest as you do now. That costs nothing and settles the argument.</p>
 
 <h2>Quick Win: three questions, sent in one minute</h2>
-<p>Set an automatic reply on your enquiry form and your after-hours inbox. It should answer, ask, and promise:</p>
+<p>Set an automatic reply on your inquiry form and your after-hours inbox. It should answer, ask, and promise:</p>
 <blockquote><p>Thanks for writing about [address]. I'll confirm by 9 tomorrow morning whether it is still available. Meanwhile, three quick ones: are you working with an agent already? Is there a date you need to move by? Weekday evening or Saturday for a viewing?</p></blockquote>
 <ul>
 <li>The first question keeps you on the right side of another agent's agreement.</li>

@@ -35,7 +35,7 @@ export const missedCalls: StarterIssue = {
 </table>
 <p>Real callers never reached: A × B × (1 − C) = 40 × 0.5 × 0.6 = 12. Jobs you would have had: 12 × D = 3.6. Margin left on the floor: 3.6 × E = <strong>$1,260 a month</strong>.</p>
 <p>Now the honest part. Nothing catches all twelve. If a text-back or an assistant catches a third, the figure is $420, and that is the number to hold against the bill. If your own answer comes out under $100, turn this page and fix something else.</p>
-<p>Line C is the one that moves. Harvard Business Review reported in March 2011 ("The Short Life of Online Sales Leads") that firms which tried to contact an online enquiry within an hour were nearly seven times as likely to qualify it as those that tried even an hour later. Those were web enquiries, not burst pipes, but nobody has ever grown more patient on the phone.</p>
+<p>Line C is the one that moves. Harvard Business Review reported in March 2011 ("The Short Life of Online Sales Leads") that firms which tried to contact an online inquiry within an hour were nearly seven times as likely to qualify it as those that tried even an hour later. Those were web inquiries, not burst pipes, but nobody has ever grown more patient on the phone.</p>
 
 <h2>Quick Win: the missed-call text</h2>
 <p>Most business phone plans and nearly every scheduling app can send a text when a call goes unanswered. Turn it on with these words and nothing else:</p>

@@ -26,7 +26,7 @@ export const businessOperations: UseCase = {
     ],
   },
   intro: [
-    "Most back-office work is one number carried from place to place. Hours leave the site as a text, become a line in a spreadsheet, then a line of payroll, then a line on an invoice. A brokerage does the same with a deal: offer, trade record sheet, deposit receipt, commission statement. Each carry takes a person, and each person can drop a digit.",
+    "Most back-office work is one number carried from place to place. Hours leave the site as a text, become a line in a spreadsheet, then a line of payroll, then a line on an invoice. A brokerage does the same with a deal: offer, trade record sheet, deposit receipt, commission statement. Somebody copies it each time, and each copy can drop a digit.",
     "Operations automation types the number once, where it is born, and lets everything that needs it read it from there. Your accounting program and your bank stay. What goes is the carrying.",
   ],
   today: {
@@ -107,22 +107,18 @@ export const businessOperations: UseCase = {
       {
         value: "60-80%",
         label: "faster invoice processing, from closed job to sent invoice",
-        source: "clients",
       },
       {
         value: "90%",
         label: "fewer payroll errors, because the hours are typed once and checked once",
-        source: "clients",
       },
       {
         value: "30-40%",
         label: "lower admin overhead",
-        source: "clients",
       },
       {
         value: "Better forecasting",
         label: "of cash: who pays when, what payroll takes, what belongs to the CRA",
-        source: "clients",
       },
     ],
   },
@@ -130,13 +126,13 @@ export const businessOperations: UseCase = {
     heading: "What it costs to leave it",
     text: [
       "Two sums, both from papers that you have. The first is wages: count who types a number that somebody has already typed, and for how long. The second is your own money standing on other people’s accounts, because the invoice left late.",
-      "The second sum is no expense in your books. You see it as the week in which you can’t order the windows.",
+      "No line in your books shows the second sum. You notice it in the week when there is no cash to order the windows.",
     ],
     sum: {
       lines: [
         {
           what: "Typing it again",
-          working: "2 people × 5 hours × 50 weeks × $32",
+          working: "2 people × 5 hours a week × 50 weeks × $32",
           value: "$16,000",
         },
         {
@@ -151,8 +147,8 @@ export const businessOperations: UseCase = {
   example: {
     heading: "Example: three crews and one office",
     text: [
-      "Hours came in on Sunday night and invoices went out when there was time. We gave the crews one screen with four fields, matched the two largest suppliers’ statements, and let a closed job draw up its own invoice for the owner to read and send.",
-      "Payroll is now an approval on Monday morning. What doesn’t match is on a list of its own, and that list is short.",
+      "Take a firm whose hours come in on Sunday night and whose invoices go out when there is time. The crews get one screen with four fields. The statements of the two largest suppliers are matched by machine, and a closed job draws up its own invoice for the owner to read and send.",
+      "Payroll becomes an approval on Monday morning. What doesn’t match goes on a list of its own.",
     ],
     results: [
       { value: "70% down", label: "invoice time" },
@@ -174,7 +170,7 @@ export const businessOperations: UseCase = {
   outlook: {
     heading: "Where this is going",
     text: [
-      "Payment rules are getting stricter. Since January 2026 an invoice under the Construction Act counts as proper unless the owner objects within seven days, and holdback on contracts of more than a year has to be released every year. A firm whose papers are ready on the day can hold its client to the date.",
+      "Payment rules are getting stricter. Since 1 January 2026 an invoice under Ontario’s Construction Act counts as proper unless the owner objects within seven days, and holdback has to be released every year; for contracts signed before that day the first release falls in 2027 (checked in November 2026). A firm whose papers are ready can hold its client to the date.",
       "Software will read more of those papers by itself: slips, drawings, statements. It will still need one true record of hours and jobs to compare them with. That record is what you own after 90 days.",
     ],
   },

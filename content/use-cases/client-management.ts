@@ -60,7 +60,7 @@ export const clientManagement: UseCase = {
     items: [
       {
         title: "Extras without a signature",
-        text: "In Ontario a renovation bill may not exceed the written estimate by more than 10% unless the client agreed to the change. A nod on the stairs is hard to prove in Small Claims Court.",
+        text: "Where a homeowner’s contract includes an estimate, Ontario’s Consumer Protection Act, 2002 stops the bill at 10% above it unless the client agrees to a change. (Its successor of 2023 was not in force when we checked in November 2026.) A nod on the stairs is hard to prove.",
       },
       {
         title: "One question, four askers",
@@ -100,27 +100,23 @@ export const clientManagement: UseCase = {
     },
   },
   figures: {
-    heading: "Told in time, measured",
+    heading: "What being told in time changes",
     items: [
       {
         value: "40-60%",
         label: "faster responses to clients’ questions",
-        source: "clients",
       },
       {
         value: "50%",
         label: "fewer disputes over extras and final bills",
-        source: "clients",
       },
       {
         value: "30%",
         label: "higher satisfaction when clients are asked at handover",
-        source: "clients",
       },
       {
         value: "Stronger",
         label: "retention: past clients who come back or send a neighbour",
-        source: "clients",
       },
     ],
   },
@@ -149,12 +145,12 @@ export const clientManagement: UseCase = {
   example: {
     heading: "Example: several houses open at once",
     text: [
-      "A contractor for additions and basements answered clients in the order in which they lost patience. We gave each job a page that its client can open, a Friday update drafted from the site supervisor’s photos, and change orders that are priced and signed on a phone.",
-      "Most questions are now answered before they are asked. The rest reach the person who knows, with the job’s record beside them, so one call settles it.",
+      "Take a contractor for additions and basements who answers clients in the order in which they lose patience. Each job gets a page that its client can open, a Friday update drafted from the site supervisor’s photos, and change orders that are priced and signed on a phone.",
+      "Most questions are answered before they are asked. The rest reach the person who knows, with the job’s record beside them.",
     ],
     results: [
       { value: "Down 55%", label: "response time to clients" },
-      { value: "Signed first", label: "change orders, before the work starts" },
+      { value: "Signed first", label: "change orders, before any work starts" },
     ],
   },
   firstNinetyDays: {

@@ -4,7 +4,7 @@ export const contentCreation: UseCase = {
   head: {
     title: "Content Creation Automation for GTA Firms",
     description:
-      "Turn finished jobs into articles, project pages and listings without a marketing hire. What content automation does for trades and realtors, and what it saves.",
+      "Turn finished jobs into articles, project pages and listings without a marketing hire. What content automation does for trades and agents, and what it saves.",
     path: "/use-cases/content-creation",
     keywords: [
       "content automation Toronto",
@@ -104,17 +104,14 @@ export const contentCreation: UseCase = {
       {
         value: "55%",
         label: "faster publishing, from the closed job to the page online",
-        source: "clients",
       },
       {
         value: "2-3x",
         label: "output from the same people and the same jobs",
-        source: "clients",
       },
       {
         value: "30-50%",
         label: "cost savings on each published piece",
-        source: "clients",
       },
       {
         value: "67%",
@@ -126,14 +123,14 @@ export const contentCreation: UseCase = {
   cost: {
     heading: "The jobs that nobody can find",
     text: [
-      "List the jobs that you finished in the past twelve months and tick those that a stranger could find on your website. The others are built, photographed and invisible. If a page of yours brings two enquiries a year, double the first line.",
+      "List the jobs that you finished in the past twelve months and tick those that a stranger could find on your website. The others are built, photographed and invisible. If a page of yours brings two inquiries a year, double the first line.",
       "Then count the calls of one week in which you explained something that a page could have explained.",
     ],
     sum: {
       lines: [
         {
           what: "Jobs not shown",
-          working: "22 jobs × 1 enquiry × 1 in 6 signed × $6,000",
+          working: "22 jobs × 1 inquiry × 1 in 6 signed × $6,000",
           value: "$22,000",
         },
         {
@@ -148,8 +145,8 @@ export const contentCreation: UseCase = {
   example: {
     heading: "Example: a renovator who wrote when it rained",
     text: [
-      "A home-renovation firm published on rainy days, which came to four pieces in a good month. We put the closing-day questions into the job checklist, between final cleaning and the invoice, so that a job isn’t closed until its facts are in.",
-      "Drafts now wait for approval on Thursday mornings. The owner reads them over coffee and mostly corrects a product name. Dry months look like wet ones.",
+      "Take a home-renovation firm that publishes on rainy days: four pieces in a good month. The closing-day questions go into the job checklist, between final cleaning and the invoice, so that a job isn’t closed until its facts are in.",
+      "Drafts wait for approval on Thursday mornings. The owner reads them over coffee, and dry months look like wet ones.",
     ],
     results: [
       { value: "4 became 12", label: "posts a month" },

@@ -109,22 +109,18 @@ export const emailManagement: UseCase = {
       {
         value: "50%",
         label: "faster responses to clients, tenants and trades",
-        source: "clients",
       },
       {
         value: "30-40%",
         label: "less inbox time for the people who answer",
-        source: "clients",
       },
       {
         value: "Higher",
         label: "satisfaction among clients, who hear back while the question is fresh",
-        source: "clients",
       },
       {
         value: "20%",
         label: "more deals, because a serious buyer doesn’t wait behind a flyer",
-        source: "clients",
       },
     ],
   },
@@ -153,8 +149,8 @@ export const emailManagement: UseCase = {
   example: {
     heading: "Example: two shared inboxes, three people",
     text: [
-      "At a property management firm, tenants, owners and trades all wrote to the same two addresses, and the office worked through them from the top. Some messages were answered twice and others opened by everybody and answered by nobody. We sorted by building and urgency, drafted the replies that came up daily, and gave each open request an owner and an age.",
-      "An emergency now leaves the inbox altogether and becomes a call to whoever is on duty. What remains is a list with an end.",
+      "Take a property management firm where tenants, owners and trades all write to the same two addresses and the office works through them from the top. Some messages are answered twice, others opened by everybody and answered by nobody. Sorted by building and urgency, with drafts for the replies that come up daily, each open request has an owner and an age.",
+      "An emergency leaves the inbox altogether and becomes a call to whoever is on duty. What remains is a list with an end.",
     ],
     results: [
       { value: "25+ hours", label: "a month saved" },

@@ -2,7 +2,7 @@ import type { UseCase } from "../use-case.ts";
 
 export const leads: UseCase = {
   head: {
-    title: "Lead Automation for Toronto Trades and Realtors",
+    title: "Lead Automation for Toronto Trades and Agents",
     description:
       "Answer every lead in under a minute, day or night. How lead follow-up automation works for GTA contractors, agents and renovators, and what it returns.",
     path: "/use-cases/leads",
@@ -47,7 +47,7 @@ export const leads: UseCase = {
       },
       {
         when: "4:50 pm",
-        what: "A realtor texts about a condo that needs paint before Friday. You see it at nine.",
+        what: "An agent texts about a condo that needs paint before Friday. You see it at nine.",
       },
       {
         when: "9:10 pm",
@@ -144,8 +144,8 @@ export const leads: UseCase = {
   example: {
     heading: "Example: a contractor with one phone",
     text: [
-      "All leads ran through the owner’s mobile. We put a text back on missed calls, one form in place of three, and a calendar that knows the drive from Scarborough to Oakville. Quotes that went quiet got two polite follow-ups, written once in his own words.",
-      "The office work around leads shrank from most of each evening to a look at one list after lunch. The projects that closed were the ones that used to be lost to silence.",
+      "Take a contractor whose leads all run through one mobile. Missed calls get a text back, one form takes the place of three, and the calendar knows the drive from Scarborough to Oakville. Quotes that go quiet get two polite follow-ups, written once in the owner’s own words.",
+      "The office work around leads shrinks from most of each evening to a look at one list after lunch. The projects that close are the ones that used to be lost to silence.",
     ],
     results: [
       { value: "40+ hours", label: "of admin saved a month" },

@@ -10,7 +10,7 @@ export const personalAssistants = {
   } satisfies PageHead,
   name: "Personal Assistants",
   heading: "Personal Assistants: Coming Soon",
-  lede: "The line is snapped and nothing is built on it yet.",
+  lede: "We are still drawing this one. It isn’t on offer yet.",
   titleBlock: [
     { key: "Drawing", value: "Personal assistants" },
     { key: "Status", value: "Not issued" },
@@ -26,7 +26,7 @@ export const personalAssistants = {
       {
         label: "Read The Matrix",
         path: "/newsletter",
-        text: "Our weekly newsletter: one tool tested, one piece of work taken apart, one thing to set up before Monday.",
+        text: "Our weekly newsletter: one kind of tool put to the test, one piece of work taken apart, one thing to set up before Monday.",
       },
     ],
   },

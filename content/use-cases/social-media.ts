@@ -2,14 +2,14 @@ import type { UseCase } from "../use-case.ts";
 
 export const socialMedia: UseCase = {
   head: {
-    title: "Social Media Automation for Trades and Realtors",
+    title: "Social Media Automation for Trades and Agents",
     description:
-      "Steady posting from real job photos, comments answered and enquiries routed. Social media automation for trade and real estate businesses in the GTA.",
+      "Steady posting from real job photos, comments answered and inquiries routed. Social media automation for trade and real estate businesses in the GTA.",
     path: "/use-cases/social-media",
     keywords: [
       "social media automation Toronto",
       "contractor social media",
-      "realtor social media scheduling",
+      "real estate agent social media scheduling",
       "Instagram for trades GTA",
     ],
   },
@@ -27,8 +27,8 @@ export const socialMedia: UseCase = {
     ],
   },
   intro: [
-    "A roofer in Weston posts nine pictures on the Sunday after a storm and nothing until the next one. An agent in Port Credit posts each listing and disappears between them. Neither is lazy. Posting gets the one slot in the week where there is no room: after the last job, before the quotes.",
-    "Social media automation gives it a place of its own. The crew drops pictures into one album. Captions are drafted in your words, cut to fit Instagram, Facebook, LinkedIn and your Google profile, and laid into a calendar that you approve once a week. Comments are read day and night, and the one that asks for a price goes to your phone.",
+    "A roofer posts nine pictures on the Sunday after a storm and nothing until the next one. An agent posts each listing and disappears between them. Neither is lazy: posting happens after the last job and before the quotes, when there is no time left for it.",
+    "With automation the crew drops its pictures into one shared album and is done. Software drafts a caption for each from what you told it about the job, cuts it to fit Instagram, Facebook, LinkedIn and your Google profile, and puts it in a calendar that you approve once a week. It reads the comments too, and sends the ones that ask for a price to your phone.",
   ],
   today: {
     heading: "One week in the app",
@@ -59,8 +59,8 @@ export const socialMedia: UseCase = {
     heading: "What irregular posting does",
     items: [
       {
-        title: "Feast, then nothing",
-        text: "Four posts in a slow week, none in a busy one. Since you are busy when the season is on, you fall silent exactly when people are choosing.",
+        title: "Silent in the season",
+        text: "Four posts in a slow week, none in a busy one. The busy weeks are the ones in which people choose a contractor, so they find your page standing still.",
       },
       {
         title: "The question under an old picture",
@@ -68,7 +68,7 @@ export const socialMedia: UseCase = {
       },
       {
         title: "Each platform has its own cut",
-        text: "Square or vertical, with a link or without, forty words or four hundred. Doing one job four times over is how it ends up not done.",
+        text: "Square or vertical, with a link or without, forty words or four hundred. One picture means four posts, and the second one is where most people stop.",
       },
       {
         title: "Lines that you may not leave out",
@@ -100,12 +100,11 @@ export const socialMedia: UseCase = {
     },
   },
   figures: {
-    heading: "Steady posting, measured",
+    heading: "What steady posting brings",
     items: [
       {
         value: "50-60%",
         label: "more consistent posting, busy season included",
-        source: "clients",
       },
       {
         value: "66%",
@@ -114,26 +113,24 @@ export const socialMedia: UseCase = {
       {
         value: "30-40%",
         label: "lower labour cost for the same number of posts",
-        source: "clients",
       },
       {
         value: "2x",
         label: "inbound: calls and messages that begin with a post",
-        source: "clients",
       },
     ],
   },
   cost: {
     heading: "Price it like any other small job",
     text: [
-      "Posting by hand looks free because it happens in the evening. Write it up as you would a job, at your own rate.",
+      "Posting by hand looks free because you do it in the evening. Write it up as you would a job, at your own rate.",
       "For the second line, scroll back through a year of comments and count the price questions without an answer. Start with last winter’s.",
     ],
     sum: {
       lines: [
         {
           what: "Posting by hand",
-          working: "3 posts × 35 min × 48 weeks × $95 an hour",
+          working: "3 posts a week × 35 min × 48 weeks × $95 an hour",
           value: "$7,980",
         },
         {
@@ -148,8 +145,8 @@ export const socialMedia: UseCase = {
   example: {
     heading: "Example: a landscaper with a dead season",
     text: [
-      "A landscape firm posted daily in May and stopped in July, when its crews were busiest and the clients for fall were making up their minds. We moved the pictures into one album, queued captions a week ahead, and gave the winter its own subjects: drainage, lighting, and what a snow contract covers.",
-      "Price questions under old pictures now land in the same list as phone calls, with the picture attached. Whoever asks about a retaining wall in February gets an answer in February.",
+      "Take a landscape firm that posts daily in May and stops in July, when its crews are busiest and the clients for fall make up their minds. The pictures move into one album, captions are queued a week ahead, and the winter gets its own subjects: drainage, lighting, and what a snow contract covers.",
+      "Price questions under old pictures land in the same list as phone calls, with the picture attached. Whoever asks about a retaining wall in February gets an answer in February.",
     ],
     results: [
       { value: "No gaps", label: "in the calendar, winter included" },
@@ -166,14 +163,14 @@ export const socialMedia: UseCase = {
       { task: "Steady calendar, live", fromDay: 28, toDay: 60 },
       { task: "Comment watch", fromDay: 45, toDay: 68 },
       { task: "Twelve months of seasons", fromDay: 60, toDay: 80 },
-      { task: "Count enquiries by post", fromDay: 75, toDay: 90 },
+      { task: "Count inquiries by post", fromDay: 75, toDay: 90 },
     ],
   },
   outlook: {
     heading: "Feeds are becoming directories",
     text: [
-      "People type ‘basement waterproofing Etobicoke’ into a video app and look at a wall, not at a website. What the caption says and the picture shows decides who turns up there. A place and a problem, named plainly, are found; ‘another one done’ is not.",
-      "Generated pictures will fill the feeds meanwhile. A crooked phone photo of a sump pump off Islington Avenue, with the right pipe size in the caption, will look better beside them every year.",
+      "People now type ‘basement waterproofing Etobicoke’ into a video app instead of a search engine. Which firms turn up depends on what the caption says and the picture shows. A caption that names the place and the problem is found; ‘another one done’ is not.",
+      "Meanwhile generated pictures fill the feeds. Beside them, a crooked phone photo of a real sump pump, with the right pipe size in the caption, shows that somebody was there.",
     ],
   },
   closing: {

@@ -63,8 +63,8 @@ export const specializedAgents: SpecializedAgents = {
   anatomy: {
     heading: "What an agent is, as a floor plan",
     text: [
-      "Ordinary automation runs on a rail: if this arrives, do that. An agent can read. It takes a message, a photo or a line on a City web page, looks up your rule for it, and uses your office’s own programs.",
-      "What makes it safe is the counter. Whatever the rules don’t cover stops at that line and waits for a person.",
+      "Ordinary automation follows a fixed rule: if this form arrives, send that reply. An agent can read. It opens a message, a photo or the City’s permit page, finds which of your rules applies, and does the next step in the programs that your office uses.",
+      "It also knows where to stop. Whatever your rules don’t cover goes to a person, and the agent waits for the answer.",
     ],
     parts: [
       { name: "Inbox", text: "What wakes it: an email, a form, a date, a changed web page." },
@@ -104,19 +104,19 @@ export const specializedAgents: SpecializedAgents = {
     items: [
       {
         title: "Too small to hire for",
-        text: "Twenty minutes a day is no position. It falls to whoever is nearest, usually you.",
+        text: "Nobody is hired for twenty minutes a day, so the job falls to whoever is nearest. Usually that is you.",
       },
       {
         title: "Too odd for the software you have",
-        text: "Your way of bundling three trades into one quote isn’t in any menu.",
+        text: "No program has a menu for the way you bundle three trades into one quote.",
       },
       {
         title: "Too easy to forget",
-        text: "Nothing happens when a clearance lapses. Nothing happens until somebody falls off a ladder.",
+        text: "A lapsed clearance does no harm until the day when somebody falls off a ladder.",
       },
       {
         title: "Known to one person",
-        text: "She knows which supplier rounds up and which client must be phoned. When she is in Portugal, nobody does.",
+        text: "Your office manager knows which supplier rounds up and which client must be phoned. While she is on holiday, nobody does.",
       },
     ],
   },
@@ -146,7 +146,7 @@ export const specializedAgents: SpecializedAgents = {
     steps: [
       {
         title: "Map pain points",
-        text: "We sit beside the work and list every job like these, with minutes and mistakes. We pick the one that hurts daily and harms least if it goes wrong.",
+        text: "We sit beside the work and list every job like these, with minutes and mistakes. We pick one that comes up daily and does little harm if it goes wrong.",
         when: "Days 1 to 14",
       },
       {
@@ -164,8 +164,8 @@ export const specializedAgents: SpecializedAgents = {
   edge: {
     heading: "Why a small firm has the edge",
     text: [
-      "A bank that wants an agent needs a committee. You need one conversation with the person who does the work, who is often you.",
-      "Your rules fit on a page, your exceptions have names, and a bad draft is seen by someone who knows the client.",
+      "At a bank an agent goes through a committee. In your firm it takes one conversation with the person who does the work, who is often you.",
+      "Your rules fit on one page, and whoever reads the drafts knows the client by name. A mistake is caught the same day.",
     ],
   },
   figures: {
@@ -174,34 +174,30 @@ export const specializedAgents: SpecializedAgents = {
       {
         value: "60-80%",
         label: "less admin time on the work that an agent takes over",
-        source: "clients",
       },
       {
         value: "40+ hours",
         label: "per employee per month: two hours of each working day",
-        source: "clients",
       },
       {
         value: "50% faster",
         label: "client response: the answer is drafted before you look",
-        source: "clients",
       },
       {
         value: "Lower overhead",
         label: "without another desk in the office",
-        source: "clients",
       },
     ],
   },
   research: {
     heading: "What others have measured",
-    text: "Our figures are our clients’ own. These are public, with what each leaves open.",
+    text: "Three published measurements, with what each leaves open.",
     items: [
       {
-        value: "60–70%",
+        value: "60-70%",
         source: "mckinseyGenerativeAi",
         found:
-          "of employees’ time goes to activities that technology could automate. It stands beside our first figure and isn’t the same thing.",
+          "of employees’ time goes to activities that technology could automate. It is near our first figure and measures something else.",
         open: "It says what could be done, over all occupations, not what has been.",
       },
       {
@@ -245,8 +241,8 @@ export const specializedAgents: SpecializedAgents = {
   example: {
     heading: "Example: the mail of four buildings",
     text: [
-      "One property manager, one inbox, and the first two hours of every day. The agent reads each message, files it under the unit, opens a work order where one is needed, and drafts the answer. A leak, a lockout or the word ‘lawyer’ goes to the manager’s phone at once.",
-      "Mornings now begin with drafts to approve. The manager still writes the hard ones.",
+      "Take one property manager with one inbox that fills the first two hours of every day. The agent reads each message, files it under the unit, opens a work order where one is needed, and drafts the answer. A leak, a lockout or the word ‘lawyer’ goes to the manager’s phone at once.",
+      "Mornings begin with drafts to approve. The manager still writes the hard ones.",
     ],
     results: [{ value: "45+ hours", label: "per month saved" }],
   },
@@ -265,8 +261,8 @@ export const specializedAgents: SpecializedAgents = {
   outlook: {
     heading: "Where this is going",
     text: [
-      "Agents will be sold by the dozen, inside the programs that you already rent. Most will know your trade and nothing of your firm. The page of rules tells them apart, and it is yours, whoever builds the next one.",
-      "Agents will also talk to each other: your supplier’s will ask yours how many sheets. Decide first what yours may answer.",
+      "The programs that you already rent will soon come with agents inside. They will know your trade and nothing of your firm. What makes one useful to you is your page of rules, and you keep that page whoever builds the next one.",
+      "Agents will also deal with each other: your supplier’s will ask yours how many sheets you need. Decide first what yours may say.",
     ],
   },
   closing: {

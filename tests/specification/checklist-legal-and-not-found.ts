@@ -67,7 +67,7 @@ export const privacy: Page = {
     shows("deletion requests handled within 30 days", {
       text: /delet[^.]*(30|thirty) days|(30|thirty) days[^.]*delet/i,
     }),
-    shows("privacy enquiries answered within 30 days", {
+    shows("privacy inquiries answered within 30 days", {
       text: /answer[^.]*(30|thirty) days|(30|thirty) days[^.]*answer/i,
     }),
   ],

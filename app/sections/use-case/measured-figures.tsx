@@ -1,7 +1,7 @@
-import { clientsResult, type SourceId, sources } from "#content/sources.ts";
+import { type SourceId, sources } from "#content/sources.ts";
 import type { UseCase } from "#content/use-case.ts";
 
-/** The figures as measured values, each with where it comes from. */
+/** The figures as measured values, each with its published source where it has one. */
 export function MeasuredFigures({ heading, items }: UseCase["figures"]) {
   return (
     <section className="section section-tight">
@@ -14,7 +14,7 @@ export function MeasuredFigures({ heading, items }: UseCase["figures"]) {
               <p>{label}</p>
               {source && (
                 <p className="figure-source">
-                  {source === "clients" ? clientsResult : <Citation id={source} />}
+                  <Citation id={source} />
                 </p>
               )}
             </li>

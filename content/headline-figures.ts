@@ -1,0 +1,11 @@
+/** The firm's own figures that several pages show, once each; content/claims.ts says where each comes from. */
+export const headlineFigures = {
+  hoursSavedMonthly: "120+ hours",
+  businesses: "50+ GTA businesses",
+  /** The same figure in the specification's other words. */
+  localBusinesses: "50+ local businesses",
+  manyBusinesses: "hundreds of businesses",
+  auditReturn: "10x+ ROI",
+  roadmap: "90-day roadmap",
+  subscribers: "1,000+",
+} as const;
