@@ -153,6 +153,7 @@ describeOnEachDatabase("the operator's commands", (database) => {
         first_name: "A\u001b]0;owned\u0007",
         last_name: "B",
         email: "a@example.com",
+        mailbox_key: "a@example.com",
         company: "",
         phone: "",
         subject: "\u001b[31m",

@@ -3,6 +3,7 @@ import { contactFields } from "#contracts/contact-form.ts";
 import type { ContactMessage } from "#contracts/contact-message.ts";
 import type { BackendOptions } from "../backend.ts";
 import { commitTogether } from "../database/commit-together.ts";
+import { mailboxKey } from "../email/mailbox-key.ts";
 import type { HeldReason } from "../held/held-reason.ts";
 import { noteHeld } from "../held/note-held.ts";
 import { enqueue } from "../outbox/enqueue.ts";
@@ -39,6 +40,7 @@ export async function submitMessage(
         first_name: message.firstName,
         last_name: message.lastName,
         email: message.email,
+        mailbox_key: mailboxKey(message.email),
         company: message.company,
         phone: message.phone,
         subject: message.subject,

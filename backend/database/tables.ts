@@ -32,6 +32,8 @@ export type SubscribersTable = {
   email_key: string;
   /** The mailbox that the address most likely leads to, where that is spelled otherwise than `email_key`. */
   alias_of: string | null;
+  /** The mailbox, however the address is spelled. */
+  mailbox_key: string;
   /** Opaque and unguessable; part of the confirm and unsubscribe links. */
   token: string;
   /** The wording shown beside the form when consent was given. */
@@ -52,6 +54,8 @@ export type ContactMessagesTable = {
   first_name: string;
   last_name: string;
   email: string;
+  /** The mailbox that the address leads to, however it is spelled. */
+  mailbox_key: string;
   company: string;
   phone: string;
   subject: string;
@@ -80,6 +84,8 @@ export type OutboxTable = {
   kind: string;
   /** JSON text, as the deliverer of that kind reads it. */
   payload: string;
+  /** Whose mailbox it is about; NULL where it is about nobody, or may name nobody any more. */
+  mailbox_key: string | null;
   attempts: Generated<number>;
   created_at: string;
   next_attempt_at: string;

@@ -1,17 +1,45 @@
+import { domainToASCII } from "node:url";
+
 /** Domains of the one large service that reads addresses without their dots. */
 const dotlessDomains = new Set(["gmail.com", "googlemail.com"]);
 
+/** What shows nothing: soft hyphens, zero-width characters, direction marks, selectors. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+
+/** What can't stand in an address without quotes (RFC 5322, section 3.2.3), and what isn't text at all. */
+const unplain = /[\s\p{Cc}\p{Cs}<>()[\]\\,;:"@\ufffd]/u;
+
+/** Two labels or more of a domain name in its encoded form (RFC 5891), as mail servers look it up. */
+const asciiDomain = /^(?:[a-z0-9_-]{1,63}\.)+[a-z0-9_-]{1,63}$/;
+
 /**
- * The mailbox that an address most likely leads to, for counting what one person is sent: capitals, a tag after a plus
- * sign (RFC 5233) and Gmail's dots make no other mailbox. Never an address to write to, and no subscriber's identity.
+ * The mailbox that an address leads to, the same for every way to write it: capitals, full-width letters, what shows
+ * nothing, a domain's encoding and its trailing dot, a tag after a plus sign (RFC 5233), Gmail's dots. Null where no mail
+ * could arrive. Whatever compares people compares this. Never an address to write to.
  */
+export function findMailbox(email: string): string | null {
+  const at = email.lastIndexOf("@");
+  if (at < 0) return null;
+  const domain = foldDomain(email.slice(at + 1));
+  const untagged = fold(email.slice(0, at)).replace(/(?<=.)\+.*$/s, "");
+  const local = dotlessDomains.has(domain) ? untagged.replaceAll(".", "") : untagged;
+  if (local === "" || unplain.test(local) || !asciiDomain.test(domain)) return null;
+  return `${local}@${domain === "googlemail.com" ? "gmail.com" : domain}`;
+}
+
+/** `findMailbox` where there is one; otherwise the text with what is alike made alike, so that it can be counted too. */
 export function mailboxKey(email: string): string {
-  const address = email.normalize("NFC").toLowerCase();
-  const at = address.lastIndexOf("@");
-  if (at < 0) return address;
-  const domain = address.slice(at + 1);
-  const local = address.slice(0, at);
-  const untagged = local.replace(/(?<=.)\+.*$/s, "");
-  if (!dotlessDomains.has(domain)) return `${untagged}@${domain}`;
-  return `${untagged.replaceAll(".", "")}@gmail.com`;
+  return findMailbox(email) ?? fold(email);
+}
+
+/** Once more at the end: what is lower-cased or left out can make what is composed otherwise. */
+function fold(text: string): string {
+  return text.normalize("NFKC").replace(invisible, "").toLowerCase().normalize("NFKC");
+}
+
+/** As UTS #46 maps it, for what can stand in a domain; the URL parser behind it would cut a path off and decode `%6d`. */
+function foldDomain(text: string): string {
+  const plain = text.normalize("NFKC");
+  if (unplain.test(plain) || /[%/?#]/.test(plain)) return "";
+  return domainToASCII(plain).replace(/\.$/, "");
 }

@@ -6,8 +6,8 @@ export function emailKey(email: string): string {
 }
 
 /** The columns under which an address is found: by itself, and by the mailbox that it leads to. */
-export function addressKeys(email: string): { email_key: string; alias_of: string | null } {
+export function addressKeys(email: string) {
   const key = emailKey(email);
   const mailbox = mailboxKey(email);
-  return { email_key: key, alias_of: mailbox === key ? null : mailbox };
+  return { email_key: key, alias_of: mailbox === key ? null : mailbox, mailbox_key: mailbox };
 }

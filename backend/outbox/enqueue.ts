@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database } from "../database/tables.ts";
+import { mailboxKey } from "../email/mailbox-key.ts";
 import type { OutboxKind, OutboxPayloads } from "./payloads.ts";
 
 export type OutboxEntry<Kind extends OutboxKind> = {
@@ -39,6 +40,8 @@ export async function enqueue<Kind extends OutboxKind>(
       delivery_id: deliveryId,
       kind,
       payload: JSON.stringify(payload),
+      // What follows from an erasure has to go out, and is no longer the person's.
+      mailbox_key: erasedAt ? null : mailboxOf(payload),
       created_at: now.toISOString(),
       next_attempt_at: notBefore.toISOString(),
       request_id: requestId,
@@ -46,6 +49,12 @@ export async function enqueue<Kind extends OutboxKind>(
     })
     .execute();
   return deliveryId;
+}
+
+/** Whose mailbox a delivery is about, in whatever kind of payload. */
+function mailboxOf(payload: OutboxPayloads[OutboxKind]): string | null {
+  if ("data" in payload) return mailboxKey(payload.data.email);
+  return "email" in payload ? mailboxKey(payload.email) : null;
 }
 
 export function newDeliveryId(): string {

@@ -113,6 +113,7 @@ describeOnEachDatabase("a request to be erased", (database) => {
         first_name: "Pat",
         last_name: "L",
         email: "pat@example.com",
+        mailbox_key: "pat@example.com",
         company: "",
         phone: "",
         subject: "",

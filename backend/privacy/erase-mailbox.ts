@@ -2,9 +2,9 @@ import { type Kysely, sql } from "kysely";
 import { isPostgres } from "../database/is-postgres.ts";
 import { DatabaseLockedError, isSqliteBusy } from "../database/sqlite-busy.ts";
 import type { Database } from "../database/tables.ts";
+import { mailboxKey } from "../email/mailbox-key.ts";
 import { announce } from "../newsletter/announce.ts";
 import { addressHash, recordErasure } from "./erasures.ts";
-import { findMailboxRows } from "./mailbox-rows.ts";
 
 export type Erased = {
   subscriptions: number;
@@ -32,19 +32,26 @@ export async function eraseMailbox(
   { db, newsletterWebhookUrl, now }: EraseDeps,
   { email, until = now.toISOString() }: { email: string; until?: string },
 ): Promise<Erased> {
+  const mailbox = mailboxKey(email);
   return await db.transaction().execute(async (trx) => {
-    const { subscriptions, messages, deliveries } = await findMailboxRows(trx, email, until);
-    const ids = (rows: { id: number }[]) => rows.map(({ id }) => id);
-    // One at a time: few rows, and no limit on parameters to mind.
-    for (const id of ids(subscriptions)) {
-      await trx.deleteFrom("subscribers").where("id", "=", id).execute();
-    }
-    for (const id of ids(messages)) {
-      await trx.deleteFrom("contact_messages").where("id", "=", id).execute();
-    }
-    for (const id of ids(deliveries)) {
-      await trx.deleteFrom("outbox").where("id", "=", id).execute();
-    }
+    const subscriptions = await trx
+      .deleteFrom("subscribers")
+      .where("mailbox_key", "=", mailbox)
+      .where("subscribed_at", "<=", until)
+      .returningAll()
+      .execute();
+    const messages = await trx
+      .deleteFrom("contact_messages")
+      .where("mailbox_key", "=", mailbox)
+      .where("received_at", "<=", until)
+      .returning("id")
+      .execute();
+    const deliveries = await trx
+      .deleteFrom("outbox")
+      .where("mailbox_key", "=", mailbox)
+      .where("created_at", "<=", until)
+      .returning("delivery_id")
+      .execute();
     const running = subscriptions.filter((row) => !row.unsubscribed_at && wasAnnounced(row));
     for (const subscription of running) {
       await announce(trx, {

@@ -24,9 +24,9 @@ export async function exportMailbox(
     address: email,
     exported_at: now.toISOString(),
     subscriptions: rows.subscriptions.map(
-      ({ id, token, email_key, alias_of, confirmation_delivery_id, ...held }) => held,
+      ({ id, token, email_key, alias_of, mailbox_key, confirmation_delivery_id, ...held }) => held,
     ),
-    messages: rows.messages.map(({ submission_key, ...held }) => held),
+    messages: rows.messages.map(({ submission_key, mailbox_key, ...held }) => held),
     deliveries: rows.deliveries.map((row) => ({
       delivery_id: row.delivery_id,
       kind: row.kind,

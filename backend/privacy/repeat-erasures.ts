@@ -3,6 +3,8 @@ import type { Database, ErasuresTable } from "../database/tables.ts";
 import { eraseMailbox } from "./erase-mailbox.ts";
 import { addressHash, recordErasure } from "./erasures.ts";
 
+const pageRows = 1_000;
+
 /**
  * Carries out again, on a restored database, the erasures that came after its backup, and remembers them there. What a
  * person has sent since then stays. Answers how many mailboxes were still in it.
@@ -12,26 +14,43 @@ export async function repeatErasures(
   erasures: readonly Selectable<ErasuresTable>[],
   now: Date,
 ): Promise<number> {
-  const addresses = await knownAddresses(db);
+  const erasedAt = new Map(erasures.map((one) => [one.address_hash, one.erased_at]));
+  const present = new Map<string, string>();
+  if (erasedAt.size > 0) {
+    for await (const mailbox of knownMailboxes(db)) {
+      const hash = addressHash(mailbox);
+      if (erasedAt.has(hash)) present.set(hash, mailbox);
+    }
+  }
   let repeated = 0;
-  for (const { address_hash, erased_at } of erasures) {
-    const email = addresses.get(address_hash);
+  for (const [hash, until] of erasedAt) {
+    const email = present.get(hash);
     if (email !== undefined) {
       // The webhook was told at the time.
-      const erased = await eraseMailbox(
-        { db, newsletterWebhookUrl: null, now },
-        { email, until: erased_at },
-      );
+      const erased = await eraseMailbox({ db, newsletterWebhookUrl: null, now }, { email, until });
       const rows = erased.subscriptions + erased.messages + erased.deliveries;
       if (rows > 0) repeated += 1;
     }
-    await recordErasure(db, { hash: address_hash, erasedAt: erased_at });
+    await recordErasure(db, { hash, erasedAt: until });
   }
   return repeated;
 }
 
-async function knownAddresses(db: Kysely<Database>): Promise<Map<string, string>> {
-  const subscribers = await db.selectFrom("subscribers").select("email").execute();
-  const senders = await db.selectFrom("contact_messages").select("email").distinct().execute();
-  return new Map([...subscribers, ...senders].map(({ email }) => [addressHash(email), email]));
+/** Each mailbox that something is about, in pages of the index, so that no list of all of them stands in memory. */
+async function* knownMailboxes(db: Kysely<Database>): AsyncGenerator<string> {
+  for (const table of ["subscribers", "contact_messages", "outbox"] as const) {
+    for (let after = ""; ; ) {
+      const rows = await db
+        .selectFrom(table)
+        .select("mailbox_key")
+        .distinct()
+        .where("mailbox_key", ">", after)
+        .orderBy("mailbox_key")
+        .limit(pageRows)
+        .execute();
+      for (const { mailbox_key } of rows) if (mailbox_key !== null) yield mailbox_key;
+      after = rows.at(-1)?.mailbox_key ?? after;
+      if (rows.length < pageRows) break;
+    }
+  }
 }

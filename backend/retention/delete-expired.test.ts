@@ -17,6 +17,7 @@ async function addMessage(db: Kysely<Database>, email: string, receivedAt: strin
       first_name: "Ana",
       last_name: "Souza",
       email,
+      mailbox_key: email.toLowerCase(),
       company: "",
       phone: "",
       subject: "",
@@ -36,6 +37,7 @@ async function addSubscriber(db: Kysely<Database>, email: string, dates: Dates) 
     .values({
       email,
       email_key: email,
+      mailbox_key: email,
       token: `token-of-${email}`,
       consent_text: "as shown",
       consent_page: "/newsletter",

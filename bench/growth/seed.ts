@@ -6,6 +6,7 @@ import {
   type OpenDatabase,
   openDatabase,
 } from "#backend/database/open-database.ts";
+import { mailboxKey } from "#backend/email/mailbox-key.ts";
 import { addressKeys } from "#backend/newsletter/email-key.ts";
 import { newDeliveryId } from "#backend/outbox/enqueue.ts";
 import { insertRows } from "./insert-rows.ts";
@@ -151,6 +152,7 @@ async function seedMessages(
     const isSuspect = index % 500 === 250;
     return {
       ...words(index),
+      mailbox_key: mailboxKey(words(index).email),
       submission_key: null,
       sender_address: now - Date.parse(at) < deliveriesKeptMs ? `198.51.100.${index % 255}` : null,
       received_at: at,
@@ -167,11 +169,17 @@ async function seedMessages(
   });
 }
 
-function delivered(kind: string, deliveryId: string, payload: object, at: string) {
+function delivered(
+  kind: string,
+  deliveryId: string,
+  payload: Record<string, unknown> & { email: string },
+  at: string,
+) {
   return {
     delivery_id: deliveryId,
     kind,
     payload: JSON.stringify(payload),
+    mailbox_key: mailboxKey(payload.email),
     attempts: 1,
     created_at: at,
     next_attempt_at: at,
