@@ -3,6 +3,7 @@
 //   npm run bench                       everything about speed and size, into docs/performance.md
 //   npm run bench -- reliability        everything about faults and attacks, into docs/reliability.md
 //   npm run bench -- NAME …             only these measurements
+//   npm run bench -- NAME --print       to the terminal alone, for a trial
 //   npm run bench -- --list             their names
 import path from "node:path";
 import { describeMachine } from "./machine.ts";
@@ -18,7 +19,8 @@ const groups = [
   { name: "reliability", measurements: reliabilityMeasurements, file: "reliability.md" },
 ];
 
-const asked = process.argv.slice(2);
+const isTrial = process.argv.includes("--print");
+const asked = process.argv.slice(2).filter((word) => word !== "--print");
 if (asked.includes("--list")) {
   for (const { name, measurements } of groups) {
     console.log(`${name}: ${measurements.map((measurement) => measurement.name).join(", ")}`);
@@ -54,6 +56,7 @@ async function runOne(measurement: Measurement, file: string): Promise<boolean> 
   try {
     const tables = await measurement.run({ say: (line) => console.log(`   ${line}`) });
     for (const table of tables) console.log(`\n${asText(table)}`);
+    if (isTrial) return true;
     const takenOn = new Date().toISOString().slice(0, 10);
     writeIntoReport(file, { name: measurement.name, tables, takenOn, machine: describeMachine() });
     return true;

@@ -4,11 +4,17 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { createInterface } from "node:readline";
 import { type SettingName, settingNames } from "#contracts/environment.ts";
 
 const projectRoot = path.join(import.meta.dirname, "..");
 const productEntry = "server/start.ts";
 const startTimeoutMs = 20_000;
+/** Past the ten seconds that a stop may take (docs/reliability.md). */
+const stopTimeoutMs = 15_000;
+/** Lines of the log at this level or above tell of a failure of the server's own (pino's levels). */
+const errorLevel = 50;
+const errorsMaxCount = 1_000;
 
 export type BuiltServer = {
   /** Origin of the site by its address, without a trailing slash: nothing measured waits for a name to be looked up. */
@@ -17,8 +23,25 @@ export type BuiltServer = {
   dataDir: string;
   /** Milliseconds from starting the process until it said that it is running. */
   startedInMs: number;
-  /** Ends the server in order and removes its data. */
+  /** Errors in the log since it runs, and whatever isn't of the log's form, up to the first thousand. */
+  errors: string[];
+  /** Resolves with the exit code or signal once the process has ended. */
+  ended: Promise<string>;
+  /** Ends the server in order and removes its data, where they are not the caller's. */
   stop(): Promise<void>;
+};
+
+/** Where and how the server runs, where that isn't as on an empty machine. */
+export type Surroundings = {
+  /** What starts it, in place of the product's own. */
+  entry?: string;
+  /** The caller's data folder; without one, a new and empty one that is gone after the stop. */
+  dataDir?: string;
+  /** Commands of the shell that becomes the server, such as one that puts it into a memory group. */
+  before?: string[];
+  /** A program and its parameters that run that shell. */
+  runBy?: string[];
+  startTimeoutMs?: number;
 };
 
 /** What `npm start` ends with, once everything is built: the server with the runtime's own settings. */
@@ -30,14 +53,15 @@ function startCommand(entry: string): string {
 }
 
 /**
- * Starts the production build as `npm start` does, as a process of its own on a free port of the loopback, with an
- * empty data folder and none of the machine's settings. Rejects with what the server wrote where it doesn't start.
+ * Starts the production build as `npm start` does, as a process of its own on a free port of the loopback, with none of
+ * the machine's settings. Rejects with what the server wrote where it doesn't start.
  */
 export async function startBuiltServer(
   settings: Partial<Record<SettingName, string>> = {},
-  entry = productEntry,
+  surroundings: Surroundings = {},
 ): Promise<BuiltServer> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), "chalkline-bench-"));
+  const { entry = productEntry, before = [], runBy = [] } = surroundings;
+  const dataDir = surroundings.dataDir ?? (await mkdtemp(path.join(tmpdir(), "chalkline-bench-")));
   const env = {
     PATH: process.env.PATH,
     ...Object.fromEntries(settingNames.map((name) => [name, ""])),
@@ -48,36 +72,44 @@ export async function startBuiltServer(
     ...settings,
   };
   const spawnedAt = performance.now();
-  const server = spawn("sh", ["-c", startCommand(entry)], {
+  const script = [...before, startCommand(entry)].join("\n");
+  const [program = "", ...parameters] = [...runBy, "sh", "-c", script];
+  const server = spawn(program, parameters, {
     cwd: projectRoot,
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });
+  const ended = once(server, "exit").then(([code, signal]) => String(signal ?? code));
+  const killWithUs = () => server.kill("SIGKILL");
+  process.once("exit", killWithUs);
+  ended.then(() => process.off("exit", killWithUs));
   async function stop() {
     if (server.exitCode === null && server.signalCode === null) {
-      const exited = once(server, "exit");
+      const kill = setTimeout(() => server.kill("SIGKILL"), stopTimeoutMs);
       server.kill("SIGTERM");
-      await exited;
+      await ended;
+      clearTimeout(kill);
     }
-    await rm(dataDir, { recursive: true, force: true });
+    if (!surroundings.dataDir) await rm(dataDir, { recursive: true, force: true });
   }
   try {
-    const url = await readAddress(server);
+    const errors: string[] = [];
+    const url = await readAddress(server, errors, surroundings.startTimeoutMs ?? startTimeoutMs);
     const startedInMs = performance.now() - spawnedAt;
-    return { url, pid: server.pid ?? 0, dataDir, startedInMs, stop };
+    return { url, pid: server.pid ?? 0, dataDir, startedInMs, errors, ended, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-/** Waits for the line that says where the server is running. What comes later is read and dropped. */
-function readAddress(server: ChildProcess): Promise<string> {
+/** Waits for the line that says where the server is running. Of what comes later, errors are kept. */
+function readAddress(server: ChildProcess, errors: string[], timeoutMs: number): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let output = "";
   let isRunning = false;
   const refuse = (why: string) => reject(new Error(`The server ${why}:\n${output}`));
-  const timeout = setTimeout(refuse, startTimeoutMs, "did not start in time");
+  const timeout = setTimeout(refuse, timeoutMs, "did not start in time");
   const collect = (chunk: Buffer) => {
     if (isRunning) return;
     output += chunk.toString();
@@ -88,6 +120,21 @@ function readAddress(server: ChildProcess): Promise<string> {
   };
   server.stdout?.on("data", collect);
   server.stderr?.on("data", collect);
+  if (server.stderr) {
+    createInterface(server.stderr).on("line", (line) => {
+      if (isRunning && errors.length < errorsMaxCount && isError(line)) errors.push(line);
+    });
+  }
   server.once("exit", () => refuse("ended"));
   return promise.finally(() => clearTimeout(timeout));
+}
+
+/** Whatever isn't the log's own form, such as the runtime's last words, is worth a look too. */
+function isError(line: string): boolean {
+  if (line === "") return false;
+  try {
+    return (JSON.parse(line) as { level: number }).level >= errorLevel;
+  } catch {
+    return true;
+  }
 }

@@ -102,7 +102,7 @@ async function memoryTable(product: string, withoutLimits: string): Promise<Benc
   const rows: string[][] = [];
   const add = (what: string, server: BuiltServer, bar = "") =>
     rows.push([what, `${Math.round(residentBytes(server.pid) / megabyte)} MB`, bar]);
-  const reader = await startBuiltServer({}, product);
+  const reader = await startBuiltServer({}, { entry: product });
   await delay(settleMs);
   add("idle after the start", reader);
   for (const { path: address } of sitePages) {
@@ -115,7 +115,7 @@ async function memoryTable(product: string, withoutLimits: string): Promise<Benc
   }
   add(`after ${2 * loadSeconds} s of page load over 64 connections`, reader, "under 150 MB");
   await reader.stop();
-  const writer = await startBuiltServer({}, withoutLimits);
+  const writer = await startBuiltServer({}, { entry: withoutLimits });
   const script = path.join(import.meta.dirname, "sign-up.lua");
   await sendLoad({ url: writer.url, seconds: loadSeconds, script });
   await delay(settleMs);

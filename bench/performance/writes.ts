@@ -27,7 +27,7 @@ export const writes: Measurement = {
       say(`${subject.what}: ${rounds} rounds of ${runSeconds} s`);
       // A server and a database of its own for each, so that neither has the other's mail still to send.
       const entry = "bench/performance/server-without-limits.ts";
-      const server = await startBuiltServer({}, entry);
+      const server = await startBuiltServer({}, { entry });
       try {
         rows.push(await measure(server, subject));
       } finally {

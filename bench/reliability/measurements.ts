@@ -1,6 +1,7 @@
 import type { Measurement } from "../measurement.ts";
 import { faults } from "./faults.ts";
 import { fuzz } from "./fuzz.ts";
+import { hostileCosts } from "./hostile-costs.ts";
 import { kills } from "./kills.ts";
 import { observatory } from "./observatory.ts";
 import { slowClientAttacks } from "./slow-clients.ts";
@@ -16,4 +17,5 @@ export const reliabilityMeasurements: Measurement[] = [
   storm,
   fuzz,
   slowClientAttacks,
+  hostileCosts,
 ];

@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { runBeside } from "../cores.ts";
+import { seedDatabase } from "../growth/seed.ts";
+import type { BenchContext, BenchTable, Measurement } from "../measurement.ts";
+import { attackTable, type Ordeal } from "./hostile/attack-table.ts";
+import type { AttackOrder } from "./hostile/attacker.ts";
+import { checkSpellings } from "./hostile/check-spellings.ts";
+import { costTable, measureCosts } from "./hostile/cost-table.ts";
+import type { FloodTally } from "./hostile/flood.ts";
+import { type GuardedServer, startGuardedServer } from "./hostile/guarded-server.ts";
+import { hostileKinds, slowConnections } from "./hostile/hostile-kinds.ts";
+import { knownRestQueries } from "./hostile/known-rest-queries.ts";
+import { spellingsTable } from "./hostile/spellings-table.ts";
+import type { VisitOrder, VisitReport } from "./hostile/visitor.ts";
+
+/** Two years of a weekly newsletter. */
+const issues = 100;
+
+const seconds = Number(process.env.HOSTILE_SECONDS ?? 60);
+const onlyKinds = process.env.HOSTILE_KINDS?.split(",");
+const origins = ["one address", "many addresses"] as const;
+/** Visitors begin before the attack does and go on for as long. */
+const headStartMs = 500;
+
+/**
+ * What strangers can do to a copy with 512 MB and one core, and what it is like for a visitor beside them. HOSTILE_SECONDS
+ * shortens each attack for a trial; HOSTILE_KINDS names the attacks, with commas between.
+ */
+export const hostileCosts: Measurement = {
+  name: "hostile-costs",
+  async run(context) {
+    const template = await mkdtemp(path.join(tmpdir(), "chalkline-hostile-"));
+    try {
+      context.say(`Writing an archive of ${issues} issues`);
+      await seedDatabase({ dataDir: template, databaseUrl: null }, { issues });
+      return await measureAll(template, context);
+    } finally {
+      await rm(template, { recursive: true, force: true });
+    }
+  },
+};
+
+async function measureAll(template: string, { say }: BenchContext): Promise<BenchTable[]> {
+  const restTargets = knownRestQueries;
+  const calm = await withServer(template, async (server) => {
+    say("Every route in twenty spellings");
+    const spellings = await checkSpellings(server.url);
+    say("The cost of single requests");
+    return { spellings, costs: await measureCosts(server, hostileKinds(restTargets), say) };
+  });
+  const ordeals: Ordeal[] = [];
+  for (const kind of ["none, for comparison", ...attackNames(restTargets)]) {
+    for (const from of kind.startsWith("none") ? origins.slice(0, 1) : origins) {
+      say(`${kind}, from ${from}: ${seconds} s`);
+      ordeals.push(
+        await withServer(template, (server) => attack(server, { kind, from, restTargets })),
+      );
+    }
+  }
+  return [attackTable(ordeals, seconds), costTable(calm.costs), spellingsTable(calm.spellings)];
+}
+
+function attackNames(restTargets: string[]): string[] {
+  const all = [...hostileKinds(restTargets).map(({ name }) => name), slowConnections.name];
+  return all.filter((name) => !onlyKinds || onlyKinds.includes(name));
+}
+
+async function withServer<Result>(
+  template: string,
+  use: (server: GuardedServer) => Promise<Result>,
+): Promise<Result> {
+  const server = await startGuardedServer(template);
+  try {
+    return await use(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+type Attack = Pick<AttackOrder, "kind" | "from" | "restTargets">;
+
+async function attack(server: GuardedServer, { kind, from, restTargets }: Attack): Promise<Ordeal> {
+  const { port } = server;
+  const visits: VisitOrder = { port, seconds };
+  // Once without an attack, so that the pages that are visited are in memory.
+  await runBeside<VisitReport>(programOf("visitor"), { ...visits, seconds: 1 });
+  const visiting = runBeside<VisitReport>(programOf("visitor"), visits);
+  await delay(headStartMs);
+  const order: AttackOrder = {
+    port,
+    kind,
+    from,
+    restTargets,
+    seconds: seconds - headStartMs / 1e3,
+  };
+  const attacking = kind.startsWith("none")
+    ? null
+    : runBeside<FloodTally>(programOf("attacker"), order, { nice: 19 });
+  const [visitors, tally] = await Promise.all([visiting, attacking]);
+  return {
+    kind,
+    from,
+    visitors,
+    tally,
+    deaths: server.deaths,
+    errors: server.errors(),
+    peak: server.peak(),
+    how: server.how,
+  };
+}
+
+function programOf(name: "attacker" | "visitor"): string {
+  return path.join(import.meta.dirname, "hostile", `${name}.ts`);
+}
