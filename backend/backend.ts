@@ -13,6 +13,8 @@ export type RequestOrigin = {
   clientAddress: string | null;
   /** Names the request in the log. */
   requestId?: string;
+  /** True where a page of the site asks, in the same process, and not a visitor over the network. */
+  isOwnPage?: boolean;
 };
 
 export type BackendOptions = {

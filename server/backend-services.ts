@@ -18,6 +18,8 @@ const readyTimeoutMs = 2_000;
 
 export type BackendServices = {
   answer: AnswerRequest;
+  /** The same for a page of the site, which doesn't stand in the visitors' queue. */
+  answerOwnPage: AnswerRequest;
   isReady: () => Promise<boolean>;
   /** Begins to carry out what the outbox holds, and to delete what is no longer to be kept. */
   startWorker(): void;
@@ -81,6 +83,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
 
   return {
     answer: (request, origin) => backend.fetch(request, origin),
+    answerOwnPage: (request, origin) => backend.fetch(request, { ...origin, isOwnPage: true }),
     isReady: () => answers(database),
     startWorker() {
       worker.start();

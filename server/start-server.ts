@@ -135,7 +135,7 @@ function answerWith({ config, settings, backend, site, log, counts }: Parts): Re
     settings,
     site: site.createSite({
       settings,
-      backendFetch: answerBackend,
+      backendFetch: backend && (async (...asked) => backend.answerOwnPage(...asked)),
       reportError: (error, origin) =>
         log.error(
           { err: error, requestId: origin?.requestId },

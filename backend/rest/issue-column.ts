@@ -3,6 +3,11 @@ import { PostgrestError } from "./postgrest-error.ts";
 
 export type IssueColumn = (typeof issueColumns)[number];
 
+/** The one long column: it can be selected, and neither ordered nor filtered by, which would read every body. */
+export const bodyColumn = "content_markdown" satisfies IssueColumn;
+
+export const headColumns = issueColumns.filter((column) => column !== bodyColumn);
+
 const quoted = /^"(.*)"$/;
 
 /** The column of that name, quoted or not; PostgreSQL's error for any other. */

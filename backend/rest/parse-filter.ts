@@ -1,6 +1,7 @@
 import { readColumnValue } from "./column-value.ts";
-import { type IssueColumn, readColumnName } from "./issue-column.ts";
-import { PostgrestError, parseError } from "./postgrest-error.ts";
+import { bodyColumn, headColumns, type IssueColumn, readColumnName } from "./issue-column.ts";
+import { overLimit, PostgrestError, parseError } from "./postgrest-error.ts";
+import { filterValueMaxLength, listMaxValues } from "./rest-limits.ts";
 import { splitList } from "./split-list.ts";
 
 type ComparisonOperator = "=" | "<>" | ">" | ">=" | "<" | "<=";
@@ -42,11 +43,17 @@ export function parseFilter(name: string, text: string): Filter {
     throw parseError("filter", text, expectedOperators);
   }
   const column = readColumnName(name);
+  if (column === bodyColumn) {
+    throw overLimit(
+      `Rows can't be filtered by ${bodyColumn}.`,
+      `Filter by ${headColumns.join(", ")}.`,
+    );
+  }
   if (comparison !== undefined) {
-    return { column, negated, operator: comparison, value: readColumnValue(column, operand) };
+    return { column, negated, operator: comparison, value: readValue(column, operand) };
   }
   if (operator === "in") {
-    const values = parseValues(operand, text).map((value) => readColumnValue(column, value));
+    const values = parseValues(operand, text).map((value) => readValue(column, value));
     return { column, negated, operator: "in", values };
   }
   return parseIs(column, negated, operand, text);
@@ -76,7 +83,19 @@ function parseValues(operand: string, whole: string): string[] {
     throw parseError("filter", whole, "a list in parentheses");
   }
   const inside = operand.slice(1, -1);
-  return inside === "" ? [] : splitList(inside).map(unquote);
+  if (inside === "") return [];
+  const pieces = splitList(inside, listMaxValues);
+  if (pieces.length > listMaxValues) {
+    throw overLimit(`A list has more than ${listMaxValues} values.`);
+  }
+  return pieces.map(unquote);
+}
+
+function readValue(column: IssueColumn, text: string): Value {
+  if (text.length > filterValueMaxLength) {
+    throw overLimit(`A filter's value is longer than ${filterValueMaxLength} characters.`);
+  }
+  return readColumnValue(column, text);
 }
 
 function unquote(value: string): string {

@@ -1,7 +1,5 @@
 import { PostgrestError } from "./postgrest-error.ts";
-
-/** Most rows in one answer, whatever was asked; PostgREST's `db-max-rows`, at hosted projects' default. */
-export const maxRows = 1_000;
+import { maxRows } from "./rest-limits.ts";
 
 export type RowRange = { offset: number; limit: number };
 

@@ -1,6 +1,7 @@
 import { issueColumns, issuesTable } from "#contracts/issue.ts";
 import { type IssueColumn, readColumnName } from "./issue-column.ts";
-import { PostgrestError, parseError } from "./postgrest-error.ts";
+import { overLimit, PostgrestError, parseError } from "./postgrest-error.ts";
+import { aliasMaxLength, termMaxLength, termsMax } from "./rest-limits.ts";
 import { splitList } from "./split-list.ts";
 
 /** One field of the answer: the name it gets and the column it comes from. */
@@ -13,19 +14,34 @@ const embedded = /^(?:\.\.\.)?(?:[^:(]+:)?([^!:(]+)(?:![^(]*)?\(/;
 const plain = /^(?:([^:"(),]+|"[^"]+")\s*:\s*)?([A-Za-z_][A-Za-z0-9_ ]*|"[^"]+")$/;
 
 /**
- * `select`: `*`, columns, and columns under another name (`alias:column`). Aggregates and related tables are refused as
- * PostgREST refuses them where there are none.
+ * `select`: `*`, columns, and columns under another name (`alias:column`), each column once: an answer is never longer
+ * than the table. Aggregates and related tables are refused as PostgREST refuses them where there are none.
  */
 export function parseSelect(text: string | null): SelectedField[] {
   if (text === null || text.trim() === "") {
     return everyColumn;
   }
-  return splitList(text).flatMap((piece) => parseField(piece.trim(), text));
+  const pieces = splitList(text, termsMax);
+  const fields = pieces.slice(0, termsMax).flatMap((piece) => parseField(piece.trim(), text));
+  const columns = fields.map(({ column }) => column);
+  const repeated = columns.find((column, index) => columns.indexOf(column) < index);
+  if (repeated !== undefined || pieces.length > termsMax) {
+    throw overLimit(
+      repeated === undefined
+        ? `select has more than ${termsMax} fields.`
+        : `select names the column ${repeated} more than once.`,
+      "Select each column once; * is all of them.",
+    );
+  }
+  return fields;
 }
 
 function parseField(field: string, whole: string): SelectedField[] {
   if (field === "*") {
     return everyColumn;
+  }
+  if (field.length > termMaxLength) {
+    throw overLimit(`A field of select is longer than ${termMaxLength} characters.`);
   }
   if (aggregate.test(field)) {
     throw new PostgrestError({
@@ -48,5 +64,16 @@ function parseField(field: string, whole: string): SelectedField[] {
     throw parseError("select parameter", whole, "*, a column, or alias:column");
   }
   const column = readColumnName(name);
-  return [{ name: alias?.trim().replace(/^"(.*)"$/, "$1") ?? column, column }];
+  return [{ name: alias === undefined ? column : readAlias(alias), column }];
+}
+
+function readAlias(text: string): string {
+  const alias = text.trim().replace(/^"(.*)"$/s, "$1");
+  if (alias.length > aliasMaxLength) {
+    throw overLimit(`A field's name is longer than ${aliasMaxLength} characters.`);
+  }
+  if (/\p{Cc}/u.test(alias)) {
+    throw parseError("select parameter", text, "a name without control characters");
+  }
+  return alias;
 }

@@ -7,7 +7,7 @@ export type PostgrestErrorBody = {
 };
 
 type PostgrestErrorOptions = {
-  status: 400 | 401 | 404 | 405 | 406 | 414 | 416 | 431 | 503;
+  status: 400 | 401 | 404 | 405 | 406 | 416 | 431 | 503;
   /** PostgREST's own (`PGRST…`), or the SQLSTATE that PostgreSQL would give. */
   code: string;
   message: string;
@@ -39,4 +39,9 @@ export function parseError(what: string, text: string, expected: string): Postgr
     message: `"failed to parse ${what} (${text})" (line 1, column 1)`,
     details: `expecting ${expected}`,
   });
+}
+
+/** More was asked than one request may ask; in PostgreSQL's words, its program_limit_exceeded. */
+export function overLimit(message: string, hint: string | null = null): PostgrestError {
+  return new PostgrestError({ status: 400, code: "54000", message, hint });
 }

@@ -1,102 +1,121 @@
-import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { Database } from "#backend/database/tables.ts";
-import { issuesTable } from "#contracts/issue.ts";
-import type { Filter } from "./parse-filter.ts";
+import { bodyColumn } from "./issue-column.ts";
 import { unsatisfiable } from "./parse-range.ts";
-import { PostgrestError } from "./postgrest-error.ts";
+import { overLimit, PostgrestError } from "./postgrest-error.ts";
 import type { IssuesQuery } from "./read-query.ts";
-
-type Row = Record<string, unknown>;
+import { answerMaxBytes, pieceBytes } from "./rest-limits.ts";
+import { bodySizes, countRows, type JsonRow, selectHeads, selectRows } from "./select-issues.ts";
 
 export type IssuesAnswer = {
   status: 200 | 206;
-  body: Row[] | Row;
   /** `0-14/15`; `*` in place of rows where there are none, and of the total where it was not asked. */
   contentRange: string;
+  /** The JSON in parts; each reads the rows that it is made of, and no more. */
+  pieces: (() => Promise<string>)[];
 };
 
-/** Runs a query and gives PostgREST's answer to it; throws a PostgrestError where that is an error. */
-export async function readIssues(db: Kysely<Database>, query: IssuesQuery): Promise<IssuesAnswer> {
-  const { rows, total } = await fetchRows(db, query);
+/**
+ * Runs a query and gives PostgREST's answer to it; throws a PostgrestError where that is an error. Which rows they are
+ * and how long is known before any body is read, and bodies are read a few at a time. `isOwnPage`: a page of the site
+ * asks, for what it shows, and may be given a body of any length.
+ */
+export async function readIssues(
+  db: Kysely<Database>,
+  query: IssuesQuery,
+  { isOwnPage = false }: { isOwnPage?: boolean } = {},
+): Promise<IssuesAnswer> {
+  const { heads, total } = await findRows(db, query);
   const { offset } = query.range;
   if (total !== null && offset > total) {
     throw unsatisfiable(`An offset of ${offset} was requested, but there are only ${total} rows.`);
   }
-  const [row] = rows;
-  if (query.shape === "object" && (row === undefined || rows.length > 1)) {
+  const isObject = query.shape === "object";
+  if (isObject && heads.length !== 1) {
     throw new PostgrestError({
       status: 406,
       code: "PGRST116",
       message: "Cannot coerce the result to a single JSON object",
-      details: `The result contains ${rows.length} rows`,
+      details: `The result contains ${heads.length} rows`,
     });
   }
-  const span = rows.length === 0 ? "*" : `${offset}-${offset + rows.length - 1}`;
+  const hasBodies = query.fields.some(({ column }) => column === bodyColumn);
+  const rows = hasBodies
+    ? await planPieces(db, query, heads, isOwnPage)
+    : [async () => heads.map(({ json }) => json).join()];
+  const span = heads.length === 0 ? "*" : `${offset}-${offset + heads.length - 1}`;
   return {
-    status: total !== null && rows.length < total ? 206 : 200,
-    body: query.shape === "object" && row !== undefined ? row : rows,
+    status: total !== null && heads.length < total ? 206 : 200,
     contentRange: `${span}/${total ?? "*"}`,
+    pieces: isObject ? rows : inBrackets(rows),
   };
 }
 
-async function fetchRows(
+async function findRows(
   db: Kysely<Database>,
   query: IssuesQuery,
-): Promise<{ rows: Row[]; total: number | null }> {
-  if (!query.counted) {
-    return { rows: await selectRows(db, query), total: null };
-  }
+): Promise<{ heads: JsonRow[]; total: number | null }> {
+  if (!query.counted) return { heads: await selectHeads(db, query), total: null };
   // Rows and total of one moment: an issue may be published in between.
   return await db
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
     .execute(async (trx) => {
-      const { total } = await filtered(trx, query.filters)
-        .select(({ fn }) => fn.countAll<number>().as("total"))
-        .executeTakeFirstOrThrow();
-      return { rows: await selectRows(trx, query), total };
+      const total = await countRows(trx, query);
+      return { heads: await selectHeads(trx, query), total };
     });
 }
 
-async function selectRows(db: Kysely<Database>, query: IssuesQuery): Promise<Row[]> {
-  const columns = [...new Set(query.fields.map(({ column }) => column))];
-  let select = filtered(db, query.filters).select(columns);
-  for (const { column, direction, nulls } of query.order) {
-    // SQLite and PostgreSQL put NULLs at different ends, so their place is always said.
-    select = select.orderBy(column, (order) => {
-      const directed = direction === "asc" ? order.asc() : order.desc();
-      return nulls === "first" ? directed.nullsFirst() : directed.nullsLast();
-    });
+/** Parts that read about `pieceBytes` each; an issue removed before its part is read is left out. */
+async function planPieces(
+  db: Kysely<Database>,
+  { fields }: IssuesQuery,
+  heads: JsonRow[],
+  isOwnPage: boolean,
+): Promise<(() => Promise<string>)[]> {
+  const sizes = await bodySizes(
+    db,
+    heads.map(({ id }) => id),
+  );
+  const groups: number[][] = [];
+  let total = 0;
+  let room = 0;
+  for (const { id } of heads) {
+    const bytes = sizes.get(id) ?? 0;
+    total += bytes;
+    if (bytes > room || groups.length === 0) {
+      groups.push([]);
+      room = pieceBytes;
+    }
+    room -= bytes;
+    groups.at(-1)?.push(id);
   }
-  const rows = await select.limit(query.range.limit).offset(query.range.offset).execute();
-  return rows.map((row) =>
-    Object.fromEntries(query.fields.map(({ name, column }) => [name, row[column]])),
+  if (total > answerMaxBytes && !isOwnPage) throw tooLong(total, heads.length);
+  return groups.map((ids) => async () => {
+    const found = new Map((await selectRows(db, fields, ids)).map(({ id, json }) => [id, json]));
+    return ids.flatMap((id) => found.get(id) ?? []).join();
+  });
+}
+
+function tooLong(bytes: number, rows: number): PostgrestError {
+  return overLimit(
+    `The ${rows} rows hold ${bytes} bytes of ${bodyColumn}; ${answerMaxBytes} are the most in one answer.`,
+    `Ask for fewer rows at a time with limit and offset or a Range header, or select other columns than ${bodyColumn}.`,
   );
 }
 
-function filtered(
-  db: Kysely<Database>,
-  filters: Filter[],
-): SelectQueryBuilder<Database, typeof issuesTable, object> {
-  let select = db.selectFrom(issuesTable);
-  for (const filter of filters) {
-    const test = filterToSql(filter);
-    select = select.where(filter.negated ? sql<boolean>`not (${test})` : test);
-  }
-  return select;
-}
-
-function filterToSql(filter: Filter) {
-  const column = sql.ref(filter.column);
-  switch (filter.operator) {
-    case "is null":
-      return sql<boolean>`${column} is null`;
-    case "in":
-      return filter.values.length === 0
-        ? sql<boolean>`1 = 0`
-        : sql<boolean>`${column} in (${sql.join(filter.values)})`;
-    default:
-      return sql<boolean>`${column} ${sql.raw(filter.operator)} ${filter.value}`;
-  }
+function inBrackets(pieces: (() => Promise<string>)[]): (() => Promise<string>)[] {
+  // Removed issues can leave a part empty, and then no comma follows it.
+  let hasRows = false;
+  const joined = pieces.map((read) => async () => {
+    const text = await read();
+    const separator = text !== "" && hasRows ? "," : "";
+    hasRows ||= text !== "";
+    return separator + text;
+  });
+  const [first = async () => "", ...rest] = joined;
+  const open = async () => `[${await first()}`;
+  const last = rest.pop();
+  return last ? [open, ...rest, async () => `${await last()}]`] : [async () => `${await open()}]`];
 }

@@ -2,12 +2,9 @@ import { type Filter, parseFilter } from "./parse-filter.ts";
 import { type OrderTerm, parseOrder } from "./parse-order.ts";
 import { parseRange, type RowRange } from "./parse-range.ts";
 import { parseSelect, type SelectedField } from "./parse-select.ts";
-import { PostgrestError } from "./postgrest-error.ts";
+import { overLimit, PostgrestError } from "./postgrest-error.ts";
 import { type AnswerShape, readAnswerShape } from "./read-media-type.ts";
-
-const maxQueryLength = 8_192;
-const maxHeaderLength = 1_024;
-const maxFilters = 50;
+import { filtersMax, headerMaxLength, parametersMax, queryMaxLength } from "./rest-limits.ts";
 
 /** Words of the query string that name no column. */
 const reserved = new Set(["select", "order", "limit", "offset", "columns", "on_conflict"]);
@@ -33,13 +30,12 @@ export function readQuery(request: Request): IssuesQuery {
   refuseTooLong(search, headers);
   refuseOtherSchema(headers.get("accept-profile"));
   const shape = readAnswerShape(headers.get("accept"));
+  if (searchParams.size > parametersMax) {
+    throw overLimit(`The query string has more than ${parametersMax} parameters.`);
+  }
   const columnFilters = [...searchParams].filter(([name]) => !reserved.has(name));
-  if (columnFilters.length > maxFilters) {
-    throw new PostgrestError({
-      status: 400,
-      code: "PGRST100",
-      message: `The query string has ${columnFilters.length} filters; ${maxFilters} are the most.`,
-    });
+  if (columnFilters.length > filtersMax) {
+    throw overLimit(`The query string has more than ${filtersMax} filters.`);
   }
   const fields = parseSelect(searchParams.get("select"));
   return {
@@ -55,19 +51,15 @@ export function readQuery(request: Request): IssuesQuery {
 }
 
 function refuseTooLong(search: string, headers: Headers): void {
-  if (search.length > maxQueryLength) {
-    throw new PostgrestError({
-      status: 414,
-      code: "PGRST100",
-      message: `The query string is longer than ${maxQueryLength} characters.`,
-    });
+  if (search.length > queryMaxLength) {
+    throw overLimit(`The query string is longer than ${queryMaxLength} characters.`);
   }
-  const tooLong = boundedHeaders.find((name) => (headers.get(name)?.length ?? 0) > maxHeaderLength);
+  const tooLong = boundedHeaders.find((name) => (headers.get(name)?.length ?? 0) > headerMaxLength);
   if (tooLong !== undefined) {
     throw new PostgrestError({
       status: 431,
       code: "PGRST100",
-      message: `The header ${tooLong} is longer than ${maxHeaderLength} characters.`,
+      message: `The header ${tooLong} is longer than ${headerMaxLength} characters.`,
     });
   }
 }

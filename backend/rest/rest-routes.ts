@@ -1,10 +1,21 @@
+import { setImmediate as nextRound } from "node:timers/promises";
 import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
 import type { BackendOptions, RequestOrigin } from "#backend/backend.ts";
 import { issuesTable } from "#contracts/issue.ts";
-import { PostgrestError } from "./postgrest-error.ts";
+import { answerInPieces } from "./answer-in-pieces.ts";
+import { createBoundedQueue } from "./bounded-queue.ts";
+import { isRefusedValue } from "./is-refused-value.ts";
+import { overLimit, PostgrestError } from "./postgrest-error.ts";
 import { readIssues } from "./read-issues.ts";
 import { readQuery } from "./read-query.ts";
+import {
+  longAnswerMaxMs,
+  longAnswersMax,
+  readQueueMax,
+  readsAtOnce,
+  readWaitMaxMs,
+} from "./rest-limits.ts";
 
 /** What supabase-js and its parts send; a browser on another site asks for leave first. */
 const allowedHeaders = [
@@ -44,17 +55,47 @@ export function createRestRoutes({ db, log }: Pick<BackendOptions, "db" | "log">
     }),
   );
 
+  const reads = createBoundedQueue({
+    concurrency: readsAtOnce,
+    queueMax: readQueueMax,
+    waitMaxMs: readWaitMaxMs,
+  });
+  let longAnswers = 0;
+
   routes.get(`/${issuesTable}`, async (context) => {
+    // Pages are bounded where they are made, and don't stand behind strangers.
+    const isOwnPage = context.env?.isOwnPage === true;
+    const release = isOwnPage ? () => {} : await reads.enter();
+    if (release === null) throw tooBusy();
+    try {
+      // Reading holds the process up for a moment, so what else has come in goes first.
+      if (!isOwnPage) await nextRound();
+      return await answerRead(context, isOwnPage);
+    } finally {
+      release();
+    }
+  });
+
+  async function answerRead(context: Context<Bindings>, isOwnPage: boolean): Promise<Response> {
     const query = readQuery(context.req.raw);
-    const { status, body, contentRange } = await readIssues(db, query);
+    const { status, contentRange, pieces } = await readIssues(db, query, { isOwnPage });
     const mediaType =
       query.shape === "object" ? "application/vnd.pgrst.object+json" : "application/json";
-    context.header("Cache-Control", "no-cache");
-    context.header("Content-Range", contentRange);
-    return context.body(JSON.stringify(body), status, {
+    const headers = {
+      "Cache-Control": "no-cache",
+      "Content-Range": contentRange,
       "Content-Type": `${mediaType}; charset=utf-8`,
-    });
-  });
+    };
+    const [whole, ...more] = pieces;
+    if (more.length === 0) return context.body((await whole?.()) ?? "", status, headers);
+    if (longAnswers >= longAnswersMax && !isOwnPage) throw tooBusy();
+    longAnswers += 1;
+    const done = () => {
+      longAnswers -= 1;
+    };
+    const body = answerInPieces(pieces, { timeoutMs: longAnswerMaxMs, done });
+    return context.body(body, status, headers);
+  }
   routes.on(writeMethods, `/${issuesTable}`, () => {
     throw new PostgrestError({
       status: 401,
@@ -90,6 +131,7 @@ export function createRestRoutes({ db, log }: Pick<BackendOptions, "db" | "log">
     if (error instanceof PostgrestError) {
       return answerError(context, error);
     }
+    if (isRefusedValue(error)) return answerError(context, overLimit(error.message));
     const requestId = context.env?.requestId;
     log.error({ err: error, requestId }, "Reading issues failed.");
     return answerError(context, databaseOutage());
@@ -103,6 +145,16 @@ function answerError(context: Context<Bindings>, { status, body, headers }: Post
 
 function notFound(code: string, message: string, details: string | null = null): PostgrestError {
   return new PostgrestError({ status: 404, code, message, details });
+}
+
+// As PostgREST says that none of its connections came free in time.
+function tooBusy(): PostgrestError {
+  return new PostgrestError({
+    status: 503,
+    code: "PGRST003",
+    message: "Timed out acquiring connection from connection pool.",
+    headers: { "Retry-After": String(outageRetryAfterSeconds) },
+  });
 }
 
 // What went wrong goes to the log; a visitor is told no more than that it did.

@@ -1,32 +1,27 @@
 /**
  * Splits at the commas that stand outside of double quotes and parentheses. A backslash keeps the next character as it
- * is. Pieces are given as written, quotes included.
+ * is. Pieces are given as written, quotes included. Stops, with what is left as the last piece, one piece after `max`:
+ * whoever counts the pieces sees that there are too many.
  */
-export function splitList(text: string): string[] {
+export function splitList(text: string, max: number): string[] {
   const pieces: string[] = [];
-  let piece = "";
+  let start = 0;
   let depth = 0;
   let inQuotes = false;
-  for (let index = 0; index < text.length; index += 1) {
+  for (let index = 0; index < text.length && pieces.length < max; index += 1) {
     const character = text.charAt(index);
     if (character === "\\" && inQuotes) {
-      piece += character + text.charAt(index + 1);
       index += 1;
-      continue;
-    }
-    if (character === '"') {
+    } else if (character === '"') {
       inQuotes = !inQuotes;
-    } else if (!inQuotes && character === "(") {
+    } else if (character === "(" && !inQuotes) {
       depth += 1;
-    } else if (!inQuotes && character === ")") {
+    } else if (character === ")" && !inQuotes) {
       depth -= 1;
-    }
-    if (character === "," && depth === 0 && !inQuotes) {
-      pieces.push(piece);
-      piece = "";
-    } else {
-      piece += character;
+    } else if (character === "," && depth === 0 && !inQuotes) {
+      pieces.push(text.slice(start, index));
+      start = index + 1;
     }
   }
-  return [...pieces, piece];
+  return [...pieces, text.slice(start)];
 }
