@@ -23,7 +23,7 @@ export type BackendFunctions = {
 const defaultRetrySeconds = 60;
 
 type Failure =
-  | { ok: false; reason: "rate_limited"; retryAfterSeconds: number; error: unknown }
+  | { ok: false; reason: "rate_limited" | "unavailable"; retryAfterSeconds: number; error: unknown }
   | { ok: false; reason: "function_error" | "unexpected"; error: unknown };
 
 export type SendMessageResult = { ok: true } | Failure;
@@ -76,8 +76,8 @@ export async function invokeSendMessage(
 }
 
 /**
- * Subscribes an address through `newsletter-signup`. An answer without data is a success (specification, section 7);
- * one that is no answer of this function, such as a web page, is not taken for one.
+ * Subscribes an address through `newsletter-signup`. An answer without data, or whose data says nothing of success, is
+ * one (specification, section 7); one that is no answer of a function, such as a web page, is not taken for one.
  */
 export async function invokeSubscribe(
   { client, hosted }: BackendFunctions,
@@ -132,12 +132,19 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof FunctionsHttpError && refusals.includes(error.context.status);
 }
 
+/** Answers that ask for patience. */
+const waitReasons: Partial<Record<number, "rate_limited" | "unavailable">> = {
+  429: "rate_limited",
+  503: "unavailable",
+};
+
 /** The client wraps what it knows of; anything else, such as a body that is no JSON, nobody expected. */
 function failure(error: unknown): Failure {
-  if (error instanceof FunctionsHttpError && error.context.status === 429) {
+  const waitReason = error instanceof FunctionsHttpError && waitReasons[error.context.status];
+  if (waitReason) {
     const seconds = Number(error.context.headers.get("Retry-After"));
     const retryAfterSeconds = seconds > 0 ? Math.ceil(seconds) : defaultRetrySeconds;
-    return { ok: false, reason: "rate_limited", retryAfterSeconds, error };
+    return { ok: false, reason: waitReason, retryAfterSeconds, error };
   }
   const reason = error instanceof FunctionsError ? "function_error" : "unexpected";
   return { ok: false, reason, error };
@@ -145,8 +152,8 @@ function failure(error: unknown): Failure {
 
 /** Read by hand and leniently, because a hosted function may add fields or say `null` where ours leaves one out. */
 function readAnswer(data: unknown) {
-  if (typeof data !== "object" || data === null || !("success" in data)) return null;
-  const { success, duplicate, message } = data as Record<string, unknown>;
+  if (typeof data !== "object" || data === null || Array.isArray(data)) return null;
+  const { success = true, duplicate, message } = data as Record<string, unknown>;
   if (typeof success !== "boolean") return null;
   const words = typeof message === "string" ? message.trim() : "";
   return { success, duplicate: duplicate === true, message: words || null };

@@ -6,7 +6,7 @@ export type Notice = { style: NoticeStyle; title: string; text: string };
 /** What the notices name: the other ways to reach the firm. */
 export type OtherWays = { email: string; phone: string };
 
-/** The notices of the contact form, word for word (specification, section 8); `limited` is ours. */
+/** The notices of the contact form, word for word (specification, section 8); only the text of `limited` is ours. */
 export const contactNotices = {
   missing: {
     style: "destructive",
@@ -25,8 +25,8 @@ export const contactNotices = {
   }),
   limited: (waitSeconds: number, { email, phone }: OtherWays) => ({
     style: "destructive",
-    title: "Too Many Messages",
-    text: `We have received many messages in a short time, so this one was not sent. Your words are still in the form: please send them again ${inTime(waitSeconds)}, or reach us at ${email} or ${onOneLine(phone)}.`,
+    title: "Failed to Send Message",
+    text: `Too many messages have come from you, or from your network, in a short time. Your words are still in the form: please send them again ${inTime(waitSeconds)}, or reach us at ${email} or ${onOneLine(phone)}.`,
   }),
   sent: {
     style: "neutral",
@@ -36,8 +36,8 @@ export const contactNotices = {
 } as const satisfies Record<string, Notice | ((...facts: never[]) => Notice)>;
 
 /**
- * The notices of the subscribe form (specification, section 8); `limited` is ours. Where a text is only a default, the
- * answer's own message takes its place.
+ * The notices of the subscribe form (specification, section 8); only the text of `limited` is ours. Where a text is only
+ * a default, the answer's own message takes its place.
  */
 export const subscribeNotices = {
   missing: {
@@ -57,8 +57,8 @@ export const subscribeNotices = {
   },
   limited: (waitSeconds: number, { email, phone }: OtherWays) => ({
     style: "destructive",
-    title: "Too Many Sign-Ups",
-    text: `We have received many sign-ups in a short time, so this one was not taken. Please try again ${inTime(waitSeconds)}, or reach us at ${email} or ${onOneLine(phone)}.`,
+    title: "Subscription Failed",
+    text: `Too many sign-ups have come for this address, or from your network, in a short time. Please try again ${inTime(waitSeconds)}, or reach us at ${email} or ${onOneLine(phone)}.`,
   }),
   duplicate: {
     style: "neutral",

@@ -342,7 +342,7 @@ test.describe("with scripts off", () => {
     const address = newAddress();
     await fillIn(page, { Email: address });
     // A person takes longer, and who doesn't is held as a program.
-    await page.waitForTimeout(leastOpenForMs.message);
+    await page.waitForTimeout(leastOpenForMs);
     await sendButton(page).click();
     await expect(noticeOf(page, "Message Sent Successfully!")).toBeVisible();
     await expectValues(page, emptyMessage);

@@ -1,6 +1,6 @@
 import type { SubmissionLimits } from "#backend/limits/submission-limits.ts";
 
-const none = { perAddress: null, perMailbox: null, overall: null };
+const none = { perMailbox: null, perAddress: null, furtherOnes: null };
 
 /** For what sends more from one address than people do, and is not about that. */
 export const noSubmissionLimits: SubmissionLimits = { message: none, signUp: none };

@@ -30,4 +30,11 @@ export async function contactAction({ request, context }: ActionFunctionArgs) {
   });
 }
 
-const statuses = { missing: 400, invalid_email: 400, rate_limited: 429, failed: 502 };
+const statuses = {
+  missing: 400,
+  invalid_email: 400,
+  rate_limited: 429,
+  // Its own backend, whose database is away; a hosted one that fails is a bad gateway.
+  unavailable: 503,
+  failed: 502,
+};

@@ -44,7 +44,7 @@ export function ContactForm() {
       if (outcome.ok) {
         key.renew();
         clearFields(form);
-      } else if (outcome.reason === "failed") {
+      } else if (outcome.error) {
         console.error("The contact message could not be sent:", outcome.error);
       }
       focusNext(outcome, form);

@@ -21,7 +21,7 @@ type Result =
   | { ok: true }
   | {
       ok: false;
-      reason: "missing" | "invalid_email" | "rate_limited" | "failed";
+      reason: "missing" | "invalid_email" | "rate_limited" | "unavailable" | "failed";
       /** In the order of the form. */
       faults: Partial<Record<ContactField, FieldFault>>;
       values: ContactMessage;
@@ -29,7 +29,7 @@ type Result =
       idempotencyKey: string;
       /** When the page was made that the visitor began on; empty where that isn't known. */
       pageMadeAt: string;
-      /** With `rate_limited`: when to try again. */
+      /** With `rate_limited` and `unavailable`: when to try again. */
       retryAfterSeconds?: number;
       error?: unknown;
     };
@@ -70,7 +70,9 @@ export async function submitContactForm(
     return { ...kept, reason, faults: {}, notice, retryAfterSeconds };
   }
   const notice = contactNotices.failed(site.email);
-  return { ...kept, reason: "failed", faults: {}, notice, error: sent.error };
+  const failed = { ...kept, faults: {}, notice, error: sent.error };
+  if (sent.reason !== "unavailable") return { ...failed, reason: "failed" };
+  return { ...failed, reason: sent.reason, retryAfterSeconds: sent.retryAfterSeconds };
 }
 
 async function send(...call: Parameters<typeof invokeSendMessage>) {

@@ -8,9 +8,17 @@ type Result =
   | { ok: true }
   | {
       ok: false;
-      reason: "missing" | "refused" | "rate_limited" | "function_error" | "unexpected";
-      /** With `rate_limited`: when to try again. */
+      reason:
+        | "missing"
+        | "refused"
+        | "rate_limited"
+        | "unavailable"
+        | "function_error"
+        | "unexpected";
+      /** With `rate_limited` and `unavailable`: when to try again. */
       retryAfterSeconds?: number;
+      /** What the call failed of, for the log of whoever made it. */
+      error?: unknown;
     };
 
 /** What came of a posted subscribe form, for the page that the server makes and for the form in the browser alike. */
@@ -19,12 +27,12 @@ export type SubscribeOutcome = { form: "subscribe"; email: string; notice: Notic
 /**
  * Subscribes the posted address. An empty one is answered before any call. A malformed one is stopped by the browser's
  * own check of the field and, past that, by the function, which says what is wrong with it. `site` names where a
- * visitor is sent when there have been too many; `openForMs` is how long the page has been open, where that is known.
+ * visitor is sent when there have been too many.
  */
 export async function submitSubscribeForm(
   backend: BackendFunctions,
   form: FormData,
-  { site, openForMs }: { site: OtherWays; openForMs: number | null },
+  { site }: { site: OtherWays },
 ): Promise<SubscribeOutcome> {
   const email = postedText(form, "email");
   if (!email) return outcome({ ok: false, reason: "missing" }, email, subscribeNotices.missing);
@@ -32,32 +40,35 @@ export async function submitSubscribeForm(
     return outcome({ ok: false, reason: "refused" }, email, subscribeNotices.refused);
   }
   try {
-    const evidence = { trapFilled: isTrapFilled(form), openForMs };
-    const result = await invokeSubscribe(backend, email, evidence);
-    if (!result.ok && result.reason === "rate_limited") {
-      const { reason, retryAfterSeconds } = result;
-      const notice = subscribeNotices.limited(retryAfterSeconds, site);
-      return outcome({ ok: false, reason, retryAfterSeconds }, email, notice);
-    }
-    return fromResult(result, email);
-  } catch {
-    return outcome({ ok: false, reason: "unexpected" }, email, subscribeNotices.unexpected);
+    const evidence = { trapFilled: isTrapFilled(form), openForMs: null };
+    return fromResult(await invokeSubscribe(backend, email, evidence), email, site);
+  } catch (error) {
+    return outcome({ ok: false, reason: "unexpected", error }, email, subscribeNotices.unexpected);
   }
 }
 
-function fromResult(result: SubscribeResult, email: string): SubscribeOutcome {
+function fromResult(result: SubscribeResult, email: string, site: OtherWays): SubscribeOutcome {
   if (result.ok) {
     const notice = result.duplicate ? subscribeNotices.duplicate : subscribeNotices.subscribed;
     return outcome({ ok: true }, email, withMessage(notice, result.message));
   }
-  const { reason } = result;
-  if (reason === "refused") {
-    const notice = withMessage(subscribeNotices.refused, result.message);
-    return outcome({ ok: false, reason }, email, notice);
+  switch (result.reason) {
+    case "refused": {
+      const notice = withMessage(subscribeNotices.refused, result.message);
+      return outcome({ ok: false, reason: result.reason }, email, notice);
+    }
+    case "rate_limited": {
+      // A refusal that the notice explains in full is nobody's failure.
+      const { ok, reason, retryAfterSeconds } = result;
+      const notice = subscribeNotices.limited(retryAfterSeconds, site);
+      return outcome({ ok, reason, retryAfterSeconds }, email, notice);
+    }
+    case "unavailable":
+    case "function_error":
+      return outcome(result, email, subscribeNotices.functionError);
+    case "unexpected":
+      return outcome(result, email, subscribeNotices.unexpected);
   }
-  const notice =
-    reason === "function_error" ? subscribeNotices.functionError : subscribeNotices.unexpected;
-  return outcome({ ok: false, reason }, email, notice);
 }
 
 function withMessage(notice: Notice, message: string | null): Notice {

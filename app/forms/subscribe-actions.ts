@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data } from "react-router";
-import { serverFunctions } from "../backend-client.ts";
+import { isRefusal, serverFunctions } from "../backend-client.ts";
 import { siteContext } from "../site-services.ts";
 import { readPostedForm } from "./read-posted-form.ts";
 import { retryAfterHeader } from "./retry-after-header.ts";
@@ -12,17 +12,26 @@ import { type SubscribeOutcome, submitSubscribeForm } from "./submit-subscribe-f
 export async function subscribeAction({ request, context }: ActionFunctionArgs) {
   const services = context.get(siteContext);
   const backend = serverFunctions(services, request);
-  // The archive's page is made anew each second and kept as long as its bytes stay the same, so they say no time.
   const outcome = await submitSubscribeForm(backend, await readPostedForm(request), {
     site: services.settings,
-    openForMs: null,
   });
-  const headers = outcome.ok ? {} : retryAfterHeader(outcome);
-  return data(outcome, { status: statusOf(outcome), headers });
+  if (outcome.ok) return outcome;
+  const { error, ...answer } = outcome;
+  // What the function can't take, such as half a character, is no failure of the site.
+  const refused = isRefusal(error);
+  if (error && !refused) services.reportError(error);
+  return data(answer satisfies SubscribeOutcome, {
+    status: refused ? 422 : statuses[outcome.reason],
+    headers: retryAfterHeader(outcome),
+  });
 }
 
-function statusOf(outcome: SubscribeOutcome): number {
-  if (outcome.ok) return 200;
-  if (outcome.reason === "rate_limited") return 429;
-  return outcome.reason === "missing" || outcome.reason === "refused" ? 400 : 502;
-}
+const statuses = {
+  missing: 400,
+  refused: 400,
+  rate_limited: 429,
+  // Its own backend, whose database is away; a hosted one that fails is a bad gateway.
+  unavailable: 503,
+  function_error: 502,
+  unexpected: 502,
+};

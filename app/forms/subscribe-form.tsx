@@ -5,7 +5,6 @@ import { browserFunctions } from "../backend-client.ts";
 import { useSiteFacts } from "../site-facts.ts";
 import { Button } from "../ui/button.tsx";
 import { NoticeSlip } from "../ui/notice-slip.tsx";
-import { browserOpenForMs } from "./form-evidence.ts";
 import { FormTrap } from "./form-trap.tsx";
 import {
   isEmailAtFault,
@@ -32,12 +31,7 @@ export function SubscribeForm({ className = "" }: { className?: string }) {
   const posted = usePostedOutcome<SubscribeOutcome>("subscribe");
   const { isSending, outcome, edited, onSubmit, onInput } = useFormSubmission<SubscribeOutcome>({
     source: formId,
-    submit: (form) =>
-      submitSubscribeForm(browserFunctions(settings), form, {
-        site: settings,
-        // On a page that answers a post the visitor may only have to press again.
-        openForMs: posted ? null : browserOpenForMs(),
-      }),
+    submit: (form) => submitSubscribeForm(browserFunctions(settings), form, { site: settings }),
     settle,
   });
   const latest = outcome ?? posted;
@@ -94,10 +88,11 @@ export function SubscribeForm({ className = "" }: { className?: string }) {
   );
 }
 
-/** Clears the field after a success; puts the focus, which a disabled control loses, where the visitor goes on. */
+/** Clears the field after a success and says in the console why it failed; puts the focus, which a disabled control loses, where the visitor goes on. */
 function settle(outcome: SubscribeOutcome, form: HTMLFormElement) {
   const field = form.elements.namedItem("email") as HTMLInputElement;
   if (outcome.ok) field.value = "";
+  else if (outcome.error) console.error("The sign-up could not be sent:", outcome.error);
   if (isEmailAtFault(outcome)) field.focus();
   else form.querySelector("button")?.focus({ preventScroll: true });
 }

@@ -7,6 +7,7 @@ import { mailboxKey } from "../email/mailbox-key.ts";
 import type { HeldReason } from "../held/held-reason.ts";
 import { noteHeld } from "../held/note-held.ts";
 import { enqueue } from "../outbox/enqueue.ts";
+import type { Turn } from "../outbox/turn.ts";
 
 const addressMaxLength = 100;
 
@@ -20,6 +21,10 @@ export type SubmissionOrigin = {
   requestId?: string | null;
   /** What makes it look like spam: then it is held, with the operator's note in place of the mail. */
   suspicion?: HeldReason | null;
+  /** Whether it was sent faster than people are: the mail says so. */
+  isQuick?: boolean;
+  /** When its mail's turn is, where more wait than are sent. */
+  turn?: Turn;
 };
 
 /**
@@ -29,8 +34,9 @@ export type SubmissionOrigin = {
 export async function submitMessage(
   { db, wakeOutbox, clock = () => new Date() }: SubmitMessageDeps,
   message: ContactMessage,
-  { idempotencyKey, clientAddress, requestId, suspicion = null }: SubmissionOrigin,
+  origin: SubmissionOrigin,
 ): Promise<{ ok: true; repeated: boolean }> {
+  const { idempotencyKey, clientAddress, requestId, suspicion = null, isQuick, turn } = origin;
   const now = clock();
   const receivedAt = now.toISOString();
   const repeated = await commitTogether(db, async (trx) => {
@@ -59,8 +65,9 @@ export async function submitMessage(
       await noteHeld(trx, now);
       return false;
     }
-    const payload = { ...message, messageId: inserted.id, receivedAt };
-    await enqueue(trx, { kind: "contact-email", payload, now, requestId });
+    const quick = isQuick ? { isQuick } : {};
+    const payload = { ...message, ...quick, messageId: inserted.id, receivedAt };
+    await enqueue(trx, { kind: "contact-email", payload, now, requestId, turn });
     return false;
   });
   wakeOutbox();

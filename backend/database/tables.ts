@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import type { HeldReason } from "../held/held-reason.ts";
+import type { Turn } from "../outbox/turn.ts";
 
 /**
  * The tables, as Kysely reads and writes them. Times of our own tables are text in one fixed form on both databases,
@@ -12,6 +13,7 @@ export type Database = {
   outbox: OutboxTable;
   erasures: ErasuresTable;
   marks: MarksTable;
+  mail_paces: MailPacesTable;
 };
 
 /** The newsletter's issues. Exactly these columns, so that an existing table works as it stands. */
@@ -80,13 +82,17 @@ export type OutboxTable = {
   id: Generated<number>;
   /** Stable for ever: the e-mail's Message-ID and the webhook's `webhook-id` are made of it. Unique. */
   delivery_id: string;
-  /** Which deliverer takes it: `contact-email`, `confirmation-email`, `held-email` or `newsletter-webhook`. */
+  /** Which deliverer takes it, of those in `outbox/payloads.ts`. */
   kind: string;
   /** JSON text, as the deliverer of that kind reads it. */
   payload: string;
   /** Whose mailbox it is about; NULL where it is about nobody, or may name nobody any more. */
   mailbox_key: string | null;
   attempts: Generated<number>;
+  /** How many of the attempts the receiver answered with a refusal, which another one seldom changes. */
+  refusals: Generated<number>;
+  /** Of what is due at once, smaller goes first. */
+  turn: Generated<Turn>;
   created_at: string;
   next_attempt_at: string;
   /** Who works on it and until when; after that moment anybody may take it over. */
@@ -115,4 +121,11 @@ export type ErasuresTable = {
 export type MarksTable = {
   name: string;
   set_at: string;
+};
+
+/** How much of each pace of the mail is used up; all copies of the server share it. */
+export type MailPacesTable = {
+  name: string;
+  /** The moment at which the pace will have made up for all that has been sent. */
+  paid_until: string;
 };

@@ -24,7 +24,8 @@ export function contactEmail({
 }: ContactEmailOptions): MailMessage {
   const name = headerWords(`${payload.firstName} ${payload.lastName}`);
   const topic = headerWords(contactSubjectLabel(payload.subject));
-  const subject = topic ? `Contact form: ${topic}, from ${name}` : `Contact form, from ${name}`;
+  const form = payload.isQuick ? "Contact form (sent at a program's speed)" : "Contact form";
+  const subject = topic ? `${form}: ${topic}, from ${name}` : `${form}, from ${name}`;
   const message = payload.message.replace(/\r\n?/g, "\n");
   const facts = [
     ["Name", name],

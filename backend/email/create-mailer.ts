@@ -1,6 +1,7 @@
 import nodemailer, { type SendMailOptions } from "nodemailer";
 import { mailFolder } from "./mail-files.ts";
 import type { MailMessage } from "./mail-message.ts";
+import { readMailError } from "./refused-mail.ts";
 import { writeMailFile } from "./write-mail-file.ts";
 
 const connectionTimeoutMs = 10_000;
@@ -56,7 +57,11 @@ function createSmtpMailer({ smtpUrl, from, siteUrl }: MailerOptions & { smtpUrl:
   });
   return {
     async send(message, signal) {
-      const info = await transport.sendMail({ ...mailOptions(message, from, siteUrl), signal });
+      const info = await transport
+        .sendMail({ ...mailOptions(message, from, siteUrl), signal })
+        .catch((error: unknown) => {
+          throw readMailError(error);
+        });
       if (info.rejected.length === 0) return undefined;
       const all = info.rejected.length + info.accepted.length;
       return `The mail server refused ${info.rejected.length} of ${all} recipients`;

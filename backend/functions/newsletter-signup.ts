@@ -1,10 +1,12 @@
 import { formEvidenceHeader, readFormEvidence } from "#contracts/form-evidence.ts";
 import { newsletterSignupSchema } from "#contracts/newsletter-signup.ts";
 import type { BackendOptions } from "../backend.ts";
+import { readAddress } from "../email/read-address.ts";
 import { suspicionOf } from "../held/held-reason.ts";
 import type { SubmissionLimiter } from "../limits/create-submission-limiter.ts";
 import { type SubscribeResult, subscribe } from "../newsletter/subscribe.ts";
-import type { BackendFunction } from "./backend-function.ts";
+import { turnOf } from "../outbox/turn.ts";
+import type { BackendFunction, FunctionAnswer } from "./backend-function.ts";
 import { readFields } from "./read-fields.ts";
 import { tooMany } from "./too-many.ts";
 
@@ -20,9 +22,12 @@ export function newsletterSignup(
       const email = typeof body.email === "string" ? body.email.toWellFormed() : body.email;
       const read = readFields(newsletterSignupSchema, { webhookUrl: body.webhookUrl, email });
       if (!read.ok) return read;
-      const taken = await limiter.take("signUp", { clientAddress, email: read.values.email });
-      if (!taken.ok) return tooMany("sign-ups", taken);
       const { webhookUrl } = read.values;
+      const address = readAddress(read.values.email);
+      // Before it is counted: what can't be taken uses nobody's limit up.
+      if (address === null) return answerWith({ ok: false, reason: "invalid_email" });
+      const taken = await limiter.take("signUp", { clientAddress, email: address });
+      if (!taken.ok) return tooMany("sign-ups", taken);
       if (webhookUrl && webhookUrl !== options.newsletterWebhookUrl) {
         // Not the address itself: whatever a visitor put there can be somebody's secret.
         options.log.warn(
@@ -31,21 +36,26 @@ export function newsletterSignup(
         );
       }
       const result = await subscribe(options, {
-        email: read.values.email,
+        email: address,
         referrer: headers.get("referer"),
         requestUrl: url,
         clientAddress,
         requestId,
-        suspicion: suspicionOf("signUp", readFormEvidence(headers.get(formEvidenceHeader))),
+        suspicion: suspicionOf(readFormEvidence(headers.get(formEvidenceHeader))),
+        turn: turnOf(taken.nth),
       });
-      return {
-        ok: true,
-        body: {
-          success: result.ok,
-          duplicate: result.ok && result.duplicate,
-          message: messageFor(result),
-        },
-      };
+      return answerWith(result);
+    },
+  };
+}
+
+function answerWith(result: SubscribeResult): FunctionAnswer {
+  return {
+    ok: true,
+    body: {
+      success: result.ok,
+      duplicate: result.ok && result.duplicate,
+      message: messageFor(result),
     },
   };
 }

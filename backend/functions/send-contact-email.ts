@@ -2,8 +2,9 @@ import { contactMessageSchema } from "#contracts/contact-message.ts";
 import { formEvidenceHeader, readFormEvidence } from "#contracts/form-evidence.ts";
 import type { BackendOptions } from "../backend.ts";
 import { isRepeat, submitMessage } from "../contact/submit-message.ts";
-import { suspicionOf } from "../held/held-reason.ts";
+import { isQuick, suspicionOf } from "../held/held-reason.ts";
 import type { SubmissionLimiter } from "../limits/create-submission-limiter.ts";
+import { turnOf } from "../outbox/turn.ts";
 import type { BackendFunction } from "./backend-function.ts";
 import { readFields } from "./read-fields.ts";
 import { tooMany } from "./too-many.ts";
@@ -37,11 +38,15 @@ export function sendContactEmail(
       if (!taken.ok && !(await isRepeat(options, message, idempotencyKey))) {
         return tooMany("messages", taken);
       }
+      const evidence = readFormEvidence(headers.get(formEvidenceHeader));
       const { repeated } = await submitMessage(options, message, {
         idempotencyKey,
         clientAddress,
         requestId,
-        suspicion: suspicionOf("message", readFormEvidence(headers.get(formEvidenceHeader))),
+        suspicion: suspicionOf(evidence),
+        isQuick: isQuick(evidence),
+        // A repeat past a limit adds nothing that could wait.
+        turn: taken.ok ? turnOf(taken.nth) : undefined,
       });
       if (repeated && taken.ok) await taken.giveBack();
       return { ok: true, body: { success: true } };

@@ -10,7 +10,7 @@ const hourSeconds = 3_600;
 const wide: Limit = { count: 1_000, windowSeconds: hourSeconds };
 
 function limitsOf(narrow: Partial<SubmissionLimits["message"]>): SubmissionLimits {
-  const limits = { perAddress: wide, perMailbox: wide, overall: wide, ...narrow };
+  const limits = { perMailbox: wide, perAddress: wide, furtherOnes: wide, ...narrow };
   return { message: limits, signUp: limits };
 }
 
@@ -112,23 +112,62 @@ describeOnEachDatabase("limits of the functions", (database) => {
     expect((await signUp("ana@example.com")).status).toBe(200);
   });
 
-  test("all senders together are limited, each form by itself", async () => {
-    const { signUp, send } = await start({ overall: three });
+  test("the first of each sender is taken, however many there have been of others", async () => {
+    const { signUp, send } = await start({ furtherOnes: three });
     const answers: number[] = [];
-    for (let n = 0; n < 4; n += 1) {
+    // One address sends five, of which four are further ones.
+    for (let n = 0; n < 5; n += 1) answers.push((await signUp(`${n}@example.com`)).status);
+    expect(answers).toEqual([200, 200, 200, 200, 429]);
+    for (let n = 10; n < 30; n += 1) {
       clientAddress = `203.0.113.${n}`;
-      answers.push((await signUp(`${n}@example.com`)).status);
+      expect((await signUp(`${n}@example.com`)).status).toBe(200);
+      expect((await send({ email: `${n}@example.com` })).status).toBe(200);
     }
-    expect(answers).toEqual([200, 200, 200, 429]);
-    expect((await send()).status).toBe(200);
+    expect(await listSubscribers(database.db)).toHaveLength(24);
+    expect(await listMessages(database.db)).toHaveLength(20);
   });
 
-  test("what one sender is refused is not counted against everybody", async () => {
-    const { signUp } = await start({ perAddress: three, overall: { ...three, count: 4 } });
-    for (let n = 0; n < 10; n += 1) await signUp(`${n}@example.com`);
-    clientAddress = "203.0.113.10";
-    expect((await signUp("ana@example.com")).status).toBe(200);
+  test("five addresses with one mailbox close no form for anybody else", async () => {
+    const { signUp, send } = await start({ perMailbox: three });
+    for (let n = 0; n < 50; n += 1) {
+      clientAddress = `203.0.113.${n % 5}`;
+      await signUp("pat@example.com");
+      await send({ message: String(n) });
+    }
+    for (clientAddress of ["203.0.113.1", "203.0.113.99"]) {
+      expect((await signUp(`ana-${clientAddress}@example.com`)).status).toBe(200);
+      expect((await send({ email: `ana-${clientAddress}@example.com` })).status).toBe(200);
+    }
   });
+
+  test("what a mailbox is refused is not counted against its address", async () => {
+    const { signUp } = await start({ perMailbox: three, perAddress: { ...three, count: 4 } });
+    for (let n = 0; n < 20; n += 1) await signUp("pat@example.com");
+    expect((await signUp("ana@example.com")).status).toBe(200);
+    expect((await signUp("ben@example.com")).status).toBe(429);
+  });
+
+  test("what an address is refused is not counted against a mailbox", async () => {
+    const { signUp } = await start({ perMailbox: three, perAddress: three });
+    for (let n = 0; n < 3; n += 1) await signUp(`${n}@example.com`);
+    for (let n = 0; n < 20; n += 1) expect((await signUp("pat@example.com")).status).toBe(429);
+    clientAddress = "203.0.113.10";
+    expect((await signUp("pat@example.com")).status).toBe(200);
+  });
+
+  test.each(["x", "", "a@b", "a b@c.example", '"a"@b.example', "a@b.example\u0000"])(
+    "a sign-up of %j is answered before it is counted",
+    async (email) => {
+      const { signUp } = await start({ perMailbox: three, perAddress: three, furtherOnes: three });
+      for (let n = 0; n < 20; n += 1) {
+        const answer = await signUp(email);
+        expect(await answer.json()).toMatchObject({ success: false, duplicate: false });
+      }
+      for (const name of ["1", "2", "3"]) {
+        expect((await signUp(`${name}@example.com`)).status).toBe(200);
+      }
+    },
+  );
 
   test("a sender whose address isn't known is limited by the rest", async () => {
     clientAddress = null;
@@ -174,7 +213,7 @@ describeOnEachDatabase("limits of the functions", (database) => {
       await send({ message: "plain call" }),
       await send({ message: "a person" }, evidence("open-for-ms=9000")),
       await send({ message: "trap" }, evidence("trap; open-for-ms=9000")),
-      await send({ message: "fast" }, evidence("open-for-ms=80")),
+      await send({ message: "quick" }, evidence("open-for-ms=80")),
       await send({ message: "odd" }, evidence("open-for-ms=soon; x")),
     ];
     const bodies = await Promise.all(answers.map((answer) => answer.json()));
@@ -182,9 +221,18 @@ describeOnEachDatabase("limits of the functions", (database) => {
       new Set(['{"success":true}']),
     );
     const held = await listMessages(database.db, { held: true });
-    expect(held.map((one) => [one.message, one.heldReason])).toEqual([
-      ["fast", "too_fast"],
-      ["trap", "hidden_field"],
+    expect(held.map((one) => [one.message, one.heldReason])).toEqual([["trap", "hidden_field"]]);
+    const mails = await database.db
+      .selectFrom("outbox")
+      .select("payload")
+      .where("kind", "=", "contact-email")
+      .orderBy("id")
+      .execute();
+    expect(mails.map(({ payload }) => JSON.parse(payload))).toMatchObject([
+      { message: "plain call" },
+      { message: "a person" },
+      { message: "quick", isQuick: true },
+      { message: "odd" },
     ]);
 
     const plain = await signUp("a@example.com");

@@ -1,37 +1,40 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { CompiledQuery, type Kysely, sql } from "kysely";
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { type Kysely, sql } from "kysely";
 import { isPostgres } from "../database/is-postgres.ts";
 import type { Database } from "../database/tables.ts";
 import { mailboxKey } from "../email/mailbox-key.ts";
+import type { Counter } from "./counter.ts";
+import { createMemoryCounter } from "./memory-counter.ts";
 import { networkKey } from "./network-key.ts";
+import { createPostgresCounter } from "./postgres-counter.ts";
 import type { Limit, SubmissionKind, SubmissionLimits } from "./submission-limits.ts";
 
-/** Where copies of the server count together on PostgreSQL; made by a migration, in the shape the library expects. */
-const countersTable = "rate_limits";
 const secretName = "rate-limits";
 const secretBytes = 32;
+/** The one key of what is counted without regard to its sender. */
+const allSenders = "all";
 
 export type SubmissionSender = { clientAddress: string | null; email: string };
 
 export type Taken =
   | {
       ok: true;
+      /** Which one of its sender's it is within the window, from 1: by the address, or by the mailbox where that isn't known. */
+      nth: number;
       /** Counts it as not having happened, for what turned out to be a repeat. */
       giveBack(): Promise<void>;
     }
   | { ok: false; retryAfterSeconds: number };
 
 export type SubmissionLimiter = {
-  /** Counts one submission, unless that would be one too many. */
+  /** Counts one submission, unless that would be one too many: then none of its counts is kept. */
   take(kind: SubmissionKind, sender: SubmissionSender): Promise<Taken>;
 };
 
-type Counter = RateLimiterMemory | RateLimiterPostgres;
 type Scope = keyof SubmissionLimits[SubmissionKind];
 
 /**
- * Counts submissions by network address, by mailbox and overall (`rate-limiter-flexible`). With PostgreSQL the counts
+ * Counts submissions by mailbox, by network address and, past an address's first, overall. With PostgreSQL the counts
  * are in the database, so that several copies of the server share them; on SQLite, which one server writes, in memory,
  * so that counting costs no write. Addresses are counted under a keyed hash and never stored as they are.
  */
@@ -47,74 +50,53 @@ export function createSubmissionLimiter(
       const secret = await readSecret();
       const hashed = (text: string) =>
         createHmac("sha256", secret).update(text).digest("base64url");
+      const { perMailbox, perAddress, furtherOnes } = counters[kind];
       const counted: [Counter, string][] = [];
-      // In this order, so that what one sender is refused is not counted against everybody, and nothing is remembered
-      // of a mailbox once the whole site is past its limit.
-      const steps: [Scope, string | null][] = [
-        ["perAddress", clientAddress === null ? null : hashed(networkKey(clientAddress))],
-        ["overall", "all"],
-        ["perMailbox", hashed(mailboxKey(email))],
-      ];
-      for (const [scope, key] of steps) {
-        const counter = counters[kind][scope];
-        if (counter === null || key === null) continue;
-        const refused = await consume(counter, key);
-        if (refused) return { ok: false, retryAfterSeconds: refused.retryAfterSeconds };
-        counted.push([counter, key]);
-      }
       const giveBack = async () => {
-        for (const [counter, key] of counted) await counter.reward(key);
+        for (const [counter, key] of counted) await counter.undo(key);
       };
-      return { ok: true, giveBack };
+      const sender = { nth: 1, windowEndsInSeconds: 0 };
+      const steps: [Counter | null, string | null][] = [
+        [perMailbox, hashed(mailboxKey(email))],
+        [perAddress, clientAddress === null ? null : hashed(networkKey(clientAddress))],
+      ];
+      for (const [counter, key] of steps) {
+        if (counter === null || key === null) continue;
+        const answer = await counter.count(key);
+        if (!answer.ok) {
+          await giveBack();
+          return { ok: false, retryAfterSeconds: answer.windowEndsInSeconds };
+        }
+        counted.push([counter, key]);
+        Object.assign(sender, answer);
+      }
+      if (sender.nth > 1 && furtherOnes) {
+        if (!(await furtherOnes.count(allSenders)).ok) {
+          await giveBack();
+          // By then the sender's next one is its first again.
+          return { ok: false, retryAfterSeconds: sender.windowEndsInSeconds };
+        }
+        counted.push([furtherOnes, allSenders]);
+      }
+      return { ok: true, nth: sender.nth, giveBack };
     },
   };
-}
-
-async function consume(counter: Counter, key: string) {
-  try {
-    await counter.consume(key);
-    return null;
-  } catch (refusal) {
-    // The library rejects with its result where the limit is reached, and with an error where it can't count.
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    return { retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) };
-  }
 }
 
 function createCounters(db: Kysely<Database>, limits: SubmissionLimits) {
   const create = (kind: SubmissionKind, scope: Scope) =>
     createCounter(db, `${kind}-${scope}`, limits[kind][scope]);
   const ofKind = (kind: SubmissionKind) => ({
-    perAddress: create(kind, "perAddress"),
     perMailbox: create(kind, "perMailbox"),
-    overall: create(kind, "overall"),
+    perAddress: create(kind, "perAddress"),
+    furtherOnes: create(kind, "furtherOnes"),
   });
   return { message: ofKind("message"), signUp: ofKind("signUp") };
 }
 
 function createCounter(db: Kysely<Database>, keyPrefix: string, limit: Limit): Counter | null {
   if (limit === null) return null;
-  const options = { keyPrefix, points: limit.count, duration: limit.windowSeconds };
-  if (!isPostgres(db)) return new RateLimiterMemory(options);
-  return new RateLimiterPostgres({
-    ...options,
-    storeClient: queryingThrough(db),
-    storeType: "client",
-    tableName: countersTable,
-    tableCreated: true,
-    // A sender that is far over its limit is refused without asking the database each time.
-    inMemoryBlockOnConsumed: limit.count + 1,
-  });
-}
-
-/** The one method of a pg client that the library calls, on the connections that Kysely keeps. */
-function queryingThrough(db: Kysely<Database>) {
-  return {
-    async query({ text, values }: { text: string; values: unknown[] }) {
-      const { rows } = await db.executeQuery(CompiledQuery.raw(text, values));
-      return { rows, rowCount: rows.length };
-    },
-  };
+  return isPostgres(db) ? createPostgresCounter(db, keyPrefix, limit) : createMemoryCounter(limit);
 }
 
 /** Dies with the process, and so do the counts that are kept under it. */

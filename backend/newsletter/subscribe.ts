@@ -8,6 +8,7 @@ import { mailboxKey } from "../email/mailbox-key.ts";
 import type { HeldReason } from "../held/held-reason.ts";
 import { noteHeld } from "../held/note-held.ts";
 import { enqueue, newDeliveryId } from "../outbox/enqueue.ts";
+import type { Turn } from "../outbox/turn.ts";
 import { announce } from "./announce.ts";
 import { findRecentMails, lockMailbox } from "./confirmation-pause.ts";
 import { type ConsentOrigin, consentRecord } from "./consent.ts";
@@ -30,6 +31,8 @@ type SignUpOrigin = ConsentOrigin & {
   requestId?: string | null;
   /** What makes it look like spam: then it is held, and answered as if it weren't. */
   suspicion?: HeldReason | null;
+  /** When its mail's turn is, where more wait than are sent. */
+  turn?: Turn;
 };
 
 /**
@@ -39,7 +42,7 @@ type SignUpOrigin = ConsentOrigin & {
  */
 export async function subscribe(
   { db, site, newsletterWebhookUrl, wakeOutbox, clock = () => new Date() }: NewsletterDeps,
-  { email, requestId, suspicion = null, ...origin }: { email: string } & SignUpOrigin,
+  { email, requestId, suspicion = null, turn, ...origin }: { email: string } & SignUpOrigin,
 ): Promise<SubscribeResult> {
   const parsed = v.safeParse(emailAddress("Email"), email);
   if (!parsed.success || !isPlainAddress(parsed.output)) {
@@ -68,7 +71,7 @@ export async function subscribe(
     const token = (begun ?? again)?.token;
     if (token && deliveryId) {
       const payload = { email: address, token };
-      await enqueue(trx, { kind: "confirmation-email", payload, now, deliveryId, requestId });
+      await enqueue(trx, { kind: "confirmation-email", payload, now, deliveryId, requestId, turn });
     }
     if (begun) {
       const type = "newsletter.subscribed";

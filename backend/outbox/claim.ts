@@ -1,7 +1,11 @@
 import type { Kysely, Selectable } from "kysely";
 import { isPostgres } from "../database/is-postgres.ts";
 import type { Database, OutboxTable } from "../database/tables.ts";
+import type { MailPace } from "./mail-paces.ts";
+import { notePacedMail } from "./note-paced-mail.ts";
 import type { OutboxKind } from "./payloads.ts";
+import { readPace } from "./spend-pace.ts";
+import { type Turn, turns } from "./turn.ts";
 
 export type ClaimedRow = Selectable<OutboxTable>;
 
@@ -15,31 +19,76 @@ export type Claim = {
   leaseMs: number;
 };
 
+export type Claimed = {
+  rows: ClaimedRow[];
+  /** Given where the pace allows no more: before this moment there is nothing to look for. */
+  nextAt?: Date;
+};
+
 /**
- * Takes deliveries of one kind that are due and that nobody holds, oldest first, for the length of the lease. The
- * attempt is counted here, so that a delivery that kills the process ends too.
+ * Takes deliveries of one kind that are due and that nobody holds, for the length of the lease: the smallest turn first,
+ * and of each the oldest. Where the kind has a pace, no more than it allows; the first time that it holds something
+ * back, the operator is told, in the same transaction.
  */
 export async function claimDeliveries(
   db: Kysely<Database>,
-  { kind, limit, claimant, now, leaseMs }: Claim,
-): Promise<ClaimedRow[]> {
-  const onPostgres = isPostgres(db);
+  claim: Claim,
+  pace?: MailPace,
+): Promise<Claimed> {
+  // Most looks find nothing, and then there is nothing to write either.
+  if (!(await isAnyDue(db, claim))) return { rows: [] };
+  if (!pace) return { rows: await claimInTurns(db, claim) };
+  return await db.transaction().execute(async (trx) => {
+    const { allowed, nextAt, spend } = await readPace(trx, pace, claim.now);
+    const rows =
+      allowed === 0
+        ? []
+        : await claimInTurns(trx, { ...claim, limit: Math.min(claim.limit, allowed) });
+    await spend(rows.length);
+    if (allowed > 0) return { rows };
+    await notePacedMail(trx, pace, claim.now);
+    return { rows, nextAt };
+  });
+}
+
+function freeAndDue(db: Kysely<Database>, { kind, now }: Claim) {
   const nowText = now.toISOString();
+  return db
+    .selectFrom("outbox")
+    .select("id")
+    .where("delivered_at", "is", null)
+    .where("failed_at", "is", null)
+    .where("kind", "=", kind)
+    .where("next_attempt_at", "<=", nowText)
+    .where((eb) => eb.or([eb("claimed_until", "is", null), eb("claimed_until", "<", nowText)]));
+}
+
+async function isAnyDue(db: Kysely<Database>, claim: Claim): Promise<boolean> {
+  const due = await freeAndDue(db, claim).where("turn", "in", turns).limit(1).executeTakeFirst();
+  return due !== undefined;
+}
+
+async function claimInTurns(db: Kysely<Database>, claim: Claim): Promise<ClaimedRow[]> {
+  const rows: ClaimedRow[] = [];
+  for (const turn of turns) {
+    const limit = claim.limit - rows.length;
+    if (limit <= 0) break;
+    rows.push(...(await claimOfTurn(db, { ...claim, limit }, turn)));
+  }
+  return rows;
+}
+
+/** The attempt is counted here, so that a delivery that kills the process ends too. */
+async function claimOfTurn(db: Kysely<Database>, claim: Claim, turn: Turn): Promise<ClaimedRow[]> {
+  const { limit, claimant, now, leaseMs } = claim;
+  const onPostgres = isPostgres(db);
   // Materialized: PostgreSQL could otherwise run the inner select again for each row and take more than the limit.
-  return await db
+  const rows = await db
     .with(
       (cte) => cte("due").materialized(),
-      (qb) =>
-        qb
-          .selectFrom("outbox")
-          .select("id")
-          .where("delivered_at", "is", null)
-          .where("failed_at", "is", null)
-          .where("kind", "=", kind)
-          .where("next_attempt_at", "<=", nowText)
-          .where((eb) =>
-            eb.or([eb("claimed_until", "is", null), eb("claimed_until", "<", nowText)]),
-          )
+      () =>
+        freeAndDue(db, claim)
+          .where("turn", "=", turn)
           .orderBy("next_attempt_at")
           .orderBy("id")
           .limit(limit)
@@ -54,4 +103,6 @@ export async function claimDeliveries(
     .where("id", "in", (eb) => eb.selectFrom("due").select("due.id"))
     .returningAll()
     .execute();
+  // Updated rows come back in any order.
+  return rows.toSorted((a, b) => a.next_attempt_at.localeCompare(b.next_attempt_at) || a.id - b.id);
 }

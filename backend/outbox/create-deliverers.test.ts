@@ -9,6 +9,7 @@ import { describeOnEachDatabase } from "#tests/databases.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "#tests/webhook-receiver.ts";
+import { defaultBackoff } from "./backoff.ts";
 import { createDeliverers } from "./create-deliverers.ts";
 import { listOutbox } from "./list-outbox.ts";
 import { createOutboxWorker, type OutboxWorker } from "./outbox-worker.ts";
@@ -55,7 +56,10 @@ describeOnEachDatabase("what leaves the house", (database) => {
       db: database.db,
       deliverers: createDeliverers({ mailer, contactTo, site: testSite, webhook }),
       log: pino({ level: "silent" }),
-      limits: { pollMs: 20, backOff: { baseMs: 20, capMs: 20, maxAttempts: 50 } },
+      limits: {
+        pollMs: 20,
+        backoff: { ...defaultBackoff, baseMs: 20, capMs: 20, maxAttempts: 50 },
+      },
     });
   }
 

@@ -3,6 +3,7 @@ import { confirmationEmail } from "../email/confirmation-email.ts";
 import { contactEmail } from "../email/contact-email.ts";
 import type { Mailer } from "../email/create-mailer.ts";
 import { heldEmail } from "../email/held-email.ts";
+import { pacedEmail } from "../email/paced-email.ts";
 import { deliverWebhook } from "../webhooks/deliver-webhook.ts";
 import { type Deliverers, PermanentDeliveryError } from "./delivery.ts";
 
@@ -29,6 +30,8 @@ export function createDeliverers({
       await mailer.send(confirmationEmail({ ...delivery, payload, site }), signal),
     "held-email": async ({ payload, signal, ...delivery }) =>
       await mailer.send(heldEmail({ ...delivery, payload, site, contactTo }), signal),
+    "paced-email": async ({ payload, signal, ...delivery }) =>
+      await mailer.send(pacedEmail({ ...delivery, payload, site, contactTo }), signal),
     "newsletter-webhook": async ({ payload, deliveryId, signal }) => {
       if (!webhook) throw new PermanentDeliveryError("NEWSLETTER_WEBHOOK_URL is no longer set");
       await deliverWebhook({ ...webhook, deliveryId, event: payload, signal });

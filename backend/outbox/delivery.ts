@@ -20,3 +20,8 @@ export type Deliverers = { [Kind in OutboxKind]: Deliverer<OutboxPayloads[Kind]>
 export class PermanentDeliveryError extends Error {
   override name = "PermanentDeliveryError";
 }
+
+/** The receiver has answered that it won't take the delivery. It is asked a few times more, far apart. */
+export class RefusedDeliveryError extends Error {
+  override name = "RefusedDeliveryError";
+}

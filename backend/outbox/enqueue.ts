@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../database/tables.ts";
 import { mailboxKey } from "../email/mailbox-key.ts";
 import type { OutboxKind, OutboxPayloads } from "./payloads.ts";
+import type { Turn } from "./turn.ts";
 
 export type OutboxEntry<Kind extends OutboxKind> = {
   kind: Kind;
@@ -16,6 +17,7 @@ export type OutboxEntry<Kind extends OutboxKind> = {
   requestId?: string | null;
   /** Given where the address is being erased: the row goes with the delivery. */
   erasedAt?: Date;
+  turn?: Turn;
 };
 
 /**
@@ -32,6 +34,7 @@ export async function enqueue<Kind extends OutboxKind>(
     notBefore = now,
     requestId = null,
     erasedAt,
+    turn = 0,
   }: OutboxEntry<Kind>,
 ): Promise<string> {
   await trx
@@ -46,6 +49,7 @@ export async function enqueue<Kind extends OutboxKind>(
       next_attempt_at: notBefore.toISOString(),
       request_id: requestId,
       erased_at: erasedAt?.toISOString() ?? null,
+      turn,
     })
     .execute();
   return deliveryId;

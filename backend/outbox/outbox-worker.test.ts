@@ -4,15 +4,21 @@ import pino from "pino";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Database } from "#backend/database/tables.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
+import { defaultBackoff } from "./backoff.ts";
 import { claimDeliveries } from "./claim.ts";
-import { type Deliverers, type Delivery, PermanentDeliveryError } from "./delivery.ts";
+import {
+  type Deliverers,
+  type Delivery,
+  PermanentDeliveryError,
+  RefusedDeliveryError,
+} from "./delivery.ts";
 import { enqueue } from "./enqueue.ts";
 import { listOutbox } from "./list-outbox.ts";
 import { createOutboxWorker, type OutboxLimits, type OutboxWorker } from "./outbox-worker.ts";
 import { retryDelivery, retryFailedDeliveries } from "./retry-deliveries.ts";
 
 const log = pino({ level: "silent" });
-const quick = { pollMs: 20, backOff: { baseMs: 1, capMs: 1, maxAttempts: 3 } };
+const quick = { pollMs: 20, backoff: { ...defaultBackoff, baseMs: 1, capMs: 1, maxAttempts: 3 } };
 const workers: OutboxWorker[] = [];
 
 afterEach(async () => {
@@ -144,6 +150,47 @@ describeOnEachDatabase("the outbox worker", (database) => {
     });
   });
 
+  test("asks a receiver that refuses a few times and no more, however often it had failed before", async () => {
+    const { db } = database;
+    await addConfirmation(db, "a@example.com");
+    let tries = 0;
+    startWorker(
+      db,
+      {
+        "confirmation-email": async () => {
+          tries += 1;
+          if (tries <= 5) throw new Error("connection refused");
+          throw new RefusedDeliveryError("550 5.1.1 No such user here");
+        },
+      },
+      {
+        backoff: { ...quick.backoff, maxAttempts: 23 },
+        refusalBackoff: { ...quick.backoff, maxAttempts: 4 },
+      },
+    );
+    await until(async () => (await listOutbox(db, { state: "failed" })).length === 1);
+    expect(tries).toBe(9);
+    expect((await listOutbox(db))[0]).toMatchObject({
+      attempts: 9,
+      lastError: "550 5.1.1 No such user here",
+    });
+  });
+
+  test("waits long after a refusal, where it would soon come back after a failure", async () => {
+    const { db } = database;
+    await addConfirmation(db, "a@example.com");
+    const began = Date.now();
+    startWorker(db, {
+      "confirmation-email": async () => {
+        throw new RefusedDeliveryError("550 5.1.1 No such user here");
+      },
+    });
+    await until(async () => (await listOutbox(db))[0]?.lastError !== null);
+    const [row] = await listOutbox(db);
+    expect(row?.state).toBe("waiting");
+    expect(Date.parse(row?.nextAttemptAt ?? "") - began).toBeGreaterThanOrEqual(30 * 60_000);
+  });
+
   test("gives up at once where no further attempt can help", async () => {
     const { db } = database;
     await addConfirmation(db, "a@example.com");
@@ -208,11 +255,11 @@ describeOnEachDatabase("the outbox worker", (database) => {
     const id = await addConfirmation(db, "a@example.com");
     const dead = { kind: "confirmation-email", limit: 5, claimant: "dead", leaseMs: 1000 } as const;
     const now = new Date();
-    expect(await claimDeliveries(db, { ...dead, now })).toHaveLength(1);
+    expect((await claimDeliveries(db, { ...dead, now })).rows).toHaveLength(1);
 
     const later = (ms: number) => ({ ...dead, claimant: "heir", now: new Date(+now + ms) });
-    expect(await claimDeliveries(db, later(999))).toHaveLength(0);
-    expect(await claimDeliveries(db, later(1001))).toMatchObject([
+    expect((await claimDeliveries(db, later(999))).rows).toHaveLength(0);
+    expect((await claimDeliveries(db, later(1001))).rows).toMatchObject([
       { delivery_id: id, attempts: 2 },
     ]);
   });
@@ -234,7 +281,7 @@ describeOnEachDatabase("the outbox worker", (database) => {
   test("a delivery that ended the process at every attempt is not tried for ever", async () => {
     const { db } = database;
     await addConfirmation(db, "a@example.com");
-    await db.updateTable("outbox").set({ attempts: quick.backOff.maxAttempts }).execute();
+    await db.updateTable("outbox").set({ attempts: quick.backoff.maxAttempts }).execute();
     let tried = 0;
     startWorker(db, {
       "confirmation-email": async () => {

@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Database } from "../database/tables.ts";
-import { type BackOff, defaultBackOff } from "./back-off.ts";
+import { defaultBackoff, defaultRefusalBackoff } from "./backoff.ts";
 import type { Deliverers } from "./delivery.ts";
-import { createLane } from "./lane.ts";
+import { createDeliveryQueue } from "./delivery-queue.ts";
+import { defaultMailPaces, type MailPace } from "./mail-paces.ts";
 import type { OutboxKind } from "./payloads.ts";
+import type { Retries } from "./settle.ts";
 
 /** The times and bounds that the worker keeps to. Milliseconds. */
 export type OutboxLimits = {
@@ -23,8 +25,8 @@ export type OutboxLimits = {
   concurrencyPerKind: number;
   /** How often it is looked for times that only a clock set back explains. */
   clockCheckMs: number;
-  backOff: BackOff;
-};
+  paces: Partial<Record<OutboxKind, MailPace>>;
+} & Retries;
 
 export const defaultOutboxLimits: OutboxLimits = {
   pollMs: 1000,
@@ -34,7 +36,9 @@ export const defaultOutboxLimits: OutboxLimits = {
   leaseMs: 120_000,
   concurrencyPerKind: 4,
   clockCheckMs: 60_000,
-  backOff: defaultBackOff,
+  paces: defaultMailPaces,
+  backoff: defaultBackoff,
+  refusalBackoff: defaultRefusalBackoff,
 };
 
 export type OutboxWorkerOptions = {
@@ -71,8 +75,8 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   }
   const workerId = randomUUID();
   const kinds = Object.keys(options.deliverers) as OutboxKind[];
-  const lanes = kinds.map((kind) =>
-    createLane({
+  const queues = kinds.map((kind) =>
+    createDeliveryQueue({
       ...options,
       clock: options.clock ?? (() => new Date()),
       kind,
@@ -87,8 +91,8 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   let lookAgain = false;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  async function fillLanes() {
-    const results = await Promise.allSettled(lanes.map((lane) => lane.fill()));
+  async function fillQueues() {
+    const results = await Promise.allSettled(queues.map((queue) => queue.fill()));
     const outage = results.find((result) => result.status === "rejected");
     if (!outage) {
       outagePollMs = limits.pollMs;
@@ -101,7 +105,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   function look() {
     if (state !== "running" || looking) return;
     lookAgain = false;
-    looking = fillLanes().finally(() => {
+    looking = fillQueues().finally(() => {
       looking = undefined;
       lookedAt = performance.now();
       if (state === "running") lookIn(outagePollMs);
@@ -126,16 +130,16 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     start() {
       if (state !== "new") return;
       state = "running";
-      for (const lane of lanes) lane.onFree(wake);
+      for (const queue of queues) queue.onFree(wake);
       look();
     },
     wake,
     async stop({ deadlineMs = stopDeadlineMs } = {}) {
       state = "stopped";
       clearTimeout(timer);
-      for (const lane of lanes) lane.close();
+      for (const queue of queues) queue.close();
       await looking;
-      await Promise.all(lanes.map((lane) => lane.settleAll(deadlineMs)));
+      await Promise.all(queues.map((queue) => queue.settleAll(deadlineMs)));
     },
   };
 }

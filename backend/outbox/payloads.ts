@@ -16,12 +16,14 @@ export const outboxPayloadSchemas = {
     subject: v.string(),
     message: v.string(),
     receivedAt: v.string(),
+    isQuick: v.optional(v.boolean()),
   }),
   "confirmation-email": v.object({
     email: v.string(),
     token: v.string(),
   }),
   "held-email": v.object({ heldAt: v.string(), dueAt: v.string() }),
+  "paced-email": v.object({ pace: v.string(), since: v.string(), mailsPerHour: v.number() }),
   "newsletter-webhook": webhookEventSchema,
 };
 

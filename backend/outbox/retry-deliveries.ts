@@ -3,7 +3,7 @@ import type { Database } from "../database/tables.ts";
 
 /** What a retry begins with: due at once, with all its attempts before it. The last error stays until the outcome. */
 function freshStart(now: Date) {
-  return { failed_at: null, attempts: 0, next_attempt_at: now.toISOString() };
+  return { failed_at: null, attempts: 0, refusals: 0, next_attempt_at: now.toISOString() };
 }
 
 /**

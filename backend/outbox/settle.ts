@@ -1,8 +1,8 @@
 import type { ExpressionBuilder, Kysely, Updateable } from "kysely";
 import type { Database, OutboxTable } from "../database/tables.ts";
-import { type BackOff, backOffDelayMs } from "./back-off.ts";
+import { type Backoff, backoffDelayMs } from "./backoff.ts";
 import type { ClaimedRow } from "./claim.ts";
-import { PermanentDeliveryError } from "./delivery.ts";
+import { PermanentDeliveryError, RefusedDeliveryError } from "./delivery.ts";
 import { describeError } from "./describe-error.ts";
 
 const released = { claimed_by: null, claimed_until: null };
@@ -19,23 +19,36 @@ export async function markDelivered(db: Kysely<Database>, row: ClaimedRow, now: 
   return await settle(db, row, { ...released, delivered_at: now.toISOString(), last_error: null });
 }
 
+/** How often, and how far apart, a delivery is tried again: after a failure, and after a refusal. */
+export type Retries = { backoff: Backoff; refusalBackoff: Backoff };
+
 /** Writes down a failed attempt, and either when the next one is due or that there will be none. */
 export async function markFailedAttempt(
   db: Kysely<Database>,
   row: ClaimedRow,
-  { error, now, backOff }: { error: unknown; now: Date; backOff: BackOff },
+  { error, now, retries }: { error: unknown; now: Date; retries: Retries },
 ) {
-  const last_error = describeError(error);
-  if (isLastAttempt(row, error, backOff)) {
-    return await settle(db, row, { ...released, failed_at: now.toISOString(), last_error });
+  const refusals = row.refusals + (isRefusal(error) ? 1 : 0);
+  const outcome = { ...released, refusals, last_error: describeError(error) };
+  if (isLastAttempt(row, error, retries)) {
+    return await settle(db, row, { ...outcome, failed_at: now.toISOString() });
   }
-  const next = new Date(now.getTime() + backOffDelayMs(row.attempts, backOff));
-  return await settle(db, row, { ...released, next_attempt_at: next.toISOString(), last_error });
+  const waitMs = isRefusal(error)
+    ? backoffDelayMs(refusals, retries.refusalBackoff)
+    : backoffDelayMs(row.attempts, retries.backoff);
+  const next = new Date(now.getTime() + waitMs);
+  return await settle(db, row, { ...outcome, next_attempt_at: next.toISOString() });
 }
 
 /** Whether the failed attempt was the last one that the delivery gets. */
-export function isLastAttempt(row: ClaimedRow, error: unknown, { maxAttempts }: BackOff): boolean {
-  return error instanceof PermanentDeliveryError || row.attempts >= maxAttempts;
+export function isLastAttempt(row: ClaimedRow, error: unknown, retries: Retries): boolean {
+  if (error instanceof PermanentDeliveryError) return true;
+  if (row.attempts >= retries.backoff.maxAttempts) return true;
+  return isRefusal(error) && row.refusals + 1 >= retries.refusalBackoff.maxAttempts;
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof RefusedDeliveryError;
 }
 
 /** Gives an unfinished delivery back, as if the attempt had not been made. */

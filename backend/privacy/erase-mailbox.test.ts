@@ -9,7 +9,7 @@ import { submitMessage } from "../contact/submit-message.ts";
 import { confirmSubscription } from "../newsletter/confirm-subscription.ts";
 import { importSubscribers } from "../newsletter/import-subscribers.ts";
 import { subscribe } from "../newsletter/subscribe.ts";
-import { createLane } from "../outbox/lane.ts";
+import { createDeliveryQueue } from "../outbox/delivery-queue.ts";
 import { defaultOutboxLimits } from "../outbox/outbox-worker.ts";
 import { eraseMailbox, forgetDeletedPages } from "./erase-mailbox.ts";
 import { addressHash } from "./erasures.ts";
@@ -175,9 +175,9 @@ describeOnEachDatabase("a request to be erased", (database) => {
   });
 });
 
-/** The worker's own lane, with a webhook that takes everything. */
+/** The worker's own queue, with a webhook that takes everything. */
 async function deliverWebhooks(db: Kysely<Database>) {
-  const lane = createLane({
+  const queue = createDeliveryQueue({
     db,
     log: pino({ level: "silent" }),
     deliverers: { "newsletter-webhook": async () => undefined } as never,
@@ -186,6 +186,6 @@ async function deliverWebhooks(db: Kysely<Database>) {
     limits: { ...defaultOutboxLimits, concurrencyPerKind: 10 },
     workerId: "test",
   });
-  await lane.fill();
-  await lane.settleAll(5_000);
+  await queue.fill();
+  await queue.settleAll(5_000);
 }

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import type { WebhookEvent } from "#contracts/webhook-event.ts";
-import { PermanentDeliveryError } from "../outbox/delivery.ts";
+import { PermanentDeliveryError, RefusedDeliveryError } from "../outbox/delivery.ts";
 
 /** An answer is waited for this long. */
 const defaultTimeoutMs = 15_000;
@@ -20,7 +20,7 @@ export type WebhookDelivery = {
 
 /**
  * Posts an event to the operator's webhook by the Standard Webhooks specification. Resolves on a 2xx answer. Rejects on
- * anything else, a redirect included, and for good on 410 Gone.
+ * anything else: as a refusal on a redirect or a 4xx, for good on 410 Gone.
  */
 export async function deliverWebhook({
   url,
@@ -45,9 +45,21 @@ export async function deliverWebhook({
   const excerpt = await readExcerpt(response);
   if (response.ok) return;
   const refusal = `The webhook answered ${response.status}${excerpt ? `: ${excerpt}` : ""}`;
-  const error = response.status === 410 ? new PermanentDeliveryError(refusal) : new Error(refusal);
   // The log keeps the status and leaves out the words, which can repeat what was sent.
-  throw Object.assign(error, { statusCode: response.status, foreignWords: true });
+  throw Object.assign(errorOf(response.status, refusal), {
+    statusCode: response.status,
+    foreignWords: true,
+  });
+}
+
+/** Answers of a receiver that may take the event a little later. */
+const laterStatuses = new Set([408, 425, 429]);
+
+/** 410 ends it, as the Standard Webhooks specification has it; another 4xx, or a redirect, seldom changes. */
+function errorOf(status: number, refusal: string): Error {
+  if (status === 410) return new PermanentDeliveryError(refusal);
+  if (status >= 500 || laterStatuses.has(status)) return new Error(refusal);
+  return new RefusedDeliveryError(refusal);
 }
 
 function webhookHeaders({

@@ -5,6 +5,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openDatabase } from "#backend/database/open-database.ts";
+import { defaultBackoff } from "#backend/outbox/backoff.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { startWebhookReceiver } from "#tests/webhook-receiver.ts";
 import { type Config, readConfig } from "../config.ts";
@@ -103,6 +104,8 @@ const brokenSite: SiteSource["createSite"] =
     throw new Error(words);
   };
 
+const soon = { ...defaultBackoff, baseMs: 10, capMs: 10, maxAttempts: 1000 };
+
 describeOnEachDatabase("the log, when everything fails", (database) => {
   test("names requests and deliveries, and neither persons nor secrets", async () => {
     const mail = await startTellingMailServer();
@@ -129,7 +132,7 @@ describeOnEachDatabase("the log, when everything fails", (database) => {
       createLog({ config, destination }),
       async () => ({ createSite: brokenSite, clientDirectory: null }),
       {
-        outboxLimits: { pollMs: 20, backOff: { baseMs: 10, capMs: 10, maxAttempts: 1000 } },
+        outboxLimits: { pollMs: 20, backoff: soon, refusalBackoff: soon },
       },
     );
     onTestFinished(async () => {

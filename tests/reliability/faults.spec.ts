@@ -22,7 +22,7 @@ for (const [name, run] of faults) {
   test(`the form says that it failed and keeps its fields while ${name}, then sends`, async () => {
     test.setTimeout(60_000);
     const report = await run();
-    expect(report.visitor).toContain("form: failed (502), fields kept ×1, sent ×1");
+    expect(report.visitor).toContain("form: failed (503), fields kept ×1, sent ×1");
     const { lost, falseSuccesses, fieldsDropped, storedTwice, underTwoIds } = report;
     expect({ lost, falseSuccesses, fieldsDropped, storedTwice, underTwoIds }).toEqual({
       lost: 0,

@@ -5,6 +5,7 @@
  */
 import pino from "pino";
 import type { OpenDatabase } from "#backend/database/open-database.ts";
+import { defaultBackoff } from "#backend/outbox/backoff.ts";
 import { openBuiltSite } from "#server/built-site.ts";
 import { loadEnvironment, readConfig } from "#server/config.ts";
 import { startServer } from "#server/start-server.ts";
@@ -30,12 +31,14 @@ const server = await startServer(
   {
     submissionLimits: noSubmissionLimits,
     outboxLimits: {
+      paces: {},
       pollMs: 50,
       outagePollMs: 400,
       deliveryTimeoutMs: 1_500,
       leaseMs: 2_500,
       clockCheckMs: 200,
-      backOff: { baseMs: 50, capMs: 400, maxAttempts: 10_000 },
+      backoff: { ...defaultBackoff, baseMs: 50, capMs: 400, maxAttempts: 10_000 },
+      refusalBackoff: { ...defaultBackoff, baseMs: 50, capMs: 400, maxAttempts: 10_000 },
     },
   },
 );

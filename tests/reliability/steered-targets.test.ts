@@ -90,7 +90,7 @@ async function start() {
     read.config,
     pino({ level: "silent" }),
     async () => ({ createSite: () => async () => new Response(""), clientDirectory: null }),
-    { submissionLimits: noSubmissionLimits, outboxLimits: { pollMs: 50 } },
+    { submissionLimits: noSubmissionLimits, outboxLimits: { pollMs: 50, paces: {} } },
   );
   onTestFinished(async () => {
     await server.stop();

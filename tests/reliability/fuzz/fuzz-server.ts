@@ -14,6 +14,7 @@ if (!read.ok) throw new Error(read.mistakes.join("\n"));
 const log = pino({ level: read.config.logLevel }, pino.destination(2));
 const server = await startServer(read.config, log, openBuiltSite, {
   submissionLimits: noSubmissionLimits,
+  outboxLimits: { paces: {} },
 });
 
 process.on("message", (message) => {

@@ -3,15 +3,15 @@ import * as v from "valibot";
 import { type ClaimedRow, claimDeliveries } from "./claim.ts";
 import type { Deliverer } from "./delivery.ts";
 import { PermanentDeliveryError } from "./delivery.ts";
-import { mendTimes } from "./mend-times.ts";
 import type { AttemptResult, OutboxLimits, OutboxWorkerOptions } from "./outbox-worker.ts";
 import { type OutboxKind, outboxPayloadSchemas } from "./payloads.ts";
 import { handBack, isLastAttempt, markDelivered, markFailedAttempt } from "./settle.ts";
+import { undoClockSkew } from "./undo-clock-skew.ts";
 
 /** How often in the time of a lease an outcome that can't be written down is tried again. */
 const writesALease = 20;
 
-type LaneOptions = OutboxWorkerOptions & {
+type QueueOptions = OutboxWorkerOptions & {
   kind: OutboxKind;
   clock: () => Date;
   limits: OutboxLimits;
@@ -19,34 +19,39 @@ type LaneOptions = OutboxWorkerOptions & {
 };
 
 /** The deliveries of one kind: claims as many as there is room for and works on them side by side. */
-export function createLane(options: LaneOptions) {
+export function createDeliveryQueue(options: QueueOptions) {
   const { db, deliverers, log, clock, kind, limits, workerId } = options;
   const count = (result: AttemptResult) => options.onAttempt?.(kind, result);
   const running = new Map<Promise<void>, AbortController>();
   let claims = 0;
   let checkClockAt = Number.NEGATIVE_INFINITY;
+  /** While the pace allows no more, nobody need look. */
+  let restsUntil = Number.NEGATIVE_INFINITY;
   let open = true;
   let handingBack = false;
   let whenFree = () => {};
 
   async function fill() {
     const limit = limits.concurrencyPerKind - running.size;
-    if (!open || limit <= 0) return;
+    if (!open || limit <= 0 || performance.now() < restsUntil) return;
     await checkClock();
     claims += 1;
     const claimant = `${workerId}/${kind}/${claims}`;
     const { leaseMs } = limits;
-    const rows = await claimDeliveries(db, { kind, limit, claimant, now: clock(), leaseMs });
+    const now = clock();
+    const claim = { kind, limit, claimant, now, leaseMs };
+    const { rows, nextAt } = await claimDeliveries(db, claim, limits.paces[kind]);
+    if (nextAt) restsUntil = performance.now() + nextAt.getTime() - now.getTime();
     for (const row of rows) begin(row);
   }
 
   async function checkClock() {
     if (performance.now() < checkClockAt) return;
-    const mended = await mendTimes(db, { kind, now: clock(), limits });
+    const undone = await undoClockSkew(db, { kind, now: clock(), limits });
     checkClockAt = performance.now() + limits.clockCheckMs;
-    if (mended > 0) {
+    if (undone > 0) {
       log.warn(
-        { kind, mended },
+        { kind, undone },
         "The clock has been set back: deliveries that would have waited are due",
       );
     }
@@ -89,8 +94,8 @@ export function createLane(options: LaneOptions) {
         count("handed_back");
       } else {
         const { error } = outcome;
-        await markFailedAttempt(db, row, { error, now, backOff: limits.backOff });
-        const givenUp = isLastAttempt(row, error, limits.backOff);
+        await markFailedAttempt(db, row, { error, now, retries: limits });
+        const givenUp = isLastAttempt(row, error, limits);
         log.warn({ ...about, err: error, givenUp }, "Delivery attempt failed");
         count(givenUp ? "given_up" : "failed");
       }
@@ -122,10 +127,10 @@ export function createLane(options: LaneOptions) {
     const onAbort = () => reject(signal.reason);
     signal.addEventListener("abort", onAbort, { once: true });
     try {
-      if (row.attempts > limits.backOff.maxAttempts) {
+      if (row.attempts > limits.backoff.maxAttempts) {
         throw new PermanentDeliveryError("The server ended during every attempt");
       }
-      // A row's kind is its lane's, so its payload is what this deliverer reads.
+      // A row's kind is its queue's, so its payload is what this deliverer reads.
       const deliverer = deliverers[kind] as Deliverer<unknown>;
       const payload = readPayload(kind, row.payload);
       const delivery = {
@@ -134,7 +139,7 @@ export function createLane(options: LaneOptions) {
         createdAt: row.created_at,
         signal,
       };
-      // A deliverer that overlooks the signal must not keep its place in the lane.
+      // A deliverer that overlooks the signal must not keep its place in the queue.
       return { ok: true, note: await Promise.race([deliverer(delivery), aborted]) };
     } catch (error) {
       return { ok: false, error };

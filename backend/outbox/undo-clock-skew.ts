@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../database/tables.ts";
 import type { OutboxLimits } from "./outbox-worker.ts";
 import type { OutboxKind } from "./payloads.ts";
+import { turns } from "./turn.ts";
 
 /** By how much the clocks of servers on one database may differ. */
 const clockToleranceMs = 60_000;
@@ -13,14 +14,17 @@ const firstAttemptWithinMs = 7 * 24 * 60 * 60 * 1000;
  * Makes deliveries due, and claims void, whose times lie further ahead than anything schedules: they were written while
  * the clock was wrong, and would otherwise wait for as long as it was ahead. Answers how many.
  */
-export async function mendTimes(
+export async function undoClockSkew(
   db: Kysely<Database>,
   { kind, now, limits }: { kind: OutboxKind; now: Date; limits: OutboxLimits },
 ): Promise<number> {
+  const { backoff, refusalBackoff } = limits;
+  const longestWaitMs = Math.max(backoff.capMs, refusalBackoff.capMs);
   const after = (ms: number) => new Date(now.getTime() + ms + clockToleranceMs).toISOString();
   const waiting = db
     .updateTable("outbox")
     .where("kind", "=", kind)
+    .where("turn", "in", turns)
     .where("delivered_at", "is", null)
     .where("failed_at", "is", null);
 
@@ -31,8 +35,8 @@ export async function mendTimes(
       eb.or([
         // Written to be sent at once, at a time that has not come yet.
         eb.and([eb("attempts", "=", 0), eb("created_at", "=", eb.ref("next_attempt_at"))]),
-        eb.and([eb("attempts", ">", 0), eb("next_attempt_at", ">", after(limits.backOff.capMs))]),
-        eb("next_attempt_at", ">", after(Math.max(firstAttemptWithinMs, limits.backOff.capMs))),
+        eb.and([eb("attempts", ">", 0), eb("next_attempt_at", ">", after(longestWaitMs))]),
+        eb("next_attempt_at", ">", after(Math.max(firstAttemptWithinMs, longestWaitMs))),
       ]),
     )
     .executeTakeFirst();

@@ -1,0 +1,62 @@
+import type { SiteIdentity } from "#contracts/site-settings.ts";
+import type { OutboxPayloads } from "../outbox/payloads.ts";
+import { html } from "./html.ts";
+import { mailDocument } from "./mail-document.ts";
+import type { MailMessage } from "./mail-message.ts";
+import { torontoTime } from "./toronto-time.ts";
+
+export type PacedEmailOptions = {
+  deliveryId: string;
+  createdAt: string;
+  payload: OutboxPayloads["paced-email"];
+  contactTo: string;
+  site: SiteIdentity;
+};
+
+const words: Record<string, { many: string; mail: string; listed: string }> = {
+  messages: {
+    many: "messages",
+    mail: "the mails that bring them to you",
+    listed: "npm run site -- messages list",
+  },
+  confirmations: {
+    many: "sign-ups",
+    mail: "the mails that ask for a confirmation",
+    listed: "npm run site -- subscribers list",
+  },
+};
+
+/** Tells the firm that a form is sent more often than its mail goes out, so that the mail waits. */
+export function pacedEmail({
+  deliveryId,
+  createdAt,
+  payload,
+  contactTo,
+  site,
+}: PacedEmailOptions): MailMessage {
+  const { many, mail, listed } = words[payload.pace] ?? {
+    many: payload.pace,
+    mail: "their mails",
+    listed: "npm run site -- outbox list --waiting",
+  };
+  const subject = `Many ${many} at ${new URL(site.url).host}: their mail is being spaced out`;
+  const paragraphs = [
+    `Since ${torontoTime(payload.since)}, more ${many} have come in with the form of ${site.url} than people send. All of them are taken and kept. To keep your mail account and its good name, ${mail} now go out at no more than ${Math.round(payload.mailsPerHour)} an hour, those of senders who wrote once before those of senders who wrote often.`,
+    "You don't have to do anything for it to end. To see all of them now, and what waits:",
+  ];
+  const commands = [listed, "npm run site -- outbox list --waiting"];
+  const ending = "You get this mail once, and again only if it goes on a day from now.";
+  return {
+    deliveryId,
+    date: createdAt,
+    to: contactTo,
+    subject,
+    text: `${[...paragraphs.flatMap((text) => [text, ""]), ...commands.map((command) => `    ${command}`), "", ending].join("\n")}\n`,
+    html: mailDocument({
+      title: subject,
+      content: html`${paragraphs.map((text) => html`<p>${text}</p>\n`)}<ul>
+${commands.map((command) => html`<li><code>${command}</code></li>\n`)}</ul>
+<p style="color:#46526a">${ending}</p>`,
+    }),
+  };
+}

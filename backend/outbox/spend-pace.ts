@@ -1,0 +1,50 @@
+import type { Kysely } from "kysely";
+import { isPostgres } from "../database/is-postgres.ts";
+import type { Database } from "../database/tables.ts";
+import type { MailPace } from "./mail-paces.ts";
+
+/** By how much the clocks of servers on one database may differ. */
+const clockToleranceMs = 60_000;
+
+/**
+ * A token bucket kept as one time (the generic cell rate algorithm, ITU-T I.371): each mail moves it an interval on, and
+ * it is never further ahead than `atOnce` intervals. In the transaction that claims, so that a restart forgets nothing
+ * and copies of the server share it.
+ */
+export async function readPace(
+  trx: Kysely<Database>,
+  { name, atOnce, everyMs }: MailPace,
+  now: Date,
+): Promise<{ allowed: number; nextAt: Date; spend(mails: number): Promise<void> }> {
+  const nowMs = now.getTime();
+  await trx
+    .insertInto("mail_paces")
+    .values({ name, paid_until: now.toISOString() })
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .execute();
+  const row = await trx
+    .selectFrom("mail_paces")
+    .select("paid_until")
+    .where("name", "=", name)
+    .$if(isPostgres(trx), (select) => select.forUpdate())
+    .executeTakeFirstOrThrow();
+  const furthestMs = nowMs + atOnce * everyMs;
+  const storedMs = Date.parse(row.paid_until);
+  // Written while the clock was ahead, it would hold all mail up until the clock is there again.
+  const paidUntilMs =
+    storedMs > furthestMs + clockToleranceMs ? furthestMs : Math.max(storedMs, nowMs);
+  const allowed = Math.max(0, Math.floor((furthestMs - paidUntilMs) / everyMs));
+  return {
+    allowed,
+    nextAt: new Date(allowed > 0 ? nowMs : nowMs + everyMs - (furthestMs - paidUntilMs)),
+    async spend(mails) {
+      const next = paidUntilMs + mails * everyMs;
+      if (next === storedMs) return;
+      await trx
+        .updateTable("mail_paces")
+        .set({ paid_until: new Date(next).toISOString() })
+        .where("name", "=", name)
+        .execute();
+    },
+  };
+}
