@@ -1,14 +1,17 @@
+import path from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
-import { foldInBundlerRuntime } from "./scripts/fold-in-bundler-runtime.ts";
-import { foldInRootRoute } from "./scripts/fold-in-root-route.ts";
-import { leaveOutRouterParts } from "./scripts/leave-out-router-parts.ts";
+
+/** A module's place in the project, whatever the folder is called that the project stands in. */
+function placeOf(id: string): string {
+  return path.relative(import.meta.dirname, id).replaceAll(path.sep, "/");
+}
 
 /** Modules that more than one page uses. Scripts only: styles stay with their pages, where they are inlined. */
 function shared(name: string, folders: string, priority: number) {
-  const test = new RegExp(`/(?:${folders}).*\\.[mc]?[jt]sx?$`);
-  return { name, test, priority, minShareCount: 2 };
+  const place = new RegExp(`^(?:${folders}).*\\.[mc]?[jt]sx?$`);
+  return { name, test: (id: string) => place.test(placeOf(id)), priority, minShareCount: 2 };
 }
 
 /**
@@ -42,8 +45,8 @@ const everyPage = "every page";
 
 /** What each page needs, and what several pages share and no group above has taken. */
 function isForManyPages(id: string) {
-  const isKept = /\.(?:[mc]?[jt]sx?|woff2|css\?url)(?:\?|$)/.test(id);
-  if (!isKept || id.includes("entry.client")) return false;
+  const isKept = /\.(?:[mc]?[jt]sx?|woff2|css\?(?:url|transform-only))(?:\?|$)/.test(id);
+  if (!isKept || placeOf(id).startsWith("app/entry.client")) return false;
   const users = usersOf.get(id);
   return users !== undefined && (users.size >= 2 || users.has(everyPage));
 }
@@ -57,7 +60,7 @@ const sharedChunks: Plugin = {
     for (const entry of [...this.getModuleIds()].filter((id) => this.getModuleInfo(id)?.isEntry)) {
       // A page's loader in the browser is an entry of its own beside the page.
       const [file = ""] = entry.split("?");
-      const user = /\/(?:root|entry\.client)\.tsx$/.test(file) ? everyPage : file;
+      const user = /^app\/(?:root|entry\.client)\.tsx$/.test(placeOf(file)) ? everyPage : file;
       const reached = new Set([entry]);
       for (const id of reached) {
         usersOf.set(id, (usersOf.get(id) ?? new Set()).add(user));
@@ -80,14 +83,7 @@ const sharedChunks: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [
-    tailwindcss(),
-    reactRouter(),
-    leaveOutRouterParts(),
-    sharedChunks,
-    foldInBundlerRuntime("frame"),
-    foldInRootRoute(),
-  ],
+  plugins: [tailwindcss(), reactRouter(), sharedChunks],
   // Browsers of the last two years; scripts only add to pages that work without them.
   build: {
     target: "esnext",

@@ -12,7 +12,7 @@ const listOfRoutes = /^manifest-[\da-f]{8}\.js\.br$/;
 const standInWidget = "assets/external/widget.js";
 
 const ownMaxBytes = 5_000;
-const scriptsMaxBytes = 110_000;
+const scriptsMaxBytes = 112_640;
 /** Parts of a file that are named before the rest is summed up. */
 const namedParts = 6;
 
@@ -80,15 +80,10 @@ async function readChunks(): Promise<Chunk[]> {
   const client = builder.environments.client;
   if (!client) throw new Error("Vite knows no environment called client.");
   const built = (await builder.build(client)) as Rolldown.RolldownOutput;
-  return (
-    built.output
-      .filter((output) => output.type === "chunk")
-      // The root route's is folded into another once all are made (scripts/fold-in-root-route.ts).
-      .filter(
-        ({ code, facadeModuleId }) => code !== "" && !facadeModuleId?.includes("/app/root.tsx"),
-      )
-      .map(readChunk)
-  );
+  return built.output
+    .filter((output) => output.type === "chunk")
+    .filter(({ code }) => code !== "")
+    .map(readChunk);
 }
 
 function readChunk({ fileName, code, map, imports, facadeModuleId }: Rolldown.OutputChunk): Chunk {

@@ -1,17 +1,11 @@
 import type { specializedAgents } from "#content/use-cases/specialized-agents.ts";
+import { HeadedText } from "../use-case/headed-text.tsx";
 
 /** Why the small firm has the easier job of it. */
-export function Edge({ heading, text }: (typeof specializedAgents)["edge"]) {
+export function Edge(edge: (typeof specializedAgents)["edge"]) {
   return (
     <section className="wrap edge">
-      <div className="beside">
-        <h2>{heading}</h2>
-        <div>
-          {text.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
-        </div>
-      </div>
+      <HeadedText {...edge} />
     </section>
   );
 }

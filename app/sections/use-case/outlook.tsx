@@ -1,17 +1,11 @@
 import type { UseCase } from "#content/use-case.ts";
+import { HeadedText } from "./headed-text.tsx";
 
 /** Where the work is heading, in a paragraph or two. */
-export function Outlook({ heading, text }: UseCase["outlook"]) {
+export function Outlook(outlook: UseCase["outlook"]) {
   return (
     <section className="section section-tight">
-      <div className="wrap beside outlook">
-        <h2>{heading}</h2>
-        <div>
-          {text.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
-        </div>
-      </div>
+      <HeadedText className="wrap beside outlook" {...outlook} />
     </section>
   );
 }
