@@ -19,6 +19,9 @@ const groups = [
   { name: "reliability", measurements: reliabilityMeasurements, file: "reliability.md" },
 ];
 
+// What a measurement has started ends with it, also where somebody stops it.
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+
 const isTrial = process.argv.includes("--print");
 const asked = process.argv.slice(2).filter((word) => word !== "--print");
 if (asked.includes("--list")) {

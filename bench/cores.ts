@@ -13,18 +13,25 @@ export const measuringCores = count > 1 ? `1-${count - 1}` : "0";
 /** Past the time that a program was to take before it is killed. */
 const graceMs = 30_000;
 
+export type Beside<Result> = {
+  /** The JSON that the program prints at its end. Rejects where it fails or goes on for too long. */
+  result: Promise<Result>;
+  /** Has it end before its time. */
+  end(): void;
+};
+
 /**
- * Runs a program of ours on the cores that measure and reads the JSON that it prints. `nice` makes way for the others
- * there, 19 for all of them. Rejects where it fails, or takes half a minute more than it was to.
+ * Runs a program of ours on the cores that measure; it ends by itself after `seconds`, or when its standard input ends.
+ * `nice` makes way for the others there, 19 for all of them.
  */
-export async function runBeside<Result>(
+export function startBeside<Result>(
   entry: string,
-  order: { seconds: number },
+  order: Order,
   { nice = 0 } = {},
-): Promise<Result> {
+): Beside<Result> {
   const program = ["-c", measuringCores, "nice", "-n", String(nice), process.execPath];
   const child = spawn("taskset", [...program, entry, JSON.stringify(order)], {
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["pipe", "pipe", "inherit"],
   });
   const kill = () => child.kill("SIGKILL");
   const timeout = setTimeout(kill, order.seconds * 1_000 + graceMs);
@@ -33,9 +40,20 @@ export async function runBeside<Result>(
   child.stdout.on("data", (chunk: Buffer) => {
     printed += chunk.toString();
   });
-  const [code, signal] = await once(child, "close");
-  clearTimeout(timeout);
-  process.off("exit", kill);
-  if (code !== 0) throw new Error(`${entry} ended with ${signal ?? code}.`);
-  return JSON.parse(printed) as Result;
+  async function read(): Promise<Result> {
+    const [code, signal] = await once(child, "close");
+    clearTimeout(timeout);
+    process.off("exit", kill);
+    if (code !== 0) throw new Error(`${entry} ended with ${signal ?? code}.`);
+    return JSON.parse(printed) as Result;
+  }
+  return { result: read(), end: () => child.stdin.end() };
+}
+
+/** What the program is told, as it reads it itself. */
+type Order = { seconds: number; [more: string]: unknown };
+
+/** Runs a program of ours on the cores that measure, to its end. */
+export function runBeside<Result>(...parameters: Parameters<typeof startBeside>): Promise<Result> {
+  return startBeside<Result>(...parameters).result;
 }

@@ -1,5 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import type { Surroundings } from "./built-server.ts";
 
@@ -15,6 +22,7 @@ export type MemoryGroup = {
 };
 
 const controllers = "/sys/fs/cgroup";
+const namePrefix = "chalkline-bench-";
 const watchEvery = "0.05";
 
 /**
@@ -22,7 +30,7 @@ const watchEvery = "0.05";
  * by hand, or else a watch that looks at the resident memory and kills.
  */
 export function createMemoryGroup(limitBytes: number): MemoryGroup {
-  const name = `chalkline-bench-${process.pid}-${Math.round(performance.now())}`;
+  const name = `${namePrefix}${process.pid}-${Math.round(performance.now())}`;
   return (
     systemdScope(name, limitBytes) ??
     controlGroup(name, limitBytes) ??
@@ -50,6 +58,7 @@ function systemdScope(name: string, limitBytes: number): MemoryGroup | null {
 function controlGroup(name: string, limitBytes: number): MemoryGroup | null {
   const folder = path.join(controllers, name);
   try {
+    removeLeftOver(controllers);
     if (!existsSync(path.join(controllers, "cgroup.controllers"))) return null;
     writeFileSync(path.join(controllers, "cgroup.subtree_control"), "+memory");
     mkdirSync(folder);
@@ -63,6 +72,7 @@ function controlGroup(name: string, limitBytes: number): MemoryGroup | null {
 function controlGroupOfVersion1(name: string, limitBytes: number): MemoryGroup | null {
   const folder = path.join(controllers, "memory", name);
   try {
+    removeLeftOver(path.dirname(folder));
     mkdirSync(folder);
     writeFileSync(path.join(folder, "memory.limit_in_bytes"), String(limitBytes));
   } catch {
@@ -73,6 +83,18 @@ function controlGroupOfVersion1(name: string, limitBytes: number): MemoryGroup |
     folder,
     "memory.max_usage_in_bytes",
   );
+}
+
+/** Groups of runs that were killed: a group can be removed once nobody is in it. */
+function removeLeftOver(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    if (!name.startsWith(namePrefix)) continue;
+    try {
+      rmdirSync(path.join(parent, name));
+    } catch {
+      // Another run is in it.
+    }
+  }
 }
 
 function ofFolder(how: string, folder: string, peakFile: string): MemoryGroup {

@@ -1,5 +1,6 @@
 import type { Measurement } from "../measurement.ts";
 import { bundleReport } from "./bundle-report.ts";
+import { growth } from "./growth.ts";
 import { lifecycle } from "./lifecycle.ts";
 import { lighthouse } from "./lighthouse.ts";
 import { pageWeight } from "./page-weight.ts";
@@ -14,4 +15,5 @@ export const performanceMeasurements: Measurement[] = [
   pageWeight,
   bundleReport,
   lighthouse,
+  growth,
 ];

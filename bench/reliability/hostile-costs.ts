@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { runBeside } from "../cores.ts";
 import { seedDatabase } from "../growth/seed.ts";
 import type { BenchContext, BenchTable, Measurement } from "../measurement.ts";
+import type { VisitOrder, VisitReport } from "../visitors/visitor.ts";
 import { attackTable, type Ordeal } from "./hostile/attack-table.ts";
 import type { AttackOrder } from "./hostile/attacker.ts";
 import { checkSpellings } from "./hostile/check-spellings.ts";
@@ -14,13 +15,14 @@ import { type GuardedServer, startGuardedServer } from "./hostile/guarded-server
 import { hostileKinds, slowConnections } from "./hostile/hostile-kinds.ts";
 import { knownRestQueries } from "./hostile/known-rest-queries.ts";
 import { spellingsTable } from "./hostile/spellings-table.ts";
-import type { VisitOrder, VisitReport } from "./hostile/visitor.ts";
 
 /** Two years of a weekly newsletter. */
 const issues = 100;
 
 const seconds = Number(process.env.HOSTILE_SECONDS ?? 60);
 const onlyKinds = process.env.HOSTILE_KINDS?.split(",");
+const attackerProgram = path.join(import.meta.dirname, "hostile", "attacker.ts");
+const visitorProgram = path.join(import.meta.dirname, "..", "visitors", "visitor.ts");
 const origins = ["one address", "many addresses"] as const;
 /** Visitors begin before the attack does and go on for as long. */
 const headStartMs = 500;
@@ -86,8 +88,8 @@ async function attack(server: GuardedServer, { kind, from, restTargets }: Attack
   const { port } = server;
   const visits: VisitOrder = { port, seconds };
   // Once without an attack, so that the pages that are visited are in memory.
-  await runBeside<VisitReport>(programOf("visitor"), { ...visits, seconds: 1 });
-  const visiting = runBeside<VisitReport>(programOf("visitor"), visits);
+  await runBeside<VisitReport>(visitorProgram, { ...visits, seconds: 1 });
+  const visiting = runBeside<VisitReport>(visitorProgram, visits);
   await delay(headStartMs);
   const order: AttackOrder = {
     port,
@@ -98,7 +100,7 @@ async function attack(server: GuardedServer, { kind, from, restTargets }: Attack
   };
   const attacking = kind.startsWith("none")
     ? null
-    : runBeside<FloodTally>(programOf("attacker"), order, { nice: 19 });
+    : runBeside<FloodTally>(attackerProgram, order, { nice: 19 });
   const [visitors, tally] = await Promise.all([visiting, attacking]);
   return {
     kind,
@@ -110,8 +112,4 @@ async function attack(server: GuardedServer, { kind, from, restTargets }: Attack
     peak: server.peak(),
     how: server.how,
   };
-}
-
-function programOf(name: "attacker" | "visitor"): string {
-  return path.join(import.meta.dirname, "hostile", `${name}.ts`);
 }

@@ -1,7 +1,7 @@
 import type { BenchTable } from "../../measurement.ts";
+import type { Fared, VisitReport } from "../../visitors/visitor.ts";
 import type { FloodTally } from "./flood.ts";
 import { groupBytes } from "./guarded-server.ts";
-import type { Fared, VisitReport } from "./visitor.ts";
 
 /** One attack and what became of it. */
 export type Ordeal = {

@@ -1,8 +1,8 @@
 // Attacks the server for a while, as a process of its own; prints what became of it as JSON.
 import { setTimeout as delay } from "node:timers/promises";
+import { manyStrangers, strangersAddress } from "../../visitors/loopback-addresses.ts";
 import { flood } from "./flood.ts";
 import { hostileKinds, slowConnections } from "./hostile-kinds.ts";
-import { manyStrangers, strangersAddress } from "./loopback-addresses.ts";
 import { slowFlood } from "./slow-flood.ts";
 
 export type AttackOrder = {

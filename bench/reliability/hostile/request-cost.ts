@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { statusBytes } from "../../memory-group.ts";
+import { processorMs } from "../../processor-time.ts";
 import { asBytes, type HostileShape } from "./hostile-request.ts";
 
 export type RequestCost = {
@@ -45,10 +46,10 @@ export async function costOf(
   for (let index = 0; index < (isSlow ? 0 : warmUps); index += 1) last = await ask();
   await delay(settleMs);
   const count = isSlow ? 3 : repeats;
-  const before = cpuMs(server.pid);
+  const before = processorMs(server.pid);
   for (let index = 0; index < count; index += 1) last = await ask();
   await delay(settleMs);
-  const spent = cpuMs(server.pid) - before;
+  const spent = processorMs(server.pid) - before;
 
   const grown: number[] = [];
   for (let index = 0; index < (isSlow ? 3 : memoryRepeats); index += 1) {
@@ -64,15 +65,6 @@ export async function costOf(
     answerBytes: last.bytes,
     grownBytes: grown.toSorted((a, b) => a - b)[Math.floor(grown.length / 2)] ?? 0,
   };
-}
-
-/** Processor time of all threads so far: the kernel's nanoseconds and not its hundredths of a second. */
-export function cpuMs(pid: number): number {
-  let ns = 0;
-  for (const thread of readdirSync(`/proc/${pid}/task`)) {
-    ns += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ", 1)[0]);
-  }
-  return ns / 1e6;
 }
 
 /** The kernel begins anew with VmHWM (proc(5), "clear_refs"). */

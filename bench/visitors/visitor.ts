@@ -1,8 +1,9 @@
-// Visitors beside an attack, as a process of their own: kept pages and both forms; prints how they fared as JSON.
+// Visitors beside an attack or other work, as a process of their own: kept pages and both forms; prints how they fared as JSON.
 import { Agent, type RequestOptions, request } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import { visitorAddress } from "./loopback-addresses.ts";
+import { untilTold } from "./until-told.ts";
 
 export type VisitOrder = { port: number; seconds: number };
 
@@ -48,7 +49,7 @@ const order = JSON.parse(process.argv[2] ?? "") as VisitOrder;
 const keptConnections = new Agent({ keepAlive: true, localAddress: visitorAddress(0) });
 const loopDelay = monitorEventLoopDelay({ resolution: 5 });
 loopDelay.enable();
-const until = performance.now() + order.seconds * 1_000;
+const isOver = untilTold(order.seconds);
 const [pageVisits, formVisits] = await Promise.all([
   // In turn on a new connection from an address of its own, and on one that is kept.
   every(pageEveryMs, (n) => visit(askPage(n), n % 2 === 0 ? newConnection(n) : kept())),
@@ -94,7 +95,7 @@ function kept(): RequestOptions {
 /** Begins a visit at each moment, however long those before it take. */
 async function every(ms: number, begin: (n: number) => Promise<Visit>): Promise<Visit[]> {
   const visits: Promise<Visit>[] = [];
-  for (let due = performance.now(); due < until; due += ms) {
+  for (let due = performance.now(); !isOver(); due += ms) {
     await delay(Math.max(0, due - performance.now()));
     visits.push(begin(visits.length));
   }

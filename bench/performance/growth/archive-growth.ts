@@ -1,0 +1,186 @@
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { BuiltServer } from "../../built-server.ts";
+import { startBeside } from "../../cores.ts";
+import { median } from "../../median.ts";
+import { statusBytes } from "../../memory-group.ts";
+import { untilQuiet } from "../../processor-time.ts";
+import type { ProbeReport } from "../../visitors/stand-still.ts";
+import { type GrownSite, openGrownSite } from "./grown-site.ts";
+import type { GrowthRow } from "./growth-rows.ts";
+import { publishAndRemove, type Seen } from "./publish-and-remove.ts";
+import { timedFetch, wireBytes } from "./timed-fetch.ts";
+import { type Rate, renderRate, searchRate } from "./uncached-rates.ts";
+
+const issueBytes = 20_000;
+const rounds = 7;
+const publications = 3;
+/** Longer than any page that shows issues is kept, and given after that while a new one is made. */
+const expiredAfterMs = 2_200;
+const quietTimeoutMs = 180_000;
+const firstFlightBytes = 14_600;
+const standstillMs = 50;
+const megabyte = 1_000_000;
+const probeMaxSeconds = 600;
+const probeProgram = path.join(import.meta.dirname, "..", "..", "visitors", "stand-still.ts");
+
+type ColdPage = "page" | "issue" | "feed" | "sitemap" | "search";
+
+export type ArchiveFigures = {
+  startMs: number;
+  quietMs: number;
+  flights: { archive: number; issue: number };
+  cold: Record<ColdPage, number>;
+  render: Rate;
+  search: Rate;
+  published: Seen[];
+  removed: Seen[];
+  calm: ProbeReport;
+  loaded: ProbeReport;
+  residentBytes: number;
+  peakBytes: number;
+};
+
+/** What an archive of so many issues costs, on a server of its own. */
+export async function measureArchive(issues: number): Promise<ArchiveFigures> {
+  const site = await openGrownSite();
+  try {
+    await site.seed({ issues, issueBytes });
+    const server = await site.start();
+    const quietFrom = performance.now();
+    await untilQuiet(server.pid, quietTimeoutMs);
+    const quietMs = performance.now() - quietFrom;
+    const figures = await measureServer(site, server, issues);
+    await server.stop();
+    return { startMs: server.startedInMs, quietMs, ...figures };
+  } finally {
+    await site.close();
+  }
+}
+
+async function measureServer(site: GrownSite, server: BuiltServer, issues: number) {
+  const { url } = server;
+  const flights = {
+    archive: await wireBytes(url, "/newsletter"),
+    issue: await wireBytes(url, `/newsletter/${Math.ceil(issues / 2)}`),
+  };
+  const { found: changes, probe: calm } = await whileProbed(server, async () => {
+    const cold = await coldPages(url, issues);
+    const published: Seen[] = [];
+    const removed: Seen[] = [];
+    for (let round = 0; round < publications; round += 1) {
+      const seen = await publishAndRemove(site, url);
+      published.push(seen.published);
+      removed.push(seen.removed);
+    }
+    return { cold, published, removed };
+  });
+  const residentBytes = statusBytes(server.pid, "VmRSS");
+  const { found: rates, probe: loaded } = await whileProbed(server, async () => ({
+    render: await renderRate(url),
+    search: await searchRate(url),
+  }));
+  const peakBytes = statusBytes(server.pid, "VmHWM");
+  return { flights, ...changes, ...rates, calm, loaded, residentBytes, peakBytes };
+}
+
+/** Pages that nobody has in memory any more, each asked for by itself, in milliseconds. */
+async function coldPages(url: string, issues: number): Promise<Record<ColdPage, number>> {
+  const times: Record<ColdPage, number[]> = {
+    page: [],
+    issue: [],
+    feed: [],
+    sitemap: [],
+    search: [],
+  };
+  for (let round = 0; round < rounds; round += 1) {
+    await delay(expiredAfterMs);
+    // An issue that nobody has asked for before, as long as there are enough of them.
+    const issue = 1 + ((round * 7 + 1) % issues);
+    const asked: [ColdPage, string][] = [
+      ["page", "/newsletter"],
+      ["issue", `/newsletter/${issue}`],
+      ["feed", round % 2 === 0 ? "/feed.xml" : "/atom.xml"],
+      ["sitemap", "/sitemap.xml"],
+      ["search", `/search?q=invoices+typed+twice+${round}`],
+    ];
+    for (const [what, path] of asked) {
+      const { status, ms } = await timedFetch(url + path);
+      if (status !== 200) throw new Error(`${path} was answered with ${status}.`);
+      times[what].push(ms);
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(times).map(([what, all]) => [what, median(all)]),
+  ) as Record<ColdPage, number>;
+}
+
+/** Does the work with somebody asking for a kept page all along. */
+async function whileProbed<Found>(server: BuiltServer, work: () => Promise<Found>) {
+  const port = Number(new URL(server.url).port);
+  const probe = startBeside<ProbeReport>(probeProgram, { port, seconds: probeMaxSeconds });
+  try {
+    return { found: await work(), probe: await ended() };
+  } finally {
+    await ended();
+  }
+  function ended() {
+    probe.end();
+    return probe.result;
+  }
+}
+
+/** The figures of all sizes as rows of the report. */
+export function archiveRows(figures: ArchiveFigures[]): GrowthRow[] {
+  const of = (
+    what: string,
+    unit: string,
+    bar: GrowthRow["bar"],
+    value: (at: ArchiveFigures) => number,
+    digits = 0,
+  ): GrowthRow => ({ what, unit, bar, digits, values: figures.map(value) });
+  const time = { kind: "time" } as const;
+  const rate = { kind: "rate" } as const;
+  const none = { kind: "none" } as const;
+  const atMost = (value: number) => ({ kind: "at most", value }) as const;
+  const longest = (seen: Seen[], key: "commandMs" | "everywhereMs") =>
+    seen.some((each) => Number.isNaN(each[key]))
+      ? Number.NaN
+      : Math.max(...seen.map((each) => each[key]));
+  return [
+    of(
+      "archive's page, bytes on the wire",
+      "B",
+      atMost(firstFlightBytes),
+      (at) => at.flights.archive,
+    ),
+    of("an issue, bytes on the wire", "B", atMost(firstFlightBytes), (at) => at.flights.issue),
+    of("archive's page, not in memory", "ms", time, (at) => at.cold.page, 1),
+    of("an issue, not in memory", "ms", time, (at) => at.cold.issue, 1),
+    of("feed, not in memory", "ms", time, (at) => at.cold.feed, 1),
+    of("sitemap, not in memory", "ms", none, (at) => at.cold.sitemap, 1),
+    of("search", "ms", time, (at) => at.cold.search, 1),
+    of("archive's page rendered anew, a second", "", rate, (at) => at.render.perSecond),
+    of("searches a second", "", rate, (at) => at.search.perSecond),
+    of("start", "ms", time, (at) => at.startMs),
+    of("busy after the start", "ms", none, (at) => at.quietMs),
+    of("publishing: the command", "ms", time, (at) => longest(at.published, "commandMs")),
+    of("publishing: seen everywhere after", "ms", atMost(2_000), (at) =>
+      longest(at.published, "everywhereMs"),
+    ),
+    of("removal: the command", "ms", time, (at) => longest(at.removed, "commandMs")),
+    of("removal: gone everywhere after", "ms", atMost(2_000), (at) =>
+      longest(at.removed, "everywhereMs"),
+    ),
+    of("longest standstill", "ms", atMost(standstillMs), (at) => at.calm.longestMs),
+    of("of it at most the probe's own", "ms", none, (at) => at.calm.ownLongestMs),
+    of(
+      "longest wait for a kept page while all is rendered anew",
+      "ms",
+      none,
+      (at) => at.loaded.longestMs,
+    ),
+    of("resident memory", "MB", atMost(200), (at) => at.residentBytes / megabyte),
+    of("resident memory, at its most", "MB", atMost(200), (at) => at.peakBytes / megabyte),
+  ];
+}

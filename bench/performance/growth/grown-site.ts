@@ -1,0 +1,97 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+import { type SettingName, settingNames } from "#contracts/environment.ts";
+import { type PostgresCluster, startPostgresCluster } from "#tests/databases/postgres-cluster.ts";
+import { type BuiltServer, startBuiltServer } from "../../built-server.ts";
+import { type Growth, seedDatabase } from "../../growth/seed.ts";
+import { createMemoryGroup } from "../../memory-group.ts";
+
+const projectRoot = path.join(import.meta.dirname, "..", "..", "..");
+const groupBytes = 512 * 2 ** 20;
+/** A first start may have a grown archive or list to go through. */
+const startTimeoutMs = 120_000;
+const commandTimeoutMs = 300_000;
+const outputMaxBytes = 256 * 2 ** 20;
+
+const run = promisify(execFile);
+
+/** A site with a database that has grown, its server running or not. */
+export type GrownSite = {
+  /** By what means the server's memory is bounded. */
+  how: string;
+  seed(growth: Growth): Promise<void>;
+  /** Starts the server, in a memory group of its own; `stop` of what comes back ends both. */
+  start(settings?: Settings, entry?: string): Promise<BuiltServer>;
+  /** Runs an operator's command beside it; what it printed, and milliseconds in all, the program's own start included. */
+  command(...parameters: string[]): Promise<{ stdout: string; ms: number; failed: boolean }>;
+  close(): Promise<void>;
+};
+
+type Settings = Partial<Record<SettingName, string>>;
+
+/** True where GROWTH_DATABASE asks for PostgreSQL; SQLite otherwise. */
+export const onPostgres = process.env.GROWTH_DATABASE === "postgres";
+
+export async function openGrownSite(): Promise<GrownSite> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "chalkline-grown-"));
+  const cluster = onPostgres ? await startPostgresCluster() : null;
+  const databaseUrl = cluster && (await createDatabase(cluster));
+  const place: Settings = {
+    DATA_DIR: dataDir,
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+  };
+  const { how, remove } = createMemoryGroup(groupBytes);
+  remove();
+  const running = new Set<BuiltServer>();
+
+  return {
+    how,
+    seed: (growth) => seedDatabase({ dataDir, databaseUrl }, growth),
+    async start(settings = {}, entry) {
+      const group = createMemoryGroup(groupBytes);
+      const options = { ...group.surroundings, entry, dataDir, startTimeoutMs };
+      const server = await startBuiltServer({ ...place, ...settings }, options);
+      running.add(server);
+      const stop = async () => {
+        await server.stop();
+        running.delete(server);
+        group.remove();
+      };
+      return { ...server, stop };
+    },
+    async command(...parameters) {
+      const startedAt = performance.now();
+      const settings = { ...Object.fromEntries(settingNames.map((name) => [name, ""])), ...place };
+      const options = {
+        cwd: projectRoot,
+        env: { PATH: process.env.PATH, NODE_ENV: "production", ...settings },
+        timeout: commandTimeoutMs,
+        maxBuffer: outputMaxBytes,
+      };
+      const ended = await run(process.execPath, ["cli/site.ts", ...parameters], options).then(
+        ({ stdout }) => ({ stdout, failed: false }),
+        (error: { stdout?: string }) => ({ stdout: error.stdout ?? "", failed: true }),
+      );
+      return { ...ended, ms: performance.now() - startedAt };
+    },
+    async close() {
+      for (const server of running) await server.stop();
+      await cluster?.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createDatabase({ url }: PostgresCluster): Promise<string> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query("create database growth");
+  await client.end();
+  const databaseUrl = new URL(url);
+  databaseUrl.pathname = "growth";
+  return databaseUrl.href;
+}
