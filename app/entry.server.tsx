@@ -17,15 +17,18 @@ export default async function handleRequest(
 ) {
   headers.set("Content-Type", "text/html; charset=utf-8");
   const { bodiesInDocument, origin, reportError } = loadContext.get(siteContext);
+  if (status === 404 && origin.hasMissingPage) return new Response(null, { status, headers });
   let renderingFailed = false;
   const page = await renderToReadableStream(
     <BodiesInDocument value={bodiesInDocument}>
-      <ServerRouter context={routerContext} url={request.url} nonce={origin.inlineMark} />
+      <ServerRouter context={routerContext} url={request.url} nonce={origin.nonce} />
     </BodiesInDocument>,
     {
       signal: request.signal,
-      nonce: origin.inlineMark,
+      nonce: origin.nonce,
       onError(error) {
+        // A visitor who leaves in the middle is no failure.
+        if (request.signal.aborted) return;
         renderingFailed = true;
         reportError(error);
       },

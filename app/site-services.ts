@@ -7,7 +7,9 @@ export type RequestOrigin = {
   /** Names the request in the log. */
   requestId?: string;
   /** The `nonce` of every script and style that a document holds; the shell puts hashes in its place. */
-  inlineMark?: string;
+  nonce?: string;
+  /** What doesn't exist is answered with a page that the shell has already, so only the status is wanted. */
+  hasMissingPage?: boolean;
 };
 
 export type SiteServices = {

@@ -1,13 +1,22 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import type { Logger } from "pino";
+import { missingPage } from "#contracts/page-policy.ts";
 import type { AppEnv } from "./app.ts";
 
-/** Longest path in the log, in characters; none of the site's own comes near it. */
-const pathMaxLength = 200;
+/** Paths that aren't pages, and how the log names them. */
+const otherRoutes: [start: string, route: string][] = [
+  ["/rest/", "/rest/*"],
+  ["/functions/v1/newsletter-signup", "/functions/v1/newsletter-signup"],
+  ["/functions/v1/send-contact-email", "/functions/v1/send-contact-email"],
+  ["/functions/", "/functions/*"],
+  ["/assets/", "/assets/*"],
+  ["/healthz", "/healthz"],
+  ["/readyz", "/readyz"],
+];
 
 /**
  * One line a request: which, how it ended, how long it took in milliseconds. No query string, address or user agent,
- * and no path that leads nowhere, which is whatever somebody typed, so that the log holds nothing about a person.
+ * and of the path the route alone that it leads to, since whatever somebody typed can hold a name.
  */
 export function accessLog(log: Logger): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
@@ -17,11 +26,17 @@ export function accessLog(log: Logger): MiddlewareHandler<AppEnv> {
       {
         requestId: c.var.requestId,
         method: c.req.method,
-        path: c.res.status === 404 ? undefined : c.req.path.slice(0, pathMaxLength),
+        route: routeOf(c),
         status: c.res.status,
         durationMs: Math.round(performance.now() - startedAt),
       },
       "Request",
     );
   };
+}
+
+function routeOf(c: Context<AppEnv>): string {
+  const page = c.var.address?.policy.path;
+  if (page && page !== missingPage.path) return page;
+  return otherRoutes.find(([start]) => c.req.path.startsWith(start))?.[1] ?? "(unknown)";
 }

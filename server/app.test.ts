@@ -6,6 +6,7 @@ import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AppOptions, createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
+import { createRenderQueue } from "./page-cache/render-queue.ts";
 import { formMaxBytes } from "./site-limits.ts";
 import { siteSettings } from "./site-settings.ts";
 
@@ -40,6 +41,7 @@ function appWith(options: Partial<AppOptions> = {}, env: Record<string, string> 
     log,
     clientDirectory,
     trustedProxies: [],
+    queue: createRenderQueue(),
     ...options,
   });
   const ask = async (target: string, init?: RequestInit, socketAddress = "203.0.113.9") =>
@@ -79,24 +81,43 @@ describe("every answer", () => {
     const { ask, lines } = appWith({}, {});
     await ask("/contact?email=mia@example.com", { headers: { "User-Agent": "Firefox" } });
     expect(lines).toEqual([
-      expect.objectContaining({ method: "GET", path: "/contact", status: 200, msg: "Request" }),
+      expect.objectContaining({ method: "GET", route: "/contact", status: 200, msg: "Request" }),
     ]);
     expect(JSON.stringify(lines)).not.toMatch(/mia@|203\.0\.113|Firefox/);
   });
 
-  test("is compressed for those who ask", async () => {
-    const { ask } = appWith();
-    const response = await ask("/", { headers: { "Accept-Encoding": "gzip" } });
-    expect(response.headers.get("Content-Encoding")).toBe("gzip");
-    expect(response.headers.get("Vary")).toBe("Accept-Encoding");
-    expect(gunzipSync(await response.bytes()).toString()).toContain("Hello");
+  test("is known in the log by its route, and never by what somebody typed", async () => {
+    const { ask, lines } = appWith({ backend: () => new Response() });
+    for (const target of [
+      "/newsletter/3",
+      "/pat-featherstone",
+      "/search?q=Pat",
+      "/rest/v1/pat",
+      "/functions/v1/newsletter-signup",
+      "/functions/v1/pat",
+      "/assets/pat.js",
+      "/%ffpat",
+    ]) {
+      await ask(target);
+    }
+    expect(lines.map(({ route }) => route)).toEqual([
+      "/newsletter/:issueId",
+      "(unknown)",
+      "/search",
+      "/rest/*",
+      "/functions/v1/newsletter-signup",
+      "/functions/*",
+      "/assets/*",
+      "(unknown)",
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/pat/i);
   });
 });
 
 describe("pages", () => {
   test("trust the scripts and styles that their own code put inline, and no others", async () => {
     const { ask } = appWith({
-      site: (_request, { inlineMark: mark }) =>
+      site: (_request, { nonce: mark }) =>
         page(
           `<style nonce="${mark}">a{}</style><script nonce="${mark}" async="">run()</script>` +
             `<script src="/a.js" nonce="${mark}"></script><link href="/b.css" nonce="${mark}"/>` +
@@ -123,8 +144,8 @@ describe("pages", () => {
   test("make a mark for one answer alone, so that nobody learns the next one", async () => {
     const marks: unknown[] = [];
     const { ask } = appWith({
-      site: (_request, { inlineMark }) => {
-        marks.push(inlineMark);
+      site: (_request, { nonce }) => {
+        marks.push(nonce);
         return page("");
       },
     });
@@ -143,7 +164,7 @@ describe("pages", () => {
       const policy = (await ask(target)).headers.get("Content-Security-Policy");
       expect(policy, target).toContain("style-src-attr 'unsafe-inline'");
     }
-    for (const target of ["/", "/search?q=a", "/newsletter/confirm", "/newsletter/x", "/nothing"]) {
+    for (const target of ["/", "/search?q=a", "/newsletter/confirm", "/nothing"]) {
       const policy = (await ask(target)).headers.get("Content-Security-Policy");
       expect(policy, target).not.toContain("unsafe-inline");
     }
@@ -182,6 +203,63 @@ describe("pages", () => {
     expect((await ask("/")).headers.get("Content-Security-Policy")).toContain(
       "connect-src 'self' https://abc.supabase.co;",
     );
+  });
+
+  test("that are somebody's own are compressed for those who ask", async () => {
+    const results = "<p>A result. </p>".repeat(200);
+    const { ask } = appWith({ site: () => page(results) });
+    const gzip = { headers: { "Accept-Encoding": "gzip, br" } };
+    const response = await ask("/search?q=a", gzip);
+    expect(response.headers.get("Content-Encoding")).toBe("gzip");
+    expect(response.headers.get("Vary")).toBe("Accept-Encoding");
+    expect(gunzipSync(await response.bytes()).toString()).toContain(results);
+    const plain = await ask("/search?q=a");
+    expect(plain.headers.get("Content-Encoding")).toBeNull();
+    expect(await plain.text()).toContain(results);
+  });
+
+  test("wait for their turn in a short queue, past which they say when to try again", async () => {
+    const mayAnswer = Promise.withResolvers<void>();
+    let asked = 0;
+    const { ask, lines } = appWith({
+      site: async () => {
+        asked += 1;
+        await mayAnswer.promise;
+        return page("Results");
+      },
+      queue: createRenderQueue({ concurrency: 1, waitingMax: 1 }),
+    });
+    const first = ask("/search?q=1");
+    const second = ask("/search?q=2");
+    const refused = await ask("/search?q=3");
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get("Retry-After")).toBe("5");
+    expect(refused.headers.get("Cache-Control")).toBe("no-store");
+    expect(await refused.text()).toContain("try again");
+    expect(asked).toBe(1);
+    mayAnswer.resolve();
+    expect([(await first).status, (await second).status]).toEqual([200, 200]);
+    expect(lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+  });
+
+  test("are made of what they depend on alone, and other spellings lead to them", async () => {
+    const { ask } = appWith({ site: (request) => page(new URL(request.url).search) });
+    expect(await (await ask("/newsletter?a=b&issue=2")).text()).toMatch(/>\?issue=2$/);
+    const redirect = await ask("/Newsletter/?issue=2", { method: "POST", body: "a=b" });
+    expect(redirect.status).toBe(308);
+    expect(redirect.headers.get("Location")).toBe("/newsletter?issue=2");
+  });
+
+  test("that a visitor leaves while they are made are no error", async () => {
+    const leaving = new AbortController();
+    const { ask, lines } = appWith({
+      site: async () => {
+        leaving.abort();
+        throw new Error("The visitor has left");
+      },
+    });
+    await ask("/search?q=a", { signal: leaving.signal });
+    expect(lines).toEqual([expect.objectContaining({ status: 499, level: 30 })]);
   });
 
   test("keep their own words, status and headers", async () => {
@@ -258,9 +336,17 @@ describe("limits of pages", () => {
     async (id) => {
       const { ask } = appWith({ site: (request) => page(new URL(request.url).pathname) });
       const html = await (await ask(`/newsletter/${id}`)).text();
-      expect(html).toContain(`/newsletter/${encodeURIComponent(id)}`);
+      expect(html).toMatch(/\/newsletter\/0(\.data)?$/);
     },
   );
+
+  test("refuse a form where none is taken, without making a page", async () => {
+    const { ask } = appWith({ site: () => Promise.reject(new Error("made")) });
+    for (const target of ["/pricing", "/nothing", "/newsletter/3", "/robots.txt"]) {
+      const response = await ask(target, { method: "POST", body: "a=b" });
+      expect([response.status, response.headers.get("Allow")], target).toEqual([405, "GET, HEAD"]);
+    }
+  });
 
   test("answer 414 to an endless address", async () => {
     expect((await appWith().ask(`/?q=${"a".repeat(9_000)}`)).status).toBe(414);

@@ -1,17 +1,19 @@
 import { type Context, Hono } from "hono";
-import { compress } from "hono/compress";
 import { type RequestIdVariables, requestId } from "hono/request-id";
 import type { Logger } from "pino";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { accessLog } from "./access-log.ts";
 import { createClientAddressReader } from "./client-address.ts";
-import { inlineStyles } from "./inline-styles.ts";
-import { lateScripts } from "./late-scripts.ts";
-import { askedAgain, pageCaching } from "./page-caching.ts";
-import { plainPage } from "./plain-page.ts";
+import { finishDocument } from "./document/finish-document.ts";
+import { gzipped } from "./document/gzipped.ts";
+import { createStylesReader } from "./document/read-styles.ts";
+import { newNonce } from "./inline-marks.ts";
+import type { RenderQueue } from "./page-cache/render-queue.ts";
+import { aheadCaching, askedAgain, pageCaching } from "./page-policy/page-caching.ts";
+import type { PageAddress } from "./page-policy/resolve-address.ts";
+import { plainAnswer } from "./plain-page.ts";
 import { readRequestId } from "./read-request-id.ts";
-import { withReadableId } from "./readable-address.ts";
-import { securityHeaders } from "./security-headers.ts";
+import { headersOfEveryAnswer } from "./security-headers.ts";
 import { siteLimits } from "./site-limits.ts";
 
 /** What the shell tells of a request beside the request itself. */
@@ -20,7 +22,9 @@ export type RequestOrigin = {
   /** Ties the lines of the log together that one request leaves. */
   requestId?: string;
   /** Put on scripts and styles that a page's own code writes into it: those alone may run there. */
-  inlineMark?: string;
+  nonce?: string;
+  /** What doesn't exist is answered with a page that is cached already, so only the status is wanted. */
+  hasMissingPage?: boolean;
 };
 
 export type AnswerRequest = (
@@ -41,18 +45,29 @@ export type AppOptions = {
   clientDirectory: string | null;
   /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
   trustedProxies: string[];
+  /** Where what must be made waits for its turn. */
+  queue: RenderQueue;
 };
 
 export type AppEnv = {
-  /** The other end of the connection. */
-  Bindings: { socketAddress?: string | null };
-  Variables: RequestIdVariables & Pick<RequestOrigin, "clientAddress"> & { inlineMark: string };
+  Bindings: {
+    /** The other end of the connection. */
+    socketAddress?: string | null;
+    /** What the page cache asks for has its turn in the queue already, or gets none. */
+    turn?: "has come" | "refused";
+  };
+  Variables: RequestIdVariables &
+    Pick<RequestOrigin, "clientAddress"> & {
+      /** What the address leads to, where that is a page. */
+      address?: PageAddress;
+    };
 };
 
 /** The whole server as one `Request → Response` function: `app.fetch(request, { socketAddress })`. */
 export function createApp(options: AppOptions): Hono<AppEnv> {
-  const { settings, site, backend, log } = options;
+  const { settings, backend, log } = options;
   const readClientAddress = createClientAddressReader(options.trustedProxies);
+  const makePage = createPageMaker(options);
   const app = new Hono<AppEnv>();
 
   app.use(requestId({ headerName: "", generator: readRequestId }));
@@ -63,11 +78,9 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     await next();
     // Again, since a whole answer that the site or the backend made doesn't carry what was set before it.
     c.res.headers.set("X-Request-Id", c.var.requestId);
+    for (const [name, value] of headersOfEveryAnswer(settings)) c.res.headers.set(name, value);
   });
   app.use(accessLog(log));
-  app.use(compress());
-  app.use(securityHeaders({ settings, stylesComeByScript: !options.clientDirectory }));
-  if (options.clientDirectory) app.use(inlineStyles(options.clientDirectory), lateScripts());
 
   app.get("/healthz", (c) => c.text("ok\n", 200, notStored));
   app.get("/readyz", async (c) =>
@@ -86,18 +99,23 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
 
   app.use(siteLimits(settings));
   app.all("*", async (c) => {
-    const origin = { ...originOf(c), inlineMark: c.var.inlineMark };
-    return withCaching(c, await site(withReadableId(asGet(c.req.raw)), origin));
+    if (c.env?.turn === "refused") return plainAnswer(settings, busyPage);
+    const make = await makePage(c);
+    if (c.env?.turn === "has come") return make();
+    const isUrgent = c.req.method === "POST";
+    const made = await options.queue.run(make, { from: c.var.clientAddress, isUrgent });
+    return made.ok ? made.value : plainAnswer(settings, busyPage);
   });
 
   app.onError((error, c) => {
+    // A visitor who has left gets no answer, and took nothing down.
+    if (c.req.raw.signal.aborted) return new Response(null, { status: clientClosedRequest });
     const id = c.var.requestId;
-    log.error({ err: error, requestId: id, path: c.req.path }, "A request failed");
+    log.error({ err: error, requestId: id }, "A request failed");
     if (backendRoots.some((root) => c.req.path.startsWith(root))) {
       return c.json({ ...internalError, details: `Request ${id}` }, 500, notStored);
     }
-    const page = { ...brokenPage, mark: c.var.inlineMark, requestId: id };
-    return c.html(plainPage(settings, page), 500, notStored);
+    return plainAnswer(settings, { ...brokenPage, requestId: id });
   });
   return app;
 }
@@ -105,6 +123,9 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
 const backendRoots = ["/rest/", "/functions/"];
 
 const notStored = { "Cache-Control": "no-store" };
+
+/** As nginx has it in its log: nobody is there to read the answer. */
+const clientClosedRequest = 499;
 
 // PostgREST's words, since its clients read them. An answer that is no object, or no 404, would pass for success.
 const noSuchPath = {
@@ -121,8 +142,19 @@ const internalError = {
 };
 
 const brokenPage = {
+  status: 500,
   title: "Something broke on our side",
   text: "The page could not be made. Nothing you did caused it. Try again in a minute.",
+};
+
+/** When it is worth trying again: longer than the queue takes to empty, in seconds. */
+const busyRetryAfterS = 5;
+
+const busyPage = {
+  status: 503,
+  title: "Very many are here right now",
+  text: "This page could not be made just now. Please try again in a few seconds.",
+  headers: { "Retry-After": String(busyRetryAfterS) },
 };
 
 function originOf(c: Context<AppEnv>): RequestOrigin {
@@ -130,23 +162,56 @@ function originOf(c: Context<AppEnv>): RequestOrigin {
   return { clientAddress, requestId: id };
 }
 
-/** A HEAD request has the headers of the GET answer, so the page is made; the body is left out on the way. */
-function asGet(request: Request): Request {
-  return request.method === "HEAD" ? new Request(request, { method: "GET" }) : request;
+/** Gives a function that takes in what a request sends, and answers how to make its page when its turn has come. */
+function createPageMaker({ settings, site, clientDirectory }: AppOptions) {
+  const readStyles = clientDirectory ? createStylesReader(clientDirectory) : null;
+
+  return async function takeIn(c: Context<AppEnv>): Promise<() => Promise<Response>> {
+    const { address } = c.var;
+    const request = await siteRequest(c);
+    const isCached = c.env?.turn === "has come";
+    const hasMissingPage = isCached && Boolean(address?.key?.whenMissing);
+    return async function make() {
+      if (request.signal.aborted) return new Response(null, { status: clientClosedRequest });
+      const nonce = newNonce();
+      const answer = await site(request, { ...originOf(c), nonce, hasMissingPage });
+      const response = withCaching(c, answer);
+      if (!response.headers.get("Content-Type")?.startsWith("text/html")) return response;
+      const showsIssueBody = address?.policy.showsIssueBody ?? false;
+      const facts = { settings, nonce, showsIssueBody, readStyles };
+      const { html, policy } = finishDocument(await response.text(), facts);
+      response.headers.set("Content-Security-Policy", policy);
+      // The cache compresses for itself.
+      if (isCached) return new Response(html, response);
+      return await gzipped(html, response, c.req.header("Accept-Encoding"));
+    };
+  };
 }
 
-function targetOf(request: Request): string {
-  const { pathname, search } = new URL(request.url);
-  return pathname + search;
+/**
+ * What the site is asked with: for a page that may be cached nothing beside what it depends on, for a form the whole of
+ * it, read before its turn. A HEAD request has the headers of the GET answer, so the page is made; the body is left out
+ * on the way.
+ */
+async function siteRequest(c: Context<AppEnv>): Promise<Request> {
+  const { headers, signal, url, method } = c.req.raw;
+  if (method === "POST") {
+    const body = await c.req.raw.arrayBuffer();
+    return new Request(url, { method, headers, signal, body });
+  }
+  const key = c.var.address?.key?.key;
+  return new Request(key ? new URL(key, url) : url, { headers, signal });
 }
 
 function withCaching(c: Context<AppEnv>, response: Response): Response {
+  const { address } = c.var;
   const copy = new Response(response.body, response);
   if (copy.status >= 500 || c.req.method === "POST") {
     copy.headers.set("Cache-Control", "no-store");
   } else if (!copy.headers.has("Cache-Control")) {
-    const caching = pageCaching(targetOf(c.req.raw), c.req.header("Sec-Purpose"));
-    copy.headers.set("Cache-Control", copy.ok ? caching : askedAgain);
+    const ahead = aheadCaching(address?.isData ?? false, c.req.header("Sec-Purpose"));
+    const caching = copy.ok && address ? (ahead ?? pageCaching(address)) : askedAgain;
+    copy.headers.set("Cache-Control", caching);
   }
   return copy;
 }

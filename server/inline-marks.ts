@@ -11,7 +11,7 @@ export type InlineHashes = { scripts: Set<string>; styles: Set<string> };
  * came into a page any other way isn't taken for the site's. A kept page is sent many times, so the mark never leaves
  * the server: {@link takeMarks} puts hashes in its place.
  */
-export function newInlineMark(): string {
+export function newNonce(): string {
   return randomBytes(markBytes).toString("hex");
 }
 

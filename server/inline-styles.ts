@@ -1,32 +1,5 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
-import type { MiddlewareHandler } from "hono";
-import type { AppEnv } from "./app.ts";
-
 const stylesheetLink =
   /<link (?:nonce="\w+" )?rel="stylesheet" href="(\/assets\/[\w.-]+\.css)"( data-precedence="\w+")?(?: nonce="\w+")?\/>/g;
-
-/**
- * Puts a page's styles into its HTML, so that the first flight of bytes paints it. The links stay where the router
- * expects them when it takes over the page, but disabled, so that they are neither fetched nor waited for; pages opened
- * later by script bring their own.
- */
-export function inlineStyles(clientDirectory: string): MiddlewareHandler<AppEnv> {
-  const sheets = new Map<string, string>();
-  const read = (href: string) => {
-    const known = sheets.get(href);
-    if (known !== undefined) return known;
-    const css = readFileSync(path.join(clientDirectory, href), "utf8").trim();
-    sheets.set(href, css);
-    return css;
-  };
-  return async (c, next) => {
-    await next();
-    if (!c.res.headers.get("Content-Type")?.startsWith("text/html")) return;
-    const options = { read, mark: c.var.inlineMark };
-    c.res = new Response(withInlineStyles(await c.res.text(), options), c.res);
-  };
-}
 
 type InlineStylesOptions = {
   /** Gives the styles of an address. */
@@ -36,6 +9,10 @@ type InlineStylesOptions = {
 };
 
 /**
+ * Puts a page's styles into its HTML, so that the first flight of bytes paints it. The links stay where the router
+ * expects them when it takes over the page, but disabled, so that they are neither fetched nor waited for; pages opened
+ * later by script bring their own.
+ *
  * All the styles become one element, where the first link stood. What the page's parts brought themselves, with a
  * precedence, comes last, as it does where a browser fetches it: the order of layers is the page's.
  */

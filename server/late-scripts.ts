@@ -1,25 +1,13 @@
-import type { MiddlewareHandler } from "hono";
-import type { AppEnv } from "./app.ts";
-
 /** Long after any page's first paint: for tabs that aren't seen, and for browsers that don't tell of it. */
 const paintPatienceMs = 1_000;
-
-/**
- * Lets a page be painted before its scripts are asked for, so that on a slow line they don't hold back the words and
- * the fonts. Nothing on a page needs them to be read.
- */
-export function lateScripts(): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
-    await next();
-    if (!c.res.headers.get("Content-Type")?.startsWith("text/html")) return;
-    c.res = new Response(withLateScripts(await c.res.text(), c.var.inlineMark), c.res);
-  };
-}
 
 const preloadLink =
   /<link (?:nonce="\w+" )?rel="modulepreload" href="(\/assets\/[\w.-]+\.js)"(?: nonce="\w+")?\/>/g;
 
 /**
+ * Lets a page be painted before its scripts are asked for, so that on a slow line they don't hold back the words and
+ * the fonts. Nothing on a page needs them to be read.
+ *
  * The router's own start, a module with static imports, becomes a script that imports the same modules once the page
  * has been painted, or after a second. Of the page's scripts only those with the site's mark count. A page without such a
  * start stays as it is.

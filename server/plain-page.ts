@@ -1,21 +1,41 @@
 import type { SiteSettings } from "#contracts/site-settings.ts";
+import { finishDocument } from "./document/finish-document.ts";
+import { newNonce } from "./inline-marks.ts";
 
 type PlainPage = {
   title: string;
   text: string;
-  /** What its styles are marked with, so that the page's policy lists them. */
-  mark: string;
   /** Lets the operator find the failure in the log. */
   requestId?: string;
 };
+
+/** The answer with a plain page, which is never stored. */
+export function plainAnswer(
+  settings: SiteSettings,
+  { status, headers, ...page }: PlainPage & { status: number; headers?: Record<string, string> },
+): Response {
+  const nonce = newNonce();
+  const facts = { settings, nonce, showsIssueBody: false, readStyles: null };
+  const { html, policy } = finishDocument(plainPage(settings, page, nonce), facts);
+  return new Response(html, {
+    status,
+    headers: {
+      "Content-Type": "text/html; charset=UTF-8",
+      "Cache-Control": "no-store",
+      "Content-Security-Policy": policy,
+      ...headers,
+    },
+  });
+}
 
 /**
  * A page that needs nothing but itself, for when the site's own pages can't be made or shouldn't be: no scripts, no
  * files, no internals. In the site's colours.
  */
-export function plainPage(
+function plainPage(
   settings: SiteSettings,
-  { title, text, mark, requestId }: PlainPage,
+  { title, text, requestId }: PlainPage,
+  nonce: string,
 ): string {
   const reference = requestId
     ? `<p><small>If you write to us about it, this number helps us find it: <code>${escapeHtml(requestId)}</code></small></p>`
@@ -27,7 +47,7 @@ export function plainPage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)} | ${escapeHtml(settings.name)}</title>
-<style nonce="${mark}">
+<style nonce="${nonce}">
 :root { color-scheme: light }
 body { margin: 0; background: #eef2e9; color: #101a2b; font: 1.125rem/1.55 Archivo, system-ui, sans-serif }
 main { max-width: 36rem; margin: 12vh auto; padding: 0 1.5rem }

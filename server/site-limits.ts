@@ -1,15 +1,12 @@
-import type { Context, MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { every } from "hono/combine";
-import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { contactLimits } from "#contracts/contact-form.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { AppEnv } from "./app.ts";
-import { plainPage } from "./plain-page.ts";
-import { isIssueAddress, isReadablePath } from "./readable-address.ts";
-
-/** Longest path and query that a page is asked with, in characters. */
-const targetMaxLength = 8_192;
+import { askedAgain } from "./page-policy/page-caching.ts";
+import { resolveAddress, targetMaxLength } from "./page-policy/resolve-address.ts";
+import { plainAnswer } from "./plain-page.ts";
 
 /**
  * Most bytes that one UTF-16 code unit takes in a posted form: three of UTF-8, each percent-encoded. Chinese needs
@@ -24,63 +21,61 @@ export const formMaxBytes =
   Object.values(contactLimits).reduce<number>((sum, limit) => sum + limit, 0) * formBytesPerUnit +
   formOverheadBytes;
 
-/** What may reach the website: methods that pages know, addresses that can be read, forms of a sensible size. */
+const readMethods = "GET, HEAD";
+const allMethods = `${readMethods}, POST`;
+
+/**
+ * What may reach the website: methods that the page knows, canonical addresses that can be read, forms of a sensible
+ * size.
+ */
 export function siteLimits(settings: SiteSettings): MiddlewareHandler<AppEnv> {
   const refuse = (
-    c: Context<AppEnv>,
-    status: ContentfulStatusCode,
+    status: number,
     title: string,
     text: string,
-  ) => {
-    c.header("Cache-Control", "no-store");
-    return c.html(plainPage(settings, { title, text, mark: c.var.inlineMark }), status);
-  };
-
+    headers: Record<string, string> = {},
+  ) => plainAnswer(settings, { status, title, text, headers });
   const ownHost = new URL(settings.url).host;
+  const checkLink = "Please check the link that you followed.";
+
   const addressAndMethod: MiddlewareHandler<AppEnv> = async (c, next) => {
-    if (!["GET", "HEAD", "POST"].includes(c.req.method)) {
-      c.header("Allow", "GET, HEAD, POST");
+    const { method } = c.req;
+    const refuseMethod = (Allow: string) =>
+      refuse(405, "That can't be done here", "Pages of this site can be read and forms sent.", {
+        Allow,
+      });
+    if (!["GET", "HEAD", "POST"].includes(method)) return refuseMethod(allMethods);
+    const { host, pathname, search } = new URL(c.req.url);
+    if (method === "POST" && !isOwnOrigin(c.req.header("Origin"), [host, ownHost])) {
       return refuse(
-        c,
-        405,
-        "That can't be done here",
-        "Pages of this site can be read and forms sent.",
-      );
-    }
-    const url = new URL(c.req.url);
-    if (c.req.method === "POST" && !isOwnOrigin(c.req.header("Origin"), [url.host, ownHost])) {
-      return refuse(
-        c,
         403,
         "That form came from elsewhere",
         "Please open the page on this site and send the form from there.",
       );
     }
-    const { pathname, search } = url;
     if (pathname.length + search.length > targetMaxLength) {
-      return refuse(c, 414, "That address is too long", "Please check the link that you followed.");
+      return refuse(414, "That address is too long", checkLink);
     }
-    if (!isReadablePath(pathname) && !isIssueAddress(pathname)) {
-      return refuse(
-        c,
-        400,
-        "That address can't be read",
-        "Please check the link that you followed.",
-      );
+    const address = resolveAddress(pathname + search);
+    if (address.kind === "other") return refuse(400, "That address can't be read", checkLink);
+    if (address.kind === "misspelled") {
+      const headers = { Location: address.location, "Cache-Control": askedAgain };
+      return new Response(null, { status: 308, headers });
     }
+    c.set("address", address);
+    if (method === "POST" && !address.policy.takesForms) return refuseMethod(readMethods);
     return next();
   };
 
   const formSize = bodyLimit({
     maxSize: formMaxBytes,
-    onError(c) {
-      // What is left of the body is not waited for, so nothing after it on the connection can be answered.
-      c.header("Connection", "close");
+    onError() {
       return refuse(
-        c,
         413,
         "That message is too large",
         "Please shorten it, go back and send it again.",
+        // What is left of the body is not waited for, so nothing after it on the connection can be answered.
+        { Connection: "close" },
       );
     },
   });
@@ -89,7 +84,7 @@ export function siteLimits(settings: SiteSettings): MiddlewareHandler<AppEnv> {
       return await formSize(c, next);
     } catch (error) {
       if (!isBrokenOff(error)) throw error;
-      return refuse(c, 400, "That message did not arrive whole", "Please send it again.");
+      return refuse(400, "That message did not arrive whole", "Please send it again.");
     }
   };
   return every(addressAndMethod, wholeForm);

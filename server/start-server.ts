@@ -6,12 +6,13 @@ import type { OpenDatabase } from "#backend/database/open-database.ts";
 import { countHeld, type HeldCounts } from "#backend/held/count-held.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { answerFromFiles } from "./answer-from-files.ts";
-import { createApp } from "./app.ts";
+import { type AppEnv, createApp } from "./app.ts";
 import {
   type BackendServices,
   type BackendServicesOptions,
   createBackendServices,
 } from "./backend-services.ts";
+import { createClientAddressReader } from "./client-address.ts";
 import type { Config } from "./config.ts";
 import { createHttpServer, type HttpListener, listen } from "./listen.ts";
 import {
@@ -24,9 +25,11 @@ import {
 } from "./metrics/counts.ts";
 import { type MetricsServer, startMetricsServer } from "./metrics/metrics-server.ts";
 import { openStore } from "./open-store.ts";
-import { answerFromCache } from "./page-cache/answer-from-cache.ts";
-import { createPageCache } from "./page-cache/page-cache.ts";
+import { answerPages } from "./page-cache/answer-pages.ts";
+import { createPageCache, type RenderPage } from "./page-cache/page-cache.ts";
+import { createRenderQueue } from "./page-cache/render-queue.ts";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
+import { headersOfEveryAnswer } from "./security-headers.ts";
 import { siteSettings } from "./site-settings.ts";
 import { readStaticFiles } from "./static-files.ts";
 
@@ -131,6 +134,7 @@ type Parts = {
 function answerWith({ config, settings, backend, site, log, counts }: Parts): RequestListener {
   const answerBackend =
     backend && (async (...asked: Parameters<typeof backend.answer>) => backend.answer(...asked));
+  const queue = createRenderQueue();
   const app = createApp({
     settings,
     site: site.createSite({
@@ -147,6 +151,7 @@ function answerWith({ config, settings, backend, site, log, counts }: Parts): Re
     log,
     clientDirectory: site.clientDirectory,
     trustedProxies: config.trustedProxies,
+    queue,
   });
   const answer = getRequestListener(
     async (request, { incoming }) => {
@@ -162,12 +167,28 @@ function answerWith({ config, settings, backend, site, log, counts }: Parts): Re
   );
   // Pages are kept as bytes where they come from a build; while they are worked on, each is made anew.
   if (!site.clientDirectory) return answer;
-  const render = async (key: string) => {
+  const render: RenderPage = async (page, asker, read) => {
     counts.renders += 1;
-    return await app.fetch(new Request(settings.url + key));
+    const ask = async (turn: AppEnv["Bindings"]["turn"]) =>
+      await app.fetch(new Request(settings.url + page.key), { turn });
+    const made = await queue.run(async () => read(await ask("has come")), {
+      from: asker,
+      isUrgent: !page.varies,
+    });
+    return made.ok ? made.value : await read(await ask("refused"));
   };
+  const readClientAddress = createClientAddressReader(config.trustedProxies);
+  const pages = answerPages({
+    cache: countedCache(counts, createPageCache({ render })),
+    headersOfEveryAnswer: headersOfEveryAnswer(settings),
+    readAsker: ({ socket, headers }) =>
+      readClientAddress({
+        socketAddress: socket.remoteAddress ?? null,
+        forwardedFor: headers["x-forwarded-for"]?.toString() ?? null,
+      }),
+    next: answer,
+  });
   const files = readStaticFiles(site.clientDirectory, settings);
-  const pages = answerFromCache(countedCache(counts, createPageCache({ render })), answer);
   return countedAtOnce(
     counts.fromMemory,
     answerFromFiles(files, countedAtOnce(counts.keptPages, pages)),

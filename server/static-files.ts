@@ -4,7 +4,7 @@ import path from "node:path";
 import { getMimeType } from "hono/utils/mime";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { compressedEndings } from "./compressed-endings.ts";
-import { type Encoding, encodings } from "./page-cache/kept-answer.ts";
+import { type Encoding, encodings } from "./page-cache/cached-response.ts";
 import { createVariant, type Variant } from "./page-cache/write-variant.ts";
 import { headersOfFile } from "./security-headers.ts";
 

@@ -94,8 +94,8 @@ export function countedCache(counts: Counts, cache: PageCache): PageCache {
       else counts.cacheMisses += 1;
       return kept;
     },
-    async make(page) {
-      const answer = await cache.make(page);
+    async make(page, asker) {
+      const answer = await cache.make(page, asker);
       countAnswer(counts, "page", answer.status);
       return answer;
     },

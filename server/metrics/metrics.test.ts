@@ -17,7 +17,7 @@ async function start(env: Record<string, string>) {
   const server = await startServer(read.config, pino({ level: "silent" }), async () => ({
     createSite: () => async (request) =>
       new Response("<!doctype html><title>x</title>", {
-        status: request.url.endsWith("/nowhere") ? 404 : 200,
+        status: request.url.endsWith("/no-such-page") ? 404 : 200,
         headers: { "Content-Type": "text/html; charset=utf-8" },
       }),
     clientDirectory,
@@ -69,12 +69,13 @@ test("figures tell how requests, forms and deliveries ended, on their own addres
   for (const line of [
     'chalkline_http_requests_total{kind="kept_page",status="2xx"} 1',
     'chalkline_http_requests_total{kind="kept_page",status="3xx"} 1',
+    'chalkline_http_requests_total{kind="kept_page",status="4xx"} 1',
     'chalkline_http_requests_total{kind="file",status="2xx"} 1',
     'chalkline_http_requests_total{kind="health",status="2xx"} 1',
     'chalkline_http_requests_total{kind="page",status="4xx"} 1',
     'chalkline_http_requests_total{kind="function",status="2xx"} 2',
     'chalkline_http_requests_total{kind="function",status="4xx"} 1',
-    'chalkline_page_cache_lookups_total{result="hit"} 2',
+    'chalkline_page_cache_lookups_total{result="hit"} 3',
     'chalkline_function_answers_total{function="send-contact-email",outcome="taken"} 1',
     'chalkline_function_answers_total{function="send-contact-email",outcome="refused"} 1',
     'chalkline_function_answers_total{function="newsletter-signup",outcome="taken"} 1',

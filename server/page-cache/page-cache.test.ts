@@ -1,13 +1,33 @@
-import { expect, test } from "vitest";
-import { createPageCache, nextTorontoMidnight } from "./page-cache.ts";
+import { describe, expect, test } from "vitest";
+import type { PageKey } from "../page-policy/resolve-address.ts";
+import { createPageCache, nextTorontoMidnight, type RenderPage } from "./page-cache.ts";
 
-const home = { key: "/", keptMs: 1_000 };
+const pageAt = (key: string, other: Partial<PageKey> = {}): PageKey => ({
+  key,
+  ttlMs: 1_000,
+  status: 200,
+  varies: false,
+  whenMissing: null,
+  ...other,
+});
+const home = pageAt("/");
+const missingIssue = pageAt("/newsletter/0", { status: 404 });
+const issue = (id: number) =>
+  pageAt(`/newsletter/${id}`, { varies: true, whenMissing: missingIssue });
 // Noon in Toronto.
 const noon = Date.parse("2026-11-21T17:00:00Z");
 
-function cacheWith(render: (key: string) => Promise<Response>, start = noon) {
+/** What makes pages, without a queue. */
+function rendering(answer: (key: string) => Promise<Response>): RenderPage {
+  return async ({ key }, _asker, read) => read(await answer(key));
+}
+
+function cacheWith(answer: (key: string) => Promise<Response>, start = noon) {
   const clock = { time: start };
-  return { clock, cache: createPageCache({ render, now: () => clock.time }) };
+  return {
+    clock,
+    cache: createPageCache({ render: rendering(answer), now: () => clock.time }),
+  };
 }
 
 function page(words: string, status = 200, headers: Record<string, string> = {}) {
@@ -51,7 +71,7 @@ test("gives nothing that is more than two seconds old of a page that is kept for
 test("lets every page go when the day changes in Toronto", async () => {
   const lastSecond = Date.parse("2026-11-22T04:59:59Z");
   const { cache, clock } = cacheWith(async () => page("Saturday"), lastSecond);
-  await cache.make({ key: "/", keptMs: 600_000 });
+  await cache.make(pageAt("/", { ttlMs: 600_000 }));
   expect(wordsOf(cache.find(home))).toBe("Saturday");
   clock.time += 1_000;
   expect(cache.find(home)).toBeNull();
@@ -81,11 +101,84 @@ test("forgets a render that threw, and renders again for the next request", asyn
   expect(wordsOf(await cache.make(home))).toBe("home");
 });
 
-test("lets the pages that were made first go when there are too many", async () => {
-  const cache = createPageCache({ render: async (key) => page(key), maxEntries: 3 });
-  const keys = ["/newsletter/1", "/newsletter/2", "/newsletter/3", "/newsletter/4"];
-  for (const key of keys) await cache.make({ key, keptMs: 60_000 });
-  expect(keys.filter((key) => cache.find({ key, keptMs: 60_000 }))).toEqual(keys.slice(1));
+test("lets the issues that were made first go when there are too many, and never another page", async () => {
+  const cache = createPageCache({
+    render: rendering(async (key) => page(key)),
+    varyingMaxEntries: 3,
+  });
+  const issues = [1, 2, 3, 4].map(issue);
+  await cache.make(home);
+  for (const one of issues) await cache.make(one);
+  expect(issues.filter((one) => cache.find(one))).toEqual(issues.slice(1));
+  expect(cache.find(home)).not.toBeNull();
+});
+
+test("answers each issue that doesn't exist with the one page that says so, made once", async () => {
+  const rendered: string[] = [];
+  const { cache } = cacheWith(async (key) => {
+    rendered.push(key);
+    const said = key === "/newsletter/0" ? "no such issue" : "";
+    return page(said, 404, { "cache-control": "no-store" });
+  });
+  for (const id of [7, 8, 9]) {
+    const answer = await cache.make(issue(id));
+    expect([answer.status, wordsOf(answer)]).toEqual([404, "no such issue"]);
+    expect(cache.find(issue(id))).toBeNull();
+  }
+  expect(rendered.filter((key) => key === "/newsletter/0")).toHaveLength(1);
+});
+
+describe("while a page can't be made", () => {
+  const outages: [string, () => Promise<Response>][] = [
+    ["an error card", async () => page("error card", 503)],
+    ["a failure", async () => page("broken", 500)],
+    ["a throw", () => Promise.reject(new Error("no database"))],
+  ];
+
+  test.each(outages)("gives the last good one in place of %s", async (_name, outage) => {
+    let answer = async () => page("issue 3", 200, { "cache-control": "public, s-maxage=5" });
+    const { cache, clock } = cacheWith(() => answer());
+    await cache.make(issue(3));
+    answer = outage;
+    clock.time += 60_000;
+    expect(cache.find(issue(3))).toBeNull();
+    const stale = await cache.make(issue(3));
+    expect([stale.status, wordsOf(stale)]).toEqual([200, "issue 3"]);
+    expect(stale.variants.br.headers.join(" ")).toContain(
+      "cache-control public, max-age=0, must-revalidate",
+    );
+    // Nobody waits for the next attempt, which comes in a moment.
+    expect(wordsOf(cache.find(issue(3)))).toBe("issue 3");
+    clock.time += 1_000;
+    expect(cache.find(issue(3))).toBeNull();
+  });
+
+  test("gives the last good one to those who would have to wait for a database that hangs", async () => {
+    let answer = async () => page("issue 3");
+    const { cache, clock } = cacheWith(() => answer());
+    await cache.make(issue(3));
+    answer = () => new Promise<Response>(() => {});
+    clock.time += 60_000;
+    expect(wordsOf(await cache.make(issue(3)))).toBe("issue 3");
+    expect(wordsOf(cache.find(issue(3)))).toBe("issue 3");
+  });
+
+  test("gives it no longer than a day, and never one that has been removed since", async () => {
+    let answer = async () => page("issue 3");
+    const { cache, clock } = cacheWith(() => answer());
+    await cache.make(issue(3));
+    answer = async () => page("gone", 404);
+    clock.time += 60_000;
+    expect((await cache.make(issue(3))).status).toBe(404);
+    answer = async () => page("error card", 503);
+    expect((await cache.make(issue(3))).status).toBe(503);
+
+    answer = async () => page("issue 3");
+    await cache.make(issue(3));
+    answer = async () => page("error card", 503);
+    clock.time += 24 * 60 * 60_000;
+    expect((await cache.make(issue(3))).status).toBe(503);
+  });
 });
 
 test("compresses an unchanged page once, however often it is made", async () => {

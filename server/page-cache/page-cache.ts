@@ -1,98 +1,190 @@
-import { type KeptAnswer, keepAnswer } from "./kept-answer.ts";
-import type { PageKey } from "./page-key.ts";
+import type { PageKey } from "../page-policy/resolve-address.ts";
+import {
+  type CachedResponse,
+  cacheResponse,
+  staleResponse,
+  uncachedResponse,
+} from "./cached-response.ts";
 
-/** Past its time an answer is still given for this long while a new one is made, so that no visitor waits for it. */
+/** Past its time a response is still given for this long while a new one is made, so that no visitor waits for it. */
 const staleMs = 900;
-const defaultMaxEntries = 500;
-const maxBytes = 48 * 1024 * 1024;
+/**
+ * While none can be made, the last good one is given for up to this long (RFC 5861 calls it stale-if-error). A database
+ * that is away for longer is no outage any more that nobody needs to see.
+ */
+const staleIfErrorMs = 24 * 60 * 60_000;
+/** Where there is a last good one, nobody waits longer than this for a new one. */
+const patienceMs = 1_000;
+/** How long a page that could not be made is left in peace. */
+const retryAfterMs = 1_000;
 
-type Entry = { answer: KeptAnswer; freshUntil: number; usableUntil: number };
+/** Pages of which there are many, such as issues, share this room; it never costs another page its place. */
+const defaultVaryingMaxEntries = 400;
+const varyingMaxBytes = 40 * 1024 * 1024;
 
-export type PageCache = {
-  /** The kept answer, where there is one that may still be given. */
-  find(page: PageKey): KeptAnswer | null;
-  /**
-   * Makes the answer, keeps it where it may be kept, and gives it. Requests that come meanwhile share the one making.
-   * A rejection is everyone's who waited, and nothing is kept of it.
-   */
-  make(page: PageKey): Promise<KeptAnswer>;
+type Entry = {
+  response: CachedResponse;
+  /** The same, as it is given when a new one can't be made; made when it is needed. */
+  stale: CachedResponse | null;
+  madeAt: number;
+  freshUntil: number;
+  usableUntil: number;
+  /** Until then no new one is made, since that has just failed. */
+  failingUntil: number;
 };
 
+export type PageCache = {
+  /** The cached response, where there is one that may still be given. */
+  find(page: PageKey): CachedResponse | null;
+  /**
+   * Makes the response, keeps it where it may be kept, and gives it. Requests that come meanwhile share the one making.
+   * Where it can't be made, the last good one is given, if there is any. A rejection is everyone's who waited. `asker`
+   * is the visitor's address.
+   */
+  make(page: PageKey, asker?: string | null): Promise<CachedResponse>;
+};
+
+/** Makes the page, without any encoding, for `asker`; `read` takes the response in while its turn lasts. */
+export type RenderPage = <T>(
+  page: PageKey,
+  asker: string | null,
+  read: (response: Response) => Promise<T>,
+) => Promise<T>;
+
 type PageCacheOptions = {
-  /** Asks for the page by its key, without any encoding. */
-  render: (key: string) => Promise<Response>;
+  render: RenderPage;
   /** Milliseconds since 1970. */
   now?: () => number;
-  maxEntries?: number;
+  varyingMaxEntries?: number;
 };
 
 /**
- * Pages as bytes. An entry ends when its time is up or when the day changes in Toronto, whichever comes first; the
- * least recently made go when there are too many.
+ * Pages as bytes. An entry ends when its time is up or when the day changes in Toronto, whichever comes first. Of pages
+ * of which there are many, the least recently made go when there are too many; every other page keeps its place.
  */
 export function createPageCache({
   render,
   now = Date.now,
-  maxEntries = defaultMaxEntries,
+  varyingMaxEntries = defaultVaryingMaxEntries,
 }: PageCacheOptions): PageCache {
-  const entries = new Map<string, Entry>();
-  const making = new Map<string, Promise<KeptAnswer>>();
-  let totalBytes = 0;
+  const fixed = new Map<string, Entry>();
+  const varying = new Map<string, Entry>();
+  const making = new Map<string, Promise<CachedResponse>>();
+  let varyingBytes = 0;
 
-  function find(page: PageKey): KeptAnswer | null {
-    const entry = entries.get(page.key);
-    if (!entry) return null;
-    const time = now();
-    if (time < entry.freshUntil) return entry.answer;
-    if (time >= entry.usableUntil) return null;
-    // One refresh at a time; whether it fails is seen by the request that finds nothing usable any more.
-    if (!making.has(page.key)) make(page).catch(() => {});
-    return entry.answer;
+  function entryOf({ key, varies }: PageKey): Entry | undefined {
+    return (varies ? varying : fixed).get(key);
   }
 
-  function make(page: PageKey): Promise<KeptAnswer> {
+  function find(page: PageKey): CachedResponse | null {
+    const entry = entryOf(page);
+    if (!entry) return null;
+    const time = now();
+    if (time < entry.freshUntil) return entry.response;
+    if (time >= entry.usableUntil && time >= entry.failingUntil) return null;
+    // One refresh at a time; whether it fails is seen by the request that finds nothing usable any more.
+    if (time >= entry.failingUntil) refresh(page, null);
+    return time < entry.usableUntil ? entry.response : lastGood(page);
+  }
+
+  function make(page: PageKey, asker: string | null = null): Promise<CachedResponse> {
+    const made = refresh(page, asker);
+    return lastGood(page) ? madeInTime(page, made) : made;
+  }
+
+  /** The one making under way. */
+  function refresh(page: PageKey, asker: string | null): Promise<CachedResponse> {
     const underWay = making.get(page.key);
     if (underWay) return underWay;
-    const made = makeAnew(page).finally(() => making.delete(page.key));
+    const made = makeAnew(page, asker).finally(() => making.delete(page.key));
+    // Those who wait see it fail; where nobody does, that is no error nobody handles.
+    made.catch(() => {});
     making.set(page.key, made);
     return made;
   }
 
-  async function makeAnew(page: PageKey): Promise<KeptAnswer> {
+  async function madeInTime(page: PageKey, made: Promise<CachedResponse>) {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(resolve, patienceMs, null);
+    });
+    const inTime = await Promise.race([made, late]).finally(() => clearTimeout(timer));
+    return inTime ?? instead(page) ?? made;
+  }
+
+  async function makeAnew(page: PageKey, asker: string | null): Promise<CachedResponse> {
     const askedAt = now();
-    const response = await render(page.key);
-    const answer = await keepAnswer(response, entries.get(page.key)?.answer ?? null);
-    remove(page.key);
-    if (mayBeKept(response)) {
-      const midnight = nextTorontoMidnight(askedAt);
-      add(page.key, {
-        answer,
-        freshUntil: Math.min(askedAt + page.keptMs, midnight),
-        usableUntil: Math.min(askedAt + page.keptMs + staleMs, midnight),
-      });
+    const previous = entryOf(page)?.response ?? null;
+    const made = await render(page, asker, async (response) => {
+      const isKept = mayBeKept(response, page);
+      const read = isKept ? cacheResponse(response, previous) : uncachedResponse(response);
+      return { isKept, response: await read };
+    }).catch((error: unknown) => {
+      const response = instead(page);
+      if (!response) throw error;
+      return { isKept: false, response };
+    });
+    if (made.response.status >= 500) return instead(page) ?? made.response;
+    if (made.isKept) {
+      add(page, made.response, askedAt);
+    } else if (made.response.status === 404) {
+      remove(page);
+      if (page.whenMissing) return find(page.whenMissing) ?? make(page.whenMissing, asker);
     }
-    return answer;
+    return made.response;
   }
 
-  function add(key: string, entry: Entry) {
-    entries.set(key, entry);
-    totalBytes += entry.answer.sizeBytes;
-    for (const oldest of entries.keys()) {
-      if (entries.size <= maxEntries && totalBytes <= maxBytes) break;
-      remove(oldest);
+  /** What is given in place of a page that could not be made just now. */
+  function instead(page: PageKey): CachedResponse | null {
+    const entry = entryOf(page);
+    if (entry) entry.failingUntil = now() + retryAfterMs;
+    return lastGood(page);
+  }
+
+  /** The last good one, with a note to all caches on the way that it is not to be given without asking. */
+  function lastGood(page: PageKey): CachedResponse | null {
+    const entry = entryOf(page);
+    if (!entry || now() - entry.madeAt >= staleIfErrorMs) return null;
+    entry.stale ??= staleResponse(entry.response);
+    return entry.stale;
+  }
+
+  function add(page: PageKey, response: CachedResponse, madeAt: number) {
+    remove(page);
+    const midnight = nextTorontoMidnight(madeAt);
+    const entry: Entry = {
+      response,
+      stale: null,
+      madeAt,
+      freshUntil: Math.min(madeAt + page.ttlMs, midnight),
+      usableUntil: Math.min(madeAt + page.ttlMs + staleMs, midnight),
+      failingUntil: 0,
+    };
+    if (!page.varies) {
+      fixed.set(page.key, entry);
+      return;
+    }
+    varying.set(page.key, entry);
+    varyingBytes += response.sizeBytes;
+    for (const [key, { response: oldest }] of varying) {
+      if (varying.size <= varyingMaxEntries && varyingBytes <= varyingMaxBytes) break;
+      varying.delete(key);
+      varyingBytes -= oldest.sizeBytes;
     }
   }
 
-  function remove(key: string) {
-    totalBytes -= entries.get(key)?.answer.sizeBytes ?? 0;
-    entries.delete(key);
+  function remove(page: PageKey) {
+    if (page.varies) varyingBytes -= varying.get(page.key)?.response.sizeBytes ?? 0;
+    (page.varies ? varying : fixed).delete(page.key);
   }
 
   return { find, make };
 }
 
-function mayBeKept(response: Response): boolean {
-  return response.status === 200 && !response.headers.get("cache-control")?.includes("no-store");
+/** A page that says what is missing is made once for whatever is, so it is kept in spite of what it says of itself. */
+function mayBeKept(response: Response, { status }: PageKey): boolean {
+  if (response.status !== status) return false;
+  return status === 404 || !response.headers.get("cache-control")?.includes("no-store");
 }
 
 /** The moment at which the day of the given moment ends in Toronto; days of 23 and 25 hours included. */

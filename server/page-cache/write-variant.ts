@@ -39,6 +39,17 @@ export function createVariant({
   };
 }
 
+/** The variant with another `Cache-Control`. */
+export function withCacheControl(variant: Variant, value: string): Variant {
+  const replaced = (headers: string[]) =>
+    headers.map((text, at) => (headers[at - 1] === "cache-control" && at % 2 === 1 ? value : text));
+  return {
+    ...variant,
+    headers: replaced(variant.headers),
+    notModifiedHeaders: replaced(variant.notModifiedHeaders),
+  };
+}
+
 /** Answers a GET or HEAD with the variant, or with 304 where an asker of a 200 has it already. */
 export function writeVariant(
   status: number,

@@ -2,7 +2,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
-import { answerFromCache } from "./answer-from-cache.ts";
+import { askedAgain } from "../page-policy/page-caching.ts";
+import { answerPages } from "./answer-pages.ts";
 import { createPageCache } from "./page-cache.ts";
 
 const servers: Server[] = [];
@@ -17,8 +18,13 @@ afterEach(async () => {
 /** A real server with a page, whose framework answers whatever isn't kept. */
 async function startServer(render: (key: string) => Promise<Response>) {
   const server = createServer(
-    answerFromCache(createPageCache({ render }), (_request, response) => {
-      response.writeHead(202).end("from the framework");
+    answerPages({
+      cache: createPageCache({ render: async ({ key }, _asker, read) => read(await render(key)) }),
+      readAsker: () => null,
+      headersOfEveryAnswer: [["x-content-type-options", "nosniff"]],
+      next: (_request, response) => {
+        response.writeHead(202).end("from the framework");
+      },
     }),
   );
   servers.push(server);
@@ -30,7 +36,11 @@ const words = "<p>A page of some length. </p>".repeat(50);
 
 async function renderPage() {
   return new Response(words, {
-    headers: { "content-type": "text/html; charset=utf-8", "x-request-id": "one" },
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": askedAgain,
+      "x-request-id": "one",
+    },
   });
 }
 
@@ -102,4 +112,41 @@ test("passes on what is not kept, and what could not be made", async () => {
   expect((await ask(url, {}, "POST")).status).toBe(202);
   expect((await ask(`${url}/search?q=x`)).status).toBe(202);
   expect((await ask(url)).status).toBe(202);
+});
+
+test("sends another spelling of an address to the page, with what was asked, before anything is made", async () => {
+  let renders = 0;
+  const url = await startServer(async () => {
+    renders += 1;
+    return await renderPage();
+  });
+  const { status, headers, body } = await ask(`${url}/Pricing/?utm_source=mail`);
+  expect([status, headers.location, body.length]).toEqual([308, "/pricing?utm_source=mail", 0]);
+  expect(headers["x-content-type-options"]).toBe("nosniff");
+  expect(renders).toBe(0);
+});
+
+test("makes one page for all addresses that lead nowhere, and one for each page however it is asked for", async () => {
+  const rendered: string[] = [];
+  const url = await startServer(async (key) => {
+    rendered.push(key);
+    const status = key === "/no-such-page" ? 404 : 200;
+    return new Response(words, { status });
+  });
+  for (const path of ["/wp-login.php", "/a/b/c?d=e", "/%F0%9F%8D%95", "/newsletter/3/x"]) {
+    expect((await ask(url + path)).status, path).toBe(404);
+  }
+  for (const query of ["", "?utm_source=mail", "?issue=3", "?%71=x"])
+    await ask(`${url}/about${query}`);
+  expect(rendered).toEqual(["/no-such-page", "/about"]);
+});
+
+test("lets a browser keep data that it asks for ahead of a click", async () => {
+  const url = await startServer(renderPage);
+  const caching = async (path: string, headers = {}) =>
+    (await ask(url + path, headers)).headers["cache-control"];
+  const ahead = { "sec-purpose": "prefetch" };
+  expect(await caching("/pricing.data?_routes=pages%2Fpricing", ahead)).toBe("private, max-age=10");
+  expect(await caching("/pricing.data?_routes=pages%2Fpricing")).toBe(askedAgain);
+  expect(await caching("/pricing", ahead)).toBe(askedAgain);
 });

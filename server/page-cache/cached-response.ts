@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
-import { createVariant, type Variant } from "./write-variant.ts";
+import { askedAgain } from "../page-policy/page-caching.ts";
+import { createVariant, type Variant, withCacheControl } from "./write-variant.ts";
 
 export const encodings = ["br", "zstd", "gzip", "identity"] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** An answer as bytes, in every encoding that a client may ask for. */
-export type KeptAnswer = {
+/** A response as bytes, in every encoding that a client may ask for. */
+export type CachedResponse = {
   status: number;
   /** Of the headers and the uncompressed body. */
   hash: string;
@@ -17,7 +18,7 @@ export type KeptAnswer = {
 
 // A page is compressed once and sent many times, so it gets the most thorough setting of each.
 const brotli = promisify(brotliCompress);
-const zstd = promisify(zstdCompress);
+const zstandard = promisify(zstdCompress);
 const gzipped = promisify(gzip);
 function brotliOptions(sizeBytes: number) {
   // A compressor's memory goes by its window, 32 MB for one of 4 MB; a page needs none larger than itself.
@@ -53,30 +54,18 @@ const ownHeaders = new Set([
 ]);
 
 /**
- * Reads an uncompressed answer whole and makes its variants. Where it says the same as the one before it, that one is
+ * Reads an uncompressed response whole and makes its variants. Where it says the same as the one before it, that one is
  * given again, so that looking anew at an unchanged page costs no compression.
  */
-export async function keepAnswer(
+export async function cacheResponse(
   response: Response,
-  previous: KeptAnswer | null,
-): Promise<KeptAnswer> {
-  const body = Buffer.from(await response.arrayBuffer());
-  const shared = [...response.headers].filter(([name]) => !ownHeaders.has(name));
-  const hash = createHash("sha256")
-    .update(shared.flat().join("\n"))
-    .update(body)
-    .digest("base64url");
+  previous: CachedResponse | null,
+): Promise<CachedResponse> {
+  const { body, hash, variant } = await readResponse(response);
   if (previous?.hash === hash && previous.status === response.status) return previous;
-  const variant = (encoding: Encoding, bytes: Buffer): Variant =>
-    createVariant({
-      shared,
-      etag: `"${hash.slice(0, 22)}-${encoding}"`,
-      encoding: encoding === "identity" ? null : encoding,
-      body: bytes,
-    });
   const [br, zst, gz] = await Promise.all([
     brotli(body, brotliOptions(body.length)),
-    zstd(body, zstdOptions(body.length)),
+    zstandard(body, zstdOptions(body.length)),
     gzipped(body, gzipOptions),
   ]);
   return {
@@ -90,4 +79,43 @@ export async function keepAnswer(
     },
     sizeBytes: body.length + br.length + zst.length + gz.length,
   };
+}
+
+/** A response that is given once, in the form of the others. It is not worth compressing. */
+export async function uncachedResponse(response: Response): Promise<CachedResponse> {
+  const { body, hash, variant } = await readResponse(response);
+  const identity = variant("identity", body);
+  return {
+    status: response.status,
+    hash,
+    variants: { br: identity, zstd: identity, gzip: identity, identity },
+    sizeBytes: body.length,
+  };
+}
+
+/** The response as it is given while a new one can't be made: no cache on the way may give it without asking. */
+export function staleResponse(response: CachedResponse): CachedResponse {
+  const { br, zstd, gzip, identity } = response.variants;
+  const stale = (variant: Variant) => withCacheControl(variant, askedAgain);
+  return {
+    ...response,
+    variants: { br: stale(br), zstd: stale(zstd), gzip: stale(gzip), identity: stale(identity) },
+  };
+}
+
+async function readResponse(response: Response) {
+  const body = Buffer.from(await response.arrayBuffer());
+  const shared = [...response.headers].filter(([name]) => !ownHeaders.has(name));
+  const hash = createHash("sha256")
+    .update(shared.flat().join("\n"))
+    .update(body)
+    .digest("base64url");
+  const variant = (encoding: Encoding, bytes: Buffer): Variant =>
+    createVariant({
+      shared,
+      etag: `"${hash.slice(0, 22)}-${encoding}"`,
+      encoding: encoding === "identity" ? null : encoding,
+      body: bytes,
+    });
+  return { body, hash, variant };
 }

@@ -1,0 +1,78 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { createRenderQueue } from "./render-queue.ts";
+
+/** Work that ends when it is told to, and what has begun so far. */
+function work() {
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  return {
+    begun,
+    named: (name: string) => () => {
+      begun.push(name);
+      return new Promise<string>((resolve) => ends.push(() => resolve(name)));
+    },
+    async endOne() {
+      ends.shift()?.();
+      await delay(5);
+    },
+  };
+}
+
+test("runs a few at a time, in the order they came, the urgent ones first", async () => {
+  const queue = createRenderQueue({ concurrency: 2 });
+  const { begun, named, endOne } = work();
+  for (const name of ["a", "b", "c", "d"]) void queue.run(named(name), { from: name });
+  void queue.run(named("urgent"), { from: null, isUrgent: true });
+  expect(begun).toEqual(["a", "b"]);
+  await endOne();
+  expect(begun).toEqual(["a", "b", "urgent"]);
+  await endOne();
+  await endOne();
+  expect(begun).toEqual(["a", "b", "urgent", "c", "d"]);
+});
+
+test("refuses at once what finds the queue full, and takes more when there is room", async () => {
+  const queue = createRenderQueue({ concurrency: 1, waitingMax: 1 });
+  const { named, endOne, begun } = work();
+  const first = queue.run(named("first"), { from: "a" });
+  void queue.run(named("second"), { from: "b" });
+  expect(await queue.run(named("third"), { from: "c" })).toEqual({
+    ok: false,
+    reason: "queue_full",
+  });
+  await endOne();
+  expect(await first).toEqual({ ok: true, value: "first" });
+  void queue.run(named("fourth"), { from: "c" });
+  await endOne();
+  expect(begun).toEqual(["first", "second", "fourth"]);
+});
+
+test("leaves room for others beside one who asks for much", async () => {
+  const queue = createRenderQueue({ concurrency: 1, waitingPerAskerMax: 2 });
+  const { named, endOne, begun } = work();
+  for (let n = 0; n < 10; n += 1) void queue.run(named("crowd"), { from: "a" });
+  void queue.run(named("visitor"), { from: "b" });
+  for (let n = 0; n < 4; n += 1) await endOne();
+  expect(begun).toEqual(["crowd", "crowd", "crowd", "visitor"]);
+});
+
+test("gives up on what has waited too long, and never begins it", async () => {
+  const queue = createRenderQueue({ concurrency: 1, waitMaxMs: 20 });
+  const { named, endOne, begun } = work();
+  void queue.run(named("long"), { from: "a" });
+  expect(await queue.run(named("late"), { from: "b" })).toEqual({
+    ok: false,
+    reason: "waited_too_long",
+  });
+  await endOne();
+  expect(begun).toEqual(["long"]);
+});
+
+test("hands its place on where the work fails", async () => {
+  const queue = createRenderQueue({ concurrency: 1 });
+  const failing = queue.run(() => Promise.reject(new Error("no database")), { from: null });
+  const next = queue.run(async () => "made", { from: null });
+  await expect(failing).rejects.toThrow("no database");
+  expect(await next).toEqual({ ok: true, value: "made" });
+});
