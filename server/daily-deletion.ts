@@ -30,6 +30,7 @@ export function createDailyDeletion({
 }): DailyDeletion {
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
+  const stopping = new AbortController();
 
   async function run() {
     try {
@@ -41,7 +42,7 @@ export function createDailyDeletion({
         return;
       }
       const mailFiles = await deleteExpiredMailFiles(dataDirectory, now);
-      const deleted = { ...(await deleteExpired(db, now)), mailFiles };
+      const deleted = { ...(await deleteExpired(db, now, stopping.signal)), mailFiles };
       counts.lastDeletionAt = Date.now();
       if (Object.values(deleted).some((count) => count > 0)) {
         log.info(deleted, "Deleted what is no longer to be kept");
@@ -68,6 +69,7 @@ export function createDailyDeletion({
     },
     async stop() {
       clearInterval(timer);
+      stopping.abort();
       await running;
     },
   };

@@ -14,6 +14,7 @@ export type Database = {
   erasures: ErasuresTable;
   marks: MarksTable;
   mail_paces: MailPacesTable;
+  row_counts: RowCountsTable;
 };
 
 /** The newsletter's issues. Exactly these columns, so that an existing table works as it stands. */
@@ -128,4 +129,11 @@ export type MailPacesTable = {
   name: string;
   /** The moment at which the pace will have made up for all that has been sent. */
   paid_until: string;
+};
+
+/** How many rows of a table are in a state; kept by triggers, on SQLite alone. */
+export type RowCountsTable = {
+  name: string;
+  state: string;
+  rows: number;
 };

@@ -1,19 +1,13 @@
 import type { Kysely } from "kysely";
+import { readHeldCounts } from "../counts/stored-counts.ts";
 import type { Database } from "../database/tables.ts";
 
 export type HeldCounts = { messages: number; signUps: number };
 
 /** How many messages and sign-ups wait for the operator, held as suspected spam. */
 export async function countHeld(db: Kysely<Database>): Promise<HeldCounts> {
-  const count = async (table: "contact_messages" | "subscribers") => {
-    const { rows } = await db
-      .selectFrom(table)
-      .select((eb) => eb.fn.countAll<number | string>().as("rows"))
-      .where("held_at", "is not", null)
-      .executeTakeFirstOrThrow();
-    return Number(rows);
-  };
-  return { messages: await count("contact_messages"), signUps: await count("subscribers") };
+  const { messages, subscribers } = await readHeldCounts(db);
+  return { messages, signUps: subscribers };
 }
 
 /** `2 messages and 1 sign-up`. */

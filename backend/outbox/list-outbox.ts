@@ -1,5 +1,8 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
+import { readStoredCounts } from "../counts/stored-counts.ts";
 import type { Database } from "../database/tables.ts";
+import type { OutboxKind } from "./payloads.ts";
+import { readWaiting } from "./waiting-deliveries.ts";
 
 export type OutboxState = "waiting" | "failed" | "delivered";
 
@@ -50,33 +53,19 @@ export async function listOutbox(
 export async function countOutbox(
   db: Kysely<Database>,
 ): Promise<Record<OutboxState, number> & { oldestWaitingAt: string | null }> {
-  const count = async (state: OutboxState) => {
-    const row = await db
-      .selectFrom("outbox")
-      .select((eb) => [
-        eb.fn.countAll<number | string>().as("rows"),
-        // One that was put off waits from the moment at which it is due.
-        eb.fn
-          .min<string | null>(
-            eb
-              .case()
-              .when("attempts", "=", 0)
-              .then(eb.ref("next_attempt_at"))
-              .else(eb.ref("created_at"))
-              .end(),
-          )
-          .as("oldest"),
-      ])
-      .where((eb) => inState(eb, state))
-      .executeTakeFirstOrThrow();
-    return { rows: Number(row.rows), oldest: row.oldest };
-  };
-  const waiting = await count("waiting");
+  const { outbox, delivered } = await readStoredCounts(db);
+  const oldest: string[] = [];
+  for (const kind of Object.keys(outbox) as OutboxKind[]) {
+    const { oldestAt } = await readWaiting(db, kind);
+    if (oldestAt !== null) oldest.push(oldestAt);
+  }
+  const sum = (state: "waiting" | "failed") =>
+    Object.values(outbox).reduce((total, counts) => total + counts[state], 0);
   return {
-    waiting: waiting.rows,
-    failed: (await count("failed")).rows,
-    delivered: (await count("delivered")).rows,
-    oldestWaitingAt: waiting.oldest,
+    waiting: sum("waiting"),
+    failed: sum("failed"),
+    delivered,
+    oldestWaitingAt: oldest.toSorted()[0] ?? null,
   };
 }
 

@@ -1,7 +1,8 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { retention } from "#content/retention.ts";
 import type { Database } from "../database/tables.ts";
 import { deleteMailFiles, mailFilesBefore } from "../email/mail-files.ts";
+import { type Act, type Aged, inBatches } from "./in-batches.ts";
 
 /** How many rows of each kind went, or lost their network address. */
 export type Deleted = {
@@ -12,11 +13,16 @@ export type Deleted = {
 };
 
 /**
- * Deletes what the privacy policy promises not to keep any longer, in one transaction. What waits in the outbox or has
- * failed there stays longer than what was sent, since nobody has read it yet; but no longer than the message or sign-up
- * that it is about may be kept.
+ * Deletes what the privacy policy promises not to keep any longer, a few rows at a time, each batch in a transaction of
+ * its own. What waits in the outbox or has failed there stays longer than what was sent, since nobody has read it yet;
+ * but no longer than the message or sign-up that it is about may be kept. Ends early, between two batches, when the
+ * signal says so.
  */
-export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<Deleted> {
+export async function deleteExpired(
+  db: Kysely<Database>,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<Deleted> {
   const messagesBefore = yearsBefore(now, retention.contactMessageYears);
   const addressesBefore = daysBefore(now, retention.contactAddressDays);
   const endedBefore = yearsBefore(now, retention.consentYears);
@@ -24,54 +30,95 @@ export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<De
   const deliveredBefore = daysBefore(now, retention.deliveryDays);
   const erasedBefore = daysBefore(now, retention.requestDays);
 
-  return await db.transaction().execute(async (trx) => {
-    // Counted from the last message of the same address, however it was capitalised.
-    const stillWriting = trx
-      .selectFrom("contact_messages")
-      .select(sql<string>`lower(email)`.as("email"))
-      .where("received_at", ">=", messagesBefore);
-    const messages = await trx
-      .deleteFrom("contact_messages")
-      .where("received_at", "<", messagesBefore)
-      .where(sql<string>`lower(email)`, "not in", stillWriting)
-      .executeTakeFirst();
-    const messageAddresses = await trx
-      .updateTable("contact_messages")
-      .set({ sender_address: null })
-      .where("received_at", "<", addressesBefore)
-      .where("sender_address", "is not", null)
-      .executeTakeFirst();
-    const subscribers = await trx
-      .deleteFrom("subscribers")
-      .where((eb) =>
-        eb.or([
-          eb("unsubscribed_at", "<", endedBefore),
-          eb.and([
-            eb("confirmed_at", "is", null),
-            eb("unsubscribed_at", "is", null),
-            eb("subscribed_at", "<", unconfirmedBefore),
-          ]),
-        ]),
-      )
-      .executeTakeFirst();
-    const deliveries = await trx
-      .deleteFrom("outbox")
-      .where((eb) =>
-        eb.or([
-          eb("delivered_at", "<", deliveredBefore),
-          eb.and([eb("kind", "=", "contact-email"), eb("created_at", "<", messagesBefore)]),
-          eb.and([eb("kind", "!=", "contact-email"), eb("created_at", "<", unconfirmedBefore)]),
-          eb("erased_at", "<", erasedBefore),
-        ]),
-      )
-      .executeTakeFirst();
-    return {
-      messages: Number(messages.numDeletedRows),
-      messageAddresses: Number(messageAddresses.numUpdatedRows),
-      subscribers: Number(subscribers.numDeletedRows),
-      deliveries: Number(deliveries.numDeletedRows),
+  const expire = (aged: Aged, act: Act) => inBatches(db, aged, act, signal);
+  const deleteFrom =
+    (table: Aged["table"], still: RawBuilder<boolean> = sql`true`): Act =>
+    async (trx, ids) => {
+      const result = await trx
+        .deleteFrom(table)
+        .where("id", "in", ids)
+        .where(still)
+        .executeTakeFirst();
+      return Number(result.numDeletedRows);
     };
-  });
+
+  // Counted from the last message of the same mailbox. Ids are given in the order of arrival.
+  const lastOfMailbox = sql<boolean>`(select latest.received_at from contact_messages as latest
+    where latest.mailbox_key = contact_messages.mailbox_key
+    order by latest.id desc limit 1) < ${messagesBefore}`;
+  const messages = await expire(
+    { table: "contact_messages", column: "received_at", before: messagesBefore },
+    deleteFrom("contact_messages", lastOfMailbox),
+  );
+  const messageAddresses = await expire(
+    {
+      table: "contact_messages",
+      column: "received_at",
+      before: addressesBefore,
+      where: sql`sender_address is not null`,
+    },
+    async (trx, ids) => {
+      const result = await trx
+        .updateTable("contact_messages")
+        .set({ sender_address: null })
+        .where("id", "in", ids)
+        .executeTakeFirst();
+      return Number(result.numUpdatedRows);
+    },
+  );
+  // Between the look and the deletion somebody may have signed up again or confirmed.
+  const hasLeft = sql<boolean>`unsubscribed_at is not null and unsubscribed_at < ${endedBefore}`;
+  const left = await expire(
+    {
+      table: "subscribers",
+      column: "unsubscribed_at",
+      before: endedBefore,
+      where: sql`unsubscribed_at is not null`,
+    },
+    deleteFrom("subscribers", hasLeft),
+  );
+  const isUnconfirmed = sql<boolean>`confirmed_at is null and unsubscribed_at is null`;
+  const unconfirmed = await expire(
+    {
+      table: "subscribers",
+      column: "subscribed_at",
+      before: unconfirmedBefore,
+      where: isUnconfirmed,
+    },
+    deleteFrom(
+      "subscribers",
+      sql<boolean>`${isUnconfirmed} and subscribed_at < ${unconfirmedBefore}`,
+    ),
+  );
+  const delivered = await expire(
+    {
+      table: "outbox",
+      column: "delivered_at",
+      before: deliveredBefore,
+      where: sql`delivered_at is not null`,
+    },
+    deleteFrom("outbox"),
+  );
+  const isAboutMessage = sql<boolean>`kind = 'contact-email'`;
+  const tooOld = await expire(
+    { table: "outbox", column: "created_at", before: unconfirmedBefore },
+    deleteFrom("outbox", sql<boolean>`(not ${isAboutMessage} or created_at < ${messagesBefore})`),
+  );
+  const erased = await expire(
+    {
+      table: "outbox",
+      column: "erased_at",
+      before: erasedBefore,
+      where: sql`erased_at is not null`,
+    },
+    deleteFrom("outbox"),
+  );
+  return {
+    messages,
+    messageAddresses,
+    subscribers: left + unconfirmed,
+    deliveries: delivered + tooOld + erased,
+  };
 }
 
 /** Deletes mail that was written to files as long ago as the outbox keeps what was sent. Answers how many files. */

@@ -123,9 +123,11 @@ function storedMetrics(registry: Registry, db: Kysely<Database>, now: () => numb
     "state",
   ]);
   const oldest = gauge("outbox_oldest_waiting_seconds", "Age of the oldest that waits.", ["kind"]);
-  const attempts = gauge("outbox_waiting_attempts", "Attempts made so far at those that wait.", [
-    "kind",
-  ]);
+  const attempts = gauge(
+    "outbox_waiting_attempts",
+    "Attempts made so far at the first thousand that wait.",
+    ["kind"],
+  );
   const subscribers = gauge("subscribers", "Subscribers.", ["state"]);
   const messages = gauge("messages", "Contact messages kept.", ["state"]);
   let readAt = Number.NEGATIVE_INFINITY;
@@ -137,11 +139,11 @@ function storedMetrics(registry: Registry, db: Kysely<Database>, now: () => numb
     up.set(figures ? 1 : 0);
     for (const one of [outbox, oldest, attempts, subscribers, messages]) one.reset();
     if (!figures) return;
-    for (const { kind, waiting, failed, waitingAttempts, oldestWaitingAt } of figures.outbox) {
+    for (const { kind, waiting, failed, ...those } of figures.outbox) {
       outbox.set({ kind, state: "waiting" }, waiting);
       outbox.set({ kind, state: "failed" }, failed);
-      attempts.set({ kind }, waitingAttempts);
-      const ageMs = oldestWaitingAt === null ? 0 : now() - Date.parse(oldestWaitingAt);
+      attempts.set({ kind }, those.attempts);
+      const ageMs = those.oldestAt === null ? 0 : now() - Date.parse(those.oldestAt);
       oldest.set({ kind }, Math.max(0, ageMs) / 1000);
     }
     for (const [state, count] of Object.entries(figures.subscribers)) {
