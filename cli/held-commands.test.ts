@@ -98,9 +98,18 @@ describeOnEachDatabase("what is held as suspected spam", (database) => {
 
   it("released within the hour of another spelling, says when its mail goes out", async () => {
     await signUp("pat@example.com");
-    await signUp("pat+news@example.com");
-    const { stdout } = await run(["subscribers", "release", "pat+news@example.com"]);
+    await database.db
+      .updateTable("outbox")
+      .set({ delivered_at: new Date().toISOString() })
+      .execute();
+    const left = await run(["subscribers", "unsubscribe", "PAT@example.com"]);
+    expect(left).toMatchObject({ exitCode: 0, stdout: "PAT@example.com is off the list.\n" });
+    await signUp("pat+news@example.com", "too_fast");
+    const { stdout } = await run(["subscribers", "release", "pat@example.com"]);
     expect(stdout).toMatch(/^Released pat\+news@example\.com; its mail goes out at .+\.\n$/);
+    expect(await run(["subscribers", "unsubscribe", "nobody@example.com"])).toMatchObject({
+      exitCode: 1,
+    });
   });
 
   it("is counted by doctor, which says how to look at it and calls nothing wrong", async () => {

@@ -23,6 +23,7 @@ import { importSubscribersCommand } from "./subscribers/import-subscribers-comma
 import { listSubscribersCommand } from "./subscribers/list-subscribers-command.ts";
 import { releaseSubscribersCommand } from "./subscribers/release-subscribers-command.ts";
 import { removeSubscriberCommand } from "./subscribers/remove-subscriber-command.ts";
+import { unsubscribeCommand } from "./subscribers/unsubscribe-command.ts";
 
 /** Every command of the operator's, with its help. Nothing here ends the process: commander throws instead. */
 export function createProgram(run: Run, io: SiteIo, json: boolean): Command {
@@ -52,6 +53,7 @@ export function createProgram(run: Run, io: SiteIo, json: boolean): Command {
         releaseSubscribersCommand(run),
         exportSubscribersCommand(run),
         importSubscribersCommand(run),
+        unsubscribeCommand(run),
         removeSubscriberCommand(run),
         eraseSubscriberCommand(run),
       ]),

@@ -32,7 +32,8 @@ export async function pendingMigrations({ db }: OpenDatabase): Promise<string[]>
   return migrations.filter((migration) => !migration.executedAt).map(({ name }) => name);
 }
 
-async function loadMigrations(): Promise<Record<string, Migration>> {
+/** Every migration there is, by its name. */
+export async function loadMigrations(): Promise<Record<string, Migration>> {
   const migrations: Record<string, Migration> = {};
   for (const file of (await readdir(migrationsFolder)).toSorted()) {
     if (migrationFileName.test(file)) {

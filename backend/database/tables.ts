@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import type { HeldReason } from "../held/held-reason.ts";
+import type { ConsentEvent, LeavingWay } from "../newsletter/consent-ledger.ts";
 import type { Turn } from "../outbox/turn.ts";
 
 /**
@@ -12,6 +13,10 @@ export type Database = {
   contact_messages: ContactMessagesTable;
   outbox: OutboxTable;
   erasures: ErasuresTable;
+  consent_events: ConsentEventsTable;
+  consent_wordings: ConsentWordingsTable;
+  former_tokens: FormerTokensTable;
+  mail_pauses: MailPausesTable;
   marks: MarksTable;
   mail_paces: MailPacesTable;
   row_counts: RowCountsTable;
@@ -26,31 +31,73 @@ export type IssuesTable = {
   publish_date: string;
 };
 
-/** One row an address, whatever has happened to it. What the law asks a sender to prove is kept beside it (CASL, s. 13). */
+/**
+ * One row a mailbox, whatever has happened to it. What the law asks a sender to prove is in the ledger (CASL, s. 13).
+ * A sign-up that waits or is held stands beside who has left, in the columns that begin with `pending`.
+ */
 export type SubscribersTable = {
   id: Generated<number>;
-  /** As typed. */
+  /** As typed when it was confirmed; as typed last where nothing has been confirmed yet. */
   email: string;
-  /** Lower-cased; unique. */
-  email_key: string;
-  /** The mailbox that the address most likely leads to, where that is spelled otherwise than `email_key`. */
-  alias_of: string | null;
-  /** The mailbox, however the address is spelled. */
+  /** The mailbox, however the address is spelled; unique. */
   mailbox_key: string;
-  /** Opaque and unguessable; part of the confirm and unsubscribe links. */
+  /** Opaque and unguessable; part of the unsubscribe links, for good. */
   token: string;
-  /** The wording shown beside the form when consent was given. */
-  consent_text: string;
-  /** The path of the page that the form stood on, where known. */
-  consent_page: string | null;
-  /** The visitor's network address, where known. */
-  consent_address: string | null;
+  /** The same of the latest confirm link. */
+  confirm_token: string | null;
+  /** When the sign-up came that stands, or that waits where none was ever confirmed. */
   subscribed_at: string;
   confirmed_at: string | null;
   unsubscribed_at: string | null;
-  /** The latest confirmation mail's row in the outbox. */
-  confirmation_delivery_id: string | null;
+  /** A sign-up that is not confirmed yet: the address as typed, and when it came. */
+  pending_email: string | null;
+  pending_since: string | null;
+  /** The latest mail about a sign-up in the outbox. */
+  mail_delivery_id: string | null;
+  /** Since when the webhook knows of the subscription; NULL where it doesn't, or has been told of the end. */
+  webhook_told_at: string | null;
 } & HeldColumns;
+
+/** Links that were mailed before and still lead to the mailbox; they confirm nothing. */
+export type FormerTokensTable = {
+  token: string;
+  mailbox_key: string;
+};
+
+/**
+ * What happened with each consent, in its order. Append only, by triggers: nothing is changed, and an entry goes with
+ * its subscriber alone, by erasure, removal or age.
+ */
+export type ConsentEventsTable = {
+  id: Generated<number>;
+  mailbox_key: string;
+  event: ConsentEvent;
+  /** As typed. */
+  email: string;
+  /** The exact wording shown beside the form when consent was given. */
+  wording_hash: string | null;
+  /** The path of the page that the form stood on, where known. */
+  page: string | null;
+  /** The visitor's network address, where known. */
+  network_address: string | null;
+  /** How somebody left. */
+  way: LeavingWay | null;
+  occurred_at: string;
+  /** Later than that where it was imported. */
+  recorded_at: string;
+};
+
+/** Each wording of consent once, under its SHA-256. */
+export type ConsentWordingsTable = {
+  hash: string;
+  wording: string;
+};
+
+/** Mailboxes whose row is gone or says nothing of it, and until when they get no mail about a sign-up; by hash. */
+export type MailPausesTable = {
+  address_hash: string;
+  until: string;
+};
 
 export type ContactMessagesTable = {
   id: Generated<number>;

@@ -10,12 +10,12 @@ import { createMailer } from "./create-mailer.ts";
 const token = "k3yTokenOfFortyThreeCharacters_-_0123456789";
 const unsubscribe = `https://chalkline.example/newsletter/unsubscribe?token=${token}`;
 
-async function write(site = testSite) {
+async function write(site = testSite, links: { confirmToken?: string | null } = {}) {
   const dataDir = await mkdtemp(path.join(tmpdir(), "chalkline-mail-"));
   try {
     const from = "site@chalkline.example";
     const mailer = createMailer({ smtpUrl: null, dataDir, from, siteUrl: site.url });
-    const payload = { email: "Ana@souza.example", token };
+    const payload = { email: "Ana@souza.example", token, ...links };
     const createdAt = "2026-11-21T14:05:09.123Z";
     await mailer.send(confirmationEmail({ deliveryId: "id-1", createdAt, payload, site }));
     const [file = ""] = await readdir(path.join(dataDir, "mail"));
@@ -35,6 +35,25 @@ test("carries the links to confirm and to leave, in text and in markup", async (
     expect(body).toContain(confirm);
     expect(body).toContain(unsubscribe);
   }
+});
+
+test("confirms with a link of its own, and leaves with the one that stays", async () => {
+  const { email } = await write(testSite, { confirmToken: "another" });
+  for (const body of [email.text, email.html]) {
+    expect(body).toContain("https://chalkline.example/newsletter/confirm?token=another");
+    expect(body).toContain(unsubscribe);
+  }
+});
+
+test("asks a reader for nothing, and says how to leave", async () => {
+  const { email, header } = await write(testSite, { confirmToken: null });
+  expect(email.subject).toBe("You are subscribed to The Matrix already");
+  for (const body of [email.text, email.html]) {
+    expect(body).toContain(unsubscribe);
+    expect(body).toContain("Chalkline, 100 Example Street, Toronto, ON M5V 0A0, Canada");
+    expect(body).not.toContain("/newsletter/confirm");
+  }
+  expect(header("list-unsubscribe")).toBe(`<${unsubscribe}>`);
 });
 
 test("names the sender with a mailing address and ways to reach it", async () => {

@@ -22,14 +22,15 @@ export function confirmationEmail({
   payload,
   site,
 }: ConfirmationEmailOptions): MailMessage {
+  const { confirmToken = payload.token } = payload;
+  if (confirmToken === null) return knownEmail({ deliveryId, createdAt, payload, site });
   const subject = "Confirm your subscription to The Matrix";
-  const confirm = confirmLink(site, payload.token);
+  const confirm = confirmLink(site, confirmToken);
   const unsubscribe = unsubscribeLink(site, payload.token);
-  const asked = `Somebody, most likely you, entered this address at ${site.url} to get The Matrix, the weekly newsletter of ${site.name}.`;
+  const asked = askedWords(site);
   const ignore =
     "If it wasn't you, ignore this message: without your confirmation no newsletter is sent.";
-  const sender = `${site.name}, ${site.street}, Toronto, ON ${site.postalCode}, Canada`;
-  const reach = `${site.email}, ${site.phone}`;
+  const { sender, reach } = senderWords(site);
   return {
     deliveryId,
     date: createdAt,
@@ -60,6 +61,55 @@ ${reach}
       "Auto-Submitted": "auto-generated",
       ...listUnsubscribeHeaders(unsubscribe),
     },
+  };
+}
+
+/** Tells a reader whose address was entered again that there is nothing to do. It promotes nothing either. */
+function knownEmail({
+  deliveryId,
+  createdAt,
+  payload,
+  site,
+}: ConfirmationEmailOptions): MailMessage {
+  const subject = "You are subscribed to The Matrix already";
+  const unsubscribe = unsubscribeLink(site, payload.token);
+  const asked = askedWords(site);
+  const known =
+    "It is on the list and confirmed, so there is nothing to do and nothing has changed.";
+  const { sender, reach } = senderWords(site);
+  return {
+    deliveryId,
+    date: createdAt,
+    to: { name: "", address: payload.email },
+    subject,
+    text: `${asked}
+
+${known}
+
+To take the address off the list:
+${unsubscribe}
+
+${sender}
+${reach}
+`,
+    html: mailDocument({
+      title: subject,
+      content: html`<p>${asked}</p>
+<p>${known}</p>
+<p style="color:#46526a">${sender}<br>${reach}<br><a href="${unsubscribe}" style="color:#46526a">Take this address off the list</a></p>`,
+    }),
+    headers: { "Auto-Submitted": "auto-generated", ...listUnsubscribeHeaders(unsubscribe) },
+  };
+}
+
+function askedWords(site: SiteIdentity): string {
+  return `Somebody, most likely you, entered this address at ${site.url} to get The Matrix, the weekly newsletter of ${site.name}.`;
+}
+
+function senderWords(site: SiteIdentity): { sender: string; reach: string } {
+  return {
+    sender: `${site.name}, ${site.street}, Toronto, ON ${site.postalCode}, Canada`,
+    reach: `${site.email}, ${site.phone}`,
   };
 }
 

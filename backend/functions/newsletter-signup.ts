@@ -60,17 +60,10 @@ function answerWith(result: SubscribeResult): FunctionAnswer {
   };
 }
 
+/** Each is true of every case that it answers, and says of a duplicate no more than that it is one. */
 function messageFor(result: SubscribeResult): string {
   if (!result.ok) return "Please enter a valid email address.";
-  if (!result.duplicate) {
-    return "Thank you for subscribing to our newsletter. We are sending you an email: open the link in it to confirm your address.";
-  }
-  switch (result.state) {
-    case "confirmed":
-      return "This email is already subscribed to our newsletter.";
-    case "unconfirmed":
-      return "This email is already subscribed to our newsletter, but not confirmed yet. Please open the link in the email we sent you.";
-    case "confirmation_sent_again":
-      return "This email is already subscribed to our newsletter, but not confirmed yet. We are sending you the confirmation email again.";
-  }
+  return result.duplicate
+    ? "This email is already subscribed to our newsletter. If you have not confirmed it yet, open the link in our confirmation email."
+    : "Thank you for subscribing to our newsletter. It is sent to confirmed addresses only: to confirm yours, open the link in our confirmation email.";
 }

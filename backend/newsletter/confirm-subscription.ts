@@ -1,7 +1,8 @@
-import { liftErasure } from "../privacy/erasures.ts";
-import { announce } from "./announce.ts";
+import { applyEvent } from "./apply-event.ts";
+import { findMailboxOfToken } from "./find-mailbox-of-token.ts";
+import { loadSubscriber } from "./load-subscriber.ts";
 import type { NewsletterDeps } from "./newsletter-deps.ts";
-import { isSubscriberToken } from "./subscriber-token.ts";
+import { type SubscriberState, subscriberStates } from "./subscriber-states.ts";
 
 export type ConfirmResult =
   | { ok: true }
@@ -9,37 +10,32 @@ export type ConfirmResult =
   /** The consent has been withdrawn since; an old link doesn't bring it back. */
   | { ok: false; reason: "unsubscribed" };
 
-/** Confirms the address that a token was sent to. A repeat is answered like the first time. */
+/**
+ * Confirms the address that a token was sent to. A repeat is answered like the first time. Only the link of the sign-up
+ * that waits confirms: one from before somebody left doesn't answer for a stranger's sign-up since.
+ */
 export async function confirmSubscription(
   { db, newsletterWebhookUrl, wakeOutbox, clock = () => new Date() }: NewsletterDeps,
   { token, requestId }: { token: string; requestId?: string | null },
 ): Promise<ConfirmResult> {
-  if (!isSubscriberToken(token)) return { ok: false, reason: "unknown_token" };
   const now = clock();
   const result = await db.transaction().execute(async (trx): Promise<ConfirmResult> => {
-    const confirmed = await trx
-      .updateTable("subscribers")
-      // A later sign-up that is held has nothing left to wait for.
-      .set({ confirmed_at: now.toISOString(), held_at: null })
-      .where("token", "=", token)
-      .where("confirmed_at", "is", null)
-      .where("unsubscribed_at", "is", null)
-      .returning("email")
-      .executeTakeFirst();
-    if (confirmed) {
-      await liftErasure(trx, confirmed.email);
-      const type = "newsletter.confirmed";
-      await announce(trx, { type, email: confirmed.email, now, newsletterWebhookUrl, requestId });
-      return { ok: true };
-    }
-    const subscriber = await trx
-      .selectFrom("subscribers")
-      .select("unsubscribed_at")
-      .where("token", "=", token)
-      .executeTakeFirst();
-    if (!subscriber) return { ok: false, reason: "unknown_token" };
-    return subscriber.unsubscribed_at ? { ok: false, reason: "unsubscribed" } : { ok: true };
+    const mailbox = await findMailboxOfToken(trx, token);
+    if (mailbox === null) return { ok: false, reason: "unknown_token" };
+    const loaded = await loadSubscriber(trx, mailbox, now);
+    const isLatest = loaded.row?.confirm_token === token;
+    const { answer } = isLatest
+      ? await applyEvent(trx, loaded, { event: "confirm", now, newsletterWebhookUrl, requestId })
+      : subscriberStates[withoutPending(loaded.state)].confirm;
+    if (answer === "ok") return { ok: true };
+    return { ok: false, reason: answer === "unsubscribed" ? "unsubscribed" : "unknown_token" };
   });
   wakeOutbox();
   return result;
+}
+
+/** What an older link speaks of: nothing of a sign-up that waits now. */
+function withoutPending(state: SubscriberState): SubscriberState {
+  if (state.endsWith("after leaving")) return "left";
+  return state === "confirmed" || state === "left" ? state : "absent";
 }

@@ -16,11 +16,11 @@ export type ConsentOrigin = {
  * What is kept of one consent beside its time: the exact wording shown, the page it stood on, and the network address
  * it came from. The burden of proof is the sender's (CASL, s. 13).
  */
-export function consentRecord(site: SiteIdentity, origin: ConsentOrigin) {
+export function consentOf(site: SiteIdentity, origin: ConsentOrigin) {
   return {
-    consent_text: consentText({ ...site, siteName: site.name }),
-    consent_page: consentPage(site, origin),
-    consent_address: origin.clientAddress?.slice(0, addressMaxLength) ?? null,
+    wording: consentText({ ...site, siteName: site.name }),
+    page: consentPage(site, origin),
+    networkAddress: origin.clientAddress?.slice(0, addressMaxLength) ?? null,
   };
 }
 

@@ -19,9 +19,31 @@ export type SubscriberListing = {
   heldAt: string | null;
   heldReason: HeldReason | null;
   releasedAt: string | null;
-  /** The secret in this person's confirm and unsubscribe links. */
+  /** The secret in this person's unsubscribe links. */
   token: string;
+  /** The one in the latest confirm link, where one was mailed. */
+  confirmToken: string | null;
 };
+
+/** Each with the entry of the ledger for the sign-up that stands, or that waits where none was ever confirmed. */
+function subscribersWithProof(db: Kysely<Database>) {
+  return db
+    .selectFrom("subscribers")
+    .leftJoin("consent_events as proof", (join) =>
+      join.on("proof.id", "=", (eb) =>
+        eb
+          .selectFrom("consent_events as entry")
+          .select((max) => max.fn.max("entry.id").as("id"))
+          .whereRef("entry.mailbox_key", "=", "subscribers.mailbox_key")
+          .whereRef("entry.occurred_at", "=", "subscribers.subscribed_at")
+          .whereRef("entry.email", "=", "subscribers.email")
+          .where("entry.wording_hash", "is not", null),
+      ),
+    )
+    .leftJoin("consent_wordings", "consent_wordings.hash", "proof.wording_hash")
+    .selectAll("subscribers")
+    .select(["wording", "page", "network_address"]);
+}
 
 /** Subscribers in the order of their first sign-up; `afterId` continues after the last id of the previous page. */
 export async function listSubscribers(
@@ -33,7 +55,7 @@ export async function listSubscribers(
     afterId = 0,
   }: { state?: SubscriberState; held?: boolean; limit?: number; afterId?: number } = {},
 ): Promise<SubscriberListing[]> {
-  let query = db.selectFrom("subscribers").selectAll().where("id", ">", afterId);
+  let query = subscribersWithProof(db).where("subscribers.id", ">", afterId);
   if (state === "unsubscribed") query = query.where("unsubscribed_at", "is not", null);
   else if (state) {
     query = query
@@ -41,7 +63,7 @@ export async function listSubscribers(
       .where("confirmed_at", state === "confirmed" ? "is not" : "is", null);
   }
   if (held) query = query.where("held_at", "is not", null);
-  const rows = await query.orderBy("id").limit(limit).execute();
+  const rows = await query.orderBy("subscribers.id").limit(limit).execute();
   return rows.map((row) => ({
     id: row.id,
     email: row.email,
@@ -49,12 +71,13 @@ export async function listSubscribers(
     subscribedAt: row.subscribed_at,
     confirmedAt: row.confirmed_at,
     unsubscribedAt: row.unsubscribed_at,
-    consentText: row.consent_text,
-    consentPage: row.consent_page,
-    consentAddress: row.consent_address,
+    consentText: row.wording ?? "",
+    consentPage: row.page,
+    consentAddress: row.network_address,
     heldAt: row.held_at,
     heldReason: row.held_reason,
     releasedAt: row.released_at,
     token: row.token,
+    confirmToken: row.confirm_token,
   }));
 }

@@ -1,8 +1,6 @@
 import { mailboxKey } from "../email/mailbox-key.ts";
-import { enqueue, newDeliveryId } from "../outbox/enqueue.ts";
-import { announce } from "./announce.ts";
-import { findRecentMails, lockMailbox } from "./confirmation-pause.ts";
-import { emailKey } from "./email-key.ts";
+import { applyEvent } from "./apply-event.ts";
+import { loadSubscriber } from "./load-subscriber.ts";
 import type { NewsletterDeps } from "./newsletter-deps.ts";
 
 export type ReleaseSubscriberResult =
@@ -16,7 +14,7 @@ export type ReleaseSubscriberResult =
 
 /**
  * Lets a held sign-up go on: the confirmation mail and the webhook event, with the row or not at all. A mailbox that was
- * sent such a mail within the hour gets this one when the hour is over.
+ * sent such a mail within the hour gets this one when the hour is over. Who has left stays so until they confirm.
  */
 export async function releaseSubscriber(
   {
@@ -26,35 +24,17 @@ export async function releaseSubscriber(
   }: Pick<NewsletterDeps, "db" | "newsletterWebhookUrl"> & { now: Date },
   { email }: { email: string },
 ): Promise<ReleaseSubscriberResult> {
-  const key = emailKey(email);
-  const mailbox = mailboxKey(email);
   return await db.transaction().execute(async (trx): Promise<ReleaseSubscriberResult> => {
-    await lockMailbox(trx, mailbox);
-    const pauses = (await findRecentMails(trx, mailbox, now)).map((mail) =>
-      mail.pauseUntil.getTime(),
-    );
-    const deliveryId = newDeliveryId();
-    const row = await trx
-      .updateTable("subscribers")
-      .set({ held_at: null, released_at: now.toISOString() })
-      .set({ confirmed_at: null, unsubscribed_at: null, confirmation_delivery_id: deliveryId })
-      .where("email_key", "=", key)
-      .where("held_at", "is not", null)
-      .returning(["email", "token"])
-      .executeTakeFirst();
-    if (!row) {
-      const known = await trx
-        .selectFrom("subscribers")
-        .select("id")
-        .where("email_key", "=", key)
-        .executeTakeFirst();
-      return { ok: false, reason: known ? "not_held" : "unknown_subscriber" };
+    const loaded = await loadSubscriber(trx, mailboxKey(email), now);
+    const { answer, mailAt } = await applyEvent(trx, loaded, {
+      event: "release",
+      now,
+      newsletterWebhookUrl,
+    });
+    if (answer !== "ok") {
+      return { ok: false, reason: answer === "unknown" ? "unknown_subscriber" : "not_held" };
     }
-    const mailAt = new Date(Math.max(now.getTime(), ...pauses));
-    const mail = { kind: "confirmation-email", payload: row, now } as const;
-    await enqueue(trx, { ...mail, deliveryId, notBefore: mailAt });
-    const type = "newsletter.subscribed";
-    await announce(trx, { type, email: row.email, now, newsletterWebhookUrl });
-    return { ok: true, email: row.email, mailAt };
+    const released = loaded.row?.pending_email ?? loaded.row?.email ?? email;
+    return { ok: true, email: released, mailAt: mailAt ?? now };
   });
 }

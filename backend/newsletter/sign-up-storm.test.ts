@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
 import { testSite } from "#tests/site-identity.ts";
+import { eraseMailbox } from "../privacy/erase-mailbox.ts";
 import { confirmSubscription } from "./confirm-subscription.ts";
 import { listSubscribers } from "./list-subscribers.ts";
 import { releaseSubscriber } from "./release-subscriber.ts";
+import { removeSubscriber } from "./remove-subscriber.ts";
 import { subscribe } from "./subscribe.ts";
 import { unsubscribe } from "./unsubscribe.ts";
 
@@ -18,6 +20,9 @@ const spellings = [
   "pat.lee+news@gmail.com",
   "pat.lee+1@gmail.com",
   "pat.lee+2@gmail.com",
+  "ｐａｔ.lee@gmail.com",
+  "pat.lee@gmail.com.",
+  "pat.\u00adlee@gm\u200bail.com",
 ];
 
 describeOnEachDatabase("a storm of sign-ups for somebody else", (database) => {
@@ -47,12 +52,19 @@ describeOnEachDatabase("a storm of sign-ups for somebody else", (database) => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test("keeps every other spelling, held, and answers it like any sign-up", async () => {
-    const first = await signUp(database, "pat@example.com");
-    const second = await signUp(database, "pat+news@example.com");
-    expect(second).toEqual(first);
-    expect(await listSubscribers(database.db, { held: true })).toMatchObject([
-      { email: "pat+news@example.com", heldReason: "same_mailbox" },
+  test("keeps every spelling in the ledger of the one mailbox", async () => {
+    await signUp(database, "pat@example.com");
+    await signUp(database, "pat+news@example.com");
+    expect(await listSubscribers(database.db)).toHaveLength(1);
+    const entries = await database.db
+      .selectFrom("consent_events")
+      .select(["mailbox_key", "email", "event"])
+      .orderBy("id")
+      .execute();
+    const entry = { mailbox_key: "pat@example.com", event: "signed_up" };
+    expect(entries).toEqual([
+      { ...entry, email: "pat@example.com" },
+      { ...entry, email: "pat+news@example.com" },
     ]);
   });
 
@@ -60,7 +72,7 @@ describeOnEachDatabase("a storm of sign-ups for somebody else", (database) => {
     await signUp(database, "pat@example.com");
     for (let hours = 1; hours <= 5; hours += 1) {
       const again = await signUp(database, "pat@example.com", { afterMs: hours * 61 * minuteMs });
-      expect(again).toMatchObject({ state: "unconfirmed" });
+      expect(again).toEqual({ ok: true, duplicate: true });
     }
     await signUp(database, "pat+x@example.com", { afterMs: 400 * minuteMs });
     expect(await mails()).toHaveLength(1);
@@ -72,19 +84,30 @@ describeOnEachDatabase("a storm of sign-ups for somebody else", (database) => {
     expect(await mails()).toHaveLength(2);
   });
 
-  test("sends no second mail to an address that leaves and is signed up again within the hour", async () => {
+  test("mails an address that leaves and is signed up again within the hour when the hour is over", async () => {
     await signUp(database, "pat@example.com");
     const [{ token } = { token: "" }] = await listSubscribers(database.db);
     await deliver(database);
-    const deps = depsOf(database);
     for (let n = 1; n <= 5; n += 1) {
-      await unsubscribe(deps, { token });
+      await unsubscribe(depsOf(database, n * minuteMs), { token });
       const again = await signUp(database, "pat@example.com", { afterMs: n * minuteMs });
-      expect(again).toMatchObject({ ok: true, duplicate: true, state: "unconfirmed" });
+      expect(again).toEqual({ ok: true, duplicate: false });
     }
-    expect(await mails()).toHaveLength(1);
-    expect(await confirmSubscription(deps, { token })).toEqual({ ok: true });
+    expect(await mailMinutes(database)).toEqual([0, 60]);
   });
+
+  test.each(["erased", "removed"])(
+    "mails a mailbox that was %s within the hour when the hour is over",
+    async (gone) => {
+      const deps = { ...depsOf(database), now: new Date(start + minuteMs) };
+      const forget = gone === "erased" ? eraseMailbox : removeSubscriber;
+      await signUp(database, "pat@example.com");
+      await deliver(database);
+      await forget(deps, { email: "PAT+x@example.com" });
+      await signUp(database, "pat@example.com", { afterMs: 2 * minuteMs });
+      expect(await mailMinutes(database)).toEqual([60]);
+    },
+  );
 
   test("is over after an hour: another spelling is mailed", async () => {
     await signUp(database, "pat@example.com");
@@ -127,6 +150,7 @@ describeOnEachDatabase("a held sign-up", (database) => {
       "newsletter-webhook",
     ]);
     expect(await release("pat@example.com")).toEqual({ ok: false, reason: "not_held" });
+    expect(await release("pat+x@example.com")).toEqual({ ok: false, reason: "not_held" });
     expect(await release("nobody@example.com")).toEqual({
       ok: false,
       reason: "unknown_subscriber",
@@ -143,43 +167,46 @@ describeOnEachDatabase("a held sign-up", (database) => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test("of somebody who had left leaves them unsubscribed until its release", async () => {
+  test("of somebody who had left leaves them so, its release too, until they confirm", async () => {
     await signUp(database, "pat@example.com");
     const [{ token } = { token: "" }] = await listSubscribers(database.db);
-    await unsubscribe(depsOf(database), { token });
     await deliver(database);
+    await unsubscribe(depsOf(database), { token });
     await signUp(database, "pat@example.com", { suspicion, afterMs: 90 * minuteMs });
     expect(await held()).toMatchObject([{ state: "unsubscribed" }]);
     expect(await confirmSubscription(depsOf(database), { token })).toMatchObject({ ok: false });
     await release("pat@example.com", 91 * minuteMs);
-    expect(await listSubscribers(database.db)).toMatchObject([{ state: "unconfirmed", token }]);
+    expect(await listSubscribers(database.db)).toMatchObject([{ state: "unsubscribed", token }]);
     expect(await mails()).toHaveLength(2);
+    const [{ confirmToken } = { confirmToken: null }] = await listSubscribers(database.db);
+    await confirmSubscription(depsOf(database), { token: confirmToken ?? "" });
+    expect(await listSubscribers(database.db)).toMatchObject([{ state: "confirmed", token }]);
   });
 
-  test("changes nothing for a confirmed reader", async () => {
+  test("changes nothing for a confirmed reader, and is answered as a new one all the same", async () => {
     await signUp(database, "pat@example.com");
-    const [{ token } = { token: "" }] = await listSubscribers(database.db);
-    await confirmSubscription(depsOf(database), { token });
-    expect(await signUp(database, "pat@example.com", { suspicion })).toMatchObject({
-      state: "confirmed",
+    const [{ confirmToken } = { confirmToken: null }] = await listSubscribers(database.db);
+    await confirmSubscription(depsOf(database), { token: confirmToken ?? "" });
+    expect(await signUp(database, "pat@example.com", { suspicion })).toEqual({
+      ok: true,
+      duplicate: false,
     });
     expect(await held()).toEqual([]);
+    expect(await listSubscribers(database.db)).toMatchObject([{ state: "confirmed" }]);
   });
 
-  test("releases of one mailbox's spellings are mailed an hour apart", async () => {
-    for (const tag of ["a", "b", "c"]) {
-      await signUp(database, `pat+${tag}@example.com`, { suspicion });
-    }
-    for (const tag of ["a", "b", "c"]) await release(`pat+${tag}@example.com`);
-    const rows = await database.db
-      .selectFrom("outbox")
-      .select("next_attempt_at")
-      .where("kind", "=", "confirmation-email")
-      .orderBy("id")
-      .execute();
-    expect(rows.map((row) => (Date.parse(row.next_attempt_at) - start) / minuteMs)).toEqual([
-      0, 60, 120,
-    ]);
+  test("is released into the hour after the mailbox's last mail", async () => {
+    await signUp(database, "pat@example.com");
+    const [{ token } = { token: "" }] = await listSubscribers(database.db);
+    await deliver(database);
+    await unsubscribe(depsOf(database), { token });
+    await signUp(database, "pat+a@example.com", { suspicion });
+    expect(await release("pat@example.com", minuteMs)).toMatchObject({
+      ok: true,
+      email: "pat+a@example.com",
+      mailAt: new Date(start + 60 * minuteMs),
+    });
+    expect(await mailMinutes(database)).toEqual([0, 60]);
   });
 });
 
@@ -224,4 +251,15 @@ async function outboxKinds({ db }: TestDatabase): Promise<string[]> {
 
 async function confirmationMails(database: TestDatabase): Promise<string[]> {
   return (await outboxKinds(database)).filter((kind) => kind === "confirmation-email");
+}
+
+/** When each confirmation mail is due, in minutes after the start. */
+async function mailMinutes({ db }: TestDatabase): Promise<number[]> {
+  const rows = await db
+    .selectFrom("outbox")
+    .select("next_attempt_at")
+    .where("kind", "=", "confirmation-email")
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => (Date.parse(row.next_attempt_at) - start) / minuteMs);
 }

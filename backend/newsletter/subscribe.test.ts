@@ -51,9 +51,12 @@ describeOnEachDatabase("subscribing", (database) => {
 
   test("writes the confirmation mail and the webhook event with the subscriber", async () => {
     await newsletter.signUp("ana@example.com");
-    const [{ token } = { token: "" }] = await listSubscribers(database.db);
+    const [{ token, confirmToken } = { token: "", confirmToken: "" }] = await listSubscribers(
+      database.db,
+    );
+    expect(confirmToken).not.toBe(token);
     expect(await newsletter.outbox()).toEqual([
-      { kind: "confirmation-email", payload: { email: "ana@example.com", token } },
+      { kind: "confirmation-email", payload: { email: "ana@example.com", token, confirmToken } },
       {
         kind: "newsletter-webhook",
         payload: {
@@ -97,40 +100,39 @@ describeOnEachDatabase("subscribing", (database) => {
 
   test("sends an unconfirmed address no second mail within an hour, then one, whoever asks", async () => {
     const { signUp, mails } = newsletter;
+    const duplicate = { ok: true, duplicate: true };
     await signUp("ana@example.com");
     const atOnce = await Promise.all(Array.from({ length: 20 }, () => signUp("ana@example.com")));
-    expect(new Set(atOnce.map((result) => result.ok && result.duplicate && result.state))).toEqual(
-      new Set(["unconfirmed"]),
-    );
-    expect(await signUp("ana@example.com", {}, 59 * minuteMs)).toMatchObject({
-      state: "unconfirmed",
-    });
+    for (const result of atOnce) expect(result).toEqual(duplicate);
+    expect(await signUp("ana@example.com", {}, 59 * minuteMs)).toEqual(duplicate);
     expect(await mails()).toBe(1);
 
     await newsletter.deliver();
     const later = await Promise.all(
       Array.from({ length: 20 }, () => signUp("ana@example.com", {}, 61 * minuteMs)),
     );
-    const again = later.filter(
-      (one) => one.ok && one.duplicate && one.state === "confirmation_sent_again",
-    );
-    expect(again).toHaveLength(1);
+    for (const result of later) expect(result).toEqual(duplicate);
     expect(await mails()).toBe(2);
-    expect(await signUp("ana@example.com", {}, 100 * minuteMs)).toMatchObject({
-      state: "unconfirmed",
-    });
+    expect(await signUp("ana@example.com", {}, 100 * minuteMs)).toEqual(duplicate);
     expect(await mails()).toBe(2);
   });
 
-  test("sends a confirmed address no mail, however late", async () => {
+  test("answers for a reader as for somebody who waits, and tells the reader alone, once an hour", async () => {
     await newsletter.signUp("ana@example.com");
-    await confirmSubscription(newsletter.deps(), { token: await newsletter.token() });
-    expect(await newsletter.signUp("ana@example.com", {}, 300 * minuteMs)).toEqual({
-      ok: true,
-      duplicate: true,
-      state: "confirmed",
-    });
+    const waiting = await newsletter.signUp("ana@example.com");
+    await newsletter.deliver();
+    await confirmSubscription(newsletter.deps(), { token: await newsletter.confirmToken() });
+    expect(await newsletter.signUp("ana@example.com", {}, 30 * minuteMs)).toEqual(waiting);
     expect(await newsletter.mails()).toBe(1);
+    for (const spelling of ["ana+x@example.com", "ANA@example.com"]) {
+      expect(await newsletter.signUp(spelling, {}, 300 * minuteMs)).toEqual(waiting);
+    }
+    const { payload } = (await newsletter.outbox()).at(-1) ?? {};
+    expect(payload).toMatchObject({ email: "ana@example.com", confirmToken: null });
+    expect(await newsletter.mails()).toBe(2);
+    expect(await listSubscribers(database.db)).toMatchObject([
+      { state: "confirmed", subscribedAt: "2026-11-21T14:00:00.000Z" },
+    ]);
   });
 
   test.each([
@@ -145,6 +147,8 @@ describeOnEachDatabase("subscribing", (database) => {
     "ana\ufffd@example.com",
     "<ana@example.com>",
     "ana@example.com,bob",
+    "ana@exa%6dple.com",
+    "ana@example..com",
     `${"a".repeat(250)}@example.com`,
   ])("takes no address from %j, and writes nothing", async (email) => {
     expect(await newsletter.signUp(email)).toEqual({ ok: false, reason: "invalid_email" });
@@ -152,13 +156,15 @@ describeOnEachDatabase("subscribing", (database) => {
     expect(await newsletter.outbox()).toEqual([]);
   });
 
-  test("an address that had left begins anew: a new consent, unconfirmed, with its old links", async () => {
-    const { signUp, deps, mails } = newsletter;
+  test("who had left stays so until a new sign-up is confirmed, by its own link alone", async () => {
+    const { signUp, deps, mails, confirmToken } = newsletter;
     await signUp("ana@example.com");
     const token = await newsletter.token();
-    await confirmSubscription(deps(), { token });
-    await unsubscribe(deps(), { token });
+    const oldLink = await confirmToken();
     await newsletter.deliver();
+    await confirmSubscription(deps(), { token: oldLink });
+    await unsubscribe(deps(), { token });
+    const before = await newsletter.ledger();
 
     const results = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -166,26 +172,68 @@ describeOnEachDatabase("subscribing", (database) => {
       ),
     );
     expect(results.filter((result) => result.ok && !result.duplicate)).toHaveLength(1);
+    expect(await mails()).toBe(2);
+    const left = { email: "ana@example.com", state: "unsubscribed", consentPage: "/newsletter/7" };
+    expect(await listSubscribers(database.db)).toMatchObject([{ ...left, token }]);
+    expect((await newsletter.ledger()).slice(0, before.length)).toEqual(before);
+    expect(await newsletter.events()).toEqual([
+      "newsletter.subscribed",
+      "newsletter.confirmed",
+      "newsletter.unsubscribed",
+    ]);
+
+    for (const link of [oldLink, token]) {
+      const refused = { ok: false, reason: "unsubscribed" };
+      expect(await confirmSubscription(deps(), { token: link })).toEqual(refused);
+    }
+    expect(await confirmSubscription(deps(62 * minuteMs), { token: await confirmToken() })).toEqual(
+      {
+        ok: true,
+      },
+    );
     expect(await listSubscribers(database.db)).toMatchObject([
       {
         email: "ANA@example.com",
-        state: "unconfirmed",
+        state: "confirmed",
         subscribedAt: "2026-11-21T15:01:00.000Z",
-        confirmedAt: null,
         consentPage: "/",
         consentAddress: null,
         token,
       },
     ]);
-    expect(await mails()).toBe(2);
+    expect((await newsletter.events()).at(-1)).toBe("newsletter.confirmed");
+    expect((await newsletter.ledger()).slice(0, before.length)).toEqual(before);
+  });
+
+  test("who leaves takes back what waits to be mailed", async () => {
+    const { signUp, deps, mails } = newsletter;
+    await signUp("ana@example.com");
+    expect(await mails()).toBe(1);
+    await unsubscribe(deps(), { token: await newsletter.token() });
+    expect(await mails()).toBe(0);
+  });
+
+  test("the ledger takes no change, and no entry leaves it before its subscriber", async () => {
+    const { db } = database;
+    await newsletter.signUp("ana@example.com");
+    await expect(db.updateTable("consent_events").set({ page: "/" }).execute()).rejects.toThrow(
+      "append only",
+    );
+    await expect(db.deleteFrom("consent_events").execute()).rejects.toThrow("append only");
+    await expect(db.updateTable("consent_wordings").set({ wording: "" }).execute()).rejects.toThrow(
+      "append only",
+    );
+    await db.deleteFrom("subscribers").execute();
+    expect(await newsletter.ledger()).toEqual([]);
   });
 
   test("confirming and leaving tell the webhook once each, however often the links are used", async () => {
     const { signUp, deps } = newsletter;
     await signUp("ana@example.com");
     const token = await newsletter.token();
+    const confirmToken = await newsletter.confirmToken();
     for (let n = 0; n < 3; n += 1) {
-      expect(await confirmSubscription(deps(), { token })).toEqual({ ok: true });
+      expect(await confirmSubscription(deps(), { token: confirmToken })).toEqual({ ok: true });
     }
     expect(await listSubscribers(database.db, { state: "confirmed" })).toHaveLength(1);
     for (let n = 0; n < 3; n += 1) {
@@ -193,8 +241,7 @@ describeOnEachDatabase("subscribing", (database) => {
     }
     expect(await listSubscribers(database.db, { state: "unsubscribed" })).toHaveLength(1);
     expect(await listSubscribers(database.db, { state: "confirmed" })).toEqual([]);
-    const events = (await newsletter.outbox()).flatMap(({ payload }) => payload.type ?? []);
-    expect(events).toEqual([
+    expect(await newsletter.events()).toEqual([
       "newsletter.subscribed",
       "newsletter.confirmed",
       "newsletter.unsubscribed",
@@ -203,8 +250,8 @@ describeOnEachDatabase("subscribing", (database) => {
 
   test("an old confirm link brings no withdrawn consent back", async () => {
     await newsletter.signUp("ana@example.com");
-    const token = await newsletter.token();
-    await unsubscribe(newsletter.deps(), { token });
+    await unsubscribe(newsletter.deps(), { token: await newsletter.token() });
+    const token = await newsletter.confirmToken();
     expect(await confirmSubscription(newsletter.deps(), { token })).toEqual({
       ok: false,
       reason: "unsubscribed",
@@ -270,6 +317,9 @@ function newsletterOf(database: TestDatabase) {
     },
     signUp: (email: string, changes: object = {}, afterMs = 0) =>
       subscribe(deps(afterMs), origin(email, changes)),
+    events: async () => (await outbox()).flatMap(({ payload }) => payload.type ?? []),
+    ledger: () => database.db.selectFrom("consent_events").selectAll().orderBy("id").execute(),
+    confirmToken: async () => (await listSubscribers(database.db))[0]?.confirmToken ?? "",
     mails: async () => (await outbox()).filter((row) => row.kind === "confirmation-email").length,
     token: async () => (await listSubscribers(database.db))[0]?.token ?? "",
   };

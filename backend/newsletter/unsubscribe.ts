@@ -1,35 +1,43 @@
-import { announce } from "./announce.ts";
+import { findMailbox } from "../email/mailbox-key.ts";
+import { applyEvent } from "./apply-event.ts";
+import type { LeavingWay } from "./consent-ledger.ts";
+import { findMailboxOfToken } from "./find-mailbox-of-token.ts";
+import { loadSubscriber } from "./load-subscriber.ts";
 import type { NewsletterDeps } from "./newsletter-deps.ts";
-import { isSubscriberToken } from "./subscriber-token.ts";
 
 export type UnsubscribeResult = { ok: true } | { ok: false; reason: "unknown_token" };
 
+/** By the secret of a link in mail; or, by the operator, by the address that somebody has written from. */
+type Leaving =
+  | { token: string; way?: Extract<LeavingWay, "link" | "one_click">; requestId?: string | null }
+  | { email: string };
+
 /** Ends a subscription, confirmed or not, at once. A repeat is answered like the first time. */
 export async function unsubscribe(
-  { db, newsletterWebhookUrl, wakeOutbox, clock = () => new Date() }: NewsletterDeps,
-  { token, requestId }: { token: string; requestId?: string | null },
+  {
+    db,
+    newsletterWebhookUrl,
+    wakeOutbox,
+    clock = () => new Date(),
+  }: Pick<NewsletterDeps, "db" | "newsletterWebhookUrl" | "wakeOutbox" | "clock">,
+  leaving: Leaving,
 ): Promise<UnsubscribeResult> {
-  if (!isSubscriberToken(token)) return { ok: false, reason: "unknown_token" };
   const now = clock();
   const result = await db.transaction().execute(async (trx): Promise<UnsubscribeResult> => {
-    const ended = await trx
-      .updateTable("subscribers")
-      .set({ unsubscribed_at: now.toISOString() })
-      .where("token", "=", token)
-      .where("unsubscribed_at", "is", null)
-      .returning("email")
-      .executeTakeFirst();
-    if (ended) {
-      const type = "newsletter.unsubscribed";
-      await announce(trx, { type, email: ended.email, now, newsletterWebhookUrl, requestId });
-      return { ok: true };
-    }
-    const known = await trx
-      .selectFrom("subscribers")
-      .select("id")
-      .where("token", "=", token)
-      .executeTakeFirst();
-    return known ? { ok: true } : { ok: false, reason: "unknown_token" };
+    const mailbox =
+      "token" in leaving
+        ? await findMailboxOfToken(trx, leaving.token)
+        : findMailbox(leaving.email);
+    if (mailbox === null) return { ok: false, reason: "unknown_token" };
+    const { answer } = await applyEvent(trx, await loadSubscriber(trx, mailbox, now), {
+      event: "leave",
+      now,
+      newsletterWebhookUrl,
+      ...("token" in leaving
+        ? { way: leaving.way ?? "link", requestId: leaving.requestId }
+        : { way: "operator" }),
+    });
+    return answer === "ok" ? { ok: true } : { ok: false, reason: "unknown_token" };
   });
   wakeOutbox();
   return result;

@@ -108,9 +108,13 @@ describeOnEachDatabase("what leaves the house", (database) => {
     worker.start();
     await signUp();
     await allDelivered(2);
-    const [{ token } = { token: "" }] = await listSubscribers(database.db);
+    const [{ token, confirmToken } = { token: "", confirmToken: "" }] = await listSubscribers(
+      database.db,
+    );
     expect(mailServer.received[0]?.to).toEqual(["ana@souza.example"]);
-    expect(mailServer.received[0]?.email.text).toContain(`/newsletter/confirm?token=${token}\n`);
+    const { text } = mailServer.received[0]?.email ?? {};
+    expect(text).toContain(`/newsletter/confirm?token=${confirmToken}\n`);
+    expect(text).toContain(`/newsletter/unsubscribe?token=${token}\n`);
     const [{ body, headers } = { body: "", headers: {} }] = receiver.received;
     expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
       type: "newsletter.subscribed",

@@ -26,33 +26,43 @@ export type OutboxEntry<Kind extends OutboxKind> = {
  */
 export async function enqueue<Kind extends OutboxKind>(
   trx: Kysely<Database>,
-  {
-    kind,
-    payload,
-    now,
-    deliveryId = newDeliveryId(),
-    notBefore = now,
-    requestId = null,
-    erasedAt,
-    turn = 0,
-  }: OutboxEntry<Kind>,
+  entry: OutboxEntry<Kind>,
 ): Promise<string> {
-  await trx
-    .insertInto("outbox")
-    .values({
-      delivery_id: deliveryId,
-      kind,
-      payload: JSON.stringify(payload),
-      // What follows from an erasure has to go out, and is no longer the person's.
-      mailbox_key: erasedAt ? null : mailboxOf(payload),
-      created_at: now.toISOString(),
-      next_attempt_at: notBefore.toISOString(),
-      request_id: requestId,
-      erased_at: erasedAt?.toISOString() ?? null,
-      turn,
-    })
-    .execute();
+  const { deliveryId = newDeliveryId() } = entry;
+  await enqueueAll(trx, [{ ...entry, deliveryId }]);
   return deliveryId;
+}
+
+/** Several deliveries that follow from one change, in one statement; at least one. */
+export async function enqueueAll(
+  trx: Kysely<Database>,
+  entries: readonly OutboxEntry<OutboxKind>[],
+): Promise<void> {
+  await trx.insertInto("outbox").values(entries.map(outboxRow)).execute();
+}
+
+function outboxRow({
+  kind,
+  payload,
+  now,
+  deliveryId = newDeliveryId(),
+  notBefore = now,
+  requestId = null,
+  erasedAt,
+  turn = 0,
+}: OutboxEntry<OutboxKind>) {
+  return {
+    delivery_id: deliveryId,
+    kind,
+    payload: JSON.stringify(payload),
+    // What follows from an erasure has to go out, and is no longer the person's.
+    mailbox_key: erasedAt ? null : mailboxOf(payload),
+    created_at: now.toISOString(),
+    next_attempt_at: notBefore.toISOString(),
+    request_id: requestId,
+    erased_at: erasedAt?.toISOString() ?? null,
+    turn,
+  };
 }
 
 /** Whose mailbox a delivery is about, in whatever kind of payload. */

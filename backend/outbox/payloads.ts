@@ -20,7 +20,10 @@ export const outboxPayloadSchemas = {
   }),
   "confirmation-email": v.object({
     email: v.string(),
+    /** In the link that takes the address off the list. */
     token: v.string(),
+    /** In the link that confirms; null where there is nothing to confirm, and missing where `token` does both. */
+    confirmToken: v.optional(v.nullable(v.string())),
   }),
   "held-email": v.object({ heldAt: v.string(), dueAt: v.string() }),
   "paced-email": v.object({ pace: v.string(), since: v.string(), mailsPerHour: v.number() }),

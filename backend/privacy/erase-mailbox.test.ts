@@ -8,6 +8,7 @@ import { testSite } from "#tests/site-identity.ts";
 import { submitMessage } from "../contact/submit-message.ts";
 import { confirmSubscription } from "../newsletter/confirm-subscription.ts";
 import { importSubscribers } from "../newsletter/import-subscribers.ts";
+import { removeSubscriber } from "../newsletter/remove-subscriber.ts";
 import { subscribe } from "../newsletter/subscribe.ts";
 import { createDeliveryQueue } from "../outbox/delivery-queue.ts";
 import { defaultOutboxLimits } from "../outbox/outbox-worker.ts";
@@ -36,7 +37,15 @@ async function write(db: Kysely<Database>, email: string) {
 }
 
 async function everything(db: Kysely<Database>): Promise<string> {
-  const tables = ["subscribers", "contact_messages", "outbox", "erasures"] as const;
+  const tables = [
+    "subscribers",
+    "contact_messages",
+    "outbox",
+    "erasures",
+    "consent_events",
+    "former_tokens",
+    "mail_pauses",
+  ] as const;
   const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()));
   return JSON.stringify(rows);
 }
@@ -47,15 +56,16 @@ describeOnEachDatabase("a request to be erased", (database) => {
     await write(db, "Perpetua.Quill@Example.com");
     await write(db, "perpetua.quill+news@example.com");
     await write(db, "quill@example.com");
+    await deliverWebhooks(db);
     const now = new Date();
     const erased = await eraseMailbox(
       { db, newsletterWebhookUrl, now },
       { email: "perpetua.quill@example.com" },
     );
     expect(erased).toMatchObject({
-      subscriptions: 2,
+      subscriptions: 1,
       messages: 2,
-      // Two contact mails, and what the first sign-up brought; the second, of the same mailbox, is held.
+      // Two contact mails, and what the first sign-up brought; the second is of the same mailbox.
       deliveries: 4,
       webhookTold: true,
     });
@@ -71,6 +81,35 @@ describeOnEachDatabase("a request to be erased", (database) => {
     await deliverWebhooks(db);
     expect(await everything(db)).not.toMatch(/perpetua\.quill/i);
     expect(await everything(db)).toContain("quill@example.com");
+  });
+
+  test("tells nobody who has not heard of the person: the call that waited goes too", async () => {
+    const { db } = database;
+    await write(db, "pat@example.com");
+    const deps = { db, newsletterWebhookUrl, now: new Date() };
+    expect(await eraseMailbox(deps, { email: "PAT+x@example.com" })).toMatchObject({
+      deliveries: 3,
+      webhookTold: false,
+    });
+    expect(await db.selectFrom("outbox").selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom("consent_events").selectAll().execute()).toEqual([]);
+  });
+
+  test("a removal leaves nothing behind once the webhook has heard of it, in any spelling", async () => {
+    const { db } = database;
+    await write(db, "Perpetua.Quill@Example.com");
+    await deliverWebhooks(db);
+    await db.deleteFrom("contact_messages").execute();
+    await db.deleteFrom("outbox").where("kind", "=", "contact-email").execute();
+    const deps = { db, newsletterWebhookUrl, now: new Date() };
+    const removed = await removeSubscriber(deps, { email: "perpetua.quill+a@EXAMPLE.com." });
+    expect(removed).toMatchObject({ ok: true });
+    const told = await db.selectFrom("outbox").select("payload").execute();
+    expect(told.map(({ payload }) => JSON.parse(payload).type)).toEqual([
+      "newsletter.unsubscribed",
+    ]);
+    await deliverWebhooks(db);
+    expect(await everything(db)).not.toMatch(/quill/i);
   });
 
   test("holds against an import, until the person confirms a new sign-up", async () => {
@@ -92,11 +131,12 @@ describeOnEachDatabase("a request to be erased", (database) => {
     expect(await importSubscribers(db, [imported])).toEqual({ added: 0, erased: 1 });
     const { token } = await db
       .selectFrom("subscribers")
-      .select("token")
+      .select("confirm_token as token")
       .where("email", "=", "pat@example.com")
       .executeTakeFirstOrThrow();
-    expect(await confirmSubscription(deps, { token })).toEqual({ ok: true });
-    expect(await importSubscribers(db, [imported])).toEqual({ added: 1, erased: 0 });
+    expect(await confirmSubscription(deps, { token: token ?? "" })).toEqual({ ok: true });
+    expect(await importSubscribers(db, [imported])).toEqual({ added: 0, erased: 0 });
+    expect(await db.selectFrom("erasures").selectAll().execute()).toEqual([]);
   });
 
   test("is carried out again on a restored database, without what the person sent later", async () => {
@@ -138,7 +178,7 @@ describeOnEachDatabase("a request to be erased", (database) => {
       deliveries: 0,
       webhookTold: false,
     });
-    expect(await everything(db)).toBe("[[],[],[],[]]");
+    expect(await everything(db)).toBe("[[],[],[],[],[],[],[]]");
   });
 
   test("leaves no bytes of the person in SQLite's files", async () => {
@@ -170,8 +210,16 @@ describeOnEachDatabase("a request to be erased", (database) => {
       "contact-email",
       "newsletter-webhook",
     ]);
-    const { token } = await db.selectFrom("subscribers").select("token").executeTakeFirstOrThrow();
-    expect(JSON.stringify(held)).not.toContain(token);
+    expect(held.consent_events).toMatchObject([
+      { event: "signed_up", email: "Pat@example.com", wording: expect.stringContaining("agree") },
+    ]);
+    const secrets = await db
+      .selectFrom("subscribers")
+      .select(["token", "confirm_token"])
+      .executeTakeFirstOrThrow();
+    for (const secret of Object.values(secrets)) {
+      expect(JSON.stringify(held)).not.toContain(secret);
+    }
   });
 });
 

@@ -3,7 +3,8 @@ import { isPostgres } from "../database/is-postgres.ts";
 import { DatabaseLockedError, isSqliteBusy } from "../database/sqlite-busy.ts";
 import type { Database } from "../database/tables.ts";
 import { mailboxKey } from "../email/mailbox-key.ts";
-import { announce } from "../newsletter/announce.ts";
+import { forgetSubscriber } from "../newsletter/forget-subscriber.ts";
+import { loadSubscriber } from "../newsletter/load-subscriber.ts";
 import { addressHash, recordErasure } from "./erasures.ts";
 
 export type Erased = {
@@ -23,10 +24,10 @@ export type EraseDeps = {
 };
 
 /**
- * Deletes everything that is held about a mailbox, in one transaction: subscriptions with their proof of consent,
- * contact messages, and what the outbox holds, sent or not (GDPR, art. 17; PIPEDA, principle 4.5). Where a
- * subscription was running, the webhook hears of its end (GDPR, art. 19). What stays is a hash, so that no import or
- * restored backup brings the person back. With `until`, only what was there at that moment (ISO 8601).
+ * Deletes everything that is held about a mailbox, in one transaction: the subscription with its proof of consent,
+ * contact messages, and what the outbox holds, sent or not (GDPR, art. 17; PIPEDA, principle 4.5). Where the webhook has
+ * heard of a subscription that was running, it hears of its end (GDPR, art. 19). What stays is a hash, so that no import
+ * or restored backup brings the person back. With `until`, only what was there at that moment (ISO 8601).
  */
 export async function eraseMailbox(
   { db, newsletterWebhookUrl, now }: EraseDeps,
@@ -34,50 +35,35 @@ export async function eraseMailbox(
 ): Promise<Erased> {
   const mailbox = mailboxKey(email);
   return await db.transaction().execute(async (trx) => {
-    const subscriptions = await trx
-      .deleteFrom("subscribers")
-      .where("mailbox_key", "=", mailbox)
-      .where("subscribed_at", "<=", until)
-      .returningAll()
-      .execute();
+    const loaded = await loadSubscriber(trx, mailbox, now);
+    const isDue = loaded.row !== null && loaded.row.subscribed_at <= until;
+    const forgotten = isDue
+      ? await forgetSubscriber(trx, loaded, { event: "erase", now, until, newsletterWebhookUrl })
+      : { deliveryIds: [], webhookTold: false };
     const messages = await trx
       .deleteFrom("contact_messages")
       .where("mailbox_key", "=", mailbox)
       .where("received_at", "<=", until)
       .returning("id")
       .execute();
-    const deliveries = await trx
+    const others = await trx
       .deleteFrom("outbox")
       .where("mailbox_key", "=", mailbox)
       .where("created_at", "<=", until)
       .returning("delivery_id")
       .execute();
-    const running = subscriptions.filter((row) => !row.unsubscribed_at && wasAnnounced(row));
-    for (const subscription of running) {
-      await announce(trx, {
-        type: "newsletter.unsubscribed",
-        email: subscription.email,
-        now,
-        newsletterWebhookUrl,
-        erasedAt: now,
-      });
-    }
-    if (subscriptions.length + messages.length + deliveries.length > 0) {
-      await recordErasure(trx, { hash: addressHash(email), erasedAt: until });
+    const deliveryIds = [...forgotten.deliveryIds, ...others.map(({ delivery_id }) => delivery_id)];
+    if (isDue || messages.length + deliveryIds.length > 0) {
+      await recordErasure(trx, { hash: addressHash(mailbox), erasedAt: until });
     }
     return {
-      subscriptions: subscriptions.length,
+      subscriptions: isDue ? 1 : 0,
       messages: messages.length,
-      deliveries: deliveries.length,
-      deliveryIds: deliveries.map((row) => row.delivery_id),
-      webhookTold: newsletterWebhookUrl !== null && running.length > 0,
+      deliveries: deliveryIds.length,
+      deliveryIds,
+      webhookTold: forgotten.webhookTold,
     };
   });
-}
-
-/** Of a sign-up that was held from the beginning the webhook has never heard, and needn't now. */
-function wasAnnounced(row: { held_at: string | null; confirmation_delivery_id: string | null }) {
-  return row.held_at === null || row.confirmation_delivery_id !== null;
 }
 
 /**

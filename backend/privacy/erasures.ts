@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { domainToUnicode } from "node:url";
 import type { Kysely } from "kysely";
 import type { Database } from "../database/tables.ts";
 import { mailboxKey } from "../email/mailbox-key.ts";
@@ -8,9 +9,19 @@ const batchSize = 500;
 
 /** What stays of a mailbox after an erasure. An address can be compared with it, and not be read from it. */
 export function addressHash(email: string): string {
-  return createHash("sha256")
-    .update(`erased mailbox ${mailboxKey(email)}`)
-    .digest("hex");
+  return hashOf(mailboxKey(email));
+}
+
+/** That hash first, and the one under which an older version kept a domain with letters beyond ASCII. */
+export function addressHashes(email: string): string[] {
+  const mailbox = mailboxKey(email);
+  const at = mailbox.lastIndexOf("@");
+  const readable = `${mailbox.slice(0, at + 1)}${domainToUnicode(mailbox.slice(at + 1))}`;
+  return readable === mailbox ? [hashOf(mailbox)] : [hashOf(mailbox), hashOf(readable)];
+}
+
+function hashOf(mailbox: string): string {
+  return createHash("sha256").update(`erased mailbox ${mailbox}`).digest("hex");
 }
 
 /** Remembers that everything about a mailbox was erased, in the caller's transaction. */
@@ -27,7 +38,7 @@ export async function recordErasure(
 
 /** The holder of the mailbox has asked for mail again, and has shown to be the holder: imports may name it again. */
 export async function liftErasure(trx: Kysely<Database>, email: string): Promise<void> {
-  await trx.deleteFrom("erasures").where("address_hash", "=", addressHash(email)).execute();
+  await trx.deleteFrom("erasures").where("address_hash", "in", addressHashes(email)).execute();
 }
 
 /** Those of the addresses whose holders asked to be erased and have not come back by themselves. */
@@ -35,8 +46,13 @@ export async function erasedAmong(
   db: Kysely<Database>,
   emails: readonly string[],
 ): Promise<Set<string>> {
-  const byHash = Map.groupBy(emails, addressHash);
-  const hashes = [...byHash.keys()];
+  const emailsByHash = new Map<string, string[]>();
+  for (const email of emails) {
+    for (const hash of addressHashes(email)) {
+      emailsByHash.set(hash, [...(emailsByHash.get(hash) ?? []), email]);
+    }
+  }
+  const hashes = [...emailsByHash.keys()];
   const erased = new Set<string>();
   for (let start = 0; start < hashes.length; start += batchSize) {
     const rows = await db
@@ -45,7 +61,7 @@ export async function erasedAmong(
       .where("address_hash", "in", hashes.slice(start, start + batchSize))
       .execute();
     for (const row of rows) {
-      for (const email of byHash.get(row.address_hash) ?? []) erased.add(email);
+      for (const email of emailsByHash.get(row.address_hash) ?? []) erased.add(email);
     }
   }
   return erased;

@@ -1,12 +1,14 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../database/tables.ts";
-import { findMailboxRows } from "./mailbox-rows.ts";
+import { findMailboxRows, type MailboxRows } from "./mailbox-rows.ts";
 
 /** Everything that is held about a mailbox, in the fields' own names; times are ISO 8601 in UTC. */
 export type MailboxExport = {
   address: string;
   exported_at: string;
   subscriptions: Record<string, string | null>[];
+  /** Everything that happened with the consent, in its order. */
+  consent_events: Record<string, string | null>[];
   messages: Record<string, string | number | null>[];
   deliveries: Record<string, unknown>[];
 };
@@ -24,7 +26,13 @@ export async function exportMailbox(
     address: email,
     exported_at: now.toISOString(),
     subscriptions: rows.subscriptions.map(
-      ({ id, token, email_key, alias_of, mailbox_key, confirmation_delivery_id, ...held }) => held,
+      ({ id, token, confirm_token, mailbox_key, mail_delivery_id, ...held }) => ({
+        ...held,
+        ...proofOf(held, rows.consentEvents),
+      }),
+    ),
+    consent_events: rows.consentEvents.map(
+      ({ id, mailbox_key, wording_hash, wording, ...entry }) => ({ ...entry, wording }),
     ),
     messages: rows.messages.map(({ submission_key, mailbox_key, ...held }) => held),
     deliveries: rows.deliveries.map((row) => ({
@@ -40,9 +48,25 @@ export async function exportMailbox(
   };
 }
 
+/** The consent to the sign-up that stands; all of the ledger is beside it. */
+function proofOf(
+  { subscribed_at, email }: { subscribed_at: string; email: string },
+  entries: MailboxRows["consentEvents"],
+) {
+  const proof = entries.findLast(
+    (entry) =>
+      entry.occurred_at === subscribed_at && entry.email === email && entry.wording_hash !== null,
+  );
+  return {
+    consent_text: proof?.wording ?? null,
+    consent_page: proof?.page ?? null,
+    consent_address: proof?.network_address ?? null,
+  };
+}
+
 function withoutToken(payload: string): unknown {
   try {
-    const { token, ...content } = JSON.parse(payload) as Record<string, unknown>;
+    const { token, confirmToken, ...content } = JSON.parse(payload) as Record<string, unknown>;
     return content;
   } catch {
     return payload;

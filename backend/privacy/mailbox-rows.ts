@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import type {
+  ConsentEventsTable,
   ContactMessagesTable,
   Database,
   OutboxTable,
@@ -9,6 +10,7 @@ import { mailboxKey } from "../email/mailbox-key.ts";
 
 export type MailboxRows = {
   subscriptions: Selectable<SubscribersTable>[];
+  consentEvents: (Selectable<ConsentEventsTable> & { wording: string | null })[];
   messages: Selectable<ContactMessagesTable>[];
   deliveries: Selectable<OutboxTable>[];
 };
@@ -20,7 +22,7 @@ export function mailboxTest(email: string): (address: string) => boolean {
 }
 
 /**
- * Every row that is about a mailbox: subscriptions, messages of the contact form, and what the outbox holds of either,
+ * Every row that is about a mailbox: subscriptions with their ledger, messages of the contact form, and what the outbox holds of either,
  * delivered or not. Found by index, so that it costs what there is of the one person.
  */
 export async function findMailboxRows(db: Kysely<Database>, email: string): Promise<MailboxRows> {
@@ -34,6 +36,14 @@ export async function findMailboxRows(db: Kysely<Database>, email: string): Prom
       .execute() as unknown as Promise<Selectable<Database[Table]>[]>;
   return {
     subscriptions: await rowsOf("subscribers"),
+    consentEvents: await db
+      .selectFrom("consent_events")
+      .leftJoin("consent_wordings", "hash", "wording_hash")
+      .selectAll("consent_events")
+      .select("wording")
+      .where("mailbox_key", "=", mailbox)
+      .orderBy("id")
+      .execute(),
     messages: await rowsOf("contact_messages"),
     deliveries: await rowsOf("outbox"),
   };

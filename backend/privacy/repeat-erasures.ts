@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import type { Database, ErasuresTable } from "../database/tables.ts";
 import { eraseMailbox } from "./erase-mailbox.ts";
-import { addressHash, recordErasure } from "./erasures.ts";
+import { addressHashes, recordErasure } from "./erasures.ts";
 
 const pageRows = 1_000;
 
@@ -18,8 +18,9 @@ export async function repeatErasures(
   const present = new Map<string, string>();
   if (erasedAt.size > 0) {
     for await (const mailbox of knownMailboxes(db)) {
-      const hash = addressHash(mailbox);
-      if (erasedAt.has(hash)) present.set(hash, mailbox);
+      for (const hash of addressHashes(mailbox)) {
+        if (erasedAt.has(hash)) present.set(hash, mailbox);
+      }
     }
   }
   let repeated = 0;

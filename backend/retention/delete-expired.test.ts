@@ -36,12 +36,8 @@ async function addSubscriber(db: Kysely<Database>, email: string, dates: Dates) 
     .insertInto("subscribers")
     .values({
       email,
-      email_key: email,
       mailbox_key: email,
       token: `token-of-${email}`,
-      consent_text: "as shown",
-      consent_page: "/newsletter",
-      consent_address: "203.0.113.9",
       subscribed_at: dates.subscribed,
       confirmed_at: dates.confirmed ?? null,
       unsubscribed_at: dates.unsubscribed ?? null,

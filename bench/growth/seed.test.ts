@@ -34,7 +34,7 @@ describeOnEachDatabase("the seeder", (database) => {
     expect(issue.content_markdown.length).toBeLessThan(6_000);
     const mailed = await db
       .selectFrom("subscribers")
-      .innerJoin("outbox", "outbox.delivery_id", "subscribers.confirmation_delivery_id")
+      .innerJoin("outbox", "outbox.delivery_id", "subscribers.mail_delivery_id")
       .select("subscribers.email")
       .execute();
     expect(mailed.length).toBeGreaterThan(100);

@@ -7,7 +7,7 @@ import {
   openDatabase,
 } from "#backend/database/open-database.ts";
 import { mailboxKey } from "#backend/email/mailbox-key.ts";
-import { addressKeys } from "#backend/newsletter/email-key.ts";
+import { keepWordings, wordingHash } from "#backend/newsletter/consent-ledger.ts";
 import { newDeliveryId } from "#backend/outbox/enqueue.ts";
 import { insertRows } from "./insert-rows.ts";
 import { sampleBody, sampleTitle } from "./sample-issue.ts";
@@ -82,6 +82,8 @@ async function seedIssues(
   }
 }
 
+const wording = "Yes, send me The Matrix, a weekly letter. I can leave at any time.";
+
 async function seedReaders(
   { db }: OpenDatabase,
   count: number,
@@ -89,12 +91,29 @@ async function seedReaders(
   now: number,
 ): Promise<void> {
   const before = await highestId({ db }, "subscribers");
+  await keepWordings(db, [wording]);
   const mails: { deliveryId: string; email: string; token: string; at: string }[] = [];
-  const flushMails = async () => {
+  const consents: { email: string; at: string; event: string; index: number }[] = [];
+  const flush = async () => {
     const waiting = mails.splice(0);
     await insertRows(db, "outbox", waiting.length, (index) => {
       const { deliveryId, email, token, at } = waiting[index] as (typeof waiting)[number];
       return delivered("confirmation-email", deliveryId, { email, token }, at);
+    });
+    const entries = consents.splice(0);
+    await insertRows(db, "consent_events", entries.length, (index) => {
+      const { email, at, event, index: reader } = entries[index] as (typeof entries)[number];
+      const isSignUp = event === "signed_up" || event === "held";
+      return {
+        mailbox_key: mailboxKey(email),
+        event,
+        email,
+        wording_hash: isSignUp ? wordingHash(wording) : null,
+        page: isSignUp ? "/newsletter" : null,
+        network_address: isSignUp ? `203.0.113.${reader % 255}` : null,
+        occurred_at: at,
+        recorded_at: at,
+      };
     });
   };
   const atOnce = 50_000;
@@ -107,22 +126,26 @@ async function seedReaders(
       const isMailed = now - Date.parse(at) < deliveriesKeptMs && !isHeld(index);
       const deliveryId = isMailed ? newDeliveryId() : null;
       if (deliveryId) mails.push({ deliveryId, email, token, at });
+      const isPending = isUnconfirmed(index) || isHeld(index);
+      consents.push({ email, at, index, event: isHeld(index) ? "held" : "signed_up" });
+      if (!isPending) consents.push({ email, at, index, event: "confirmed" });
+      if (hasLeft(index)) consents.push({ email, at, index, event: "left" });
       return {
         email,
-        ...addressKeys(email),
+        mailbox_key: mailboxKey(email),
         token,
-        consent_text: "Yes, send me The Matrix, a weekly letter. I can leave at any time.",
-        consent_page: "/newsletter",
-        consent_address: `203.0.113.${index % 255}`,
+        confirm_token: token,
         subscribed_at: at,
-        confirmed_at: isUnconfirmed(index) || isHeld(index) ? null : at,
+        confirmed_at: isPending ? null : at,
         unsubscribed_at: hasLeft(index) ? at : null,
-        confirmation_delivery_id: deliveryId,
+        pending_email: isPending ? email : null,
+        pending_since: isPending ? at : null,
+        mail_delivery_id: deliveryId,
         held_at: isHeld(index) ? at : null,
         held_reason: isHeld(index) ? "hidden_field" : null,
       };
     });
-    await flushMails();
+    await flush();
   }
 }
 

@@ -1,6 +1,4 @@
-import { emailKey } from "#backend/newsletter/email-key.ts";
-import { importSubscribers } from "#backend/newsletter/import-subscribers.ts";
-import { erasedAmong } from "#backend/privacy/erasures.ts";
+import { importSubscribers, previewImport } from "#backend/newsletter/import-subscribers.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, formatProblem, problemsError } from "../command-error.ts";
 import type { CommandResult } from "../command-result.ts";
@@ -24,10 +22,11 @@ consented, when, and to what wording. --consent is that wording, kept with every
 whose row has none of its own. Import only people who agreed to receive this newsletter;
 a bought list is not consent.
 
-An address without confirmed_at counts as not confirmed. One that is there already stays as
-it is, and whoever has unsubscribed stays unsubscribed; who asked to be erased is left out. Rows that can't be taken are listed
-with their lines and the others go in, all in one transaction. No mail is sent and no
-webhook is called. At most ${formatBytes(fileMaxBytes)} a file.`;
+An address without confirmed_at counts as not confirmed. A mailbox that is there already,
+in whatever spelling, stays as it is, and whoever has unsubscribed stays unsubscribed; who
+asked to be erased is left out. Rows that can't be taken are listed with their lines and the
+others go in, some hundreds at a time; an import that was interrupted can be run again. No
+mail is sent and no webhook is called. At most ${formatBytes(fileMaxBytes)} a file.`;
 
 export function importSubscribersCommand(run: Run) {
   return siteCommand("import", {
@@ -70,25 +69,15 @@ async function importFile(
   });
 
   return await context.withStore(async ({ db }) => {
-    let added = 0;
-    let erased = 0;
-    if (!options.dryRun) {
-      const progress = startProgress(stderr, "Importing subscribers");
-      ({ added, erased } = await importSubscribers(db, subscribers, (done) =>
-        progress.step(done, subscribers.length),
-      ).finally(progress.end));
-    } else {
-      const keys = await db.selectFrom("subscribers").select("email_key").execute();
-      const present = new Set(keys.map((row) => row.email_key));
-      const gone = await erasedAmong(
-        db,
-        subscribers.map(({ email }) => email),
-      );
-      erased = gone.size;
-      added = subscribers.filter(
-        ({ email }) => !present.has(emailKey(email)) && !gone.has(email),
-      ).length;
-    }
+    const progress = startProgress(
+      stderr,
+      options.dryRun ? "Checking subscribers" : "Importing subscribers",
+    );
+    const onProgress = (done: number) => progress.step(done, subscribers.length);
+    const { added, erased } = await (options.dryRun
+      ? previewImport(db, subscribers, onProgress)
+      : importSubscribers(db, subscribers, { now, onProgress })
+    ).finally(progress.end);
     const duplicate = subscribers.length - added - erased + repeated;
     const shown = invalid.slice(0, invalidShown).map((problem) => `  ${formatProblem(problem)}`);
     if (invalid.length > shown.length) shown.push(`  … and ${invalid.length - shown.length} more.`);

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { isPlainAddress } from "#backend/email/mail-message.ts";
-import { emailKey } from "#backend/newsletter/email-key.ts";
+import { findMailbox } from "#backend/email/mailbox-key.ts";
 import type { ImportedSubscriber } from "#backend/newsletter/import-subscribers.ts";
 import { isPublishDate } from "#backend/newsletter/publish-date.ts";
 import { emailAddress } from "#contracts/text.ts";
@@ -16,7 +16,7 @@ type ReadSubscribers = {
   subscribers: ImportedSubscriber[];
   /** Rows that can't be taken, and why. */
   invalid: Problem[];
-  /** Rows whose address stands further up in the file. */
+  /** Rows whose mailbox stands further up in the file. */
   repeated: number;
 };
 
@@ -35,11 +35,24 @@ export function readSubscriberRecords(
   let repeated = 0;
   for (const { line, fields } of records) {
     const read = readOne(fields, { consent, now });
-    if (typeof read === "string") invalid.push({ file: name, line, message: read });
-    else if (subscribers.has(emailKey(read.email))) repeated += 1;
-    else subscribers.set(emailKey(read.email), read);
+    const mailbox = typeof read === "string" ? null : findMailbox(read.email);
+    if (typeof read === "string" || mailbox === null) {
+      const message = typeof read === "string" ? read : "email is not a valid e-mail address.";
+      invalid.push({ file: name, line, message });
+      continue;
+    }
+    const other = subscribers.get(mailbox);
+    if (other) repeated += 1;
+    if (!other || decidesOver(read, other)) subscribers.set(mailbox, read);
   }
   return { subscribers: [...subscribers.values()], invalid, repeated };
+}
+
+/** Of two spellings of a mailbox the one that was confirmed or left last, and otherwise the first. */
+function decidesOver(later: ImportedSubscriber, earlier: ImportedSubscriber): boolean {
+  const decided = ({ unsubscribedAt, confirmedAt }: ImportedSubscriber) =>
+    unsubscribedAt ?? confirmedAt ?? "";
+  return decided(later) > decided(earlier);
 }
 
 /** The subscriber, or what is wrong with the row. */

@@ -8,8 +8,8 @@ export function releaseSubscribersCommand(run: Run) {
   return siteCommand("release", {
     summary: "Let held sign-ups go on: mail them for confirmation",
     details: `A sign-up that looks like a program's is held: kept with its consent record, with no mail and
-no webhook call. So is one for a mailbox that was mailed within the hour under another
-spelling of its address; released early, its mail waits until that hour is over.`,
+no webhook call. Released, it is mailed for confirmation; where the mailbox was mailed within
+the hour, when that hour is over. Who has left stays off the list until they confirm.`,
     examples: [
       ["subscribers list --held", "See what is held"],
       ["subscribers release pat@example.com", "Release one"],

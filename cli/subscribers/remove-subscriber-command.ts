@@ -7,10 +7,12 @@ export function removeSubscriberCommand(run: Run) {
   return siteCommand("remove", {
     summary: "Delete what is kept of a subscriber",
     details: `For an address that should not have been on the list; for a person who asks to be deleted
-there is "subscribers erase". The address goes with its consent record, and so do
-the mails and webhook calls that name it. If NEWSLETTER_WEBHOOK_URL is set, the webhook is
-told "newsletter.unsubscribed". Export the record first if you may need the proof. Messages
-of the contact form are not touched. Asks first on a terminal.`,
+there is "subscribers erase", and for one who wants no more issues "subscribers unsubscribe".
+The mailbox goes, in whatever spelling, with its consent record and the mails and webhook
+calls that name it. If the webhook has heard of the subscription, it is told
+"newsletter.unsubscribed", in a call that goes with its arrival. Export the record first if
+you may need the proof. Messages of the contact form are not touched. Asks first on a
+terminal.`,
     examples: [["subscribers remove pat@example.com", "Delete one, after asking"]],
   })
     .argument("<email>", "the address")

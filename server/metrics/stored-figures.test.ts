@@ -19,28 +19,26 @@ describeOnEachDatabase("the figures of what is stored", (database) => {
         { ...at("2026-11-20T00:00:00.000Z"), delivery_id: "d", attempts: 1, delivered_at: now },
       ])
       .execute();
-    const subscriber = { consent_text: "x", subscribed_at: now };
+    const subscriber = { subscribed_at: now };
     await db
       .insertInto("subscribers")
       .values([
         {
           ...subscriber,
           email: "a",
-          email_key: "a",
           mailbox_key: "a",
           token: "a",
           confirmed_at: now,
         },
-        { ...subscriber, email: "b", email_key: "b", mailbox_key: "b", token: "b" },
+        { ...subscriber, email: "b", mailbox_key: "b", token: "b" },
         {
           ...subscriber,
           email: "c",
-          email_key: "c",
           mailbox_key: "c",
           token: "c",
           unsubscribed_at: now,
         },
-        { ...subscriber, email: "d", email_key: "d", mailbox_key: "d", token: "d", held_at: now },
+        { ...subscriber, email: "d", mailbox_key: "d", token: "d", held_at: now },
       ])
       .execute();
     const { read } = createMetrics({ counts: createCounts(), db, now: () => Date.parse(now) });

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { mailboxKey } from "#backend/email/mailbox-key.ts";
-import { listSubscribers } from "#backend/newsletter/list-subscribers.ts";
 import { type Scene, withScene } from "./scene.ts";
 
 const stranger = "vic.tim@gmail.com";
@@ -16,7 +15,7 @@ export type Storm = {
   answered: number;
   /** Confirmation mails that arrived in the stranger's mailbox. */
   mailsToStranger: number;
-  /** Spellings of the stranger's address that were acknowledged, and how many of them are in the database. */
+  /** Spellings of the stranger's address that were acknowledged, and how many of them are in the ledger. */
   spellings: number;
   kept: number;
   /** How many other people signed up meanwhile, and how many got their mail. */
@@ -64,8 +63,10 @@ export async function raiseStorm(signUps: number): Promise<Storm> {
     while (countMailed() < bystanders.length && performance.now() < deadline) await delay(50);
     await delay(quietMs);
 
-    const rows = await scene.inDatabase(({ db }) => listSubscribers(db, { limit: 1_000 }));
-    const stored = new Set(rows.map(({ email }) => email));
+    const entries = await scene.inDatabase(({ db }) =>
+      db.selectFrom("consent_events").select("email").distinct().execute(),
+    );
+    const stored = new Set(entries.map(({ email }) => email));
     return {
       sent,
       answered,

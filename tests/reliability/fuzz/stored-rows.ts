@@ -7,6 +7,7 @@ import { messageRow } from "./allowed-write.ts";
 
 export type StoredRows = {
   messages: string[];
+  /** Every spelling of an address that was signed up; a mailbox is one subscriber however it is spelled. */
   subscribers: string[];
   /** Addresses that are confirmed or off the list. */
   settled: number;
@@ -26,9 +27,9 @@ export function readStoredRows(dataDir: string): StoredRows {
     const messages = all<Record<string, string>>("select * from contact_messages order by id");
     return {
       messages: messages.map((row) => messageRow(fieldsOf(row))),
-      subscribers: all<{ email: string }>("select email from subscribers order by id").map(
-        ({ email }) => email,
-      ),
+      subscribers: all<{ email: string }>(
+        "select email from consent_events group by email order by min(id)",
+      ).map(({ email }) => email),
       settled: all(
         "select id from subscribers where confirmed_at is not null or unsubscribed_at is not null",
       ).length,

@@ -1,0 +1,236 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../database/tables.ts";
+import type { HeldReason } from "../held/held-reason.ts";
+import { noteHeld } from "../held/note-held.ts";
+import { newDeliveryId } from "../outbox/enqueue.ts";
+import type { Turn } from "../outbox/turn.ts";
+import { liftErasure } from "../privacy/erasures.ts";
+import { addConsentEntries, type ConsentEntry, type LeavingWay } from "./consent-ledger.ts";
+import { emailKey } from "./email-key.ts";
+import type { LoadedSubscriber } from "./load-subscriber.ts";
+import { sendSignUpNews } from "./send-sign-up-news.ts";
+import {
+  type SubscriberEvent,
+  type SubscriberState,
+  subscriberStates,
+  type Transition,
+} from "./subscriber-states.ts";
+import { newSubscriberToken } from "./subscriber-token.ts";
+import { withdrawMail } from "./withdraw-mail.ts";
+
+/** A sign-up as it came: the spelling, and what proves the consent. */
+export type SignUp = {
+  email: string;
+  wording: string;
+  page: string | null;
+  networkAddress: string | null;
+  suspicion: HeldReason | null;
+};
+
+export type HappeningEvent = Exclude<SubscriberEvent, "remove" | "erase" | `import ${string}`>;
+
+type Happening = {
+  event: HappeningEvent;
+  now: Date;
+  newsletterWebhookUrl: string | null;
+  requestId?: string | null;
+  /** When its mail is sent, where mail waits at a pace. */
+  turn?: Turn;
+  signUp?: SignUp;
+  way?: LeavingWay;
+};
+
+export type Applied = {
+  answer: Transition["answer"];
+  /** When a mail goes out at the earliest, where one is written. */
+  mailAt: Date | null;
+};
+
+/**
+ * Lets an event happen to a mailbox that was loaded in the same transaction: what the table of states says, in the row,
+ * the ledger and the outbox together.
+ */
+export async function applyEvent(
+  trx: Kysely<Database>,
+  loaded: LoadedSubscriber,
+  happening: Happening,
+): Promise<Applied> {
+  const { event, now, signUp } = happening;
+  const transition = subscriberStates[loaded.state][event];
+  const mail = planMail(loaded, transition, happening);
+  const change = changeOf(loaded, transition, happening, mail);
+  if (change !== null) await writeRow(trx, loaded, change);
+  await keepLedger(trx, loaded, transition, happening);
+  if (transition.to === "confirmed" && loaded.state !== "confirmed") {
+    await liftErasure(trx, loaded.mailbox);
+  }
+  if (loaded.row && (mail || (changesState(loaded, transition) && event !== "sign up"))) {
+    await withdrawMail(trx, loaded.mailbox, now);
+  }
+  if (transition.note && signUp) await noteHeld(trx, now);
+  await sendSignUpNews(trx, {
+    loaded,
+    transition,
+    mail,
+    ...happening,
+    email: emailAfter(change, loaded),
+  });
+  return { answer: transition.answer, mailAt: mail?.at ?? null };
+}
+
+const changesState = ({ state }: LoadedSubscriber, { to }: Transition) => to !== state;
+
+/** A mail about a sign-up that is due: to whom, with which links, and when. */
+export type PlannedMail = {
+  deliveryId: string;
+  at: Date;
+  to: string;
+  token: string;
+  /** Null says that there is nothing to confirm. */
+  confirmToken: string | null;
+};
+
+/**
+ * The mail that the table asks for, as the pause allows it: what begins to wait is mailed when the pause is over, and what
+ * has been mailed already, not again before.
+ */
+function planMail(
+  { state, row, pauseUntil }: LoadedSubscriber,
+  { to, mail }: Transition,
+  { now, signUp }: Happening,
+): PlannedMail | null {
+  if (mail === undefined || (pauseUntil && to === state)) return null;
+  const deliveryId = newDeliveryId();
+  const at = pauseUntil ?? now;
+  const token = row?.token ?? newSubscriberToken();
+  if (mail === "known") return { deliveryId, at, to: row?.email ?? "", token, confirmToken: null };
+  const address = signUp?.email ?? row?.pending_email ?? row?.email ?? "";
+  // The same link again, unless it would go to another address, whose holder may be somebody else.
+  const isAgain = to === state && emailKey(row?.pending_email ?? "") === emailKey(address);
+  const confirmToken = (isAgain && row?.confirm_token) || newSubscriberToken();
+  return { deliveryId, at, to: address, token, confirmToken };
+}
+
+type Change = {
+  email?: string;
+  token?: string;
+  confirm_token?: string | null;
+  subscribed_at?: string;
+  confirmed_at?: string | null;
+  unsubscribed_at?: string | null;
+  pending_email?: string | null;
+  pending_since?: string | null;
+  mail_delivery_id?: string;
+  held_at?: string | null;
+  held_reason?: HeldReason | null;
+  released_at?: string | null;
+  webhook_told_at?: string | null;
+};
+
+const nothingPending = { pending_email: null, pending_since: null, held_at: null } as const;
+
+/** The columns that the transition changes; null where it changes none. */
+function changeOf(
+  loaded: LoadedSubscriber,
+  transition: Transition,
+  happening: Happening,
+  mail: PlannedMail | null,
+): Change | null {
+  const { event, signUp, newsletterWebhookUrl } = happening;
+  const { row } = loaded;
+  const now = happening.now.toISOString();
+  const change: Change = {};
+  const isNews = changesState(loaded, transition);
+  const beside = isBesideStanding(transition.to);
+  if (mail) change.mail_delivery_id = mail.deliveryId;
+  if (mail?.confirmToken) change.confirm_token = mail.confirmToken;
+  if (signUp && (isNews || mail?.confirmToken)) {
+    Object.assign(change, { pending_email: signUp.email, pending_since: now });
+    if (!beside) Object.assign(change, { email: signUp.email, subscribed_at: now });
+    const isHeld = event === "sign up, suspected";
+    change.held_at = isHeld ? now : null;
+    change.held_reason = isHeld ? signUp.suspicion : null;
+    if (!row) change.token = mail?.token ?? newSubscriberToken();
+  }
+  if (event === "release" && isNews) Object.assign(change, { held_at: null, released_at: now });
+  if (event === "confirm" && isNews && row) {
+    const { pending_email, pending_since, email, subscribed_at } = row;
+    Object.assign(change, {
+      ...nothingPending,
+      email: pending_email ?? email,
+      subscribed_at: pending_since ?? subscribed_at,
+      confirmed_at: now,
+      unsubscribed_at: null,
+    });
+  }
+  if (event === "leave" && isNews) {
+    Object.assign(change, { ...nothingPending, unsubscribed_at: row?.unsubscribed_at ?? now });
+  }
+  const { tell } = transition;
+  if (tell && newsletterWebhookUrl !== null) {
+    const begins = tell === "subscribed" || tell === "confirmed";
+    change.webhook_told_at = begins ? (row?.webhook_told_at ?? now) : null;
+  }
+  return Object.keys(change).length === 0 ? null : change;
+}
+
+/** Whether what waits stands beside somebody who has left, who stays as they are until it is confirmed. */
+function isBesideStanding(state: SubscriberState): boolean {
+  return state.endsWith("after leaving");
+}
+
+async function writeRow(
+  trx: Kysely<Database>,
+  { row, mailbox }: LoadedSubscriber,
+  change: Change,
+): Promise<void> {
+  if (!row) {
+    const { email = "", token = "", subscribed_at = "" } = change;
+    await trx
+      .insertInto("subscribers")
+      .values({ ...change, email, token, subscribed_at, mailbox_key: mailbox })
+      .execute();
+    return;
+  }
+  await trx.updateTable("subscribers").set(change).where("id", "=", row.id).execute();
+  const former = row.confirm_token;
+  if (change.confirm_token && former && former !== change.confirm_token && former !== row.token) {
+    await trx
+      .insertInto("former_tokens")
+      .values({ token: former, mailbox_key: mailbox })
+      .onConflict((conflict) => conflict.column("token").doNothing())
+      .execute();
+  }
+}
+
+function emailAfter(change: Change | null, { row }: LoadedSubscriber): string {
+  return change?.email ?? row?.email ?? "";
+}
+
+/** Every sign-up is written down, and whatever else changed something. */
+async function keepLedger(
+  trx: Kysely<Database>,
+  loaded: LoadedSubscriber,
+  transition: Transition,
+  { event, now, signUp, way }: Happening,
+): Promise<void> {
+  if (!signUp && !changesState(loaded, transition)) return;
+  const at = now.toISOString();
+  const entry = { mailbox: loaded.mailbox, occurredAt: at, recordedAt: at };
+  if (signUp) {
+    const { email, wording, page, networkAddress } = signUp;
+    const kind = event === "sign up" ? "signed_up" : "held";
+    await addConsentEntries(trx, [{ ...entry, event: kind, email, wording, page, networkAddress }]);
+    return;
+  }
+  const email = loaded.row?.pending_email ?? loaded.row?.email ?? "";
+  await addConsentEntries(trx, [{ ...entry, event: entryOf[event], email, way }]);
+}
+
+const entryOf: Record<HappeningEvent, ConsentEntry["event"]> = {
+  "sign up": "signed_up",
+  "sign up, suspected": "held",
+  confirm: "confirmed",
+  leave: "left",
+  release: "released",
+};

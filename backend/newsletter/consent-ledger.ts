@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { Database } from "../database/tables.ts";
+
+/**
+ * What happened with somebody's consent. `signed_up`, `held` and `imported` come with the wording that was agreed to;
+ * the others refer to what is there.
+ */
+export type ConsentEvent = "signed_up" | "held" | "imported" | "released" | "confirmed" | "left";
+
+/** How somebody left: the page behind the link, a mail program's button (RFC 8058), or a letter to the operator. */
+export type LeavingWay = "link" | "one_click" | "operator";
+
+export type ConsentEntry = {
+  mailbox: string;
+  event: ConsentEvent;
+  /** As typed. */
+  email: string;
+  occurredAt: string;
+  recordedAt: string;
+  wording?: string;
+  page?: string | null;
+  networkAddress?: string | null;
+  way?: LeavingWay;
+};
+
+/** Per database: wordings that are known to be in it for good, so that they are written once and not asked for. */
+const keptWordings = new WeakMap<Kysely<Database>, Set<string>>();
+const rememberedWordings = 100;
+
+export function wordingHash(wording: string): string {
+  return createHash("sha256").update(wording).digest("hex");
+}
+
+/** Keeps a wording under its hash, once; entries refer to it. Its own statement, before any transaction needs it. */
+export async function keepWordings(
+  db: Kysely<Database>,
+  wordings: readonly string[],
+): Promise<void> {
+  const kept = keptWordings.get(db) ?? new Set();
+  const missing = [...new Set(wordings)].filter((wording) => !kept.has(wordingHash(wording)));
+  if (missing.length === 0) return;
+  await db
+    .insertInto("consent_wordings")
+    .values(missing.map((wording) => ({ hash: wordingHash(wording), wording })))
+    .onConflict((conflict) => conflict.column("hash").doNothing())
+    .execute();
+  if (kept.size > rememberedWordings) kept.clear();
+  for (const wording of missing) kept.add(wordingHash(wording));
+  keptWordings.set(db, kept);
+}
+
+/** Adds to the ledger; nothing in it is ever changed, and it goes with the subscriber alone (by triggers). */
+export async function addConsentEntries(
+  trx: Kysely<Database>,
+  entries: readonly ConsentEntry[],
+): Promise<void> {
+  await trx
+    .insertInto("consent_events")
+    .values(
+      entries.map((entry) => ({
+        mailbox_key: entry.mailbox,
+        event: entry.event,
+        email: entry.email,
+        wording_hash: entry.wording === undefined ? null : wordingHash(entry.wording),
+        page: entry.page ?? null,
+        network_address: entry.networkAddress ?? null,
+        way: entry.way ?? null,
+        occurred_at: entry.occurredAt,
+        recorded_at: entry.recordedAt,
+      })),
+    )
+    .execute();
+}

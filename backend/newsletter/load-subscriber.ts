@@ -1,0 +1,107 @@
+import { type Kysely, sql } from "kysely";
+import { isPostgres } from "../database/is-postgres.ts";
+import type { Database } from "../database/tables.ts";
+import { addressHashes } from "../privacy/erasures.ts";
+import { pauseAfter } from "./confirmation-pause.ts";
+import { type SubscriberState, stateOf } from "./subscriber-states.ts";
+
+/** What an event needs to know of a mailbox; the row is null where there is none. */
+export type LoadedSubscriber = {
+  mailbox: string;
+  state: SubscriberState;
+  row: SubscriberRow | null;
+  /** Until when no other mail about a sign-up may go to it; null where one may at once. */
+  pauseUntil: Date | null;
+};
+
+export type SubscriberRow = {
+  id: number;
+  email: string;
+  token: string;
+  confirm_token: string | null;
+  subscribed_at: string;
+  confirmed_at: string | null;
+  unsubscribed_at: string | null;
+  pending_email: string | null;
+  pending_since: string | null;
+  held_at: string | null;
+  webhook_told_at: string | null;
+};
+
+type Loaded = { [Column in keyof SubscriberRow]: SubscriberRow[Column] | null } & {
+  mail_created_at: string | null;
+  mail_next_attempt_at: string;
+  mail_delivered_at: string | null;
+  mail_failed_at: string | null;
+  was_erased: number | null;
+  paused_until: string | null;
+};
+
+/**
+ * Reads where a mailbox stands, and lets its events happen one after the other for the rest of the transaction: by a
+ * lock on PostgreSQL, whether there is a row or not; SQLite has one writer anyway.
+ */
+export async function loadSubscriber(
+  trx: Kysely<Database>,
+  mailbox: string,
+  now: Date,
+): Promise<LoadedSubscriber> {
+  await lockMailboxes(trx, [mailbox]);
+  const hashes = addressHashes(mailbox);
+  // One statement, written out: it is asked at every sign-up, and building it took a fifth of the time.
+  const { rows } = await sql<Loaded>`
+    select s.id, s.email, s.token, s.confirm_token, s.subscribed_at, s.confirmed_at, s.unsubscribed_at,
+      s.pending_email, s.pending_since, s.held_at, s.webhook_told_at,
+      o.created_at as mail_created_at, o.next_attempt_at as mail_next_attempt_at,
+      o.delivered_at as mail_delivered_at, o.failed_at as mail_failed_at,
+      (select 1 from erasures where address_hash in (${sql.join(hashes)}) limit 1) as was_erased,
+      (select until from mail_pauses where address_hash = ${hashes[0]}) as paused_until
+    from (select 1 as one) as here
+    left join subscribers s on s.mailbox_key = ${mailbox}
+    left join outbox o on o.delivery_id = s.mail_delivery_id`.execute(trx);
+  const [loaded] = rows;
+  if (!loaded) throw new Error("A query for one row has answered none.");
+  const row = loaded.id === null ? null : (loaded as SubscriberRow);
+  const standing = row && {
+    confirmedAt: row.confirmed_at,
+    unsubscribedAt: row.unsubscribed_at,
+    pendingSince: row.pending_since,
+    heldAt: row.held_at,
+  };
+  return {
+    mailbox,
+    state: stateOf(standing, loaded.was_erased !== null),
+    row,
+    pauseUntil: pauseOf(loaded, now),
+  };
+}
+
+function pauseOf(loaded: Loaded, now: Date): Date | null {
+  const mail =
+    loaded.mail_created_at === null
+      ? null
+      : pauseAfter(
+          {
+            createdAt: loaded.mail_created_at,
+            nextAttemptAt: loaded.mail_next_attempt_at,
+            deliveredAt: loaded.mail_delivered_at,
+            failedAt: loaded.mail_failed_at,
+          },
+          now,
+        );
+  const kept = loaded.paused_until === null ? null : new Date(loaded.paused_until);
+  const latest = new Date(Math.max(mail?.getTime() ?? 0, kept?.getTime() ?? 0));
+  return latest > now ? latest : null;
+}
+
+/** In one order everywhere, so that those who lock several wait for one another and never in a circle. */
+export async function lockMailboxes(
+  trx: Kysely<Database>,
+  mailboxes: readonly string[],
+): Promise<void> {
+  if (!isPostgres(trx)) return;
+  await sql`select pg_advisory_xact_lock(key) from (
+    select distinct hashtextextended(mailbox, 0) as key
+    from unnest(${mailboxes}::text[]) as mailbox order by key
+  ) as keys`.execute(trx);
+}

@@ -1,0 +1,64 @@
+import type { Kysely } from "kysely";
+import type { WebhookEvent } from "#contracts/webhook-event.ts";
+import type { Database } from "../database/tables.ts";
+import { enqueueAll, type OutboxEntry } from "../outbox/enqueue.ts";
+import type { OutboxKind } from "../outbox/payloads.ts";
+import type { Turn } from "../outbox/turn.ts";
+import type { PlannedMail } from "./apply-event.ts";
+import type { LoadedSubscriber } from "./load-subscriber.ts";
+import type { Transition } from "./subscriber-states.ts";
+
+/** Writes down what leaves the house after an event, in one statement: the mail, and what the webhook is told. */
+export async function sendSignUpNews(
+  trx: Kysely<Database>,
+  {
+    loaded,
+    transition,
+    mail,
+    email,
+    now,
+    newsletterWebhookUrl,
+    requestId,
+    turn,
+    erasedAt,
+  }: {
+    loaded: Pick<LoadedSubscriber, "row">;
+    transition: Pick<Transition, "tell">;
+    mail: PlannedMail | null;
+    /** As the webhook knows the subscriber. */
+    email: string;
+    now: Date;
+    newsletterWebhookUrl: string | null;
+    requestId?: string | null;
+    turn?: Turn;
+    /** Given where nothing of the person may stay: the call goes with its arrival. */
+    erasedAt?: Date;
+  },
+): Promise<void> {
+  const entries: OutboxEntry<OutboxKind>[] = [];
+  if (mail) {
+    const { deliveryId, at, to, token, confirmToken } = mail;
+    const payload = { email: to, token, confirmToken };
+    entries.push({
+      kind: "confirmation-email",
+      payload,
+      now,
+      deliveryId,
+      notBefore: at,
+      requestId,
+      turn,
+    });
+  }
+  const type = eventOf(transition.tell, loaded.row?.webhook_told_at ?? null);
+  if (type && newsletterWebhookUrl !== null) {
+    const payload = { type, timestamp: now.toISOString(), data: { email } };
+    entries.push({ kind: "newsletter-webhook", payload, now, requestId, erasedAt });
+  }
+  if (entries.length > 0) await enqueueAll(trx, entries);
+}
+
+function eventOf(tell: Transition["tell"], toldAt: string | null): WebhookEvent["type"] | null {
+  if (tell === undefined) return null;
+  if (tell !== "ended") return `newsletter.${tell}`;
+  return toldAt === null ? null : "newsletter.unsubscribed";
+}
