@@ -35,7 +35,7 @@ afterEach(async () => {
   await server.close();
 });
 
-async function sendAndReceive(changes: Partial<typeof payload>) {
+async function sendAndReceive(changes: Partial<typeof payload & { isQuick: boolean }>) {
   const message = contactEmail({
     deliveryId: "id-1",
     createdAt: payload.receivedAt,
@@ -78,6 +78,13 @@ test.each([
   ["Žofie", "Nováková-Šťastná"],
   ["李", "小龙 🛠"],
   ["Ana <boss@evil.example>", "Souza;"],
+  ["=?utf-8?Q?Boss?=", "=?utf-8?B?Qm9zcw==?="],
+  ["=?UTF-8?Q?=0D=0ABcc:_victim=40evil.example?=", "Souza"],
+  ["Ana =?", "?= =?x?="],
+  ["=?utf-8?Q?Žofie?=", "🛠 =?iso-8859-1?Q?=E9?="],
+  [`=?utf-8?Q?${"long ".repeat(15)}?=`, "x".repeat(100)],
+  ["&lt;b&gt; %41 \\u0041", "=E9 =3D"],
+  ["👩‍🔧", "می‌خواهم"],
 ])("keeps the name %s %s whole in Reply-To", async (firstName, lastName) => {
   const { email } = await sendAndReceive({ firstName, lastName });
   expect(email.replyTo).toEqual([
@@ -127,7 +134,31 @@ test("markup in the visitor's words is shown, not obeyed", async () => {
   expect(email.text).toContain(`> ${words}`);
 });
 
-test("marks that turn the direction of text don't reach the headers", async () => {
-  const { email } = await sendAndReceive({ lastName: "Souza\u202egro.live" });
-  expect(email.subject).toBe("Contact form: Pricing Information, from Ana Souzagro.live");
+test.each([
+  ["Souza\u202egro.live", "Souza[U+202E]gro.live"],
+  ["Sou\u200bza\u2066x\u2069", "Sou[U+200B]za[U+2066]x[U+2069]"],
+  ["\u200fSouza\u0007\u200d", "[U+200F]Souza[U+0007][U+200D]"],
+  ["Sou\tza\u2028x", "Sou za x"],
+])("what can't be seen in the name %j is written out", async (lastName, shown) => {
+  const { email } = await sendAndReceive({ lastName, company: lastName });
+  expect(email.subject).toBe(`Contact form: Pricing Information, from Ana ${shown}`);
+  expect(email.replyTo).toEqual([{ name: `Ana ${shown}`, address: "ana@souza.example" }]);
+  expect(email.text).toContain(`Name: Ana ${shown}\n`);
+  expect(email.text).toContain(`Company: ${shown}\n`);
+  expect(email.html).toContain(`>Ana ${shown}</td>`);
+});
+
+test("a message turns no other words around, and keeps what its script needs", async () => {
+  const message = "\u202eevil\u2066\nשלום\u200f, 3\u200e vans\tof می‌خواهم";
+  const { email } = await sendAndReceive({ message });
+  const shown = "[U+202E]evil[U+2066]";
+  expect(email.text).toContain(`> ${shown}\n> שלום\u200f, 3\u200e vans\tof می‌خواهم\n`);
+  expect(email.html).toContain(`${shown}<br>\nשלום`);
+});
+
+test("a message that was sent faster than people are says so in its subject", async () => {
+  const { email } = await sendAndReceive({ isQuick: true });
+  expect(email.subject).toBe(
+    "Contact form (sent at a program's speed): Pricing Information, from Ana Souza",
+  );
 });

@@ -3,8 +3,9 @@ import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { OutboxPayloads } from "../outbox/payloads.ts";
 import { type Html, html, htmlLines } from "./html.ts";
 import { mailDocument } from "./mail-document.ts";
-import { headerWords, isPlainAddress, type MailMessage } from "./mail-message.ts";
+import { isPlainAddress, type MailMessage } from "./mail-message.ts";
 import { torontoTime } from "./toronto-time.ts";
+import { visibleLine, visibleLines } from "./visible-words.ts";
 
 export type ContactEmailOptions = {
   deliveryId: string;
@@ -22,16 +23,16 @@ export function contactEmail({
   contactTo,
   site,
 }: ContactEmailOptions): MailMessage {
-  const name = headerWords(`${payload.firstName} ${payload.lastName}`);
-  const topic = headerWords(contactSubjectLabel(payload.subject));
+  const name = visibleLine(`${payload.firstName} ${payload.lastName}`);
+  const topic = visibleLine(contactSubjectLabel(payload.subject));
   const form = payload.isQuick ? "Contact form (sent at a program's speed)" : "Contact form";
   const subject = topic ? `${form}: ${topic}, from ${name}` : `${form}, from ${name}`;
-  const message = payload.message.replace(/\r\n?/g, "\n");
+  const message = visibleLines(payload.message);
   const facts = [
     ["Name", name],
-    ["Email", payload.email],
-    ["Company", payload.company],
-    ["Phone", payload.phone],
+    ["Email", visibleLine(payload.email)],
+    ["Company", visibleLine(payload.company)],
+    ["Phone", visibleLine(payload.phone)],
     ["Subject", topic],
     ["Received", torontoTime(payload.receivedAt)],
     ["Message number", String(payload.messageId)],

@@ -1,4 +1,5 @@
 import nodemailer, { type SendMailOptions } from "nodemailer";
+import { literalWords } from "./literal-words.ts";
 import { mailFolder } from "./mail-files.ts";
 import type { MailMessage } from "./mail-message.ts";
 import { readMailError } from "./refused-mail.ts";
@@ -98,12 +99,17 @@ function createFileMailer({ dataDir, from, siteUrl }: MailerOptions): Mailer {
 
 function mailOptions(message: MailMessage, from: string, siteUrl: string): SendMailOptions {
   const { deliveryId, date, html, headers = {}, ...rest } = message;
+  const literal = literalWords(message);
   return {
     ...rest,
+    ...literal,
     from,
     date: new Date(date),
     messageId: `<${deliveryId}@${new URL(siteUrl).hostname}>`,
     html: html.markup,
-    headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
+    headers: [
+      ...Object.entries(headers).map(([key, value]) => ({ key, value })),
+      ...literal.headers,
+    ],
   };
 }

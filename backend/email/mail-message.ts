@@ -36,11 +36,3 @@ export function isPlainAddress(address: string): boolean {
     !addressSpecials.test(domain)
   );
 }
-
-/** Words for a header: on one line, without the marks that turn the direction of what stands around them. */
-export function headerWords(text: string): string {
-  return text
-    .replace(/[\u202a-\u202e\u2066-\u2069\u200e\u200f]/g, "")
-    .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ")
-    .trim();
-}
