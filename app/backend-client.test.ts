@@ -141,3 +141,33 @@ test.each([
   expect(await invokeSubscribe(functions, "dana@reyes.example", evidence)).toMatchObject(limited);
   expect(await invokeSendMessage(functions, message, sender)).toMatchObject(limited);
 });
+
+test("status 503 is a backend that is away for the moment, and says for how long", async () => {
+  const { functions } = inProcess(() =>
+    Response.json({ error: "x" }, { status: 503, headers: { "Retry-After": "5" } }),
+  );
+  const away = { ok: false, reason: "unavailable", retryAfterSeconds: 5 };
+  expect(await invokeSubscribe(functions, "dana@reyes.example", evidence)).toMatchObject(away);
+  expect(await invokeSendMessage(functions, message, sender)).toMatchObject(away);
+});
+
+test.each([{}, { ok: true }, { id: 7, message: "  " }])(
+  "a sign-up's answer %j, which says nothing of success, is one",
+  async (answer) => {
+    const { functions } = inProcess(() => Response.json(answer));
+    expect(await invokeSubscribe(functions, "dana@reyes.example", evidence)).toEqual({
+      ok: true,
+      duplicate: false,
+      message: null,
+    });
+  },
+);
+
+test.each([[[]], ["<!doctype html>"], [{ success: "yes" }]])(
+  "a sign-up's answer %j is none of a function",
+  async (answer) => {
+    const { functions } = inProcess(() => Response.json(answer));
+    const result = await invokeSubscribe(functions, "dana@reyes.example", evidence);
+    expect(result).toMatchObject({ ok: false, reason: "unexpected" });
+  },
+);

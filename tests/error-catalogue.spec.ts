@@ -182,6 +182,12 @@ const subscribeRows: Row[] = [
     text: subscribedText,
   },
   {
+    name: "the answer has data that says nothing of success",
+    answer: json({ id: 7 }),
+    ...subscribed,
+    text: subscribedText,
+  },
+  {
     name: "the answer is a web page",
     answer: {
       type: "text/html",
@@ -333,8 +339,10 @@ function complaintsOf(row: Row, form: string, javaScriptEnabled: boolean): RegEx
   const complaints = [];
   if (row.answer === "cut") complaints.push(/net::ERR_/);
   else if (row.answer?.status === 500) complaints.push(/status of 500/);
-  if (form === "contact" && complaints.length > 0) {
-    complaints.push(/The contact message could not be sent/);
+  // Whatever failed, whether the browser has words for it or not.
+  if (row.status === 502) {
+    const what = form === "contact" ? "contact message" : "sign-up";
+    complaints.push(new RegExp(`The ${what} could not be sent`));
   }
   return complaints;
 }

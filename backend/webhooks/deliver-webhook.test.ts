@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startWebhookReceiver, type WebhookReceiver } from "#tests/webhook-receiver.ts";
-import { PermanentDeliveryError } from "../outbox/delivery.ts";
+import { PermanentDeliveryError, RefusedDeliveryError } from "../outbox/delivery.ts";
 import { deliverWebhook } from "./deliver-webhook.ts";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
@@ -54,6 +54,19 @@ test("a redirect is a failure, and is not followed", async () => {
   receiver.answer = (response) => response.writeHead(307, { location: "/elsewhere" }).end();
   await expect(deliver()).rejects.toThrow("The webhook answered 307");
   expect(receiver.received.map((one) => one.path)).toEqual(["/hook"]);
+});
+
+test.each([400, 401, 404, 422])(
+  "status %i is a refusal, which is asked about rarely",
+  async (status) => {
+    receiver.answer = (response) => response.writeHead(status).end("no");
+    await expect(deliver()).rejects.toBeInstanceOf(RefusedDeliveryError);
+  },
+);
+
+test.each([408, 425, 429, 500, 503])("status %i may pass", async (status) => {
+  receiver.answer = (response) => response.writeHead(status).end("later");
+  await expect(deliver()).rejects.not.toBeInstanceOf(RefusedDeliveryError);
 });
 
 test("410 Gone ends the delivery for good", async () => {
