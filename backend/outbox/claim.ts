@@ -3,8 +3,8 @@ import { isPostgres } from "../database/is-postgres.ts";
 import type { Database, OutboxTable } from "../database/tables.ts";
 import type { MailPace } from "./mail-paces.ts";
 import { notePacedMail } from "./note-paced-mail.ts";
+import { readPace } from "./pace.ts";
 import type { OutboxKind } from "./payloads.ts";
-import { readPace } from "./spend-pace.ts";
 import { type Turn, turns } from "./turn.ts";
 
 export type ClaimedRow = Selectable<OutboxTable>;

@@ -11,6 +11,7 @@ import { enqueue } from "./enqueue.ts";
 import { listOutbox } from "./list-outbox.ts";
 import type { MailPace } from "./mail-paces.ts";
 import { createOutboxWorker, type OutboxWorker } from "./outbox-worker.ts";
+import { listBusyPaces } from "./pace.ts";
 import type { Turn } from "./turn.ts";
 
 const start = Date.parse("2026-11-21T14:00:00.000Z");
@@ -59,6 +60,16 @@ describeOnEachDatabase("mail at a pace", (database) => {
     const both = await Promise.all([claim(10), claim(10, { db: other })]);
     expect(both.flat().toSorted()).toEqual(["0", "1", "2"]);
     expect(await claim(20, { db: (await database.connect()).db })).toEqual([]);
+  });
+
+  test("is named as busy while it holds something back, and not afterwards", async () => {
+    const busy = (afterMs: number) =>
+      listBusyPaces(database.db, { "confirmation-email": pace }, new Date(start + afterMs));
+    for (let n = 0; n < 3; n += 1) await add(`${n}@example.com`, { afterMs: n });
+    expect(await busy(5)).toEqual([]);
+    await claim(10);
+    expect(await busy(20)).toEqual(["confirmations"]);
+    expect(await busy(minuteMs + 20)).toEqual([]);
   });
 
   test("of somebody who wrote once goes before that of those who wrote often", async () => {

@@ -1,5 +1,7 @@
 import type { OpenDatabase } from "#backend/database/open-database.ts";
 import { countOutbox } from "#backend/outbox/list-outbox.ts";
+import { defaultMailPaces } from "#backend/outbox/mail-paces.ts";
+import { listBusyPaces } from "#backend/outbox/pace.ts";
 import { formatAge } from "../terminal/toronto-time.ts";
 import type { Finding } from "./finding.ts";
 
@@ -15,6 +17,12 @@ export async function checkOutbox({ db }: OpenDatabase, now: Date): Promise<Find
   const about = "Outbox";
   if (failed > 0) {
     const advice = "See why: outbox list --failed. Then: outbox retry --all-failed";
+    return { about, state: "attention", message, advice };
+  }
+  const paced = await listBusyPaces(db, defaultMailPaces, now);
+  if (paced.length > 0) {
+    const what = paced.join(" and ");
+    const advice = `More ${what} come in than mail is sent for, so mail waits its turn: outbox list --waiting`;
     return { about, state: "attention", message, advice };
   }
   if (waitedMs > longWaitMs) {

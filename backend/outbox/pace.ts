@@ -48,3 +48,18 @@ export async function readPace(
     },
   };
 }
+
+/** The names of the paces that allow no further mail at this moment. */
+export async function listBusyPaces(
+  db: Kysely<Database>,
+  paces: Partial<Record<string, MailPace>>,
+  now: Date,
+): Promise<string[]> {
+  const rows = await db.selectFrom("mail_paces").selectAll().execute();
+  return Object.values(paces).flatMap((pace) => {
+    const paidUntil = rows.find(({ name }) => name === pace?.name)?.paid_until;
+    if (!pace || !paidUntil) return [];
+    const leftMs = now.getTime() + pace.atOnce * pace.everyMs - Date.parse(paidUntil);
+    return leftMs < pace.everyMs ? [pace.name] : [];
+  });
+}
