@@ -17,7 +17,7 @@ const message = {
   message: "Hello",
 };
 
-const evidence = { trapFilled: false, openForMs: 5120 };
+const evidence = { honeypotFilled: false, openForMs: 5120 };
 const sender = { idempotencyKey: "key-1", evidence };
 
 const page = new Request("https://chalkline.example/newsletter", {

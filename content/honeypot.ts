@@ -1,2 +1,2 @@
 /** The label of the field that only programs fill in, for a page that is shown without its styles. */
-export const formTrap = { label: "Leave this field empty" } as const;
+export const honeypot = { label: "Leave this field empty" } as const;

@@ -4,15 +4,15 @@ export const formEvidenceHeader = "Form-Evidence";
 /** What a form knows of how it was filled in. Absence speaks neither for nor against the sender. */
 export type FormEvidence = {
   /** Whether the field that people don't see holds something. */
-  trapFilled: boolean;
+  honeypotFilled: boolean;
   /** Milliseconds from the opening of the page to the sending; null where that can't be told. */
   openForMs: number | null;
 };
 
-/** `open-for-ms=5120`, or `trap; open-for-ms=80`. */
-export function writeFormEvidence({ trapFilled, openForMs }: FormEvidence): string {
+/** `open-for-ms=5120`, or `honeypot; open-for-ms=80`. */
+export function writeFormEvidence({ honeypotFilled, openForMs }: FormEvidence): string {
   return [
-    ...(trapFilled ? ["trap"] : []),
+    ...(honeypotFilled ? ["honeypot"] : []),
     ...(openForMs === null ? [] : [`open-for-ms=${Math.max(0, Math.round(openForMs))}`]),
   ].join("; ");
 }
@@ -22,7 +22,7 @@ export function readFormEvidence(header: string | null): FormEvidence {
   const parts = (header ?? "").split(";").map((part) => part.trim());
   const openFor = parts.map((part) => /^open-for-ms=(\d{1,15})$/.exec(part)?.[1]).find(Boolean);
   return {
-    trapFilled: parts.includes("trap"),
+    honeypotFilled: parts.includes("honeypot"),
     openForMs: openFor === undefined ? null : Number(openFor),
   };
 }

@@ -36,7 +36,7 @@ const subscribe = (page: Page) => page.locator("#subscribe button[type=submit]")
 const emailField = (page: Page) => page.getByLabel("Email address", { exact: true });
 const alertOf = (page: Page, title: string) => page.getByRole("alert").filter({ hasText: title });
 
-async function fillTrap(page: Page) {
+async function fillHoneypot(page: Page) {
   await page.locator("input[name=website]").evaluate((field: HTMLInputElement) => {
     field.value = "https://spam.example";
   });
@@ -75,10 +75,10 @@ const signUpsAnHour = submissionLimits.signUp.perMailbox?.count ?? 0;
 for (const { path, form } of forms) {
   test(`the field for programs on ${path} can't be seen, reached or heard`, async ({ page }) => {
     await open(page, path);
-    const trap = page.locator(`${form} input[name=website]`);
-    await expect(trap).toHaveCount(1);
+    const honeypot = page.locator(`${form} input[name=website]`);
+    await expect(honeypot).toHaveCount(1);
     // No point of the screen belongs to it.
-    const shown = await page.locator(`${form} .form-trap`).evaluate((box) => {
+    const shown = await page.locator(`${form} .honeypot`).evaluate((box) => {
       box.scrollIntoView({ block: "center" });
       const { left, top } = box.getBoundingClientRect();
       const hit = document.elementFromPoint(left + 0.5, top + 0.5);
@@ -91,10 +91,10 @@ for (const { path, form } of forms) {
     await page.locator(`${form} [name=email]`).focus();
     for (const key of ["Tab", "Tab", "Tab", "Shift+Tab", "Shift+Tab", "Shift+Tab"]) {
       await page.keyboard.press(key);
-      await expect(trap).not.toBeFocused();
+      await expect(honeypot).not.toBeFocused();
     }
-    await trap.evaluate((field) => field.focus());
-    await expect(trap).not.toBeFocused();
+    await honeypot.evaluate((field) => field.focus());
+    await expect(honeypot).not.toBeFocused();
   });
 }
 
@@ -161,14 +161,14 @@ for (const javaScriptEnabled of [true, false]) {
       const address = newAddress();
       await open(page, "/contact", javaScriptEnabled);
       await fillContact(page, address);
-      await fillTrap(page);
+      await fillHoneypot(page);
       await send(page);
       await expect(page.getByText("Message Sent Successfully!", { exact: true })).toBeVisible();
       expect(await heldMessages(site, address)).toMatchObject([{ heldReason: "hidden_field" }]);
 
       await open(page, "/newsletter", javaScriptEnabled);
       await emailField(page).fill(address);
-      await fillTrap(page);
+      await fillHoneypot(page);
       await subscribe(page);
       await expect(page.getByText("Successfully Subscribed!", { exact: true })).toBeVisible();
       expect(await heldSignUps(site, address)).toMatchObject([{ held_reason: "hidden_field" }]);
@@ -183,7 +183,7 @@ test("a message with the hidden field filled in is noted to the firm, and arrive
   const address = newAddress();
   await open(page, "/contact");
   await fillContact(page, address);
-  await fillTrap(page);
+  await fillHoneypot(page);
   await send(page);
   await expect(page.getByText("Message Sent Successfully!", { exact: true })).toBeVisible();
   const note = await site.mail(

@@ -14,7 +14,7 @@ import { Button } from "../ui/button.tsx";
 import { SelectField, TextAreaField, TextField } from "../ui/field.tsx";
 import { NoticeSlip } from "../ui/notice-slip.tsx";
 import { browserOpenForMs, pageMadeField } from "./form-evidence.ts";
-import { FormTrap } from "./form-trap.tsx";
+import { Honeypot } from "./honeypot.tsx";
 import { idempotencyField, mintIdempotencyKey } from "./idempotency-key.ts";
 import { type ContactOutcome, firstFault, submitContactForm } from "./submit-contact-form.ts";
 import { useFormSubmission } from "./use-form-submission.ts";
@@ -87,7 +87,7 @@ export function ContactForm() {
       {/* The server's key and the browser's first one differ, and either will do. */}
       <input type="hidden" name={idempotencyField} value={key.value} suppressHydrationWarning />
       <input type="hidden" name={pageMadeField} value={pageMadeAt} suppressHydrationWarning />
-      <FormTrap id="contact-website" />
+      <Honeypot id="contact-website" />
       <div className="order-fields">
         <TextField {...field("firstName")} autoComplete="given-name" enterKeyHint="next" />
         <TextField {...field("lastName")} autoComplete="family-name" enterKeyHint="next" />

@@ -1,12 +1,12 @@
-import { trapField } from "./form-trap.tsx";
+import { honeypotField } from "./honeypot.tsx";
 import { postedText } from "./posted-text.ts";
 
 /** The hidden field with the moment at which the server made the page, in milliseconds since 1970. */
 export const pageMadeField = "pageMadeAt";
 
 /** Whether something stands in the field that people don't see. */
-export function isTrapFilled(form: FormData): boolean {
-  return postedText(form, trapField) !== "";
+export function isHoneypotFilled(form: FormData): boolean {
+  return postedText(form, honeypotField) !== "";
 }
 
 /** How long the visitor has had the page open, in a browser with scripts: since the document was asked for. */

@@ -7,7 +7,7 @@ import {
 import type { ContactMessage } from "#contracts/contact-message.ts";
 import { emailShape } from "#contracts/text.ts";
 import { type BackendFunctions, invokeSendMessage } from "../backend-client.ts";
-import { isTrapFilled, pageMadeField } from "./form-evidence.ts";
+import { isHoneypotFilled, pageMadeField } from "./form-evidence.ts";
 import { postedIdempotencyKey } from "./idempotency-key.ts";
 import { postedText } from "./posted-text.ts";
 
@@ -61,7 +61,7 @@ export async function submitContactForm(
     return { ...kept, reason: "invalid_email", faults, notice: contactNotices.invalidEmail };
   }
 
-  const evidence = { trapFilled: isTrapFilled(form), openForMs };
+  const evidence = { honeypotFilled: isHoneypotFilled(form), openForMs };
   const sent = await send(backend, values, { idempotencyKey, evidence });
   if (sent.ok) return { form: "contact", ok: true, notice: contactNotices.sent };
   if (sent.reason === "rate_limited") {

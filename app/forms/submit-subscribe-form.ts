@@ -1,7 +1,7 @@
 import { type Notice, type OtherWays, subscribeNotices } from "#content/notices.ts";
 import { emailMaxLength, emailShape } from "#contracts/text.ts";
 import { type BackendFunctions, invokeSubscribe, type SubscribeResult } from "../backend-client.ts";
-import { isTrapFilled } from "./form-evidence.ts";
+import { isHoneypotFilled } from "./form-evidence.ts";
 import { postedText } from "./posted-text.ts";
 
 type Result =
@@ -40,7 +40,7 @@ export async function submitSubscribeForm(
     return outcome({ ok: false, reason: "refused" }, email, subscribeNotices.refused);
   }
   try {
-    const evidence = { trapFilled: isTrapFilled(form), openForMs: null };
+    const evidence = { honeypotFilled: isHoneypotFilled(form), openForMs: null };
     return fromResult(await invokeSubscribe(backend, email, evidence), email, site);
   } catch (error) {
     return outcome({ ok: false, reason: "unexpected", error }, email, subscribeNotices.unexpected);

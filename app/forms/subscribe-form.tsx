@@ -5,7 +5,7 @@ import { browserFunctions } from "../backend-client.ts";
 import { useSiteFacts } from "../site-facts.ts";
 import { Button } from "../ui/button.tsx";
 import { NoticeSlip } from "../ui/notice-slip.tsx";
-import { FormTrap } from "./form-trap.tsx";
+import { Honeypot } from "./honeypot.tsx";
 import {
   isEmailAtFault,
   type SubscribeOutcome,
@@ -75,7 +75,7 @@ export function SubscribeForm({ className = "" }: { className?: string }) {
           {isSending ? subscribeForm.sending : subscribeForm.send}
         </Button>
       </div>
-      <FormTrap id="subscribe-website" />
+      <Honeypot id="subscribe-website" />
       {isAtFault && (
         <p className="field-error" id={errorId}>
           {latest.notice.text}

@@ -212,7 +212,7 @@ describeOnEachDatabase("limits of the functions", (database) => {
     const answers = [
       await send({ message: "plain call" }),
       await send({ message: "a person" }, evidence("open-for-ms=9000")),
-      await send({ message: "trap" }, evidence("trap; open-for-ms=9000")),
+      await send({ message: "honeypot" }, evidence("honeypot; open-for-ms=9000")),
       await send({ message: "quick" }, evidence("open-for-ms=80")),
       await send({ message: "odd" }, evidence("open-for-ms=soon; x")),
     ];
@@ -221,7 +221,9 @@ describeOnEachDatabase("limits of the functions", (database) => {
       new Set(['{"success":true}']),
     );
     const held = await listMessages(database.db, { held: true });
-    expect(held.map((one) => [one.message, one.heldReason])).toEqual([["trap", "hidden_field"]]);
+    expect(held.map((one) => [one.message, one.heldReason])).toEqual([
+      ["honeypot", "hidden_field"],
+    ]);
     const mails = await database.db
       .selectFrom("outbox")
       .select("payload")
@@ -236,8 +238,8 @@ describeOnEachDatabase("limits of the functions", (database) => {
     ]);
 
     const plain = await signUp("a@example.com");
-    const trapped = await signUp("b@example.com", evidence("trap"));
-    expect(await trapped.json()).toEqual(await plain.json());
+    const suspected = await signUp("b@example.com", evidence("honeypot"));
+    expect(await suspected.json()).toEqual(await plain.json());
     expect(await listSubscribers(database.db, { held: true })).toMatchObject([
       { email: "b@example.com", heldReason: "hidden_field" },
     ]);

@@ -10,8 +10,8 @@ export type HeldReason =
   | "same_mailbox";
 
 /** What the way a form was filled in speaks for; null where nothing speaks against its sender. */
-export function suspicionOf({ trapFilled }: FormEvidence): HeldReason | null {
-  return trapFilled ? "hidden_field" : null;
+export function suspicionOf({ honeypotFilled }: FormEvidence): HeldReason | null {
+  return honeypotFilled ? "hidden_field" : null;
 }
 
 /**

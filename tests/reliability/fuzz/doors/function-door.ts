@@ -145,7 +145,7 @@ const headers = fc.array(
     fc.tuple(fc.constant("Idempotency-Key"), fc.constantFrom("k1", "k2", "k3")),
     fc.tuple(
       fc.constant(formEvidenceHeader),
-      fc.constantFrom("trap", "open-for-ms=5", "open-for-ms=9000"),
+      fc.constantFrom("honeypot", "open-for-ms=5", "open-for-ms=9000"),
     ),
   ),
   { maxLength: 3 },
