@@ -56,22 +56,27 @@ export function formatCsvRow(cells: string[]): string {
   return `${cells.map(quoted).join(",")}\r\n`;
 }
 
-// What Excel, LibreOffice and Google Sheets take for the start of a formula (OWASP, "CSV Injection").
-const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
-const guardedFormula = /^'[=+\-@\t\r\n＝＋－＠]/;
+// What Excel, LibreOffice and Google Sheets take for the start of a formula (OWASP, "CSV Injection"). Where the list
+// separator is a semicolon, as in most of Europe and in French Canada, a semicolon, a tab or a line end inside a cell
+// begins a new one there, since a quote that doesn't open the line's cell is a sign like any other.
+const formula = /((?:^|[;\t\r\n])[ "]*)('*)(?=[=+\-@＝＋－＠])/g;
+const guardedFormula = /((?:^|[;\t\r\n])[ "]*)'('*)(?=[=+\-@＝＋－＠])/g;
 
-/** A cell that no spreadsheet runs: an apostrophe goes before text that would be taken for a formula. */
+/**
+ * A cell that no spreadsheet runs, whichever separator it splits at: an apostrophe goes before text that would be taken
+ * for a formula, one more where there are some already.
+ */
 export function guardFormula(cell: string): string {
-  return formulaStart.test(cell) ? `'${cell}` : cell;
+  return cell.replace(formula, "$1'$2");
 }
 
 /** The cell as it was before {@link guardFormula}. */
 export function unguardFormula(cell: string): string {
-  return guardedFormula.test(cell) ? cell.slice(1) : cell;
+  return cell.replace(guardedFormula, "$1$2");
 }
 
 function quoted(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return /[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
 function quotedCellEnd(text: string, from: number): number {
