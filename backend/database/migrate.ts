@@ -14,9 +14,10 @@ const migrationFileName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-[a-z0-9-]+\.ts$/;
  * may call it at the same moment: one migrates, the others wait and find nothing to do. Throws what a failed migration
  * threw; then none of this call's migrations has happened.
  */
-export async function migrateToLatest({ db }: OpenDatabase): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } });
-  const { error, results = [] } = await migrator.migrateToLatest();
+export async function migrateToLatest(open: OpenDatabase): Promise<string[]> {
+  const { error, results = [] } = await open.withoutTimeouts((db) =>
+    new Migrator({ db, provider: { getMigrations: loadMigrations } }).migrateToLatest(),
+  );
   if (error !== undefined) {
     const failed = results.find((result) => result.status === "Error");
     const where = failed === undefined ? "" : ` at ${failed.migrationName}`;

@@ -17,6 +17,8 @@ export type OpenDatabase = {
   location: string;
   /** Asks for one row. Rejects where it can't be had, or where the file is no longer in its place. */
   ping(): Promise<void>;
+  /** Gives work that may take minutes, such as making an index, a way to the database that waits for it. */
+  withoutTimeouts<Result>(work: (db: Kysely<Database>) => Promise<Result>): Promise<Result>;
   /** Waits for running queries; a second call does nothing. */
   close(): Promise<void>;
 };

@@ -6,12 +6,18 @@ import type { Database } from "./tables.ts";
 import { tellOfErrors } from "./tell-of-errors.ts";
 
 const maxConnections = 10;
-const connectionTimeoutMs = 5_000;
 const idleTimeoutMs = 30_000;
-const statementTimeoutMs = 30_000;
+/**
+ * How long the site waits for one statement: each goes by an index, so a longer one waits for a lock or for a machine
+ * that hangs. A form whose statement comes to nothing waits once more, for the end of its transaction, and a new
+ * connection is asked once for its settings: a database that hangs costs a visitor eight seconds at most.
+ */
+const statementTimeoutMs = 3_000;
 // The client gives up a little after the server should have, for a server that has gone silent.
-const queryTimeoutMs = statementTimeoutMs + 5_000;
+const queryTimeoutMs = statementTimeoutMs + 500;
+const connectionTimeoutMs = 3_000;
 const idleInTransactionTimeoutMs = 60_000;
+const noTimeout = 0;
 
 export async function openPostgres(
   databaseUrl: string,
@@ -19,25 +25,28 @@ export async function openPostgres(
   onQueryError: OnQueryError = () => {},
 ): Promise<OpenDatabase> {
   const location = describePostgresUrl(databaseUrl);
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    application_name: "chalkline",
-    max: maxConnections,
-    connectionTimeoutMillis: connectionTimeoutMs,
-    idleTimeoutMillis: idleTimeoutMs,
-    query_timeout: queryTimeoutMs,
-    keepAlive: true,
-    types: postgresTypes,
-    onConnect: prepareSession,
-  });
-  // Without a listener, a server that restarts would end this process.
-  pool.on("error", onConnectionLost);
-  // The same while a transaction holds the connection between two queries: the next one is told.
-  pool.on("connect", (client) => client.on("error", () => {}));
-  const db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool }),
-    log: tellOfErrors(onQueryError),
-  });
+  function connect(timeouts: { statementMs: number; queryMs: number }): Kysely<Database> {
+    const pool = new pg.Pool({
+      connectionString: databaseUrl,
+      application_name: "chalkline",
+      max: maxConnections,
+      connectionTimeoutMillis: connectionTimeoutMs,
+      idleTimeoutMillis: idleTimeoutMs,
+      query_timeout: timeouts.queryMs,
+      keepAlive: true,
+      types: postgresTypes,
+      onConnect: (client) => prepareSession(client, timeouts.statementMs),
+    });
+    // Without a listener, a server that restarts would end this process.
+    pool.on("error", onConnectionLost);
+    // The same while a transaction holds the connection between two queries: the next one is told.
+    pool.on("connect", (client) => client.on("error", () => {}));
+    return new Kysely<Database>({
+      dialect: new PostgresDialect({ pool }),
+      log: tellOfErrors(onQueryError),
+    });
+  }
+  const db = connect({ statementMs: statementTimeoutMs, queryMs: queryTimeoutMs });
   return {
     db,
     kind: "postgres",
@@ -45,17 +54,25 @@ export async function openPostgres(
     async ping() {
       await sql`select 1`.execute(db);
     },
+    async withoutTimeouts(work) {
+      const patient = connect({ statementMs: noTimeout, queryMs: noTimeout });
+      try {
+        return await work(patient);
+      } finally {
+        await patient.destroy();
+      }
+    },
     close: () => db.destroy(),
   };
 }
 
 // By statement, since a connection pooler in between may refuse these as start-up parameters.
-async function prepareSession(client: pg.ClientBase): Promise<void> {
+async function prepareSession(client: pg.ClientBase, statementMs: number): Promise<void> {
   await client.query(
     `select set_config('datestyle', 'ISO', false),
       set_config('statement_timeout', $1, false),
       set_config('idle_in_transaction_session_timeout', $2, false)`,
-    [String(statementTimeoutMs), String(idleInTransactionTimeoutMs)],
+    [String(statementMs), String(idleInTransactionTimeoutMs)],
   );
 }
 

@@ -43,6 +43,8 @@ export async function openSqlite(
       handles.assertInPlace();
       await sql`select 1`.execute(db);
     },
+    // Statements here have no time-out: SQLite runs each in this thread.
+    withoutTimeouts: (work) => work(db),
     close: () => closeSqlite(db, handles),
   };
 }
