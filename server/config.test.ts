@@ -191,3 +191,14 @@ describe("siteSettings", () => {
     });
   });
 });
+
+test("an https address without trusted proxies is warned of, since something in front must speak https", () => {
+  const warningsOf = (env: Record<string, string>) => {
+    const read = readConfig(env);
+    return read.ok ? read.warnings : read.mistakes;
+  };
+  const SITE_URL = "https://plumbline.ca";
+  expect(warningsOf({ SITE_URL })).toEqual([expect.stringMatching(/^TRUSTED_PROXIES is not set/)]);
+  expect(warningsOf({ SITE_URL, TRUSTED_PROXIES: "127.0.0.1" })).toEqual([]);
+  expect(warningsOf({ SITE_URL: "http://localhost:3000" })).toEqual([]);
+});

@@ -85,7 +85,7 @@ export function readConfig(env: Record<string, string | undefined>): ConfigResul
     ok: true,
     config: toConfig(parsed.output),
     unset: unsetSettings(parsed.output),
-    warnings: unknownSettings(env),
+    warnings: [...unknownSettings(env), ...missingProxies(parsed.output)],
   };
 }
 
@@ -243,4 +243,13 @@ function unknownSettings(env: Record<string, string | undefined>): string[] {
       const known = names.filter((candidate) => candidate.startsWith(prefix)).join(", ");
       return `${name} is not a setting, so it does nothing. Those that start so: ${known}.`;
     });
+}
+
+/** This server speaks no https itself, so an https address means that something in front of it does. */
+function missingProxies({ SITE_URL, TRUSTED_PROXIES, BACKEND_URL }: Environment): string[] {
+  if (!SITE_URL?.startsWith("https:") || TRUSTED_PROXIES || BACKEND_URL) return [];
+  return [
+    "TRUSTED_PROXIES is not set while SITE_URL is https: all visitors count as one for the limits, and the proxy's " +
+      "address is kept as the proof of consent. Set it to the proxy's address, for example 127.0.0.1.",
+  ];
 }

@@ -1,14 +1,28 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { networkKey } from "#backend/limits/network-key.ts";
 
 /** How often within its time a waiting answer is looked at. */
 const readChecks = 4;
 
+/**
+ * Connections that may be on their way out at a time, beyond the limit. Each is closed only after what had arrived on it
+ * has been read; a burst that brings more than these is not waited for.
+ */
+const leavingMax = 64;
+
 export type ConnectionLimits = {
-  /** Connections at a time. For a newer one the oldest goes that only waits for its other end. */
+  /** Connections at a time. For a newer one another goes that only waits for its other end. */
   connectionsMax: number;
   /** For a reader to take one answer whole, in milliseconds. What the system has buffered counts as taken. */
   readTimeout: number;
+};
+
+type Connection = {
+  /** Whom it counts for: an address, or the network of one. */
+  network: string;
+  /** The last answer that was begun on it. */
+  answer: ServerResponse | null;
 };
 
 /** Since when an answer waits for its reader, and how much of earlier ones was taken by then. */
@@ -16,26 +30,81 @@ type Waiting = { since: number; takenBytes: number };
 
 /**
  * Keeps slow and idle clients from taking all connections or holding answers in memory, beside Node's own limits on slow
- * requests. Costs a request one entry in a map.
+ * requests. Where there is no connection left, the network that holds most of them loses one. Costs a request one entry
+ * in a map.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
-  /** Oldest first, each with the last answer that was begun on it. */
-  const connections = new Map<Socket, ServerResponse | null>();
+  /** Oldest first, as are those of each network. */
+  const connections = new Map<Socket, Connection>();
+  const networks = new Map<string, Set<Socket>>();
+  const leaving = new Set<Socket>();
   const waiting = new WeakMap<Socket, Waiting>();
 
-  server.on("connection", (socket) => {
-    if (connections.size >= limits.connectionsMax) {
-      const oldest = oldestWaiting(connections);
-      // Where the server is at work for every one of them, the new one is the one too many.
-      if (!oldest) return void socket.destroy();
-      connections.delete(oldest);
-      end(oldest);
+  function add(socket: Socket) {
+    const network = networkKey(socket.remoteAddress ?? "");
+    const others = networks.get(network) ?? new Set();
+    networks.set(network, others.add(socket));
+    connections.set(socket, { network, answer: null });
+    socket.once("close", () => {
+      connections.delete(socket);
+      leaving.delete(socket);
+      others.delete(socket);
+      if (others.size === 0) networks.delete(network);
+    });
+  }
+
+  /** The one that only waits for its other end, of the network that holds most where it has such a one. */
+  function dispensable(newcomer: Socket): Socket | null {
+    let largest = new Set<Socket>();
+    for (const sockets of networks.values()) {
+      if (sockets.size > largest.size) largest = sockets;
     }
-    connections.set(socket, null);
-    socket.once("close", () => connections.delete(socket));
+    return firstWaiting(largest, newcomer) ?? firstWaiting(connections.keys(), newcomer);
+  }
+
+  /** The oldest that has not yet brought or taken anything whole; where each has, the oldest between two requests. */
+  function firstWaiting(sockets: Iterable<Socket>, newcomer: Socket): Socket | null {
+    let idle: Socket | null = null;
+    for (const socket of sockets) {
+      if (socket === newcomer || leaving.has(socket) || !isWaiting(socket)) continue;
+      const isIdle = connections.get(socket)?.answer?.writableEnded && socket.writableLength === 0;
+      if (!isIdle) return socket;
+      idle ??= socket;
+    }
+    return idle;
+  }
+
+  /** Whether it waits for a request, the rest of one, or a reader, and the server isn't at work for it. */
+  function isWaiting(socket: Socket): boolean {
+    const answer = connections.get(socket)?.answer;
+    return !answer || answer.writableEnded || !answer.req.complete;
+  }
+
+  function makeRoomFor(newcomer: Socket) {
+    const socket = dispensable(newcomer);
+    // Where the server is at work for every one of them, the new one is the one too many.
+    if (!socket) return void newcomer.destroy();
+    if (leaving.size >= leavingMax) return end(socket);
+    leaving.add(socket);
+    const begun = connections.get(socket)?.answer;
+    // What has arrived by now is read in the next round of the event loop.
+    setImmediate(() =>
+      setImmediate(() => {
+        leaving.delete(socket);
+        if (newcomer.destroyed || !connections.has(socket)) return;
+        if (connections.get(socket)?.answer === begun && isWaiting(socket)) end(socket);
+        else makeRoomFor(newcomer);
+      }),
+    );
+  }
+
+  server.on("connection", (socket) => {
+    add(socket);
+    if (connections.size - leaving.size > limits.connectionsMax) makeRoomFor(socket);
   });
-  server.on("request", (request, response) => {
-    if (connections.has(request.socket)) connections.set(request.socket, response);
+  server.on("request", ({ socket }, response) => {
+    const connection = connections.get(socket);
+    if (connection) connection.answer = response;
   });
 
   server.on("timeout", end);
@@ -52,14 +121,6 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
 function end(socket: Socket): void {
   if (socket.writableLength > 0) socket.resetAndDestroy();
   else socket.destroy();
-}
-
-/** The oldest connection for which the server is not at work: it waits for a request, the rest of one, or a reader. */
-function oldestWaiting(connections: ReadonlyMap<Socket, ServerResponse | null>): Socket | null {
-  for (const [socket, answer] of connections) {
-    if (!answer || answer.writableEnded || !answer.req.complete) return socket;
-  }
-  return null;
 }
 
 /** How long the answer that is being sent has waited for its reader, in milliseconds; 0 where none waits. */

@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type ConnectionLimits, limitConnections } from "./connection-limits.ts";
 import { connectionsWithin } from "./open-files.ts";
+import { oneAtATime } from "./pipelining.ts";
 
 /** What is sent or read slower than this is cut off, so that it holds nothing that others need. */
 export type HttpLimits = ConnectionLimits & {
@@ -68,7 +69,7 @@ export async function listen(
   await once(server, "listening");
   return {
     port: (server.address() as AddressInfo).port,
-    answerWith: (answer) => void server.on("request", answer),
+    answerWith: (answer) => void server.on("request", oneAtATime(answer)),
     stop: (deadlineMs) => stop(server, deadlineMs),
   };
 }

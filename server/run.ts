@@ -35,7 +35,8 @@ export async function run(
     console.log(startNotes({ config, server, unset, warnings }).join("\n"));
   } catch (error) {
     console.error(describeFailure(error, config));
-    process.exitCode = 1;
+    // Whatever was begun must not keep a process alive that serves nobody.
+    process.exit(1);
   }
 }
 

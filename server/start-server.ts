@@ -79,13 +79,15 @@ export async function startServer(
       database && createBackendServices({ config, settings, database, log, counts, ...limits });
     const answer = answerWith({ config, settings, backend, site, log, counts });
     listener.answerWith(site.wrap ? site.wrap(answer) : answer);
-    backend?.startWorker();
-    const stop = stopOnce({ listener, backend, site, metrics });
     const metricsPort = metrics?.port ?? null;
     const held = database && (await countHeld(database.db));
+    const stop = stopOnce({ listener, backend, site, metrics });
+    // Last, so that no start fails with deliveries under way.
+    backend?.startWorker();
     return { settings, port: listener.port, metricsPort, database, held, stop };
   } catch (error) {
     server.close();
+    server.closeAllConnections();
     await metrics?.stop();
     await site?.close?.();
     await database?.close();

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import type { Server } from "node:http";
+import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { createHttpServer, type HttpLimits, listen } from "#server/listen.ts";
@@ -105,4 +107,64 @@ test("lets the oldest slow client go where there is no connection left for a vis
   expect(await visit(port)).toBe("hello");
   await delay(100);
   expect(slow.held()).toBe(9);
+});
+
+/** A connection of its own from one of the machine's loopback addresses, and what comes back on it. */
+async function connectFrom(port: number, localAddress: string) {
+  const socket = connect({ port, host: "127.0.0.1", localAddress });
+  onTestFinished(() => void socket.destroy());
+  let received = "";
+  let isOpen = true;
+  socket.on("data", (chunk: Buffer) => {
+    received += chunk.toString();
+  });
+  socket
+    .on("error", () => {})
+    .on("close", () => {
+      isOpen = false;
+    });
+  await once(socket, "connect");
+  return {
+    ask: () => socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    answers: () => received.split("hello").length - 1,
+    isOpen: () => isOpen,
+  };
+}
+
+const patientLimits = {
+  connectionsMax: 10,
+  headersTimeout: 30_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 30_000,
+};
+
+test("takes connections from the address that holds most, and leaves those of others", async () => {
+  const { port } = await startListener(patientLimits);
+  const visitors = await Promise.all(
+    Array.from({ length: 3 }, () => connectFrom(port, "127.0.0.2")),
+  );
+  for (const visitor of visitors) visitor.ask();
+  await expect.poll(() => visitors.map(({ answers }) => answers())).toEqual([1, 1, 1]);
+  for (let round = 0; round < 5; round += 1) {
+    const crowd = Array.from({ length: 20 }, () => connectFrom(port, "127.0.0.1"));
+    await Promise.all(crowd);
+  }
+  await delay(100);
+  expect(visitors.map(({ isOpen }) => isOpen())).toEqual([true, true, true]);
+  for (const visitor of visitors) visitor.ask();
+  await expect.poll(() => visitors.map(({ answers }) => answers())).toEqual([2, 2, 2]);
+});
+
+test("answers a request that has arrived on a connection that was about to be closed", async () => {
+  const { port } = await startListener(patientLimits);
+  for (let round = 0; round < 10; round += 1) {
+    const idle = await Promise.all(
+      Array.from({ length: 10 }, () => connectFrom(port, "127.0.0.1")),
+    );
+    // Each sends and newer ones come in the same moment.
+    for (const one of idle) one.ask();
+    const newer = Array.from({ length: 5 }, () => connectFrom(port, "127.0.0.1"));
+    await expect.poll(() => idle.map(({ answers }) => answers())).toEqual(Array(10).fill(1));
+    await Promise.all(newer);
+  }
 });

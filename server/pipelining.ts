@@ -1,0 +1,31 @@
+import type { RequestListener } from "node:http";
+import type { Socket } from "node:net";
+
+/**
+ * Requests that wait on one connection for the answers before theirs. Browsers send none ahead; a proxy that does sends
+ * a few. Each that waits costs some kilobytes, and a connection can bring thousands in one packet's worth.
+ */
+const pipelinedMax = 8;
+
+/**
+ * Answers what comes on one connection one at a time (RFC 9112, section 9.3.2), so that what is begun doesn't depend on
+ * how much is sent ahead. A connection that sends more than a few ahead is closed.
+ */
+export function oneAtATime(answer: RequestListener): RequestListener {
+  const waiting = new WeakMap<Socket, number>();
+  return (request, response) => {
+    // Node gives a response its socket when those before it on the connection have been sent.
+    if (response.socket) return answer(request, response);
+    const { socket } = request;
+    const ahead = waiting.get(socket) ?? 0;
+    if (ahead >= pipelinedMax) {
+      socket.destroy();
+      return;
+    }
+    waiting.set(socket, ahead + 1);
+    response.once("socket", () => {
+      waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
+      answer(request, response);
+    });
+  };
+}
