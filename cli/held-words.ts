@@ -10,13 +10,10 @@ const words: Record<HeldReason, string> = {
 export function heldWords({
   heldAt,
   heldReason,
-  releasedAt,
 }: {
   heldAt: string | null;
   heldReason: HeldReason | null;
-  releasedAt: string | null;
 }): string {
   if (heldReason === null) return "";
-  if (heldAt !== null) return words[heldReason];
-  return releasedAt === null ? "" : "released";
+  return heldAt === null ? "released" : words[heldReason];
 }

@@ -45,11 +45,8 @@ async function present(
 async function explain(error: unknown, io: SiteIo, json: boolean): Promise<number> {
   // Help and what commander prints itself have been written already.
   if (error instanceof CommanderError) {
-    if (error.exitCode === 0 || error.code === "commander.help") {
-      return error.exitCode === 0 ? 0 : 2;
-    }
-    const group = error.code === "commander.help";
-    const message = group ? "Name a command; --help lists them." : usageMessage(error.message);
+    if (error.exitCode === 0) return 0;
+    const message = usageMessage(error.message);
     if (json) await write(io.stdout, `${JSON.stringify({ error: { message } }, null, 2)}\n`);
     return 2;
   }

@@ -99,4 +99,10 @@ describe("help", () => {
     expect(exitCode).toBe(2);
     expect(stderr).toContain("publish <file>");
   });
+
+  it("is no answer for a program: with --json it gets what is wrong, as JSON", async () => {
+    const { exitCode, stdout, stderr } = await runCommand(["issues", "--json"]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: "" });
+    expect(json(stdout)).toEqual({ error: { message: "Unknown option '--json'" } });
+  });
 });

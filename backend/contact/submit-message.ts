@@ -7,7 +7,7 @@ import { mailboxKey } from "../email/mailbox-key.ts";
 import type { HeldReason } from "../held/held-reason.ts";
 import { noteHeld } from "../held/note-held.ts";
 import { enqueue } from "../outbox/enqueue.ts";
-import type { Turn } from "../outbox/turn.ts";
+import type { Priority } from "../outbox/priority.ts";
 
 const addressMaxLength = 100;
 
@@ -23,8 +23,8 @@ export type SubmissionOrigin = {
   suspicion?: HeldReason | null;
   /** Whether it was sent faster than people are: the mail says so. */
   isQuick?: boolean;
-  /** When its mail's turn is, where more wait than are sent. */
-  turn?: Turn;
+  /** The priority of its mail, where more waits than is sent. */
+  priority?: Priority;
 };
 
 /**
@@ -36,7 +36,7 @@ export async function submitMessage(
   message: ContactMessage,
   origin: SubmissionOrigin,
 ): Promise<{ ok: true; repeated: boolean }> {
-  const { idempotencyKey, clientAddress, requestId, suspicion = null, isQuick, turn } = origin;
+  const { idempotencyKey, clientAddress, requestId, suspicion = null, isQuick, priority } = origin;
   const now = clock();
   const receivedAt = now.toISOString();
   const repeated = await commitTogether(db, async (trx) => {
@@ -67,7 +67,7 @@ export async function submitMessage(
     }
     const quick = isQuick ? { isQuick } : {};
     const payload = { ...message, ...quick, messageId: inserted.id, receivedAt };
-    await enqueue(trx, { kind: "contact-email", payload, now, requestId, turn });
+    await enqueue(trx, { kind: "contact-email", payload, now, requestId, priority });
     return false;
   });
   wakeOutbox();

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { HeldReason } from "../held/held-reason.ts";
 import type { ConsentEvent, LeavingWay } from "../newsletter/consent-ledger.ts";
-import type { Turn } from "../outbox/turn.ts";
+import type { Priority } from "../outbox/priority.ts";
 
 /**
  * The tables, as Kysely reads and writes them. Times of our own tables are text in one fixed form on both databases,
@@ -140,7 +140,7 @@ export type OutboxTable = {
   /** How many of the attempts the receiver answered with a refusal, which another one seldom changes. */
   refusals: Generated<number>;
   /** Of what is due at once, smaller goes first. */
-  turn: Generated<Turn>;
+  priority: Generated<Priority>;
   created_at: string;
   next_attempt_at: string;
   /** Who works on it and until when; after that moment anybody may take it over. */

@@ -5,7 +5,7 @@ import { readAddress } from "../email/read-address.ts";
 import { suspicionOf } from "../held/held-reason.ts";
 import type { SubmissionLimiter } from "../limits/create-submission-limiter.ts";
 import { type SubscribeResult, subscribe } from "../newsletter/subscribe.ts";
-import { turnOf } from "../outbox/turn.ts";
+import { priorityOf } from "../outbox/priority.ts";
 import type { BackendFunction, FunctionAnswer } from "./backend-function.ts";
 import { readFields } from "./read-fields.ts";
 import { tooMany } from "./too-many.ts";
@@ -42,7 +42,7 @@ export function newsletterSignup(
         clientAddress,
         requestId,
         suspicion: suspicionOf(readFormEvidence(headers.get(formEvidenceHeader))),
-        turn: turnOf(taken.nth),
+        priority: priorityOf(taken.nth),
       });
       return answerWith(result);
     },

@@ -4,7 +4,7 @@ import type { BackendOptions } from "../backend.ts";
 import { isRepeat, submitMessage } from "../contact/submit-message.ts";
 import { isQuick, suspicionOf } from "../held/held-reason.ts";
 import type { SubmissionLimiter } from "../limits/create-submission-limiter.ts";
-import { turnOf } from "../outbox/turn.ts";
+import { priorityOf } from "../outbox/priority.ts";
 import type { BackendFunction } from "./backend-function.ts";
 import { readFields } from "./read-fields.ts";
 import { tooMany } from "./too-many.ts";
@@ -46,7 +46,7 @@ export function sendContactEmail(
         suspicion: suspicionOf(evidence),
         isQuick: isQuick(evidence),
         // A repeat past a limit adds nothing that could wait.
-        turn: taken.ok ? turnOf(taken.nth) : undefined,
+        priority: taken.ok ? priorityOf(taken.nth) : undefined,
       });
       if (repeated && taken.ok) await taken.giveBack();
       return { ok: true, body: { success: true } };

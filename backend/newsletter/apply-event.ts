@@ -3,7 +3,7 @@ import type { Database } from "../database/tables.ts";
 import type { HeldReason } from "../held/held-reason.ts";
 import { noteHeld } from "../held/note-held.ts";
 import { newDeliveryId } from "../outbox/enqueue.ts";
-import type { Turn } from "../outbox/turn.ts";
+import type { Priority } from "../outbox/priority.ts";
 import { liftErasure } from "../privacy/erasures.ts";
 import { addConsentEntries, type ConsentEntry, type LeavingWay } from "./consent-ledger.ts";
 import { emailKey } from "./email-key.ts";
@@ -35,7 +35,7 @@ type Happening = {
   newsletterWebhookUrl: string | null;
   requestId?: string | null;
   /** When its mail is sent, where mail waits at a pace. */
-  turn?: Turn;
+  priority?: Priority;
   signUp?: SignUp;
   way?: LeavingWay;
 };

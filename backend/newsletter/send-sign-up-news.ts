@@ -3,7 +3,7 @@ import type { WebhookEvent } from "#contracts/webhook-event.ts";
 import type { Database } from "../database/tables.ts";
 import { enqueueAll, type OutboxEntry } from "../outbox/enqueue.ts";
 import type { OutboxKind } from "../outbox/payloads.ts";
-import type { Turn } from "../outbox/turn.ts";
+import type { Priority } from "../outbox/priority.ts";
 import type { PlannedMail } from "./apply-event.ts";
 import type { LoadedSubscriber } from "./load-subscriber.ts";
 import type { Transition } from "./subscriber-states.ts";
@@ -19,7 +19,7 @@ export async function sendSignUpNews(
     now,
     newsletterWebhookUrl,
     requestId,
-    turn,
+    priority,
     erasedAt,
   }: {
     loaded: Pick<LoadedSubscriber, "row">;
@@ -30,7 +30,7 @@ export async function sendSignUpNews(
     now: Date;
     newsletterWebhookUrl: string | null;
     requestId?: string | null;
-    turn?: Turn;
+    priority?: Priority;
     /** Given where nothing of the person may stay: the call goes with its arrival. */
     erasedAt?: Date;
   },
@@ -46,7 +46,7 @@ export async function sendSignUpNews(
       deliveryId,
       notBefore: at,
       requestId,
-      turn,
+      priority,
     });
   }
   const type = eventOf(transition.tell, loaded.row?.webhook_told_at ?? null);

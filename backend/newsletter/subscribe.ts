@@ -2,7 +2,7 @@ import { commitTogether } from "../database/commit-together.ts";
 import { findMailbox } from "../email/mailbox-key.ts";
 import { readAddress } from "../email/read-address.ts";
 import type { HeldReason } from "../held/held-reason.ts";
-import type { Turn } from "../outbox/turn.ts";
+import type { Priority } from "../outbox/priority.ts";
 import { applyEvent, type SignUp } from "./apply-event.ts";
 import { type ConsentOrigin, consentOf } from "./consent.ts";
 import { keepWordings } from "./consent-ledger.ts";
@@ -17,8 +17,8 @@ type SignUpOrigin = ConsentOrigin & {
   requestId?: string | null;
   /** What makes it look like spam: then it is held, and answered as if it weren't. */
   suspicion?: HeldReason | null;
-  /** When its mail's turn is, where more wait than are sent. */
-  turn?: Turn;
+  /** The priority of its mail, where more waits than is sent. */
+  priority?: Priority;
 };
 
 /**
@@ -28,7 +28,7 @@ type SignUpOrigin = ConsentOrigin & {
  */
 export async function subscribe(
   { db, site, newsletterWebhookUrl, wakeOutbox, clock = () => new Date() }: NewsletterDeps,
-  { email, requestId, suspicion = null, turn, ...origin }: { email: string } & SignUpOrigin,
+  { email, requestId, suspicion = null, priority, ...origin }: { email: string } & SignUpOrigin,
 ): Promise<SubscribeResult> {
   const address = readAddress(email);
   const mailbox = address === null ? null : findMailbox(address);
@@ -44,7 +44,7 @@ export async function subscribe(
       newsletterWebhookUrl,
       requestId,
       signUp,
-      turn,
+      priority,
     }),
   );
   wakeOutbox();

@@ -5,7 +5,7 @@ import type { MailPace } from "./mail-paces.ts";
 import { notePacedMail } from "./note-paced-mail.ts";
 import { readPace } from "./pace.ts";
 import type { OutboxKind } from "./payloads.ts";
-import { type Turn, turns } from "./turn.ts";
+import { type Priority, priorities } from "./priority.ts";
 
 export type ClaimedRow = Selectable<OutboxTable>;
 
@@ -26,9 +26,9 @@ export type Claimed = {
 };
 
 /**
- * Takes deliveries of one kind that are due and that nobody holds, for the length of the lease: the smallest turn first,
- * and of each the oldest. Where the kind has a pace, no more than it allows; the first time that it holds something
- * back, the operator is told, in the same transaction.
+ * Takes deliveries of one kind that are due and that nobody holds, for the length of the lease: the smallest priority
+ * first, and of each the oldest. Where the kind has a pace, no more than it allows; the first time that it holds
+ * something back, the operator is told, in the same transaction.
  */
 export async function claimDeliveries(
   db: Kysely<Database>,
@@ -37,13 +37,13 @@ export async function claimDeliveries(
 ): Promise<Claimed> {
   // Most looks find nothing, and then there is nothing to write either.
   if (!(await isAnyDue(db, claim))) return { rows: [] };
-  if (!pace) return { rows: await claimInTurns(db, claim) };
+  if (!pace) return { rows: await claimByPriority(db, claim) };
   return await db.transaction().execute(async (trx) => {
     const { allowed, nextAt, spend } = await readPace(trx, pace, claim.now);
     const rows =
       allowed === 0
         ? []
-        : await claimInTurns(trx, { ...claim, limit: Math.min(claim.limit, allowed) });
+        : await claimByPriority(trx, { ...claim, limit: Math.min(claim.limit, allowed) });
     await spend(rows.length);
     if (allowed > 0) return { rows };
     await notePacedMail(trx, pace, claim.now);
@@ -64,22 +64,29 @@ function freeAndDue(db: Kysely<Database>, { kind, now }: Claim) {
 }
 
 async function isAnyDue(db: Kysely<Database>, claim: Claim): Promise<boolean> {
-  const due = await freeAndDue(db, claim).where("turn", "in", turns).limit(1).executeTakeFirst();
+  const due = await freeAndDue(db, claim)
+    .where("priority", "in", priorities)
+    .limit(1)
+    .executeTakeFirst();
   return due !== undefined;
 }
 
-async function claimInTurns(db: Kysely<Database>, claim: Claim): Promise<ClaimedRow[]> {
+async function claimByPriority(db: Kysely<Database>, claim: Claim): Promise<ClaimedRow[]> {
   const rows: ClaimedRow[] = [];
-  for (const turn of turns) {
+  for (const priority of priorities) {
     const limit = claim.limit - rows.length;
     if (limit <= 0) break;
-    rows.push(...(await claimOfTurn(db, { ...claim, limit }, turn)));
+    rows.push(...(await claimOfPriority(db, { ...claim, limit }, priority)));
   }
   return rows;
 }
 
 /** The attempt is counted here, so that a delivery that kills the process ends too. */
-async function claimOfTurn(db: Kysely<Database>, claim: Claim, turn: Turn): Promise<ClaimedRow[]> {
+async function claimOfPriority(
+  db: Kysely<Database>,
+  claim: Claim,
+  priority: Priority,
+): Promise<ClaimedRow[]> {
   const { limit, claimant, now, leaseMs } = claim;
   const onPostgres = isPostgres(db);
   // Materialized: PostgreSQL could otherwise run the inner select again for each row and take more than the limit.
@@ -88,7 +95,7 @@ async function claimOfTurn(db: Kysely<Database>, claim: Claim, turn: Turn): Prom
       (cte) => cte("due").materialized(),
       () =>
         freeAndDue(db, claim)
-          .where("turn", "=", turn)
+          .where("priority", "=", priority)
           .orderBy("next_attempt_at")
           .orderBy("id")
           .limit(limit)

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../database/tables.ts";
 import { mailboxKey } from "../email/mailbox-key.ts";
 import type { OutboxKind, OutboxPayloads } from "./payloads.ts";
-import type { Turn } from "./turn.ts";
+import type { Priority } from "./priority.ts";
 
 export type OutboxEntry<Kind extends OutboxKind> = {
   kind: Kind;
@@ -17,7 +17,7 @@ export type OutboxEntry<Kind extends OutboxKind> = {
   requestId?: string | null;
   /** Given where the address is being erased: the row goes with the delivery. */
   erasedAt?: Date;
-  turn?: Turn;
+  priority?: Priority;
 };
 
 /**
@@ -49,7 +49,7 @@ function outboxRow({
   notBefore = now,
   requestId = null,
   erasedAt,
-  turn = 0,
+  priority = 0,
 }: OutboxEntry<OutboxKind>) {
   return {
     delivery_id: deliveryId,
@@ -61,7 +61,7 @@ function outboxRow({
     next_attempt_at: notBefore.toISOString(),
     request_id: requestId,
     erased_at: erasedAt?.toISOString() ?? null,
-    turn,
+    priority,
   };
 }
 

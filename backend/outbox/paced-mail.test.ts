@@ -12,7 +12,7 @@ import { listOutbox } from "./list-outbox.ts";
 import type { MailPace } from "./mail-paces.ts";
 import { createOutboxWorker, type OutboxWorker } from "./outbox-worker.ts";
 import { listBusyPaces } from "./pace.ts";
-import type { Turn } from "./turn.ts";
+import type { Priority } from "./priority.ts";
 
 const start = Date.parse("2026-11-21T14:00:00.000Z");
 const minuteMs = 60_000;
@@ -21,10 +21,13 @@ const pace: MailPace = { name: "confirmations", atOnce: 3, everyMs: minuteMs };
 describeOnEachDatabase("mail at a pace", (database) => {
   let claims = 0;
 
-  async function add(email: string, { turn = 0, afterMs = 0 }: { turn?: Turn; afterMs?: number }) {
+  async function add(
+    email: string,
+    { priority = 0, afterMs = 0 }: { priority?: Priority; afterMs?: number },
+  ) {
     const now = new Date(start + afterMs);
     const payload = { email, token: "t" };
-    await enqueue(database.db, { kind: "confirmation-email", payload, now, turn });
+    await enqueue(database.db, { kind: "confirmation-email", payload, now, priority });
   }
 
   /** Addresses of the mails that a claim takes. */
@@ -73,8 +76,9 @@ describeOnEachDatabase("mail at a pace", (database) => {
   });
 
   test("of somebody who wrote once goes before that of those who wrote often", async () => {
-    for (let n = 0; n < 50; n += 1) await add(`often-${n}@example.com`, { turn: 2, afterMs: n });
-    await add("twice@example.com", { turn: 1, afterMs: 100 });
+    for (let n = 0; n < 50; n += 1)
+      await add(`often-${n}@example.com`, { priority: 2, afterMs: n });
+    await add("twice@example.com", { priority: 1, afterMs: 100 });
     await add("once@example.com", { afterMs: 200 });
     expect(await claim(1_000)).toEqual(["once", "twice", "often-0"]);
     await add("later@example.com", { afterMs: 2_000 });
@@ -135,7 +139,7 @@ describeOnEachDatabase("a flood of messages", (database) => {
   });
 
   test("is all kept and all mailed, a stranger's first before it, and the firm is told", async () => {
-    const send = (firstName: string, turn: Turn) =>
+    const send = (firstName: string, priority: Priority) =>
       submitMessage(
         { db: database.db, wakeOutbox: () => worker.wake() },
         {
@@ -147,7 +151,7 @@ describeOnEachDatabase("a flood of messages", (database) => {
           subject: "",
           message: "Hello",
         },
-        { idempotencyKey: null, clientAddress: null, turn },
+        { idempotencyKey: null, clientAddress: null, priority },
       );
     for (let n = 0; n < 3; n += 1) await send("Flood", 2);
     await send("Real", 0);

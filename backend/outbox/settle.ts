@@ -13,7 +13,7 @@ const released = { claimed_by: null, claimed_until: null };
  */
 export async function markDelivered(db: Kysely<Database>, row: ClaimedRow, now: Date) {
   if (row.erased_at !== null) {
-    const result = await db.deleteFrom("outbox").where(isHeld(row)).executeTakeFirst();
+    const result = await db.deleteFrom("outbox").where(isLeased(row)).executeTakeFirst();
     return result.numDeletedRows > 0n;
   }
   return await settle(db, row, { ...released, delivered_at: now.toISOString(), last_error: null });
@@ -57,7 +57,7 @@ export async function handBack(db: Kysely<Database>, row: ClaimedRow) {
 }
 
 /** The lease of this claim: whoever has taken the row over since is not disturbed. */
-function isHeld(row: ClaimedRow) {
+function isLeased(row: ClaimedRow) {
   return (eb: ExpressionBuilder<Database, "outbox">) =>
     eb.and([eb("id", "=", row.id), eb("claimed_by", "=", row.claimed_by)]);
 }
@@ -67,6 +67,6 @@ async function settle(
   row: ClaimedRow,
   values: Updateable<OutboxTable>,
 ): Promise<boolean> {
-  const result = await db.updateTable("outbox").set(values).where(isHeld(row)).executeTakeFirst();
+  const result = await db.updateTable("outbox").set(values).where(isLeased(row)).executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }

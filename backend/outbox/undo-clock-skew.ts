@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../database/tables.ts";
 import type { OutboxLimits } from "./outbox-worker.ts";
 import type { OutboxKind } from "./payloads.ts";
-import { turns } from "./turn.ts";
+import { priorities } from "./priority.ts";
 
 /** By how much the clocks of servers on one database may differ. */
 const clockToleranceMs = 60_000;
@@ -24,7 +24,7 @@ export async function undoClockSkew(
   const waiting = db
     .updateTable("outbox")
     .where("kind", "=", kind)
-    .where("turn", "in", turns)
+    .where("priority", "in", priorities)
     .where("delivered_at", "is", null)
     .where("failed_at", "is", null);
 

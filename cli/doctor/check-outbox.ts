@@ -22,7 +22,7 @@ export async function checkOutbox({ db }: OpenDatabase, now: Date): Promise<Find
   const paced = await listBusyPaces(db, defaultMailPaces, now);
   if (paced.length > 0) {
     const what = paced.join(" and ");
-    const advice = `More ${what} come in than mail is sent for, so mail waits its turn: outbox list --waiting`;
+    const advice = `More ${what} come in than mail is sent for, so mail waits for its pace: outbox list --waiting`;
     return { about, state: "attention", message, advice };
   }
   if (waitedMs > longWaitMs) {
