@@ -199,6 +199,9 @@ export function peopleRows(figures: PeopleFigures[]): GrowthRow[] {
     of("visitors meanwhile: pages, p99", "ms", undisturbed, (at) => at.whileDeleting.pages.p99Ms),
     of("forms, p99", "ms", undisturbed, (at) => at.whileDeleting.forms.p99Ms),
     of("failed", "", faultless, (at) => failed(at.whileDeleting)),
+    of("the visitors' own delay, p99", "ms", none, (at) =>
+      Math.max(at.meanwhile.loopDelayP99Ms, at.whileDeleting.loopDelayP99Ms),
+    ),
     of("resident memory, at its most", "MB", none, (at) => at.peakBytes / megabyte),
   ];
 }
