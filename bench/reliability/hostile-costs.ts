@@ -13,13 +13,17 @@ import { costTable, measureCosts } from "./hostile/cost-table.ts";
 import type { FloodTally } from "./hostile/flood.ts";
 import { type GuardedServer, startGuardedServer } from "./hostile/guarded-server.ts";
 import { hostileKinds, slowConnections } from "./hostile/hostile-kinds.ts";
+import type { HostileRequest } from "./hostile/hostile-request.ts";
 import { knownRestQueries } from "./hostile/known-rest-queries.ts";
+import { searchRestQueries } from "./hostile/search-rest-queries.ts";
 import { spellingsTable } from "./hostile/spellings-table.ts";
 
 /** Two years of a weekly newsletter. */
 const issues = 100;
 
 const seconds = Number(process.env.HOSTILE_SECONDS ?? 60);
+const searchSeconds = Math.min(seconds, 45);
+const searchSeed = Number(process.env.HOSTILE_SEED ?? 1);
 const onlyKinds = process.env.HOSTILE_KINDS?.split(",");
 const attackerProgram = path.join(import.meta.dirname, "hostile", "attacker.ts");
 const visitorProgram = path.join(import.meta.dirname, "..", "visitors", "visitor.ts");
@@ -46,27 +50,31 @@ export const hostileCosts: Measurement = {
 };
 
 async function measureAll(template: string, { say }: BenchContext): Promise<BenchTable[]> {
-  const restTargets = knownRestQueries;
+  const found = await withServer(template, (server) => {
+    say(`Searching for dear REST queries: ${searchSeconds} s, seed ${searchSeed} (HOSTILE_SEED)`);
+    return searchRestQueries(() => server, { seconds: searchSeconds, count: 20, seed: searchSeed });
+  });
+  const restQueries = [...found, ...knownRestQueries];
   const calm = await withServer(template, async (server) => {
     say("Every route in twenty spellings");
     const spellings = await checkSpellings(server.url);
     say("The cost of single requests");
-    return { spellings, costs: await measureCosts(server, hostileKinds(restTargets), say) };
+    return { spellings, costs: await measureCosts(server, hostileKinds(restQueries), say) };
   });
   const ordeals: Ordeal[] = [];
-  for (const kind of ["none, for comparison", ...attackNames(restTargets)]) {
+  for (const kind of ["none, for comparison", ...attackNames(restQueries)]) {
     for (const from of kind.startsWith("none") ? origins.slice(0, 1) : origins) {
       say(`${kind}, from ${from}: ${seconds} s`);
       ordeals.push(
-        await withServer(template, (server) => attack(server, { kind, from, restTargets })),
+        await withServer(template, (server) => attack(server, { kind, from, restQueries })),
       );
     }
   }
   return [attackTable(ordeals, seconds), costTable(calm.costs), spellingsTable(calm.spellings)];
 }
 
-function attackNames(restTargets: string[]): string[] {
-  const all = [...hostileKinds(restTargets).map(({ name }) => name), slowConnections.name];
+function attackNames(restQueries: HostileRequest[]): string[] {
+  const all = [...hostileKinds(restQueries).map(({ name }) => name), slowConnections.name];
   return all.filter((name) => !onlyKinds || onlyKinds.includes(name));
 }
 
@@ -82,9 +90,9 @@ async function withServer<Result>(
   }
 }
 
-type Attack = Pick<AttackOrder, "kind" | "from" | "restTargets">;
+type Attack = Pick<AttackOrder, "kind" | "from" | "restQueries">;
 
-async function attack(server: GuardedServer, { kind, from, restTargets }: Attack): Promise<Ordeal> {
+async function attack(server: GuardedServer, { kind, from, restQueries }: Attack): Promise<Ordeal> {
   const { port } = server;
   const visits: VisitOrder = { port, seconds };
   // Once without an attack, so that the pages that are visited are in memory.
@@ -95,7 +103,7 @@ async function attack(server: GuardedServer, { kind, from, restTargets }: Attack
     port,
     kind,
     from,
-    restTargets,
+    restQueries,
     seconds: seconds - headStartMs / 1e3,
   };
   const attacking = kind.startsWith("none")

@@ -14,8 +14,8 @@ const knownPaths = [
 const missingPathLength = 20;
 const pipelinedPaths = 500;
 
-/** The attacks of requests, in the order of the report. `restTargets` are what the search over the grammar found. */
-export function hostileKinds(restTargets: string[]): HostileKind[] {
+/** The attacks of requests, in the order of the report. `restQueries` are what the search over the grammar found. */
+export function hostileKinds(restQueries: HostileRequest[]): HostileKind[] {
   return [
     { name: "unknown paths", connections: 1_000, pipelined: pipelinedPaths, shapes: unknownPaths },
     { name: "spellings and queries", connections: 200, pipelined: 20, shapes: oddSpellings },
@@ -23,10 +23,7 @@ export function hostileKinds(restTargets: string[]): HostileKind[] {
       name: "REST",
       connections: 100,
       pipelined: 2,
-      shapes: restTargets.map((target) => ({
-        name: shortened(target),
-        request: () => ({ target }),
-      })),
+      shapes: restQueries.map((query) => ({ name: shortened(query), request: () => query })),
     },
     { name: "search", connections: 100, pipelined: 2, shapes: searches },
     { name: "broken forms", connections: 100, pipelined: 1, shapes: brokenForms },
@@ -140,6 +137,9 @@ function fresh(n: number): string {
 }
 const runId = process.hrtime.bigint().toString(36).slice(-6);
 
-function shortened(target: string): string {
-  return target.length <= 60 ? target : `${target.slice(0, 44)}… (${target.length} letters)`;
+function shortened({ target, headers = {} }: HostileRequest): string {
+  const asked = Object.values(headers).map((value) => `, ${value}`);
+  const query = target.slice(target.indexOf("?"));
+  const words = query.length <= 60 ? query : `${query.slice(0, 44)}… (${query.length} letters)`;
+  return words + asked.join("");
 }

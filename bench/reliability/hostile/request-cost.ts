@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { statusBytes } from "../../memory-group.ts";
 import { processorMs } from "../../processor-time.ts";
-import { asBytes, type HostileShape } from "./hostile-request.ts";
+import { asBytes, type HostileRequest, type HostileShape } from "./hostile-request.ts";
 
 export type RequestCost = {
   shape: string;
@@ -38,7 +38,7 @@ export async function costOf(
   let n = from;
   const ask = () => {
     n += 1;
-    return answer(server.port, asBytes(shape.request(n)));
+    return answerTo(server.port, shape.request(n));
   };
   const warmedAt = performance.now();
   let last = await ask();
@@ -73,7 +73,11 @@ function forgetPeak(pid: number): void {
 }
 
 /** Sends a request as it is and reads until the server has closed; what came back in bytes, and its status. */
-async function answer(port: number, request: Buffer): Promise<{ status: string; bytes: number }> {
+export async function answerTo(
+  port: number,
+  asked: HostileRequest,
+): Promise<{ status: string; bytes: number }> {
+  const request = asBytes(asked);
   const { promise, resolve } = Promise.withResolvers<{ status: string; bytes: number }>();
   let bytes = 0;
   let status = "none";
