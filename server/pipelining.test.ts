@@ -9,6 +9,10 @@ async function start() {
   const begun: string[] = [];
   const responses: ServerResponse[] = [];
   const server = createHttpServer();
+  let parsed = 0;
+  server.on("request", () => {
+    parsed += 1;
+  });
   const listener = await listen(server, { port: 0, host: "127.0.0.1" });
   listener.answerWith((request, response) => {
     begun.push(request.url ?? "");
@@ -29,7 +33,7 @@ async function start() {
         "",
       ),
     );
-  return { begun, responses, socket, ask, received: () => received };
+  return { begun, responses, socket, ask, parsed: () => parsed, received: () => received };
 }
 
 test("begins one answer at a time on a connection, in order, however many are asked for", async () => {
@@ -49,11 +53,12 @@ test("begins one answer at a time on a connection, in order, however many are as
   expect(begun).toEqual(Array.from({ length: 9 }, (_, n) => `/${n}`));
 });
 
-test("closes a connection that asks for more ahead than anybody needs, having begun one", async () => {
-  const { begun, socket, ask } = await start();
+test("closes a connection that asks for more ahead than anybody needs, having begun one and read few", async () => {
+  const { begun, socket, ask, parsed } = await start();
   const closed = once(socket, "close");
   ask(500);
   await closed;
   await delay(20);
   expect(begun).toEqual(["/0"]);
+  expect(parsed()).toBe(10);
 });

@@ -19,6 +19,7 @@ export function oneAtATime(answer: RequestListener): RequestListener {
     const { socket } = request;
     const ahead = waiting.get(socket) ?? 0;
     if (ahead >= pipelinedMax) {
+      stopParsing(socket);
       socket.destroy();
       return;
     }
@@ -28,4 +29,16 @@ export function oneAtATime(answer: RequestListener): RequestListener {
       answer(request, response);
     });
   };
+}
+
+/** What a parser answers for a request after which nothing on the connection is HTTP: it reads no further. */
+const notHttpFromHere = 2;
+
+/**
+ * A packet's worth of requests is parsed in one go, whether or not the connection is closed meanwhile, and each would be
+ * held until it is. Node has no public way to leave off; where this one is gone, the rest is parsed, and passed over.
+ */
+function stopParsing(socket: Socket): void {
+  const { parser } = socket as Socket & { parser?: { onIncoming?: () => number } };
+  if (parser?.onIncoming) parser.onIncoming = () => notHttpFromHere;
 }
