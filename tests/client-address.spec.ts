@@ -55,7 +55,7 @@ test("behind a trusted proxy a visitor is limited by the address that the proxy 
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
   expect(refused.headers.get("Cache-Control")).toBe("no-store");
-  expect(await refused.text()).toContain("Too Many Messages");
+  expect(await refused.text()).toContain("Failed to Send Message");
   expect((await postForm(site, "198.51.100.8")).status).toBe(200);
 });
 
