@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pino from "pino";
@@ -34,6 +34,14 @@ async function start(
 }
 
 const greeting: SiteSource["createSite"] = () => async () => new Response("hello");
+
+/** Servers, sockets, watched files and the like; timers come and go with the first server and with the test itself. */
+function openResources(): string[] {
+  return process
+    .getActiveResourcesInfo()
+    .filter((kind) => kind !== "Timeout")
+    .sort();
+}
 
 describe("startServer", () => {
   test("takes a free port for port 0, and pages are told the address", async () => {
@@ -71,9 +79,15 @@ describe("startServer", () => {
 
   test("rejects where the port is taken, and leaves nothing open", async () => {
     const first = await start(greeting);
-    await expect(start(greeting, { PORT: String(first.port) })).rejects.toMatchObject({
-      code: "EADDRINUSE",
-    });
+    const own = path.join(dataDir, "second");
+    const before = openResources();
+    await expect(
+      start(greeting, { PORT: String(first.port), DATA_DIR: own }),
+    ).rejects.toMatchObject({ code: "EADDRINUSE" });
+    await expect.poll(openResources).toEqual(before);
+    // SQLite takes its log away with the last connection.
+    expect(readdirSync(own).filter((file) => file.endsWith("-wal"))).toEqual([]);
+    expect(readdirSync(own)).not.toEqual([]);
   });
 
   test("lets an answer under way end before it stops, and takes no more", async () => {

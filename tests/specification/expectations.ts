@@ -84,7 +84,10 @@ export function partsOfUseCase(useCase: Omit<UseCase, "intro">, intro: readonly 
       listUnder: benefits.automated.heading,
       items: benefits.automated.items,
     }),
-    shows("Use-case pages: ROI stat cards", { heading: figures.heading }),
+    shows("Use-case pages: ROI stat cards", {
+      listUnder: figures.heading,
+      items: figures.items.map(({ value, label }) => `${value} ${label}`),
+    }),
     shows("Use-case pages: an example", { heading: example.heading }),
     shows("Use-case pages: a future outlook", { heading: outlook.heading }),
     shows("Use-case pages: a call to action", { heading: closing.heading }),
