@@ -5,8 +5,9 @@ import {
   formEvidenceHeader,
   writeFormEvidence,
 } from "#contracts/form-evidence.ts";
+import type { RequestOrigin } from "#contracts/request-origin.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import type { RequestOrigin, SiteServices } from "./site-services.ts";
+import type { SiteServices } from "./site-services.ts";
 
 /** How long a visitor waits for a function before the form says that it failed. */
 export const sendMessageTimeoutMs = 20_000;

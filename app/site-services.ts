@@ -1,16 +1,6 @@
 import { createContext } from "react-router";
+import type { RequestOrigin } from "#contracts/request-origin.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-
-/** What the shell knows of a request beside the request itself. */
-export type RequestOrigin = {
-  clientAddress: string | null;
-  /** Names the request in the log. */
-  requestId?: string;
-  /** The `nonce` of every script and style that a document holds; the shell puts hashes in its place. */
-  nonce?: string;
-  /** What doesn't exist is answered with a page that the shell has already, so only the status is wanted. */
-  hasMissingPage?: boolean;
-};
 
 export type SiteServices = {
   settings: SiteSettings;

@@ -1,6 +1,7 @@
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import { type RequestOrigin, type SiteServices, siteContext } from "./site-services.ts";
+import type { RequestOrigin } from "#contracts/request-origin.ts";
+import { type SiteServices, siteContext } from "./site-services.ts";
 
 export type Site = (request: Request, origin: RequestOrigin) => Promise<Response>;
 

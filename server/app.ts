@@ -1,8 +1,10 @@
 import { type Context, Hono } from "hono";
-import { type RequestIdVariables, requestId } from "hono/request-id";
+import { requestId } from "hono/request-id";
 import type { Logger } from "pino";
+import type { RequestOrigin } from "#contracts/request-origin.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { accessLog } from "./access-log.ts";
+import type { AppEnv } from "./app-env.ts";
 import { createClientAddressReader } from "./client-address.ts";
 import { finishDocument } from "./document/finish-document.ts";
 import { gzipped } from "./document/gzipped.ts";
@@ -10,22 +12,10 @@ import { createStylesReader } from "./document/read-styles.ts";
 import { newNonce } from "./inline-marks.ts";
 import type { RenderQueue } from "./page-cache/render-queue.ts";
 import { aheadCaching, askedAgain, pageCaching } from "./page-policy/page-caching.ts";
-import type { PageAddress } from "./page-policy/resolve-address.ts";
 import { plainAnswer } from "./plain-page.ts";
 import { readRequestId } from "./read-request-id.ts";
 import { headersOfEveryAnswer } from "./security-headers.ts";
 import { siteLimits } from "./site-limits.ts";
-
-/** What the shell tells of a request beside the request itself. */
-export type RequestOrigin = {
-  clientAddress: string | null;
-  /** Ties the lines of the log together that one request leaves. */
-  requestId?: string;
-  /** Put on scripts and styles that a page's own code writes into it: those alone may run there. */
-  nonce?: string;
-  /** What doesn't exist is answered with a page that is cached already, so only the status is wanted. */
-  hasMissingPage?: boolean;
-};
 
 export type AnswerRequest = (
   request: Request,
@@ -47,20 +37,6 @@ export type AppOptions = {
   trustedProxies: string[];
   /** Where what must be made waits for its turn. */
   queue: RenderQueue;
-};
-
-export type AppEnv = {
-  Bindings: {
-    /** The other end of the connection. */
-    socketAddress?: string | null;
-    /** What the page cache asks for has its turn in the queue already, or gets none. */
-    turn?: "has come" | "refused";
-  };
-  Variables: RequestIdVariables &
-    Pick<RequestOrigin, "clientAddress"> & {
-      /** What the address leads to, where that is a page. */
-      address?: PageAddress;
-    };
 };
 
 /** The whole server as one `Request → Response` function: `app.fetch(request, { socketAddress })`. */

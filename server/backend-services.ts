@@ -1,11 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { createBackend } from "#backend/backend.ts";
-import type { OpenDatabase } from "#backend/database/open-database.ts";
+import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import { createMailer } from "#backend/email/create-mailer.ts";
 import type { SubmissionLimits } from "#backend/limits/submission-limits.ts";
 import { createDeliverers } from "#backend/outbox/create-deliverers.ts";
-import { createOutboxWorker, type OutboxLimits } from "#backend/outbox/outbox-worker.ts";
+import type { OutboxLimits } from "#backend/outbox/outbox-limits.ts";
+import { createOutboxWorker } from "#backend/outbox/outbox-worker.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { AnswerRequest } from "./app.ts";
 import type { Config } from "./config.ts";

@@ -1,10 +1,10 @@
+import type {
+  OnConnectionLost,
+  OnQueryError,
+  OpenDatabase,
+} from "#backend/database/database-handle.ts";
 import { migrateToLatest } from "#backend/database/migrate.ts";
-import {
-  type OnConnectionLost,
-  type OnQueryError,
-  type OpenDatabase,
-  openDatabase,
-} from "#backend/database/open-database.ts";
+import { openDatabase } from "#backend/database/open-database.ts";
 import { seedStarterIssues } from "#backend/newsletter/seed-starter-issues.ts";
 import { starterIssues } from "#content/starter-issues/index.ts";
 import type { Config } from "./config.ts";

@@ -3,7 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import { every } from "hono/combine";
 import { contactLimits } from "#contracts/contact-form.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import type { AppEnv } from "./app.ts";
+import type { AppEnv } from "./app-env.ts";
 import { askedAgain } from "./page-policy/page-caching.ts";
 import { resolveAddress, targetMaxLength } from "./page-policy/resolve-address.ts";
 import { plainAnswer } from "./plain-page.ts";

@@ -2,11 +2,12 @@ import type { RequestListener, Server } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Logger } from "pino";
 import type { createSite } from "#app/site.ts";
-import type { OpenDatabase } from "#backend/database/open-database.ts";
+import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import { countHeld, type HeldCounts } from "#backend/held/count-held.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { answerFromFiles } from "./answer-from-files.ts";
-import { type AppEnv, createApp } from "./app.ts";
+import { createApp } from "./app.ts";
+import type { AppEnv } from "./app-env.ts";
 import {
   type BackendServices,
   type BackendServicesOptions,

@@ -5,12 +5,9 @@ import { join } from "node:path";
 import type { Kysely } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, describe, inject } from "vitest";
+import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import { migrateToLatest } from "#backend/database/migrate.ts";
-import {
-  type DatabaseSettings,
-  type OpenDatabase,
-  openDatabase,
-} from "#backend/database/open-database.ts";
+import { type DatabaseSettings, openDatabase } from "#backend/database/open-database.ts";
 import type { Database } from "#backend/database/tables.ts";
 import { migratedTemplate } from "./databases/global-setup.ts";
 

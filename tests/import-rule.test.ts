@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -38,8 +38,16 @@ const allowed = [
   ["cli/site.ts", "#app/root.tsx"],
 ] as const;
 
+/** Two that need each other, if only for a type, and one that needs nobody back. */
+const circle = [
+  ["app/circle/one.ts", "./two.ts"],
+  ["app/circle/two.ts", "#app/circle/one.ts"],
+  ["app/circle/three.ts", "./one.ts"],
+] as const;
+
 let folder = "";
 let restrictedFiles: Set<string>;
+let filesInCircles: Set<string>;
 
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), "import-rule-"));
@@ -51,17 +59,26 @@ beforeAll(() => {
     mkdirSync(path.dirname(probe), { recursive: true });
     writeFileSync(probe, `import { thing } from "${source}";\n\nexport const other = thing;\n`);
   });
+  cpSync(path.join(projectRoot, "package.json"), path.join(folder, "package.json"));
+  for (const [file, source] of circle) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    const words = `import type { Thing } from "${source}";\n\nexport type Other = Thing;\n`;
+    writeFileSync(path.join(folder, file), words);
+  }
   const biome = path.join(projectRoot, "node_modules/.bin/biome");
   const run = spawnSync(biome, ["lint", "--reporter=json", "--max-diagnostics=none", folder], {
     cwd: folder,
     encoding: "utf8",
   });
   const report = JSON.parse(run.stdout) as { diagnostics: Diagnostic[] };
-  restrictedFiles = new Set(
-    report.diagnostics
-      .filter((diagnostic) => diagnostic.category === "lint/style/noRestrictedImports")
-      .map((diagnostic) => path.relative(folder, path.resolve(folder, diagnostic.location.path))),
-  );
+  const filesThatBreak = (rule: string) =>
+    new Set(
+      report.diagnostics
+        .filter((diagnostic) => diagnostic.category === rule)
+        .map((diagnostic) => path.relative(folder, path.resolve(folder, diagnostic.location.path))),
+    );
+  restrictedFiles = filesThatBreak("lint/style/noRestrictedImports");
+  filesInCircles = filesThatBreak("lint/suspicious/noImportCycles");
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -85,5 +102,9 @@ describe("the import rule", () => {
     allowed.map(([file, source], index) => ({ file, source, index: forbidden.length + index })),
   )("accepts $source in $file", ({ file, index }) => {
     expect(restrictedFiles).not.toContain(probePath(file, index));
+  });
+
+  test("refuses files that import each other, and no others", () => {
+    expect([...filesInCircles].sort()).toEqual(["app/circle/one.ts", "app/circle/two.ts"]);
   });
 });

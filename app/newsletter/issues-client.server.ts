@@ -1,7 +1,8 @@
 import { PostgrestClient } from "@supabase/postgrest-js";
 import * as v from "valibot";
 import { type IssueRow, issueRowSchema, issuesTable } from "#contracts/issue.ts";
-import type { RequestOrigin, SiteServices } from "../site-services.ts";
+import type { RequestOrigin } from "#contracts/request-origin.ts";
+import type { SiteServices } from "../site-services.ts";
 import type { IssueNeighbour } from "./issue-page.ts";
 
 /** How issues are reached: the built-in backend in-process, or a hosted project over the network. */

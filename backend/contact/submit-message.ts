@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import type { Kysely } from "kysely";
 import { contactFields } from "#contracts/contact-form.ts";
 import type { ContactMessage } from "#contracts/contact-message.ts";
-import type { BackendOptions } from "../backend.ts";
 import { commitTogether } from "../database/commit-together.ts";
+import type { Database } from "../database/tables.ts";
 import { mailboxKey } from "../email/mailbox-key.ts";
 import type { HeldReason } from "../held/held-reason.ts";
 import { noteHeld } from "../held/note-held.ts";
@@ -11,7 +12,10 @@ import type { Priority } from "../outbox/priority.ts";
 
 const addressMaxLength = 100;
 
-export type SubmitMessageDeps = Pick<BackendOptions, "db" | "wakeOutbox"> & {
+export type SubmitMessageDeps = {
+  db: Kysely<Database>;
+  /** Wakes the outbox worker after a commit; the worker also looks by itself. */
+  wakeOutbox: () => void;
   clock?: () => Date;
 };
 

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Migration, Migrator } from "kysely/migration";
-import type { OpenDatabase } from "./open-database.ts";
+import type { OpenDatabase } from "./database-handle.ts";
 
 const migrationsFolder = join(import.meta.dirname, "..", "..", "migrations");
 

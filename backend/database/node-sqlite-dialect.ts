@@ -9,7 +9,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-import { NodeSqliteDriver, type SqliteHandles } from "./node-sqlite-driver.ts";
+import { NodeSqliteDriver } from "./node-sqlite-driver.ts";
+import type { SqliteHandles } from "./sqlite-handles.ts";
 
 /** Kysely's SQLite dialect over Node's own `node:sqlite`, for a file that several processes write. */
 export class NodeSqliteDialect implements Dialect {

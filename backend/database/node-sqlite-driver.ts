@@ -1,21 +1,7 @@
-import type { DatabaseSync } from "node:sqlite";
-import type { DatabaseConnection, Driver, SqliteDatabase, TransactionSettings } from "kysely";
+import type { DatabaseConnection, Driver, TransactionSettings } from "kysely";
 import { NodeSqliteSession } from "./node-sqlite-session.ts";
 import { DatabaseLockedError } from "./sqlite-busy.ts";
-import type { Turns } from "./turns.ts";
-
-/** A connection to the file and the order in which its transactions come. */
-export type SqliteHandle = { connection: DatabaseSync; statements: SqliteDatabase; turns: Turns };
-
-export type SqliteHandles = {
-  writer: SqliteHandle;
-  /** Reads what is committed, whoever holds the write lock. */
-  reader: SqliteHandle;
-  /** How long a write waits for its turn and for other processes' locks together. */
-  lockTimeoutMs: number;
-  /** Throws where the files are no longer those that were opened. */
-  assertInPlace: () => void;
-};
+import type { SqliteHandles } from "./sqlite-handles.ts";
 
 /**
  * Kysely's driver over two connections to one SQLite file. Whatever waits for a lock waits between short tries, so that

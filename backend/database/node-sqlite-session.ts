@@ -5,8 +5,8 @@ import {
   type QueryResult,
   SelectQueryNode,
 } from "kysely";
-import type { SqliteHandle, SqliteHandles } from "./node-sqlite-driver.ts";
 import { DatabaseLockedError, isSqliteBusy } from "./sqlite-busy.ts";
+import type { SqliteHandle, SqliteHandles } from "./sqlite-handles.ts";
 
 const longestRetryMs = 20;
 

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
-import type { OnConnectionLost, OnQueryError, OpenDatabase } from "./open-database.ts";
+import type { OnConnectionLost, OnQueryError, OpenDatabase } from "./database-handle.ts";
 import { postgresTypes } from "./postgres-types.ts";
 import type { Database } from "./tables.ts";
 import { tellOfErrors } from "./tell-of-errors.ts";

@@ -6,8 +6,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runScript } from "#tests/databases/run-script.ts";
+import type { OpenDatabase } from "./database-handle.ts";
 import { migrateToLatest } from "./migrate.ts";
-import { type OpenDatabase, openDatabase } from "./open-database.ts";
+import { openDatabase } from "./open-database.ts";
 
 let folder: string;
 let settings: { dataDir: string; databaseUrl: null };

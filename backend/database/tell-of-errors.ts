@@ -1,5 +1,5 @@
 import type { Logger } from "kysely";
-import type { OnQueryError } from "./open-database.ts";
+import type { OnQueryError } from "./database-handle.ts";
 
 /** Kysely's log, reduced to the one thing that is wanted of it; queries and what was in them go nowhere. */
 export function tellOfErrors(onQueryError: OnQueryError): Logger {

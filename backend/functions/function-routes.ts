@@ -1,8 +1,10 @@
 import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
-import type { BackendOptions, FunctionOutcome, RequestOrigin } from "../backend.ts";
+import type { Logger } from "pino";
+import type { RequestOrigin } from "#contracts/request-origin.ts";
 import { createSubmissionLimiter } from "../limits/create-submission-limiter.ts";
-import { submissionLimits } from "../limits/submission-limits.ts";
+import { type SubmissionLimits, submissionLimits } from "../limits/submission-limits.ts";
+import type { NewsletterDeps } from "../newsletter/newsletter-deps.ts";
 import type { BackendFunction, FunctionAnswer } from "./backend-function.ts";
 import { newsletterConfirm } from "./newsletter-confirm.ts";
 import { newsletterSignup } from "./newsletter-signup.ts";
@@ -14,11 +16,24 @@ const allowedMethods = ["POST", "OPTIONS"];
 const corsMaxAgeSeconds = 24 * 60 * 60;
 const retryAfterSeconds = 5;
 
+export type FunctionRoutesOptions = NewsletterDeps & {
+  log: Logger;
+  /** Other limits than the product's own, for a harness that sends more than people do. */
+  submissionLimits?: SubmissionLimits;
+  /** Told how each call of a function ended, for counting. */
+  onFunctionAnswer?: (name: string, outcome: FunctionOutcome) => void;
+};
+
+/** `limited`: too many for now (429). */
+export type FunctionOutcome = "taken" | "refused" | "limited" | "failed";
+
 /**
  * The functions of the backend, for mounting at `/functions/v1`. Each takes a JSON object by POST and answers JSON; a
  * refusal is `{ error, fields? }` with the status that says why, and nothing has been written then.
  */
-export function createFunctionRoutes(options: BackendOptions): Hono<{ Bindings: RequestOrigin }> {
+export function createFunctionRoutes(
+  options: FunctionRoutesOptions,
+): Hono<{ Bindings: RequestOrigin }> {
   const limiter = createSubmissionLimiter(options.db, options.submissionLimits ?? submissionLimits);
   const functions = new Map<string, BackendFunction>([
     ["newsletter-signup", newsletterSignup(options, limiter)],

@@ -1,5 +1,5 @@
-import type { BackendOptions } from "../backend.ts";
 import { confirmSubscription } from "../newsletter/confirm-subscription.ts";
+import type { NewsletterDeps } from "../newsletter/newsletter-deps.ts";
 import type { BackendFunction } from "./backend-function.ts";
 import { newsletterTokenSchema } from "./newsletter-token.ts";
 import { readFields } from "./read-fields.ts";
@@ -10,7 +10,7 @@ const messages = {
 };
 
 /** `newsletter-confirm`: `{ token }` → `{ success, reason?, message }`; reason `unknown_token` or `unsubscribed`. */
-export function newsletterConfirm(options: BackendOptions): BackendFunction {
+export function newsletterConfirm(options: NewsletterDeps): BackendFunction {
   return {
     refusalShape: { success: false },
     async run({ body, requestId }) {

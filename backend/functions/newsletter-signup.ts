@@ -1,9 +1,10 @@
+import type { Logger } from "pino";
 import { formEvidenceHeader, readFormEvidence } from "#contracts/form-evidence.ts";
 import { newsletterSignupSchema } from "#contracts/newsletter-signup.ts";
-import type { BackendOptions } from "../backend.ts";
 import { readAddress } from "../email/read-address.ts";
 import { suspicionOf } from "../held/held-reason.ts";
 import type { SubmissionLimiter } from "../limits/create-submission-limiter.ts";
+import type { NewsletterDeps } from "../newsletter/newsletter-deps.ts";
 import { type SubscribeResult, subscribe } from "../newsletter/subscribe.ts";
 import { priorityOf } from "../outbox/priority.ts";
 import type { BackendFunction, FunctionAnswer } from "./backend-function.ts";
@@ -12,7 +13,7 @@ import { tooMany } from "./too-many.ts";
 
 /** `newsletter-signup`: `{ email, webhookUrl? }` → `{ success, duplicate, message }`. */
 export function newsletterSignup(
-  options: BackendOptions,
+  options: NewsletterDeps & { log: Logger },
   limiter: SubmissionLimiter,
 ): BackendFunction {
   return {

@@ -1,11 +1,11 @@
-import type { BackendOptions } from "../backend.ts";
+import type { NewsletterDeps } from "../newsletter/newsletter-deps.ts";
 import { unsubscribe } from "../newsletter/unsubscribe.ts";
 import type { BackendFunction } from "./backend-function.ts";
 import { newsletterTokenSchema } from "./newsletter-token.ts";
 import { readFields } from "./read-fields.ts";
 
 /** `newsletter-unsubscribe`: `{ token }` → `{ success, reason?, message }`; the only reason is `unknown_token`. */
-export function newsletterUnsubscribe(options: BackendOptions): BackendFunction {
+export function newsletterUnsubscribe(options: NewsletterDeps): BackendFunction {
   return {
     refusalShape: { success: false },
     async run({ body, requestId }) {

@@ -1,7 +1,6 @@
 import { contactMessageSchema } from "#contracts/contact-message.ts";
 import { formEvidenceHeader, readFormEvidence } from "#contracts/form-evidence.ts";
-import type { BackendOptions } from "../backend.ts";
-import { isRepeat, submitMessage } from "../contact/submit-message.ts";
+import { isRepeat, type SubmitMessageDeps, submitMessage } from "../contact/submit-message.ts";
 import { isQuick, suspicionOf } from "../held/held-reason.ts";
 import type { SubmissionLimiter } from "../limits/create-submission-limiter.ts";
 import { priorityOf } from "../outbox/priority.ts";
@@ -17,7 +16,7 @@ const idempotencyKeyShape = /^[\u0021-\u007e]{1,200}$/;
  * words make one message, and a repeat is answered like the first call, even past a limit, and not counted.
  */
 export function sendContactEmail(
-  options: BackendOptions,
+  options: SubmitMessageDeps,
   limiter: SubmissionLimiter,
 ): BackendFunction {
   return {

@@ -1,9 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
 import * as v from "valibot";
+import type { Database } from "../database/tables.ts";
 import { type ClaimedRow, claimDeliveries } from "./claim.ts";
-import type { Deliverer } from "./delivery.ts";
+import type { Deliverer, Deliverers } from "./delivery.ts";
 import { PermanentDeliveryError } from "./delivery.ts";
-import type { AttemptResult, OutboxLimits, OutboxWorkerOptions } from "./outbox-worker.ts";
+import type { OutboxLimits } from "./outbox-limits.ts";
 import { type OutboxKind, outboxPayloadSchemas } from "./payloads.ts";
 import { handBack, isLastAttempt, markDelivered, markFailedAttempt } from "./settle.ts";
 import { undoClockSkew } from "./undo-clock-skew.ts";
@@ -11,7 +14,15 @@ import { undoClockSkew } from "./undo-clock-skew.ts";
 /** How often in the time of a lease an outcome that can't be written down is tried again. */
 const writesALease = 20;
 
-type QueueOptions = OutboxWorkerOptions & {
+/** `failed` is tried again later, `given_up` is not. */
+export type AttemptResult = "delivered" | "failed" | "given_up" | "handed_back";
+
+export type QueueOptions = {
+  db: Kysely<Database>;
+  deliverers: Deliverers;
+  log: Logger;
+  /** Told how each attempt ended, for counting. */
+  onAttempt?: (kind: OutboxKind, result: AttemptResult) => void;
   kind: OutboxKind;
   clock: () => Date;
   limits: OutboxLimits;

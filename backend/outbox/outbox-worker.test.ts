@@ -14,7 +14,8 @@ import {
 } from "./delivery.ts";
 import { enqueue } from "./enqueue.ts";
 import { listOutbox } from "./list-outbox.ts";
-import { createOutboxWorker, type OutboxLimits, type OutboxWorker } from "./outbox-worker.ts";
+import type { OutboxLimits } from "./outbox-limits.ts";
+import { createOutboxWorker, type OutboxWorker } from "./outbox-worker.ts";
 import { retryDelivery, retryFailedDeliveries } from "./retry-deliveries.ts";
 
 const log = pino({ level: "silent" });

@@ -1,58 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
-import type { Logger } from "pino";
-import type { Database } from "../database/tables.ts";
-import { defaultBackoff, defaultRefusalBackoff } from "./backoff.ts";
-import type { Deliverers } from "./delivery.ts";
-import { createDeliveryQueue } from "./delivery-queue.ts";
-import { defaultMailPaces, type MailPace } from "./mail-paces.ts";
+import { createDeliveryQueue, type QueueOptions } from "./delivery-queue.ts";
+import { defaultOutboxLimits, type OutboxLimits } from "./outbox-limits.ts";
 import type { OutboxKind } from "./payloads.ts";
-import type { Retries } from "./settle.ts";
 
-/** The times and bounds that the worker keeps to. Milliseconds. */
-export type OutboxLimits = {
-  /** How often the outbox is looked at when nobody wakes the worker. */
-  pollMs: number;
-  /** Rest between looks while there is work, so that a storm of sign-ups is answered before it is mailed. */
-  restMs: number;
-  /** Longest time between looks while the database can't be reached. */
-  outagePollMs: number;
-  /** An attempt is given up after this long. */
-  deliveryTimeoutMs: number;
-  /** Longer than any attempt, so that only a dead process loses its lease. */
-  leaseMs: number;
-  /** Deliveries under way at once, of each kind: a dead mail server holds up mail and nothing else. */
-  concurrencyPerKind: number;
-  /** How often it is looked for times that only a clock set back explains. */
-  clockCheckMs: number;
-  paces: Partial<Record<OutboxKind, MailPace>>;
-} & Retries;
-
-export const defaultOutboxLimits: OutboxLimits = {
-  pollMs: 1000,
-  restMs: 50,
-  outagePollMs: 30_000,
-  deliveryTimeoutMs: 60_000,
-  leaseMs: 120_000,
-  concurrencyPerKind: 4,
-  clockCheckMs: 60_000,
-  paces: defaultMailPaces,
-  backoff: defaultBackoff,
-  refusalBackoff: defaultRefusalBackoff,
-};
-
-export type OutboxWorkerOptions = {
-  db: Kysely<Database>;
-  deliverers: Deliverers;
-  log: Logger;
+export type OutboxWorkerOptions = Omit<QueueOptions, "kind" | "workerId" | "clock" | "limits"> & {
   clock?: () => Date;
   limits?: Partial<OutboxLimits>;
-  /** Told how each attempt ended, for counting. */
-  onAttempt?: (kind: OutboxKind, result: AttemptResult) => void;
 };
-
-/** `failed` is tried again later, `given_up` is not. */
-export type AttemptResult = "delivered" | "failed" | "given_up" | "handed_back";
 
 export type OutboxWorker = {
   start(): void;

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../database/tables.ts";
-import type { OutboxLimits } from "./outbox-worker.ts";
+import type { OutboxLimits } from "./outbox-limits.ts";
 import type { OutboxKind } from "./payloads.ts";
 import { priorities } from "./priority.ts";
 

@@ -11,7 +11,7 @@ import { importSubscribers } from "../newsletter/import-subscribers.ts";
 import { removeSubscriber } from "../newsletter/remove-subscriber.ts";
 import { subscribe } from "../newsletter/subscribe.ts";
 import { createDeliveryQueue } from "../outbox/delivery-queue.ts";
-import { defaultOutboxLimits } from "../outbox/outbox-worker.ts";
+import { defaultOutboxLimits } from "../outbox/outbox-limits.ts";
 import { eraseMailbox, forgetDeletedPages } from "./erase-mailbox.ts";
 import { addressHash } from "./erasures.ts";
 import { exportMailbox } from "./export-mailbox.ts";

@@ -1,8 +1,11 @@
 import { setImmediate as nextRound } from "node:timers/promises";
 import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
-import type { BackendOptions, RequestOrigin } from "#backend/backend.ts";
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
 import { issuesTable } from "#contracts/issue.ts";
+import type { RequestOrigin } from "#contracts/request-origin.ts";
+import type { Database } from "../database/tables.ts";
 import { answerInPieces } from "./answer-in-pieces.ts";
 import { createBoundedQueue } from "./bounded-queue.ts";
 import { isRefusedValue } from "./is-refused-value.ts";
@@ -37,13 +40,15 @@ const outageRetryAfterSeconds = 1;
 
 const writeMethods = ["POST", "PUT", "PATCH", "DELETE"];
 
+export type RestRoutesOptions = { db: Kysely<Database>; log: Logger };
+
 type Bindings = { Bindings: RequestOrigin };
 
 /**
  * `/rest/v1`, as PostgREST answers Supabase's clients: the public key, or none, reads the newsletter's issues and
  * nothing else. Every refusal is a JSON object; an empty 404, or one with an array, is read by clients as success.
  */
-export function createRestRoutes({ db, log }: Pick<BackendOptions, "db" | "log">): Hono<Bindings> {
+export function createRestRoutes({ db, log }: RestRoutesOptions): Hono<Bindings> {
   const routes = new Hono<Bindings>();
   routes.use(
     cors({

@@ -1,11 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
+import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import { migrateToLatest } from "#backend/database/migrate.ts";
-import {
-  type DatabaseSettings,
-  type OpenDatabase,
-  openDatabase,
-} from "#backend/database/open-database.ts";
+import { type DatabaseSettings, openDatabase } from "#backend/database/open-database.ts";
 import { mailboxKey } from "#backend/email/mailbox-key.ts";
 import { keepWordings, wordingHash } from "#backend/newsletter/consent-ledger.ts";
 import { newDeliveryId } from "#backend/outbox/enqueue.ts";

@@ -1,4 +1,4 @@
-import type { OpenDatabase } from "#backend/database/open-database.ts";
+import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import { countHeld, describeHeld } from "#backend/held/count-held.ts";
 import type { Finding } from "./finding.ts";
 

@@ -1,4 +1,4 @@
-import type { OpenDatabase } from "#backend/database/open-database.ts";
+import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import { countOutbox } from "#backend/outbox/list-outbox.ts";
 import { defaultMailPaces } from "#backend/outbox/mail-paces.ts";
 import { listBusyPaces } from "#backend/outbox/pace.ts";

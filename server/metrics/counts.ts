@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from "node:http";
-import type { FunctionOutcome } from "#backend/backend.ts";
-import type { AttemptResult } from "#backend/outbox/outbox-worker.ts";
+import type { FunctionOutcome } from "#backend/functions/function-routes.ts";
+import type { AttemptResult } from "#backend/outbox/delivery-queue.ts";
 import type { OutboxKind } from "#backend/outbox/payloads.ts";
 import type { PageCache } from "../page-cache/page-cache.ts";
 

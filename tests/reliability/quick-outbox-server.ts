@@ -4,7 +4,7 @@
  * the pages are left out: what is under fire then is the writing side.
  */
 import pino from "pino";
-import type { OpenDatabase } from "#backend/database/open-database.ts";
+import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import { defaultBackoff } from "#backend/outbox/backoff.ts";
 import { openBuiltSite } from "#server/built-site.ts";
 import { loadEnvironment, readConfig } from "#server/config.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { OpenDatabase } from "#backend/database/open-database.ts";
+import type { OpenDatabase } from "#backend/database/database-handle.ts";
 
 /** What a test's server does to itself when it is told to. */
 export type ServerOrder =

@@ -1,0 +1,22 @@
+import type { Kysely } from "kysely";
+import type { Database } from "./tables.ts";
+
+/** A database as it is open, whichever it is. */
+export type OpenDatabase = {
+  db: Kysely<Database>;
+  kind: "sqlite" | "postgres";
+  /** Where it is, for people: the file's path, or the address without the password. */
+  location: string;
+  /** Asks for one row. Rejects where it can't be had, or where the file is no longer in its place. */
+  ping(): Promise<void>;
+  /** Gives work that may take minutes, such as making an index, a way to the database that waits for it. */
+  withoutTimeouts<Result>(work: (db: Kysely<Database>) => Promise<Result>): Promise<Result>;
+  /** Waits for running queries; a second call does nothing. */
+  close(): Promise<void>;
+};
+
+/** A connection of PostgreSQL's pool was lost while nobody used it: worth a line in the log, no more. */
+export type OnConnectionLost = (error: Error) => void;
+
+/** A query failed; whoever asked hears of it too. */
+export type OnQueryError = (error: unknown) => void;

@@ -1,0 +1,16 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { SqliteDatabase } from "kysely";
+import type { Turns } from "./turns.ts";
+
+/** A connection to the file and the order in which its transactions come. */
+export type SqliteHandle = { connection: DatabaseSync; statements: SqliteDatabase; turns: Turns };
+
+export type SqliteHandles = {
+  writer: SqliteHandle;
+  /** Reads what is committed, whoever holds the write lock. */
+  reader: SqliteHandle;
+  /** How long a write waits for its turn and for other processes' locks together. */
+  lockTimeoutMs: number;
+  /** Throws where the files are no longer those that were opened. */
+  assertInPlace: () => void;
+};
