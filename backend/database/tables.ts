@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 import type { HeldReason } from "../held/held-reason.ts";
-import type { ConsentEvent, LeavingWay } from "../newsletter/consent-ledger.ts";
+import type { ConsentEvent, LeavingWay } from "../newsletter/consent-event.ts";
 import type { Priority } from "../outbox/priority.ts";
 
 /**

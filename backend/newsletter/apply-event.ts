@@ -5,10 +5,11 @@ import { noteHeld } from "../held/note-held.ts";
 import { newDeliveryId } from "../outbox/enqueue.ts";
 import type { Priority } from "../outbox/priority.ts";
 import { liftErasure } from "../privacy/erasures.ts";
-import { addConsentEntries, type ConsentEntry, type LeavingWay } from "./consent-ledger.ts";
+import type { LeavingWay } from "./consent-event.ts";
+import { addConsentEntries, type ConsentEntry } from "./consent-ledger.ts";
 import { emailKey } from "./email-key.ts";
 import type { LoadedSubscriber } from "./load-subscriber.ts";
-import { sendSignUpNews } from "./send-sign-up-news.ts";
+import { type PlannedMail, sendSignUpNews } from "./send-sign-up-news.ts";
 import {
   type SubscriberEvent,
   type SubscriberState,
@@ -79,16 +80,6 @@ export async function applyEvent(
 }
 
 const changesState = ({ state }: LoadedSubscriber, { to }: Transition) => to !== state;
-
-/** A mail about a sign-up that is due: to whom, with which links, and when. */
-export type PlannedMail = {
-  deliveryId: string;
-  at: Date;
-  to: string;
-  token: string;
-  /** Null says that there is nothing to confirm. */
-  confirmToken: string | null;
-};
 
 /**
  * The mail that the table asks for, as the pause allows it: what begins to wait is mailed when the pause is over, and what

@@ -1,15 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database } from "../database/tables.ts";
-
-/**
- * What happened with somebody's consent. `signed_up`, `held` and `imported` come with the wording that was agreed to;
- * the others refer to what is there.
- */
-export type ConsentEvent = "signed_up" | "held" | "imported" | "released" | "confirmed" | "left";
-
-/** How somebody left: the page behind the link, a mail program's button (RFC 8058), or a letter to the operator. */
-export type LeavingWay = "link" | "one_click" | "operator";
+import type { ConsentEvent, LeavingWay } from "./consent-event.ts";
 
 export type ConsentEntry = {
   mailbox: string;

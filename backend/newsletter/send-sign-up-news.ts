@@ -4,9 +4,18 @@ import type { Database } from "../database/tables.ts";
 import { enqueueAll, type OutboxEntry } from "../outbox/enqueue.ts";
 import type { OutboxKind } from "../outbox/payloads.ts";
 import type { Priority } from "../outbox/priority.ts";
-import type { PlannedMail } from "./apply-event.ts";
 import type { LoadedSubscriber } from "./load-subscriber.ts";
 import type { Transition } from "./subscriber-states.ts";
+
+/** A mail about a sign-up that is due: to whom, with which links, and when. */
+export type PlannedMail = {
+  deliveryId: string;
+  at: Date;
+  to: string;
+  token: string;
+  /** Null says that there is nothing to confirm. */
+  confirmToken: string | null;
+};
 
 /** Writes down what leaves the house after an event, in one statement: the mail, and what the webhook is told. */
 export async function sendSignUpNews(

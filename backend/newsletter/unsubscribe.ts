@@ -1,6 +1,6 @@
 import { findMailbox } from "../email/mailbox-key.ts";
 import { applyEvent } from "./apply-event.ts";
-import type { LeavingWay } from "./consent-ledger.ts";
+import type { LeavingWay } from "./consent-event.ts";
 import { findMailboxOfToken } from "./find-mailbox-of-token.ts";
 import { loadSubscriber } from "./load-subscriber.ts";
 import type { NewsletterDeps } from "./newsletter-deps.ts";
