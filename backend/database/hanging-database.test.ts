@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { submitMessage } from "../contact/submit-message.ts";
-import type { OpenDatabase } from "./open-database.ts";
+import type { OpenDatabase } from "./database-handle.ts";
 import { openDatabase } from "./open-database.ts";
 
 /** What a form may cost its visitor while the database hangs. */
