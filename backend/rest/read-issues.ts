@@ -4,8 +4,8 @@ import { bodyColumn } from "./issue-column.ts";
 import { unsatisfiable } from "./parse-range.ts";
 import { overLimit, PostgrestError } from "./postgrest-error.ts";
 import type { IssuesQuery } from "./read-query.ts";
-import { answerMaxBytes, pieceBytes } from "./rest-limits.ts";
-import { bodySizes, countRows, type JsonRow, selectHeads, selectRows } from "./select-issues.ts";
+import { answerMaxBytes, pieceBytes, sizedAtOnce } from "./rest-limits.ts";
+import { bodySizes, countRows, type IssueHead, selectHeads, selectRows } from "./select-issues.ts";
 
 export type IssuesAnswer = {
   status: 200 | 206;
@@ -42,7 +42,7 @@ export async function readIssues(
   const hasBodies = query.fields.some(({ column }) => column === bodyColumn);
   const rows = hasBodies
     ? await planPieces(db, query, heads, isOwnPage)
-    : [async () => heads.map(({ json }) => json).join()];
+    : [async () => heads.map((head) => JSON.stringify(asFields(query, head))).join()];
   const span = heads.length === 0 ? "*" : `${offset}-${offset + heads.length - 1}`;
   return {
     status: total !== null && heads.length < total ? 206 : 200,
@@ -54,7 +54,7 @@ export async function readIssues(
 async function findRows(
   db: Kysely<Database>,
   query: IssuesQuery,
-): Promise<{ heads: JsonRow[]; total: number | null }> {
+): Promise<{ heads: IssueHead[]; total: number | null }> {
   if (!query.counted) return { heads: await selectHeads(db, query), total: null };
   // Rows and total of one moment: an issue may be published in between.
   return await db
@@ -67,40 +67,44 @@ async function findRows(
     });
 }
 
+function asFields({ fields }: IssuesQuery, head: IssueHead): Record<string, unknown> {
+  return Object.fromEntries(fields.map(({ name, column }) => [name, head[column]]));
+}
+
 /** Parts that read about `pieceBytes` each; an issue removed before its part is read is left out. */
 async function planPieces(
   db: Kysely<Database>,
   { fields }: IssuesQuery,
-  heads: JsonRow[],
+  heads: IssueHead[],
   isOwnPage: boolean,
 ): Promise<(() => Promise<string>)[]> {
-  const sizes = await bodySizes(
-    db,
-    heads.map(({ id }) => id),
-  );
   const groups: number[][] = [];
   let total = 0;
   let room = 0;
-  for (const { id } of heads) {
-    const bytes = sizes.get(id) ?? 0;
-    total += bytes;
-    if (bytes > room || groups.length === 0) {
-      groups.push([]);
-      room = pieceBytes;
+  for (let start = 0; start < heads.length; start += sizedAtOnce) {
+    const ids = heads.slice(start, start + sizedAtOnce).map(({ id }) => id);
+    const sizes = await bodySizes(db, ids);
+    for (const id of ids) {
+      const bytes = sizes.get(id) ?? 0;
+      total += bytes;
+      if (bytes > room || groups.length === 0) {
+        groups.push([]);
+        room = pieceBytes;
+      }
+      room -= bytes;
+      groups.at(-1)?.push(id);
     }
-    room -= bytes;
-    groups.at(-1)?.push(id);
+    if (total > answerMaxBytes && !isOwnPage) throw tooLong(heads.length);
   }
-  if (total > answerMaxBytes && !isOwnPage) throw tooLong(total, heads.length);
   return groups.map((ids) => async () => {
     const found = new Map((await selectRows(db, fields, ids)).map(({ id, json }) => [id, json]));
     return ids.flatMap((id) => found.get(id) ?? []).join();
   });
 }
 
-function tooLong(bytes: number, rows: number): PostgrestError {
+function tooLong(rows: number): PostgrestError {
   return overLimit(
-    `The ${rows} rows hold ${bytes} bytes of ${bodyColumn}; ${answerMaxBytes} are the most in one answer.`,
+    `The ${rows} rows hold more than ${answerMaxBytes} bytes of ${bodyColumn}, the most in one answer.`,
     `Ask for fewer rows at a time with limit and offset or a Range header, or select other columns than ${bodyColumn}.`,
   );
 }

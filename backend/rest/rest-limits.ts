@@ -21,6 +21,8 @@ export const aliasMaxLength = 63;
 export const maxRows = 1_000;
 /** Most text in one answer, in bytes of the stored bodies; JSON's escapes bring it to at most about 2 MB. */
 export const answerMaxBytes = 1_800_000;
+/** Bodies' lengths are looked up for so many rows at a time, until they are too long together. */
+export const sizedAtOnce = 100;
 /** Bodies are read by so many bytes at a time, or one by one where they are longer. */
 export const pieceBytes = 64 * 1024;
 
