@@ -6,7 +6,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
-import { compressedEndings } from "../server/compressed-endings.ts";
+import { compressedEndings } from "../server/files/compressed-endings.ts";
 
 const folder = join(import.meta.dirname, "../build/client");
 const compressible = /\.(?:css|ico|js|json|svg|txt|webmanifest|xml)$/;

@@ -25,7 +25,7 @@ const buildSources = [
   "scripts/draw-share-pictures.ts",
   "scripts/palette-png.ts",
   "scripts/precompress.ts",
-  "server/compressed-endings.ts",
+  "server/files/compressed-endings.ts",
   "scripts/share-pictures",
   "scripts/subset-fonts.ts",
   "package.json",

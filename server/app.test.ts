@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AppOptions, createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { createRenderQueue } from "./page-cache/render-queue.ts";
-import { formMaxBytes } from "./site-limits.ts";
+import { formMaxBytes } from "./page-policy/site-limits.ts";
 import { siteSettings } from "./site-settings.ts";
 
 const page = (body: string, init?: ResponseInit) =>

@@ -3,19 +3,19 @@ import { requestId } from "hono/request-id";
 import type { Logger } from "pino";
 import type { RequestOrigin } from "#contracts/request-origin.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import { accessLog } from "./access-log.ts";
 import type { AppEnv } from "./app-env.ts";
-import { createClientAddressReader } from "./client-address.ts";
 import { finishDocument } from "./document/finish-document.ts";
 import { gzipped } from "./document/gzipped.ts";
+import { newNonce } from "./document/nonce.ts";
+import { plainAnswer } from "./document/plain-page.ts";
 import { createStylesReader } from "./document/read-styles.ts";
-import { newNonce } from "./inline-marks.ts";
+import { headersOfEveryAnswer } from "./document/security-headers.ts";
+import { createClientAddressReader } from "./listening/client-address.ts";
+import { accessLog } from "./log/access-log.ts";
+import { readRequestId } from "./log/read-request-id.ts";
 import type { RenderQueue } from "./page-cache/render-queue.ts";
 import { aheadCaching, askedAgain, pageCaching } from "./page-policy/page-caching.ts";
-import { plainAnswer } from "./plain-page.ts";
-import { readRequestId } from "./read-request-id.ts";
-import { headersOfEveryAnswer } from "./security-headers.ts";
-import { siteLimits } from "./site-limits.ts";
+import { siteLimits } from "./page-policy/site-limits.ts";
 
 export type AnswerRequest = (
   request: Request,

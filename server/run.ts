@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { type Config, loadEnvironment, readConfig } from "./config.ts";
 import { createLog } from "./log/create-log.ts";
-import { startNotes } from "./start-notes.ts";
+import { startNotes } from "./operation/start-notes.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 
 /** EX_CONFIG of sysexits.h: a supervisor need not try again before somebody has changed the settings. */

@@ -5,17 +5,15 @@ import type { createSite } from "#app/site.ts";
 import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import { countHeld, type HeldCounts } from "#backend/held/count-held.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import { answerFromFiles } from "./answer-from-files.ts";
 import { createApp } from "./app.ts";
 import type { AppEnv } from "./app-env.ts";
-import {
-  type BackendServices,
-  type BackendServicesOptions,
-  createBackendServices,
-} from "./backend-services.ts";
-import { createClientAddressReader } from "./client-address.ts";
 import type { Config } from "./config.ts";
-import { createHttpServer, type HttpListener, listen } from "./listen.ts";
+import { headersOfEveryAnswer } from "./document/security-headers.ts";
+import { answerFromFiles } from "./files/answer-from-files.ts";
+import { readStaticFiles } from "./files/static-files.ts";
+import { createClientAddressReader } from "./listening/client-address.ts";
+import { createHttpServer, type HttpListener, listen } from "./listening/listen.ts";
+import { refuseUnreadable } from "./listening/refuse-unreadable.ts";
 import {
   type Counts,
   countAnswer,
@@ -26,13 +24,15 @@ import {
 } from "./metrics/counts.ts";
 import { type MetricsServer, startMetricsServer } from "./metrics/metrics-server.ts";
 import { openStore } from "./open-store.ts";
+import {
+  type BackendServices,
+  type BackendServicesOptions,
+  createBackendServices,
+} from "./operation/backend-services.ts";
 import { answerPages } from "./page-cache/answer-pages.ts";
 import { createPageCache, type RenderPage } from "./page-cache/page-cache.ts";
 import { createRenderQueue } from "./page-cache/render-queue.ts";
-import { refuseUnreadable } from "./refuse-unreadable.ts";
-import { headersOfEveryAnswer } from "./security-headers.ts";
 import { siteSettings } from "./site-settings.ts";
-import { readStaticFiles } from "./static-files.ts";
 
 /** What makes the pages: the production build, or the sources with hot reload. */
 export type SiteSource = {

@@ -1,5 +1,5 @@
 import { newsletter } from "#content/pages/newsletter.ts";
-import { sitePages } from "#content/site-pages.ts";
+import { pagePolicies } from "#contracts/page-policy.ts";
 import type { IssueHead } from "../newsletter/issues-client.server.ts";
 import { publishMoment, torontoTimestamp } from "../newsletter/publish-moment.ts";
 import { element, xmlDocument } from "./xml.server.ts";
@@ -13,9 +13,9 @@ export function sitemap(siteUrl: string, issues: readonly IssueHead[], now: Date
     element(
       "urlset",
       { xmlns: "http://www.sitemaps.org/schemas/sitemap/0.9" },
-      ...sitePages.map(({ head }) =>
-        element("url", {}, element("loc", {}, new URL(head.path, siteUrl).href)),
-      ),
+      ...pagePolicies
+        .filter(({ isInSitemap }) => isInSitemap)
+        .map(({ path }) => element("url", {}, element("loc", {}, new URL(path, siteUrl).href))),
       ...issues.map((issue) => issueElement(siteUrl, issue, now)),
     ),
   );

@@ -1,5 +1,5 @@
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import type { InlineHashes } from "../inline-marks.ts";
+import type { InlineHashes } from "./nonce.ts";
 
 export type PolicyFacts = {
   settings: SiteSettings;

@@ -1,8 +1,8 @@
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import { takeMarks } from "../inline-marks.ts";
-import { withInlineStyles } from "../inline-styles.ts";
-import { withLateScripts } from "../late-scripts.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
+import { withInlineStyles } from "./inline-styles.ts";
+import { withLateScripts } from "./late-scripts.ts";
+import { hashNonced } from "./nonce.ts";
 
 export type DocumentFacts = {
   settings: SiteSettings;
@@ -19,9 +19,9 @@ export function finishDocument(
   { settings, nonce, showsIssueBody, readStyles }: DocumentFacts,
 ): { html: string; policy: string } {
   const styled = readStyles
-    ? withInlineStyles(withLateScripts(rendered, nonce), { read: readStyles, mark: nonce })
+    ? withInlineStyles(withLateScripts(rendered, nonce), { read: readStyles, nonce })
     : rendered;
-  const { html, hashes } = takeMarks(styled, nonce);
+  const { html, hashes } = hashNonced(styled, nonce);
   const stylesComeByScript = readStyles === null;
   const policy = contentSecurityPolicy({ settings, stylesComeByScript, showsIssueBody, hashes });
   return { html, policy };

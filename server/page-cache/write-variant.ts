@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isOfEveryAnswer } from "../security-headers.ts";
+import { isOfEveryAnswer } from "../document/security-headers.ts";
 
 /** One encoding of an answer, ready to be written: headers as Node takes them, and bytes. */
 export type Variant = {

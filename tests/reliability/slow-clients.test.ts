@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { createHttpServer, type HttpLimits, listen } from "#server/listen.ts";
+import { createHttpServer, type HttpLimits, listen } from "#server/listening/listen.ts";
 import { type SlowKind, startSlowClients } from "./slow-clients.ts";
 
 /** The server's own limits, in tenths of seconds in place of seconds. */

@@ -3,10 +3,10 @@ import { bodyLimit } from "hono/body-limit";
 import { every } from "hono/combine";
 import { contactLimits } from "#contracts/contact-form.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import type { AppEnv } from "./app-env.ts";
-import { askedAgain } from "./page-policy/page-caching.ts";
-import { resolveAddress, targetMaxLength } from "./page-policy/resolve-address.ts";
-import { plainAnswer } from "./plain-page.ts";
+import type { AppEnv } from "../app-env.ts";
+import { plainAnswer } from "../document/plain-page.ts";
+import { askedAgain } from "./page-caching.ts";
+import { resolveAddress, targetMaxLength } from "./resolve-address.ts";
 
 /**
  * Most bytes that one UTF-16 code unit takes in a posted form: three of UTF-8, each percent-encoded. Chinese needs

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { getMimeType } from "hono/utils/mime";
 import type { SiteSettings } from "#contracts/site-settings.ts";
+import { headersOfFile } from "../document/security-headers.ts";
+import { type Encoding, encodings } from "../page-cache/cached-response.ts";
+import { createVariant, type Variant } from "../page-cache/write-variant.ts";
 import { compressedEndings } from "./compressed-endings.ts";
-import { type Encoding, encodings } from "./page-cache/cached-response.ts";
-import { createVariant, type Variant } from "./page-cache/write-variant.ts";
-import { headersOfFile } from "./security-headers.ts";
 
 /** Names that the build gave a hash of the content, so that a name never means other bytes. */
 const hashedFile = /^\/assets\/[^/]+-[\w-]{8}\.\w+$/;

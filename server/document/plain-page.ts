@@ -1,6 +1,6 @@
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import { finishDocument } from "./document/finish-document.ts";
-import { newNonce } from "./inline-marks.ts";
+import { finishDocument } from "./finish-document.ts";
+import { newNonce } from "./nonce.ts";
 
 type PlainPage = {
   title: string;

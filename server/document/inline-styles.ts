@@ -4,8 +4,8 @@ const stylesheetLink =
 type InlineStylesOptions = {
   /** Gives the styles of an address. */
   read: (href: string) => string;
-  /** What the element is marked with, so that the page's policy lists it. */
-  mark: string;
+  /** The nonce of the element, so that the page's policy lists it. */
+  nonce: string;
 };
 
 /**
@@ -16,7 +16,7 @@ type InlineStylesOptions = {
  * All the styles become one element, where the first link stood. What the page's parts brought themselves, with a
  * precedence, comes last, as it does where a browser fetches it: the order of layers is the page's.
  */
-export function withInlineStyles(html: string, { read, mark }: InlineStylesOptions): string {
+export function withInlineStyles(html: string, { read, nonce }: InlineStylesOptions): string {
   const links = [...html.matchAll(stylesheetLink)];
   if (links.length === 0) return html;
   const ofPage = links.filter(([, , precedence]) => !precedence);
@@ -24,7 +24,7 @@ export function withInlineStyles(html: string, { read, mark }: InlineStylesOptio
   const css = [...ofPage, ...ofParts].map(([, href = ""]) => read(href)).join("");
   let isFirst = true;
   return html.replace(stylesheetLink, (_link, href: string, precedence = "") => {
-    const style = isFirst ? `<style nonce="${mark}">${css.replaceAll("</", "<\\/")}</style>` : "";
+    const style = isFirst ? `<style nonce="${nonce}">${css.replaceAll("</", "<\\/")}</style>` : "";
     isFirst = false;
     return `${style}<link rel="stylesheet" href="${href}"${precedence} disabled=""/>`;
   });

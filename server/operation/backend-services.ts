@@ -8,11 +8,11 @@ import { createDeliverers } from "#backend/outbox/create-deliverers.ts";
 import type { OutboxLimits } from "#backend/outbox/outbox-limits.ts";
 import { createOutboxWorker } from "#backend/outbox/outbox-worker.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import type { AnswerRequest } from "./app.ts";
-import type { Config } from "./config.ts";
-import { createDailyDeletion } from "./daily-deletion.ts";
+import type { AnswerRequest } from "../app.ts";
+import type { Config } from "../config.ts";
+import { createDailyDeletion } from "../daily-deletion.ts";
+import { type Counts, countAttempt, countFunctionAnswer } from "../metrics/counts.ts";
 import { mailFromHeader } from "./mail-from-header.ts";
-import { type Counts, countAttempt, countFunctionAnswer } from "./metrics/counts.ts";
 
 /** A database that takes longer than this to answer one row doesn't count as ready. */
 const readyTimeoutMs = 2_000;

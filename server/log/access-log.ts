@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { Logger } from "pino";
 import { missingPage } from "#contracts/page-policy.ts";
-import type { AppEnv } from "./app-env.ts";
+import type { AppEnv } from "../app-env.ts";
 
 /** Paths that aren't pages, and how the log names them. */
 const otherRoutes: [start: string, route: string][] = [

@@ -9,21 +9,21 @@ const preloadLink =
  * the fonts. Nothing on a page needs them to be read.
  *
  * The router's own start, a module with static imports, becomes a script that imports the same modules once the page
- * has been painted, or after a second. Of the page's scripts only those with the site's mark count. A page without such a
+ * has been painted, or after a second. Of the page's scripts only those with the site's nonce count. A page without such a
  * start stays as it is.
  */
-export function withLateScripts(html: string, mark: string): string {
+export function withLateScripts(html: string, nonce: string): string {
   const start = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)].find(
     ([, attributes = ""]) =>
-      attributes.includes('type="module"') && attributes.includes(`nonce="${mark}"`),
+      attributes.includes('type="module"') && attributes.includes(`nonce="${nonce}"`),
   );
   if (!start) return html;
   const [element, , code = ""] = start;
   const files = [...html.matchAll(preloadLink)].map(([, href = ""]) => href);
-  const late = `<script nonce="${mark}">${afterPaint(code, files)}</script>`;
+  const late = `<script nonce="${nonce}">${afterPaint(code, files)}</script>`;
   return inOneScript(
     html.replace(preloadLink, "").replace(element, () => late),
-    mark,
+    nonce,
   );
 }
 
@@ -31,8 +31,8 @@ export function withLateScripts(html: string, mark: string): string {
  * Moves what the page's inline scripts say into the last of them, in order, so that the page's policy needs one hash and
  * not five. The others stay, empty, where the router expects them when it takes over the page.
  */
-function inOneScript(html: string, mark: string): string {
-  const scripts = new RegExp(`(?<=<script nonce="${mark}">)(.+?)(?=</script>)`, "gs");
+function inOneScript(html: string, nonce: string): string {
+  const scripts = new RegExp(`(?<=<script nonce="${nonce}">)(.+?)(?=</script>)`, "gs");
   const codes = [...html.matchAll(scripts)].map(([code]) => withoutIndents(code));
   let place = 0;
   return html.replace(scripts, () => {

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { describeHeld } from "#backend/held/count-held.ts";
-import type { Config, UnsetSetting } from "./config.ts";
-import type { RunningServer } from "./start-server.ts";
+import type { Config, UnsetSetting } from "../config.ts";
+import type { RunningServer } from "../start-server.ts";
 
 type StartNotes = {
   config: Config;

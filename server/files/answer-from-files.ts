@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { chooseEncoding } from "./page-cache/choose-encoding.ts";
-import { type Variant, writeVariant } from "./page-cache/write-variant.ts";
-import { isOfEveryAnswer } from "./security-headers.ts";
+import { isOfEveryAnswer } from "../document/security-headers.ts";
+import { chooseEncoding } from "../page-cache/choose-encoding.ts";
+import { type Variant, writeVariant } from "../page-cache/write-variant.ts";
 import type { StaticFile } from "./static-files.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withLateScripts } from "./late-scripts.ts";
 
-const mark = "a1b2";
+const nonce = "a1b2";
 
 const start = `import "/assets/manifest-1.js";
 import * as route0 from "/assets/root-2.js";
@@ -12,22 +12,22 @@ const route1 = {...route1_clientLoader,...route1_main};
 
 import("/assets/entry-5.js");`;
 
-function pageOf(code: string, nonce = mark) {
+function pageOf(code: string, ofScript = nonce) {
   return [
     '<head><link rel="modulepreload" href="/assets/root-2.js" nonce="a1b2"/>',
     '<link nonce="a1b2" rel="modulepreload" href="/assets/entry-5.js"/></head>',
-    `<body><p>Words</p><script nonce="${nonce}" type="module" async="">${code}</script></body>`,
+    `<body><p>Words</p><script nonce="${ofScript}" type="module" async="">${code}</script></body>`,
   ].join("");
 }
 
 test("asks for no script before the page is painted", () => {
-  const html = withLateScripts(pageOf(start), mark);
+  const html = withLateScripts(pageOf(start), nonce);
   expect(html).not.toMatch(/<link|type="module"|\bimport\s+["*]/);
   expect(html).toContain('observe({type:"paint",buffered:true})');
 });
 
 test("imports the same modules, under the same names, and runs the rest of the start after them", () => {
-  const html = withLateScripts(pageOf(start), mark);
+  const html = withLateScripts(pageOf(start), nonce);
   expect(html).toContain(
     'let[,route0,route1_clientLoader,route1_main]=await Promise.all([import("/assets/manifest-1.js"),import("/assets/root-2.js"),import("/assets/loader-3.js"),import("/assets/main-4.js")]);const route1 = {',
   );
@@ -35,27 +35,27 @@ test("imports the same modules, under the same names, and runs the rest of the s
 });
 
 test("asks for all files at once when it begins", () => {
-  expect(withLateScripts(pageOf(start), mark)).toContain(
+  expect(withLateScripts(pageOf(start), nonce)).toContain(
     'for(let href of ["/assets/root-2.js","/assets/entry-5.js"])',
   );
 });
 
-test("keeps the mark on what it writes, and touches no script without it", () => {
-  expect(withLateScripts(pageOf(start), mark)).toContain('<script nonce="a1b2">new Promise(');
+test("keeps the nonce on what it writes, and touches no script without it", () => {
+  expect(withLateScripts(pageOf(start), nonce)).toContain('<script nonce="a1b2">new Promise(');
   const foreign = pageOf(start, "other");
-  expect(withLateScripts(foreign, mark)).toBe(foreign);
+  expect(withLateScripts(foreign, nonce)).toBe(foreign);
 });
 
 test("is a script that a browser can read", () => {
   const [, code = ""] =
-    /<script[^>]*>(.*?)<\/script>/s.exec(withLateScripts(pageOf(start), mark)) ?? [];
+    /<script[^>]*>(.*?)<\/script>/s.exec(withLateScripts(pageOf(start), nonce)) ?? [];
   expect(() => new Function(code)).not.toThrow();
 });
 
 test("moves all inline code into the last script, in its order, and leaves the others empty", () => {
-  const before = `<script nonce="${mark}">\n\t\tfirst()</script>`;
-  const after = `<script nonce="${mark}">last()</script><script type="application/ld+json">{}</script>`;
-  const html = withLateScripts(before + pageOf(start) + after, mark);
+  const before = `<script nonce="${nonce}">\n\t\tfirst()</script>`;
+  const after = `<script nonce="${nonce}">last()</script><script type="application/ld+json">{}</script>`;
+  const html = withLateScripts(before + pageOf(start) + after, nonce);
   const [one, two, three] = [...html.matchAll(/<script nonce="a1b2">(.*?)<\/script>/gs)].map(
     ([, code]) => code,
   );

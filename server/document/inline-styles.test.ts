@@ -6,7 +6,7 @@ const sheets: Record<string, string> = {
   "/assets/home-b2.css": 'p::after{content:"</style><script>"}',
 };
 
-const options = { read: (href: string) => sheets[href] ?? "", mark: "a1b2" };
+const options = { read: (href: string) => sheets[href] ?? "", nonce: "a1b2" };
 
 test("puts all styles where the first link stood, in their order, and disables the links", () => {
   const html = withInlineStyles(

@@ -1,7 +1,7 @@
 import { RequestError } from "@hono/node-server";
 import type { Logger } from "pino";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import { headersOfEveryAnswer } from "./security-headers.ts";
+import { headersOfEveryAnswer } from "../document/security-headers.ts";
 
 /**
  * Gives the answer to an address or a Host header out of which no request can be made that the app could be asked with:

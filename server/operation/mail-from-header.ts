@@ -1,4 +1,4 @@
-import type { Config } from "./config.ts";
+import type { Config } from "../config.ts";
 
 /** The From of every mail: the firm's name and the address that mail comes from. */
 export function mailFromHeader({ siteName, mailFrom }: Config): string {
