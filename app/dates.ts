@@ -1,8 +1,8 @@
-const torontoTime = "America/Toronto";
+import { timeZone } from "#content/site.ts";
 
 const longDate = new Intl.DateTimeFormat("en-US", {
   dateStyle: "long",
-  timeZone: torontoTime,
+  timeZone,
 });
 
 const longCalendarDate = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
@@ -14,9 +14,7 @@ export function formatLongDate(moment: Date): string {
 
 /** The year that it is in Toronto at the given moment. */
 export function torontoYear(moment: Date): number {
-  return Number(
-    new Intl.DateTimeFormat("en-US", { year: "numeric", timeZone: torontoTime }).format(moment),
-  );
+  return Number(new Intl.DateTimeFormat("en-US", { year: "numeric", timeZone }).format(moment));
 }
 
 // A calendar day, alone or with a time that names no offset, as a column of type `timestamp` gives it.

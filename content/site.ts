@@ -37,3 +37,6 @@ export const tagline =
   "Intelligent automation that saves time, reduces costs and scales without stress.";
 
 export const newsletterName = "The Matrix";
+
+/** The clocks by which the firm dates what it shows and sends. */
+export const timeZone = "America/Toronto";

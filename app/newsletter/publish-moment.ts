@@ -1,4 +1,4 @@
-const torontoTime = "America/Toronto";
+import { timeZone } from "#content/site.ts";
 
 // A calendar day, alone or with a time that names no offset, as a column of type `timestamp` gives it.
 const localTime = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/;
@@ -46,7 +46,7 @@ export function isoPublishDate(publishDate: string | null): string | null {
 /** What Toronto's clocks are ahead of UTC at a moment: -300 or -240. */
 function torontoOffsetMinutes(moment: Date): number {
   const named = new Intl.DateTimeFormat("en-US", {
-    timeZone: torontoTime,
+    timeZone,
     timeZoneName: "longOffset",
   })
     .formatToParts(moment)

@@ -1,5 +1,7 @@
+import { timeZone } from "#content/site.ts";
+
 const format = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/Toronto",
+  timeZone,
   year: "numeric",
   month: "long",
   day: "numeric",

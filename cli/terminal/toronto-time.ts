@@ -1,5 +1,7 @@
+import { timeZone } from "#content/site.ts";
+
 const torontoClock = new Intl.DateTimeFormat("en-CA", {
-  timeZone: "America/Toronto",
+  timeZone,
   year: "numeric",
   month: "2-digit",
   day: "2-digit",

@@ -1,3 +1,4 @@
+import { timeZone } from "#content/site.ts";
 import type { PageKey } from "../page-policy/resolve-address.ts";
 import {
   type CachedResponse,
@@ -190,7 +191,7 @@ function mayBeKept(response: Response, { status }: PageKey): boolean {
 /** The moment at which the day of the given moment ends in Toronto; days of 23 and 25 hours included. */
 export function nextTorontoMidnight(timeMs: number): number {
   return Temporal.Instant.fromEpochMilliseconds(timeMs)
-    .toZonedDateTimeISO("America/Toronto")
+    .toZonedDateTimeISO(timeZone)
     .add({ days: 1 })
     .startOfDay().epochMilliseconds;
 }
