@@ -4,6 +4,7 @@ import { fuzz } from "./fuzz.ts";
 import { hostileCosts } from "./hostile-costs.ts";
 import { kills } from "./kills.ts";
 import { observatory } from "./observatory.ts";
+import { readersModel } from "./readers-model.ts";
 import { slowClientAttacks } from "./slow-clients.ts";
 import { storm } from "./storm.ts";
 import { xss } from "./xss.ts";

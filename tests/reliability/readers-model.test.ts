@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { describeOnEachDatabase } from "../databases.ts";
+import { runSequences } from "./readers/run-sequences.ts";
+
+// `npm run bench -- readers-model` runs ten thousand and a thousand, with another seed each time.
+const sequences = { sqlite: 120, postgres: 12 };
+
+describeOnEachDatabase("who is a reader, whatever happens in whatever order", (database) => {
+  test("keeps every promise about mail, proof and the webhook", async () => {
+    const { steps } = await runSequences(database.db, {
+      sequences: sequences[database.kind],
+      seed: 20_261_121,
+    });
+    expect(steps).toBeGreaterThan(sequences[database.kind]);
+  });
+});

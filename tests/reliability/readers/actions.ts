@@ -1,0 +1,90 @@
+import fc from "fast-check";
+import { addressArbitraries } from "./spellings.ts";
+
+type Address = { mailbox: number; spelling: number };
+
+/** What a visitor, a program or the operator can do to a mailbox. */
+export type Action = Address &
+  (
+    | { do: "sign up"; suspected: boolean }
+    /** With the link of one of the mails that arrived; `back` counts from the latest. */
+    | { do: "confirm"; back: number }
+    | { do: "leave"; back: number; way: "link" | "one_click" }
+    | { do: "take off" }
+    | { do: "release" }
+    | { do: "import"; as: "waiting" | "confirmed" | "left" }
+    | { do: "remove" }
+    | { do: "erase" }
+  );
+
+export type Step =
+  | { do: "one"; action: Action }
+  /** At the same instant, of one mailbox. */
+  | { do: "two at once"; actions: [Action, Action] }
+  | { do: "wait"; minutes: number }
+  /** The worker's attempt at everything that is due. */
+  | { do: "deliver"; outcome: "arrives" | "fails" | "is given up" }
+  | { do: "retry what was given up" };
+
+const back = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.nat(3));
+
+const is = <const Word>(word: Word) => fc.constant(word);
+
+const action: fc.Arbitrary<Action> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      ...addressArbitraries,
+      do: is("sign up"),
+      suspected: fc.integer({ max: 3, min: 0 }).map((n) => n === 0),
+    }),
+  },
+  { weight: 6, arbitrary: fc.record({ ...addressArbitraries, do: is("confirm"), back }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      ...addressArbitraries,
+      do: is("leave"),
+      back,
+      way: fc.constantFrom("link", "one_click"),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ ...addressArbitraries, do: is("take off") }) },
+  { weight: 2, arbitrary: fc.record({ ...addressArbitraries, do: is("release") }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      ...addressArbitraries,
+      do: is("import"),
+      as: fc.constantFrom("waiting", "confirmed", "left"),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ ...addressArbitraries, do: is("remove") }) },
+  { weight: 1, arbitrary: fc.record({ ...addressArbitraries, do: is("erase") }) },
+);
+
+export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 10, arbitrary: fc.record({ do: is("one"), action }) },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(action, action).map(([first, second]) => ({
+      do: "two at once" as const,
+      actions: [first, { ...second, mailbox: first.mailbox }] as [Action, Action],
+    })),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: is("wait"), minutes: fc.constantFrom(1, 20, 45, 60, 61, 200) }),
+  },
+  {
+    weight: 7,
+    arbitrary: fc.record({
+      do: is("deliver"),
+      outcome: fc.oneof(
+        { weight: 6, arbitrary: is("arrives") },
+        fc.constantFrom("fails" as const, "is given up" as const),
+      ),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: is("retry what was given up") }) },
+);
