@@ -13,6 +13,7 @@ export type Database = {
   contact_messages: ContactMessagesTable;
   outbox: OutboxTable;
   erasures: ErasuresTable;
+  departures: DeparturesTable;
   consent_events: ConsentEventsTable;
   consent_wordings: ConsentWordingsTable;
   former_tokens: FormerTokensTable;
@@ -163,6 +164,12 @@ export type OutboxTable = {
 export type ErasuresTable = {
   address_hash: string;
   erased_at: string;
+};
+
+/** Mailboxes that had left and were removed then, as the same hashes: no import may bring them back either. */
+export type DeparturesTable = {
+  address_hash: string;
+  left_at: string;
 };
 
 /** Things that happened once to this database, such as the arrival of the starter issues. */

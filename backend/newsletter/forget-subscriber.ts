@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../database/tables.ts";
+import { recordDeparture } from "../privacy/erasures.ts";
 import type { LoadedSubscriber } from "./load-subscriber.ts";
 import { sendSignUpNews } from "./send-sign-up-news.ts";
 import { subscriberStates, type Transition } from "./subscriber-states.ts";
@@ -33,7 +34,7 @@ export async function forgetSubscriber(
   },
 ): Promise<ForgottenSubscriber> {
   const { row, mailbox, state, pauseUntil } = loaded;
-  const { answer, tell } = subscriberStates[state][event];
+  const { to, answer, tell } = subscriberStates[state][event];
   const deliveries = await trx
     .deleteFrom("outbox")
     .where("mailbox_key", "=", mailbox)
@@ -43,6 +44,9 @@ export async function forgetSubscriber(
     .execute();
   if (row) {
     await trx.deleteFrom("subscribers").where("id", "=", row.id).execute();
+    if (event === "remove" && to === "erased" && row.unsubscribed_at) {
+      await recordDeparture(trx, { mailbox, leftAt: row.unsubscribed_at });
+    }
     if (pauseUntil) await keepPause(trx, { mailbox, until: pauseUntil, now });
   }
   const isUnheard = deliveries.some(

@@ -54,7 +54,8 @@ export async function loadSubscriber(
       s.pending_email, s.pending_since, s.held_at, s.webhook_told_at,
       o.created_at as mail_created_at, o.next_attempt_at as mail_next_attempt_at,
       o.delivered_at as mail_delivered_at, o.failed_at as mail_failed_at,
-      (select 1 from erasures where address_hash in (${sql.join(hashes)}) limit 1) as was_erased,
+      coalesce((select 1 from erasures where address_hash in (${sql.join(hashes)}) limit 1),
+        (select 1 from departures where address_hash in (${sql.join(hashes)}) limit 1)) as was_erased,
       (select until from mail_pauses where address_hash = ${hashes[0]}) as paused_until
     from (select 1 as one) as here
     left join subscribers s on s.mailbox_key = ${mailbox}

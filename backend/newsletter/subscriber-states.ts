@@ -64,7 +64,10 @@ const stays = (
   erase: { to, answer: "ok" },
 });
 
-/** Every state, and what each event makes of it; what isn't named changes nothing. */
+/**
+ * Every state, and what each event makes of it; what isn't named changes nothing. `erased` is who is known
+ * by a hash alone: everything was erased, or the operator removed what was kept of somebody who had left.
+ */
 export const subscriberStates: Record<SubscriberState, Row> = {
   absent: {
     ...stays("absent", { confirm: "unknown", import: "present" }),
@@ -103,7 +106,7 @@ export const subscriberStates: Record<SubscriberState, Row> = {
     ...stays("left", { confirm: "unsubscribed", import: "present" }),
     "sign up": { to: "waiting after leaving", ...asks },
     "sign up, suspected": { to: "held after leaving", ...holds },
-    remove: { to: "absent", answer: "ok" },
+    remove: { to: "erased", answer: "ok" },
     erase: { to: "erased", answer: "ok" },
   },
   "held after leaving": {
@@ -111,7 +114,7 @@ export const subscriberStates: Record<SubscriberState, Row> = {
     "sign up": { to: "waiting after leaving", ...asks },
     leave: { to: "left", answer: "ok" },
     release: { to: "waiting after leaving", ...asks },
-    remove: { to: "absent", answer: "ok" },
+    remove: { to: "erased", answer: "ok" },
     erase: { to: "erased", answer: "ok" },
   },
   "waiting after leaving": {
@@ -119,7 +122,7 @@ export const subscriberStates: Record<SubscriberState, Row> = {
     "sign up": { to: "waiting after leaving", ...asksAgain },
     confirm: { to: "confirmed", tell: "confirmed", answer: "ok" },
     leave: { to: "left", answer: "ok" },
-    remove: { to: "absent", answer: "ok" },
+    remove: { to: "erased", answer: "ok" },
     erase: { to: "erased", answer: "ok" },
   },
   erased: {

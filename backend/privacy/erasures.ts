@@ -36,12 +36,26 @@ export async function recordErasure(
     .execute();
 }
 
-/** The holder of the mailbox has asked for mail again, and has shown to be the holder: imports may name it again. */
-export async function liftErasure(trx: Kysely<Database>, email: string): Promise<void> {
-  await trx.deleteFrom("erasures").where("address_hash", "in", addressHashes(email)).execute();
+/** Remembers that a mailbox had left whose subscription is removed, in the caller's transaction. */
+export async function recordDeparture(
+  trx: Kysely<Database>,
+  { mailbox, leftAt }: { mailbox: string; leftAt: string },
+): Promise<void> {
+  await trx
+    .insertInto("departures")
+    .values({ address_hash: addressHash(mailbox), left_at: leftAt })
+    .onConflict((conflict) => conflict.column("address_hash").doUpdateSet({ left_at: leftAt }))
+    .execute();
 }
 
-/** Those of the addresses whose holders asked to be erased and have not come back by themselves. */
+/** The holder of the mailbox has asked for mail again, and has shown to be the holder: imports may name it again. */
+export async function liftErasure(trx: Kysely<Database>, email: string): Promise<void> {
+  const hashes = addressHashes(email);
+  await trx.deleteFrom("erasures").where("address_hash", "in", hashes).execute();
+  await trx.deleteFrom("departures").where("address_hash", "in", hashes).execute();
+}
+
+/** Those of the addresses whose holders were erased, or had left and were removed, and have not come back by themselves. */
 export async function erasedAmong(
   db: Kysely<Database>,
   emails: readonly string[],
@@ -55,10 +69,12 @@ export async function erasedAmong(
   const hashes = [...emailsByHash.keys()];
   const erased = new Set<string>();
   for (let start = 0; start < hashes.length; start += batchSize) {
+    const some = hashes.slice(start, start + batchSize);
     const rows = await db
       .selectFrom("erasures")
       .select("address_hash")
-      .where("address_hash", "in", hashes.slice(start, start + batchSize))
+      .where("address_hash", "in", some)
+      .union(db.selectFrom("departures").select("address_hash").where("address_hash", "in", some))
       .execute();
     for (const row of rows) {
       for (const email of emailsByHash.get(row.address_hash) ?? []) erased.add(email);

@@ -19,4 +19,5 @@ export const reliabilityMeasurements: Measurement[] = [
   fuzz,
   slowClientAttacks,
   hostileCosts,
+  readersModel,
 ];

@@ -7,7 +7,7 @@ import type { Action } from "./actions.ts";
 export type ExpectedReader = {
   is: "nobody" | "reader" | "gone";
   pending: "nothing" | "held" | "waiting";
-  /** Erased, and not come back since by their own link. */
+  /** Erased, or removed after leaving, and not come back since by their own link. */
   erased: boolean;
 };
 
@@ -58,7 +58,10 @@ export function expectedAfter(
       if (action.as === "waiting") return becomes({ pending: "waiting" }, "yes");
       return becomes({ is: action.as === "left" ? "gone" : "reader" }, "yes");
     case "remove":
-      return becomes({ is: "nobody", pending: "nothing" }, known ? "yes" : "no");
+      return becomes(
+        { is: "nobody", pending: "nothing", erased: erased || is === "gone" },
+        known ? "yes" : "no",
+      );
     case "erase":
       return becomes({ is: "nobody", pending: "nothing", erased: erased || known }, "told nothing");
   }

@@ -173,10 +173,12 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
       .selectAll()
       .where("mailbox_key", "=", mailbox.key)
       .executeTakeFirst();
+    const hash = addressHash(mailbox.key);
     const erasure = await db
       .selectFrom("erasures")
-      .select("erased_at")
-      .where("address_hash", "=", addressHash(mailbox.key))
+      .select("address_hash")
+      .where("address_hash", "=", hash)
+      .unionAll(db.selectFrom("departures").select("address_hash").where("address_hash", "=", hash))
       .executeTakeFirst();
     if (!row) return { is: "nobody", pending: "nothing", erased: erasure !== undefined };
     const waits = row.pending_since !== null;
