@@ -1,5 +1,6 @@
 import type { PageHead } from "./page-head.ts";
 import type { SourceId } from "./sources.ts";
+import type { Worksheet } from "./worksheet.ts";
 
 /** The words of one use-case page, in the order in which they stand on it. */
 export type UseCase = {
@@ -37,11 +38,7 @@ export type UseCase = {
   cost: {
     heading: string;
     text: readonly string[];
-    /** Example numbers, line by line: what is counted, how, and what it comes to. */
-    sum?: {
-      lines: readonly { what: string; working: string; value: string }[];
-      total: { what: string; value: string };
-    };
+    worksheet?: Worksheet;
   };
   example: {
     heading: string;
@@ -59,9 +56,6 @@ export type UseCase = {
 
 /** Said, to screen readers, of a link that leaves this tab. */
 export const opensInNewTab = "opens in a new tab";
-
-/** Stands over every worked sum. */
-export const sumCaption = "Example numbers. Strike them out and write in yours.";
 
 export type TitleBlockEntry = { key: string; value: string };
 

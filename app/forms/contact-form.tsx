@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { contactForm } from "#content/contact-form.ts";
 import {
   type ContactField,
@@ -13,6 +13,7 @@ import { useSiteFacts } from "../site-facts.ts";
 import { Button } from "../ui/button.tsx";
 import { SelectField, TextAreaField, TextField } from "../ui/field.tsx";
 import { NoticeSlip } from "../ui/notice-slip.tsx";
+import { broughtMessage } from "../worksheet/brought-sum.ts";
 import { browserOpenForMs, pageMadeField } from "./form-evidence.ts";
 import { Honeypot } from "./honeypot.tsx";
 import { idempotencyField, mintIdempotencyKey } from "./idempotency-key.ts";
@@ -29,6 +30,7 @@ const formId = "contact-form";
  */
 export function ContactForm() {
   const { settings } = useSiteFacts();
+  const { search } = useLocation();
   const posted = usePostedOutcome<ContactOutcome>("contact");
   const key = useIdempotencyKey(posted);
   const [pageMadeAt] = useState(() => (posted ? keptPageMadeAt(posted) : String(Date.now())));
@@ -114,7 +116,11 @@ export function ContactForm() {
             </option>
           ))}
         </SelectField>
-        <TextAreaField {...field("message")} rows={6} />
+        <TextAreaField
+          {...field("message")}
+          {...(!posted && { defaultValue: broughtMessage(search) })}
+          rows={6}
+        />
       </div>
       <div className="order-send">
         <Button type="submit" disabled={isSending}>

@@ -128,20 +128,28 @@ export const businessOperations: UseCase = {
       "Two sums, both from papers that you have. The first is wages: count who types a number that somebody has already typed, and for how long. The second is your own money standing on other people’s accounts, because the invoice left late.",
       "No line in your books shows the second sum. You notice it in the week when there is no cash to order the windows.",
     ],
-    sum: {
+    worksheet: {
+      id: "business-operations",
       lines: [
         {
           what: "Typing it again",
-          working: "2 people × 5 hours a week × 50 weeks × $32",
-          value: "$16,000",
+          factors: [
+            { text: "# people", value: 2, name: "people" },
+            { text: "# hours a week", value: 5, name: "hours a week each" },
+            { text: "# weeks", value: 50, name: "weeks" },
+            { text: "$#", value: 32, name: "dollars an hour" },
+          ],
         },
         {
           what: "Borrowing for late invoices",
-          working: "$90,000 a month × 16 ÷ 30 days × 8%",
-          value: "$3,840",
+          factors: [
+            { text: "$# a month", value: 90_000, name: "dollars billed a month" },
+            { text: "# of 30 days late", value: 16, name: "days late", worth: 1 / 30 },
+            { text: "#%", value: 8, name: "percent interest a year", worth: 1 / 100 },
+          ],
         },
       ],
-      total: { what: "Every year", value: "$19,840" },
+      total: "Every year",
     },
   },
   example: {

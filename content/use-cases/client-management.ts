@@ -126,20 +126,29 @@ export const clientManagement: UseCase = {
       "Take your last five final invoices and circle each extra that was argued over, reduced or left off. That is your first line.",
       "For the second, mark every call of one week that only asked where things stand. It includes the ones that you took on a ladder.",
     ],
-    sum: {
+    worksheet: {
+      id: "client-management",
       lines: [
         {
           what: "Extras refused",
-          working: "14 jobs × 4 extras × 1 in 5 refused × $850",
-          value: "$9,520",
+          factors: [
+            { text: "# jobs", value: 14, name: "jobs" },
+            { text: "# extras", value: 4, name: "extras a job" },
+            { text: "1 in # refused", value: 5, name: "extras for one refused", divides: true },
+            { text: "$#", value: 850, name: "dollars an extra" },
+          ],
         },
         {
           what: "‘Where are we?’ calls",
-          working: "6 a week × 12 min × 46 weeks × $80 an hour",
-          value: "$4,416",
+          factors: [
+            { text: "# a week", value: 6, name: "calls a week" },
+            { text: "# min", value: 12, name: "minutes a call", worth: 1 / 60 },
+            { text: "# weeks", value: 46, name: "weeks" },
+            { text: "$# an hour", value: 80, name: "dollars an hour" },
+          ],
         },
       ],
-      total: { what: "A year, before the first bad review", value: "$13,936" },
+      total: "A year, before the first bad review",
     },
   },
   example: {

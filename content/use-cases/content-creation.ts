@@ -126,20 +126,29 @@ export const contentCreation: UseCase = {
       "List the jobs that you finished in the past twelve months and tick those that a stranger could find on your website. The others are built, photographed and invisible. If a page of yours brings two inquiries a year, double the first line.",
       "Then count the calls of one week in which you explained something that a page could have explained.",
     ],
-    sum: {
+    worksheet: {
+      id: "content-creation",
       lines: [
         {
           what: "Jobs not shown",
-          working: "22 jobs × 1 inquiry × 1 in 6 signed × $6,000",
-          value: "$22,000",
+          factors: [
+            { text: "# jobs", value: 22, name: "jobs" },
+            { text: "# inquiry each", value: 1, name: "inquiries a job" },
+            { text: "1 in # signed", value: 6, name: "inquiries for one signed", divides: true },
+            { text: "$#", value: 6000, name: "dollars a job" },
+          ],
         },
         {
           what: "The same answer again",
-          working: "3 calls a week × 15 min × 46 weeks × $80 an hour",
-          value: "$2,760",
+          factors: [
+            { text: "# calls a week", value: 3, name: "calls a week" },
+            { text: "# min", value: 15, name: "minutes a call", worth: 1 / 60 },
+            { text: "# weeks", value: 46, name: "weeks" },
+            { text: "$# an hour", value: 80, name: "dollars an hour" },
+          ],
         },
       ],
-      total: { what: "A year of a quiet website", value: "$24,760" },
+      total: "A year of a quiet website",
     },
   },
   example: {

@@ -130,20 +130,28 @@ export const emailManagement: UseCase = {
       "Before any reply is written, an email costs a decision. Time yourself on ten of them and look up how many came in yesterday.",
       "The second line takes more honesty. Search your sent mail for ‘sorry for the delay’ and count the threads that ended there.",
     ],
-    sum: {
+    worksheet: {
+      id: "email-management",
       lines: [
         {
           what: "Reading and deciding",
-          working: "90 emails × 40 s × 230 days × $60 an hour",
-          value: "$13,800",
+          factors: [
+            { text: "# emails", value: 90, name: "emails a day" },
+            { text: "# s", value: 40, name: "seconds an email", worth: 1 / 3600 },
+            { text: "# days", value: 230, name: "days" },
+            { text: "$# an hour", value: 60, name: "dollars an hour" },
+          ],
         },
         {
           what: "Answered too late",
-          working: "12 a year × 1 in 3 lost × $1,200",
-          value: "$4,800",
+          factors: [
+            { text: "# a year", value: 12, name: "late answers a year" },
+            { text: "1 in # lost", value: 3, name: "late answers for one lost", divides: true },
+            { text: "$#", value: 1200, name: "dollars a job" },
+          ],
         },
       ],
-      total: { what: "A year, for one inbox", value: "$18,600" },
+      total: "A year, for one inbox",
     },
   },
   example: {

@@ -125,20 +125,27 @@ export const leads: UseCase = {
       "Count the calls that you missed in the last seven days; your phone has the list. Multiply by the share of answered calls that turn into work, and by what an average job leaves you.",
       "The second cost is your evening. An hour of calling back, five nights a week, is more than a month of working days in a year.",
     ],
-    sum: {
+    worksheet: {
+      id: "leads",
       lines: [
         {
           what: "Missed calls",
-          working: "10 a week × 1 in 5 hired × $400",
-          value: "$800",
+          factors: [
+            { text: "# a week", value: 10, name: "calls a week" },
+            { text: "1 in # hired", value: 5, name: "calls for one job", divides: true },
+            { text: "$#", value: 400, name: "dollars a job" },
+          ],
         },
         {
           what: "Calling back at night",
-          working: "5 evenings × 1 hour × $60",
-          value: "$300",
+          factors: [
+            { text: "# evenings", value: 5, name: "evenings" },
+            { text: "# h", value: 1, name: "hours an evening" },
+            { text: "$#", value: 60, name: "dollars an hour" },
+          ],
         },
       ],
-      total: { what: "Every week", value: "$1,100" },
+      total: "Every week",
     },
   },
   example: {

@@ -126,20 +126,28 @@ export const socialMedia: UseCase = {
       "Posting by hand looks free because you do it in the evening. Write it up as you would a job, at your own rate.",
       "For the second line, scroll back through a year of comments and count the price questions without an answer. Start with last winter’s.",
     ],
-    sum: {
+    worksheet: {
+      id: "social-media",
       lines: [
         {
           what: "Posting by hand",
-          working: "3 posts a week × 35 min × 48 weeks × $95 an hour",
-          value: "$7,980",
+          factors: [
+            { text: "# posts a week", value: 3, name: "posts a week" },
+            { text: "# min", value: 35, name: "minutes a post", worth: 1 / 60 },
+            { text: "# weeks", value: 48, name: "weeks" },
+            { text: "$# an hour", value: 95, name: "dollars an hour" },
+          ],
         },
         {
           what: "Price questions not seen",
-          working: "24 a year × 1 in 4 hired × $700",
-          value: "$4,200",
+          factors: [
+            { text: "# a year", value: 24, name: "questions a year" },
+            { text: "1 in # hired", value: 4, name: "questions for one job", divides: true },
+            { text: "$#", value: 700, name: "dollars a job" },
+          ],
         },
       ],
-      total: { what: "A year in the app", value: "$12,180" },
+      total: "A year in the app",
     },
   },
   example: {

@@ -93,22 +93,14 @@ export const specializedAgents: SpecializedAgents = {
         when: "2:20 pm",
         what: "The supplier’s new price list is a PDF of 64 pages. Three open quotes still use the old one.",
       },
-      {
-        when: "6:40 pm",
-        what: "Tenants’ emails for four buildings: a leak, a parking spot, a leak, a thank-you.",
-      },
     ],
   },
   problems: {
-    heading: "Why these jobs stay undone",
+    heading: "Three reasons why they stay undone",
     items: [
       {
         title: "Too small to hire for",
         text: "Nobody is hired for twenty minutes a day, so the job falls to whoever is nearest. Usually that is you.",
-      },
-      {
-        title: "Too odd for the software you have",
-        text: "No program has a menu for the way you bundle three trades into one quote.",
       },
       {
         title: "Too easy to forget",
@@ -222,20 +214,27 @@ export const specializedAgents: SpecializedAgents = {
       "List one day’s small jobs with their minutes. Multiply those that come back daily by 21 working days and by what the hour costs you.",
       "Quotes that go out on old prices are the other half.",
     ],
-    sum: {
+    worksheet: {
+      id: "specialized-agents",
       lines: [
         {
           what: "Small daily jobs",
-          working: "80 minutes × 21 days × $36 an hour",
-          value: "$1,008",
+          factors: [
+            { text: "# minutes", value: 80, name: "minutes a day", worth: 1 / 60 },
+            { text: "# days", value: 21, name: "days a month" },
+            { text: "$# an hour", value: 36, name: "dollars an hour" },
+          ],
         },
         {
           what: "Quotes on old prices",
-          working: "6 quotes × $4,000 material × 3%",
-          value: "$720",
+          factors: [
+            { text: "# quotes", value: 6, name: "quotes a month" },
+            { text: "$# material", value: 4000, name: "dollars of material a quote" },
+            { text: "#%", value: 3, name: "percent dearer", worth: 1 / 100 },
+          ],
         },
       ],
-      total: { what: "Every month", value: "$1,728" },
+      total: "Every month",
     },
   },
   example: {

@@ -1,7 +1,9 @@
-import { sumCaption, type UseCase } from "#content/use-case.ts";
+import type { UseCase } from "#content/use-case.ts";
+import { CalculationSheet } from "../../worksheet/calculation-sheet.tsx";
+import "../../worksheet/calculation-sheet.css";
 
-/** What it costs to leave things alone, and the sum as it would stand on a calculation sheet. */
-export function Cost({ heading, text, sum }: UseCase["cost"]) {
+/** What it costs to leave things alone, and the sum to redo. */
+export function Cost({ heading, text, worksheet }: UseCase["cost"]) {
   return (
     <section className="section section-tight">
       <div className="wrap cost">
@@ -11,29 +13,8 @@ export function Cost({ heading, text, sum }: UseCase["cost"]) {
             <p key={paragraph}>{paragraph}</p>
           ))}
         </div>
-        {sum && <CalculationSheet {...sum} />}
+        {worksheet && <CalculationSheet {...worksheet} />}
       </div>
     </section>
-  );
-}
-
-function CalculationSheet({ lines, total }: NonNullable<UseCase["cost"]["sum"]>) {
-  return (
-    <div className="sheet calculation">
-      <p className="lettering">{sumCaption}</p>
-      <dl>
-        {lines.map(({ what, working, value }) => (
-          <div key={what}>
-            <dt>{what}</dt>
-            <dd className="calculation-working lettering">{working}</dd>
-            <dd className="calculation-value">{value}</dd>
-          </div>
-        ))}
-        <div className="calculation-total">
-          <dt>{total.what}</dt>
-          <dd className="calculation-value">{total.value}</dd>
-        </div>
-      </dl>
-    </div>
   );
 }

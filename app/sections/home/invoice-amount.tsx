@@ -1,0 +1,59 @@
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import { home } from "#content/pages/home.ts";
+import { worksheetWords } from "#content/worksheet.ts";
+import { contactPath, pathWithSum } from "../../worksheet/brought-sum.ts";
+import { readNumber, writeDollars } from "../../worksheet/worksheet-sum.ts";
+
+/** The invoice's total, for the client to write. Until they do, and on paper, it is a figure that only they can read. */
+export function InvoiceAmount() {
+  const { total, amount, bring } = home.pay.invoice;
+  const [isLive, setIsLive] = useState(false);
+  const [text, setText] = useState("");
+  useEffect(() => setIsLive(true), []);
+  const number = readNumber(text);
+  const dollars = number === null ? null : Math.round(number);
+  return (
+    <>
+      <p className="invoice-total">
+        <b>{total}</b>
+        <span className="invoice-amount">
+          {text === "" && <Handwriting />}
+          {isLive && (
+            <input
+              type="text"
+              inputMode="decimal"
+              autoComplete="off"
+              aria-label={amount}
+              aria-invalid={(text !== "" && dollars === null) || undefined}
+              maxLength={13}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </span>
+      </p>
+      <p className="invoice-bring">
+        <Link to={dollars === null ? contactPath : pathWithSum("audit", dollars)}>
+          {dollars === null ? bring : worksheetWords.bring(writeDollars(dollars))}
+        </Link>
+      </p>
+    </>
+  );
+}
+
+/** A dollar sign and a figure that only the client can read. */
+function Handwriting() {
+  return (
+    <svg viewBox="0 0 170 48" aria-hidden="true">
+      <path
+        d="M20 10c-8 2-10 9-3 11s12 5 7 10-16 3-16 3M15 4v36M44 30c10-2 17-12 27-7s-2 14 12 9 15-14 27-12 8 12 22 7 10-4 16-4"
+        fill="none"
+        stroke="var(--color-chalk)"
+        strokeWidth="2.6"
+        strokeLinecap="round"
+      />
+      <path d="M2 45h166" stroke="var(--color-chalk)" strokeWidth="2" />
+    </svg>
+  );
+}

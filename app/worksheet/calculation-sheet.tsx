@@ -1,0 +1,126 @@
+import { Fragment, type ReactNode, useEffect, useState } from "react";
+import { Link } from "react-router";
+import { type Worksheet, type WorksheetFactor, worksheetWords } from "#content/worksheet.ts";
+import { contactPath, pathWithSum } from "./brought-sum.ts";
+import {
+  exampleNumbers,
+  lineSum,
+  readNumber,
+  type SheetNumbers,
+  sheetSum,
+  writeDollars,
+  writeNumber,
+} from "./worksheet-sum.ts";
+
+/** In place of a sum while one of its fields holds no number. */
+const noSum = "–";
+
+/**
+ * A sum as it would stand on a calculation sheet. Printed, and without scripts, it is the example with lines to write on;
+ * in the browser its numbers are fields, and the example stays beneath them, struck out.
+ */
+export function CalculationSheet(sheet: Worksheet) {
+  const [isLive, setIsLive] = useState(false);
+  const [numbers, setNumbers] = useState<SheetNumbers>(() => exampleNumbers(sheet));
+  useEffect(() => setIsLive(true), []);
+  const sum = sheetSum(sheet, numbers);
+  const written = sum === null ? null : writeDollars(sum);
+
+  function write(line: number, factor: number, number: number | null) {
+    setNumbers((before) => before.with(line, (before[line] ?? []).with(factor, number)));
+  }
+
+  return (
+    <div className="sheet calculation">
+      <p className="lettering">{worksheetWords.caption}</p>
+      <dl>
+        {sheet.lines.map(({ what, factors }, line) => {
+          const isChanged = factors.some(({ value }, index) => numbers[line]?.[index] !== value);
+          const value = lineSum(factors, numbers[line] ?? []);
+          return (
+            <div key={what}>
+              <dt>{what}</dt>
+              <dd className="calculation-working lettering">
+                {factors.map((factor, index) => (
+                  <Fragment key={factor.name}>
+                    {index > 0 && " × "}
+                    <Factor factor={factor}>
+                      {isLive ? (
+                        <NumberField
+                          name={`${what}: ${factor.name}`}
+                          example={factor.value}
+                          onWrite={(number) => write(line, index, number)}
+                        />
+                      ) : (
+                        <b>{writeNumber(factor.value)}</b>
+                      )}
+                    </Factor>
+                  </Fragment>
+                ))}
+              </dd>
+              <dd className="calculation-value">{value === null ? noSum : writeDollars(value)}</dd>
+              <dd className="calculation-example lettering">
+                {isChanged && <s>{workingOf(factors)}</s>}
+              </dd>
+            </div>
+          );
+        })}
+        <div className="calculation-total">
+          <dt>{sheet.total}</dt>
+          <dd className="calculation-value">
+            <output>{written ?? noSum}</output>
+          </dd>
+        </div>
+      </dl>
+      <Link className="button" to={sum === null ? contactPath : pathWithSum(sheet.id, sum)}>
+        {worksheetWords.bring(written)}
+      </Link>
+    </div>
+  );
+}
+
+/** The words around a number; it never stands alone at the end of a line. */
+function Factor({ factor, children }: { factor: WorksheetFactor; children: ReactNode }) {
+  const [before, after] = factor.text.split("#");
+  return (
+    <span>
+      {before}
+      {children}
+      {after}
+    </span>
+  );
+}
+
+type NumberFieldProps = {
+  name: string;
+  example: number;
+  onWrite: (number: number | null) => void;
+};
+
+function NumberField({ name, example, onWrite }: NumberFieldProps) {
+  const [text, setText] = useState(writeNumber(example));
+  const isNumber = readNumber(text) !== null;
+  return (
+    <input
+      type="text"
+      inputMode="decimal"
+      autoComplete="off"
+      aria-label={name}
+      aria-invalid={!isNumber || undefined}
+      title={isNumber ? undefined : worksheetWords.noNumber}
+      size={Math.max(2, text.length)}
+      maxLength={13}
+      value={text}
+      onFocus={(event) => event.target.select()}
+      onChange={(event) => {
+        setText(event.target.value);
+        onWrite(readNumber(event.target.value));
+      }}
+    />
+  );
+}
+
+/** `10 a week × 1 in 5 hired × $400`. */
+function workingOf(factors: readonly WorksheetFactor[]): string {
+  return factors.map(({ text, value }) => text.replace("#", writeNumber(value))).join(" × ");
+}

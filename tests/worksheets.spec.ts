@@ -1,0 +1,84 @@
+import { expect, test } from "./site-test.ts";
+
+const message =
+  "I worked out what missed leads cost us: $1,820 a week. I would like to talk about that.";
+
+test("a worksheet takes the reader's numbers by keyboard, keeps the example struck out, and brings the sum along", async ({
+  page,
+}) => {
+  await page.goto("/use-cases/leads");
+  const calls = page.getByRole("textbox", { name: "Missed calls: calls a week" });
+  const sheet = page.locator(".calculation");
+  await expect(sheet.getByRole("status")).toHaveText("$1,100");
+  await calls.focus();
+  await page.keyboard.type("14");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("$650");
+  await expect(sheet.getByRole("status")).toHaveText("$2,120");
+  await expect(sheet.locator("s")).toHaveText(["10 a week × 1 in 5 hired × $400"]);
+  await page.getByRole("textbox", { name: "Calling back at night: dollars an hour" }).fill("0");
+  await expect(sheet.getByRole("status")).toHaveText("$1,820");
+  await sheet.getByRole("link", { name: "Bring this $1,820 to the call" }).click();
+  await expect(page).toHaveURL("/contact?sheet=leads&sum=1820");
+  await expect(page.getByLabel("Message")).toHaveValue(message);
+});
+
+test("a field that holds no number says so, and there is no sum until it does", async ({
+  page,
+}) => {
+  await page.goto("/use-cases/leads");
+  const calls = page.getByRole("textbox", { name: "Missed calls: calls a week" });
+  await calls.fill("many");
+  await expect(calls).toHaveAttribute("aria-invalid", "true");
+  await expect(page.locator(".calculation").getByRole("status")).toHaveText("–");
+  await expect(page.getByRole("link", { name: "Bring this to the call" })).toHaveAttribute(
+    "href",
+    "/contact",
+  );
+});
+
+test("the invoice takes a price and brings it along", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("textbox", { name: "Your price in dollars" }).fill("2,500");
+  await page.getByRole("link", { name: "Bring this $2,500 to the call" }).click();
+  await expect(page.getByLabel("Message")).toHaveValue(
+    /for the audit today, it would be \$2,500\./,
+  );
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a worksheet is the printed example with lines to write on, and its sum travels all the same", async ({
+    page,
+  }) => {
+    await page.goto("/use-cases/leads");
+    await expect(page.locator(".calculation")).toContainText("10 a week × 1 in 5 hired × $400");
+    await expect(page.locator(".calculation input")).toHaveCount(0);
+    const line = page.locator(".calculation-example").first();
+    await expect(line).toHaveCSS("border-bottom-style", "dotted");
+    await page.getByRole("link", { name: "Bring this $1,100 to the call" }).click();
+    await expect(page.getByLabel("Message")).toHaveValue(/missed leads cost us: \$1,100 a week/);
+  });
+});
+
+test("nothing moves when the fields take the printed numbers' places", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const withoutScripts = await browser.newContext({ javaScriptEnabled: false });
+  const printedPage = await withoutScripts.newPage();
+  for (const width of [320, 390, 768, 1440]) {
+    const heights: (number | undefined)[] = [];
+    for (const shown of [printedPage, page]) {
+      await shown.setViewportSize({ width, height: 900 });
+      await shown.goto(`${baseURL}/use-cases/business-operations`);
+      if (shown === page) await expect(page.locator(".calculation input").first()).toBeVisible();
+      heights.push((await shown.locator(".calculation").boundingBox())?.height);
+    }
+    expect(heights[1], `at ${width}`).toBe(heights[0]);
+  }
+  await withoutScripts.close();
+});
