@@ -97,7 +97,7 @@ export const pagePolicies: readonly PagePolicy[] = [
   }),
 
   page("/about", "about"),
-  page("/contact", "contact", { takesForms: true }),
+  page("/contact", "contact", { ownParameters: ["sheet", "sum"], takesForms: true }),
   page("/terms", "terms"),
   page("/privacy", "privacy"),
 
