@@ -35,6 +35,7 @@ const groups = [
     "app/sections/use-case/|app/figures/(?:use-cases/|roadmap)|content/sources",
     20,
   ),
+  shared("worksheet", "app/worksheet/|content/worksheet", 20),
   shared("legal", "app/sections/legal/", 20),
   { name: "frame", test: isForManyPages, priority: 10 },
 ];

@@ -119,7 +119,6 @@ export const specializedAgents: SpecializedAgents = {
       items: [
         "Watching: permits, clearances, price lists, offer dates, every day at the same hour.",
         "Reading: a slip, a statement or a long email becomes three lines and a file in the right place.",
-        "Asking: the sub for the paper, the tenant for a photo, twice and politely.",
         "Preparing: the quote with new prices, the order, the reply. Ready to send, not sent.",
       ],
     },
@@ -261,7 +260,6 @@ export const specializedAgents: SpecializedAgents = {
     heading: "Where this is going",
     text: [
       "The programs that you already rent will soon come with agents inside. They will know your trade and nothing of your firm. What makes one useful to you is your page of rules, and you keep that page whoever builds the next one.",
-      "Agents will also deal with each other: your supplier’s will ask yours how many sheets you need. Decide first what yours may say.",
     ],
   },
   closing: {
