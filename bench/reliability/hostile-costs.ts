@@ -58,6 +58,9 @@ async function measureAll(template: string, { say }: BenchContext): Promise<Benc
   const calm = await withServer(template, async (server) => {
     say("Every route in twenty spellings");
     const spellings = await checkSpellings(server.url);
+    const wrong = spellings.filter(({ others }) => others.length > 0);
+    say(`${wrong.length} routes have others than redirected or the same`);
+    for (const { path, others } of wrong) say(`${path}: ${others[0]}`);
     say("The cost of single requests");
     return { spellings, costs: await measureCosts(server, hostileKinds(restQueries), say) };
   });
@@ -65,9 +68,15 @@ async function measureAll(template: string, { say }: BenchContext): Promise<Benc
   for (const kind of ["none, for comparison", ...attackNames(restQueries)]) {
     for (const from of kind.startsWith("none") ? origins.slice(0, 1) : origins) {
       say(`${kind}, from ${from}: ${seconds} s`);
-      ordeals.push(
-        await withServer(template, (server) => attack(server, { kind, from, restQueries })),
+      const ordeal = await withServer(template, (server) =>
+        attack(server, { kind, from, restQueries }),
       );
+      ordeals.push(ordeal);
+      const { pages, forms } = ordeal.visitors;
+      const [page, form] = [pages, forms].map(
+        ({ p99Ms, errors }) => `${p99Ms.toFixed(0)} ms (${errors} failed)`,
+      );
+      say(`killed ${ordeal.deaths.length} times, p99 of pages ${page}, of forms ${form}`);
     }
   }
   return [attackTable(ordeals, seconds), costTable(calm.costs), spellingsTable(calm.spellings)];

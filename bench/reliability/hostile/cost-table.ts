@@ -32,6 +32,8 @@ export async function measureCosts(
       }
     }
     measured.push({ kind: name, costs });
+    const { shape, cpuMs } = dearest(costs, (cost) => cost.cpuMs);
+    say(`${name}: ${cpuMs.toFixed(1)} ms for ${shape}`);
   }
   return measured;
 }
