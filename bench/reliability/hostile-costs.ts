@@ -6,6 +6,7 @@ import { runBeside } from "../cores.ts";
 import { seedDatabase } from "../growth/seed.ts";
 import type { BenchContext, BenchTable, Measurement } from "../measurement.ts";
 import type { VisitOrder, VisitReport } from "../visitors/visitor.ts";
+import { expensiveRestQueries } from "./expensive-rest-queries.ts";
 import { attackTable, type Ordeal } from "./hostile/attack-table.ts";
 import type { AttackOrder } from "./hostile/attacker.ts";
 import { checkSpellings } from "./hostile/check-spellings.ts";
@@ -22,6 +23,7 @@ import { spellingsTable } from "./hostile/spellings-table.ts";
 const issues = 100;
 
 const seconds = Number(process.env.HOSTILE_SECONDS ?? 60);
+const restTable = "/rest/v1/final_newsletters";
 const searchSeconds = Math.min(seconds, 45);
 const searchSeed = Number(process.env.HOSTILE_SEED ?? 1);
 const onlyKinds = process.env.HOSTILE_KINDS?.split(",");
@@ -54,7 +56,10 @@ async function measureAll(template: string, { say }: BenchContext): Promise<Benc
     say(`Searching for dear REST queries: ${searchSeconds} s, seed ${searchSeed} (HOSTILE_SEED)`);
     return searchRestQueries(() => server, { seconds: searchSeconds, count: 20, seed: searchSeed });
   });
-  const restQueries = [...found, ...knownRestQueries];
+  const reckoned = expensiveRestQueries().accepted.map((query) => ({
+    target: `${restTable}?${query}`,
+  }));
+  const restQueries = [...found, ...reckoned, ...knownRestQueries];
   const calm = await withServer(template, async (server) => {
     say("Every route in twenty spellings");
     const spellings = await checkSpellings(server.url);
