@@ -29,6 +29,7 @@ const groups = [
     "app/sections/newsletter/|app/newsletter/|app/figures/dot-matrix|content/pages/newsletter",
     20,
   ),
+  shared("all-issues", "app/sections/newsletter/all-issues|app/newsletter/all-issues", 30),
   shared("mail-links", "app/sections/newsletter/mail-link|content/pages/mail-links", 30),
   shared(
     "use-case",

@@ -1,7 +1,7 @@
 import { renderToReadableStream } from "react-dom/server";
 import type { EntryContext, RouterContextProvider } from "react-router";
 import { isRouteErrorResponse, ServerRouter } from "react-router";
-import { BodiesInDocument } from "./newsletter/issue-body-html.ts";
+import { PartsOfDocument } from "./newsletter/parts-of-document.ts";
 import { siteContext } from "./site-services.ts";
 
 /**
@@ -16,13 +16,13 @@ export default async function handleRequest(
   loadContext: RouterContextProvider,
 ) {
   headers.set("Content-Type", "text/html; charset=utf-8");
-  const { bodiesInDocument, origin, reportError } = loadContext.get(siteContext);
+  const { partsOfDocument, origin, reportError } = loadContext.get(siteContext);
   if (status === 404 && origin.hasMissingPage) return new Response(null, { status, headers });
   let renderingFailed = false;
   const page = await renderToReadableStream(
-    <BodiesInDocument value={bodiesInDocument}>
+    <PartsOfDocument value={partsOfDocument}>
       <ServerRouter context={routerContext} url={request.url} nonce={origin.nonce} />
-    </BodiesInDocument>,
+    </PartsOfDocument>,
     {
       signal: request.signal,
       nonce: origin.nonce,

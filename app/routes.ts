@@ -18,6 +18,9 @@ export default [
   // Where links in mail lead; no screens of the site, and out of search engines.
   route("newsletter/confirm", "pages/newsletter-confirm.tsx"),
   route("newsletter/unsubscribe", "pages/newsletter-unsubscribe.tsx"),
+  // Every issue, for people and search engines.
+  route("newsletter/all", "pages/newsletter-all.tsx"),
+  route("newsletter/all/:year", "pages/newsletter-year.tsx"),
   route("newsletter/:issueId", "pages/newsletter-issue.tsx"),
 
   route("about", "pages/about.tsx"),

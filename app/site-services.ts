@@ -1,11 +1,18 @@
 import { createContext } from "react-router";
+import type { IssueSearch } from "#contracts/issue-search.ts";
 import type { RequestOrigin } from "#contracts/request-origin.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
+import type { PreparedBodyOf } from "#issue-body/prepared-bodies.ts";
+import type { DocumentParts } from "./newsletter/parts-of-document.ts";
 
 export type SiteServices = {
   settings: SiteSettings;
   /** The built-in backend, called in-process; null where a hosted one is configured. */
   backendFetch: ((request: Request, origin: RequestOrigin) => Promise<Response>) | null;
+  /** What a page shows of an issue's body: prepared off this thread, once. */
+  preparedBodyOf: PreparedBodyOf;
+  /** The built-in backend's index of issues; null where a hosted one is configured. */
+  issueSearch: IssueSearch | null;
   /** Told of what goes wrong while a page is made; the visitor sees a plain page. */
   reportError: (error: unknown, origin?: RequestOrigin) => void;
 };
@@ -13,11 +20,8 @@ export type SiteServices = {
 /** What belongs to one request. */
 export type RequestServices = {
   origin: RequestOrigin;
-  /**
-   * Bodies of issues that the document being made holds as HTML, by the issue's id, so that they are not in its data a
-   * second time. Null where data alone is asked for.
-   */
-  bodiesInDocument: Map<number, string> | null;
+  /** Null where data alone is asked for. */
+  partsOfDocument: DocumentParts | null;
 };
 
 /** How loaders and actions reach the services of the server that they run in. */

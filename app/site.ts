@@ -1,6 +1,7 @@
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import type { RequestOrigin } from "#contracts/request-origin.ts";
+import { currentArchive } from "./newsletter/archive-index.server.ts";
 import { type SiteServices, siteContext } from "./site-services.ts";
 
 export type Site = (request: Request, origin: RequestOrigin) => Promise<Response>;
@@ -16,13 +17,15 @@ export function createSite(services: SiteServices): Site {
     { ...build, allowedActionOrigins: [ownHost] },
     import.meta.env.MODE,
   );
+  // Read before the first visitor needs it; where it can't be, that visitor's page says so.
+  void currentArchive({ ...services, origin: { clientAddress: null } }).catch(() => {});
   return function site(request, origin) {
     const context = new RouterContextProvider();
     // The router asks for a page's data alone at the page's address with this ending.
     const isDocument = !new URL(request.url).pathname.endsWith(".data");
-    const bodiesInDocument = isDocument ? new Map<number, string>() : null;
+    const partsOfDocument = isDocument ? { bodies: new Map<number, string>(), choice: null } : null;
     const reportError = (error: unknown) => services.reportError(error, origin);
-    context.set(siteContext, { ...services, reportError, origin, bodiesInDocument });
+    context.set(siteContext, { ...services, reportError, origin, partsOfDocument });
     return handle(request, context);
   };
 }

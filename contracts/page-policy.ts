@@ -39,6 +39,9 @@ const missingTtlMs = 24 * 60 * minuteMs;
 /** An id that an issue can have: digits without a sign and without a leading zero, so that an issue has one address. */
 const issueId = /^[1-9]\d{0,15}$/;
 
+/** A year of issues, or those without a date, and the second or a later part of many. */
+const issueYear = /^(?:\d{4}|undated)(?:-(?:[2-9]|[1-9]\d{1,3}))?$/;
+
 function page(path: string, routeId: string, other: Partial<PagePolicy> = {}): PagePolicy {
   return {
     path,
@@ -89,6 +92,12 @@ export const pagePolicies: readonly PagePolicy[] = [
   }),
   page("/newsletter/confirm", "newsletter-confirm", mailLink),
   page("/newsletter/unsubscribe", "newsletter-unsubscribe", mailLink),
+  page("/newsletter/all", "newsletter-all", { ...withIssues, isInSitemap: false }),
+  page("/newsletter/all/:year", "newsletter-year", {
+    ...withIssues,
+    varies: { parameter: "year", by: "path", form: issueYear },
+    isInSitemap: false,
+  }),
   page("/newsletter/:issueId", "newsletter-issue", {
     ...withIssues,
     varies: { parameter: "issueId", by: "path", form: issueId },

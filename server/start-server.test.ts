@@ -35,11 +35,14 @@ async function start(
 
 const greeting: SiteSource["createSite"] = () => async () => new Response("hello");
 
-/** Servers, sockets, watched files and the like; timers come and go with the first server and with the test itself. */
+/**
+ * Servers, sockets, watched files and the like; timers and the thread that prepares issues come and go with the first
+ * server and with the test itself.
+ */
 function openResources(): string[] {
   return process
     .getActiveResourcesInfo()
-    .filter((kind) => kind !== "Timeout")
+    .filter((kind) => kind !== "Timeout" && kind !== "MessagePort")
     .sort();
 }
 

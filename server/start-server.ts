@@ -4,7 +4,10 @@ import type { Logger } from "pino";
 import type { createSite } from "#app/site.ts";
 import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import { countHeld, type HeldCounts } from "#backend/held/count-held.ts";
+import { createPreparedIssueStore } from "#backend/newsletter/prepared-issue-store.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
+import { type BodyPreparer, createBodyPreparer } from "#issue-body/body-preparer.ts";
+import { createPreparedBodies, type PreparedBodyOf } from "#issue-body/prepared-bodies.ts";
 import { createApp } from "./app.ts";
 import type { AppEnv } from "./app-env.ts";
 import type { Config } from "./config.ts";
@@ -71,18 +74,25 @@ export async function startServer(
   const database = config.hostedBackend ? null : await openLoggedStore(config, log, counts);
   let site: SiteSource | null = null;
   let metrics: MetricsServer | null = null;
+  const preparer = createBodyPreparer();
+  const preparedBodyOf = createPreparedBodies({
+    preparer,
+    store: database && createPreparedIssueStore(database.db),
+    reportError: (err) => log.warn({ err }, "A prepared issue could not be kept"),
+  });
   try {
     metrics = await openMetrics(config, counts, database);
     site = await openSite(server);
     const listener = await listen(server, config);
     const settings = siteSettings(config, listener.port);
     const backend =
-      database && createBackendServices({ config, settings, database, log, counts, ...limits });
-    const answer = answerWith({ config, settings, backend, site, log, counts });
+      database &&
+      createBackendServices({ config, settings, database, log, counts, preparedBodyOf, ...limits });
+    const answer = answerWith({ config, settings, backend, site, log, counts, preparedBodyOf });
     listener.answerWith(site.wrap ? site.wrap(answer) : answer);
     const metricsPort = metrics?.port ?? null;
     const held = database && (await countHeld(database.db));
-    const stop = stopOnce({ listener, backend, site, metrics });
+    const stop = stopOnce({ listener, backend, site, metrics, preparer });
     // Last, so that no start fails with deliveries under way.
     backend?.startWorker();
     return { settings, port: listener.port, metricsPort, database, held, stop };
@@ -91,6 +101,7 @@ export async function startServer(
     server.closeAllConnections();
     await metrics?.stop();
     await site?.close?.();
+    await preparer.close();
     await database?.close();
     throw error;
   }
@@ -132,9 +143,18 @@ type Parts = {
   site: SiteSource;
   log: Logger;
   counts: Counts;
+  preparedBodyOf: PreparedBodyOf;
 };
 
-function answerWith({ config, settings, backend, site, log, counts }: Parts): RequestListener {
+function answerWith({
+  config,
+  settings,
+  backend,
+  site,
+  log,
+  counts,
+  preparedBodyOf,
+}: Parts): RequestListener {
   const answerBackend =
     backend && (async (...asked: Parameters<typeof backend.answer>) => backend.answer(...asked));
   const queue = createRenderQueue();
@@ -143,6 +163,8 @@ function answerWith({ config, settings, backend, site, log, counts }: Parts): Re
     site: site.createSite({
       settings,
       backendFetch: backend && (async (...asked) => backend.answerOwnPage(...asked)),
+      preparedBodyOf,
+      issueSearch: backend?.issueSearch ?? null,
       reportError: (error, origin) =>
         log.error(
           { err: error, requestId: origin?.requestId },
@@ -203,16 +225,17 @@ type Stoppable = {
   backend: BackendServices | null;
   site: SiteSource;
   metrics: MetricsServer | null;
+  preparer: BodyPreparer;
 };
 
-function stopOnce({ listener, backend, site, metrics }: Stoppable): () => Promise<void> {
+function stopOnce({ listener, backend, site, metrics, preparer }: Stoppable): () => Promise<void> {
   async function stop() {
     await Promise.all([
       site.close?.(),
       listener.stop(stopDeadlineMs),
       backend?.stopWorker(stopDeadlineMs),
     ]);
-    await Promise.all([backend?.close(), metrics?.stop()]);
+    await Promise.all([backend?.close(), metrics?.stop(), preparer.close()]);
   }
   let stopping: Promise<void> | undefined;
   return () => {

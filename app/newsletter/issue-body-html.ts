@@ -1,8 +1,6 @@
-import { createContext, type RefObject, useContext, useLayoutEffect } from "react";
+import { type RefObject, useContext, useLayoutEffect } from "react";
 import type { ShownIssue } from "./archive.ts";
-
-/** On the server, the bodies of the document being made; in the browser there are none, since the page has them. */
-export const BodiesInDocument = createContext<ReadonlyMap<number, string> | null>(null);
+import { PartsOfDocument } from "./parts-of-document.ts";
 
 /** Bodies that came as part of a page, as they stood in it, by the issue's id. */
 const bodiesOfPage = new Map<number, string>();
@@ -15,9 +13,9 @@ export const issueIdAttribute = "data-issue";
  * then carries a long issue once and not twice.
  */
 export function useIssueBodyHtml({ id, html }: Pick<ShownIssue, "id" | "html">): string {
-  const bodiesInDocument = useContext(BodiesInDocument);
+  const parts = useContext(PartsOfDocument);
   if (html !== null) return html;
-  const known = bodiesInDocument?.get(id) ?? bodiesOfPage.get(id);
+  const known = parts?.bodies.get(id) ?? bodiesOfPage.get(id);
   if (known !== undefined) return known;
   const element = document.querySelector(`[${issueIdAttribute}="${id}"]`);
   const found = element?.innerHTML ?? "";

@@ -15,6 +15,11 @@ export function issueLine(issue: DatedIssue): string {
   return labelWith(" • ", issue);
 }
 
+/** `#3 • November 16, 2026`, as a list of issues has it beside the title. */
+export function listLine(issue: DatedIssue): string {
+  return issueLine(issue).replace(/^Issue /, "");
+}
+
 function labelWith(separator: string, { number, date }: DatedIssue): string {
   return [`Issue #${number}`, ...(date ? [date] : [])].join(separator);
 }

@@ -1,4 +1,4 @@
-import type { ShownIssue } from "./archive.ts";
+import type { ListedIssue, ShownIssue } from "./archive.ts";
 
 /** An issue as the pages before and after it name it. */
 export type IssueNeighbour = { id: number; title: string };
@@ -6,7 +6,11 @@ export type IssueNeighbour = { id: number; title: string };
 /** What an issue's page shows. */
 export type IssuePage =
   | { state: "failed" }
-  | { state: "not-found" }
+  | {
+      state: "not-found";
+      /** The newest issues, to read in its place; none where they aren't known without asking. */
+      others: ListedIssue[];
+    }
   | {
       state: "found";
       issue: ShownIssue;

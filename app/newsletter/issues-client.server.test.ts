@@ -2,8 +2,12 @@ import pino from "pino";
 import { expect, test, vi } from "vitest";
 import { createRestRoutes } from "#backend/rest/rest-routes.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
+import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { type IssuesAccess, readIssue, readIssues, readTimeoutMs } from "./issues-client.server.ts";
+import { type ArchiveIndex, currentArchive, numberAt, placeOf } from "./archive-index.server.ts";
+import { type BodiesAccess, readerOfIssues, readTimeoutMs } from "./issues-client.server.ts";
+import { loadArchive } from "./load-archive.server.ts";
+import { loadIssue } from "./load-issue.server.ts";
 
 const settings: SiteSettings = {
   url: "http://localhost:3000",
@@ -21,8 +25,10 @@ type Answer = (request: Request) => Response | Promise<Response>;
 
 function accessThrough(answer: Answer) {
   const errors: unknown[] = [];
-  const access: IssuesAccess = {
-    settings,
+  const access: BodiesAccess = {
+    // Of its own, since what is known of a site's archive is kept by its settings.
+    settings: { ...settings },
+    preparedBodyOf: async ({ content_markdown }) => prepareIssueBody(content_markdown),
     backendFetch: async (request) => answer(request),
     reportError: (error) => errors.push(error),
     origin: { clientAddress: null },
@@ -41,80 +47,124 @@ function rowOf(id: number | string, change: Record<string, unknown> = {}) {
 }
 
 describeOnEachDatabase("issues read from the built-in backend", (database) => {
+  const asked: string[] = [];
+
   function access() {
+    asked.length = 0;
     const routes = createRestRoutes({ db: database.db, log: pino({ level: "silent" }) });
     const { pathname } = new URL("/rest/v1", settings.url);
-    return accessThrough((request) =>
-      routes.fetch(new Request(request.url.replace(pathname, ""), request)),
-    ).access;
+    return accessThrough((request) => {
+      asked.push(new URL(request.url).search);
+      return routes.fetch(new Request(request.url.replace(pathname, ""), request));
+    }).access;
   }
 
   async function insert(...ids: number[]) {
-    const values = ids.map((id) => ({ ...rowOf(id), id }));
-    await database.db.insertInto("final_newsletters").values(values).execute();
+    for (let at = 0; at < ids.length; at += 500) {
+      const values = ids.slice(at, at + 500).map((id) => ({ ...rowOf(id), id }));
+      await database.db.insertInto("final_newsletters").values(values).execute();
+    }
   }
 
-  test("come newest first, whatever their ids are", async () => {
+  const remove = (...ids: number[]) =>
+    database.db.deleteFrom("final_newsletters").where("id", "in", ids).execute();
+  const idsOf = ({ heads }: ArchiveIndex) => heads.map(({ id }) => id);
+  const upTo = (count: number) => Array.from({ length: count }, (_, index) => count - index);
+
+  test("come newest first, whatever their ids are, and are numbered from the oldest", async () => {
     await insert(7, 3, 12);
-    const read = await readIssues(access());
-    expect(read.ok && read.issues.map(({ id }) => id)).toEqual([12, 7, 3]);
-  });
-
-  test("an issue's number is its position from the oldest, and its neighbours are beside it", async () => {
-    await insert(3, 7, 12);
-    expect(await readIssue(access(), 7)).toMatchObject({
-      ok: true,
-      issue: { id: 7, title: "Issue 7" },
-      number: 2,
-      older: { id: 3 },
-      newer: { id: 12 },
-    });
-    expect(await readIssue(access(), 3)).toMatchObject({ number: 1, older: null });
-    expect(await readIssue(access(), 12)).toMatchObject({ number: 3, newer: null });
-  });
-
-  test("an id between two others is not found", async () => {
-    await insert(3, 7);
-    expect(await readIssue(access(), 5)).toEqual({ ok: false, reason: "not_found" });
+    const archive = await currentArchive(access());
+    expect(idsOf(archive)).toEqual([12, 7, 3]);
+    expect(placeOf(archive, 7)).toEqual({ position: 1, isThere: true });
+    expect(numberAt(archive, 1)).toBe(2);
+    expect(placeOf(archive, 5)).toEqual({ position: 2, isThere: false });
   });
 
   test("an empty table is no failure", async () => {
-    expect(await readIssues(access())).toEqual({ ok: true, issues: [] });
+    expect(await currentArchive(access())).toEqual({ heads: [], total: 0 });
   });
-});
 
-test("the archive's read asks for all columns by id descending", async () => {
-  const asked: string[] = [];
-  const { access } = accessThrough((request) => {
-    asked.push(`${request.method} ${decodeURIComponent(request.url)}`);
-    return Response.json([rowOf(1)]);
+  test("one read of thirty heads tells that nothing has changed, of 3 issues and of 2,000", async () => {
+    for (const count of [3, 2_000]) {
+      await database.db.deleteFrom("final_newsletters").execute();
+      await insert(...upTo(count));
+      const site = access();
+      expect(idsOf(await currentArchive(site))).toEqual(upTo(count));
+      asked.length = 0;
+      const again = await currentArchive(site);
+      expect(again.total).toBe(count);
+      expect(asked).toEqual(["?select=id%2Ctitle%2Cpublish_date&order=id.desc&limit=30"]);
+    }
   });
-  await readIssues(access);
-  expect(asked).toEqual([
-    "GET http://localhost:3000/rest/v1/final_newsletters?select=*&order=id.desc",
-  ]);
+
+  test("a published issue is seen by that one read, with every body left alone", async () => {
+    await insert(...upTo(2_000));
+    const site = access();
+    await currentArchive(site);
+    await insert(2_001);
+    asked.length = 0;
+    expect(idsOf(await currentArchive(site))).toEqual(upTo(2_001));
+    expect(asked).toHaveLength(1);
+    expect(asked.join()).not.toContain("content_markdown");
+  });
+
+  test("a removed and an imported issue are found by counting, wherever they stand", async () => {
+    const every = upTo(4_001);
+    await insert(...every.filter((id) => id !== 1_234));
+    const site = access();
+    await currentArchive(site);
+    asked.length = 0;
+    await remove(77);
+    expect(idsOf(await currentArchive(site))).toEqual(
+      every.filter((id) => id !== 77 && id !== 1_234),
+    );
+    expect(asked.length).toBeLessThanOrEqual(5);
+    await insert(1_234);
+    await currentArchive(site);
+    await remove(4_000, 3_000);
+    const left = every.filter((id) => ![77, 3_000, 4_000].includes(id));
+    expect(idsOf(await currentArchive(site))).toEqual(left);
+    await remove(...left.filter((id) => id % 4 > 0).slice(0, 2_000));
+    const rest = new Set(left.filter((id) => id % 4 > 0).slice(0, 2_000));
+    expect(idsOf(await currentArchive(site))).toEqual(left.filter((id) => !rest.has(id)));
+  });
+
+  test("an id between two others has no body", async () => {
+    await insert(3, 7);
+    const reader = readerOfIssues(access());
+    expect(await reader.issue(5)).toBeNull();
+    expect(await reader.issue(7)).toMatchObject({ id: 7, content_markdown: "<p>Words</p>" });
+  });
 });
 
 test("reads on where the server gives fewer rows at a time than there are", async () => {
   const ids = Array.from({ length: 2_300 }, (_, index) => 2_300 - index);
-  const maxRows = 1_000;
+  const maxRows = 100;
   const { access } = accessThrough((request) => {
-    const offset = Number(new URL(request.url).searchParams.get("offset") ?? 0);
-    const rows = ids.slice(offset, offset + maxRows).map((id) => rowOf(id));
-    const range = `${offset}-${offset + rows.length - 1}/${ids.length}`;
-    return Response.json(rows, { status: 206, headers: { "Content-Range": range } });
+    const { searchParams } = new URL(request.url);
+    const below = Number(searchParams.get("id")?.replace("lt.", "") ?? Number.POSITIVE_INFINITY);
+    const found = ids.filter((id) => id < below);
+    const rows = found.slice(0, Math.min(maxRows, Number(searchParams.get("limit"))));
+    const range = `0-${rows.length - 1}/${found.length}`;
+    const headers = { "Content-Range": range };
+    return Response.json(
+      rows.map((id) => rowOf(id)),
+      { status: 206, headers },
+    );
   });
-  const read = await readIssues(access);
-  expect(read.ok && read.issues.map(({ id }) => id)).toEqual(ids);
+  const archive = await currentArchive(access);
+  expect(archive.heads.map(({ id }) => id)).toEqual(ids);
 });
 
 test("takes ids that arrive as text, and rows whose title, body or date is missing", async () => {
   const { access } = accessThrough(() =>
     Response.json([rowOf("7", { title: null, content_markdown: null, publish_date: null })]),
   );
-  expect(await readIssues(access)).toEqual({
-    ok: true,
-    issues: [{ id: 7, title: "", content_markdown: "", publish_date: null }],
+  expect(await readerOfIssues(access).issue(7)).toEqual({
+    id: 7,
+    title: "",
+    content_markdown: "",
+    publish_date: null,
   });
 });
 
@@ -139,20 +189,21 @@ const failures: [string, Answer][] = [
 test.each(failures)("%s is a failed read, asked for once and reported", async (_name, answer) => {
   const ask = vi.fn(answer);
   const { access, errors } = accessThrough(ask);
-  expect(await readIssues(access)).toEqual({ ok: false, reason: "unavailable" });
+  expect(await loadArchive(access, "")).toEqual({ archive: { state: "failed" }, status: 503 });
   expect(ask).toHaveBeenCalledOnce();
   expect(errors).toHaveLength(1);
 });
 
 test("a failed read of one issue is not taken for a missing issue", async () => {
   const { access } = accessThrough(() => Response.json(tableMissing, { status: 404 }));
-  expect(await readIssue(access, 1)).toEqual({ ok: false, reason: "unavailable" });
+  expect(await loadIssue(access, "1")).toEqual({ page: { state: "failed" }, status: 503 });
 });
 
 test("a backend that never answers is given up after the time that a visitor waits", async () => {
   const { access } = accessThrough(() => new Promise<Response>(() => {}));
   const startedAt = performance.now();
-  expect(await readIssues(access)).toEqual({ ok: false, reason: "unavailable" });
+  const { status } = await loadArchive(access, "");
+  expect(status).toBe(503);
   expect(performance.now() - startedAt).toBeGreaterThan(readTimeoutMs - 50);
   expect(performance.now() - startedAt).toBeLessThan(readTimeoutMs + 1_500);
 });

@@ -3,115 +3,69 @@ import * as v from "valibot";
 import { type IssueRow, issueRowSchema, issuesTable } from "#contracts/issue.ts";
 import type { RequestOrigin } from "#contracts/request-origin.ts";
 import type { SiteServices } from "../site-services.ts";
-import type { IssueNeighbour } from "./issue-page.ts";
 
 /** How issues are reached: the built-in backend in-process, or a hosted project over the network. */
 export type IssuesAccess = Pick<SiteServices, "settings" | "backendFetch" | "reportError"> & {
   origin: RequestOrigin;
 };
 
+/** The same, with what their bodies become. */
+export type BodiesAccess = IssuesAccess & Pick<SiteServices, "preparedBodyOf">;
+
 /** Longest that a visitor waits for one page's reads. The client's own retries would take 7 s, so they are off. */
 export const readTimeoutMs = 3_000;
 
-/** A PostgREST server answers with at most its own `max-rows` (1,000 on hosted projects); later rows need later pages. */
-const pageRows = 1_000;
-const maxPages = 20;
-
-const neighbourSchema = v.pick(issueRowSchema, ["id", "title"]);
 const headSchema = v.pick(issueRowSchema, ["id", "title", "publish_date"]);
 
 /** An issue without its body. */
 export type IssueHead = v.InferOutput<typeof headSchema>;
 
-export type IssueHeadsRead =
-  | { ok: true; heads: IssueHead[] }
-  | { ok: false; reason: "unavailable" };
+/** Issues whose ids lie between two others, which are left out; null leaves that end open. */
+export type IdRange = { above: number | null; below: number | null };
 
-export type IssuesRead = { ok: true; issues: IssueRow[] } | { ok: false; reason: "unavailable" };
+/** What a page asks of the table: a window of titles and dates, a count, one body. No read grows with the archive. */
+export type IssuesReader = {
+  /** The newest `limit` issues of a range, newest first, and how many the range has in all. */
+  heads(range: IdRange, limit: number): Promise<{ heads: IssueHead[]; total: number }>;
+  count(range: IdRange): Promise<number>;
+  /** One whole row; null where no issue has that id. */
+  issue(id: number): Promise<IssueRow | null>;
+};
 
-export type IssueRead =
-  | {
-      ok: true;
-      issue: IssueRow;
-      /** Its position counted from the oldest by id, from 1. */
-      number: number;
-      older: IssueNeighbour | null;
-      newer: IssueNeighbour | null;
-    }
-  | { ok: false; reason: "not_found" | "unavailable" };
-
-/** Every issue, newest first: all columns, ordered by id descending (specification, section 7). */
-export async function readIssues(access: IssuesAccess): Promise<IssuesRead> {
-  try {
-    return { ok: true, issues: await readRows(access, "*", issueRowSchema) };
-  } catch (error) {
-    access.reportError(error);
-    return { ok: false, reason: "unavailable" };
-  }
-}
-
-/** Every issue's head, newest first: what a list needs, without reading the bodies. */
-export async function readIssueHeads(access: IssuesAccess): Promise<IssueHeadsRead> {
-  try {
-    return { ok: true, heads: await readRows(access, "id,title,publish_date", headSchema) };
-  } catch (error) {
-    access.reportError(error);
-    return { ok: false, reason: "unavailable" };
-  }
-}
-
-/** One issue by id, with its number and its neighbours; no other issue's body is read. */
-export async function readIssue(access: IssuesAccess, id: number): Promise<IssueRead> {
-  try {
-    const [issues, titles] = await Promise.all([
-      readRows(access, "*", issueRowSchema, id),
-      readRows(access, "id,title", neighbourSchema),
-    ]);
-    const [issue] = issues;
-    if (!issue) return { ok: false, reason: "not_found" };
-    // Two reads can straddle a change: an issue published in between is newer than all the titles read.
-    const older = titles.filter((title) => title.id < id);
-    return {
-      ok: true,
-      issue,
-      number: older.length + 1,
-      older: older[0] ?? null,
-      newer: titles.findLast((title) => title.id > id) ?? null,
-    };
-  } catch (error) {
-    access.reportError(error);
-    return { ok: false, reason: "unavailable" };
-  }
-}
-
-/** Rows by id descending, each id once; throws when the answer is late, refused or not made of such rows. */
-async function readRows<Schema extends v.GenericSchema<unknown, { id: number }>>(
-  access: IssuesAccess,
-  columns: string,
-  schema: Schema,
-  id?: number,
-): Promise<v.InferOutput<Schema>[]> {
+/**
+ * Reads for one page, all within {@link readTimeoutMs} from now. They reject when an answer is late, refused or not made
+ * of issues.
+ */
+export function readerOfIssues(access: IssuesAccess): IssuesReader {
+  const table = issuesClient(access).from(issuesTable);
   const deadline = AbortSignal.timeout(readTimeoutMs);
-  const client = issuesClient(access);
-  const rows = new Map<number, v.InferOutput<Schema>>();
-  for (let page = 0, read = 0; page < maxPages; page += 1) {
-    const all = client
-      .from(issuesTable)
-      .select(columns, { count: "exact" })
+
+  async function heads({ above, below }: IdRange, limit: number) {
+    let rows = table.select("id,title,publish_date", { count: "exact" });
+    if (above !== null) rows = rows.gt("id", above);
+    if (below !== null) rows = rows.lt("id", below);
+    const { data, error, count } = await rows
       .order("id", { ascending: false })
+      .limit(limit)
       .abortSignal(deadline);
-    const wanted = id === undefined ? all : all.eq("id", id);
-    const { data, error, count } = await (read === 0
-      ? wanted
-      : wanted.range(read, read + pageRows - 1));
-    if (error) throw new Error(`The issues can't be read: ${error.message}`);
-    const found = v.parse(v.array(schema), data);
-    // An issue published between two pages moves the rest along by one, so a row may come twice.
-    for (const row of found) rows.set(row.id, row);
-    read += found.length;
-    if (found.length === 0 || read >= (count ?? read)) break;
+    if (error) throw unreadable(error);
+    const found = v.parse(v.array(headSchema), data);
+    return { heads: found, total: count ?? found.length };
   }
-  return [...rows.values()].sort((a, b) => b.id - a.id);
+
+  return {
+    heads,
+    count: async (range) => (await heads(range, 1)).total,
+    async issue(id) {
+      const { data, error } = await table.select("*").eq("id", id).limit(1).abortSignal(deadline);
+      if (error) throw unreadable(error);
+      return v.parse(v.array(issueRowSchema), data)[0] ?? null;
+    },
+  };
+}
+
+function unreadable({ message }: { message: string }): Error {
+  return new Error(`The issues can't be read: ${message}`);
 }
 
 function issuesClient({ settings, backendFetch, origin }: IssuesAccess) {

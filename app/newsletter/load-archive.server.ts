@@ -1,49 +1,84 @@
 import type { IssueRow } from "#contracts/issue.ts";
 import { formatPublishDate } from "../dates.ts";
-import type { Archive, ShownIssue } from "./archive.ts";
+import type { Archive, ListedIssue, ShownIssue } from "./archive.ts";
+import { type ArchiveIndex, currentArchive, numberAt, placeOf } from "./archive-index.server.ts";
+import { issueChoice } from "./issue-choice.server.ts";
 import { parseIssueId } from "./issue-id.ts";
-import { type IssuesAccess, readIssues } from "./issues-client.server.ts";
-import { preparedBodyOf } from "./prepared-bodies.server.ts";
+import { type BodiesAccess, readerOfIssues } from "./issues-client.server.ts";
+
+/** Issues listed under the dropdown, and on the page of an issue that isn't there. */
+const listedIssues = 5;
 
 /**
  * The archive with the chosen issue, or with the latest where none is chosen. An id that the archive doesn't have
  * shows the latest too, so that the visitor has something to read, but with status 404: the address is not a page.
  */
 export async function loadArchive(
-  access: IssuesAccess,
+  access: BodiesAccess,
   chosen: string,
 ): Promise<{ archive: Archive; status: 200 | 404 | 503 }> {
-  const read = await readIssues(access);
-  if (!read.ok) return { archive: { state: "failed" }, status: 503 };
-  const { issues } = read;
+  try {
+    return await readChosen(access, chosen);
+  } catch (error) {
+    access.reportError(error);
+    return { archive: { state: "failed" }, status: 503 };
+  }
+}
+
+async function readChosen(access: BodiesAccess, chosen: string) {
   const chosenId = parseIssueId(chosen);
-  const position = chosen === "" ? 0 : issues.findIndex((issue) => issue.id === chosenId);
-  const row = issues[Math.max(position, 0)];
-  const status = position === -1 ? 404 : 200;
-  if (!row) return { archive: { state: "empty" }, status };
+  const isChosen = chosen !== "";
+  const reader = readerOfIssues(access);
+  const [archive, chosenRow] = await Promise.all([
+    currentArchive(access),
+    chosenId === null ? null : reader.issue(chosenId),
+  ]);
+  const [latest] = archive.heads;
+  const row = chosenRow ?? (latest ? await reader.issue(latest.id) : null);
+  const isUnknown = isChosen && !chosenRow;
+  const status = isUnknown ? (404 as const) : (200 as const);
+  if (!row) return { archive: { state: "empty" as const }, status };
+  const { position } = placeOf(archive, row.id);
+  const { html } = await access.preparedBodyOf(row);
   return {
     archive: {
-      state: "has-issues",
-      shown: showIssue(row, issues.length - Math.max(position, 0)),
-      older: issues.slice(1).map((issue, index) => ({
-        id: issue.id,
-        number: issues.length - 1 - index,
-        date: formatPublishDate(issue.publish_date),
-      })),
-      askedForUnknown: position === -1,
+      state: "has-issues" as const,
+      shown: showIssue(row, numberAt(archive, position), html),
+      isLatest: position === 0,
+      choice: issueChoice(archive, position),
+      newest: newestIssues(archive).filter(({ id }) => id !== row.id),
+      askedForUnknown: isUnknown,
     },
     status,
   };
 }
 
-/** A row as the page shows it, its body prepared. */
-export function showIssue(issue: IssueRow, number: number): ShownIssue {
+/** The newest issues, as a list names them. */
+export function newestIssues(archive: ArchiveIndex): ListedIssue[] {
+  return archive.heads.slice(0, listedIssues).map((_, position) => listedAt(archive, position));
+}
+
+/** The issue at a place of the archive's heads, as a list names it. */
+export function listedAt(archive: ArchiveIndex, position: number): ListedIssue {
+  const head = archive.heads[position];
+  if (!head) throw new RangeError(`The archive has no issue at ${position}.`);
+  const number = numberAt(archive, position);
+  return {
+    id: head.id,
+    number,
+    title: titleOf(head.title, number),
+    date: formatPublishDate(head.publish_date),
+  };
+}
+
+/** A row as the page shows it, with its prepared body. */
+export function showIssue(issue: IssueRow, number: number, html: string): ShownIssue {
   return {
     id: issue.id,
     number,
     date: formatPublishDate(issue.publish_date),
     title: titleOf(issue.title, number),
-    html: preparedBodyOf(issue).html,
+    html,
   };
 }
 

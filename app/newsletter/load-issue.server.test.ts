@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
+import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { testSite } from "#tests/site-identity.ts";
-import type { IssuesAccess } from "./issues-client.server.ts";
+import type { BodiesAccess } from "./issues-client.server.ts";
 import { loadIssue } from "./load-issue.server.ts";
 
 function accessTo(rows: Record<string, unknown>[]) {
@@ -8,7 +9,7 @@ function accessTo(rows: Record<string, unknown>[]) {
     const wanted = new URL(request.url).searchParams.get("id");
     return Response.json(rows.filter(({ id }) => wanted === null || wanted === `eq.${id}`));
   });
-  const access: IssuesAccess = {
+  const access: BodiesAccess = {
     settings: {
       ...testSite,
       profileUrl: "https://profile.example/chalkline",
@@ -16,6 +17,7 @@ function accessTo(rows: Record<string, unknown>[]) {
       hostedBackend: null,
     },
     backendFetch,
+    preparedBodyOf: async ({ content_markdown }) => prepareIssueBody(content_markdown),
     reportError: (error) => {
       throw error;
     },
@@ -38,7 +40,10 @@ test.each(["abc", "-7", "07", "7.0", "", "99999999999999999999", "7\u0000", "7 o
   "no database is asked for the id %j",
   async (id) => {
     const { access, backendFetch } = accessTo([rowOf()]);
-    expect(await loadIssue(access, id)).toEqual({ page: { state: "not-found" }, status: 404 });
+    expect(await loadIssue(access, id)).toEqual({
+      page: { state: "not-found", others: [] },
+      status: 404,
+    });
     expect(backendFetch).not.toHaveBeenCalled();
   },
 );

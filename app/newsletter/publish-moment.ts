@@ -43,14 +43,31 @@ export function isoPublishDate(publishDate: string | null): string | null {
   return /^\d{4}-\d{2}-\d{2}$/.test(publishDate) ? publishDate : torontoTimestamp(moment);
 }
 
+// Making one takes far longer than using it.
+const longOffset = new Intl.DateTimeFormat("en-US", {
+  timeZone,
+  timeZoneName: "longOffset",
+});
+
+/** Offsets of whole months; null for one in which the clocks change. */
+const offsetsByMonth = new Map<string, number | null>();
+
 /** What Toronto's clocks are ahead of UTC at a moment: -300 or -240. */
 function torontoOffsetMinutes(moment: Date): number {
-  const named = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    timeZoneName: "longOffset",
-  })
-    .formatToParts(moment)
-    .find(({ type }) => type === "timeZoneName")?.value;
+  const month = moment.toISOString().slice(0, -"-01T00:00:00.000Z".length);
+  const known = offsetsByMonth.get(month);
+  if (known === undefined) offsetsByMonth.set(month, offsetOfMonth(moment));
+  return offsetsByMonth.get(month) ?? readOffset(moment);
+}
+
+function offsetOfMonth(moment: Date): number | null {
+  const [year, month] = [moment.getUTCFullYear(), moment.getUTCMonth()];
+  const atStart = readOffset(new Date(Date.UTC(year, month, 1)));
+  return atStart === readOffset(new Date(Date.UTC(year, month + 1, 1))) ? atStart : null;
+}
+
+function readOffset(moment: Date): number {
+  const named = longOffset.formatToParts(moment).find(({ type }) => type === "timeZoneName")?.value;
   const [, sign, hours, minutes] = /GMT([+-])(\d{2}):(\d{2})/.exec(named ?? "") ?? [];
   return (sign === "-" ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0));
 }

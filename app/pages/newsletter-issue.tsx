@@ -1,9 +1,9 @@
 import { data } from "react-router";
 import { SubscribeForm } from "../forms/subscribe-form.tsx";
-import { leaveBodyToDocument } from "../newsletter/body-in-document.server.ts";
 import { issueLine } from "../newsletter/issue-label.ts";
 import { issueMeta } from "../newsletter/issue-meta.ts";
 import { loadIssue } from "../newsletter/load-issue.server.ts";
+import { leaveBodyToDocument } from "../newsletter/parts-of-document.server.ts";
 import { BackToArchive } from "../sections/newsletter/back-to-archive.tsx";
 import { FeedBar, FeedPaper, Perforation } from "../sections/newsletter/feed-paper.tsx";
 import { IssueArticle } from "../sections/newsletter/issue-article.tsx";
@@ -51,7 +51,7 @@ export default function NewsletterIssuePage({ loaderData }: Route.ComponentProps
 }
 
 function Sheet({ page }: { page: Route.ComponentProps["loaderData"] }) {
-  if (page.state === "not-found") return <IssueNotFound />;
+  if (page.state === "not-found") return <IssueNotFound others={page.others} />;
   if (page.state === "failed") {
     return (
       <div className="issue-pane">

@@ -2,14 +2,15 @@ import { data } from "react-router";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { subscribeAction } from "../forms/subscribe-actions.ts";
 import { SubscribeForm } from "../forms/subscribe-form.tsx";
-import { leaveBodyToDocument } from "../newsletter/body-in-document.server.ts";
 import { loadArchive } from "../newsletter/load-archive.server.ts";
+import { leavePartsToDocument } from "../newsletter/parts-of-document.server.ts";
 import { readInBrowser } from "../newsletter/read-in-browser.ts";
 import { useArchive } from "../newsletter/use-archive.ts";
 import { FeedPaper, Perforation } from "../sections/newsletter/feed-paper.tsx";
 import { IssueBar } from "../sections/newsletter/issue-bar.tsx";
 import { IssuePane } from "../sections/newsletter/issue-pane.tsx";
 import { JoinTheMatrix } from "../sections/newsletter/join-the-matrix.tsx";
+import { NewestIssues } from "../sections/newsletter/newest-issues.tsx";
 import { NewsletterMasthead } from "../sections/newsletter/newsletter-masthead.tsx";
 import { WeeklyContents } from "../sections/newsletter/weekly-contents.tsx";
 import { WhySubscribe } from "../sections/newsletter/why-subscribe.tsx";
@@ -23,10 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const chosen = new URL(request.url).searchParams.get("issue") ?? "";
   const services = context.get(siteContext);
   const { archive, status } = await loadArchive(services, chosen);
-  const shown =
-    archive.state === "has-issues"
-      ? { ...archive, shown: leaveBodyToDocument(archive.shown, services) }
-      : archive;
+  const shown = leavePartsToDocument(archive, services);
   // What isn't the archive is true for this moment only.
   return data(shown, status === 200 ? 200 : { status, headers: { "Cache-Control": "no-store" } });
 }
@@ -45,15 +43,14 @@ export function headers({ loaderHeaders, actionHeaders }: Route.HeadersArgs) {
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   const { settings } = rootFacts(matches);
-  const chosenOlder =
-    loaderData?.state === "has-issues" &&
-    loaderData.older.find((issue) => issue.id === loaderData.shown.id);
+  const older =
+    loaderData?.state === "has-issues" && !loaderData.isLatest ? loaderData.shown : null;
   return pageMeta(
     {
       ...newsletter.head,
       picture: pageSharePicture(newsletter.head),
       // An older issue has a page of its own, which is the one to find it under.
-      ...(chosenOlder ? { path: `${newsletter.head.path}/${chosenOlder.id}` } : {}),
+      ...(older ? { path: `${newsletter.head.path}/${older.id}` } : {}),
       noIndex: loaderData?.state === "has-issues" && loaderData.askedForUnknown,
     },
     settings,
@@ -62,12 +59,19 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export default function NewsletterPage({ loaderData }: Route.ComponentProps) {
   const { archive, lastShown } = useArchive(loaderData);
+  const shown = archive ?? lastShown;
   return (
     <>
       <FeedPaper>
-        <IssueBar archive={archive ?? lastShown} isLoading={archive === null} />
+        <IssueBar archive={shown} isLoading={archive === null} />
         <NewsletterMasthead />
         <Perforation />
+        {shown?.state === "has-issues" && (
+          <>
+            <NewestIssues heading={newsletter.archive.newest} issues={shown.newest} />
+            <Perforation />
+          </>
+        )}
         <IssuePane archive={archive} />
       </FeedPaper>
       <WhySubscribe />

@@ -1,5 +1,5 @@
+import { indexedForm, splitAtWords, wordsOf } from "#contracts/search-words.ts";
 import type { MarkedText } from "./search-outcome.ts";
-import { indexedForm, splitAtWords, wordsOf } from "./words.server.ts";
 
 /**
  * How long an excerpt is, about, how much of it stands before the first word that was found, and how short a passage

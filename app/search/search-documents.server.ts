@@ -1,49 +1,16 @@
-import { newsletter } from "#content/pages/newsletter.ts";
 import { type SitePage, sitePages } from "#content/site-pages.ts";
-import type { IssueRow } from "#contracts/issue.ts";
-import { formatPublishDate } from "../dates.ts";
-import { prepareIssueBody } from "../issue-body/prepare-issue-body.server.ts";
-import { issueLine } from "../newsletter/issue-label.ts";
-import { titleOf } from "../newsletter/load-archive.server.ts";
 
-/** What can be found: a page or an issue. */
+/** A page as it is found: by its words in order, a paragraph each. */
 export type SearchDocument = {
   path: string;
-  issueLine: string | null;
   title: string;
   headings: string;
   description: string;
-  /** Its words in order, a paragraph each. */
   passages: string[];
 };
 
-/** Of a longer issue the beginning is searched, in UTF-16 code units. */
-const issueTextMaxLength = 40_000;
-
-const issueDescriptionMaxLength = 200;
-
 export function pageDocuments(): SearchDocument[] {
   return sitePages.map(pageDocument);
-}
-
-/** The paragraphs of an issue. Preparing its body for them takes milliseconds. */
-export function issuePassages(issue: IssueRow): string[] {
-  return prepareIssueBody(issue.content_markdown)
-    .plainText.slice(0, issueTextMaxLength)
-    .split("\n")
-    .filter((line) => line.trim() !== "");
-}
-
-/** `number` is the issue's position counted from the oldest. */
-export function issueDocument(issue: IssueRow, number: number, passages: string[]): SearchDocument {
-  return {
-    path: `${newsletter.head.path}/${issue.id}`,
-    issueLine: issueLine({ number, date: formatPublishDate(issue.publish_date) }),
-    title: titleOf(issue.title, number),
-    headings: "",
-    description: passages.join(" ").slice(0, issueDescriptionMaxLength),
-    passages,
-  };
 }
 
 function pageDocument({ head, ...words }: SitePage): SearchDocument {
@@ -51,7 +18,6 @@ function pageDocument({ head, ...words }: SitePage): SearchDocument {
   collect(words, "", found);
   return {
     path: head.path,
-    issueLine: null,
     title: head.title,
     headings: found.headings.join("\n"),
     description: head.description,

@@ -31,7 +31,7 @@ export function atomFeed(feed: Feed): string {
   );
 }
 
-function entryElement({ address, title, publishedAt, summary, html }: FeedEntry, updatedAt: Date) {
+function entryElement({ address, title, publishedAt, words }: FeedEntry, updatedAt: Date) {
   return element(
     "entry",
     {},
@@ -40,8 +40,8 @@ function entryElement({ address, title, publishedAt, summary, html }: FeedEntry,
     element("link", { rel: "alternate", type: "text/html", href: address }),
     ...(publishedAt ? [element("published", {}, torontoTimestamp(publishedAt))] : []),
     element("updated", {}, torontoTimestamp(updatedAt)),
-    element("summary", {}, summary),
-    element("content", { type: "html" }, html),
+    ...(words ? [element("summary", {}, words.summary)] : []),
+    ...(words?.html ? [element("content", { type: "html" }, words.html)] : []),
   );
 }
 

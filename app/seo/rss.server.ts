@@ -24,7 +24,7 @@ export function rssFeed(feed: Feed): string {
   return xmlDocument(element("rss", { version: "2.0", ...namespaces }, channel));
 }
 
-function item({ address, title, publishedAt, summary, html }: FeedEntry) {
+function item({ address, title, publishedAt, words }: FeedEntry) {
   return element(
     "item",
     {},
@@ -32,7 +32,7 @@ function item({ address, title, publishedAt, summary, html }: FeedEntry) {
     element("link", {}, address),
     element("guid", { isPermaLink: "true" }, address),
     ...(publishedAt ? [element("pubDate", {}, torontoRfc822(publishedAt))] : []),
-    element("description", {}, summary),
-    element("content:encoded", {}, html),
+    ...(words ? [element("description", {}, words.summary)] : []),
+    ...(words?.html ? [element("content:encoded", {}, words.html)] : []),
   );
 }

@@ -9,6 +9,8 @@ import type { Priority } from "../outbox/priority.ts";
  */
 export type Database = {
   final_newsletters: IssuesTable;
+  prepared_issues: PreparedIssuesTable;
+  search_words: SearchWordsTable;
   subscribers: SubscribersTable;
   contact_messages: ContactMessagesTable;
   outbox: OutboxTable;
@@ -31,6 +33,21 @@ export type IssuesTable = {
   /** `YYYY-MM-DD`. */
   publish_date: string;
 };
+
+/**
+ * What pages show of the issues, made once of what is stored. PostgreSQL has their words beside them (`words`), SQLite in
+ * a full-text table of its own (`prepared_issue_words`).
+ */
+export type PreparedIssuesTable = {
+  issue_id: number;
+  /** A hash of the rules and of the body that it was made of: see `preparedBodyKey`. */
+  body_key: string;
+  html: string;
+  plain_text: string;
+};
+
+/** Every word of every issue, as search compares them, for queries that are misspelt. */
+export type SearchWordsTable = { word: string };
 
 /**
  * One row a mailbox, whatever has happened to it. What the law asks a sender to prove is in the ledger (CASL, s. 13).

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { Database } from "#backend/database/tables.ts";
 
-/** Most issues listed at once: a weekly newsletter of two centuries. */
-const maxListedIssues = 10_000;
+/** Most issues listed at once. */
+const listMaxIssues = 10_000;
 
 export type ListedIssue = {
   id: number;
@@ -12,17 +12,26 @@ export type ListedIssue = {
   publishDate: string;
 };
 
-/** Every issue without its body, newest first. */
-export async function listIssues(db: Kysely<Database>): Promise<ListedIssue[]> {
-  return await db
+/**
+ * The newest issues without their bodies, newest first; with `before`, those that are older than the issue of that id.
+ * However many there are, so many rows are read, and counted by their ids.
+ */
+export async function listIssues(
+  db: Kysely<Database>,
+  { limit = listMaxIssues, before }: { limit?: number; before?: number } = {},
+): Promise<ListedIssue[]> {
+  const heads = db
     .selectFrom("final_newsletters")
-    .select([
-      "id",
-      sql<number>`row_number() over (order by id)`.as("number"),
-      "title",
-      "publish_date as publishDate",
-    ])
+    .select(["id", "title", "publish_date as publishDate"])
     .orderBy("id", "desc")
-    .limit(maxListedIssues)
-    .execute();
+    .limit(Math.min(limit, listMaxIssues));
+  const rows = await (before === undefined ? heads : heads.where("id", "<", before)).execute();
+  const [newest] = rows;
+  if (!newest) return [];
+  const { count } = await db
+    .selectFrom("final_newsletters")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("id", "<=", newest.id)
+    .executeTakeFirstOrThrow();
+  return rows.map((row, index) => ({ ...row, number: count - index }));
 }

@@ -1,6 +1,9 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#backend/database/tables.ts";
+import type { ShownBody } from "#issue-body/prepared-bodies.ts";
+import { preparedBodyKey } from "#issue-body/rules-version.ts";
 import { assertPublishDate } from "./publish-date.ts";
+import { savePreparedIssue } from "./save-prepared-issue.ts";
 
 export type IssueWords = {
   title: string;
@@ -11,17 +14,22 @@ export type IssueWords = {
 };
 
 /**
- * Publishes an issue as the newest and gives its id, which no issue has had before, a removed one included. Throws a
- * RangeError for a publish date of another form.
+ * Publishes an issue as the newest and gives its id, which no issue has had before, a removed one included. What its page
+ * shows is kept with it, where the caller has prepared it. Throws a RangeError for a publish date of another form.
  */
 export async function publishIssue(
   db: Kysely<Database>,
   { title, html, publishDate }: IssueWords,
+  prepared: ShownBody | null = null,
 ): Promise<{ id: number }> {
   assertPublishDate(publishDate);
-  return await db
-    .insertInto("final_newsletters")
-    .values({ title, content_markdown: html, publish_date: publishDate })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  return await db.transaction().execute(async (trx) => {
+    const { id } = await trx
+      .insertInto("final_newsletters")
+      .values({ title, content_markdown: html, publish_date: publishDate })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    if (prepared) await savePreparedIssue(trx, { id, title }, preparedBodyKey(html), prepared);
+    return { id };
+  });
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#backend/database/tables.ts";
+import { forgetPreparedIssues } from "./save-prepared-issue.ts";
 
 export type RemoveIssueResult = { ok: true; title: string } | { ok: false; reason: "not_found" };
 
@@ -8,11 +9,14 @@ export async function removeIssue(db: Kysely<Database>, id: number): Promise<Rem
   if (!Number.isSafeInteger(id)) {
     return { ok: false, reason: "not_found" };
   }
-  const removed = await db
-    .deleteFrom("final_newsletters")
-    .where("id", "=", id)
-    .returning("title")
-    .executeTakeFirst();
+  const removed = await db.transaction().execute(async (trx) => {
+    await forgetPreparedIssues(trx, [id]);
+    return await trx
+      .deleteFrom("final_newsletters")
+      .where("id", "=", id)
+      .returning("title")
+      .executeTakeFirst();
+  });
   return removed === undefined
     ? { ok: false, reason: "not_found" }
     : { ok: true, title: removed.title };

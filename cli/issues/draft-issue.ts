@@ -1,7 +1,8 @@
 import MarkdownIt from "markdown-it";
-import { prepareIssueBody } from "#app/issue-body/prepare-issue-body.server.ts";
-import type { RemovedItem } from "#app/issue-body/removal-report.server.ts";
 import type { IssueWords } from "#backend/newsletter/publish-issue.ts";
+import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
+import type { ShownBody } from "#issue-body/prepared-bodies.ts";
+import type { RemovedItem } from "#issue-body/removal-report.ts";
 import type { Problem } from "../command-error.ts";
 import { torontoDate } from "../terminal/toronto-time.ts";
 import { calendarDate } from "./calendar-date.ts";
@@ -32,6 +33,8 @@ export type Draft = IssueWords & {
   unusedNames: string[];
   /** What the page leaves out of the body when it shows it. */
   removed: RemovedItem[];
+  /** What the page shows of it. */
+  prepared: ShownBody;
 };
 
 const controls = /[\u0000-\u001f\u007f-\u009f]/;
@@ -89,7 +92,8 @@ export function draftIssue(
 
   const dropped = duplicateHeading(firstHeading, title.text);
   const stored = dropped ? html.slice(0, dropped.from) + html.slice(dropped.to) : html;
-  const prepared = prepareIssueBody(stored);
+  // As it is stored: the page's own preparing is of the same text.
+  const prepared = prepareIssueBody(stored.trim());
   if (prepared.plainText.trim() === "" && !/<img\b/i.test(prepared.html)) {
     problem(null, "the page would show an empty body: there are no words and no pictures in it.");
     return { ok: false, problems };
@@ -105,6 +109,7 @@ export function draftIssue(
       droppedHeading: dropped ? (firstHeading?.text ?? null) : null,
       unusedNames: frontMatter.unused,
       removed: prepared.removed,
+      prepared,
     },
   };
 }

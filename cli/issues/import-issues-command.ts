@@ -1,3 +1,4 @@
+import { findIssueTitles } from "#backend/newsletter/find-issue-titles.ts";
 import { importIssues } from "#backend/newsletter/import-issues.ts";
 import type { OpenStore } from "#server/open-store.ts";
 import type { CommandContext } from "../command-context.ts";
@@ -81,8 +82,10 @@ async function importFile(
 
 /** The rows whose id the table has already, each with the title of the issue that has it. */
 async function takenIds({ db }: OpenStore, issues: IssueRecord[]) {
-  const rows = await db.selectFrom("final_newsletters").select(["id", "title"]).execute();
-  const titles = new Map(rows.map(({ id, title }) => [id, title]));
+  const titles = await findIssueTitles(
+    db,
+    issues.flatMap(({ issue }) => issue.id ?? []),
+  );
   return issues.flatMap((record) => {
     const title = record.issue.id === undefined ? undefined : titles.get(record.issue.id);
     return title === undefined ? [] : [{ record, title }];

@@ -80,7 +80,7 @@ async function publish(
     return { json: { dryRun: true, ...draftJson(draft) }, text: text.join("\n") };
   }
   return await context.withStore(async (store) => {
-    const { id } = await publishIssue(store.db, draft);
+    const { id } = await publishIssue(store.db, draft, draft.prepared);
     const found = await findIssue(store.db, id);
     const sameTitle = await findSameTitle(store, { id, title: draft.title });
     const number = found.ok ? found.issue.number : null;
@@ -147,6 +147,9 @@ function describeDraft(draft: Draft, today: string, published?: Published): stri
   ]);
 }
 
+/** Ids below the new one among which the same title is looked for. */
+const recentIssues = 100;
+
 /** The newest other issue with that title: most likely the same file, published twice. */
 async function findSameTitle({ db }: OpenStore, { id, title }: { id: number; title: string }) {
   const row = await db
@@ -154,6 +157,7 @@ async function findSameTitle({ db }: OpenStore, { id, title }: { id: number; tit
     .select("id")
     .where("title", "=", title)
     .where("id", "!=", id)
+    .where("id", ">", id - recentIssues)
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();

@@ -1,4 +1,4 @@
-import { prepareIssueBody } from "#app/issue-body/prepare-issue-body.server.ts";
+import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { parseId } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { formatFields } from "../terminal/field-list.ts";

@@ -16,8 +16,35 @@ export const newsletter = {
     label: "Read",
     latest: "Latest Issue",
     submit: "Read",
+    subscribe: "Subscribe",
+    /** Before the number of the issue that is shown: a heading in the dropdown of a long archive. */
+    around: "Around Issue",
+    earlier: "Earlier, by year",
+    newest: "More issues",
     loading: "Loading the newsletter",
     unknown: "That issue isn't in the archive. Here is the latest one.",
+  },
+
+  all: {
+    head: {
+      title: "Every Issue of The Matrix, by Year",
+      description:
+        "Every issue of The Matrix that has gone out, by year: number, title and date of each, the newest first.",
+      path: "/newsletter/all",
+    },
+    heading: "Every issue, by year",
+    link: "All issues, by year",
+    undated: "Undated",
+    /** Before the year, in the heading and title of a year's page. */
+    year: "Issues of",
+    yearDescription: "Number, title and date of every issue of The Matrix that went out in",
+    undatedDescription: "Number and title of every issue of The Matrix that has no date.",
+    otherYears: "Other years",
+    newerPage: "Newer issues",
+    olderPage: "Older issues",
+    page: "Page",
+    one: "issue",
+    many: "issues",
   },
 
   failure: {
@@ -92,5 +119,6 @@ export const newsletter = {
     },
     heading: "Newsletter Issue Not Found",
     text: "The newsletter issue you're looking for doesn't exist.",
+    others: "Read one of these instead",
   },
 } as const;

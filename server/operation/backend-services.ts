@@ -4,15 +4,19 @@ import { createBackend } from "#backend/backend.ts";
 import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import { createMailer } from "#backend/email/create-mailer.ts";
 import type { SubmissionLimits } from "#backend/limits/submission-limits.ts";
+import { createIssueSearch } from "#backend/newsletter/search-issues.ts";
 import { createDeliverers } from "#backend/outbox/create-deliverers.ts";
 import type { OutboxLimits } from "#backend/outbox/outbox-limits.ts";
 import { createOutboxWorker } from "#backend/outbox/outbox-worker.ts";
+import type { IssueSearch } from "#contracts/issue-search.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
+import type { PreparedBodyOf } from "#issue-body/prepared-bodies.ts";
 import type { AnswerRequest } from "../app.ts";
 import type { Config } from "../config.ts";
 import { createDailyDeletion } from "../daily-deletion.ts";
 import { type Counts, countAttempt, countFunctionAnswer } from "../metrics/counts.ts";
 import { mailFromHeader } from "./mail-from-header.ts";
+import { createIssuePreparing } from "./prepare-issues.ts";
 
 /** A database that takes longer than this to answer one row doesn't count as ready. */
 const readyTimeoutMs = 2_000;
@@ -21,6 +25,8 @@ export type BackendServices = {
   answer: AnswerRequest;
   /** The same for a page of the site, which doesn't stand in the visitors' queue. */
   answerOwnPage: AnswerRequest;
+  /** Searches the issues, for the site's own search. */
+  issueSearch: IssueSearch;
   isReady: () => Promise<boolean>;
   /** Begins to carry out what the outbox holds, and to delete what is no longer to be kept. */
   startWorker(): void;
@@ -36,6 +42,7 @@ export type BackendServicesOptions = {
   database: OpenDatabase;
   log: Logger;
   counts: Counts;
+  preparedBodyOf: PreparedBodyOf;
   /** Other times than the outbox's own, for a harness that can't wait for them. */
   outboxLimits?: Partial<OutboxLimits>;
   /** Other limits on both forms than the product's own, for a harness that sends more than people do. */
@@ -71,6 +78,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
     log,
     counts,
   });
+  const preparing = createIssuePreparing({ db, preparedBodyOf: options.preparedBodyOf, log });
   const wakeOutbox = () => worker.wake();
   const backend = createBackend({
     db,
@@ -85,13 +93,15 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
   return {
     answer: (request, origin) => backend.fetch(request, origin),
     answerOwnPage: (request, origin) => backend.fetch(request, { ...origin, isOwnPage: true }),
+    issueSearch: createIssueSearch(db),
     isReady: () => answers(database),
     startWorker() {
       worker.start();
       deletion.start();
+      preparing.start();
     },
     async stopWorker(deadlineMs) {
-      await Promise.all([worker.stop({ deadlineMs }), deletion.stop()]);
+      await Promise.all([worker.stop({ deadlineMs }), deletion.stop(), preparing.stop()]);
     },
     async close() {
       mailer.close();

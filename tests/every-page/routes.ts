@@ -15,6 +15,8 @@ export const sitePages: readonly SitePage[] = [
   { path: "/use-cases/business-operations", name: "use-case-business-operations", status: 200 },
   { path: "/newsletter", name: "newsletter", status: 200 },
   { path: "/newsletter?issue=1", name: "newsletter-older-issue", status: 200 },
+  { path: "/newsletter/all", name: "all-issues", status: 200 },
+  { path: "/newsletter/all/2026", name: "issues-of-a-year", status: 200 },
   { path: "/newsletter/1", name: "issue", status: 200 },
   { path: "/newsletter/999999", name: "issue-not-found", status: 404 },
   { path: "/newsletter/confirm", name: "confirm-without-token", status: 404 },

@@ -5,7 +5,7 @@ import {
   useIssueBodyHtml,
   useStylesFromData,
 } from "../../newsletter/issue-body-html.ts";
-import "../../issue-body/issue-body.css";
+import "./issue-body.css";
 import "./issue-article.css";
 
 type IssueArticleProps = {

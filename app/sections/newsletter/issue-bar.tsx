@@ -1,8 +1,9 @@
 import { useEffect, useRef } from "react";
 import { Form, useLocation, useNavigate, useNavigation } from "react-router";
 import { newsletter } from "#content/pages/newsletter.ts";
-import type { Archive } from "../../newsletter/archive.ts";
-import { issueLine, optionLabel } from "../../newsletter/issue-label.ts";
+import type { Archive, ChoiceGroup } from "../../newsletter/archive.ts";
+import { issueLine } from "../../newsletter/issue-label.ts";
+import { choiceId, useChoiceGroups } from "../../newsletter/use-choice-groups.ts";
 import { FeedBar } from "./feed-paper.tsx";
 import "./issue-bar.css";
 
@@ -30,22 +31,21 @@ export function IssueBar({ archive, isLoading }: IssueBarProps) {
       <p className="lettering issue-bar-line" aria-live="polite">
         {isLoading ? words.loading : issueLine(archive.shown)}
       </p>
-      <IssueChoice older={archive.older} shownId={archive.shown.id} />
+      <a href="#join">{words.subscribe}</a>
+      <IssueChoice archive={archive} />
     </FeedBar>
   );
 }
 
-type IssueChoiceProps = {
-  older: Extract<Archive, { state: "has-issues" }>["older"];
-  shownId: number;
-};
+type IssueChoiceProps = { archive: Extract<Archive, { state: "has-issues" }> };
 
 /** A form that any browser can send; with scripts, choosing is enough. */
-function IssueChoice({ older, shownId }: IssueChoiceProps) {
+function IssueChoice({ archive }: IssueChoiceProps) {
   const navigate = useNavigate();
   const select = useRef<HTMLSelectElement>(null);
   const pendingId = usePendingIssue();
-  const shown = older.some((issue) => issue.id === shownId) ? String(shownId) : "";
+  const groups = useChoiceGroups(archive.choice);
+  const shown = archive.isLatest ? "" : String(archive.shown.id);
   const chosen = pendingId ?? shown;
 
   function open(issueId: string) {
@@ -61,12 +61,12 @@ function IssueChoice({ older, shownId }: IssueChoiceProps) {
 
   return (
     <Form method="get" action={head.path} className="issue-choice">
-      <label className="lettering" htmlFor="issue-choice">
+      <label className="lettering" htmlFor={choiceId}>
         {words.label}
       </label>
       <select
         ref={select}
-        id="issue-choice"
+        id={choiceId}
         name="issue"
         className="field-input"
         autoComplete="off"
@@ -74,17 +74,29 @@ function IssueChoice({ older, shownId }: IssueChoiceProps) {
         onChange={(event) => open(event.currentTarget.value)}
       >
         <option value="">{words.latest}</option>
-        {older.map((issue) => (
-          <option key={issue.id} value={issue.id}>
-            {optionLabel(issue)}
-          </option>
-        ))}
+        {groups.map(({ label, options }) =>
+          label === null ? (
+            <Options key="older" options={options} />
+          ) : (
+            <optgroup key={label} label={label}>
+              <Options options={options} />
+            </optgroup>
+          ),
+        )}
       </select>
       <button type="submit" className="button issue-choice-submit">
         {words.submit}
       </button>
     </Form>
   );
+}
+
+function Options({ options }: Pick<ChoiceGroup, "options">) {
+  return options.map(({ id, label }) => (
+    <option key={id} value={id}>
+      {label}
+    </option>
+  ));
 }
 
 /** The issue that the reader has chosen and that is still on its way; the dropdown shows it at once. */

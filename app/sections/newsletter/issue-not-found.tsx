@@ -1,12 +1,19 @@
 import { newsletter } from "#content/pages/newsletter.ts";
+import type { ListedIssue } from "../../newsletter/archive.ts";
+import { Perforation } from "./feed-paper.tsx";
+import { NewestIssues } from "./newest-issues.tsx";
 
-/** The screen for an address that leads to no issue. */
-export function IssueNotFound() {
-  const { heading, text } = newsletter.notFound;
+/** The screen for an address that leads to no issue, with others to read. */
+export function IssueNotFound({ others }: { others: readonly ListedIssue[] }) {
+  const { heading, text, others: instead } = newsletter.notFound;
   return (
-    <div className="issue-pane">
-      <h1>{heading}</h1>
-      <p className="lede mt-4">{text}</p>
-    </div>
+    <>
+      <div className="issue-pane">
+        <h1>{heading}</h1>
+        <p className="lede mt-4">{text}</p>
+      </div>
+      <Perforation />
+      <NewestIssues heading={instead} issues={others} />
+    </>
   );
 }

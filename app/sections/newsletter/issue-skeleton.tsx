@@ -1,5 +1,6 @@
 import { newsletter } from "#content/pages/newsletter.ts";
-import "./issue-skeleton.css";
+import { OwnStyles } from "../../ui/own-styles.tsx";
+import styles from "./issue-skeleton.css?url";
 
 /** Lines of an issue that is still in the printer: a title, then paragraphs, with the measures of the real thing. */
 const paragraphs = [
@@ -13,6 +14,7 @@ const paragraphs = [
 export function IssueSkeleton() {
   return (
     <div className="issue-skeleton">
+      <OwnStyles href={styles} />
       <p className="sr-only" role="status">
         {newsletter.archive.loading}
       </p>

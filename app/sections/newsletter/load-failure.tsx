@@ -1,6 +1,5 @@
 import { Form, useLocation } from "react-router";
 import { newsletter } from "#content/pages/newsletter.ts";
-import "./load-failure.css";
 
 type LoadFailureProps = {
   onRetry?: () => void;
@@ -15,10 +14,10 @@ export function LoadFailure({ onRetry, isPageHeading = false }: LoadFailureProps
   const Heading = isPageHeading ? "h1" : "h2";
   const chosen = new URLSearchParams(search).get("issue");
   return (
-    <section className="sheet load-failure" aria-labelledby="load-failure-heading">
+    <section className="sheet no-issue-yet p-6" aria-labelledby="load-failure-heading">
       <Heading id="load-failure-heading">{heading}</Heading>
-      <p>{text}</p>
-      <Form method="get" action={pathname} preventScrollReset onSubmit={onRetry}>
+      <p className="mt-4">{text}</p>
+      <Form method="get" className="mt-4" action={pathname} preventScrollReset onSubmit={onRetry}>
         {chosen && <input type="hidden" name="issue" value={chosen} />}
         <button type="submit" className="button">
           {retry}

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { prepareIssueBody } from "#app/issue-body/prepare-issue-body.server.ts";
+import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { type Issue, setIssues } from "../../issue-table.ts";
 import { type AttackedBrowser, openAttackedBrowser } from "./attacked-browser.ts";
 import type { Vector } from "./vectors.ts";

@@ -1,0 +1,98 @@
+import { Link } from "react-router";
+import { newsletter } from "#content/pages/newsletter.ts";
+import type { AllIssues, RegisterYear, YearPart } from "../../newsletter/all-issues.ts";
+import { OwnStyles } from "../../ui/own-styles.tsx";
+import styles from "./all-issues-sheet.css?url";
+import { BackToArchive } from "./back-to-archive.tsx";
+import { FeedBar, FeedPaper, Perforation } from "./feed-paper.tsx";
+import { IssueList } from "./issue-list.tsx";
+import { IssueNotFound } from "./issue-not-found.tsx";
+import { LoadFailure } from "./load-failure.tsx";
+import { NewsletterNameplate } from "./newsletter-masthead.tsx";
+
+type AllIssuesSheetProps = { all: AllIssues; heading: string };
+
+/** Issues by year on the printer's paper: all of them, or a year's. */
+export function AllIssuesSheet({ all, heading }: AllIssuesSheetProps) {
+  return (
+    <FeedPaper>
+      <FeedBar>
+        <BackToArchive />
+      </FeedBar>
+      <NewsletterNameplate />
+      <Perforation />
+      {all.state === "failed" && (
+        <div className="issue-pane">
+          <LoadFailure isPageHeading />
+        </div>
+      )}
+      {all.state === "not-found" && <IssueNotFound others={[]} />}
+      {all.state === "found" && <Register all={all} heading={heading} />}
+    </FeedPaper>
+  );
+}
+
+type RegisterProps = { all: Extract<AllIssues, { state: "found" }>; heading: string };
+
+function Register({ all: { years, lists, part }, heading }: RegisterProps) {
+  return (
+    <div className="all-issues">
+      <OwnStyles href={styles} />
+      <h1>{heading}</h1>
+      {lists.map(({ year, issues }) => (
+        <section className="all-issues-year" key={year.path} aria-label={year.label}>
+          {!part && (
+            <h2>
+              {year.label} <span className="lettering">{counted(year.count)}</span>
+            </h2>
+          )}
+          <IssueList issues={issues} isWithAll={part !== null} />
+        </section>
+      ))}
+      {part && <Turns part={part} />}
+      {years.length > 1 && <Years years={years} part={part} />}
+    </div>
+  );
+}
+
+/** The way through a year that has many issues. */
+function Turns({ part: { newer, older, page, pages } }: { part: YearPart }) {
+  const { newerPage, olderPage, page: word } = newsletter.all;
+  if (pages === 1) return null;
+  return (
+    <nav className="all-issues-turns" aria-label={`${word} ${page} / ${pages}`}>
+      {newer && <Link to={newer}>{newerPage}</Link>}
+      <span className="lettering">
+        {word} {page} / {pages}
+      </span>
+      {older && <Link to={older}>{olderPage}</Link>}
+    </nav>
+  );
+}
+
+/** Every year with its number of issues. */
+function Years({ years, part }: { years: readonly RegisterYear[]; part: YearPart | null }) {
+  return (
+    <nav className="all-issues-years" aria-labelledby="all-issues-years">
+      <h2 className="lettering" id="all-issues-years">
+        {part ? newsletter.all.otherYears : newsletter.all.link}
+      </h2>
+      <ul>
+        {years
+          .filter(({ path }) => path !== part?.year.path)
+          .map(({ label, path, count }) => (
+            <li key={path}>
+              <Link to={path}>
+                <span>{label}</span> <span className="lettering">{counted(count)}</span>
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  );
+}
+
+function counted(count: number): string {
+  const { one, many } = newsletter.all;
+  return `${count.toLocaleString("en-CA")} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,22 @@
+import type { Kysely } from "kysely";
+import type { Database } from "#backend/database/tables.ts";
+import type { BodyStore } from "#issue-body/prepared-bodies.ts";
+import { savePreparedIssue } from "./save-prepared-issue.ts";
+
+/** Where prepared bodies are kept: beside the issues. */
+export function createPreparedIssueStore(db: Kysely<Database>): BodyStore {
+  return {
+    async find(issueId, key) {
+      const row = await db
+        .selectFrom("prepared_issues")
+        .select(["html", "plain_text as plainText"])
+        .where("issue_id", "=", issueId)
+        .where("body_key", "=", key)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+    async save(issue, key, body) {
+      await db.transaction().execute((trx) => savePreparedIssue(trx, issue, key, body));
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { type Kysely, sql } from "kysely";
+import { isPostgres } from "#backend/database/is-postgres.ts";
+import type { Database } from "#backend/database/tables.ts";
+import { indexedWords } from "#contracts/search-words.ts";
+import type { ShownBody, StoredIssue } from "#issue-body/prepared-bodies.ts";
+
+/** Of a longer issue the beginning is searched, in UTF-16 code units. */
+export const searchedMaxLength = 40_000;
+
+/** Words in one statement. */
+const batchSize = 500;
+
+/** Keeps what a page shows of an issue, and the words that search finds it by, in the caller's transaction. */
+export async function savePreparedIssue(
+  trx: Kysely<Database>,
+  { id, title }: Pick<StoredIssue, "id" | "title">,
+  bodyKey: string,
+  { html, plainText }: ShownBody,
+): Promise<void> {
+  // PostgreSQL's text can't hold the character that ends a text in C.
+  const row = {
+    issue_id: id,
+    body_key: bodyKey,
+    html: html.replaceAll("\0", ""),
+    plain_text: plainText.replaceAll("\0", ""),
+  };
+  const words = {
+    title: indexedWords(title).join(" "),
+    body: indexedWords(plainText.slice(0, searchedMaxLength)).join(" "),
+  };
+  if (isPostgres(trx)) await saveOnPostgres(trx, row, words);
+  else await saveOnSqlite(trx, row, words);
+  await saveWords(trx, new Set([...words.title.split(" "), ...words.body.split(" ")]));
+}
+
+/** Forgets what was prepared of issues, in the caller's transaction. */
+export async function forgetPreparedIssues(trx: Kysely<Database>, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await trx.deleteFrom("prepared_issues").where("issue_id", "in", ids).execute();
+}
+
+type Row = Database["prepared_issues"];
+type Words = { title: string; body: string };
+
+async function saveOnPostgres(trx: Kysely<Database>, row: Row, words: Words): Promise<void> {
+  const { issue_id, body_key, html, plain_text } = row;
+  // A vector holds at most a megabyte; titles weigh more, so that they can be asked for alone.
+  await sql`
+    insert into prepared_issues (issue_id, body_key, html, plain_text, words)
+    values (${issue_id}, ${body_key}, ${html}, ${plain_text},
+      setweight(to_tsvector('simple', ${words.title}::text), 'A')
+        || to_tsvector('simple', ${words.body}::text))
+    on conflict (issue_id) do update set body_key = excluded.body_key, html = excluded.html,
+      plain_text = excluded.plain_text, words = excluded.words`.execute(trx);
+}
+
+async function saveOnSqlite(trx: Kysely<Database>, row: Row, words: Words): Promise<void> {
+  await trx
+    .insertInto("prepared_issues")
+    .values(row)
+    .onConflict((conflict) => conflict.column("issue_id").doUpdateSet(row))
+    .execute();
+  await sql`insert or replace into prepared_issue_words (rowid, title, body)
+    values (${row.issue_id}, ${words.title}, ${words.body})`.execute(trx);
+}
+
+async function saveWords(trx: Kysely<Database>, words: ReadonlySet<string>): Promise<void> {
+  // In order, so that two who save at once wait for each other and never for ever.
+  const rows = [...words]
+    .filter((word) => word !== "")
+    .toSorted()
+    .map((word) => ({ word }));
+  for (let start = 0; start < rows.length; start += batchSize) {
+    await trx
+      .insertInto("search_words")
+      .values(rows.slice(start, start + batchSize))
+      .onConflict((conflict) => conflict.column("word").doNothing())
+      .execute();
+  }
+}

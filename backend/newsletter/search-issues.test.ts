@@ -1,0 +1,130 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import type { IssueQuery } from "#contracts/issue-search.ts";
+import { maxFoundIssues } from "#contracts/issue-search.ts";
+import { indexedWords } from "#contracts/search-words.ts";
+import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
+import { createPreparedBodies } from "#issue-body/prepared-bodies.ts";
+import { describeOnEachDatabase } from "#tests/databases.ts";
+import { prepareWaitingIssues } from "./prepare-waiting-issues.ts";
+import { createPreparedIssueStore } from "./prepared-issue-store.ts";
+import { publishIssue } from "./publish-issue.ts";
+import { removeIssue } from "./remove-issue.ts";
+import { createIssueSearch } from "./search-issues.ts";
+
+const query = (text: string, options: Partial<IssueQuery> = {}): IssueQuery => ({
+  groups: indexedWords(text).map((word) => [{ word, isPrefix: word.length >= 3 }]),
+  combine: "all",
+  ...options,
+});
+
+describeOnEachDatabase("searching issues", (database) => {
+  const search = () => createIssueSearch(database.db);
+
+  async function publish(title: string, words: string) {
+    const html = `<p>${words}</p>`;
+    const issue = { title, html, publishDate: "2026-11-20" };
+    return (await publishIssue(database.db, issue, prepareIssueBody(html))).id;
+  }
+
+  function preparedBodyOf() {
+    const prepared: number[] = [];
+    const bodyOf = createPreparedBodies({
+      preparer: {
+        prepare: async (content) => ({ body: prepareIssueBody(content), isWhole: true }),
+      },
+      store: createPreparedIssueStore(database.db),
+      reportError(error) {
+        throw error;
+      },
+    });
+    return {
+      prepared,
+      bodyOf: (issue: Parameters<typeof bodyOf>[0]) => {
+        prepared.push(issue.id);
+        return bodyOf(issue);
+      },
+    };
+  }
+
+  test("finds words in any form and order, the newest first, and those in titles apart", async () => {
+    const quotes = await publish("Time one quote", "Invoices wait until Friday.");
+    const invoices = await publish("The invoice typed twice", "A quote doesn't; Café Realtor.ca");
+    expect(await search().find(query("INVOICES quote"))).toEqual({
+      inTitle: [],
+      anywhere: [invoices, quotes],
+    });
+    expect(await search().find(query("invoice"))).toEqual({
+      inTitle: [invoices],
+      anywhere: [invoices, quotes],
+    });
+    for (const text of ["cafe", "realtor.ca", "doesn't", "invoi", "typ twi"]) {
+      expect((await search().find(query(text))).anywhere, text).toContain(invoices);
+    }
+    expect((await search().find(query("zeppelin quote"))).anywhere).toEqual([]);
+    const any = query("zeppelin friday", { combine: "any" });
+    expect((await search().find(any)).anywhere).toEqual([quotes]);
+    expect((await search().texts([quotes])).get(quotes)).toBe("Invoices wait until Friday.");
+  });
+
+  test("knows the words that a misspelt one may stand for", async () => {
+    await publish("The invoice typed twice", "Nothing else.");
+    expect(await search().closestWords("invioce")).toEqual(["invoice"]);
+    expect(await search().closestWords("typd")).toEqual([]);
+    expect(await search().closestWords("zeppelin")).toEqual([]);
+  });
+
+  test("a removed issue is found no more, and nothing of it is kept", async () => {
+    const id = await publish("Gazebo", "A gazebo in March.");
+    await removeIssue(database.db, id);
+    expect(await search().find(query("gazebo"))).toEqual({ inTitle: [], anywhere: [] });
+    expect(await database.db.selectFrom("prepared_issues").selectAll().execute()).toEqual([]);
+  });
+
+  test("issues that came from elsewhere are prepared once, and forgotten when they are gone", async () => {
+    await database.db
+      .insertInto("final_newsletters")
+      .values(
+        Array.from({ length: 45 }, (_, index) => ({
+          title: `Imported ${index}`,
+          content_markdown: `<p>Gazebo ${index}</p>`,
+          publish_date: "2026-11-20",
+        })),
+      )
+      .execute();
+    const { prepared, bodyOf } = preparedBodyOf();
+    expect(await prepareWaitingIssues(database.db, bodyOf)).toBe(45);
+    expect(await prepareWaitingIssues(database.db, bodyOf)).toBe(0);
+    expect(prepared).toHaveLength(45);
+    expect((await search().find(query("gazebo 7"))).anywhere).toEqual([8]);
+    await database.db.deleteFrom("final_newsletters").where("id", ">", 5).execute();
+    await prepareWaitingIssues(database.db, bodyOf);
+    expect((await search().find(query("gazebo"))).anywhere).toEqual([5, 4, 3, 2, 1]);
+  });
+
+  test("a word that every issue has brings the newest, and no more than that", async () => {
+    for (let index = 0; index < 260; index += 1) await publish("Gazebo", "Common words.");
+    const { inTitle, anywhere } = await search().find(query("gazebo"));
+    expect(inTitle).toHaveLength(maxFoundIssues);
+    expect(anywhere).toHaveLength(maxFoundIssues);
+    expect(Math.min(...anywhere)).toBe(Math.max(...anywhere) - maxFoundIssues + 1);
+  });
+
+  test("words that mean something to an index are words like any others", async () => {
+    const id = await publish("Or", "near AND not NEAR column title body select");
+    for (const text of ['near" OR "1', "title:near", "near*", "(near)", "near & !not", "'near'"]) {
+      const { anywhere } = await search().find(query(text, { combine: "any" }));
+      expect(anywhere, text).toEqual([id]);
+    }
+  });
+
+  test("what is empty, or holds the character that ends a text in C, can be kept", async () => {
+    await sql`delete from search_words`.execute(database.db);
+    const { id } = await publishIssue(
+      database.db,
+      { title: "", html: "", publishDate: "2026-11-20" },
+      { html: "<p>a\0b</p>", plainText: "a\0b" },
+    );
+    expect((await search().texts([id])).get(id)).toBe("ab");
+  });
+});

@@ -1,0 +1,110 @@
+import { type Kysely, sql } from "kysely";
+import { isPostgres } from "#backend/database/is-postgres.ts";
+import type { Database } from "#backend/database/tables.ts";
+import { type IssueQuery, type IssueSearch, maxFoundIssues } from "#contracts/issue-search.ts";
+import { closestOf } from "./closest-words.ts";
+import { searchedMaxLength } from "./save-prepared-issue.ts";
+
+/** Most words that a misspelt one is compared with. */
+const maxCandidates = 3_000;
+
+/** Letters that a misspelt word and the one that was meant have in common at their beginnings. */
+const sameLetters = 2;
+
+/** Changes that a misspelt word may need, by its length. */
+function maxChanges({ length }: string): number {
+  if (length >= 7) return 2;
+  return length >= 5 ? 1 : 0;
+}
+
+/**
+ * Searches issues by the databases' own full-text indexes. The newest that have the words are found, so that a word that
+ * ten thousand issues have costs what one that few have costs.
+ */
+export function createIssueSearch(db: Kysely<Database>): IssueSearch {
+  const idsOf = isPostgres(db) ? idsOnPostgres : idsOnSqlite;
+  return {
+    async find(query) {
+      return {
+        inTitle: await idsOf(db, query, { isTitle: true }),
+        anywhere: await idsOf(db, query, { isTitle: false }),
+      };
+    },
+    async closestWords(word) {
+      const changes = maxChanges(word);
+      const beginning = word.slice(0, sameLetters);
+      if (changes === 0) return [];
+      const rows = await db
+        .selectFrom("search_words")
+        .select("word")
+        .where("word", ">=", beginning)
+        .where("word", "<", `${beginning}\u{10ffff}`)
+        .where(sql<number>`length(word)`, ">=", word.length - changes)
+        .where(sql<number>`length(word)`, "<=", word.length + changes)
+        .limit(maxCandidates)
+        .execute();
+      return closestOf(
+        word,
+        rows.map((row) => row.word),
+        changes,
+      );
+    },
+    async withoutWords(ids) {
+      if (ids.length === 0) return [];
+      const rows = await db
+        .selectFrom("prepared_issues")
+        .select("issue_id")
+        .where("issue_id", "in", ids)
+        .execute();
+      const known = new Set(rows.map(({ issue_id }) => issue_id));
+      return ids.filter((id) => !known.has(id));
+    },
+    async texts(ids) {
+      if (ids.length === 0) return new Map();
+      const rows = await db
+        .selectFrom("prepared_issues")
+        .select(["issue_id", sql<string>`substr(plain_text, 1, ${searchedMaxLength})`.as("text")])
+        .where("issue_id", "in", ids)
+        .execute();
+      return new Map(rows.map(({ issue_id, text }) => [issue_id, text]));
+    },
+  };
+}
+
+async function idsOnSqlite(
+  db: Kysely<Database>,
+  { groups, combine }: IssueQuery,
+  { isTitle }: { isTitle: boolean },
+): Promise<number[]> {
+  const written = groups
+    .map((terms) => terms.map(({ word, isPrefix }) => `"${word}"${isPrefix ? "*" : ""}`))
+    .map((terms) => `(${terms.join(" OR ")})`)
+    .join(combine === "all" ? " AND " : " OR ");
+  const match = isTitle ? `{title} : (${written})` : written;
+  const { rows } = await sql<{ id: number }>`
+    select rowid as id from prepared_issue_words where prepared_issue_words match ${match}
+    order by rowid desc limit ${maxFoundIssues}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+async function idsOnPostgres(
+  db: Kysely<Database>,
+  { groups, combine }: IssueQuery,
+  { isTitle }: { isTitle: boolean },
+): Promise<number[]> {
+  const weight = isTitle ? "A" : "";
+  const written = groups
+    .map((terms) =>
+      terms.map(
+        ({ word, isPrefix }) =>
+          `'${word}'${isPrefix || weight ? ":" : ""}${isPrefix ? "*" : ""}${weight}`,
+      ),
+    )
+    .map((terms) => `(${terms.join(" | ")})`)
+    .join(combine === "all" ? " & " : " | ");
+  const { rows } = await sql<{ id: number }>`
+    select issue_id as id from prepared_issues
+    where words @@ to_tsquery('simple', ${written}::text)
+    order by issue_id desc limit ${maxFoundIssues}`.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { readStyle, writeStyle } from "./inline-style.ts";
+import { allowedProperties, allowedValue } from "./style-rules.ts";
+
+const kept = (style: string) => writeStyle(readStyle(style).kept);
+
+test.each([
+  ["COLOR: #FFF ; font-weight:BOLD", "color:#fff;font-weight:bold"],
+  ["color:red!important", "color:red"],
+  ["color:red;color:blue", "color:blue"],
+  ["background:#FFFFFF none no-repeat center/cover", "background-color:#ffffff"],
+  ["background:url(red) no-repeat", ""],
+  ["color:rgba( 0 , 0,0, .5 )", "color:rgba(0,0,0,.5)"],
+  ["padding:10px 18px", "padding:10px 18px 10px 18px"],
+  ["padding:300px", "padding:64px 24px 64px 24px"],
+  ["padding-left:-5px", ""],
+  ["margin:0 auto", "margin:0 auto 0 auto"],
+  ["margin:-10px", ""],
+  ["font-size:11px", "font-size:13px"],
+  ["font-size:90px", "font-size:30px"],
+  ["font-size:0", ""],
+  ["line-height:0.2", ""],
+  ["width:600px;max-width:100%", "width:600px;max-width:100%"],
+  ["width:200%", ""],
+  ["border:1px solid #E1E4E8;border-bottom:none", "border:1px solid #e1e4e8;border-bottom:0"],
+  ["border:0", ""],
+  ["border-top:4px dashed red", "border-top:4px dashed red"],
+  ["border:99px solid red", ""],
+  ["list-style:none outside", "list-style-type:none"],
+  ["display:grid", ""],
+  ["position:absolute;top:0;left:0", ""],
+  ["filter:blur(9px);mix-blend-mode:difference;clip-path:none", ""],
+  ["color:/**/red", "color:red"],
+  ["__proto__:1;constructor:2;hasOwnProperty:3", ""],
+])("%s is kept as %s", (style, result) => {
+  expect(kept(style)).toBe(result);
+});
+
+test("what is refused is named, and a mail program's own properties are not worth a word", () => {
+  expect(
+    readStyle("position:fixed;mso-line-height-rule:exactly;-webkit-text-size-adjust:100%").refused,
+  ).toEqual(["style property position"]);
+});
+
+test("every value that a rule lets through passes the sanitiser's own gate", () => {
+  const values = [
+    "red",
+    "#ffffff",
+    "10px",
+    "50%",
+    "auto",
+    "center",
+    "1px solid #000000",
+    "bold",
+    "1.5",
+    "block",
+    "left",
+    "none",
+    "underline",
+    "italic",
+    "uppercase",
+    "collapse",
+    "disc",
+    "top",
+    "solid",
+    "rgba(0,0,0,.5)",
+  ];
+  for (const property of allowedProperties) {
+    const passing = values.filter((value) => kept(`${property}:${value}`) !== "");
+    expect(
+      passing.every((value) => allowedValue.test(value)),
+      property,
+    ).toBe(true);
+  }
+});

@@ -1,0 +1,82 @@
+import { parse } from "parse5";
+import { BodyTooLarge, childElements, isElement, parseBody, writeBody } from "./body-tree.ts";
+import { type RemovedItem, startRemovalReport } from "./removal-report.ts";
+import { sanitiseBody } from "./sanitise-body.ts";
+import { plainTextOf, shapeBody } from "./shape-body.ts";
+import { takeBody } from "./take-body.ts";
+
+/** What the page shows of a stored issue. `html` goes inside an element of class `issue-body`, with its stylesheet. */
+export type PreparedBody = {
+  html: string;
+  /** What was taken out, for the operator. Empty when the body is shown as it was written. */
+  removed: RemovedItem[];
+  /** The words alone, one block a line: for descriptions and search. */
+  plainText: string;
+};
+
+/** Rounds in which markup may settle into what a browser makes of it. Two are enough for all but the perverse. */
+const maxRounds = 4;
+
+/**
+ * Makes a stored issue's `content_markdown` (HTML or a full HTML document, despite its name) safe to put inside a page:
+ * the body rule of the specification's section 5, an allowlist, and proof that the markup can't close an element of the
+ * page around it. Never throws; takes time in proportion to the length. Preparing what it returns changes nothing.
+ * A body that can't be contained is shown as plain paragraphs, and the report says so.
+ */
+export function prepareIssueBody(contentMarkdown: string): PreparedBody {
+  const report = startRemovalReport();
+  const safe = sanitiseBody(takeBody(contentMarkdown, report), report);
+  const settled = settle(safe, report);
+  if (settled !== null) return { ...settled, removed: report.items() };
+  report.add("all markup, since it can't be kept inside the page");
+  const lines = wordsOf(safe);
+  const html = lines.map((line) => `<p>${escapeText(line)}</p>`).join("");
+  return { html, removed: report.items(), plainText: lines.join("\n") };
+}
+
+function settle(safe: string, report: ReturnType<typeof startRemovalReport>) {
+  try {
+    let html = safe;
+    for (let round = 0; round < maxRounds; round += 1) {
+      const body = parseBody(html);
+      shapeBody(body, round === 0 ? report : startRemovalReport());
+      const shaped = writeBody(body);
+      if (shaped === html && isContained(shaped)) return { html, plainText: plainTextOf(body) };
+      // What was shaped is read again as it will be when stored markup is prepared a second time.
+      html = shaped;
+    }
+    return null;
+  } catch (error) {
+    if (error instanceof BodyTooLarge) return null;
+    throw error;
+  }
+}
+
+/** Whether a browser that reads `html` inside a div of a page finds the rest of the page where it was. */
+function isContained(html: string): boolean {
+  const before = "<!doctype html><html><head></head><body><main><div>";
+  const after = '</div><hr id="after"></main><footer></footer>';
+  const root = parse(`${before}${html}${after}`).childNodes.find(isElement);
+  const body = root === undefined ? undefined : childElements(root)[1];
+  if (body === undefined) return false;
+  const [main, footer, ...more] = childElements(body);
+  const [box, line, ...rest] = main === undefined ? [] : childElements(main);
+  const names = [main, footer, box, line].map((element) => element?.tagName).join(" ");
+  return names === "main footer div hr" && more.length === 0 && rest.length === 0;
+}
+
+function wordsOf(safe: string): string[] {
+  return safe
+    .replace(/<[^>]*>/g, "\n")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&")
+    .split("\n")
+    .map((line) => line.replace(/\s+/g, " ").trim())
+    .filter((line) => line !== "");
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

@@ -1,0 +1,98 @@
+import type { BodyPreparer } from "./body-preparer.ts";
+import type { PreparedBody } from "./prepare-issue-body.ts";
+import { preparedBodyKey } from "./rules-version.ts";
+
+/** What a page shows of a body, and what describes it. */
+export type ShownBody = Pick<PreparedBody, "html" | "plainText">;
+
+/** An issue as it is stored. */
+export type StoredIssue = { id: number; title: string; content_markdown: string };
+
+/** Keeps prepared bodies beside the issues; a hosted project has no place for them. */
+export type BodyStore = {
+  find(issueId: number, key: string): Promise<ShownBody | null>;
+  save(issue: StoredIssue, key: string, body: ShownBody): Promise<void>;
+};
+
+/** Prepared bodies kept in memory, in UTF-16 code units of their texts: a year of weekly issues. */
+const memoryMaxLength = 4_000_000;
+
+/** A body that could not be prepared whole is tried again after this. */
+const fallbackKeptMs = 10 * 60_000;
+
+type Kept = { body: ShownBody; until: number };
+
+/** Gives an issue's body as a page may show it. */
+export type PreparedBodyOf = (issue: StoredIssue) => Promise<ShownBody>;
+
+/**
+ * From memory, else from the store, else prepared off this thread and stored: a body is prepared once in its life, and no
+ * view of it waits for another's.
+ */
+export function createPreparedBodies({
+  preparer,
+  store,
+  reportError,
+}: {
+  preparer: Pick<BodyPreparer, "prepare">;
+  store: BodyStore | null;
+  reportError: (error: unknown) => void;
+}): PreparedBodyOf {
+  const kept = new Map<string, Kept>();
+  const underWay = new Map<string, Promise<ShownBody>>();
+  let keptLength = 0;
+
+  function keep(name: string, body: ShownBody, until: number): void {
+    forget(name);
+    kept.set(name, { body, until });
+    keptLength += lengthOf(body);
+    // A map keeps the order of insertion: the first is the one asked for longest ago.
+    for (const oldest of kept.keys()) {
+      if (keptLength <= memoryMaxLength || kept.size === 1) break;
+      forget(oldest);
+    }
+  }
+
+  function forget(name: string): void {
+    const found = kept.get(name);
+    if (found) keptLength -= lengthOf(found.body);
+    kept.delete(name);
+  }
+
+  async function make(issue: StoredIssue, key: string, name: string): Promise<ShownBody> {
+    const stored = await store?.find(issue.id, key);
+    if (stored) {
+      keep(name, stored, Number.POSITIVE_INFINITY);
+      return stored;
+    }
+    const { body, isWhole } = await preparer.prepare(issue.content_markdown);
+    const { html, plainText } = body;
+    keep(
+      name,
+      { html, plainText },
+      isWhole ? Number.POSITIVE_INFINITY : Date.now() + fallbackKeptMs,
+    );
+    // What can't be stored now, in a busy or read-only database, is shown all the same.
+    if (isWhole) await store?.save(issue, key, { html, plainText }).catch(reportError);
+    return { html, plainText };
+  }
+
+  return async (issue) => {
+    const key = preparedBodyKey(issue.content_markdown);
+    const name = `${issue.id} ${key}`;
+    const known = kept.get(name);
+    if (known && known.until > Date.now()) {
+      kept.delete(name);
+      kept.set(name, known);
+      return known.body;
+    }
+    const making =
+      underWay.get(name) ?? make(issue, key, name).finally(() => underWay.delete(name));
+    underWay.set(name, making);
+    return await making;
+  };
+}
+
+function lengthOf({ html, plainText }: ShownBody): number {
+  return html.length + plainText.length;
+}

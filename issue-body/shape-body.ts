@@ -1,0 +1,142 @@
+import { idPrefix } from "./addresses.ts";
+import { allowedAttributes, allowedTags, marks } from "./allowed-markup.ts";
+import {
+  type Element,
+  elementsBelow,
+  type Fragment,
+  getAttribute,
+  isBlank,
+  isElement,
+  isText,
+  type Node,
+  removeNode,
+  seenText,
+  setAttribute,
+  textOf,
+} from "./body-tree.ts";
+import { parseWrittenStyle } from "./inline-style.ts";
+import { makeColoursReadable } from "./readable-colours.ts";
+import type { RemovalReport } from "./removal-report.ts";
+import { shapeTables } from "./shape-tables.ts";
+import { trimCanvas } from "./trim-canvas.ts";
+
+const tags = new Set(allowedTags);
+
+/**
+ * Turns the tree of a sanitised body into the tree that the page shows: hidden text and tracking pixels are taken out,
+ * headings leave the page its one h1, ids are unique, tables know whether they hold data or lay out, and no text is
+ * too pale for what is behind it. Changes `body` in place; shaping a shaped body changes nothing.
+ */
+export function shapeBody(body: Fragment, report: RemovalReport): void {
+  dropWhatIsNotAllowed(body);
+  dropHidden(body, report);
+  dropMergeTags(body, report);
+  shiftHeadings(body);
+  keepFirstOfEachId(body);
+  trimCanvas(body);
+  makeColoursReadable(body);
+  shapeTables(body);
+}
+
+// The sanitiser has already done this; a second look at the tree that the browser will build costs little.
+function dropWhatIsNotAllowed(parent: Fragment | Element): void {
+  for (const node of [...parent.childNodes]) {
+    if (isText(node)) continue;
+    if (!isElement(node) || !tags.has(node.tagName)) {
+      removeNode(node);
+      continue;
+    }
+    node.attrs = node.attrs.filter(
+      ({ name }) =>
+        allowedAttributes["*"]?.includes(name) || allowedAttributes[node.tagName]?.includes(name),
+    );
+    dropWhatIsNotAllowed(node);
+  }
+}
+
+// A picture whose address was refused goes too: its empty frame would say nothing.
+function dropHidden(body: Fragment, report: RemovalReport): void {
+  for (const element of elementsBelow(body)) {
+    if (element.tagName === "img" && getAttribute(element, "src") === undefined) {
+      removeNode(element);
+    } else if (getAttribute(element, marks.pixel) !== undefined) {
+      report.add("tracking pixel");
+      removeNode(element);
+    } else if (getAttribute(element, marks.hidden) !== undefined) {
+      if (!isBlank(textOf(element))) report.add("hidden text");
+      removeNode(element);
+    } else if (getAttribute(element, marks.tiny) !== undefined && showsNothing(element)) {
+      if (!isBlank(textOf(element))) report.add("hidden text");
+      element.childNodes = [];
+    }
+    for (const mark of Object.values(marks)) setAttribute(element, mark, null);
+  }
+}
+
+// Layouts set a size of nought on a cell to close its gaps, and a real size on what stands inside it.
+function showsNothing(element: Element): boolean {
+  return elementsBelow(element).every(
+    (inner) =>
+      inner.tagName !== "img" &&
+      inner.tagName !== "hr" &&
+      !parseWrittenStyle(getAttribute(inner, "style") ?? "").has("font-size"),
+  );
+}
+
+// Mailchimp's own syntax, which its servers would have filled in: *|FNAME|*, *|IF:CITY|*.
+const mergeTag = /\*\|[A-Z][A-Z0-9_:.=\- ]{0,60}\|\*/g;
+
+function dropMergeTags(parent: Fragment | Element, report: RemovalReport): void {
+  for (const node of parent.childNodes) {
+    if (isElement(node)) dropMergeTags(node, report);
+    else if (isText(node) && node.value.includes("*|")) {
+      node.value = node.value.replace(mergeTag, (tag) => {
+        report.add(`merge tag ${tag}`);
+        return "";
+      });
+    }
+  }
+}
+
+function shiftHeadings(body: Fragment): void {
+  const headings = elementsBelow(body).filter(({ tagName }) => /^h[1-6]$/.test(tagName));
+  if (!headings.some(({ tagName }) => tagName === "h1")) return;
+  for (const heading of headings) {
+    const level = Math.min(6, Number(heading.tagName[1]) + 1);
+    heading.tagName = `h${level}`;
+    heading.nodeName = heading.tagName;
+  }
+}
+
+function keepFirstOfEachId(body: Fragment): void {
+  const seen = new Set<string>();
+  for (const element of elementsBelow(body)) {
+    const id = getAttribute(element, "id");
+    if (id === undefined) continue;
+    if (seen.has(id) || !id.startsWith(idPrefix)) setAttribute(element, "id", null);
+    seen.add(id);
+  }
+}
+
+const blocks = new Set(
+  "address blockquote br caption dd div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section table td th tr ul".split(
+    " ",
+  ),
+);
+
+/** The words of a body, one block a line, with spaces collapsed and nothing invisible. */
+export function plainTextOf(body: Fragment): string {
+  const lines: string[] = [""];
+  function write(node: Node): void {
+    if (isText(node)) lines[lines.length - 1] += node.value;
+    if (!isElement(node)) return;
+    if (blocks.has(node.tagName)) lines.push("");
+    for (const child of node.childNodes) write(child);
+    if (blocks.has(node.tagName)) lines.push("");
+  }
+  for (const node of body.childNodes) write(node);
+  return lines
+    .map(seenText)
+    .filter((line) => line !== "")
+    .join("\n");
+}

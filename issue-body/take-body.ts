@@ -1,0 +1,145 @@
+import { type Token, Tokenizer, TokenizerMode } from "parse5";
+import type { RemovalReport } from "./removal-report.ts";
+
+/** Longest body that is prepared, in UTF-16 code units; the rest is cut off and reported. */
+export const maxBodyLength = 2_000_000;
+/** Deepest nesting kept. Real newsletters stay under 60; deeper tags are dropped and their text kept. */
+export const maxNestingDepth = 120;
+/** Most tags open at once, counting those whose end tag is optional (an unclosed `<p>` is not nesting). */
+export const maxOpenTags = 5_000;
+
+const voidTags = new Set(
+  "area base br col embed hr img input link meta param source track wbr".split(" "),
+);
+// An unclosed one of these is ended by the next, so that an open tag does not mean one level more.
+const optionalEndTags = new Set(
+  "p li dt dd tr td th tbody thead tfoot colgroup caption option optgroup rt rp".split(" "),
+);
+const documentTags = new Set(["html", "head", "body"]);
+
+const rawTextModes: Record<string, Tokenizer["state"]> = {
+  title: TokenizerMode.RCDATA,
+  textarea: TokenizerMode.RCDATA,
+  script: TokenizerMode.SCRIPT_DATA,
+  plaintext: TokenizerMode.PLAINTEXT,
+  style: TokenizerMode.RAWTEXT,
+  xmp: TokenizerMode.RAWTEXT,
+  iframe: TokenizerMode.RAWTEXT,
+  noembed: TokenizerMode.RAWTEXT,
+  noframes: TokenizerMode.RAWTEXT,
+  noscript: TokenizerMode.RAWTEXT,
+};
+
+type Tag = { name: string; isEnd: boolean; from: number; to: number };
+
+/**
+ * The part of a stored issue that is its body (specification, section 5): what stands inside the body tag when there is
+ * one; otherwise everything but the head element and the html, head and body tags. Tags are found by the HTML
+ * standard's own tokeniser, so a `<body` in a comment, an attribute, a script or a title is not taken for one.
+ * Nesting beyond {@link maxNestingDepth} is flattened here, before anything whose time grows with depth reads it.
+ */
+export function takeBody(content: string, report: RemovalReport): string {
+  let html = content
+    .replace(/^\ufeff/, "")
+    .replace(/\r\n?/g, "\n")
+    .replaceAll("\0", "");
+  if (html.length > maxBodyLength) {
+    html = html.slice(0, maxBodyLength);
+    report.add(`text after the first ${maxBodyLength} characters`);
+  }
+  const tags = findTags(html);
+  const { from, to } = findBody(html, tags);
+  const inside = tags.filter((tag) => tag.from >= from && tag.to <= to);
+  const cuts = [...headElement(inside), ...inside.filter((tag) => documentTags.has(tag.name))];
+  return without(html, from, to, [...cuts, ...tooDeep(inside, report)]);
+}
+
+function findTags(html: string): Tag[] {
+  const tags: Tag[] = [];
+  function keep(token: Token.TagToken, isEnd: boolean): void {
+    if (token.location === null) return;
+    const { startOffset, endOffset } = token.location;
+    tags.push({ name: token.tagName, isEnd, from: startOffset, to: endOffset });
+  }
+  function ignore(): void {}
+  const tokenizer = new Tokenizer(
+    { sourceCodeLocationInfo: true },
+    {
+      onStartTag(token) {
+        keep(token, false);
+        const mode = rawTextModes[token.tagName];
+        if (mode !== undefined) tokenizer.state = mode;
+      },
+      onEndTag: (token) => keep(token, true),
+      onComment: ignore,
+      onDoctype: ignore,
+      onEof: ignore,
+      onCharacter: ignore,
+      onNullCharacter: ignore,
+      onWhitespaceCharacter: ignore,
+    },
+  );
+  tokenizer.write(html, true);
+  return tags;
+}
+
+/** From after the first body tag to its own end tag: a forwarded mail may carry a second document inside. */
+function findBody(html: string, tags: Tag[]): { from: number; to: number } {
+  const bodies = tags.filter((tag) => tag.name === "body");
+  const first = bodies.findIndex((tag) => !tag.isEnd);
+  if (first === -1) return { from: 0, to: html.length };
+  let open = 0;
+  for (const tag of bodies.slice(first)) {
+    open += tag.isEnd ? -1 : 1;
+    if (open === 0) return { from: bodies[first]?.to ?? 0, to: tag.from };
+  }
+  return { from: bodies[first]?.to ?? 0, to: html.length };
+}
+
+function headElement(tags: Tag[]): { from: number; to: number }[] {
+  const start = tags.find((tag) => tag.name === "head" && !tag.isEnd);
+  const end = tags.find((tag) => tag.name === "head" && tag.isEnd && tag.from >= (start?.to ?? 0));
+  return start && end ? [{ from: start.from, to: end.to }] : [];
+}
+
+function tooDeep(tags: Tag[], report: RemovalReport): Tag[] {
+  const dropped: Tag[] = [];
+  let depth = 0;
+  let open = 0;
+  let skipped = 0;
+  for (const tag of tags) {
+    if (voidTags.has(tag.name) || documentTags.has(tag.name)) continue;
+    const nests = !optionalEndTags.has(tag.name);
+    if (tag.isEnd && skipped > 0 && nests) {
+      skipped -= 1;
+      dropped.push(tag);
+    } else if (tag.isEnd) {
+      open = Math.max(0, open - 1);
+      if (nests) depth = Math.max(0, depth - 1);
+    } else if (open >= maxOpenTags || (nests && depth >= maxNestingDepth)) {
+      if (nests) skipped += 1;
+      dropped.push(tag);
+      report.add(`element nested deeper than ${maxNestingDepth} levels`);
+    } else {
+      open += 1;
+      if (nests) depth += 1;
+    }
+  }
+  return dropped;
+}
+
+function without(
+  html: string,
+  from: number,
+  to: number,
+  cuts: { from: number; to: number }[],
+): string {
+  const ordered = cuts.toSorted((a, b) => a.from - b.from);
+  let kept = "";
+  let at = from;
+  for (const cut of ordered) {
+    if (cut.from > at) kept += html.slice(at, cut.from);
+    at = Math.max(at, cut.to);
+  }
+  return kept + html.slice(at, Math.max(at, to));
+}
