@@ -14,6 +14,7 @@ import { createClientAddressReader } from "./listening/client-address.ts";
 import { accessLog } from "./log/access-log.ts";
 import { readRequestId } from "./log/read-request-id.ts";
 import type { RenderQueue } from "./page-cache/render-queue.ts";
+import { hasTooManyFields } from "./page-policy/form-fields.ts";
 import { aheadCaching, askedAgain, pageCaching } from "./page-policy/page-caching.ts";
 import { siteLimits } from "./page-policy/site-limits.ts";
 
@@ -126,11 +127,17 @@ const brokenPage = {
 /** When it is worth trying again: longer than the queue takes to empty, in seconds. */
 const busyRetryAfterS = 5;
 
-const busyPage = {
+export const busyPage = {
   status: 503,
   title: "Very many are here right now",
   text: "This page could not be made just now. Please try again in a few seconds.",
   headers: { "Retry-After": String(busyRetryAfterS) },
+};
+
+const unreadableForm = {
+  status: 400,
+  title: "That form can't be read",
+  text: "Please go back, and send the form from its page on this site.",
 };
 
 function originOf(c: Context<AppEnv>): RequestOrigin {
@@ -145,6 +152,7 @@ function createPageMaker({ settings, site, clientDirectory }: AppOptions) {
   return async function takeIn(c: Context<AppEnv>): Promise<() => Promise<Response>> {
     const { address } = c.var;
     const request = await siteRequest(c);
+    if (!request) return async () => plainAnswer(settings, unreadableForm);
     const isCached = c.env?.turn === "has come";
     const hasMissingPage = isCached && Boolean(address?.key?.whenMissing);
     return async function make() {
@@ -166,13 +174,14 @@ function createPageMaker({ settings, site, clientDirectory }: AppOptions) {
 
 /**
  * What the site is asked with: for a page that may be cached nothing beside what it depends on, for a form the whole of
- * it, read before its turn. A HEAD request has the headers of the GET answer, so the page is made; the body is left out
+ * it, read before its turn; null where the form is none of the site's. A HEAD request has the headers of the GET answer, so the page is made; the body is left out
  * on the way.
  */
-async function siteRequest(c: Context<AppEnv>): Promise<Request> {
+async function siteRequest(c: Context<AppEnv>): Promise<Request | null> {
   const { headers, signal, url, method } = c.req.raw;
   if (method === "POST") {
     const body = await c.req.raw.arrayBuffer();
+    if (hasTooManyFields(body, headers.get("Content-Type"))) return null;
     return new Request(url, { method, headers, signal, body });
   }
   const key = c.var.address?.key?.key;

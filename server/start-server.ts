@@ -8,9 +8,10 @@ import { createPreparedIssueStore } from "#backend/newsletter/prepared-issue-sto
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { type BodyPreparer, createBodyPreparer } from "#issue-body/body-preparer.ts";
 import { createPreparedBodies, type PreparedBodyOf } from "#issue-body/prepared-bodies.ts";
-import { createApp } from "./app.ts";
+import { busyPage, createApp } from "./app.ts";
 import type { AppEnv } from "./app-env.ts";
 import type { Config } from "./config.ts";
+import { plainParts } from "./document/plain-page.ts";
 import { headersOfEveryAnswer } from "./document/security-headers.ts";
 import { answerFromFiles } from "./files/answer-from-files.ts";
 import { readStaticFiles } from "./files/static-files.ts";
@@ -33,6 +34,7 @@ import {
   createBackendServices,
 } from "./operation/backend-services.ts";
 import { answerPages } from "./page-cache/answer-pages.ts";
+import { createBusyAnswer } from "./page-cache/busy-answer.ts";
 import { createPageCache, type RenderPage } from "./page-cache/page-cache.ts";
 import { createRenderQueue } from "./page-cache/render-queue.ts";
 import { siteSettings } from "./site-settings.ts";
@@ -203,9 +205,12 @@ function answerWith({
     return made.ok ? made.value : await read(await ask("refused"));
   };
   const readClientAddress = createClientAddressReader(config.trustedProxies);
+  const everyAnswer = headersOfEveryAnswer(settings);
   const pages = answerPages({
     cache: countedCache(counts, createPageCache({ render })),
-    headersOfEveryAnswer: headersOfEveryAnswer(settings),
+    headersOfEveryAnswer: everyAnswer,
+    isBusyFor: queue.isFullFor,
+    busyAnswer: createBusyAnswer(plainParts(settings, busyPage), everyAnswer),
     readAsker: ({ socket, headers }) =>
       readClientAddress({
         socketAddress: socket.remoteAddress ?? null,

@@ -9,23 +9,33 @@ type PlainPage = {
   requestId?: string;
 };
 
-/** The answer with a plain page, which is never stored. */
-export function plainAnswer(
+export type PlainParts = { status: number; headers: Record<string, string>; html: string };
+
+type PlainAnswer = PlainPage & { status: number; headers?: Record<string, string> };
+
+/** The parts of an answer with a plain page, which is never stored. */
+export function plainParts(
   settings: SiteSettings,
-  { status, headers, ...page }: PlainPage & { status: number; headers?: Record<string, string> },
-): Response {
+  { status, headers, ...page }: PlainAnswer,
+): PlainParts {
   const nonce = newNonce();
   const facts = { settings, nonce, showsIssueBody: false, readStyles: null };
   const { html, policy } = finishDocument(plainPage(settings, page, nonce), facts);
-  return new Response(html, {
+  return {
     status,
+    html,
     headers: {
       "Content-Type": "text/html; charset=UTF-8",
       "Cache-Control": "no-store",
       "Content-Security-Policy": policy,
       ...headers,
     },
-  });
+  };
+}
+
+export function plainAnswer(settings: SiteSettings, page: PlainAnswer): Response {
+  const { html, ...init } = plainParts(settings, page);
+  return new Response(html, init);
 }
 
 /**

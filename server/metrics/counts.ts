@@ -94,6 +94,7 @@ export function countedCache(counts: Counts, cache: PageCache): PageCache {
       else counts.cacheMisses += 1;
       return kept;
     },
+    isMaking: cache.isMaking,
     async make(page, asker) {
       const answer = await cache.make(page, asker);
       countAnswer(counts, "page", answer.status);

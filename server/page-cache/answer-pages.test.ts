@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib"
 import { afterEach, expect, test } from "vitest";
 import { askedAgain } from "../page-policy/page-caching.ts";
 import { answerPages } from "./answer-pages.ts";
+import { createBusyAnswer } from "./busy-answer.ts";
 import { createPageCache } from "./page-cache.ts";
 
 const servers: Server[] = [];
@@ -16,11 +17,16 @@ afterEach(async () => {
 });
 
 /** A real server with a page, whose framework answers whatever isn't kept. */
-async function startServer(render: (key: string) => Promise<Response>) {
+async function startServer(render: (key: string) => Promise<Response>, isBusy = false) {
   const server = createServer(
     answerPages({
       cache: createPageCache({ render: async ({ key }, _asker, read) => read(await render(key)) }),
       readAsker: () => null,
+      isBusyFor: () => isBusy,
+      busyAnswer: createBusyAnswer(
+        { status: 503, headers: { "Retry-After": "5" }, html: "<p>Busy</p>" },
+        [["x-content-type-options", "nosniff"]],
+      ),
       headersOfEveryAnswer: [["x-content-type-options", "nosniff"]],
       next: (_request, response) => {
         response.writeHead(202).end("from the framework");
@@ -149,4 +155,17 @@ test("lets a browser keep data that it asks for ahead of a click", async () => {
   expect(await caching("/pricing.data?_routes=pages%2Fpricing", ahead)).toBe("private, max-age=10");
   expect(await caching("/pricing.data?_routes=pages%2Fpricing")).toBe(askedAgain);
   expect(await caching("/pricing", ahead)).toBe(askedAgain);
+});
+
+test("where too much waits, what isn't in memory is refused at once, and the framework never hears of it", async () => {
+  const url = await startServer(renderPage, true);
+  for (const method of ["GET", "HEAD", "POST"]) {
+    const answer = await ask(`${url}/contact?sheet=leads&sum=5`, {}, method);
+    expect(answer.status, method).toBe(503);
+    expect(answer.headers).toMatchObject({
+      "retry-after": "5",
+      "x-content-type-options": "nosniff",
+    });
+    expect(String(answer.body), method).toBe(method === "HEAD" ? "" : "<p>Busy</p>");
+  }
 });

@@ -1,9 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { aheadCaching, askedAgain } from "../page-policy/page-caching.ts";
 import { type PageAddress, resolveAddress } from "../page-policy/resolve-address.ts";
+import type { BusyAnswer } from "./busy-answer.ts";
 import type { CachedResponse } from "./cached-response.ts";
 import { chooseEncoding } from "./choose-encoding.ts";
 import type { PageCache } from "./page-cache.ts";
+import type { Asker } from "./render-queue.ts";
 import { withCacheControl, writeVariant } from "./write-variant.ts";
 
 type AnswerPagesOptions = {
@@ -12,6 +14,10 @@ type AnswerPagesOptions = {
   readAsker: (request: IncomingMessage) => string | null;
   /** Names in lower case, and values. */
   headersOfEveryAnswer: [string, string][];
+  /** Whether what would have to be made for them now is refused. */
+  isBusyFor: (asker: Asker) => boolean;
+  /** What is said then. */
+  busyAnswer: BusyAnswer;
   /** Answers what is made anew for each request. */
   next: RequestListener;
 };
@@ -22,24 +28,30 @@ type AnswerPagesOptions = {
  * meanwhile.
  */
 export function answerPages(options: AnswerPagesOptions): RequestListener {
-  const { cache, readAsker, next } = options;
+  const { cache, readAsker, isBusyFor, busyAnswer, next } = options;
   const redirectHeaders = [
     ...options.headersOfEveryAnswer.flat(),
     ...["cache-control", askedAgain, "content-length", "0"],
   ];
   return (request, response) => {
     const { method, url = "/" } = request;
-    if (method !== "GET" && method !== "HEAD") return next(request, response);
+    const isRead = method === "GET" || method === "HEAD";
     const address = resolveAddress(url);
-    if (address.kind === "misspelled") {
+    if (address.kind === "misspelled" && isRead) {
       response.writeHead(308, [...redirectHeaders, "location", address.location]).end();
       return;
     }
-    const page = address.kind === "page" ? address.key : null;
-    if (address.kind !== "page" || !page) return next(request, response);
-    const cached = cache.find(page);
+    if (address.kind !== "page") return next(request, response);
+    const page = isRead ? address.key : null;
+    const cached = page && cache.find(page);
     if (cached) return write(cached, address, request, response);
-    cache.make(page, readAsker(request)).then(
+    const from = readAsker(request);
+    const isUrgent = page ? !page.varies : !isRead;
+    if (isBusyFor({ from, isUrgent }) && !(page && cache.isMaking(page))) {
+      return busyAnswer.write(request, response);
+    }
+    if (!page) return next(request, response);
+    cache.make(page, from).then(
       (made) => write(made, address, request, response),
       // Whatever went wrong is answered, and told of, where every other failure is.
       () => next(request, response),

@@ -37,6 +37,8 @@ type Entry = {
 export type PageCache = {
   /** The cached response, where there is one that may still be given. */
   find(page: PageKey): CachedResponse | null;
+  /** Whether it is being made now, so that asking for it costs nothing more. */
+  isMaking(page: PageKey): boolean;
   /**
    * Makes the response, keeps it where it may be kept, and gives it. Requests that come meanwhile share the one making.
    * Where it can't be made, the last good one is given, if there is any. A rejection is everyone's who waited. `asker`
@@ -179,7 +181,7 @@ export function createPageCache({
     (page.varies ? varying : fixed).delete(page.key);
   }
 
-  return { find, make };
+  return { find, make, isMaking: ({ key }) => making.has(key) };
 }
 
 /** A page that says what is missing is made once for whatever is, so it is kept in spite of what it says of itself. */

@@ -76,3 +76,20 @@ test("hands its place on where the work fails", async () => {
   await expect(failing).rejects.toThrow("no database");
   expect(await next).toEqual({ ok: true, value: "made" });
 });
+
+test("urgent work has room of its own beside a crowd, and the queue tells for whom it is full", async () => {
+  const queue = createRenderQueue({ concurrency: 1, waitingMax: 1, waitingUrgentMax: 1 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const done: string[] = [];
+  const run = (name: string, isUrgent: boolean) =>
+    queue.run(async () => void done.push(name), { from: null, isUrgent });
+  const first = queue.run(() => promise, { from: null });
+  const crowd = run("crowd", false);
+  expect(queue.isFullFor({ from: null })).toBe(true);
+  expect(queue.isFullFor({ from: null, isUrgent: true })).toBe(false);
+  const form = run("form", true);
+  expect(queue.isFullFor({ from: null, isUrgent: true })).toBe(true);
+  resolve();
+  await Promise.all([first, crowd, form]);
+  expect(done).toEqual(["form", "crowd"]);
+});

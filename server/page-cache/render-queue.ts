@@ -9,6 +9,8 @@ export type RenderQueue = {
    * own. `from` is whom it is for; one visitor alone can't fill the queue. `isUrgent` work goes before the rest.
    */
   run<T>(work: () => Promise<T>, asker: Asker): Promise<Queued<T>>;
+  /** Whether work would be refused now, so that a refusal need not cost more than saying it. */
+  isFullFor(asker: Asker): boolean;
 };
 
 export type Asker = { from: string | null; isUrgent?: boolean };
@@ -17,13 +19,16 @@ export type RenderQueueLimits = {
   /** Under way at a time. Rendering is one thread's work; a second one uses the time in which the first waits. */
   concurrency: number;
   waitingMax: number;
+  /** Room beside that for urgent work, which a crowd that asks for other things can't take. */
+  waitingUrgentMax: number;
   waitingPerAskerMax: number;
   waitMaxMs: number;
 };
 
 const defaultLimits: RenderQueueLimits = {
   concurrency: 2,
-  waitingMax: 64,
+  waitingMax: 48,
+  waitingUrgentMax: 48,
   waitingPerAskerMax: 12,
   waitMaxMs: 3_000,
 };
@@ -40,8 +45,9 @@ export function createRenderQueue(otherLimits: Partial<RenderQueueLimits> = {}):
   const waiting: Waiting[] = [];
   let underWay = 0;
 
-  function hasRoomFor(from: string | null): boolean {
-    if (waiting.length >= limits.waitingMax) return false;
+  function hasRoomFor({ from, isUrgent = false }: Asker): boolean {
+    const ofTheirKind = waiting.filter((one) => one.isUrgent === isUrgent).length;
+    if (ofTheirKind >= (isUrgent ? limits.waitingUrgentMax : limits.waitingMax)) return false;
     if (from === null) return true;
     return waiting.filter((one) => one.from === from).length < limits.waitingPerAskerMax;
   }
@@ -76,11 +82,13 @@ export function createRenderQueue(otherLimits: Partial<RenderQueueLimits> = {}):
   }
 
   return {
+    isFullFor: (asker) => underWay >= limits.concurrency && !hasRoomFor(asker),
+
     async run(work, asker) {
       if (underWay < limits.concurrency) {
         underWay += 1;
       } else {
-        if (!hasRoomFor(asker.from)) return { ok: false, reason: "queue_full" };
+        if (!hasRoomFor(asker)) return { ok: false, reason: "queue_full" };
         if (!(await turn(asker))) return { ok: false, reason: "waited_too_long" };
       }
       try {
