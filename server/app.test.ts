@@ -16,6 +16,14 @@ const page = (body: string, init?: ResponseInit) =>
     headers: { "Content-Type": "text/html; charset=utf-8", ...init?.headers },
   });
 
+/** As the framework writes one of the built site. */
+const builtPage = (nonce = "") =>
+  page(
+    `<link rel="modulepreload" href="/assets/root-1.js" nonce="${nonce}"/>` +
+      `<link nonce="${nonce}" rel="stylesheet" href="/assets/root-D3qV4ydW.css"/>` +
+      `<script nonce="${nonce}" type="module" async="">import "/assets/root-1.js";</script>`,
+  );
+
 let clientDirectory = "";
 
 beforeAll(() => {
@@ -35,7 +43,7 @@ function appWith(options: Partial<AppOptions> = {}, env: Record<string, string> 
   if (!read.ok) throw new Error(read.mistakes.join("\n"));
   const app = createApp({
     settings: siteSettings(read.config),
-    site: () => page("Hello"),
+    site: (_request, { nonce }) => builtPage(nonce),
     backend: null,
     isReady: async () => true,
     log,
@@ -117,10 +125,10 @@ describe("every answer", () => {
 describe("pages", () => {
   test("trust the scripts and styles that their own code put inline, and no others", async () => {
     const { ask } = appWith({
-      site: (_request, { nonce: mark }) =>
+      site: (_request, { nonce }) =>
         page(
-          `<style nonce="${mark}">a{}</style><script nonce="${mark}" async="">run()</script>` +
-            `<script src="/a.js" nonce="${mark}"></script><link href="/b.css" nonce="${mark}"/>` +
+          `<style nonce="${nonce}">a{}</style><script nonce="${nonce}" async="">run()</script>` +
+            `<script src="/a.js" nonce="${nonce}"></script><link href="/b.css" nonce="${nonce}"/>` +
             "<p><script>injected()</script><style>b{}</style></p>",
         ),
     });
@@ -141,18 +149,32 @@ describe("pages", () => {
     );
   });
 
-  test("make a mark for one answer alone, so that nobody learns the next one", async () => {
-    const marks: unknown[] = [];
+  test("that the framework writes otherwise are sent, under no other policy, and logged once", async () => {
+    const { ask, lines } = appWith({ site: () => page("Hello") });
+    const pages = [await ask("/"), await ask("/about")];
+    for (const response of pages) {
+      expect(response.headers.get("Content-Security-Policy")).toContain("script-src 'self';");
+      expect(await response.text()).toBe("<!doctype html><title>Page</title>Hello");
+    }
+    const warnings = lines.filter(({ unexpected }) => unexpected);
+    expect(warnings).toContainEqual(
+      expect.objectContaining({ level: 40, unexpected: expect.stringContaining("module script") }),
+    );
+    expect(new Set(warnings.map(({ unexpected }) => unexpected)).size).toBe(warnings.length);
+  });
+
+  test("make a nonce for one answer alone, so that nobody learns the next one", async () => {
+    const nonces: unknown[] = [];
     const { ask } = appWith({
       site: (_request, { nonce }) => {
-        marks.push(nonce);
+        nonces.push(nonce);
         return page("");
       },
     });
     await ask("/");
     await ask("/");
-    expect(new Set(marks).size).toBe(2);
-    expect(marks).toEqual([
+    expect(new Set(nonces).size).toBe(2);
+    expect(nonces).toEqual([
       expect.stringMatching(/^[0-9a-f]{32}$/),
       expect.stringMatching(/^[0-9a-f]{32}$/),
     ]);
@@ -177,8 +199,9 @@ describe("pages", () => {
   });
 
   test("let only the scheduling provider's hosts in", async () => {
+    const site = () => page("");
     const withProvider = appWith(
-      {},
+      { site },
       {
         SCHEDULING_ASSET_HOST: "https://assets.calendly.com",
         SCHEDULING_URL: "https://calendly.com/x/30min",
@@ -187,7 +210,7 @@ describe("pages", () => {
     const policy = (await withProvider.ask("/")).headers.get("Content-Security-Policy");
     expect(policy).toContain("script-src 'self' https://assets.calendly.com;");
     expect(policy).toContain("frame-src https://calendly.com;");
-    const without = (await appWith().ask("/")).headers.get("Content-Security-Policy");
+    const without = (await appWith({ site }).ask("/")).headers.get("Content-Security-Policy");
     expect(without).toContain("script-src 'self';");
     expect(without).toContain("frame-src 'none';");
   });

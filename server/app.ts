@@ -146,8 +146,16 @@ function originOf(c: Context<AppEnv>): RequestOrigin {
 }
 
 /** Gives a function that takes in what a request sends, and answers how to make its page when its turn has come. */
-function createPageMaker({ settings, site, clientDirectory }: AppOptions) {
+function createPageMaker({ settings, site, clientDirectory, log }: AppOptions) {
   const readStyles = clientDirectory ? createStylesReader(clientDirectory) : null;
+  const logged = new Set<string>();
+  // Once each: every page is of the same framework.
+  const logUnexpected = (sentences: string[]) => {
+    for (const sentence of sentences.filter((each) => !logged.has(each))) {
+      logged.add(sentence);
+      log.warn({ unexpected: sentence }, "The framework writes pages otherwise than expected");
+    }
+  };
 
   return async function takeIn(c: Context<AppEnv>): Promise<() => Promise<Response>> {
     const { address } = c.var;
@@ -163,7 +171,8 @@ function createPageMaker({ settings, site, clientDirectory }: AppOptions) {
       if (!response.headers.get("Content-Type")?.startsWith("text/html")) return response;
       const showsIssueBody = address?.policy.showsIssueBody ?? false;
       const facts = { settings, nonce, showsIssueBody, readStyles };
-      const { html, policy } = finishDocument(await response.text(), facts);
+      const { html, policy, unexpected } = finishDocument(await response.text(), facts);
+      logUnexpected(unexpected);
       response.headers.set("Content-Security-Policy", policy);
       // The cache compresses for itself.
       if (isCached) return new Response(html, response);

@@ -1,5 +1,7 @@
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import type { InlineHashes } from "./nonce.ts";
+
+/** `'sha256-…'` of what stands inline, as the policy writes it. */
+export type InlineHashes = { scripts: Set<string>; styles: Set<string> };
 
 export type PolicyFacts = {
   settings: SiteSettings;

@@ -1,13 +1,18 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** Gives a reader of the built site's styles by their address, each of which is read once. */
-export function createStylesReader(clientDirectory: string): (href: string) => string {
+/** Gives the styles of a built file's address; null where there is no such file. */
+export type ReadStyles = (href: string) => string | null;
+
+/** Gives a reader of the built site's styles, each of which is read once. */
+export function createStylesReader(clientDirectory: string): ReadStyles {
   const sheets = new Map<string, string>();
   return (href) => {
     const known = sheets.get(href);
     if (known !== undefined) return known;
-    const css = readFileSync(path.join(clientDirectory, href), "utf8").trim();
+    const file = path.join(clientDirectory, href);
+    if (!existsSync(file)) return null;
+    const css = readFileSync(file, "utf8").trim();
     sheets.set(href, css);
     return css;
   };
