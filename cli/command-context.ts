@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { styleText } from "node:util";
+import { describeCauses } from "#backend/describe-causes.ts";
 import { type Config, type ConfigResult, readConfig } from "#server/config.ts";
 import { type OpenStore, openStore } from "#server/open-store.ts";
 import { siteSettings } from "#server/site-settings.ts";
@@ -96,16 +97,8 @@ async function openOrExplain(config: Config): Promise<OpenStore> {
     return await openStore(config);
   } catch (error) {
     const where = config.databaseUrl === null ? config.dataDirectory : "the one of DATABASE_URL";
-    throw new CommandError(`The database can't be opened (${where}): ${reasonOf(error)}`, {
+    throw new CommandError(`The database can't be opened (${where}): ${describeCauses(error)}`, {
       exitCode: 1,
     });
   }
-}
-
-/** The words of an error and of what caused it; a refused connection of Node's has no words of its own. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
-  if (!(error instanceof Error)) return String(error);
-  const cause = error.cause === undefined ? "" : ` ${reasonOf(error.cause)}`;
-  return `${error.message || error.name}${cause}`;
 }

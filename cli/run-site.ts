@@ -1,5 +1,6 @@
 import { CommanderError } from "commander";
-import { createContext, type OutputStream, reasonOf, type SiteIo } from "./command-context.ts";
+import { describeCauses } from "#backend/describe-causes.ts";
+import { createContext, type OutputStream, type SiteIo } from "./command-context.ts";
 import { CommandError } from "./command-error.ts";
 import type { CommandResult } from "./command-result.ts";
 import { createProgram, usageMessage } from "./program.ts";
@@ -51,7 +52,7 @@ async function explain(error: unknown, io: SiteIo, json: boolean): Promise<numbe
     return 2;
   }
   const known = error instanceof CommandError ? error : null;
-  const message = known?.message ?? `Something went wrong: ${reasonOf(error)}`;
+  const message = known?.message ?? `Something went wrong: ${describeCauses(error)}`;
   if (json) {
     const problems = known !== null && known.problems.length > 0 ? known.problems : undefined;
     const answer = { error: { message, problems } };

@@ -1,7 +1,9 @@
+import { locality, region } from "./site.ts";
+
 /** What search engines are told of the firm beside its settings (specification, sections 3 and 9). */
 export const business = {
-  locality: "Toronto",
-  region: "ON",
+  locality,
+  region,
   country: "CA",
   serviceArea: "Greater Toronto Area",
   opening: {

@@ -1,3 +1,5 @@
+import { newsletterName, postalAddress } from "./site.ts";
+
 /** What the consent wording names: facts of the running site. */
 export type ConsentFacts = {
   siteName: string;
@@ -13,9 +15,9 @@ export type ConsentFacts = {
  */
 export function consentText({ siteName, email, phone, street, postalCode }: ConsentFacts): string {
   return (
-    `By subscribing you agree that ${siteName} may email you The Matrix, a weekly newsletter about AI automation ` +
+    `By subscribing you agree that ${siteName} may email you ${newsletterName}, a weekly newsletter about AI automation ` +
     `for trade, real estate and home-improvement businesses that also mentions our services. You can withdraw your ` +
-    `consent at any time with the unsubscribe link in every issue or by writing to ${siteName}, ${street}, Toronto, ` +
-    `ON ${postalCode}, ${email}, ${phone}.`
+    `consent at any time with the unsubscribe link in every issue or by writing to ${siteName}, ` +
+    `${postalAddress({ street, postalCode })}, ${email}, ${phone}.`
   );
 }

@@ -38,5 +38,20 @@ export const tagline =
 
 export const newsletterName = "The Matrix";
 
+/** The city and the province that the firm is in. */
+export const locality = "Toronto";
+export const region = "ON";
+
 /** The clocks by which the firm dates what it shows and sends. */
 export const timeZone = "America/Toronto";
+
+/** Where letters reach the firm, on one line. */
+export function postalAddress({
+  street,
+  postalCode,
+}: {
+  street: string;
+  postalCode: string;
+}): string {
+  return `${street}, ${locality}, ${region} ${postalCode}`;
+}

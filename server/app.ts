@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { requestId } from "hono/request-id";
 import type { Logger } from "pino";
+import type { BoundedQueue } from "#backend/bounded-queue.ts";
 import type { RequestOrigin } from "#contracts/request-origin.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { AppEnv } from "./app-env.ts";
@@ -13,7 +14,6 @@ import { headersOfEveryAnswer } from "./document/security-headers.ts";
 import { createClientAddressReader } from "./listening/client-address.ts";
 import { accessLog } from "./log/access-log.ts";
 import { readRequestId } from "./log/read-request-id.ts";
-import type { RenderQueue } from "./page-cache/render-queue.ts";
 import { hasTooManyFields } from "./page-policy/form-fields.ts";
 import { aheadCaching, askedAgain, pageCaching } from "./page-policy/page-caching.ts";
 import { siteLimits } from "./page-policy/site-limits.ts";
@@ -37,7 +37,7 @@ export type AppOptions = {
   /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
   trustedProxies: string[];
   /** Where what must be made waits for its turn. */
-  queue: RenderQueue;
+  queue: BoundedQueue;
 };
 
 /** The whole server as one `Request → Response` function: `app.fetch(request, { socketAddress })`. */

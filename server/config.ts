@@ -55,7 +55,7 @@ export type Config = {
   hostedBackend: { url: string; anonKey: string } | null;
   /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
   trustedProxies: string[];
-  /** Where Prometheus reads the figures, port 0 for any free one; null: nowhere. */
+  /** Where Prometheus reads the metrics, port 0 for any free one; null: nowhere. */
   metricsAddress: { host: string; port: number } | null;
   logLevel: LogLevel;
 };

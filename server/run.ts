@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { describeCauses } from "#backend/describe-causes.ts";
 import { type Config, loadEnvironment, readConfig } from "./config.ts";
 import { createLog } from "./log/create-log.ts";
 import { startNotes } from "./operation/start-notes.ts";
@@ -53,7 +54,7 @@ function describeFailure(error: unknown, { port, metricsAddress }: Config): stri
   const code = error instanceof Error && "code" in error ? error.code : null;
   const failedPort = error instanceof Error && "port" in error ? error.port : null;
   if (metricsAddress && failedPort === metricsAddress.port && failedPort !== port)
-    return `The address for figures, METRICS_ADDRESS, can't be had (${code}). Set it to another, for example 127.0.0.1:9465.`;
+    return `The address for metrics, METRICS_ADDRESS, can't be had (${code}). Set it to another, for example 127.0.0.1:9465.`;
   const instead = "Set PORT to another, for example: PORT=3001 npm start";
   if (code === "EADDRINUSE") return `Port ${port} is taken by another program. ${instead}`;
   if (
@@ -63,14 +64,7 @@ function describeFailure(error: unknown, { port, metricsAddress }: Config): stri
     error.syscall === "listen"
   )
     return `Port ${port} needs rights that this user doesn't have. ${instead}`;
-  return `The site did not start: ${causes(error).join(": ")}`;
-}
-
-function causes(error: unknown): string[] {
-  if (!(error instanceof Error)) return [String(error)];
-  const own = error.message || ("code" in error ? String(error.code) : error.name);
-  const first = error instanceof AggregateError ? error.errors[0] : error.cause;
-  return [own.replace(/\.$/, ""), ...(first === undefined ? [] : causes(first))];
+  return `The site did not start: ${describeCauses(error)}`;
 }
 
 function stopOnSignals(server: RunningServer, log: Logger): void {

@@ -51,7 +51,7 @@ export type SiteSource = {
 export type RunningServer = {
   settings: SiteSettings;
   port: number;
-  /** The port of the figures for Prometheus; null where nobody reads them. */
+  /** The port of the metrics for Prometheus; null where nobody reads them. */
   metricsPort: number | null;
   /** Null with a hosted backend. */
   database: Pick<OpenDatabase, "kind" | "location"> | null;
@@ -221,7 +221,7 @@ function answerWith({
   const files = readStaticFiles(site.clientDirectory, settings);
   return countedAtOnce(
     counts.fromMemory,
-    answerFromFiles(files, countedAtOnce(counts.keptPages, pages)),
+    answerFromFiles(files, countedAtOnce(counts.cachedPages, pages)),
   );
 }
 

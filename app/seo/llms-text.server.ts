@@ -1,15 +1,15 @@
 import { business } from "#content/business.ts";
 import { contact } from "#content/pages/contact.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
-import { footer } from "#content/site.ts";
+import { footer, postalAddress } from "#content/site.ts";
 import { sitePages } from "#content/site-pages.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { feedPath } from "./feed-path.ts";
 
 /** The site in short for language models, in Markdown (llmstxt.org): who the firm is, and every page with what it says. */
 export function llmsText(settings: SiteSettings): string {
-  const { url, name, email, phone, street, postalCode } = settings;
-  const { locality, region, services } = business;
+  const { url, name, email, phone } = settings;
+  const { services } = business;
   const link = (label: string, path: string, says: string) =>
     `- [${label}](${url}${path}): ${says}`;
   return [
@@ -19,7 +19,7 @@ export function llmsText(settings: SiteSettings): string {
     "",
     ...services.items.map((service) => `- ${service.name}: ${service.description}`),
     "",
-    `Hours: ${contact.card.open}. Address: ${street}, ${locality}, ${region} ${postalCode}. Email: ${email}. Phone: ${phone}.`,
+    `Hours: ${contact.card.open}. Address: ${postalAddress(settings)}. Email: ${email}. Phone: ${phone}.`,
     "",
     "## Pages",
     "",

@@ -1,3 +1,5 @@
+import { html } from "hono/html";
+
 /** Markup that is written as it stands; a plain string is text and is escaped. */
 export type Xml = { markup: string };
 
@@ -24,12 +26,6 @@ export function xmlDocument(root: Xml): string {
 const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 function escapeXml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(unwritable, "")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("\r", "&#13;");
+  const writable = text.toWellFormed().replace(unwritable, "");
+  return String(html`${writable}`).replaceAll("\r", "&#13;");
 }

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { Kysely, sql } from "kysely";
+import { syncToDisk } from "../sync-to-disk.ts";
 import type { OnQueryError, OpenDatabase } from "./database-handle.ts";
 import { createPlaceCheck } from "./files-in-place.ts";
 import { adaptNodeSqlite } from "./node-sqlite-adapter.ts";
@@ -83,13 +84,10 @@ async function keepPrivate(file: string): Promise<void> {
   await chmod(file, 0o600);
 }
 
-// A new folder is known to the disk once the folder around it is, and SQLite sees to its own folder alone. Windows can't
-// open a folder for this and doesn't need it.
+// A new folder is known to the disk once the folder around it is, and SQLite sees to its own folder alone.
 async function syncFolders(innermost: string, outermost: string): Promise<void> {
-  if (process.platform === "win32") return;
   for (let folder = innermost; ; folder = dirname(folder)) {
-    const handle = await open(folder, "r");
-    await handle.sync().finally(() => handle.close());
+    await syncToDisk(folder);
     if (folder === outermost || folder === dirname(folder)) return;
   }
 }

@@ -1,3 +1,4 @@
+import { newsletterName, postalAddress } from "#content/site.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { OutboxPayloads } from "../outbox/payloads.ts";
 import { html } from "./html.ts";
@@ -24,7 +25,7 @@ export function confirmationEmail({
 }: ConfirmationEmailOptions): MailMessage {
   const { confirmToken = payload.token } = payload;
   if (confirmToken === null) return knownEmail({ deliveryId, createdAt, payload, site });
-  const subject = "Confirm your subscription to The Matrix";
+  const subject = `Confirm your subscription to ${newsletterName}`;
   const confirm = confirmLink(site, confirmToken);
   const unsubscribe = unsubscribeLink(site, payload.token);
   const asked = askedWords(site);
@@ -71,7 +72,7 @@ function knownEmail({
   payload,
   site,
 }: ConfirmationEmailOptions): MailMessage {
-  const subject = "You are subscribed to The Matrix already";
+  const subject = `You are subscribed to ${newsletterName} already`;
   const unsubscribe = unsubscribeLink(site, payload.token);
   const asked = askedWords(site);
   const known =
@@ -103,12 +104,12 @@ ${reach}
 }
 
 function askedWords(site: SiteIdentity): string {
-  return `Somebody, most likely you, entered this address at ${site.url} to get The Matrix, the weekly newsletter of ${site.name}.`;
+  return `Somebody, most likely you, entered this address at ${site.url} to get ${newsletterName}, the weekly newsletter of ${site.name}.`;
 }
 
 function senderWords(site: SiteIdentity): { sender: string; reach: string } {
   return {
-    sender: `${site.name}, ${site.street}, Toronto, ON ${site.postalCode}, Canada`,
+    sender: `${site.name}, ${postalAddress(site)}, Canada`,
     reach: `${site.email}, ${site.phone}`,
   };
 }

@@ -1,7 +1,7 @@
 import { contactSubjectLabel } from "#contracts/contact-form.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { OutboxPayloads } from "../outbox/payloads.ts";
-import { type Html, html, htmlLines } from "./html.ts";
+import { type Html, html } from "./html.ts";
 import { mailDocument } from "./mail-document.ts";
 import { isPlainAddress, type MailMessage } from "./mail-message.ts";
 import { torontoTime } from "./toronto-time.ts";
@@ -65,10 +65,16 @@ function markup(facts: [string, string][], message: string, ending: string): Htm
       html`<tr><th scope="row" style="${cell};color:#46526a">${label}</th><td dir="auto" style="${cell}">${value}</td></tr>
 `,
   );
+  const lines = message.split("\n").map((line, index) =>
+    index === 0
+      ? html`${line}`
+      : html`<br>
+${line}`,
+  );
   return html`<table style="border-collapse:collapse">
 ${rows}</table>
 <blockquote dir="auto" style="margin:24px 0;padding:0 0 0 16px;border-left:3px solid #1f4fd8;overflow-wrap:anywhere">
-${htmlLines(message)}
+${lines}
 </blockquote>
 <p style="color:#46526a">${ending}</p>`;
 }

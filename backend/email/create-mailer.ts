@@ -106,7 +106,7 @@ function mailOptions(message: MailMessage, from: string, siteUrl: string): SendM
     from,
     date: new Date(date),
     messageId: `<${deliveryId}@${new URL(siteUrl).hostname}>`,
-    html: html.markup,
+    html: html.toString(),
     headers: [
       ...Object.entries(headers).map(([key, value]) => ({ key, value })),
       ...literal.headers,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
+import { syncToDisk } from "../sync-to-disk.ts";
 
 /**
  * Puts a message on disk whole or not at all, in place of an earlier one of the same name. It names visitors, so only
@@ -31,16 +32,6 @@ export async function writeMailFile({
     await rm(temporary, { force: true });
     throw error;
   }
-  await syncFolder(folder);
-}
-
-// The new name has to survive a power cut too. Windows can't open a folder for this and doesn't need it.
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  // The new name has to survive a power cut too.
+  await syncToDisk(folder);
 }

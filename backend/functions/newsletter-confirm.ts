@@ -1,3 +1,4 @@
+import { newsletterName } from "#content/site.ts";
 import { confirmSubscription } from "../newsletter/confirm-subscription.ts";
 import type { NewsletterDeps } from "../newsletter/newsletter-deps.ts";
 import type { BackendFunction } from "./backend-function.ts";
@@ -6,7 +7,7 @@ import { readFields } from "./read-fields.ts";
 
 const messages = {
   unknown_token: "This link is not valid. Please check that it is complete, or subscribe again.",
-  unsubscribed: "This address has been taken off the list. Subscribe again to receive The Matrix.",
+  unsubscribed: `This address has been taken off the list. Subscribe again to receive ${newsletterName}.`,
 };
 
 /** `newsletter-confirm`: `{ token }` → `{ success, reason?, message }`; reason `unknown_token` or `unsubscribed`. */
@@ -20,7 +21,7 @@ export function newsletterConfirm(options: NewsletterDeps): BackendFunction {
       return {
         ok: true,
         body: result.ok
-          ? { success: true, message: "Your subscription to The Matrix is confirmed." }
+          ? { success: true, message: `Your subscription to ${newsletterName} is confirmed.` }
           : { success: false, reason: result.reason, message: messages[result.reason] },
       };
     },

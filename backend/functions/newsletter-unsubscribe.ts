@@ -1,3 +1,4 @@
+import { newsletterName } from "#content/site.ts";
 import type { NewsletterDeps } from "../newsletter/newsletter-deps.ts";
 import { unsubscribe } from "../newsletter/unsubscribe.ts";
 import type { BackendFunction } from "./backend-function.ts";
@@ -15,7 +16,10 @@ export function newsletterUnsubscribe(options: NewsletterDeps): BackendFunction 
       return {
         ok: true,
         body: result.ok
-          ? { success: true, message: "You are unsubscribed. We won't send you The Matrix again." }
+          ? {
+              success: true,
+              message: `You are unsubscribed. We won't send you ${newsletterName} again.`,
+            }
           : {
               success: false,
               reason: result.reason,

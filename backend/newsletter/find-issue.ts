@@ -29,3 +29,23 @@ export async function findIssue(db: Kysely<Database>, id: number): Promise<FindI
     ? { ok: false, reason: "not_found" }
     : { ok: true, issue: { ...issue, number: issue.number ?? 0 } };
 }
+
+/** Ids below the new one among which the same title is looked for. */
+const recentIssues = 100;
+
+/** The id of the newest other issue with that title, most likely the same file published twice; null where none. */
+export async function findSameTitle(
+  db: Kysely<Database>,
+  { id, title }: { id: number; title: string },
+): Promise<number | null> {
+  const row = await db
+    .selectFrom("final_newsletters")
+    .select("id")
+    .where("title", "=", title)
+    .where("id", "!=", id)
+    .where("id", ">", id - recentIssues)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}

@@ -137,15 +137,16 @@ describeOnEachDatabase("the outbox worker", (database) => {
   test("retries one delivery by its id, and says why not", async () => {
     const { db } = database;
     const now = new Date();
-    const id = await addConfirmation(db, "a@example.com", new Date(now.getTime() + 3_600_000));
-    expect(await retryDelivery(db, { deliveryId: "none", now })).toEqual({
+    await addConfirmation(db, "a@example.com", new Date(now.getTime() + 3_600_000));
+    const id = (await listOutbox(db))[0]?.id ?? 0;
+    expect(await retryDelivery(db, { id: id + 1, now })).toEqual({
       ok: false,
       reason: "unknown_delivery",
     });
-    expect(await retryDelivery(db, { deliveryId: id, now })).toEqual({ ok: true });
+    expect(await retryDelivery(db, { id, now })).toEqual({ ok: true });
     startWorker(db, { "confirmation-email": async () => undefined });
     await until(async () => (await listOutbox(db, { state: "delivered" })).length === 1);
-    expect(await retryDelivery(db, { deliveryId: id, now })).toEqual({
+    expect(await retryDelivery(db, { id, now })).toEqual({
       ok: false,
       reason: "already_delivered",
     });

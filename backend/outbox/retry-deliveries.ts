@@ -12,20 +12,16 @@ function freshStart(now: Date) {
  */
 export async function retryDelivery(
   db: Kysely<Database>,
-  { deliveryId, now }: { deliveryId: string; now: Date },
+  { id, now }: { id: number; now: Date },
 ): Promise<{ ok: true } | { ok: false; reason: "unknown_delivery" | "already_delivered" }> {
   const result = await db
     .updateTable("outbox")
     .set(freshStart(now))
-    .where("delivery_id", "=", deliveryId)
+    .where("id", "=", id)
     .where("delivered_at", "is", null)
     .executeTakeFirst();
   if (result.numUpdatedRows > 0n) return { ok: true };
-  const row = await db
-    .selectFrom("outbox")
-    .select("id")
-    .where("delivery_id", "=", deliveryId)
-    .executeTakeFirst();
+  const row = await db.selectFrom("outbox").select("id").where("id", "=", id).executeTakeFirst();
   return { ok: false, reason: row ? "already_delivered" : "unknown_delivery" };
 }
 

@@ -5,9 +5,9 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { issuesTable } from "#contracts/issue.ts";
 import type { RequestOrigin } from "#contracts/request-origin.ts";
+import { createBoundedQueue } from "../bounded-queue.ts";
 import type { Database } from "../database/tables.ts";
 import { answerInPieces } from "./answer-in-pieces.ts";
-import { createBoundedQueue } from "./bounded-queue.ts";
 import { isRefusedValue } from "./is-refused-value.ts";
 import { overLimit, PostgrestError } from "./postgrest-error.ts";
 import { readIssues } from "./read-issues.ts";
@@ -62,23 +62,22 @@ export function createRestRoutes({ db, log }: RestRoutesOptions): Hono<Bindings>
 
   const reads = createBoundedQueue({
     concurrency: readsAtOnce,
-    queueMax: readQueueMax,
+    waitingMax: readQueueMax,
     waitMaxMs: readWaitMaxMs,
   });
   let longAnswers = 0;
 
   routes.get(`/${issuesTable}`, async (context) => {
     // Pages are bounded where they are made, and don't stand behind strangers.
-    const isOwnPage = context.env?.isOwnPage === true;
-    const release = isOwnPage ? () => {} : await reads.enter();
-    if (release === null) throw tooBusy();
-    try {
+    if (context.env?.isOwnPage === true) return await answerRead(context, true);
+    const read = async () => {
       // Reading holds the process up for a moment, so what else has come in goes first.
-      if (!isOwnPage) await nextRound();
-      return await answerRead(context, isOwnPage);
-    } finally {
-      release();
-    }
+      await nextRound();
+      return await answerRead(context, false);
+    };
+    const queued = await reads.run(read, { from: null });
+    if (!queued.ok) throw tooBusy();
+    return queued.value;
   });
 
   async function answerRead(context: Context<Bindings>, isOwnPage: boolean): Promise<Response> {

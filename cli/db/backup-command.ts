@@ -1,8 +1,9 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { sqliteFileName } from "#backend/database/open-sqlite.ts";
+import { describeCauses } from "#backend/describe-causes.ts";
 import type { CommandContext } from "../command-context.ts";
-import { hostedModeError, reasonOf } from "../command-context.ts";
+import { hostedModeError } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 import type { CommandResult } from "../command-result.ts";
 import { formatBytes } from "../files/read-text-file.ts";
@@ -55,7 +56,9 @@ async function makeBackup(
   try {
     await backupSqlite(source, target, progress.step);
   } catch (error) {
-    throw new CommandError(`The backup could not be made: ${reasonOf(error)}`, { exitCode: 1 });
+    throw new CommandError(`The backup could not be made: ${describeCauses(error)}`, {
+      exitCode: 1,
+    });
   } finally {
     progress.end();
   }

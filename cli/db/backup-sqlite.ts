@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
+import { syncToDisk } from "#backend/sync-to-disk.ts";
 import { privateFileMode } from "../files/write-new-file.ts";
 
 const busyTimeoutMs = 5_000;
@@ -50,17 +51,5 @@ export function checkSound(file: string): void {
     if (faults.length > 0) throw new Error(`the copy is not sound: ${faults[0]}`);
   } finally {
     copy.close();
-  }
-}
-
-/** Resolves when a file, or the names in a folder, would survive a power cut. */
-export async function syncToDisk(fileOrFolder: string): Promise<void> {
-  // Windows can't open a folder for this and doesn't need it.
-  if (process.platform === "win32") return;
-  const handle = await open(fileOrFolder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

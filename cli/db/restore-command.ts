@@ -1,8 +1,9 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { sqliteFileName } from "#backend/database/open-sqlite.ts";
+import { describeCauses } from "#backend/describe-causes.ts";
 import type { CommandContext } from "../command-context.ts";
-import { hostedModeError, reasonOf } from "../command-context.ts";
+import { hostedModeError } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 import type { CommandResult } from "../command-result.ts";
 import { type Run, siteCommand } from "../site-command.ts";
@@ -74,7 +75,7 @@ async function restore(
   } catch (error) {
     if (error instanceof CommandError) throw error;
     throw new CommandError(
-      `${file} can't be restored: ${reasonOf(error)}. The database was left as it was.`,
+      `${file} can't be restored: ${describeCauses(error)}. The database was left as it was.`,
       { exitCode: 1 },
     );
   } finally {

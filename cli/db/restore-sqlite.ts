@@ -3,13 +3,14 @@ import { link, mkdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sqliteFileName } from "#backend/database/open-sqlite.ts";
+import { describeCauses } from "#backend/describe-causes.ts";
 import { countOutbox } from "#backend/outbox/list-outbox.ts";
 import { repeatErasures } from "#backend/privacy/repeat-erasures.ts";
 import { deleteExpired } from "#backend/retention/delete-expired.ts";
+import { syncToDisk } from "#backend/sync-to-disk.ts";
 import { openStore } from "#server/open-store.ts";
-import { reasonOf } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
-import { backupSqlite, checkSound, syncToDisk } from "./backup-sqlite.ts";
+import { backupSqlite, checkSound } from "./backup-sqlite.ts";
 
 /** SQLite's result codes (sqlite.org/rescode.html): somebody else has the file open; it is damaged; it is none. */
 const sqliteCodes = { busy: 5, corrupt: 11, notADatabase: 26 };
@@ -145,6 +146,6 @@ async function setAsideAs(location: string, damaged: boolean, now: Date): Promis
 
 function ignoreMissing(error: unknown): void {
   if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) {
-    throw new Error(`The damaged database can't be set aside: ${reasonOf(error)}`);
+    throw new Error(`The damaged database can't be set aside: ${describeCauses(error)}`);
   }
 }

@@ -6,8 +6,8 @@ import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import { pendingMigrations } from "#backend/database/migrate.ts";
 import { openDatabase } from "#backend/database/open-database.ts";
 import { sqliteFileName } from "#backend/database/open-sqlite.ts";
+import { describeCauses } from "#backend/describe-causes.ts";
 import type { Config } from "#server/config.ts";
-import { reasonOf } from "../command-context.ts";
 import { formatBytes } from "../files/read-text-file.ts";
 import { checkHeld } from "./check-held.ts";
 import { checkOutbox } from "./check-outbox.ts";
@@ -39,7 +39,7 @@ export async function checkDatabase(
       await open.close();
     }
   } catch (error) {
-    const message = `can't be used: ${reasonOf(error)}`;
+    const message = `can't be used: ${describeCauses(error)}`;
     const advice =
       databaseUrl === null
         ? "Restore a backup, or check who may write to DATA_DIR."

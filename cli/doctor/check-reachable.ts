@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 import path from "node:path";
+import { describeCauses } from "#backend/describe-causes.ts";
 import { createMailer } from "#backend/email/create-mailer.ts";
 import type { Config } from "#server/config.ts";
 import { siteSettings } from "#server/site-settings.ts";
-import { reasonOf } from "../command-context.ts";
 import { isPublicSite } from "./check-settings.ts";
 import type { Finding } from "./finding.ts";
 
@@ -32,7 +32,7 @@ export async function checkMail(config: Config): Promise<Finding> {
     return { about, state: "ok", message };
   } catch (error) {
     const advice = "Check SMTP_URL. Mail waits in the outbox meanwhile.";
-    return { about, state: "attention", message: `${host}: ${reasonOf(error)}`, advice };
+    return { about, state: "attention", message: `${host}: ${describeCauses(error)}`, advice };
   } finally {
     mailer.close();
   }
@@ -71,7 +71,7 @@ export async function checkHostedBackend({ hostedBackend }: Config): Promise<Fin
     const advice = "Check BACKEND_ANON_KEY, and that the key may read final_newsletters.";
     return { about, state: "attention", message, advice };
   } catch (error) {
-    const message = `${host} can't be reached: ${reasonOf(error)}`;
+    const message = `${host} can't be reached: ${describeCauses(error)}`;
     return { about, state: "attention", message, advice: "Check BACKEND_URL." };
   }
 }
@@ -98,7 +98,7 @@ export async function checkListening({ port, host }: Config): Promise<Finding> {
     const advice = "See the site's log, or whether another program has the port.";
     return { about, state: "attention", message, advice };
   } catch (error) {
-    const message = `something listens on ${origin} but does not answer: ${reasonOf(error)}`;
+    const message = `something listens on ${origin} but does not answer: ${describeCauses(error)}`;
     return { about, state: "attention", message };
   }
 }
@@ -109,7 +109,7 @@ function tryConnect(host: string, port: number): Promise<string | null> {
     const socket = connect({ host, port, timeout: connectTimeoutMs });
     socket.once("connect", () => finish(null));
     socket.once("timeout", () => finish(`no answer within ${connectTimeoutMs / 1000} s`));
-    socket.once("error", (error) => finish(reasonOf(error)));
+    socket.once("error", (error) => finish(describeCauses(error)));
     function finish(fault: string | null): void {
       socket.destroy();
       resolve(fault);

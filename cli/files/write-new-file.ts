@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { reasonOf } from "../command-context.ts";
+import { describeCauses } from "#backend/describe-causes.ts";
 import { CommandError } from "../command-error.ts";
 
 /** Who may read what the commands write: it names visitors, so only the operator's own user. */
@@ -30,7 +30,7 @@ export async function writeNewFile(
   } catch (error) {
     await rm(temporary, { force: true });
     if (error instanceof CommandError || !(error instanceof Error && "code" in error)) throw error;
-    throw new CommandError(`${path} can't be written: ${reasonOf(error)}`, { exitCode: 1 });
+    throw new CommandError(`${path} can't be written: ${describeCauses(error)}`, { exitCode: 1 });
   }
 }
 

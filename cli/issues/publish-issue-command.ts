@@ -1,7 +1,6 @@
 import { Option } from "commander";
-import { findIssue } from "#backend/newsletter/find-issue.ts";
+import { findIssue, findSameTitle } from "#backend/newsletter/find-issue.ts";
 import { publishIssue } from "#backend/newsletter/publish-issue.ts";
-import type { OpenStore } from "#server/open-store.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, problemsError } from "../command-error.ts";
 import type { CommandResult } from "../command-result.ts";
@@ -82,7 +81,7 @@ async function publish(
   return await context.withStore(async (store) => {
     const { id } = await publishIssue(store.db, draft, draft.prepared);
     const found = await findIssue(store.db, id);
-    const sameTitle = await findSameTitle(store, { id, title: draft.title });
+    const sameTitle = await findSameTitle(store.db, { id, title: draft.title });
     const number = found.ok ? found.issue.number : null;
     const address = `${context.siteUrl()}/newsletter/${id}`;
     const heading = number === null ? "Published." : `Published as issue #${number}.`;
@@ -145,21 +144,4 @@ function describeDraft(draft: Draft, today: string, published?: Published): stri
     ["Note", draft.publishDate > today && "the date is in the future; the issue shows at once."],
     ["Note", twice],
   ]);
-}
-
-/** Ids below the new one among which the same title is looked for. */
-const recentIssues = 100;
-
-/** The newest other issue with that title: most likely the same file, published twice. */
-async function findSameTitle({ db }: OpenStore, { id, title }: { id: number; title: string }) {
-  const row = await db
-    .selectFrom("final_newsletters")
-    .select("id")
-    .where("title", "=", title)
-    .where("id", "!=", id)
-    .where("id", ">", id - recentIssues)
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id ?? null;
 }

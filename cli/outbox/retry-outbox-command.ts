@@ -1,5 +1,4 @@
 import { retryDelivery, retryFailedDeliveries } from "#backend/outbox/retry-deliveries.ts";
-import type { OpenStore } from "#server/open-store.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 import type { CommandResult } from "../command-result.ts";
@@ -24,6 +23,11 @@ export function retryOutboxCommand(run: Run) {
     .action(run(retry));
 }
 
+const refusals = {
+  unknown_delivery: "there is no such delivery",
+  already_delivered: "it has been delivered already",
+};
+
 async function retry(
   context: CommandContext,
   ids: number[] = [],
@@ -41,10 +45,8 @@ async function retry(
     }
     const refused: { id: number; reason: string }[] = [];
     for (const id of ids) {
-      const deliveryId = await findDeliveryId(store, id);
-      const result = deliveryId && (await retryDelivery(store.db, { deliveryId, now }));
-      if (!result) refused.push({ id, reason: "there is no such delivery" });
-      else if (!result.ok) refused.push({ id, reason: "it has been delivered already" });
+      const result = await retryDelivery(store.db, { id, now });
+      if (!result.ok) refused.push({ id, reason: refusals[result.reason] });
     }
     const retried = ids.length - refused.length;
     const text = [
@@ -53,13 +55,4 @@ async function retry(
     ].join("\n");
     return { json: { retried, refused }, text, exitCode: refused.length > 0 ? 1 : 0 };
   });
-}
-
-async function findDeliveryId({ db }: OpenStore, id: number): Promise<string | undefined> {
-  const row = await db
-    .selectFrom("outbox")
-    .select("delivery_id")
-    .where("id", "=", id)
-    .executeTakeFirst();
-  return row?.delivery_id;
 }

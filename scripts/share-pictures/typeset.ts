@@ -1,4 +1,5 @@
 import { Resvg } from "@resvg/resvg-js";
+import { html } from "hono/html";
 
 /** A face as the pictures letter it: the file of a static font and its family's name. */
 export type Face = { family: string; file: string };
@@ -73,5 +74,5 @@ export function fontOptions(faces: readonly Face[]) {
 }
 
 export function escapeXml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return String(html`${text}`);
 }

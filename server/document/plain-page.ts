@@ -1,3 +1,4 @@
+import { html as markup } from "hono/html";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { finishDocument } from "./finish-document.ts";
 import { newNonce } from "./nonce.ts";
@@ -48,15 +49,15 @@ function plainPage(
   nonce: string,
 ): string {
   const reference = requestId
-    ? `<p><small>If you write to us about it, this number helps us find it: <code>${escapeHtml(requestId)}</code></small></p>`
+    ? markup`<p><small>If you write to us about it, this number helps us find it: <code>${requestId}</code></small></p>`
     : "";
-  return `<!doctype html>
+  return String(markup`<!doctype html>
 <html lang="en-CA">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(title)} | ${escapeHtml(settings.name)}</title>
+<title>${title} | ${settings.name}</title>
 <style nonce="${nonce}">
 :root { color-scheme: light }
 body { margin: 0; background: #eef2e9; color: #101a2b; font: 1.125rem/1.55 Archivo, system-ui, sans-serif }
@@ -70,20 +71,12 @@ code { font-family: "IBM Plex Mono", ui-monospace, monospace; overflow-wrap: any
 </head>
 <body>
 <main>
-<h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(text)}</p>
-<p><a href="/">Go to the home page</a>, or write to <a href="mailto:${escapeHtml(settings.email)}">${escapeHtml(settings.email)}</a>.</p>
+<h1>${title}</h1>
+<p>${text}</p>
+<p><a href="/">Go to the home page</a>, or write to <a href="mailto:${settings.email}">${settings.email}</a>.</p>
 ${reference}
 </main>
 </body>
 </html>
-`;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
+`);
 }

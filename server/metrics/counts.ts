@@ -15,9 +15,9 @@ export type ByStatusClass = number[];
  * them.
  */
 export type Counts = {
-  /** Files and kept pages together; the files are what is left without the pages. */
+  /** Files and cached pages together; the files are what is left without the pages. */
   fromMemory: ByStatusClass;
-  keptPages: ByStatusClass;
+  cachedPages: ByStatusClass;
   answers: Map<Exclude<RequestKind, "kept_page" | "file">, ByStatusClass>;
   cacheHits: number;
   cacheMisses: number;
@@ -42,7 +42,7 @@ export function requestKind({ method, url = "/" }: Pick<IncomingMessage, "method
 export function createCounts(): Counts {
   return {
     fromMemory: noneYet(),
-    keptPages: noneYet(),
+    cachedPages: noneYet(),
     answers: new Map(),
     cacheHits: 0,
     cacheMisses: 0,
@@ -89,10 +89,10 @@ export function countedAtOnce(byClass: ByStatusClass, answer: RequestListener): 
 export function countedCache(counts: Counts, cache: PageCache): PageCache {
   return {
     find(page) {
-      const kept = cache.find(page);
-      if (kept) counts.cacheHits += 1;
+      const cached = cache.find(page);
+      if (cached) counts.cacheHits += 1;
       else counts.cacheMisses += 1;
-      return kept;
+      return cached;
     },
     isMaking: cache.isMaking,
     async make(page, asker) {

@@ -2,18 +2,21 @@ import type { Kysely } from "kysely";
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { Database } from "#backend/database/tables.ts";
 import type { Counts } from "./counts.ts";
-import { readStoredFigures } from "./stored-figures.ts";
+import { readStoredMetrics, type StoredMetrics } from "./stored-metrics.ts";
 
-/** The database is looked at no more often, however many read the figures. */
+/** The database is looked at no more often, however many read the metrics. */
 const storedForMs = 10_000;
 
 export type Metrics = {
-  /** All figures in Prometheus' text format. */
+  /** All metrics in Prometheus' text format. */
   read(): Promise<{ contentType: string; text: string }>;
 };
 
+/** What a metric shows when it is read: a number for each set of labels. */
+type Samples<Label extends string> = [Partial<Record<Label, string>>, number][];
+
 /**
- * The figures for Prometheus: the server's own counts, what the database holds, and those of the process that
+ * The metrics for Prometheus: the server's own counts, what the database holds, and those of the process that
  * prom-client knows how to read. Loaded only where somebody wants them.
  */
 export function createMetrics({
@@ -29,126 +32,163 @@ export function createMetrics({
 }): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const showCounts = countMetrics(registry, counts);
-  const showStored = db && storedMetrics(registry, db, now);
+  addCounts(registry, counts);
+  if (db) addStored(registry, db, now);
   return {
-    async read() {
-      showCounts();
-      await showStored?.();
-      return { contentType: registry.contentType, text: await registry.metrics() };
-    },
+    read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
 }
 
-function countMetrics(registry: Registry, counts: Counts): () => void {
-  const registers = [registry];
-  const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
-    new Counter({ name: `chalkline_${name}`, help, labelNames, registers });
-  const requests = counter("http_requests_total", "Answers by what made them and how they ended.", [
-    "kind",
-    "status",
+function addCounts(registry: Registry, counts: Counts): void {
+  /** A counter of what is counted elsewhere, so it begins anew each time that it is read. */
+  function counter<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+    samples: () => Samples<Label>,
+  ) {
+    new Counter({
+      name: `chalkline_${name}`,
+      help,
+      labelNames,
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const [labels, count] of samples()) this.inc(labels, count);
+      },
+    });
+  }
+  counter(
+    "http_requests_total",
+    "Answers by what made them and how they ended.",
+    ["kind", "status"],
+    () => requestSamples(counts),
+  );
+  counter("page_cache_lookups_total", "Looks for a cached page.", ["result"], () => [
+    [{ result: "hit" }, counts.cacheHits],
+    [{ result: "miss" }, counts.cacheMisses],
   ]);
-  const lookups = counter("page_cache_lookups_total", "Looks for a kept page.", ["result"]);
-  const renders = counter("page_renders_total", "Pages made anew for the page cache.");
-  const functions = counter("function_answers_total", "Calls of the forms' functions.", [
-    "function",
-    "outcome",
+  counter("page_renders_total", "Pages made anew for the page cache.", [], () => [
+    [{}, counts.renders],
   ]);
-  const attempts = counter("delivery_attempts_total", "Attempts at mails and webhook calls.", [
-    "kind",
-    "result",
+  counter("function_answers_total", "Calls of the forms' functions.", ["function", "outcome"], () =>
+    pairSamples(counts.functionAnswers, "function", "outcome"),
+  );
+  counter(
+    "delivery_attempts_total",
+    "Attempts at mails and webhook calls.",
+    ["kind", "result"],
+    () => pairSamples(counts.deliveryAttempts, "kind", "result"),
+  );
+  counter("database_errors_total", "Queries that the database refused.", [], () => [
+    [{}, counts.databaseErrors],
   ]);
-  const databaseErrors = counter("database_errors_total", "Queries that the database refused.");
-  const lost = counter("database_connections_lost_total", "Idle connections that broke.");
-  const deletionFailures = counter("deletion_failures_total", "Deletions by age that failed.");
-  const lastDeletion = new Gauge({
+  counter("database_connections_lost_total", "Idle connections that broke.", [], () => [
+    [{}, counts.connectionsLost],
+  ]);
+  counter("deletion_failures_total", "Deletions by age that failed.", [], () => [
+    [{}, counts.deletionFailures],
+  ]);
+  new Gauge({
     name: "chalkline_last_deletion_timestamp_seconds",
     help: "When what is no longer to be kept was last deleted.",
-    registers,
+    registers: [registry],
+    collect() {
+      if (counts.lastDeletionAt !== null) this.set(counts.lastDeletionAt / 1000);
+    },
   });
-
-  return function show() {
-    requests.reset();
-    const showRequests = (kind: string, byClass: number[]) => {
-      for (const [digit, count] of byClass.entries()) {
-        if (count > 0) requests.inc({ kind, status: `${digit}xx` }, count);
-      }
-    };
-    const { fromMemory, keptPages } = counts;
-    showRequests("kept_page", keptPages);
-    showRequests(
-      "file",
-      fromMemory.map((count, digit) => count - (keptPages[digit] ?? 0)),
-    );
-    for (const [kind, byClass] of counts.answers) showRequests(kind, byClass);
-
-    set(lookups, { result: "hit" }, counts.cacheHits, true);
-    set(lookups, { result: "miss" }, counts.cacheMisses);
-    set(renders, {}, counts.renders, true);
-    functions.reset();
-    for (const [name, count] of counts.functionAnswers) {
-      const [called = "", outcome = ""] = name.split(" ");
-      functions.inc({ function: called, outcome }, count);
-    }
-    attempts.reset();
-    for (const [name, count] of counts.deliveryAttempts) {
-      const [kind = "", result = ""] = name.split(" ");
-      attempts.inc({ kind, result }, count);
-    }
-    set(databaseErrors, {}, counts.databaseErrors, true);
-    set(lost, {}, counts.connectionsLost, true);
-    set(deletionFailures, {}, counts.deletionFailures, true);
-    if (counts.lastDeletionAt !== null) lastDeletion.set(counts.lastDeletionAt / 1000);
-  };
 }
 
-/** A counter shows a number that is counted elsewhere, so it begins anew each time. */
-function set<Label extends string>(
-  counter: Counter<Label>,
-  labels: Partial<Record<Label, string>>,
-  count: number,
-  begins = false,
-): void {
-  if (begins) counter.reset();
-  counter.inc(labels, count);
+function requestSamples({ fromMemory, cachedPages, answers }: Counts): Samples<"kind" | "status"> {
+  const files = fromMemory.map((count, digit) => count - (cachedPages[digit] ?? 0));
+  const byKind = [["kept_page", cachedPages] as const, ["file", files] as const, ...answers];
+  return byKind.flatMap(([kind, byClass]) =>
+    byClass.flatMap(
+      (count, digit): Samples<"kind" | "status"> =>
+        count > 0 ? [[{ kind, status: `${digit}xx` }, count]] : [],
+    ),
+  );
 }
 
-function storedMetrics(registry: Registry, db: Kysely<Database>, now: () => number) {
-  const registers = [registry];
-  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
-    new Gauge({ name: `chalkline_${name}`, help, labelNames, registers });
-  const up = gauge("database_up", "1 where the database could be read for these figures.");
-  const outbox = gauge("outbox_deliveries", "Mails and webhook calls that have not arrived.", [
-    "kind",
-    "state",
-  ]);
-  const oldest = gauge("outbox_oldest_waiting_seconds", "Age of the oldest that waits.", ["kind"]);
-  const attempts = gauge(
+/** What is counted by two words with a blank between them. */
+function pairSamples<Label extends string>(
+  counted: Map<string, number>,
+  first: Label,
+  second: Label,
+): Samples<Label> {
+  return [...counted].map(([name, count]) => {
+    const [one = "", other = ""] = name.split(" ");
+    return [{ [first]: one, [second]: other } as Partial<Record<Label, string>>, count];
+  });
+}
+
+function addStored(registry: Registry, db: Kysely<Database>, now: () => number): void {
+  let readAt = Number.NEGATIVE_INFINITY;
+  let stored: Promise<StoredMetrics | null> = Promise.resolve(null);
+
+  /** One look serves all metrics and whoever reads them soon after; null where the database can't be read. */
+  function readStored(): Promise<StoredMetrics | null> {
+    if (now() - readAt >= storedForMs) {
+      readAt = now();
+      stored = readStoredMetrics(db).catch(() => null);
+    }
+    return stored;
+  }
+
+  function gauge<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+    samples: (stored: StoredMetrics) => Samples<Label>,
+  ) {
+    new Gauge({
+      name: `chalkline_${name}`,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        const stored = await readStored();
+        this.reset();
+        for (const [labels, value] of stored ? samples(stored) : []) this.set(labels, value);
+      },
+    });
+  }
+  new Gauge({
+    name: "chalkline_database_up",
+    help: "1 where the database could be read for these metrics.",
+    registers: [registry],
+    async collect() {
+      this.set((await readStored()) ? 1 : 0);
+    },
+  });
+  gauge(
+    "outbox_deliveries",
+    "Mails and webhook calls that have not arrived.",
+    ["kind", "state"],
+    ({ outbox }) =>
+      outbox.flatMap(
+        ({ kind, waiting, failed }): Samples<"kind" | "state"> => [
+          [{ kind, state: "waiting" }, waiting],
+          [{ kind, state: "failed" }, failed],
+        ],
+      ),
+  );
+  gauge("outbox_oldest_waiting_seconds", "Age of the oldest that waits.", ["kind"], ({ outbox }) =>
+    outbox.map(({ kind, oldestAt }) => {
+      const ageMs = oldestAt === null ? 0 : now() - Date.parse(oldestAt);
+      return [{ kind }, Math.max(0, ageMs) / 1000];
+    }),
+  );
+  gauge(
     "outbox_waiting_attempts",
     "Attempts made so far at the first thousand that wait.",
     ["kind"],
+    ({ outbox }) => outbox.map(({ kind, attempts }) => [{ kind }, attempts]),
   );
-  const subscribers = gauge("subscribers", "Subscribers.", ["state"]);
-  const messages = gauge("messages", "Contact messages kept.", ["state"]);
-  let readAt = Number.NEGATIVE_INFINITY;
+  gauge("subscribers", "Subscribers.", ["state"], ({ subscribers }) => stateSamples(subscribers));
+  gauge("messages", "Contact messages kept.", ["state"], ({ messages }) => stateSamples(messages));
+}
 
-  return async function show() {
-    if (now() - readAt < storedForMs) return;
-    readAt = now();
-    const figures = await readStoredFigures(db).catch(() => null);
-    up.set(figures ? 1 : 0);
-    for (const one of [outbox, oldest, attempts, subscribers, messages]) one.reset();
-    if (!figures) return;
-    for (const { kind, waiting, failed, ...those } of figures.outbox) {
-      outbox.set({ kind, state: "waiting" }, waiting);
-      outbox.set({ kind, state: "failed" }, failed);
-      attempts.set({ kind }, those.attempts);
-      const ageMs = those.oldestAt === null ? 0 : now() - Date.parse(those.oldestAt);
-      oldest.set({ kind }, Math.max(0, ageMs) / 1000);
-    }
-    for (const [state, count] of Object.entries(figures.subscribers)) {
-      subscribers.set({ state }, count);
-    }
-    for (const [state, count] of Object.entries(figures.messages)) messages.set({ state }, count);
-  };
+function stateSamples(counted: Record<string, number>): Samples<"state"> {
+  return Object.entries(counted).map(([state, count]) => [{ state }, count]);
 }

@@ -26,7 +26,7 @@ export async function startMetricsServer(
     const isAsked = request.url?.split("?")[0] === "/metrics";
     if (!isAsked || (request.method !== "GET" && request.method !== "HEAD")) {
       response.writeHead(isAsked ? 405 : 404, { "Content-Type": "text/plain" });
-      response.end("The figures are at /metrics.\n");
+      response.end("The metrics are at /metrics.\n");
       return;
     }
     read().then(
@@ -34,7 +34,7 @@ export async function startMetricsServer(
         response.writeHead(200, { "Content-Type": contentType, "Cache-Control": "no-store" });
         response.end(request.method === "HEAD" ? undefined : text);
       },
-      () => response.writeHead(500).end("The figures could not be read.\n"),
+      () => response.writeHead(500).end("The metrics could not be read.\n"),
     );
   });
   server.listen({ host, port });

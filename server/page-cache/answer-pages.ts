@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Asker } from "#backend/bounded-queue.ts";
 import { aheadCaching, askedAgain } from "../page-policy/page-caching.ts";
 import { type PageAddress, resolveAddress } from "../page-policy/resolve-address.ts";
 import type { BusyAnswer } from "./busy-answer.ts";
 import type { CachedResponse } from "./cached-response.ts";
 import { chooseEncoding } from "./choose-encoding.ts";
 import type { PageCache } from "./page-cache.ts";
-import type { Asker } from "./render-queue.ts";
 import { withCacheControl, writeVariant } from "./write-variant.ts";
 
 type AnswerPagesOptions = {

@@ -1,31 +1,7 @@
-/** Why something was not begun: too much waits already, or it has waited long enough. */
-export type QueueRefusal = "queue_full" | "waited_too_long";
+import { type BoundedQueue, createBoundedQueue, type QueueLimits } from "#backend/bounded-queue.ts";
 
-export type Queued<T> = { ok: true; value: T } | { ok: false; reason: QueueRefusal };
-
-export type RenderQueue = {
-  /**
-   * Runs the work when its turn has come and gives what it makes, or why it was not begun. A rejection is the work's
-   * own. `from` is whom it is for; one visitor alone can't fill the queue. `isUrgent` work goes before the rest.
-   */
-  run<T>(work: () => Promise<T>, asker: Asker): Promise<Queued<T>>;
-  /** Whether work would be refused now, so that a refusal need not cost more than saying it. */
-  isFullFor(asker: Asker): boolean;
-};
-
-export type Asker = { from: string | null; isUrgent?: boolean };
-
-export type RenderQueueLimits = {
-  /** Under way at a time. Rendering is one thread's work; a second one uses the time in which the first waits. */
-  concurrency: number;
-  waitingMax: number;
-  /** Room beside that for urgent work, which a crowd that asks for other things can't take. */
-  waitingUrgentMax: number;
-  waitingPerAskerMax: number;
-  waitMaxMs: number;
-};
-
-const defaultLimits: RenderQueueLimits = {
+const defaultLimits: QueueLimits = {
+  // Rendering is one thread's work; a second one uses the time in which the first waits.
   concurrency: 2,
   waitingMax: 48,
   waitingUrgentMax: 48,
@@ -33,69 +9,7 @@ const defaultLimits: RenderQueueLimits = {
   waitMaxMs: 3_000,
 };
 
-type Waiting = {
-  from: string | null;
-  isUrgent: boolean;
-  begin(): void;
-};
-
-/** All that must be made for one request, a few at a time behind a short queue, so that no crowd stops the others. */
-export function createRenderQueue(otherLimits: Partial<RenderQueueLimits> = {}): RenderQueue {
-  const limits = { ...defaultLimits, ...otherLimits };
-  const waiting: Waiting[] = [];
-  let underWay = 0;
-
-  function hasRoomFor({ from, isUrgent = false }: Asker): boolean {
-    const ofTheirKind = waiting.filter((one) => one.isUrgent === isUrgent).length;
-    if (ofTheirKind >= (isUrgent ? limits.waitingUrgentMax : limits.waitingMax)) return false;
-    if (from === null) return true;
-    return waiting.filter((one) => one.from === from).length < limits.waitingPerAskerMax;
-  }
-
-  /** Resolves to whether the turn has come. */
-  function turn({ from, isUrgent = false }: Asker): Promise<boolean> {
-    return new Promise((resolve) => {
-      const tooLong = setTimeout(() => {
-        waiting.splice(waiting.indexOf(one), 1);
-        resolve(false);
-      }, limits.waitMaxMs);
-      const one: Waiting = {
-        from,
-        isUrgent,
-        begin() {
-          clearTimeout(tooLong);
-          resolve(true);
-        },
-      };
-      const place = isUrgent ? waiting.findIndex((other) => !other.isUrgent) : -1;
-      waiting.splice(place < 0 ? waiting.length : place, 0, one);
-    });
-  }
-
-  /** Hands the place on, after everything else that has come meanwhile has had its moment. */
-  function end() {
-    setImmediate(() => {
-      const next = waiting.shift();
-      if (next) next.begin();
-      else underWay -= 1;
-    });
-  }
-
-  return {
-    isFullFor: (asker) => underWay >= limits.concurrency && !hasRoomFor(asker),
-
-    async run(work, asker) {
-      if (underWay < limits.concurrency) {
-        underWay += 1;
-      } else {
-        if (!hasRoomFor(asker)) return { ok: false, reason: "queue_full" };
-        if (!(await turn(asker))) return { ok: false, reason: "waited_too_long" };
-      }
-      try {
-        return { ok: true, value: await work() };
-      } finally {
-        end();
-      }
-    },
-  };
+/** The queue of all pages that must be made for one request. */
+export function createRenderQueue(otherLimits: Partial<QueueLimits> = {}): BoundedQueue {
+  return createBoundedQueue({ ...defaultLimits, ...otherLimits });
 }

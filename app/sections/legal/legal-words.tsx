@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { LegalPhrase, LegalText } from "#content/legal-document.ts";
+import { postalAddress } from "#content/site.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { useSiteFacts } from "../../site-facts.ts";
 
@@ -23,6 +24,6 @@ function Phrase({ phrase, settings }: { phrase: LegalPhrase; settings: SiteSetti
     case "phone":
       return <a href={`tel:${settings.phone.replace(/[^+\d]/g, "")}`}>{settings.phone}</a>;
     case "postalAddress":
-      return `${settings.street}, Toronto, ON ${settings.postalCode}, Canada`;
+      return `${postalAddress(settings)}, Canada`;
   }
 }

@@ -318,7 +318,7 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
   async function retryGivenUp(): Promise<void> {
     const rows = await db
       .selectFrom("outbox")
-      .select("delivery_id")
+      .select("id")
       .where(
         "mailbox_key",
         "in",
@@ -326,9 +326,7 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
       )
       .where("failed_at", "is not", null)
       .execute();
-    for (const { delivery_id } of rows) {
-      await retryDelivery(db, { deliveryId: delivery_id, now: now() });
-    }
+    for (const { id } of rows) await retryDelivery(db, { id, now: now() });
   }
 
   return {

@@ -5,12 +5,12 @@ import type { OutboxKind } from "#backend/outbox/payloads.ts";
 import { readWaiting, type WaitingDeliveries } from "#backend/outbox/waiting-deliveries.ts";
 
 /** What the database holds, as numbers. */
-export type StoredFigures = Pick<StoredCounts, "subscribers" | "messages"> & {
+export type StoredMetrics = Pick<StoredCounts, "subscribers" | "messages"> & {
   outbox: (WaitingDeliveries & { kind: OutboxKind; waiting: number; failed: number })[];
 };
 
-/** Reads the figures, at a cost that doesn't grow with what is stored. */
-export async function readStoredFigures(db: Kysely<Database>): Promise<StoredFigures> {
+/** Reads the metrics, at a cost that doesn't grow with what is stored. */
+export async function readStoredMetrics(db: Kysely<Database>): Promise<StoredMetrics> {
   const { subscribers, messages, outbox } = await readStoredCounts(db);
   const kinds = Object.keys(outbox) as OutboxKind[];
   return {

@@ -5,7 +5,7 @@ import { createMetrics } from "./create-metrics.ts";
 
 const now = "2026-11-21T12:00:00.000Z";
 
-describeOnEachDatabase("the figures of what is stored", (database) => {
+describeOnEachDatabase("the metrics of what is stored", (database) => {
   test("count the outbox, subscribers and messages by their states", async () => {
     const { db } = database;
     const delivery = { kind: "contact-email", payload: "{}", next_attempt_at: now };
