@@ -76,7 +76,8 @@ it("ends, and is whole, while another connection writes without a pause", async 
     const env = { DATA_DIR: path.join(folder, "restored") };
     await mkdir(env.DATA_DIR);
     await backupSqlite(copy, path.join(env.DATA_DIR, "chalkline.sqlite"), () => {});
-    const { issues } = JSON.parse((await runCommand(["issues", "list", "--json"], { env })).stdout);
+    const all = ["issues", "list", "--json", "--limit", "10000"];
+    const { issues } = JSON.parse((await runCommand(all, { env })).stdout);
     // What was there when the copy began, the three starter issues among it.
     expect(issues.length).toBeGreaterThanOrEqual(203);
     expect(issues.length).toBeLessThan(203 + written);
