@@ -35,8 +35,8 @@ export type CommandContext = {
   siteUrl(): string;
   /** A table in the terminal's width, or in its own in a pipe; `whenEmpty` stands in for one without rows. */
   table<Row>(columns: Column<Row>[], rows: Row[], whenEmpty: string): string;
-  /** Marks words on a terminal that shows it; elsewhere they come back as they are. */
-  mark(format: "bold" | "green" | "yellow" | "red", text: string): string;
+  /** Styles words on a terminal that shows it; elsewhere they come back as they are. */
+  style(format: "bold" | "green" | "yellow" | "red", text: string): string;
 };
 
 export function createContext(io: SiteIo, { json }: { json: boolean }): CommandContext {
@@ -77,10 +77,10 @@ export function createContext(io: SiteIo, { json }: { json: boolean }): CommandC
       const width = io.stdout.isTTY === true ? (io.stdout.columns ?? null) : null;
       return formatTable(columns, rows, {
         columns: width,
-        heading: (text) => context.mark("bold", text),
+        heading: (text) => context.style("bold", text),
       });
     },
-    mark: (format, text) => (colours ? styleText(format, text, { validateStream: false }) : text),
+    style: (format, text) => (colours ? styleText(format, text, { validateStream: false }) : text),
   };
   return context;
 }

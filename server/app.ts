@@ -15,7 +15,7 @@ import { createClientAddressReader } from "./listening/client-address.ts";
 import { accessLog } from "./log/access-log.ts";
 import { readRequestId } from "./log/read-request-id.ts";
 import { hasTooManyFields } from "./page-policy/form-fields.ts";
-import { aheadCaching, askedAgain, pageCaching } from "./page-policy/page-caching.ts";
+import { aheadCaching, mustRevalidate, pageCaching } from "./page-policy/page-caching.ts";
 import { siteLimits } from "./page-policy/site-limits.ts";
 
 export type AnswerRequest = (
@@ -204,7 +204,7 @@ function withCaching(c: Context<AppEnv>, response: Response): Response {
     copy.headers.set("Cache-Control", "no-store");
   } else if (!copy.headers.has("Cache-Control")) {
     const ahead = aheadCaching(address?.isData ?? false, c.req.header("Sec-Purpose"));
-    const caching = copy.ok && address ? (ahead ?? pageCaching(address)) : askedAgain;
+    const caching = copy.ok && address ? (ahead ?? pageCaching(address)) : mustRevalidate;
     copy.headers.set("Cache-Control", caching);
   }
   return copy;

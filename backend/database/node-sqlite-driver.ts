@@ -44,8 +44,8 @@ export class NodeSqliteDriver implements Driver {
   async destroy(): Promise<void> {
     const { reader, writer, lockTimeoutMs } = this.#handles;
     const late = () => new DatabaseLockedError(lockTimeoutMs);
-    for (const { connection, turns } of [reader, writer]) {
-      await turns.take(lockTimeoutMs, late);
+    for (const { connection, mutex } of [reader, writer]) {
+      await mutex.take(lockTimeoutMs, late);
       connection.close();
     }
   }

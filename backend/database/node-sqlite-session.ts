@@ -14,7 +14,7 @@ const longestRetryMs = 20;
 export class NodeSqliteSession implements DatabaseConnection {
   readonly #handles: SqliteHandles;
   /** The connection that a transaction of this session runs on, while there is one. */
-  #held: SqliteHandle | null = null;
+  #inTransaction: SqliteHandle | null = null;
 
   constructor(handles: SqliteHandles) {
     this.#handles = handles;
@@ -29,43 +29,43 @@ export class NodeSqliteSession implements DatabaseConnection {
     await this.#withLock(handle, (connection) => {
       if (!readOnly) this.#handles.assertInPlace();
       connection.exec(readOnly ? "begin" : "begin immediate");
-      this.#held = handle;
+      this.#inTransaction = handle;
     });
   }
 
   /** Throws, too, where the files were taken away meanwhile: what is in them then is nowhere. */
   async commit(): Promise<void> {
-    const held = this.#held;
-    if (!held) throw new Error("There is no transaction to commit.");
-    const writes = held === this.#handles.writer;
+    const handle = this.#inTransaction;
+    if (!handle) throw new Error("There is no transaction to commit.");
+    const writes = handle === this.#handles.writer;
     if (writes) this.#handles.assertInPlace();
-    held.connection.exec("commit");
+    handle.connection.exec("commit");
     this.rollback();
     if (writes) this.#handles.assertInPlace();
   }
 
   /** Ends the transaction, if there is one. SQLite may have ended it already, as it does when the disk is full. */
   rollback(): void {
-    const held = this.#held;
-    if (!held) return;
-    this.#held = null;
+    const handle = this.#inTransaction;
+    if (!handle) return;
+    this.#inTransaction = null;
     try {
-      if (held.connection.isTransaction) held.connection.exec("rollback");
+      if (handle.connection.isTransaction) handle.connection.exec("rollback");
     } finally {
-      held.turns.release();
+      handle.mutex.release();
     }
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { reader, writer, lockTimeoutMs, assertInPlace } = this.#handles;
-    if (this.#held) return run(this.#held, query);
+    if (this.#inTransaction) return run(this.#inTransaction, query);
     // Node runs a statement to its end at once, so a read needs no turn.
     if (isRead(query)) return await untilUnlocked(lockTimeoutMs, () => run<Row>(reader, query));
     const result = await this.#withLock(writer, () => {
       assertInPlace();
       return run<Row>(writer, query);
     });
-    writer.turns.release();
+    writer.mutex.release();
     assertInPlace();
     return result;
   }
@@ -76,17 +76,17 @@ export class NodeSqliteSession implements DatabaseConnection {
 
   /** Does the work when the turn has come and no other process's lock is in the way, and keeps the turn. */
   async #withLock<Result>(
-    { connection, turns }: SqliteHandle,
+    { connection, mutex }: SqliteHandle,
     work: (connection: SqliteHandle["connection"]) => Result,
   ): Promise<Result> {
     const { lockTimeoutMs } = this.#handles;
     const askedAt = performance.now();
-    await turns.take(lockTimeoutMs, () => new DatabaseLockedError(lockTimeoutMs));
+    await mutex.take(lockTimeoutMs, () => new DatabaseLockedError(lockTimeoutMs));
     try {
       const leftMs = askedAt + lockTimeoutMs - performance.now();
       return await untilUnlocked(leftMs, () => work(connection));
     } catch (error) {
-      turns.release();
+      mutex.release();
       throw error;
     }
   }

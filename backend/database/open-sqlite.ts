@@ -6,13 +6,13 @@ import { Kysely, sql } from "kysely";
 import { syncToDisk } from "../sync-to-disk.ts";
 import type { OnQueryError, OpenDatabase } from "./database-handle.ts";
 import { createPlaceCheck } from "./files-in-place.ts";
+import { createMutex } from "./mutex.ts";
 import { adaptNodeSqlite } from "./node-sqlite-adapter.ts";
 import { NodeSqliteDialect } from "./node-sqlite-dialect.ts";
 import { isSqliteBusy } from "./sqlite-busy.ts";
 import type { SqliteHandle, SqliteHandles } from "./sqlite-handles.ts";
 import type { Database } from "./tables.ts";
 import { tellOfErrors } from "./tell-of-errors.ts";
-import { createTurns } from "./turns.ts";
 
 export const sqliteFileName = "chalkline.sqlite";
 
@@ -74,7 +74,7 @@ function openHandle(location: string): SqliteHandle {
     timeout: 0,
     enableForeignKeyConstraints: true,
   });
-  return { connection, statements: adaptNodeSqlite(connection), turns: createTurns() };
+  return { connection, statements: adaptNodeSqlite(connection), mutex: createMutex() };
 }
 
 // Made before SQLite would make it, so that it is never readable by others; its side files get the same mode.

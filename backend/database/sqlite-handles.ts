@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { SqliteDatabase } from "kysely";
-import type { Turns } from "./turns.ts";
+import type { Mutex } from "./mutex.ts";
 
 /** A connection to the file and the order in which its transactions come. */
-export type SqliteHandle = { connection: DatabaseSync; statements: SqliteDatabase; turns: Turns };
+export type SqliteHandle = { connection: DatabaseSync; statements: SqliteDatabase; mutex: Mutex };
 
 export type SqliteHandles = {
   writer: SqliteHandle;

@@ -17,7 +17,7 @@ export type ConsentEntry = {
 };
 
 /** Per database: wordings that are known to be in it for good, so that they are written once and not asked for. */
-const keptWordings = new WeakMap<Kysely<Database>, Set<string>>();
+const cachedWordings = new WeakMap<Kysely<Database>, Set<string>>();
 const rememberedWordings = 100;
 
 export function wordingHash(wording: string): string {
@@ -29,7 +29,7 @@ export async function keepWordings(
   db: Kysely<Database>,
   wordings: readonly string[],
 ): Promise<void> {
-  const kept = keptWordings.get(db) ?? new Set();
+  const kept = cachedWordings.get(db) ?? new Set();
   const missing = [...new Set(wordings)].filter((wording) => !kept.has(wordingHash(wording)));
   if (missing.length === 0) return;
   await db
@@ -39,7 +39,7 @@ export async function keepWordings(
     .execute();
   if (kept.size > rememberedWordings) kept.clear();
   for (const wording of missing) kept.add(wordingHash(wording));
-  keptWordings.set(db, kept);
+  cachedWordings.set(db, kept);
 }
 
 /** Adds to the ledger; nothing in it is ever changed, and it goes with the subscriber alone (by triggers). */

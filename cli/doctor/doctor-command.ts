@@ -62,13 +62,13 @@ async function examine(context: CommandContext): Promise<CommandResult> {
   };
 }
 
-const marks = { ok: ["+", "green"], note: ["-", "yellow"], attention: ["!", "red"] } as const;
+const signs = { ok: ["+", "green"], note: ["-", "yellow"], attention: ["!", "red"] } as const;
 
 function describeFinding(
   context: CommandContext,
   { about, state, message, advice }: Finding,
 ): string {
-  const [sign, colour] = marks[state];
-  const line = `${context.mark(colour, sign)} ${printableLine(`${about}: ${message}`)}`;
+  const [sign, colour] = signs[state];
+  const line = `${context.style(colour, sign)} ${printableLine(`${about}: ${message}`)}`;
   return advice === undefined ? line : `${line}\n    ${advice}`;
 }

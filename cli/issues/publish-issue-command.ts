@@ -88,7 +88,7 @@ async function publish(
     return {
       json: { id, number, address, sameTitle, ...draftJson(draft) },
       text: [
-        context.mark("green", heading),
+        context.style("green", heading),
         "",
         describeDraft(draft, today, { id, address, sameTitle }),
       ].join("\n"),

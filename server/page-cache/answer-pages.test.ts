@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
-import { askedAgain } from "../page-policy/page-caching.ts";
+import { mustRevalidate } from "../page-policy/page-caching.ts";
 import { answerPages } from "./answer-pages.ts";
 import { createBusyAnswer } from "./busy-answer.ts";
 import { createPageCache } from "./page-cache.ts";
@@ -44,7 +44,7 @@ async function renderPage() {
   return new Response(words, {
     headers: {
       "content-type": "text/html; charset=utf-8",
-      "cache-control": askedAgain,
+      "cache-control": mustRevalidate,
       "x-request-id": "one",
     },
   });
@@ -153,8 +153,8 @@ test("lets a browser keep data that it asks for ahead of a click", async () => {
     (await ask(url + path, headers)).headers["cache-control"];
   const ahead = { "sec-purpose": "prefetch" };
   expect(await caching("/pricing.data?_routes=pages%2Fpricing", ahead)).toBe("private, max-age=10");
-  expect(await caching("/pricing.data?_routes=pages%2Fpricing")).toBe(askedAgain);
-  expect(await caching("/pricing", ahead)).toBe(askedAgain);
+  expect(await caching("/pricing.data?_routes=pages%2Fpricing")).toBe(mustRevalidate);
+  expect(await caching("/pricing", ahead)).toBe(mustRevalidate);
 });
 
 test("where too much waits, what isn't in memory is refused at once, and the framework never hears of it", async () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Asker } from "#backend/bounded-queue.ts";
-import { aheadCaching, askedAgain } from "../page-policy/page-caching.ts";
+import { aheadCaching, mustRevalidate } from "../page-policy/page-caching.ts";
 import { type PageAddress, resolveAddress } from "../page-policy/resolve-address.ts";
 import type { BusyAnswer } from "./busy-answer.ts";
 import type { CachedResponse } from "./cached-response.ts";
@@ -31,7 +31,7 @@ export function answerPages(options: AnswerPagesOptions): RequestListener {
   const { cache, readAsker, isBusyFor, busyAnswer, next } = options;
   const redirectHeaders = [
     ...options.headersOfEveryAnswer.flat(),
-    ...["cache-control", askedAgain, "content-length", "0"],
+    ...["cache-control", mustRevalidate, "content-length", "0"],
   ];
   return (request, response) => {
     const { method, url = "/" } = request;

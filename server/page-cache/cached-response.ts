@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
-import { askedAgain } from "../page-policy/page-caching.ts";
+import { mustRevalidate } from "../page-policy/page-caching.ts";
 import { createVariant, type Variant, withCacheControl } from "./write-variant.ts";
 
 export const encodings = ["br", "zstd", "gzip", "identity"] as const;
@@ -96,7 +96,7 @@ export async function uncachedResponse(response: Response): Promise<CachedRespon
 /** The response as it is given while a new one can't be made: no cache on the way may give it without asking. */
 export function staleResponse(response: CachedResponse): CachedResponse {
   const { br, zstd, gzip, identity } = response.variants;
-  const stale = (variant: Variant) => withCacheControl(variant, askedAgain);
+  const stale = (variant: Variant) => withCacheControl(variant, mustRevalidate);
   return {
     ...response,
     variants: { br: stale(br), zstd: stale(zstd), gzip: stale(gzip), identity: stale(identity) },

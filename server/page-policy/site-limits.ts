@@ -5,7 +5,7 @@ import { contactLimits } from "#contracts/contact-form.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { AppEnv } from "../app-env.ts";
 import { plainAnswer } from "../document/plain-page.ts";
-import { askedAgain } from "./page-caching.ts";
+import { mustRevalidate } from "./page-caching.ts";
 import { resolveAddress, targetMaxLength } from "./resolve-address.ts";
 
 /**
@@ -59,7 +59,7 @@ export function siteLimits(settings: SiteSettings): MiddlewareHandler<AppEnv> {
     const address = resolveAddress(pathname + search);
     if (address.kind === "other") return refuse(400, "That address can't be read", checkLink);
     if (address.kind === "misspelled") {
-      const headers = { Location: address.location, "Cache-Control": askedAgain };
+      const headers = { Location: address.location, "Cache-Control": mustRevalidate };
       return new Response(null, { status: 308, headers });
     }
     c.set("address", address);

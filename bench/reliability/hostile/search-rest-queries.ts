@@ -8,7 +8,7 @@ type Tried = { query: RestQuery; request: HostileRequest; cost: number };
 
 /** Those that further ones are made of. */
 const bestKept = 30;
-const askedAgain = 5;
+const mustRevalidate = 5;
 /** What a megabyte of answer counts for, in milliseconds of processor time: the bars are 25 ms and 2 MB. */
 const msPerMegabyte = 12.5;
 /** Requests that a search begins with before it makes new ones of the dearest. */
@@ -38,7 +38,7 @@ export async function searchRestQueries(
   const again: Tried[] = [];
   for (const tried of dearest(best, bestKept)) {
     const costs: number[] = [];
-    for (let time = 0; time < askedAgain; time += 1) {
+    for (let time = 0; time < mustRevalidate; time += 1) {
       costs.push(await costOnce(server(), tried.request));
     }
     again.push({ ...tried, cost: Math.min(...costs) });

@@ -1,12 +1,12 @@
 /** Lets one at a time through, in the order of asking. */
-export type Turns = {
+export type Mutex = {
   /** Waits for the turn. Rejects with what `late` makes where it hasn't come by then. */
   take(timeoutMs: number, late: () => Error): Promise<void>;
   /** Ends the turn. */
   release(): void;
 };
 
-export function createTurns(): Turns {
+export function createMutex(): Mutex {
   const waiting = new Set<() => void>();
   let isTaken = false;
   return {
