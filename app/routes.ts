@@ -33,6 +33,8 @@ export default [
 
   // Files for search engines, feed readers and phones.
   route("sitemap.xml", "pages/sitemap.ts"),
+  route("sitemap-pages.xml", "pages/sitemap-pages.ts"),
+  route("sitemap-issues.xml", "pages/sitemap-issues.ts"),
   route("robots.txt", "pages/robots.ts"),
   route("feed.xml", "pages/feeds-rss.ts"),
   route("atom.xml", "pages/feeds-atom.ts"),

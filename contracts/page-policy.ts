@@ -42,6 +42,9 @@ const issueId = /^[1-9]\d{0,15}$/;
 /** A year of issues, or those without a date, and the second or a later part of many. */
 const issueYear = /^(?:\d{4}|undated)(?:-(?:[2-9]|[1-9]\d{1,3}))?$/;
 
+/** A file of a long archive's sitemap. */
+const sitemapPart = /^[1-9]\d{0,2}$/;
+
 function page(path: string, routeId: string, other: Partial<PagePolicy> = {}): PagePolicy {
   return {
     path,
@@ -113,6 +116,11 @@ export const pagePolicies: readonly PagePolicy[] = [
   page("/search", "search", { ownParameters: ["q"], isInSitemap: false }),
 
   file("/sitemap.xml", "sitemap", withIssues),
+  file("/sitemap-pages.xml", "sitemap-pages", withIssues),
+  file("/sitemap-issues.xml", "sitemap-issues", {
+    ...withIssues,
+    varies: { parameter: "part", by: "query", form: sitemapPart },
+  }),
   file("/robots.txt", "robots"),
   file("/feed.xml", "feeds-rss", withIssues),
   file("/atom.xml", "feeds-atom", withIssues),

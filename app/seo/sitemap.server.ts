@@ -4,10 +4,13 @@ import type { IssueHead } from "../newsletter/issues-client.server.ts";
 import { publishMoment, torontoTimestamp } from "../newsletter/publish-moment.ts";
 import { element, type Xml, xmlDocument } from "./xml.server.ts";
 
-/** A sitemap may list 50,000 addresses (sitemaps.org). Those of the oldest issues beyond so many are left out. */
-const maxIssues = 45_000;
+/** Issues in one file. Where there are more, `/sitemap.xml` is an index of files, so that each costs about the same. */
+const partMaxIssues = 500;
+
+const namespace = { xmlns: "http://www.sitemaps.org/schemas/sitemap/0.9" };
 
 type Listed = {
+  siteUrl: string;
   /** Of the pages that list issues. */
   listPaths: readonly string[];
   /** Newest first. */
@@ -15,27 +18,61 @@ type Listed = {
   now: Date;
 };
 
-/**
- * The sitemap (sitemaps.org): every page that may be found, and every issue. An issue is not changed after it has gone
- * out, so its date of publication is when it was last changed. For the other pages no true date is known.
- */
-export function sitemap(siteUrl: string, { listPaths, issues, now }: Listed): string {
-  const paths = [
-    ...pagePolicies.filter(({ isInSitemap }) => isInSitemap).map(({ path }) => path),
-    ...listPaths,
-  ];
-  const dates = lastModifiedDates(now);
+/** `/sitemap.xml` (sitemaps.org): every page that may be found and every issue, or the files in which they are. */
+export function sitemap(listed: Listed): string {
+  const { siteUrl, issues } = listed;
+  if (issues.length <= partMaxIssues) {
+    return addresses([...pagesOf(listed), ...issuesOf(listed, issues)]);
+  }
+  const parts = Array.from(
+    { length: Math.ceil(issues.length / partMaxIssues) },
+    (_, index) => new URL(`/sitemap-issues.xml?part=${index + 1}`, siteUrl).href,
+  );
+  const files = [new URL("/sitemap-pages.xml", siteUrl).href, ...parts];
   return xmlDocument(
     element(
-      "urlset",
-      { xmlns: "http://www.sitemaps.org/schemas/sitemap/0.9" },
-      ...paths.map((path) => address(new URL(path, siteUrl).href)),
-      ...issues
-        .slice(0, maxIssues)
-        .map(({ id, publish_date }) =>
-          address(`${siteUrl}${newsletter.head.path}/${id}`, dates(publish_date)),
-        ),
+      "sitemapindex",
+      namespace,
+      ...files.map((href) => element("sitemap", {}, element("loc", {}, href))),
     ),
+  );
+}
+
+/** Every page that may be found, without the issues. */
+export function sitemapOfPages(listed: Omit<Listed, "issues" | "now">): string {
+  return addresses(pagesOf(listed));
+}
+
+/**
+ * A part of the issues, counted from 1, the oldest: a new issue changes the last file alone. Null where there is no such
+ * part.
+ */
+export function sitemapOfIssues(listed: Omit<Listed, "listPaths">, part: number): string | null {
+  const { issues } = listed;
+  const end = issues.length - (part - 1) * partMaxIssues;
+  if (end <= 0) return null;
+  return addresses(issuesOf(listed, issues.slice(Math.max(end - partMaxIssues, 0), end)));
+}
+
+function addresses(urls: Xml[]): string {
+  return xmlDocument(element("urlset", namespace, ...urls));
+}
+
+function pagesOf({ siteUrl, listPaths }: Pick<Listed, "siteUrl" | "listPaths">): Xml[] {
+  // When one of them was last changed is not known.
+  return [
+    ...pagePolicies.filter(({ isInSitemap }) => isInSitemap).map(({ path }) => path),
+    ...listPaths,
+  ].map((path) => address(new URL(path, siteUrl).href));
+}
+
+/** An issue is not changed after it has gone out, so its date of publication is when it was last changed. */
+function issuesOf(
+  { siteUrl, now }: Pick<Listed, "siteUrl" | "now">,
+  issues: readonly IssueHead[],
+): Xml[] {
+  return issues.map(({ id, publish_date }) =>
+    address(`${siteUrl}${newsletter.head.path}/${id}`, lastModified(publish_date, now)),
   );
 }
 
@@ -49,9 +86,7 @@ function address(href: string, lastmod: string | null = null): Xml {
 }
 
 /** A day still to come can't be when something was changed. */
-function lastModifiedDates(now: Date) {
-  return (publishDate: string | null): string | null => {
-    const publishedAt = publishMoment(publishDate);
-    return publishedAt !== null && publishedAt <= now ? torontoTimestamp(publishedAt) : null;
-  };
+function lastModified(publishDate: string | null, now: Date): string | null {
+  const publishedAt = publishMoment(publishDate);
+  return publishedAt !== null && publishedAt <= now ? torontoTimestamp(publishedAt) : null;
 }
