@@ -1,11 +1,27 @@
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./scripts/chromium.ts";
+import { findFirefox } from "./scripts/firefox.ts";
+import { findWebKit } from "./scripts/webkit.ts";
+import type { EngineName } from "./tests/engines/engine-test.ts";
 
 const chromiumPath = process.env.CHROMIUM_PATH ?? findChromium();
 
-export default defineConfig({
+/** Everything in Chromium; in each of the other engines that the machine has, what may differ there. */
+const otherEngines = [
+  ...(findFirefox() ? [engineProject("firefox")] : []),
+  ...(findWebKit() ? [engineProject("webkit")] : []),
+];
+
+function engineProject(engine: EngineName) {
+  return { name: engine, testMatch: "engines/*.spec.ts", use: { engine } };
+}
+
+export default defineConfig<object, { engine: EngineName }>({
   testDir: "tests",
-  testMatch: "**/*.spec.ts",
+  projects: [
+    { name: "chromium", testMatch: "**/*.spec.ts", testIgnore: "engines/**" },
+    ...otherEngines,
+  ],
   outputDir: "test-results",
   fullyParallel: false,
   forbidOnly: true,

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
+import { installDebianPackages } from "./install-debian-packages.ts";
 
 /** Where machines keep a Chromium. The setting comes first, then the one without a window: tests take a third less. */
 function candidates(): string[] {
@@ -26,26 +27,16 @@ export function findChromium(): string | null {
 export function findOrInstallChromium(): string | null {
   const found = findChromium();
   if (found) return found;
-  console.log("Installing Chromium for the end-to-end tests.");
-  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    run("apt-get", ["update", "-qq"]);
-    for (const name of ["chromium-headless-shell", "chromium"]) {
-      if (!findChromium())
-        run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name]);
-    }
+  for (const name of ["chromium-headless-shell", "chromium"]) {
+    if (!findChromium()) installDebianPackages(name);
   }
-  if (!findChromium()) run("npx", ["playwright", "install", "chromium"]);
+  if (!findChromium()) {
+    spawnSync("npx", ["playwright", "install", "chromium"], { stdio: "inherit" });
+  }
   return findChromium();
 }
 
 // On some systems the file is a stub that only tells how to install the browser.
 function starts(path: string): boolean {
   return spawnSync(path, ["--version"], { timeout: 20_000 }).status === 0;
-}
-
-function run(command: string, parameters: string[]): void {
-  spawnSync(command, parameters, {
-    stdio: "inherit",
-    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-  });
 }

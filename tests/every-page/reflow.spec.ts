@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../site-test.ts";
 import { missingPageComplaint, sitePages } from "./routes.ts";
+import { sideways } from "./sideways.ts";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -24,7 +25,7 @@ for (const { name, path, status } of sitePages) {
     await page.evaluate(() => document.fonts.ready);
     for (const width of reflowWidthsPx) {
       await resizeTo(page, width);
-      expect.soft(await sideways(page), `at ${width} px`).toEqual([]);
+      expect.soft(await page.evaluate(sideways), `at ${width} px`).toEqual([]);
     }
     await page.emulateMedia({ forcedColors: "active" });
     expect.soft(await borderless(page), "no border in forced colours").toEqual([]);
@@ -33,7 +34,7 @@ for (const { name, path, status } of sitePages) {
     await devTools.send("Page.setFontSizes", { fontSizes: { standard: doubledTextPx } });
     for (const width of doubledTextWidthsPx) {
       await resizeTo(page, width);
-      expect.soft(await sideways(page), `text at 200 %, ${width} px`).toEqual([]);
+      expect.soft(await page.evaluate(sideways), `text at 200 %, ${width} px`).toEqual([]);
     }
   });
 }
@@ -75,40 +76,6 @@ function borderless(page: Page): Promise<string[]> {
       if (!element) return false;
       const { borderBottomWidth, borderBottomStyle } = getComputedStyle(element);
       return borderBottomStyle !== "none" && Number.parseFloat(borderBottomWidth) >= 1;
-    }
-  });
-}
-
-/** What sticks out: the page itself, or an element with text that no box of its own lets scroll. */
-function sideways(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const root = document.documentElement;
-    const found: string[] = [];
-    if (root.scrollWidth > root.clientWidth) {
-      const out = [...document.querySelectorAll("body *")].filter(
-        (element) => element.getBoundingClientRect().right > root.clientWidth + 1,
-      );
-      const names = out.slice(0, 5).map((element) => `${element.tagName}.${element.classList}`);
-      found.push(`the page: ${root.scrollWidth} px, by ${names.join(", ")}`);
-    }
-    for (const element of document.querySelectorAll("main *, header *, footer *")) {
-      const hasText = [...element.childNodes].some(
-        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
-      );
-      const box = element.getBoundingClientRect();
-      const isOut = box.right > root.clientWidth + 1 || box.left < -1;
-      if (hasText && isOut && element.checkVisibility() && box.width > 1 && !scrolls(element)) {
-        found.push(`${element.tagName} to ${Math.round(box.right)} px: ${element.textContent}`);
-      }
-    }
-    return found;
-
-    function scrolls(element: Element | null): boolean {
-      if (!element) return false;
-      return (
-        ["auto", "scroll"].includes(getComputedStyle(element).overflowX) ||
-        scrolls(element.parentElement)
-      );
     }
   });
 }

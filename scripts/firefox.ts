@@ -1,0 +1,21 @@
+import { existsSync } from "node:fs";
+import { installDebianPackages } from "./install-debian-packages.ts";
+
+/** Where machines keep a Firefox; the setting comes first. A snap's can't be driven from outside its own folder. */
+const candidates = [
+  "/usr/bin/firefox-esr",
+  "/usr/lib/firefox/firefox",
+  "/Applications/Firefox.app/Contents/MacOS/firefox",
+];
+
+/** The path of a Firefox; null where the machine has none. */
+export function findFirefox(): string | null {
+  const set = process.env.FIREFOX_PATH;
+  return [...(set ? [set] : []), ...candidates].find((path) => existsSync(path)) ?? null;
+}
+
+/** The same, installing one where there is none and we may. */
+export function findOrInstallFirefox(): string | null {
+  if (!findFirefox()) installDebianPackages("firefox-esr");
+  return findFirefox();
+}

@@ -1,0 +1,70 @@
+import puppeteer, { type Browser, type Page } from "puppeteer-core";
+import { middleOf, scriptsAreUp, scriptsTimeoutMs, type Tab, type TabOptions } from "./tab.ts";
+
+type Violating = Window & { violations?: string[] };
+
+/**
+ * Firefox over WebDriver BiDi, which it speaks by itself. By Puppeteer, because Playwright drives only a Firefox of its
+ * own making or one newer than the extended support release.
+ */
+export async function openFirefox(path: string, { scripts = true }: TabOptions): Promise<Tab> {
+  const browser = await puppeteer.launch({
+    browser: "firefox",
+    executablePath: path,
+    extraPrefsFirefox: {
+      "javascript.enabled": scripts,
+      "ui.prefersReducedMotion": 1,
+      // The page's own addresses are all on this machine, and nothing else is to be asked for.
+      "network.captive-portal-service.enabled": false,
+      "network.connectivity-service.enabled": false,
+    },
+  });
+  const [page = await browser.newPage()] = await browser.pages();
+  return tabOf(browser, page, scripts);
+}
+
+async function tabOf(browser: Browser, page: Page, scripts: boolean): Promise<Tab> {
+  const seen: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warn"].includes(message.type())) seen.push(message.text());
+  });
+  page.on("pageerror", (error) => seen.push(`thrown: ${error}`));
+  // Of what the policy stops, the protocol tells nothing; the page itself is told.
+  if (scripts) await page.evaluateOnNewDocument(noteViolations);
+  return {
+    async open(address) {
+      await page.goto(address, { waitUntil: "load" });
+      if (scripts) await page.waitForFunction(scriptsAreUp, { timeout: scriptsTimeoutMs });
+    },
+    run: (script, ...parameters) => page.evaluate(script as never, ...parameters) as never,
+    inject: async (source) => void (await page.evaluate(source)),
+    resize: (width, height = 900) => page.setViewport({ width, height }),
+    press: (key) => page.keyboard.press(key),
+    type: (text) => page.keyboard.type(text),
+    click: async (selector) => {
+      const { x, y } = await page.evaluate(middleOf, selector);
+      await page.mouse.click(x, y);
+    },
+    hover: async (selector) => {
+      const { x, y } = await page.evaluate(middleOf, selector);
+      await page.mouse.move(x, y);
+    },
+    screenshot: async () => Buffer.from(await page.screenshot({ type: "png" })),
+    async complaints() {
+      const violations = scripts
+        ? await page.evaluate(() => (window as Violating).violations ?? [])
+        : [];
+      return [...seen, ...violations];
+    },
+    close: () => browser.close(),
+  };
+}
+
+/** Runs in the page before anything of its own does. */
+function noteViolations() {
+  const violations: string[] = [];
+  (window as Violating).violations = violations;
+  document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
+    violations.push(`the policy's ${effectiveDirective} stops ${blockedURI}`);
+  });
+}

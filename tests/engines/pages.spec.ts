@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { missingPageComplaint, sitePages } from "../every-page/routes.ts";
+import { sideways } from "../every-page/sideways.ts";
+import { expect, test } from "./engine-test.ts";
+import type { Tab } from "./tab.ts";
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
+const rulesets = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** A phone, the narrowest there is, and a desk. */
+const widthsPx = [390, 320, 1440];
+
+type Audit = {
+  violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[];
+};
+type WithAxe = Window & { axe: { run(options: object): Promise<Audit> } };
+
+for (const { name, path, status } of sitePages) {
+  test(`${name} has its faces, its underlines and no fault`, async ({ tab, site }) => {
+    const before = (await tab.complaints()).length;
+    await tab.resize(1440);
+    await tab.open(site.url + path);
+    expect.soft(await tab.run(missingFaces), "faces").toEqual([]);
+    expect.soft(await tab.run(linksLikeText), "links like the text around them").toEqual([]);
+    for (const width of widthsPx) {
+      await tab.resize(width);
+      expect.soft(await tab.run(sideways), `at ${width} px`).toEqual([]);
+      if (width === 390) expect.soft(await accessibilityFaults(tab), "axe").toEqual([]);
+    }
+    const complaints = (await tab.complaints()).slice(before);
+    const unexpected = complaints.filter(
+      (line) => status === 200 || !missingPageComplaint.test(line),
+    );
+    expect.soft(unexpected, "complaints").toEqual([]);
+  });
+}
+
+async function accessibilityFaults(tab: Tab): Promise<string[]> {
+  await tab.inject(axeSource);
+  return tab.run(async (values: readonly string[]) => {
+    const { axe } = window as unknown as WithAxe;
+    const { violations } = await axe.run({ runOnly: { type: "tag", values } });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+    );
+  }, rulesets);
+}
+
+/** Runs in the page: the headings' face, if it hasn't come or isn't theirs. Running text may keep its stand-in. */
+async function missingFaces(): Promise<string[]> {
+  await document.fonts.ready;
+  const loaded = [...document.fonts]
+    .filter(({ status }) => status === "loaded")
+    .map(({ family }) => family.replaceAll('"', ""));
+  const heading = document.querySelector("h1");
+  const headingFace = heading && getComputedStyle(heading).fontFamily.replaceAll('"', "");
+  return [
+    ...["Archivo Wide"].filter((family) => !loaded.includes(family)),
+    ...(headingFace?.startsWith("Archivo Wide") ? [] : [`h1 in ${headingFace}`]),
+  ];
+}
+
+/** Runs in the page: links in running text that only their colour tells from it (WCAG 1.4.1). */
+function linksLikeText(): string[] {
+  return [...document.querySelectorAll<HTMLElement>("main :is(p, li, dd, td) a")]
+    .filter((link) => link.checkVisibility())
+    .filter((link) => {
+      const block = link.closest("p, li, dd, td");
+      return block?.textContent?.trim() !== link.textContent?.trim();
+    })
+    .filter((link) => !/button|tile-link/.test(link.className))
+    .filter((link) => !getComputedStyle(link).textDecorationLine.includes("underline"))
+    .map((link) => link.outerHTML.slice(0, 120));
+}

@@ -1,0 +1,147 @@
+import { expect, test } from "./engine-test.ts";
+import type { Tab } from "./tab.ts";
+
+const noticeTitle = () => document.querySelector(".notice-title")?.textContent ?? "";
+
+/** What the tests of a worker share was used by another before: its address, its size and its complaints. */
+async function openAt(tab: Tab, width: number, address: string) {
+  await tab.resize(width, 800);
+  await tab.open(address);
+}
+
+test("the menu opens and closes by the keyboard, on the bar's edge", async ({ tab, site }) => {
+  await openAt(tab, 390, `${site.url}/pricing`);
+  await tab.click(".menu-toggle");
+  const isOpen = () => document.querySelector(".site-menu")?.matches(":popover-open") ?? false;
+  await expect.poll(() => tab.run(isOpen)).toBe(true);
+  const gap = await tab.run(() => {
+    const edge = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
+    return (edge(".site-menu")?.top ?? 0) - (edge(".site-header-bar")?.bottom ?? 0);
+  });
+  expect(Math.abs(gap)).toBeLessThanOrEqual(1);
+  await tab.press("Escape");
+  await expect.poll(() => tab.run(isOpen)).toBe(false);
+});
+
+test("an empty message leads to its first field, whose label is seen below the bar", async ({
+  tab,
+  site,
+}) => {
+  await openAt(tab, 390, `${site.url}/contact`);
+  await tab.click(".order-send button");
+  await expect.poll(() => tab.run(noticeTitle)).toBe("Missing Information");
+  const barEnd = () => document.querySelector(".site-header")?.getBoundingClientRect().bottom ?? 0;
+  const labelTop = () => {
+    const label = document.querySelector("label[for=firstName]");
+    return label?.getBoundingClientRect().top ?? -1;
+  };
+  expect(await tab.run(() => document.activeElement?.id)).toBe("firstName");
+  expect(await tab.run(labelTop)).toBeGreaterThanOrEqual(await tab.run(barEnd));
+});
+
+test("a message that is written by the keyboard arrives", async ({ tab, site }) => {
+  await openAt(tab, 1440, `${site.url}/contact`);
+  const name = `Ada ${test.info().project.name}`;
+  for (const [field, text] of [
+    ["firstName", name],
+    ["lastName", "Lake"],
+    ["email", "ada@lake.example"],
+    ["message", "Seven quotes a week, by hand."],
+  ] as const) {
+    await tab.click(`#${field}`);
+    await tab.type(text);
+  }
+  await tab.click(".order-send button");
+  await expect.poll(() => tab.run(noticeTitle)).toBe("Message Sent Successfully!");
+  const mail = await site.mail(({ text }) => text?.includes(name) ?? false);
+  expect(mail.text).toContain("Seven quotes a week, by hand.");
+});
+
+test("the subscribe form says what is missing, and takes an address", async ({ tab, site }) => {
+  await openAt(tab, 390, `${site.url}/newsletter`);
+  await tab.click(".subscribe-form .button");
+  await expect.poll(() => tab.run(noticeTitle)).toBe("Missing Information");
+  await tab.click(".subscribe-form .field-input");
+  const address = `reader-${test.info().project.name}@lake.example`;
+  await tab.type(address);
+  await tab.press("Enter");
+  await expect.poll(() => tab.run(noticeTitle)).toBe("Successfully Subscribed!");
+  await site.mail(({ to }) => to?.some((one) => one.address === address) ?? false);
+});
+
+test("tabs move with the arrow keys, and wrap", async ({ tab, site }) => {
+  await openAt(tab, 1440, `${site.url}/use-cases`);
+  await tab.click("[role=tab][aria-selected=true]");
+  const selected = () => document.querySelector("[role=tab][aria-selected=true]")?.textContent;
+  await tab.press("ArrowLeft");
+  await expect.poll(() => tab.run(selected)).toBe("Home Improvement");
+  await tab.press("ArrowRight");
+  await expect.poll(() => tab.run(selected)).toBe("Trades");
+  expect(await tab.run(() => document.activeElement?.textContent)).toBe("Trades");
+});
+
+test("a page is fetched ahead when the pointer rests on its link", async ({ tab, site }) => {
+  await openAt(tab, 1440, `${site.url}/`);
+  const before = (await tab.complaints()).length;
+  await tab.hover(".site-nav-wide a[href='/pricing']");
+  const fetched = () =>
+    performance.getEntriesByType("resource").some(({ name }) => /\/pricing-[\w-]+\.js/.test(name));
+  await expect.poll(() => tab.run(fetched)).toBe(true);
+  expect((await tab.complaints()).slice(before)).toEqual([]);
+});
+
+test("the bands of the newsletter's head are each one colour, as high as a line", async ({
+  tab,
+  site,
+}) => {
+  await openAt(tab, 1440, `${site.url}/newsletter`);
+  const stops = await tab.run(() => {
+    const head = document.querySelector(".newsletter-masthead");
+    return head && getComputedStyle(head).backgroundImage;
+  });
+  expect(stops).toContain("repeating-linear-gradient");
+  expect(stops).not.toContain("color-mix");
+  expect(stops).not.toContain("color(");
+});
+
+test("a sum stands on two rules", async ({ tab, site }) => {
+  await openAt(tab, 1440, `${site.url}/use-cases/leads`);
+  const rules = await tab.run(() => {
+    const total = document.querySelector(".calculation-total");
+    if (!total) return [];
+    const second = getComputedStyle(total, "::after");
+    return [getComputedStyle(total).borderTopWidth, second.borderTopWidth, second.top];
+  });
+  expect(rules).toEqual(["1px", "1px", "2px"]);
+});
+
+test.describe("without scripts", () => {
+  test("a message is sent, and the page that comes says so", async ({
+    tabWithoutScripts,
+    site,
+  }) => {
+    const tab = tabWithoutScripts;
+    await openAt(tab, 390, `${site.url}/contact`);
+    const name = `Bo ${test.info().project.name}`;
+    for (const [field, text] of [
+      ["firstName", name],
+      ["lastName", "Lake"],
+      ["email", "bo@lake.example"],
+      ["message", "The phone rings at supper."],
+    ] as const) {
+      await tab.click(`#${field}`);
+      await tab.type(text);
+    }
+    await tab.click(".order-send button");
+    await expect
+      .poll(() => tab.run(noticeTitle).catch(() => ""))
+      .toBe("Message Sent Successfully!");
+    await site.mail(({ text }) => text?.includes(name) ?? false);
+  });
+
+  test("an empty message says what is missing", async ({ tabWithoutScripts: tab, site }) => {
+    await openAt(tab, 390, `${site.url}/contact`);
+    await tab.click(".order-send button");
+    await expect.poll(() => tab.run(noticeTitle).catch(() => "")).toBe("Missing Information");
+  });
+});

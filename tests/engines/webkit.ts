@@ -1,0 +1,175 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { Builder, Capabilities, Key, type WebDriver } from "selenium-webdriver";
+import type { WebKit } from "../../scripts/webkit.ts";
+import {
+  type KeyName,
+  middleOf,
+  scriptsAreUp,
+  scriptsTimeoutMs,
+  type Tab,
+  type TabOptions,
+} from "./tab.ts";
+
+const keys: Record<KeyName, string> = {
+  Tab: Key.TAB,
+  Enter: Key.ENTER,
+  Escape: Key.ESCAPE,
+  ArrowRight: Key.ARROW_RIGHT,
+  ArrowLeft: Key.ARROW_LEFT,
+  End: Key.END,
+};
+
+/** GTK's widgets without their padding: the window's own bar would keep it wider than the narrowest phone. */
+const bareTheme = "* { padding: 0; margin: 0; min-width: 0; border-width: 0; font-size: 2px; }\n";
+
+const screenSizePx = "1920x1400x24";
+const startTimeoutMs = 15_000;
+const pollMs = 50;
+
+/** What WebKit writes of the console: where a message comes from, its kind, and its words. */
+const complaint = /^CONSOLE .*\b(?:ERROR|WARN)\b.*$/gm;
+
+/** WebKit's GTK port over WebDriver, on a screen that nobody sees. */
+export async function openWebKit(webKit: WebKit, { scripts = true }: TabOptions): Promise<Tab> {
+  const home = await mkdtemp(path.join(tmpdir(), "chalkline-webkit-"));
+  await mkdir(path.join(home, "themes/Bare/gtk-3.0"), { recursive: true });
+  await writeFile(path.join(home, "themes/Bare/gtk-3.0/gtk.css"), bareTheme);
+  const screen = spawn(
+    webKit.screen,
+    ["-displayfd", "1", "-screen", "0", screenSizePx, "-nolisten", "tcp"],
+    { stdio: ["ignore", "pipe", "ignore"] },
+  );
+  const [display] = (await once(screen.stdout, "data")) as [Buffer];
+  const port = await freePort();
+  const server = spawn(webKit.driver, [`--port=${port}`, "--host=127.0.0.1"], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      PATH: process.env.PATH,
+      HOME: home,
+      DISPLAY: `:${display.toString().trim()}`,
+      XDG_DATA_HOME: home,
+      GTK_THEME: "Bare",
+      GDK_BACKEND: "x11",
+      TZ: "America/Toronto",
+      // There is neither a graphics card nor, as root in a container, a sandbox to be had.
+      WEBKIT_DISABLE_COMPOSITING_MODE: "1",
+      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
+    },
+  });
+  let written = "";
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      written += chunk.toString();
+    });
+  }
+  const driver = await connect(port, webKit.browser, scripts);
+
+  async function close() {
+    await driver.quit();
+    await Promise.all([end(server), end(screen)]);
+    await rm(home, { recursive: true, force: true });
+  }
+  return {
+    ...windowOf(driver, scripts),
+    complaints: async () => written.match(complaint) ?? [],
+    close,
+  };
+}
+
+function windowOf(driver: WebDriver, scripts: boolean): Omit<Tab, "complaints" | "close"> {
+  const run: Tab["run"] = async (script, ...parameters) => {
+    const source = `
+      const [parameters, done] = arguments;
+      Promise.resolve().then(() => (${script})(...parameters)).then(
+        (answer) => done({ answer }),
+        (error) => done({ error: String(error) }),
+      );`;
+    const { answer, error } = await driver.executeAsyncScript<{ answer: never; error?: string }>(
+      source,
+      parameters,
+    );
+    if (error !== undefined) throw new Error(error);
+    return answer;
+  };
+  return {
+    async open(address) {
+      await driver.get(address);
+      if (scripts) await driver.wait(() => run(scriptsAreUp), scriptsTimeoutMs);
+    },
+    run,
+    inject: (source) => driver.executeScript(source),
+    async resize(width, height = 900) {
+      // The window has a bar of its own above the page.
+      await driver.manage().window().setRect({ width, height });
+      const bar = height - (await run(() => window.innerHeight));
+      if (bar !== 0) {
+        await driver
+          .manage()
+          .window()
+          .setRect({ width, height: height + bar });
+      }
+      await driver.wait(() => run((wanted) => window.innerWidth === wanted, width), startTimeoutMs);
+    },
+    press: (key) => driver.actions().sendKeys(keys[key]).perform(),
+    type: (text) => driver.actions().sendKeys(text).perform(),
+    async click(selector) {
+      const { x, y } = await run(middleOf, selector);
+      await driver.actions().move(whole(x, y)).click().perform();
+    },
+    async hover(selector) {
+      const { x, y } = await run(middleOf, selector);
+      await driver.actions().move(whole(x, y)).perform();
+    },
+    screenshot: async () => Buffer.from(await driver.takeScreenshot(), "base64"),
+  };
+}
+
+/** The driver takes no part of a pixel. */
+function whole(x: number, y: number) {
+  return { x: Math.round(x), y: Math.round(y) };
+}
+
+async function connect(port: number, binary: string, scripts: boolean): Promise<WebDriver> {
+  const args = ["--automation", "--enable-write-console-messages-to-stdout=true"];
+  // What the driver runs in the page still runs.
+  if (!scripts) args.push("--enable-javascript-markup=false");
+  const capabilities = new Capabilities({
+    browserName: "MiniBrowser",
+    "webkitgtk:browserOptions": { binary, args },
+  });
+  const deadline = performance.now() + startTimeoutMs;
+  for (;;) {
+    try {
+      return await new Builder()
+        .usingServer(`http://127.0.0.1:${port}`)
+        .withCapabilities(capabilities)
+        .build();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await delay(pollMs);
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("No port was given.");
+  return address.port;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.kill();
+  await exited;
+}
