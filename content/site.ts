@@ -10,7 +10,7 @@ export const navigation = [
 ] as const;
 
 export const callsToAction = {
-  audit: { label: "Get Your Free Automation Audit", path: "/contact" },
+  audit: { label: "Get Your Free Automation Audit", short: "Free audit", path: "/contact" },
   consultation: { label: "Book Your Free Consultation" },
 } as const;
 

@@ -91,10 +91,10 @@ function Storey() {
   return (
     <>
       <path className="ground" d="M0 110H220" />
-      <path className="solid-chalk" d="M28 62h92v48H28z" />
-      <path className="part" d="M44 78h20v32H44zM80 78h24v16H80z" />
-      <path className="route" d="M18 64 74 32l56 32" />
-      <path className="hidden-line" d="M120 62h72v48M120 62V30h72v32M112 32l44-24 46 24" />
+      <path className="solid-chalk" d="M14 60h116v50H14z" />
+      <path className="part" d="M34 78h20v32H34zM76 78h28v16H76z" />
+      <path className="route" d="M2 62 72 22l70 40" />
+      <path className="hidden-line" d="M130 62h66v48M130 62V30h66v32M122 32l41-24 41 24" />
       <path className="part-line" d="M14 118l-8 10M212 118l-8 10" />
       <text x="110" y="142" textAnchor="middle">
         room for more

@@ -1,15 +1,15 @@
 import { Dimension, Drawing } from "./pens.tsx";
 
-/** Positions are the towns' own, projected at 470 units a degree of latitude; labels stand where there is room. */
+/** Positions are the towns' own, projected at 385 units a degree of latitude; they are lettered on the land. */
 const towns = [
-  { name: "Burlington", x: 43, y: 286, label: { x: 62, y: 308, anchor: "start" } },
-  { name: "Oakville", x: 85, y: 230, label: { x: 114, y: 250, anchor: "start" } },
-  { name: "Mississauga", x: 99, y: 172, label: { x: 136, y: 200, anchor: "start" } },
-  { name: "Brampton", x: 57, y: 118, label: { x: 57, y: 106, anchor: "middle" } },
-  { name: "Vaughan", x: 146, y: 52, label: { x: 146, y: 40, anchor: "middle" } },
-  { name: "Markham", x: 217, y: 42, label: { x: 217, y: 30, anchor: "middle" } },
-  { name: "Pickering", x: 297, y: 56, label: { x: 308, y: 86, anchor: "start" } },
-  { name: "Oshawa", x: 376, y: 24, label: { x: 362, y: 22, anchor: "end" } },
+  { name: "Burlington", x: 105, y: 271, label: { x: 95, y: 276, anchor: "end" } },
+  { name: "Oakville", x: 140, y: 225, label: { x: 130, y: 234, anchor: "end" } },
+  { name: "Mississauga", x: 151, y: 177, label: { x: 124, y: 160, anchor: "end" } },
+  { name: "Brampton", x: 117, y: 133, label: { x: 117, y: 121, anchor: "middle" } },
+  { name: "Vaughan", x: 190, y: 79, label: { x: 196, y: 67, anchor: "end" } },
+  { name: "Markham", x: 248, y: 70, label: { x: 248, y: 58, anchor: "middle" } },
+  { name: "Pickering", x: 314, y: 82, label: { x: 286, y: 48, anchor: "start" } },
+  { name: "Oshawa", x: 378, y: 56, label: { x: 384, y: 28, anchor: "middle" } },
 ] as const;
 
 /** The north shore of Lake Ontario as a surveyor would sketch it, with Toronto as the datum and the 401 as the line. */
@@ -23,12 +23,16 @@ export function ServiceArea() {
     >
       <path
         className="shore"
-        d="M-4 334 46 300 92 244 121 192 160 154 192 150 245 117 298 74 351 53 390 42 424 34V334Z"
+        d="M36 334 67 310 108 282 145 236 169 193 201 162 227 160 275 138 314 97 358 79 390 70 424 62V334Z"
       />
-      <path className="route" d="M-4 232 60 178 128 120 185 94 240 78 297 56 340 42 376 24 424 8" />
-      <text className="road" x="150" y="96" textAnchor="end">
+      <path
+        className="route"
+        d="M-4 222 60 206 119 182 175 134 222 113 267 100 314 82 349 70 378 56 424 40"
+      />
+      <text className="road" x="40" y="200" textAnchor="middle">
         401
       </text>
+      <path className="part-line" d="m127 162 20 12M315 54v22" />
       {towns.map(({ name, x, y, label }) => (
         <g key={name}>
           <circle className="part" cx={x} cy={y} r="4.5" />
@@ -37,14 +41,14 @@ export function ServiceArea() {
           </text>
         </g>
       ))}
-      <circle className="solid-safety" cx="190" cy="142" r="8" />
-      <text className="datum" x="188" y="124" textAnchor="middle">
+      <circle className="solid-safety" cx="226" cy="152" r="8" />
+      <text className="datum" x="232" y="138" textAnchor="middle">
         Toronto
       </text>
-      <text x="312" y="170" textAnchor="middle" className="water">
+      <text x="312" y="190" textAnchor="middle" className="water">
         Lake Ontario
       </text>
-      <Dimension from={250} to={356} at={276} reach={262} label="25 km" />
+      <Dimension from={270} to={357} at={276} reach={262} label="25 km" />
     </Drawing>
   );
 }

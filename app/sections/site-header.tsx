@@ -24,6 +24,7 @@ export function SiteHeader() {
           <NavigationLinks />
           <AuditLink />
         </nav>
+        <AuditLink short />
         <button
           type="button"
           className="menu-toggle"
@@ -32,8 +33,8 @@ export function SiteHeader() {
           aria-expanded={menu.isHydrated ? menu.isOpen : undefined}
           aria-controls={menuId}
         >
-          <MenuSymbol />
-          <CloseSymbol />
+          <ToggleSymbol of="menu" d="M2 5h18M2 11h18M2 17h18" />
+          <ToggleSymbol of="close" d="m3.5 3.5 15 15m0-15-15 15" />
         </button>
       </div>
       <nav className="site-menu" id={menuId} popover="auto" ref={menu.ref} aria-label="Main">
@@ -52,26 +53,18 @@ function NavigationLinks() {
   ));
 }
 
-function AuditLink() {
+function AuditLink({ short }: { short?: true }) {
   return (
     <Link to={callsToAction.audit.path} className="button button-primary nav-action">
-      {callsToAction.audit.label}
+      {short ? callsToAction.audit.short : callsToAction.audit.label}
     </Link>
   );
 }
 
-function MenuSymbol() {
+function ToggleSymbol({ of, d }: { of: "menu" | "close"; d: string }) {
   return (
-    <svg className="symbol-menu" width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
-      <path d="M2 5h18M2 11h18M2 17h18" stroke="currentColor" strokeWidth="2.2" />
-    </svg>
-  );
-}
-
-function CloseSymbol() {
-  return (
-    <svg className="symbol-close" width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
-      <path d="m3.5 3.5 15 15m0-15-15 15" stroke="currentColor" strokeWidth="2.2" />
+    <svg className={`symbol-${of}`} width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
+      <path d={d} stroke="currentColor" strokeWidth="2.2" />
     </svg>
   );
 }

@@ -43,7 +43,7 @@ export function CalculationSheet(sheet: Worksheet) {
               <dd className="calculation-working lettering">
                 {factors.map((factor, index) => (
                   <Fragment key={factor.name}>
-                    {index > 0 && " × "}
+                    {index > 0 && "\u00a0× "}
                     <Factor factor={factor}>
                       {isLive ? (
                         <NumberField

@@ -15,13 +15,14 @@ export function AgentPlan({ parts }: { parts: readonly string[] }) {
   return (
     <Drawing
       id="agent-plan"
+      width={440}
       height={398}
       title="Floor plan of an agent"
       description="A message comes in by the door on the left, passes the inbox, the rules and the tools, and goes out on the right. From the rules a second way leads to a counter. Whatever the rules don’t cover stops there, and a person on the other side decides. Every step is written into the logbook."
     >
-      <g transform="translate(0 -40)">
+      <g transform="translate(8 -40)">
         <path className="hidden-line" d="M208 276H110M268 362V394" />
-        <path className="route" d="M4 140H416M208 140V314H268V338" />
+        <path className="route" d="M-2 140H426M208 140V314H268V338" />
         <Walls />
         <rect className="solid-safety" x="178" y="344" width="180" height="14" />
         <circle className="solid-safety" cx="268" cy="330" r="8" />
@@ -29,10 +30,10 @@ export function AgentPlan({ parts }: { parts: readonly string[] }) {
         <Note x={294} y={413}>
           a person
         </Note>
-        <Note x={3} y={122}>
+        <Note x={2} y={122}>
           in
         </Note>
-        <Note x={392} y={122}>
+        <Note x={397} y={122}>
           out
         </Note>
         {parts.map((part, index) => (
@@ -59,7 +60,7 @@ function Walls() {
       />
       <path
         className="part-line"
-        d="M30 118h40a40 40 0 0 1-36 44M386 118h-40a40 40 0 0 0 36 44M149 254h-38a38 38 0 0 0 34 44M80 172l26 18 26-18M166 168h22M166 177h22M166 186h22M166 195h14M290 181h34M301 181v23M312 181v23M80 262v36M61 272h12M61 281h12M87 272h12M87 281h12"
+        d="M30 118h44a44 44 0 0 1-44 44M386 118h-44a44 44 0 0 0 44 44M149 254h-44a44 44 0 0 0 44 44M80 172l26 18 26-18M166 168h22M166 177h22M166 186h22M166 195h14M290 181h34M301 181v23M312 181v23M80 262v36M61 272h12M61 281h12M87 272h12M87 281h12"
       />
     </>
   );

@@ -4,7 +4,7 @@ import { Dimension, Drawing, Note, Part } from "../pens.tsx";
 const monthLeft = 24;
 const dayWidth = 12.4;
 const rulerTop = 344;
-const height = 424;
+const height = 436;
 
 const weekStarts = [1, 8, 15, 22, 29] as const;
 

@@ -43,7 +43,7 @@ export function SocialMediaBefore() {
     >
       <CalendarSheet posts={scattered} />
       <Question week={2} day={1} />
-      <Part x={154} y={144} width={238} height={40} label="nothing posted, and busy" />
+      <Part x={126} y={140} width={280} label="nothing posted, and busy" />
       <Legend question="price question, not seen" />
     </Drawing>
   );
