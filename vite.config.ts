@@ -8,9 +8,12 @@ function placeOf(id: string): string {
   return path.relative(import.meta.dirname, id).replaceAll(path.sep, "/");
 }
 
-/** Modules that more than one page uses. Scripts only: styles stay with their pages, where they are inlined. */
+/**
+ * Modules that more than one page uses. Scripts, and the addresses of styles that come late: other styles stay with their
+ * pages, where they are inlined.
+ */
 function shared(name: string, folders: string, priority: number) {
-  const place = new RegExp(`^(?:${folders}).*\\.[mc]?[jt]sx?$`);
+  const place = new RegExp(`^(?:${folders}).*\\.(?:[mc]?[jt]sx?|css\\?url)$`);
   return { name, test: (id: string) => place.test(placeOf(id)), priority, minShareCount: 2 };
 }
 

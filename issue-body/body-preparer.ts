@@ -5,9 +5,11 @@ import type { PreparedBody } from "./prepare-issue-body.ts";
 /** Longest that a body may take; real newsletters take milliseconds. */
 const prepareTimeoutMs = 8_000;
 /** A body that needs more of the thread's memory is shown as its words alone. */
-const threadMaxMb = 96;
+const threadMaxMb = 64;
+/** Of what has just been made and is soon forgotten; the usual 48 MB would stay in the server's memory. */
+const threadYoungMaxMb = 12;
 /** The thread gives its memory back after so long without work. */
-const idleMs = 20_000;
+const idleMs = 5_000;
 /** Most bodies that wait for the thread; a page is refused beyond, and tried again. */
 const maxWaiting = 64;
 
@@ -71,7 +73,10 @@ export function createBodyPreparer({ timeoutMs = prepareTimeoutMs } = {}): BodyP
 
 function startWorker(): Worker {
   const worker = new Worker(new URL("./prepare-worker.ts", import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: threadMaxMb },
+    resourceLimits: {
+      maxOldGenerationSizeMb: threadMaxMb,
+      maxYoungGenerationSizeMb: threadYoungMaxMb,
+    },
     // The server's own flags are for its own thread.
     execArgv: [],
   });

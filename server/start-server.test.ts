@@ -1,13 +1,21 @@
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pino from "pino";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 import { type RunningServer, type SiteSource, startServer } from "./start-server.ts";
 
 let dataDir = "";
 let running: RunningServer[] = [];
+
+let openAtFirst: string[] = [];
+
+beforeAll(() => {
+  openAtFirst = openResources();
+});
 
 beforeEach(() => {
   dataDir = mkdtempSync(path.join(tmpdir(), "start-server-"));
@@ -35,15 +43,20 @@ async function start(
 
 const greeting: SiteSource["createSite"] = () => async () => new Response("hello");
 
-/**
- * Servers, sockets, watched files and the like; timers and the thread that prepares issues come and go with the first
- * server and with the test itself.
- */
+/** Servers, sockets, watched files, threads and the like; timers come and go with the test itself. */
 function openResources(): string[] {
   return process
     .getActiveResourcesInfo()
-    .filter((kind) => kind !== "Timeout" && kind !== "MessagePort")
+    .filter((kind) => kind !== "Timeout" && kind !== "Immediate")
     .sort();
+}
+
+/** Takes a port and does nothing else, so that what is open is the tested server's. */
+async function holdPort() {
+  const holder = createServer().listen(0, "127.0.0.1");
+  await once(holder, "listening");
+  const { port } = holder.address() as AddressInfo;
+  return { port, release: () => holder.close() };
 }
 
 describe("startServer", () => {
@@ -81,16 +94,18 @@ describe("startServer", () => {
   });
 
   test("rejects where the port is taken, and leaves nothing open", async () => {
-    const first = await start(greeting);
-    const own = path.join(dataDir, "second");
+    // What the servers of other tests had open is on its way out.
+    await expect.poll(openResources).toEqual(openAtFirst);
+    const held = await holdPort();
     const before = openResources();
-    await expect(
-      start(greeting, { PORT: String(first.port), DATA_DIR: own }),
-    ).rejects.toMatchObject({ code: "EADDRINUSE" });
+    await expect(start(greeting, { PORT: String(held.port) })).rejects.toMatchObject({
+      code: "EADDRINUSE",
+    });
     await expect.poll(openResources).toEqual(before);
     // SQLite takes its log away with the last connection.
-    expect(readdirSync(own).filter((file) => file.endsWith("-wal"))).toEqual([]);
-    expect(readdirSync(own)).not.toEqual([]);
+    expect(readdirSync(dataDir).filter((file) => file.endsWith("-wal"))).toEqual([]);
+    expect(readdirSync(dataDir)).not.toEqual([]);
+    held.release();
   });
 
   test("lets an answer under way end before it stops, and takes no more", async () => {

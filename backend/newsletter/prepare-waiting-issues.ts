@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#backend/database/tables.ts";
 import type { PreparedBodyOf } from "#issue-body/prepared-bodies.ts";
@@ -6,9 +7,12 @@ import { forgetPreparedIssues } from "./save-prepared-issue.ts";
 /** Issues that are looked for at a time. */
 const batchSize = 20;
 
+/** Between two issues, for visitors: an import of thousands takes minutes, and nobody waits for it. */
+const restMs = 25;
+
 /**
  * Prepares the issues that have not been prepared yet, newest first, such as imported ones, and forgets those that are
- * gone. One body is in memory at a time. Returns how many it prepared; `isStopped` ends it between two.
+ * gone. One body is in memory at a time, and each has a transaction of its own. Returns how many it prepared; `isStopped` ends it between two.
  */
 export async function prepareWaitingIssues(
   db: Kysely<Database>,
@@ -42,6 +46,7 @@ export async function prepareWaitingIssues(
       });
       prepared += 1;
       onProgress(prepared);
+      await delay(restMs);
     }
   }
   return prepared;

@@ -1,3 +1,4 @@
+import { setImmediate as nextRound } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { isPostgres } from "#backend/database/is-postgres.ts";
 import type { Database } from "#backend/database/tables.ts";
@@ -8,9 +9,12 @@ import type { ShownBody, StoredIssue } from "#issue-body/prepared-bodies.ts";
 export const searchedMaxLength = 40_000;
 
 /** Words in one statement. */
-const batchSize = 500;
+const batchSize = 200;
 
-/** Keeps what a page shows of an issue, and the words that search finds it by, in the caller's transaction. */
+/**
+ * Keeps what a page shows of an issue, and the words that search finds it by, in the caller's transaction. SQLite runs in
+ * this thread, so visitors are served between any two statements.
+ */
 export async function savePreparedIssue(
   trx: Kysely<Database>,
   { id, title }: Pick<StoredIssue, "id" | "title">,
@@ -28,6 +32,7 @@ export async function savePreparedIssue(
     title: indexedWords(title).join(" "),
     body: indexedWords(plainText.slice(0, searchedMaxLength)).join(" "),
   };
+  await nextRound();
   if (isPostgres(trx)) await saveOnPostgres(trx, row, words);
   else await saveOnSqlite(trx, row, words);
   await saveWords(trx, new Set([...words.title.split(" "), ...words.body.split(" ")]));
@@ -60,6 +65,7 @@ async function saveOnSqlite(trx: Kysely<Database>, row: Row, words: Words): Prom
     .values(row)
     .onConflict((conflict) => conflict.column("issue_id").doUpdateSet(row))
     .execute();
+  await nextRound();
   await sql`insert or replace into prepared_issue_words (rowid, title, body)
     values (${row.issue_id}, ${words.title}, ${words.body})`.execute(trx);
 }
@@ -71,10 +77,13 @@ async function saveWords(trx: Kysely<Database>, words: ReadonlySet<string>): Pro
     .toSorted()
     .map((word) => ({ word }));
   for (let start = 0; start < rows.length; start += batchSize) {
+    await nextRound();
     await trx
       .insertInto("search_words")
       .values(rows.slice(start, start + batchSize))
       .onConflict((conflict) => conflict.column("word").doNothing())
       .execute();
   }
+  // The commit that follows waits for the disk.
+  await nextRound();
 }

@@ -4,8 +4,10 @@ import { newsletter } from "#content/pages/newsletter.ts";
 import type { Archive, ChoiceGroup } from "../../newsletter/archive.ts";
 import { issueLine } from "../../newsletter/issue-label.ts";
 import { choiceId, useChoiceGroups } from "../../newsletter/use-choice-groups.ts";
+import { OwnStyles } from "../../ui/own-styles.tsx";
 import { FeedBar } from "./feed-paper.tsx";
 import "./issue-bar.css";
+import styles from "./no-issue-yet.css?url";
 
 const { archive: words, head } = newsletter;
 
@@ -21,6 +23,7 @@ export function IssueBar({ archive, isLoading }: IssueBarProps) {
   if (archive.state === "empty") {
     return (
       <FeedBar>
+        <OwnStyles href={styles} />
         <p className="issue-badge">{newsletter.empty.badge}</p>
       </FeedBar>
     );

@@ -2,10 +2,11 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { newsletter } from "#content/pages/newsletter.ts";
 import type { Archive } from "../../newsletter/archive.ts";
+import { OwnStyles } from "../../ui/own-styles.tsx";
 import { IssueArticle } from "./issue-article.tsx";
 import { IssueSkeleton } from "./issue-skeleton.tsx";
 import { LoadFailure } from "./load-failure.tsx";
-import "./issue-pane.css";
+import styles from "./no-issue-yet.css?url";
 
 type IssuePaneProps = {
   /** Null while the issues are on their way. */
@@ -44,7 +45,12 @@ function ChosenIssue({ archive }: { archive: Extract<Archive, { state: "has-issu
   const { shown, askedForUnknown } = archive;
   return (
     <>
-      {askedForUnknown && <p className="issue-note">{newsletter.archive.unknown}</p>}
+      {askedForUnknown && (
+        <>
+          <OwnStyles href={styles} />
+          <p className="issue-note">{newsletter.archive.unknown}</p>
+        </>
+      )}
       <IssueArticle
         issue={shown}
         header={
@@ -63,6 +69,7 @@ function NoIssueYet() {
   const { heading, paragraphs, link } = newsletter.empty;
   return (
     <div className="no-issue-yet">
+      <OwnStyles href={styles} />
       <h2>{heading}</h2>
       {paragraphs.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>

@@ -1,5 +1,7 @@
 import { Form, useLocation } from "react-router";
 import { newsletter } from "#content/pages/newsletter.ts";
+import { OwnStyles } from "../../ui/own-styles.tsx";
+import styles from "./no-issue-yet.css?url";
 
 type LoadFailureProps = {
   onRetry?: () => void;
@@ -15,6 +17,7 @@ export function LoadFailure({ onRetry, isPageHeading = false }: LoadFailureProps
   const chosen = new URLSearchParams(search).get("issue");
   return (
     <section className="sheet no-issue-yet p-6" aria-labelledby="load-failure-heading">
+      <OwnStyles href={styles} />
       <Heading id="load-failure-heading">{heading}</Heading>
       <p className="mt-4">{text}</p>
       <Form method="get" className="mt-4" action={pathname} preventScrollReset onSubmit={onRetry}>
