@@ -39,6 +39,7 @@ const groups = [
     "app/sections/use-case/|app/figures/(?:use-cases/|roadmap)|content/sources",
     20,
   ),
+  shared("pens", "app/figures/pens", 30),
   shared("worksheet", "app/worksheet/|content/worksheet", 20),
   shared("legal", "app/sections/legal/", 20),
   { name: "frame", test: isForManyPages, priority: 10 },
