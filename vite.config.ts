@@ -36,7 +36,7 @@ const groups = [
   shared("mail-links", "app/sections/newsletter/mail-link|content/pages/mail-links", 30),
   shared(
     "use-case",
-    "app/sections/use-case/|app/figures/(?:use-cases/|roadmap)|content/sources",
+    "app/sections/use-case/|app/worksheet/calculation-sheet|app/figures/(?:use-cases/|roadmap)|content/sources",
     20,
   ),
   shared("pens", "app/figures/pens", 30),
