@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import {
   changes,
   failureText,
+  issueOf,
   leads,
   setIssues,
   threeIssues,
@@ -76,13 +77,16 @@ test("an issue that can't be read is a failure, not a missing issue", async ({
   expectConsole,
 }) => {
   expectConsole(/503/);
+  // Not looked at before: what was is shown as it was.
+  const unseen = issueOf(31, "Never looked at", "2026-11-20");
+  await setIssues(site, [...threeIssues, unseen]);
   await withoutIssueTable(site, async () => {
-    const response = await page.goto("/newsletter/7");
+    const response = await page.goto(`/newsletter/${unseen.id}`);
     expect(response?.status()).toBe(503);
     await expect(page.getByText(failureText, { exact: true })).toBeVisible();
   });
   await page.getByRole("button", { name: "Check for Updates" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: leads.title })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: unseen.title })).toBeVisible();
 });
 
 for (const product of ["mailchimp", "substack", "beehiiv", "ghost"]) {

@@ -1,0 +1,107 @@
+import { issueOf, setIssues } from "./issue-table.ts";
+import { expect, test } from "./site-test.ts";
+
+// A setting of its own means a server of its own: these tests replace its issues.
+test.use({ siteSettings: { SITE_NAME: "Chalkline Long Archive" } });
+
+const weekMs = 7 * 24 * 60 * 60_000;
+const lastWeek = Date.UTC(2026, 10, 16);
+
+/** Weekly issues up to the middle of November 2026, with ids from 1. */
+function weekly(count: number) {
+  return Array.from({ length: count }, (_, index) => {
+    const date = new Date(lastWeek - (count - 1 - index) * weekMs).toISOString().slice(0, 10);
+    return issueOf(index + 1, `Weekly words ${index + 1}`, date);
+  });
+}
+
+/** Ten segments of Ethernet's, which a TCP connection sends before it waits for an answer (RFC 6928). */
+const firstFlightBytes = 10 * 1_460;
+
+for (const count of [100, 1_000]) {
+  test(`the archive of ${count} issues comes with one flight, headers and all`, async ({
+    request,
+    site,
+  }) => {
+    await setIssues(site, weekly(count));
+    for (const path of ["/newsletter", "/newsletter?issue=50", "/newsletter/50"]) {
+      const answer = await request.get(path, { headers: { "Accept-Encoding": "br" } });
+      expect(answer.status(), path).toBe(200);
+      const lines = answer.headersArray().map(({ name, value }) => `${name}: ${value}\r\n`);
+      const head = ["HTTP/1.1 200 OK\r\n", ...lines, "\r\n"].join("");
+      const bytes = head.length + Number(answer.headers()["content-length"]);
+      expect.soft(bytes, path).toBeLessThanOrEqual(firstFlightBytes);
+    }
+  });
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`300 issues, with scripts ${javaScriptEnabled ? "on" : "off"}`, () => {
+    test.use({ javaScriptEnabled });
+    test.beforeEach(({ site }) => setIssues(site, weekly(300)));
+
+    test("an issue of an early year is two choices away, and the dropdown shows it", async ({
+      page,
+    }) => {
+      const dropdown = page.getByLabel("Read");
+      const choose = async (value: string) => {
+        await dropdown.selectOption(value);
+        if (!javaScriptEnabled) await page.getByRole("button", { name: "Read" }).click();
+        await expect(page).toHaveURL(`/newsletter?issue=${value}`);
+      };
+      await page.goto("/newsletter");
+      const earlier = page.locator('optgroup[label="Earlier, by year"] option');
+      const oldestYear = (await earlier.last().getAttribute("value")) ?? "";
+      await choose(oldestYear);
+      await expect(page.getByRole("heading", { name: `Weekly words ${oldestYear}` })).toBeVisible();
+      await expect(dropdown).toHaveValue(oldestYear);
+      await choose(String(Number(oldestYear) - 1));
+      await expect(
+        page.getByRole("heading", { name: `Weekly words ${Number(oldestYear) - 1}`, exact: true }),
+      ).toBeVisible();
+    });
+
+    test("every issue is on the pages by year", async ({ page }) => {
+      await page.goto("/newsletter");
+      await page.getByRole("link", { name: "All issues, by year" }).first().click();
+      await expect(page.getByRole("heading", { level: 1, name: "Every issue" })).toBeVisible();
+      const years = await page
+        .locator(".all-issues-years a")
+        .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+      const found = new Set<string>();
+      for (const year of years) {
+        await page.goto(year);
+        const titles = await page.locator(".all-issues .issue-list a").allTextContents();
+        for (const title of titles.filter((text) => text.startsWith("Weekly"))) found.add(title);
+      }
+      expect(found.size).toBe(300);
+    });
+  });
+}
+
+test("a title of 200 letters without a space widens no page", async ({
+  page,
+  site,
+  expectConsole,
+}) => {
+  expectConsole(/404/);
+  const endless = "Quotation".repeat(23).slice(0, 200);
+  await setIssues(
+    site,
+    [3, 2, 1].map((id) => issueOf(id, `${endless.slice(0, 199)}${id}`, "2026-11-16")),
+  );
+  await page.setViewportSize({ width: 320, height: 700 });
+  for (const path of [
+    "/newsletter",
+    "/newsletter/2",
+    "/newsletter/all",
+    "/newsletter/all/2026",
+    "/newsletter/9",
+    `/search?q=${endless.slice(0, 32)}`,
+  ]) {
+    await page.goto(path);
+    await expect.soft(page.getByText(endless.slice(0, 100)).first(), path).toBeVisible();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect.soft(width, path).toBe(320);
+  }
+});
