@@ -1,7 +1,7 @@
 import { atomFeed } from "../seo/atom.server.ts";
 import { readFeed } from "../seo/feed.server.ts";
 import { feedPath } from "../seo/feed-path.ts";
-import { feedMaxAgeS, fileResponse, unavailableResponse } from "../seo/file-response.server.ts";
+import { fileResponse, unavailableResponse } from "../seo/file-response.server.ts";
 import { siteContext } from "../site-services.ts";
 import type { Route } from "./+types/feeds-atom";
 
@@ -9,5 +9,5 @@ import type { Route } from "./+types/feeds-atom";
 export async function loader({ context }: Route.LoaderArgs) {
   const feed = await readFeed(context.get(siteContext), feedPath.atom);
   if (!feed) return unavailableResponse();
-  return fileResponse(atomFeed(feed), "application/atom+xml", feedMaxAgeS);
+  return fileResponse(atomFeed(feed), "application/atom+xml");
 }

@@ -1,6 +1,6 @@
 import { readFeed } from "../seo/feed.server.ts";
 import { feedPath } from "../seo/feed-path.ts";
-import { feedMaxAgeS, fileResponse, unavailableResponse } from "../seo/file-response.server.ts";
+import { fileResponse, unavailableResponse } from "../seo/file-response.server.ts";
 import { rssFeed } from "../seo/rss.server.ts";
 import { siteContext } from "../site-services.ts";
 import type { Route } from "./+types/feeds-rss";
@@ -9,5 +9,5 @@ import type { Route } from "./+types/feeds-rss";
 export async function loader({ context }: Route.LoaderArgs) {
   const feed = await readFeed(context.get(siteContext), feedPath.rss);
   if (!feed) return unavailableResponse();
-  return fileResponse(rssFeed(feed), "application/rss+xml", feedMaxAgeS);
+  return fileResponse(rssFeed(feed), "application/rss+xml");
 }

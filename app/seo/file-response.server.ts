@@ -1,17 +1,14 @@
-/** For what follows a new issue: a reader may be this many seconds behind. */
-export const feedMaxAgeS = 300;
-
 /** For what changes with the site's settings only. */
 export const fileMaxAgeS = 3_600;
 
-/** An answer that is a file and no page. `type` is the media type without its charset, which is UTF-8. */
-export function fileResponse(body: string, type: string, maxAgeS: number): Response {
-  return new Response(body, {
-    headers: {
-      "Content-Type": `${type}; charset=utf-8`,
-      "Cache-Control": `public, max-age=${maxAgeS}`,
-    },
-  });
+/**
+ * An answer that is a file and no page. `type` is the media type without its charset, which is UTF-8. Without `maxAgeS`
+ * it is cached as pages are that show issues (contracts/page-policy.ts).
+ */
+export function fileResponse(body: string, type: string, maxAgeS?: number): Response {
+  const headers = new Headers({ "Content-Type": `${type}; charset=utf-8` });
+  if (maxAgeS !== undefined) headers.set("Cache-Control", `public, max-age=${maxAgeS}`);
+  return new Response(body, { headers });
 }
 
 /** Says that the newsletter can't be read now: an empty list would tell a reader that the issues are gone. */

@@ -27,6 +27,7 @@ export function llmsText(settings: SiteSettings): string {
     "",
     `## ${newsletter.name}`,
     "",
+    link(newsletter.all.head.title, newsletter.all.head.path, newsletter.all.head.description),
     link("RSS feed", feedPath.rss, "the latest issues in full"),
     link("Atom feed", feedPath.atom, "the same"),
     "",

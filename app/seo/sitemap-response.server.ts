@@ -1,6 +1,6 @@
 import { type ArchiveIndex, currentArchive } from "../newsletter/archive-index.server.ts";
 import type { RequestServices, SiteServices } from "../site-services.ts";
-import { feedMaxAgeS, fileResponse, unavailableResponse } from "./file-response.server.ts";
+import { fileResponse, unavailableResponse } from "./file-response.server.ts";
 
 /**
  * A sitemap as `write` makes it of the archive; 404 where it makes none. Without the issues it would say that they are
@@ -13,7 +13,7 @@ export async function sitemapResponse(
   try {
     const body = write(await currentArchive(site));
     if (body === null) return new Response("There is no such sitemap.\n", { status: 404 });
-    return fileResponse(body, "application/xml", feedMaxAgeS);
+    return fileResponse(body, "application/xml");
   } catch (error) {
     site.reportError(error);
     return unavailableResponse();

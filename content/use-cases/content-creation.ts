@@ -14,7 +14,7 @@ export const contentCreation: UseCase = {
     ],
   },
   name: "Content Creation",
-  heading: "Turn finished jobs into words that sell the next one",
+  heading: "Let finished jobs write the words that sell the next",
   lede: "The photos are on your phone and the story is in your head. Automation gets both onto your website each week.",
   drawing: {
     before: [

@@ -14,7 +14,7 @@ export const socialMedia: UseCase = {
     ],
   },
   name: "Social Media",
-  heading: "Post every week without thinking about it every day",
+  heading: "Post every week without thinking about it daily",
   lede: "Your crew takes the pictures already. Automation sorts, captions, schedules and tells you when somebody asks for a price.",
   drawing: {
     before: [
