@@ -1,7 +1,7 @@
 import { newsletterName, postalAddress } from "#content/site.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { OutboxPayloads } from "../outbox/payloads.ts";
-import { html } from "./html.ts";
+import { type Html, html } from "./html.ts";
 import { mailDocument } from "./mail-document.ts";
 import type { MailMessage } from "./mail-message.ts";
 import { confirmLink, unsubscribeLink } from "./newsletter-links.ts";
@@ -17,67 +17,45 @@ export type ConfirmationEmailOptions = {
  * Asks the holder of an address whether the sign-up was theirs. It promotes nothing, names the sender with a mailing
  * address and carries an unsubscribe (CASL, s. 6(2); RFC 8058 for the headers, which ask for an https address).
  */
-export function confirmationEmail({
-  deliveryId,
-  createdAt,
-  payload,
-  site,
-}: ConfirmationEmailOptions): MailMessage {
+export function confirmationEmail(options: ConfirmationEmailOptions): MailMessage {
+  const { payload, site } = options;
   const { confirmToken = payload.token } = payload;
-  if (confirmToken === null) return knownEmail({ deliveryId, createdAt, payload, site });
-  const subject = `Confirm your subscription to ${newsletterName}`;
+  if (confirmToken === null) return knownEmail(options);
   const confirm = confirmLink(site, confirmToken);
-  const unsubscribe = unsubscribeLink(site, payload.token);
-  const asked = askedWords(site);
   const ignore =
     "If it wasn't you, ignore this message: without your confirmation no newsletter is sent.";
-  const { sender, reach } = senderWords(site);
-  return {
-    deliveryId,
-    date: createdAt,
-    to: { name: "", address: payload.email },
-    subject,
-    text: `${asked}
-
-To confirm, open this page and press the button on it:
+  return signUpMail(options, {
+    subject: `Confirm your subscription to ${newsletterName}`,
+    text: `To confirm, open this page and press the button on it:
 ${confirm}
 
-${ignore}
-
-To take the address off the list:
-${unsubscribe}
-
-${sender}
-${reach}
-`,
-    html: mailDocument({
-      title: subject,
-      content: html`<p>${asked}</p>
-<p><a href="${confirm}" style="display:inline-block;padding:12px 20px;background:#1f4fd8;color:#ffffff;font-weight:bold;text-decoration:none">Confirm my subscription</a></p>
+${ignore}`,
+    markup: html`<p><a href="${confirm}" style="display:inline-block;padding:12px 20px;background:#1f4fd8;color:#ffffff;font-weight:bold;text-decoration:none">Confirm my subscription</a></p>
 <p>Or copy this address into your browser and press the button there:<br><a href="${confirm}" style="color:#1f4fd8;overflow-wrap:anywhere">${confirm}</a></p>
-<p>${ignore}</p>
-<p style="color:#46526a">${sender}<br>${reach}<br><a href="${unsubscribe}" style="color:#46526a">Take this address off the list</a></p>`,
-    }),
-    headers: {
-      "Auto-Submitted": "auto-generated",
-      ...listUnsubscribeHeaders(unsubscribe),
-    },
-  };
+<p>${ignore}</p>`,
+  });
 }
 
 /** Tells a reader whose address was entered again that there is nothing to do. It promotes nothing either. */
-function knownEmail({
-  deliveryId,
-  createdAt,
-  payload,
-  site,
-}: ConfirmationEmailOptions): MailMessage {
-  const subject = `You are subscribed to ${newsletterName} already`;
-  const unsubscribe = unsubscribeLink(site, payload.token);
-  const asked = askedWords(site);
+function knownEmail(options: ConfirmationEmailOptions): MailMessage {
   const known =
     "It is on the list and confirmed, so there is nothing to do and nothing has changed.";
-  const { sender, reach } = senderWords(site);
+  return signUpMail(options, {
+    subject: `You are subscribed to ${newsletterName} already`,
+    text: known,
+    markup: html`<p>${known}</p>`,
+  });
+}
+
+/** What both mails are: who asked, what there is to do, how to leave, and who sends it. */
+function signUpMail(
+  { deliveryId, createdAt, payload, site }: ConfirmationEmailOptions,
+  { subject, text, markup }: { subject: string; text: string; markup: Html },
+): MailMessage {
+  const unsubscribe = unsubscribeLink(site, payload.token);
+  const asked = `Somebody, most likely you, entered this address at ${site.url} to get ${newsletterName}, the weekly newsletter of ${site.name}.`;
+  const sender = `${site.name}, ${postalAddress(site)}, Canada`;
+  const reach = `${site.email}, ${site.phone}`;
   return {
     deliveryId,
     date: createdAt,
@@ -85,7 +63,7 @@ function knownEmail({
     subject,
     text: `${asked}
 
-${known}
+${text}
 
 To take the address off the list:
 ${unsubscribe}
@@ -96,21 +74,10 @@ ${reach}
     html: mailDocument({
       title: subject,
       content: html`<p>${asked}</p>
-<p>${known}</p>
+${markup}
 <p style="color:#46526a">${sender}<br>${reach}<br><a href="${unsubscribe}" style="color:#46526a">Take this address off the list</a></p>`,
     }),
     headers: { "Auto-Submitted": "auto-generated", ...listUnsubscribeHeaders(unsubscribe) },
-  };
-}
-
-function askedWords(site: SiteIdentity): string {
-  return `Somebody, most likely you, entered this address at ${site.url} to get ${newsletterName}, the weekly newsletter of ${site.name}.`;
-}
-
-function senderWords(site: SiteIdentity): { sender: string; reach: string } {
-  return {
-    sender: `${site.name}, ${postalAddress(site)}, Canada`,
-    reach: `${site.email}, ${site.phone}`,
   };
 }
 
