@@ -6,6 +6,5 @@ export const headlineFigures = {
   localBusinesses: "50+ local businesses",
   manyBusinesses: "hundreds of businesses",
   auditReturn: "10x+ ROI",
-  roadmap: "90-day roadmap",
   subscribers: "1,000+",
 } as const;

@@ -1,11 +1,14 @@
 import { type BroughtSumId, broughtSums, worksheetWords } from "#content/worksheet.ts";
 import { readNumber, writeDollars } from "./worksheet-sum.ts";
 
-export const contactPath = "/contact";
+const contactPath = "/contact";
 
-/** The contact page's address with a sum on board, so that it arrives without scripts and nothing is stored. */
-export function pathWithSum(sheet: BroughtSumId, dollars: number): string {
-  return `${contactPath}?sheet=${sheet}&sum=${dollars}`;
+/**
+ * The contact page's address with a sum on board, so that it arrives without scripts and nothing is stored; without one
+ * while there is none.
+ */
+export function pathWithSum(sheet: BroughtSumId, dollars: number | null): string {
+  return dollars === null ? contactPath : `${contactPath}?sheet=${sheet}&sum=${dollars}`;
 }
 
 /**

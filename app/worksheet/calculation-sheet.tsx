@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
 import { type Worksheet, type WorksheetFactor, worksheetWords } from "#content/worksheet.ts";
-import { contactPath, pathWithSum } from "./brought-sum.ts";
+import { pathWithSum } from "./brought-sum.ts";
 import {
   exampleNumbers,
   lineSum,
@@ -72,7 +72,7 @@ export function CalculationSheet(sheet: Worksheet) {
           </dd>
         </div>
       </dl>
-      <Link className="button" to={sum === null ? contactPath : pathWithSum(sheet.id, sum)}>
+      <Link className="button" to={pathWithSum(sheet.id, sum)}>
         {worksheetWords.bring(written)}
       </Link>
     </div>

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { home } from "#content/pages/home.ts";
 import { worksheetWords } from "#content/worksheet.ts";
-import { contactPath, pathWithSum } from "../../worksheet/brought-sum.ts";
+import { pathWithSum } from "../../worksheet/brought-sum.ts";
 import { readNumber, writeDollars } from "../../worksheet/worksheet-sum.ts";
 
 /** The invoice's total, for the client to write. Until they do, and on paper, it is a figure that only they can read. */
@@ -34,7 +34,7 @@ export function InvoiceAmount() {
         </span>
       </p>
       <p className="invoice-bring">
-        <Link to={dollars === null ? contactPath : pathWithSum("audit", dollars)}>
+        <Link to={pathWithSum("audit", dollars)}>
           {dollars === null ? bring : worksheetWords.bring(writeDollars(dollars))}
         </Link>
       </p>
