@@ -1,5 +1,12 @@
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
-import { middleOf, scriptsAreUp, scriptsTimeoutMs, type Tab, type TabOptions } from "./tab.ts";
+import {
+  middleOf,
+  scriptsAreUp,
+  scriptsTimeoutMs,
+  type Tab,
+  type TabOptions,
+  until,
+} from "./tab.ts";
 
 type Violating = Window & { violations?: string[] };
 
@@ -31,22 +38,29 @@ async function tabOf(browser: Browser, page: Page, scripts: boolean): Promise<Ta
   page.on("pageerror", (error) => seen.push(`thrown: ${error}`));
   // Of what the policy stops, the protocol tells nothing; the page itself is told.
   if (scripts) await page.evaluateOnNewDocument(noteViolations);
+  const run: Tab["run"] = (script, ...parameters) =>
+    page.evaluate(script as never, ...parameters) as never;
   return {
     async open(address) {
       await page.goto(address, { waitUntil: "load" });
       if (scripts) await page.waitForFunction(scriptsAreUp, { timeout: scriptsTimeoutMs });
     },
-    run: (script, ...parameters) => page.evaluate(script as never, ...parameters) as never,
+    run,
     inject: async (source) => void (await page.evaluate(source)),
-    resize: (width, height = 900) => page.setViewport({ width, height }),
+    async resize(width, height = 900) {
+      await page.setViewport({ width, height });
+      // The page hears of its new size from another process, after the browser has answered.
+      const isWide = (wanted: number) => window.innerWidth === wanted;
+      if (!(await until(() => run(isWide, width)))) throw new Error(`No window of ${width} px.`);
+    },
     press: (key) => page.keyboard.press(key),
     type: (text) => page.keyboard.type(text),
     click: async (selector) => {
-      const { x, y } = await page.evaluate(middleOf, selector);
+      const { x, y } = await middleOf(run, selector);
       await page.mouse.click(x, y);
     },
     hover: async (selector) => {
-      const { x, y } = await page.evaluate(middleOf, selector);
+      const { x, y } = await middleOf(run, selector);
       await page.mouse.move(x, y);
     },
     screenshot: async () => Buffer.from(await page.screenshot({ type: "png" })),

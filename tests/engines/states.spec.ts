@@ -1,5 +1,5 @@
 import { expect, test } from "./engine-test.ts";
-import type { Tab } from "./tab.ts";
+import { fill, type Tab } from "./tab.ts";
 
 const noticeTitle = () => document.querySelector(".notice-title")?.textContent ?? "";
 
@@ -48,8 +48,7 @@ test("a message that is written by the keyboard arrives", async ({ tab, site }) 
     ["email", "ada@lake.example"],
     ["message", "Seven quotes a week, by hand."],
   ] as const) {
-    await tab.click(`#${field}`);
-    await tab.type(text);
+    await fill(tab, `#${field}`, text);
   }
   await tab.click(".order-send button");
   await expect.poll(() => tab.run(noticeTitle)).toBe("Message Sent Successfully!");
@@ -61,9 +60,8 @@ test("the subscribe form says what is missing, and takes an address", async ({ t
   await openAt(tab, 390, `${site.url}/newsletter`);
   await tab.click(".subscribe-form .button");
   await expect.poll(() => tab.run(noticeTitle)).toBe("Missing Information");
-  await tab.click(".subscribe-form .field-input");
   const address = `reader-${test.info().project.name}@lake.example`;
-  await tab.type(address);
+  await fill(tab, ".subscribe-form .field-input", address);
   await tab.press("Enter");
   await expect.poll(() => tab.run(noticeTitle)).toBe("Successfully Subscribed!");
   await site.mail(({ to }) => to?.some((one) => one.address === address) ?? false);
@@ -129,8 +127,7 @@ test.describe("without scripts", () => {
       ["email", "bo@lake.example"],
       ["message", "The phone rings at supper."],
     ] as const) {
-      await tab.click(`#${field}`);
-      await tab.type(text);
+      await fill(tab, `#${field}`, text);
     }
     await tab.click(".order-send button");
     await expect

@@ -1,8 +1,13 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 /** A key that is pressed and let go, by the name that both drivers know it by. */
 export type KeyName = "Tab" | "Enter" | "Escape" | "ArrowRight" | "ArrowLeft" | "End";
 
 /** What can be given to the page and comes back from it. */
 export type Json = string | number | boolean | null | readonly Json[] | { [key: string]: Json };
+
+/** In CSS pixels from the window's corner. */
+type Point = { x: number; y: number };
 
 export type TabOptions = {
   /** False for a visitor whose browser runs none of the page's scripts. */
@@ -43,13 +48,62 @@ export function scriptsAreUp(): boolean {
   return !toggle || toggle.hasAttribute("aria-expanded");
 }
 
+/** Longest that a page may take to stand still, or an element to come under the pointer or the focus. */
+const stillTimeoutMs = 10_000;
+const pollMs = 50;
+
 /**
- * Runs in the page: brings an element to the middle of the window, clear of what sticks to its edges, and tells where
- * its own middle is. At once, since nothing waits in a page without scripts.
+ * The middle of an element that can be pointed at, once it stands still there: a face that comes late moves what is
+ * below it, and a click that was aimed before that hits something else. Asked from outside again and again, since
+ * nothing waits in a page without scripts.
  */
-export function middleOf(selector: string): { x: number; y: number } {
+export async function middleOf(run: Tab["run"], selector: string): Promise<Point> {
+  let last: Point | null = null;
+  const found = await until(async () => {
+    const now = await run(pointInSight, selector);
+    const isStill = now && last && now.x === last.x && now.y === last.y;
+    last = now;
+    return isStill ? now : null;
+  });
+  if (!found) throw new Error(`${selector} can't be pointed at, or doesn't stand still.`);
+  return found;
+}
+
+/** Clicks a field and writes into it once it has the focus, which another process may give a moment after the click. */
+export async function fill(tab: Tab, selector: string, text: string): Promise<void> {
+  await tab.click(selector);
+  const hasFocus = (wanted: string) => document.activeElement?.matches(wanted) ?? false;
+  if (!(await until(() => tab.run(hasFocus, selector)))) {
+    throw new Error(`${selector} didn't get the focus.`);
+  }
+  await tab.type(text);
+  const holds = (wanted: string, value: string) =>
+    document.querySelector<HTMLInputElement>(wanted)?.value === value;
+  if (!(await until(() => tab.run(holds, selector, text)))) {
+    throw new Error(`${selector} doesn't hold what was written.`);
+  }
+}
+
+/** The first answer that isn't false or null; null where none came in time. */
+export async function until<Answer>(
+  ask: () => Promise<Answer | false | null>,
+): Promise<Answer | null> {
+  const deadline = performance.now() + stillTimeoutMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer) return answer;
+    if (performance.now() > deadline) return null;
+    await delay(pollMs);
+  }
+}
+
+/** Runs in the page: the element is in the middle of the window, clear of what sticks to its edges, and nothing over it. */
+function pointInSight(selector: string): Point | null {
   const element = document.querySelector(selector);
-  element?.scrollIntoView({ block: "center", behavior: "instant" });
-  const { x = 0, y = 0, width = 0, height = 0 } = element?.getBoundingClientRect() ?? {};
-  return { x: x + width / 2, y: y + height / 2 };
+  if (!element || document.fonts.status !== "loaded") return null;
+  element.scrollIntoView({ block: "center", behavior: "instant" });
+  const box = element.getBoundingClientRect();
+  const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const hit = document.elementFromPoint(point.x, point.y);
+  return hit && (element.contains(hit) || hit.contains(element)) ? point : null;
 }

@@ -119,11 +119,11 @@ function windowOf(driver: WebDriver, scripts: boolean): Omit<Tab, "complaints" |
     press: (key) => driver.actions().sendKeys(keys[key]).perform(),
     type: (text) => driver.actions().sendKeys(text).perform(),
     async click(selector) {
-      const { x, y } = await run(middleOf, selector);
+      const { x, y } = await middleOf(run, selector);
       await driver.actions().move(whole(x, y)).click().perform();
     },
     async hover(selector) {
-      const { x, y } = await run(middleOf, selector);
+      const { x, y } = await middleOf(run, selector);
       await driver.actions().move(whole(x, y)).perform();
     },
     screenshot: async () => Buffer.from(await driver.takeScreenshot(), "base64"),
