@@ -8,6 +8,9 @@ const settingMaxLength = 2_000;
 /** Bytes of a webhook secret, least and most (Standard Webhooks specification, "Signature scheme"). */
 const webhookSecretBytes = { min: 24, max: 64 };
 
+/** More connections at once than any mail service takes from a small sender. */
+const maxSmtpConnections = 50;
+
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 /**
@@ -60,7 +63,32 @@ export const environmentSchema = v.object({
     ["smtp:", "smtps:"],
     "must start with smtp:// or smtps:// and name a host, for example smtps://user:password@mail.example.com:465.",
   ),
+  SMTP_RATE: setting(
+    v.check(
+      (text) => /^\d{1,5}(\.\d{1,3})?$/.test(text) && Number(text) > 0,
+      "must be how many newsletters are sent a second, for example 5 or 0.5.",
+    ),
+  ),
+  SMTP_CONNECTIONS: setting(
+    v.check(
+      (text) => /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= maxSmtpConnections,
+      `must be a whole number from 1 to ${maxSmtpConnections}, for example 3.`,
+    ),
+  ),
   MAIL_FROM: emailSetting(),
+  MAIL_FROM_NEWSLETTER: emailSetting(),
+  DKIM_DOMAIN: setting(
+    v.regex(
+      /^(?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63}$/i,
+      "must be a domain, for example example.com.",
+    ),
+  ),
+  DKIM_SELECTOR: setting(
+    v.regex(/^[a-z0-9][a-z0-9._-]{0,62}$/i, "must be a selector, for example mail2026."),
+  ),
+  DKIM_KEY_FILE: setting(
+    v.check((text) => !text.includes("\0"), "must be a file, for example ./dkim-private.pem."),
+  ),
   CONTACT_TO: emailSetting(),
   NEWSLETTER_WEBHOOK_URL: webAddressSetting("https://hooks.example.com/newsletter"),
   WEBHOOK_SECRET: setting(

@@ -25,6 +25,9 @@ const exampleFacts = {
 
 const defaultPort = 3000;
 
+const defaultSmtpRate = 5;
+const defaultSmtpConnections = 3;
+
 export type Config = {
   /** 0 takes any free port. */
   port: number;
@@ -47,6 +50,13 @@ export type Config = {
   /** Null: each message is written as an `.eml` file under the data folder. */
   smtpUrl: string | null;
   mailFrom: string;
+  /** The From of issues; apart from the desk's, so that a complaint about one doesn't cost the other its name. */
+  mailFromNewsletter: string;
+  /** Issues sent a second, and connections that they go over. */
+  smtpRate: number;
+  smtpConnections: number;
+  /** Who signs mail (DKIM) and with which file's key; absolute path. Null: nobody. */
+  dkim: { domain: string; selector: string; keyFile: string } | null;
   contactTo: string;
   newsletterWebhookUrl: string | null;
   /** As the Standard Webhooks specification writes it, with or without `whsec_`. */
@@ -112,6 +122,10 @@ const settingsWithoutSecrets: string[] = [
   "HOST",
   "LOG_LEVEL",
   "METRICS_ADDRESS",
+  "SMTP_RATE",
+  "SMTP_CONNECTIONS",
+  "DKIM_DOMAIN",
+  "DKIM_SELECTOR",
   "TRUSTED_PROXIES",
   ...Object.keys(exampleFacts),
 ] satisfies SettingName[] | string[];
@@ -136,6 +150,14 @@ function crossMistakes(given: Partial<Record<string, string>>): string[] {
   requireTogether("BACKEND_ANON_KEY", "BACKEND_URL", "https://abcdefgh.supabase.co");
   requireTogether("SCHEDULING_URL", "SCHEDULING_ASSET_HOST", "https://assets.calendly.com");
   requireTogether("SCHEDULING_ASSET_HOST", "SCHEDULING_URL", "https://calendly.com/example/30min");
+  const signing = (["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY_FILE"] as const).find(
+    (name) => given[name],
+  );
+  if (signing) {
+    requireTogether(signing, "DKIM_DOMAIN", "example.com");
+    requireTogether(signing, "DKIM_SELECTOR", "mail2026");
+    requireTogether(signing, "DKIM_KEY_FILE", "./dkim-private.pem");
+  }
   if (!given.SCHEDULING_ASSET_HOST)
     requireTogether(
       "SCHEDULING_CONTACT_URL",
@@ -188,6 +210,17 @@ function toConfig(env: Environment): Config {
     databaseUrl: env.DATABASE_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? siteEmail,
+    mailFromNewsletter: env.MAIL_FROM_NEWSLETTER ?? env.MAIL_FROM ?? siteEmail,
+    smtpRate: Number(env.SMTP_RATE ?? defaultSmtpRate),
+    smtpConnections: Number(env.SMTP_CONNECTIONS ?? defaultSmtpConnections),
+    dkim:
+      env.DKIM_DOMAIN && env.DKIM_SELECTOR && env.DKIM_KEY_FILE
+        ? {
+            domain: env.DKIM_DOMAIN.toLowerCase(),
+            selector: env.DKIM_SELECTOR,
+            keyFile: path.resolve(projectRoot, env.DKIM_KEY_FILE),
+          }
+        : null,
     contactTo: env.CONTACT_TO ?? siteEmail,
     newsletterWebhookUrl: env.NEWSLETTER_WEBHOOK_URL ?? null,
     webhookSecret: env.WEBHOOK_SECRET ?? null,
@@ -232,7 +265,7 @@ function unsetSettings(env: Environment): UnsetSetting[] {
 }
 
 const ownPrefixes =
-  /^(SITE|SCHEDULING|SMTP|MAIL|CONTACT|NEWSLETTER|WEBHOOK|BACKEND|TRUSTED|DATABASE|DATA|METRICS)_/;
+  /^(SITE|SCHEDULING|SMTP|MAIL|CONTACT|NEWSLETTER|WEBHOOK|BACKEND|TRUSTED|DATABASE|DATA|METRICS|DKIM)_/;
 
 function unknownSettings(env: Record<string, string | undefined>): string[] {
   const names: string[] = settingNames;

@@ -69,7 +69,7 @@ export async function startServer(
   config: Config,
   log: Logger,
   openSite: (server: Server) => Promise<SiteSource>,
-  limits: Pick<BackendServicesOptions, "outboxLimits" | "submissionLimits"> = {},
+  limits: Pick<BackendServicesOptions, "outboxLimits" | "sendLimits" | "submissionLimits"> = {},
 ): Promise<RunningServer> {
   const server = createHttpServer();
   const counts = createCounts();

@@ -3,10 +3,20 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
 /**
- * How the server behaves: takes mail; puts recipients off for now (451) or for good (550); takes the whole message and
+ * How the server behaves: takes mail; puts recipients off for now (451) or for good (550); says that the mailbox is full
+ * (552), or that it takes nothing of ours (550 5.7.1); takes the whole message and
  * breaks the connection before it says so; never answers; answers each line after seconds; takes no connections in (421).
  */
-export type MailServerMode = "accept" | "defer" | "reject" | "drop" | "silent" | "slow" | "busy";
+export type MailServerMode =
+  | "accept"
+  | "defer"
+  | "reject"
+  | "full"
+  | "banned"
+  | "drop"
+  | "silent"
+  | "slow"
+  | "busy";
 
 /** `from` and `to` are those of the envelope. */
 export type ReceivedMail = { from: string; to: string[]; source: string; email: Email };
@@ -45,6 +55,8 @@ export async function startMailServer(mode: MailServerMode = "accept"): Promise<
       else if (mailServer.mode === "defer")
         callback(smtpError(451, "4.7.1 Greylisted, come back later"));
       else if (mailServer.mode === "reject") callback(smtpError(550, "5.1.1 No such user here"));
+      else if (mailServer.mode === "full") callback(smtpError(552, "5.2.2 Mailbox full"));
+      else if (mailServer.mode === "banned") callback(smtpError(550, "5.7.1 Sender blocked"));
       else callback();
     },
     onData(stream, session, callback) {

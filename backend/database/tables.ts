@@ -1,6 +1,9 @@
 import type { Generated } from "kysely";
 import type { HeldReason } from "../held/held-reason.ts";
+import type { BounceKind } from "../newsletter/bounce-kind.ts";
 import type { ConsentEvent, LeavingWay } from "../newsletter/consent-event.ts";
+import type { RowState } from "../newsletter/sends/row-states.ts";
+import type { SendAudience, SendState } from "../newsletter/sends/send-states.ts";
 import type { Priority } from "../outbox/priority.ts";
 
 /**
@@ -22,6 +25,10 @@ export type Database = {
   mail_pauses: MailPausesTable;
   marks: MarksTable;
   mail_paces: MailPacesTable;
+  sends: SendsTable;
+  send_rows: SendRowsTable;
+  bounces: BouncesTable;
+  issue_preheaders: IssuePreheadersTable;
   row_counts: RowCountsTable;
 };
 
@@ -74,6 +81,8 @@ export type SubscribersTable = {
   mail_delivery_id: string | null;
   /** Since when the webhook knows of the subscription; NULL where it doesn't, or has been told of the end. */
   webhook_told_at: string | null;
+  /** Since when the address takes no mail: it gets no issue until it is released or confirmed again. */
+  bounced_at: string | null;
 } & HeldColumns;
 
 /** Links that were mailed before and still lead to the mailbox; they confirm nothing. */
@@ -200,6 +209,68 @@ export type MailPacesTable = {
   name: string;
   /** The moment at which the pace will have made up for all that has been sent. */
   paid_until: string;
+};
+
+/** One issue going out to its readers. The mail is kept as it was made, so that all of them get the same. */
+export type SendsTable = {
+  id: Generated<number>;
+  /** Unguessable; the Message-IDs and the mark for the reader's own link are made of it. */
+  send_key: string;
+  issue_id: number;
+  /** The issue's, for when it is gone. */
+  title: string;
+  audience: SendAudience;
+  state: SendState;
+  subject: string;
+  /** With a mark where each reader's own link goes. */
+  html: string;
+  plain_text: string;
+  created_at: string;
+  begins_at: string;
+  /** When its rows were written. */
+  begun_at: string | null;
+  /** When no row was open any more, or when it was cancelled. */
+  ended_at: string | null;
+  /** Why it has paused itself; NULL where the operator did. */
+  pause_reason: string | null;
+};
+
+/** What becomes of one issue for one reader; unique on both, so that nobody is mailed an issue by two sends. */
+export type SendRowsTable = {
+  id: Generated<number>;
+  send_id: number;
+  issue_id: number;
+  /** The subscriber's id, which is never given twice. The address is read from there when the mail is handed over. */
+  reader_id: number;
+  state: RowState;
+  /** How often the mail server was given the mail. */
+  attempts: Generated<number>;
+  /** When it is looked at next: of one that was handed over, when whoever did so counts as dead. */
+  due_at: string;
+  /** Who handed it over last; what settles it is fenced by this. */
+  claimed_by: string | null;
+  /** Set with the last state: nothing more happens to the row. */
+  settled_at: string | null;
+  /** The mail server's last words, or why it was withdrawn. */
+  answer: string | null;
+};
+
+/** Each time that an address refused mail, for as long as its subscriber is kept. */
+export type BouncesTable = {
+  id: Generated<number>;
+  mailbox_key: string;
+  kind: BounceKind;
+  /** RFC 3463, where the server gave one. */
+  status_code: string | null;
+  /** The mail server's words. */
+  answer: string;
+  occurred_at: string;
+};
+
+/** The line that mail programs show beside the subject, where the issue's file gave one. */
+export type IssuePreheadersTable = {
+  issue_id: number;
+  preheader: string;
 };
 
 /** How many rows of a table are in a state; kept by triggers, on SQLite alone. */

@@ -9,8 +9,19 @@ const connectionTimeoutMs = 10_000;
 const greetingTimeoutMs = 10_000;
 const dnsTimeoutMs = 10_000;
 const socketTimeoutMs = 30_000;
-const maxConnections = 2;
+const deskConnections = 2;
 const maxMessagesPerConnection = 50;
+
+/** A newsletter's connections are kept for as long as the server keeps them; one that it closes in between is only opened anew. */
+const newsletterRequeues = 3;
+
+/**
+ * What is signed, so that nobody on the way can change it: Nodemailer's list, which is RFC 6376's, and the header of
+ * RFC 8058, which asks for it (section 4).
+ */
+const signedHeaders =
+  "From:Sender:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:Content-Transfer-Encoding:" +
+  "In-Reply-To:References:List-Id:List-Unsubscribe:List-Unsubscribe-Post:Feedback-ID:Auto-Submitted";
 
 export type MailerOptions = {
   /** `smtp://` or `smtps://`, with user and password in it; null writes files instead. */
@@ -21,7 +32,14 @@ export type MailerOptions = {
   from: string;
   /** The host of Message-IDs is this address's host. */
   siteUrl: string;
+  /** Signs every mail by DKIM; null signs none. */
+  dkim?: DkimKey | null;
+  /** Given for newsletters: so many connections, which are kept. */
+  newsletterConnections?: number;
 };
+
+/** RFC 6376: the public half stands in DNS under `<selector>._domainkey.<domain>`. */
+export type DkimKey = { domain: string; selector: string; privateKey: string };
 
 export type Mailer = {
   /**
@@ -31,6 +49,8 @@ export type Mailer = {
   send(message: MailMessage, signal?: AbortSignal): Promise<string | undefined>;
   /** Connects and logs in without sending; rejects with the reason. Nothing to do where mail goes to files. */
   verify(): Promise<void>;
+  /** Whether a mail is being sent at this moment. */
+  isBusy(): boolean;
   close(): void;
 };
 
@@ -41,14 +61,30 @@ export function createMailer(options: MailerOptions): Mailer {
     : createSmtpMailer({ ...options, smtpUrl: options.smtpUrl });
 }
 
-function createSmtpMailer({ smtpUrl, from, siteUrl }: MailerOptions & { smtpUrl: string }): Mailer {
+function createSmtpMailer({
+  smtpUrl,
+  from,
+  siteUrl,
+  dkim,
+  newsletterConnections,
+}: MailerOptions & { smtpUrl: string }): Mailer {
+  let underWay = 0;
   const transport = nodemailer.createTransport({
     url: smtpUrl,
     pool: true,
-    maxConnections,
-    maxMessages: maxMessagesPerConnection,
-    // The outbox decides when to try again.
-    maxRequeues: 0,
+    ...(newsletterConnections
+      ? {
+          maxConnections: newsletterConnections,
+          maxMessages: Number.POSITIVE_INFINITY,
+          maxRequeues: newsletterRequeues,
+        }
+      : {
+          maxConnections: deskConnections,
+          maxMessages: maxMessagesPerConnection,
+          // The outbox decides when to try again.
+          maxRequeues: 0,
+        }),
+    dkim: signing(dkim),
     connectionTimeout: connectionTimeoutMs,
     greetingTimeout: greetingTimeoutMs,
     dnsTimeout: dnsTimeoutMs,
@@ -58,10 +94,14 @@ function createSmtpMailer({ smtpUrl, from, siteUrl }: MailerOptions & { smtpUrl:
   });
   return {
     async send(message, signal) {
+      underWay += 1;
       const info = await transport
         .sendMail({ ...mailOptions(message, from, siteUrl), signal })
         .catch((error: unknown) => {
           throw readMailError(error);
+        })
+        .finally(() => {
+          underWay -= 1;
         });
       if (info.rejected.length === 0) return undefined;
       const all = info.rejected.length + info.accepted.length;
@@ -70,17 +110,30 @@ function createSmtpMailer({ smtpUrl, from, siteUrl }: MailerOptions & { smtpUrl:
     async verify() {
       await transport.verify();
     },
+    isBusy: () => underWay > 0,
     close() {
       transport.close({ force: true });
     },
   };
 }
 
-function createFileMailer({ dataDir, from, siteUrl }: MailerOptions): Mailer {
+function signing(dkim: DkimKey | null | undefined) {
+  if (!dkim) return undefined;
+  const { domain, selector, privateKey } = dkim;
+  return {
+    domainName: domain,
+    keySelector: selector,
+    privateKey,
+    headerFieldNames: signedHeaders,
+  };
+}
+
+function createFileMailer({ dataDir, from, siteUrl, dkim }: MailerOptions): Mailer {
   const transport = nodemailer.createTransport({
     streamTransport: true,
     buffer: true,
     newline: "windows",
+    dkim: signing(dkim),
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -93,6 +146,7 @@ function createFileMailer({ dataDir, from, siteUrl }: MailerOptions): Mailer {
       return undefined;
     },
     async verify() {},
+    isBusy: () => false,
     close() {},
   };
 }

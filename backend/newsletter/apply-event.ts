@@ -116,6 +116,7 @@ type Change = {
   held_reason?: HeldReason | null;
   released_at?: string | null;
   webhook_told_at?: string | null;
+  bounced_at?: string | null;
 };
 
 const nothingPending = { pending_email: null, pending_since: null, held_at: null } as const;
@@ -144,6 +145,10 @@ function changeOf(
     if (!row) change.token = mail?.token ?? newSubscriberToken();
   }
   if (event === "release" && isNews) Object.assign(change, { held_at: null, released_at: now });
+  if (event === "bounce" && isNews) change.bounced_at = now;
+  if (loaded.state === "bounced" && transition.to === "confirmed") {
+    Object.assign(change, { ...nothingPending, bounced_at: null });
+  }
   if (event === "confirm" && isNews && row) {
     const { pending_email, pending_since, email, subscribed_at } = row;
     Object.assign(change, {
@@ -165,9 +170,9 @@ function changeOf(
   return Object.keys(change).length === 0 ? null : change;
 }
 
-/** Whether what waits stands beside somebody who has left, who stays as they are until it is confirmed. */
+/** Whether what waits stands beside somebody who has left or bounced, who stays as they are until it is confirmed. */
 function isBesideStanding(state: SubscriberState): boolean {
-  return state.endsWith("after leaving");
+  return state.endsWith("after leaving") || state === "bounced";
 }
 
 async function writeRow(
@@ -223,5 +228,6 @@ const entryOf: Record<HappeningEvent, ConsentEntry["event"]> = {
   "sign up, suspected": "held",
   confirm: "confirmed",
   leave: "left",
+  bounce: "bounced",
   release: "released",
 };

@@ -43,6 +43,12 @@ export async function forgetSubscriber(
     .returning(["delivery_id", "kind", "created_at", "attempts"])
     .execute();
   if (row) {
+    // Other servers' words may name the address. Before the reader, as a hand-over locks them.
+    await trx
+      .updateTable("send_rows")
+      .set({ answer: null })
+      .where("reader_id", "=", row.id)
+      .execute();
     await trx.deleteFrom("subscribers").where("id", "=", row.id).execute();
     if (event === "remove" && to === "erased" && row.unsubscribed_at) {
       await recordDeparture(trx, { mailbox, leftAt: row.unsubscribed_at });

@@ -1,3 +1,6 @@
+import type { ExpressionBuilder } from "kysely";
+import type { Database } from "../database/tables.ts";
+
 /**
  * Where a mailbox stands with the newsletter. Whoever has left or was erased stays so until a sign-up of theirs is
  * confirmed: until then it only waits, or is held, beside that.
@@ -7,6 +10,8 @@ export type SubscriberState =
   | "held"
   | "waiting"
   | "confirmed"
+  /** Confirmed, and the address takes no mail any more: nothing is sent to it until it's released or confirmed again. */
+  | "bounced"
   | "left"
   | "held after leaving"
   | "waiting after leaving"
@@ -21,6 +26,8 @@ export type SubscriberEvent =
   | "sign up, suspected"
   | "confirm"
   | "leave"
+  /** The address has refused a mail for good, or too often. */
+  | "bounce"
   | "release"
   | "import as waiting"
   | "import as confirmed"
@@ -56,6 +63,7 @@ const stays = (
   "sign up, suspected": { to, answer: "ok" },
   confirm: { to, answer: answers.confirm },
   leave: { to, answer: "ok" },
+  bounce: { to, answer: "ok" },
   release: { to, answer: "not held" },
   "import as waiting": { to, answer: answers.import },
   "import as confirmed": { to, answer: answers.import },
@@ -99,6 +107,17 @@ export const subscriberStates: Record<SubscriberState, Row> = {
     ...stays("confirmed", { confirm: "ok", import: "present" }),
     "sign up": { to: "confirmed", mail: "known", answer: "duplicate" },
     leave: { to: "left", tell: "unsubscribed", answer: "ok" },
+    bounce: { to: "bounced", answer: "ok" },
+    remove: { to: "absent", ...ends },
+    erase: { to: "erased", ...ends },
+  },
+  bounced: {
+    ...stays("bounced", { confirm: "unknown", import: "present" }),
+    // The mail that asks finds out whether the address works again.
+    "sign up": { to: "bounced", ...asksAgain },
+    confirm: { to: "confirmed", answer: "ok" },
+    leave: { to: "left", tell: "unsubscribed", answer: "ok" },
+    release: { to: "confirmed", answer: "ok" },
     remove: { to: "absent", ...ends },
     erase: { to: "erased", ...ends },
   },
@@ -156,13 +175,23 @@ export type Standing = {
   unsubscribedAt: string | null;
   pendingSince: string | null;
   heldAt: string | null;
+  bouncedAt: string | null;
 };
 
 export function stateOf(standing: Standing | null, wasErased: boolean): SubscriberState {
   if (!standing) return wasErased ? "erased" : "absent";
-  const { confirmedAt, unsubscribedAt, pendingSince, heldAt } = standing;
+  const { confirmedAt, unsubscribedAt, pendingSince, heldAt, bouncedAt } = standing;
   const pending = heldAt ? "held" : "waiting";
   if (unsubscribedAt) return pendingSince ? `${pending} after leaving` : "left";
-  if (confirmedAt) return "confirmed";
+  if (confirmedAt) return bouncedAt ? "bounced" : "confirmed";
   return wasErased ? `${pending} after erasure` : pending;
+}
+
+/** The same of `confirmed`, who are the only ones that are sent an issue, for a statement over all of them. */
+export function isConfirmed(eb: ExpressionBuilder<Database, "subscribers">) {
+  return eb.and([
+    eb("subscribers.confirmed_at", "is not", null),
+    eb("subscribers.unsubscribed_at", "is", null),
+    eb("subscribers.bounced_at", "is", null),
+  ]);
 }

@@ -11,6 +11,10 @@ export type MailboxExport = {
   consent_events: Record<string, string | null>[];
   messages: Record<string, string | number | null>[];
   deliveries: Record<string, unknown>[];
+  /** The newsletter's issues that were sent, or were to be. */
+  issues: Record<string, string | number | null>[];
+  /** How the address refused mail. */
+  bounces: Record<string, string | null>[];
 };
 
 /**
@@ -45,6 +49,15 @@ export async function exportMailbox(
       last_error: row.last_error,
       content: withoutToken(row.payload),
     })),
+    issues: rows.issues.map(({ issue_id, title, state, attempts, settled_at, answer }) => ({
+      issue_id,
+      title,
+      state,
+      attempts,
+      settled_at,
+      answer,
+    })),
+    bounces: rows.bounces.map(({ id, mailbox_key, ...held }) => held),
   };
 }
 

@@ -1,9 +1,11 @@
 import type { Kysely, Selectable } from "kysely";
 import type {
+  BouncesTable,
   ConsentEventsTable,
   ContactMessagesTable,
   Database,
   OutboxTable,
+  SendRowsTable,
   SubscribersTable,
 } from "../database/tables.ts";
 import { mailboxKey } from "../email/mailbox-key.ts";
@@ -13,6 +15,8 @@ export type MailboxRows = {
   consentEvents: (Selectable<ConsentEventsTable> & { wording: string | null })[];
   messages: Selectable<ContactMessagesTable>[];
   deliveries: Selectable<OutboxTable>[];
+  issues: (Selectable<SendRowsTable> & { title: string })[];
+  bounces: Selectable<BouncesTable>[];
 };
 
 /** Whether an address leads to the given mailbox, however it is capitalised, tagged or encoded. */
@@ -22,8 +26,8 @@ export function mailboxTest(email: string): (address: string) => boolean {
 }
 
 /**
- * Every row that is about a mailbox: subscriptions with their ledger, messages of the contact form, and what the outbox holds of either,
- * delivered or not. Found by index, so that it costs what there is of the one person.
+ * Every row that is about a mailbox: subscriptions with their ledger, the issues that were sent to it and how it refused
+ * mail, messages of the contact form, and what the outbox holds of either, delivered or not. Found by index, so that it costs what there is of the one person.
  */
 export async function findMailboxRows(db: Kysely<Database>, email: string): Promise<MailboxRows> {
   const mailbox = mailboxKey(email);
@@ -34,8 +38,9 @@ export async function findMailboxRows(db: Kysely<Database>, email: string): Prom
       .where("mailbox_key", "=", mailbox)
       .orderBy("id")
       .execute() as unknown as Promise<Selectable<Database[Table]>[]>;
+  const subscriptions = await rowsOf("subscribers");
   return {
-    subscriptions: await rowsOf("subscribers"),
+    subscriptions,
     consentEvents: await db
       .selectFrom("consent_events")
       .leftJoin("consent_wordings", "hash", "wording_hash")
@@ -46,5 +51,19 @@ export async function findMailboxRows(db: Kysely<Database>, email: string): Prom
       .execute(),
     messages: await rowsOf("contact_messages"),
     deliveries: await rowsOf("outbox"),
+    issues: await db
+      .selectFrom("send_rows")
+      .innerJoin("sends", "sends.id", "send_rows.send_id")
+      .selectAll("send_rows")
+      .select("title")
+      .where("reader_id", "in", [0, ...subscriptions.map(({ id }) => id)])
+      .orderBy("send_rows.id")
+      .execute(),
+    bounces: await db
+      .selectFrom("bounces")
+      .selectAll()
+      .where("mailbox_key", "=", mailbox)
+      .orderBy("id")
+      .execute(),
   };
 }

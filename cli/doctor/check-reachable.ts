@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import path from "node:path";
 import { describeCauses } from "#backend/describe-causes.ts";
-import { createMailer } from "#backend/email/create-mailer.ts";
 import type { Config } from "#server/config.ts";
+import { createMailers, type Mailers } from "#server/operation/create-mailers.ts";
 import { siteSettings } from "#server/site-settings.ts";
 import { isPublicSite } from "./check-settings.ts";
 import type { Finding } from "./finding.ts";
@@ -20,21 +20,18 @@ export async function checkMail(config: Config): Promise<Finding> {
     return { about, state, message, advice: "Set SMTP_URL to send it." };
   }
   const { host } = new URL(config.smtpUrl);
-  const mailer = createMailer({
-    smtpUrl: config.smtpUrl,
-    dataDir: config.dataDirectory,
-    from: config.mailFrom,
-    siteUrl: siteSettings(config).url,
-  });
+  let mailers: Mailers | null = null;
   try {
-    await within(answerTimeoutMs, mailer.verify());
+    mailers = createMailers(config, siteSettings(config).url);
+    await within(answerTimeoutMs, mailers.desk.verify());
     const message = `${host} takes our sign-in. Mail is from ${config.mailFrom}; messages go to ${config.contactTo}.`;
     return { about, state: "ok", message };
   } catch (error) {
     const advice = "Check SMTP_URL. Mail waits in the outbox meanwhile.";
     return { about, state: "attention", message: `${host}: ${describeCauses(error)}`, advice };
   } finally {
-    mailer.close();
+    mailers?.desk.close();
+    mailers?.newsletter.close();
   }
 }
 

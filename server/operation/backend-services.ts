@@ -2,9 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { createBackend } from "#backend/backend.ts";
 import type { OpenDatabase } from "#backend/database/database-handle.ts";
-import { createMailer } from "#backend/email/create-mailer.ts";
 import type { SubmissionLimits } from "#backend/limits/submission-limits.ts";
 import { createIssueSearch } from "#backend/newsletter/search-issues.ts";
+import type { SendLimits } from "#backend/newsletter/sends/send-limits.ts";
+import { createSendWorker } from "#backend/newsletter/sends/send-worker.ts";
 import { createDeliverers } from "#backend/outbox/create-deliverers.ts";
 import type { OutboxLimits } from "#backend/outbox/outbox-limits.ts";
 import { createOutboxWorker } from "#backend/outbox/outbox-worker.ts";
@@ -15,7 +16,7 @@ import type { AnswerRequest } from "../app.ts";
 import type { Config } from "../config.ts";
 import { createDailyDeletion } from "../daily-deletion.ts";
 import { type Counts, countAttempt, countFunctionAnswer } from "../metrics/counts.ts";
-import { mailFromHeader } from "./mail-from-header.ts";
+import { createMailers } from "./create-mailers.ts";
 import { createIssuePreparing } from "./prepare-issues.ts";
 
 /** A database that takes longer than this to answer one row doesn't count as ready. */
@@ -45,20 +46,18 @@ export type BackendServicesOptions = {
   preparedBodyOf: PreparedBodyOf;
   /** Other times than the outbox's own, for a harness that can't wait for them. */
   outboxLimits?: Partial<OutboxLimits>;
+  /** The same of newsletters. */
+  sendLimits?: Partial<SendLimits>;
   /** Other limits on both forms than the product's own, for a harness that sends more than people do. */
   submissionLimits?: SubmissionLimits;
 };
 
 /** The built-in backend and its outbox worker, on an open database. */
 export function createBackendServices(options: BackendServicesOptions): BackendServices {
-  const { config, settings, database, log, counts, outboxLimits, submissionLimits } = options;
+  const { config, settings, database, log, counts, outboxLimits, sendLimits, submissionLimits } =
+    options;
   const { db } = database;
-  const mailer = createMailer({
-    smtpUrl: config.smtpUrl,
-    dataDir: config.dataDirectory,
-    from: mailFromHeader(config),
-    siteUrl: settings.url,
-  });
+  const mailers = createMailers(config, settings.url);
   const { newsletterWebhookUrl, webhookSecret } = config;
   const worker = createOutboxWorker({
     db,
@@ -66,11 +65,23 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
     limits: outboxLimits,
     onAttempt: (kind, result) => countAttempt(counts, kind, result),
     deliverers: createDeliverers({
-      mailer,
+      mailer: mailers.desk,
       contactTo: config.contactTo,
       site: settings,
       webhook: newsletterWebhookUrl ? { url: newsletterWebhookUrl, secret: webhookSecret } : null,
     }),
+  });
+  const sendWorker = createSendWorker({
+    database,
+    log,
+    mailer: mailers.newsletter,
+    site: settings,
+    isOvertaken: mailers.desk.isBusy,
+    limits: {
+      mailsPerSecond: config.smtpRate,
+      connections: config.smtpConnections,
+      ...sendLimits,
+    },
   });
   const deletion = createDailyDeletion({
     db,
@@ -97,14 +108,22 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
     isReady: () => answers(database),
     startWorker() {
       worker.start();
+      // Without a mail server nobody would be reached, so an issue waits until there is one.
+      if (config.smtpUrl !== null) sendWorker.start();
       deletion.start();
       preparing.start();
     },
     async stopWorker(deadlineMs) {
-      await Promise.all([worker.stop({ deadlineMs }), deletion.stop(), preparing.stop()]);
+      await Promise.all([
+        worker.stop({ deadlineMs }),
+        sendWorker.stop({ deadlineMs }),
+        deletion.stop(),
+        preparing.stop(),
+      ]);
     },
     async close() {
-      mailer.close();
+      mailers.desk.close();
+      mailers.newsletter.close();
       await database.close();
     },
   };

@@ -1,0 +1,79 @@
+import { type Kysely, sql } from "kysely";
+import type { OpenDatabase } from "../../database/database-handle.ts";
+import { isPostgres } from "../../database/is-postgres.ts";
+import type { Database } from "../../database/tables.ts";
+import { isConfirmed } from "../subscriber-states.ts";
+import { sendStatesBefore } from "./send-states.ts";
+
+export type BegunSend = { id: number; issueId: number; readers: number };
+
+/** Begins every send whose time has come; each with its rows or not at all, by whichever copy of the server is first. */
+export async function beginDueSends(
+  { db, withoutTimeouts }: Pick<OpenDatabase, "db" | "withoutTimeouts">,
+  now: Date,
+): Promise<BegunSend[]> {
+  const due = await dueSends(db, now).execute();
+  const begun: BegunSend[] = [];
+  for (const { id } of due) {
+    // A long list takes longer than a visitor's statement may.
+    const one = await withoutTimeouts((patient) =>
+      patient.transaction().execute((trx) => begin(trx, id, now)),
+    );
+    if (one) begun.push(one);
+  }
+  return begun;
+}
+
+function dueSends(db: Kysely<Database>, now: Date) {
+  return db
+    .selectFrom("sends")
+    .select(["id", "issue_id", "audience"])
+    .where("ended_at", "is", null)
+    .where("state", "in", sendStatesBefore.begin)
+    .where("begins_at", "<=", now.toISOString())
+    .orderBy("id");
+}
+
+async function begin(trx: Kysely<Database>, id: number, now: Date): Promise<BegunSend | null> {
+  const send = await dueSends(trx, now)
+    .where("id", "=", id)
+    .$if(isPostgres(trx), (select) => select.forUpdate().skipLocked())
+    .executeTakeFirst();
+  if (!send) return null;
+  const readers = await fixAudience(trx, { id, issueId: send.issue_id, now });
+  await trx
+    .updateTable("sends")
+    .set({ state: "sending", begun_at: now.toISOString() })
+    .where("id", "=", id)
+    .execute();
+  return { id, issueId: send.issue_id, readers };
+}
+
+/**
+ * One row for each confirmed reader, in one statement: whoever joins later is not in it, nobody is in it twice, and
+ * nobody who has a row of the issue already gets another.
+ */
+async function fixAudience(
+  trx: Kysely<Database>,
+  { id, issueId, now }: { id: number; issueId: number; now: Date },
+): Promise<number> {
+  const result = await trx
+    .insertInto("send_rows")
+    .columns(["send_id", "issue_id", "reader_id", "state", "due_at"])
+    .expression(
+      trx
+        .selectFrom("subscribers")
+        .select([
+          sql<number>`cast(${id} as bigint)`.as("send_id"),
+          sql<number>`cast(${issueId} as bigint)`.as("issue_id"),
+          "subscribers.id",
+          sql<"waiting">`'waiting'`.as("state"),
+          sql<string>`cast(${now.toISOString()} as text)`.as("due_at"),
+        ])
+        .where(isConfirmed)
+        .orderBy("subscribers.id"),
+    )
+    .onConflict((conflict) => conflict.columns(["reader_id", "issue_id"]).doNothing())
+    .executeTakeFirst();
+  return Number(result.numInsertedOrUpdatedRows ?? 0n);
+}

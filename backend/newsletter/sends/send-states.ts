@@ -1,0 +1,19 @@
+/** Every confirmed reader, or those for whom there is no row of the issue yet. */
+export type SendAudience = "all" | "new";
+
+/**
+ * Waiting for its time; its rows being handed over; stopped until it is resumed; every row settled; or ended by the
+ * operator before that.
+ */
+export type SendState = "waiting" | "sending" | "paused" | "finished" | "cancelled";
+
+export type SendEvent = "begin" | "pause" | "resume" | "cancel" | "finish";
+
+/** From which states an event leads on. What isn't named is refused. */
+export const sendStatesBefore: Record<SendEvent, readonly SendState[]> = {
+  begin: ["waiting"],
+  pause: ["waiting", "sending"],
+  resume: ["paused"],
+  cancel: ["waiting", "sending", "paused"],
+  finish: ["sending"],
+};

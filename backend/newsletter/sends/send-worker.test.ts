@@ -1,0 +1,306 @@
+import type { Kysely } from "kysely";
+import pino from "pino";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Database } from "#backend/database/tables.ts";
+import { createMailer, type Mailer } from "#backend/email/create-mailer.ts";
+import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
+import { type MailServer, startMailServer } from "#tests/mail-server.ts";
+import { queueTestSend } from "#tests/sends/queue-test-send.ts";
+import { quickSendLimits } from "#tests/sends/quick-send-limits.ts";
+import { addReaders, readerAddress } from "#tests/sends/readers.ts";
+import { testSite } from "#tests/site-identity.ts";
+import { releaseSubscriber } from "../release-subscriber.ts";
+import { unsubscribe } from "../unsubscribe.ts";
+import { countReaders, findSend, listSendRows } from "./find-send.ts";
+import { handOver } from "./hand-over.ts";
+import { rowStates } from "./row-states.ts";
+import type { SendLimits } from "./send-limits.ts";
+import { createSendWorker, type SendWorker } from "./send-worker.ts";
+import { cancelSend, pauseSend, resumeSend } from "./steer-send.ts";
+
+let mailServer: MailServer;
+const mailers: Mailer[] = [];
+const workers: SendWorker[] = [];
+
+beforeEach(async () => {
+  mailServer = await startMailServer();
+});
+
+afterEach(async () => {
+  for (const worker of workers.splice(0)) await worker.stop({ deadlineMs: 500 });
+  for (const mailer of mailers.splice(0)) mailer.close();
+  await mailServer.close();
+});
+
+function startWorker(
+  open: TestDatabase["open"],
+  { limits, isOvertaken }: { limits?: Partial<SendLimits>; isOvertaken?: () => boolean } = {},
+) {
+  const mailer = createMailer({
+    smtpUrl: mailServer.url,
+    dataDir: "",
+    from: '"Chalkline" <matrix@chalkline.example>',
+    siteUrl: testSite.url,
+    newsletterConnections: 5,
+  });
+  mailers.push(mailer);
+  const worker = createSendWorker({
+    database: open,
+    log: pino({ level: "silent" }),
+    mailer,
+    site: testSite,
+    isOvertaken,
+    limits: { ...quickSendLimits, ...limits },
+  });
+  workers.push(worker);
+  worker.start();
+  return worker;
+}
+
+async function sendOf(db: Kysely<Database>, id: number) {
+  const found = await findSend(db, id);
+  if (!found.ok) throw new Error("There is no such send.");
+  return found.send;
+}
+
+async function untilState(db: Kysely<Database>, id: number, state: string) {
+  await vi.waitUntil(async () => (await sendOf(db, id)).state === state, { timeout: 20_000 });
+  return await sendOf(db, id);
+}
+
+function recipients(): string[] {
+  return mailServer.received.flatMap(({ to }) => to);
+}
+
+const nothing = Object.fromEntries(rowStates.map((state) => [state, 0]));
+const leave = (db: Kysely<Database>, email: string) =>
+  unsubscribe({ db, newsletterWebhookUrl: null, wakeOutbox: () => {} }, { email });
+
+describeOnEachDatabase("a send", (database) => {
+  test("goes to every confirmed reader once, each with a link and a Message-ID of their own", async () => {
+    const { db, open } = database;
+    await addReaders(db, 30);
+    await leave(db, readerAddress(3));
+    const id = await queueTestSend(db);
+    startWorker(open);
+    startWorker(await database.connect());
+    const send = await untilState(db, id, "finished");
+    expect(send.counts).toEqual({ ...nothing, accepted: 29 });
+    const expected = Array.from({ length: 30 }, (_, n) => readerAddress(n)).filter(
+      (address) => address !== readerAddress(3),
+    );
+    expect(recipients().toSorted()).toEqual(expected.toSorted());
+    const rows = await listSendRows(db, { sendId: id });
+    const tokens = await db.selectFrom("subscribers").select(["email", "token"]).execute();
+    for (const { email, to } of mailServer.received) {
+      const row = rows.find((one) => one.email === to[0]);
+      const token = tokens.find((one) => one.email === to[0])?.token;
+      expect(email.messageId).toBe(`<${row?.messageId}@chalkline.example>`);
+      expect(email.html).toContain(`token=${token}"`);
+      expect(email.text).toContain(`token=${token}`);
+    }
+  });
+
+  test("waits for its time", async () => {
+    const { db, open } = database;
+    await addReaders(db, 1);
+    const id = await queueTestSend(db, { beginsAt: new Date(Date.now() + 400) });
+    startWorker(open);
+    expect((await sendOf(db, id)).state).toBe("waiting");
+    const send = await untilState(db, id, "finished");
+    expect(Date.parse(send.begunAt ?? "")).toBeGreaterThanOrEqual(Date.parse(send.beginsAt));
+  });
+
+  test("whoever joins after it began gets it by a second send, which mails nobody again", async () => {
+    const { db, open } = database;
+    await addReaders(db, 3);
+    startWorker(open);
+    await untilState(db, await queueTestSend(db), "finished");
+    await addReaders(db, 2, 3);
+    expect(await countReaders(db, 1)).toEqual({ confirmed: 5, withoutIssue: 2 });
+    const second = await untilState(db, await queueTestSend(db, { audience: "new" }), "finished");
+    expect(second.counts).toEqual({ ...nothing, accepted: 2 });
+    expect(recipients().toSorted()).toEqual([0, 1, 2, 3, 4].map(readerAddress));
+    const another = await untilState(db, await queueTestSend(db, { issueId: 2 }), "finished");
+    expect(another.counts.accepted).toBe(5);
+  });
+
+  test("an issue has one send at a time", async () => {
+    await queueTestSend(database.db);
+    await expect(queueTestSend(database.db)).rejects.toThrow("send_open");
+  });
+
+  test("paused, it hands nothing over; resumed, it goes on with those who are left", async () => {
+    const { db, open } = database;
+    await addReaders(db, 40);
+    const id = await queueTestSend(db);
+    const worker = startWorker(open, { limits: { mailsPerSecond: 20, connections: 2 } });
+    await vi.waitUntil(() => mailServer.received.length > 5);
+    expect(await pauseSend(db, { id })).toMatchObject({ ok: true, state: "paused" });
+    await vi.waitUntil(async () => (await sendOf(db, id)).counts.handed_over === 0);
+    const handedOver = mailServer.received.length;
+    await worker.stop();
+    startWorker(open);
+    await leave(db, readerAddress(39));
+    expect(await pauseSend(db, { id })).toMatchObject({ ok: false, reason: "not_possible" });
+    expect(mailServer.received).toHaveLength(handedOver);
+    await resumeSend(db, id);
+    const send = await untilState(db, id, "finished");
+    expect(send.counts).toEqual({ ...nothing, accepted: 39, withdrawn: 1 });
+    expect(new Set(recipients()).size).toBe(recipients().length);
+    expect(recipients()).not.toContain(readerAddress(39));
+  });
+
+  test("cancelled, it withdraws whoever has not been mailed, for good", async () => {
+    const { db, open } = database;
+    await addReaders(db, 30);
+    const id = await queueTestSend(db);
+    startWorker(open, { limits: { mailsPerSecond: 10, connections: 1 } });
+    await vi.waitUntil(() => mailServer.received.length > 2);
+    const result = await cancelSend(db, { id, now: new Date() });
+    expect(result).toMatchObject({ ok: true, state: "cancelled" });
+    await vi.waitUntil(async () => (await sendOf(db, id)).counts.handed_over === 0);
+    const { counts } = await sendOf(db, id);
+    expect(counts.accepted).toBe(recipients().length);
+    expect(counts.withdrawn).toBe(30 - recipients().length);
+    expect(await resumeSend(db, id)).toMatchObject({ ok: false, state: "cancelled" });
+  });
+
+  test("a reader who leaves, bounces or is gone between the beginning and the hand-over is withdrawn", async () => {
+    const { db, open } = database;
+    await addReaders(db, 4);
+    const id = await queueTestSend(db);
+    const worker = startWorker(open, { isOvertaken: () => true });
+    await untilState(db, id, "sending");
+    await worker.stop();
+    await leave(db, readerAddress(0));
+    const at = new Date().toISOString();
+    const reader = (n: number) =>
+      db.updateTable("subscribers").where("email", "=", readerAddress(n));
+    await reader(1).set({ bounced_at: at }).execute();
+    await db.deleteFrom("subscribers").where("email", "=", readerAddress(2)).execute();
+    startWorker(open);
+    await untilState(db, id, "finished");
+    expect(recipients()).toEqual([readerAddress(3)]);
+    const rows = await listSendRows(db, { sendId: id, state: "withdrawn" });
+    expect(rows.map(({ email, answer }) => [email, answer])).toEqual([
+      [readerAddress(0), "left"],
+      [readerAddress(1), "bounced"],
+      [null, "no longer a subscriber"],
+    ]);
+  });
+
+  test("what a dead process had in hand goes again when its time is up, under the same Message-ID", async () => {
+    const { db, open } = database;
+    await addReaders(db, 2);
+    const id = await queueTestSend(db);
+    mailServer.mode = "drop";
+    const worker = startWorker(open, { limits: { connections: 1 } });
+    await vi.waitUntil(() => mailServer.received.length >= 1);
+    mailServer.mode = "accept";
+    await untilState(db, id, "finished");
+    await worker.stop();
+    const ids = mailServer.received.map(({ email, to }) => `${email.messageId} ${to}`);
+    expect(ids.length).toBeGreaterThan(2);
+    expect(new Set(ids).size).toBe(2);
+    const claim = {
+      sendId: id,
+      limit: 5,
+      leaseMs: 1000,
+      pace: { name: "newsletter", atOnce: 9, everyMs: 0.001 },
+      restsUntil: () => null,
+    };
+    const second = await queueTestSend(db, { issueId: 2 });
+    const beginner = startWorker(open, { isOvertaken: () => true });
+    await untilState(db, second, "sending");
+    await beginner.stop();
+    const now = new Date();
+    const dead = { ...claim, sendId: second, claimant: "dead", now };
+    expect((await handOver(db, dead)).mails).toHaveLength(2);
+    const later = (ms: number) => ({ ...dead, claimant: "heir", now: new Date(+now + ms) });
+    expect((await handOver(db, later(999))).mails).toEqual([]);
+    expect((await handOver(db, later(1001))).mails).toMatchObject([
+      { attempts: 2 },
+      { attempts: 2 },
+    ]);
+  });
+
+  test("an address that doesn't exist ends being mailed; it is released by hand", async () => {
+    const { db, open } = database;
+    await addReaders(db, 1);
+    const worker = startWorker(open);
+    mailServer.mode = "reject";
+    const first = await untilState(db, await queueTestSend(db), "finished");
+    expect(first.counts).toEqual({ ...nothing, refused: 1 });
+    expect((await listSendRows(db, { sendId: first.id }))[0]).toMatchObject({ attempts: 1 });
+    expect(await countReaders(db, 2)).toEqual({ confirmed: 0, withoutIssue: 0 });
+    const bounces = await db.selectFrom("bounces").selectAll().execute();
+    expect(bounces).toMatchObject([{ kind: "hard", status_code: "5.1.1" }]);
+    const events = await db.selectFrom("consent_events").select("event").execute();
+    expect(events).toEqual([{ event: "bounced" }]);
+    const release = { db, newsletterWebhookUrl: null, now: new Date() };
+    expect(await releaseSubscriber(release, { email: readerAddress(0) })).toMatchObject({
+      ok: true,
+    });
+    mailServer.mode = "accept";
+    await untilState(db, await queueTestSend(db, { issueId: 2 }), "finished");
+    expect(recipients()).toEqual([readerAddress(0)]);
+    await worker.stop();
+  });
+
+  test("a full mailbox counts each time, and ends being mailed with the fifth in thirty days", async () => {
+    const { db, open } = database;
+    await addReaders(db, 1);
+    startWorker(open);
+    mailServer.mode = "full";
+    for (let issueId = 1; issueId <= 5; issueId += 1) {
+      expect((await countReaders(db, issueId)).confirmed).toBe(1);
+      await untilState(db, await queueTestSend(db, { issueId }), "finished");
+    }
+    expect((await countReaders(db, 6)).confirmed).toBe(0);
+  });
+
+  test("what is put off is tried again, and given up in the end", async () => {
+    const { db, open } = database;
+    await addReaders(db, 1);
+    mailServer.mode = "defer";
+    const backoff = { baseMs: 5, factor: 1, capMs: 5, jitter: 1, maxAttempts: 4 };
+    startWorker(open, { limits: { backoff } });
+    const send = await untilState(db, await queueTestSend(db), "finished");
+    expect(send.counts).toEqual({ ...nothing, refused: 1 });
+    expect((await listSendRows(db, { sendId: send.id }))[0]).toMatchObject({ attempts: 4 });
+    expect(await db.selectFrom("bounces").select("kind").execute()).toEqual([{ kind: "soft" }]);
+  });
+
+  test("pauses itself where the server takes nothing of ours, and marks no reader", async () => {
+    const { db, open } = database;
+    await addReaders(db, 30);
+    mailServer.mode = "banned";
+    const id = await queueTestSend(db);
+    startWorker(open, { limits: { refusalsBeforePause: 3 } });
+    const send = await untilState(db, id, "paused");
+    expect(send.pauseReason).toContain("5.7.1");
+    expect(send.counts.refused).toBe(0);
+    expect(await db.selectFrom("bounces").selectAll().execute()).toEqual([]);
+    mailServer.mode = "accept";
+    await resumeSend(db, id);
+    expect((await untilState(db, id, "finished")).counts.accepted).toBe(30);
+  });
+
+  test("other mail overtakes, and a server that is away costs nobody an attempt", async () => {
+    const { db, open } = database;
+    await addReaders(db, 5);
+    let isOvertaken = true;
+    const id = await queueTestSend(db);
+    startWorker(open, { isOvertaken: () => isOvertaken });
+    await untilState(db, id, "sending");
+    expect((await sendOf(db, id)).counts.waiting).toBe(5);
+    await mailServer.goDown();
+    isOvertaken = false;
+    await vi.waitUntil(async () => (await sendOf(db, id)).counts.handed_over > 0);
+    await mailServer.comeBack();
+    await untilState(db, id, "finished");
+    const rows = await listSendRows(db, { sendId: id });
+    expect(rows.map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1, 1]);
+  });
+});

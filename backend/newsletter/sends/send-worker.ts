@@ -1,0 +1,224 @@
+import { randomUUID } from "node:crypto";
+import type { Logger } from "pino";
+import type { OpenDatabase } from "../../database/database-handle.ts";
+import type { MailMessage } from "../../email/mail-message.ts";
+import { beginDueSends } from "./begin-sends.ts";
+import { createDomainRests } from "./domain-rests.ts";
+import { finishSend, withdrawLeftOvers } from "./end-sends.ts";
+import { domainOf, type HandedOver, handOver } from "./hand-over.ts";
+import { type OpenSend, openSends } from "./open-sends.ts";
+import { outcomeOf } from "./outcome-of.ts";
+import { type Answer, readAnswer } from "./read-answer.ts";
+import { readerMail } from "./reader-mail.ts";
+import { defaultSendLimits, type SendLimits } from "./send-limits.ts";
+import { createSendSpeed } from "./send-speed.ts";
+import { settleRow } from "./settle-row.ts";
+import { pauseSend } from "./steer-send.ts";
+
+export type SendWorkerOptions = {
+  database: Pick<OpenDatabase, "db" | "withoutTimeouts">;
+  log: Logger;
+  /** On connections of its own, so that no other mail waits behind a newsletter's. */
+  mailer: { send(message: MailMessage, signal?: AbortSignal): Promise<unknown> };
+  site: { url: string; name: string; email: string };
+  /** While the desk's mails and confirmations are under way, nothing new is handed over. */
+  isOvertaken?: () => boolean;
+  clock?: () => Date;
+  limits?: Partial<SendLimits>;
+};
+
+export type SendWorker = {
+  start(): void;
+  /** Takes nothing new, waits for what is under way up to the deadline, and gives the rest up to be handed over again. */
+  stop(options?: { deadlineMs?: number }): Promise<void>;
+};
+
+const stopDeadlineMs = 10_000;
+
+/** How soon it is looked again while other mail overtakes. */
+const overtakenMs = 20;
+
+/**
+ * Hands the mails of every send that is under way to the mail server, for as long as it runs. Whatever ends it, the next
+ * one goes on from the rows: what was accepted is written down, and what was in flight goes again under the same
+ * Message-ID.
+ */
+export function createSendWorker(options: SendWorkerOptions): SendWorker {
+  const { database, log, mailer, site, isOvertaken = () => false } = options;
+  const { db } = database;
+  const clock = options.clock ?? (() => new Date());
+  const limits = { ...defaultSendLimits, ...options.limits };
+  if (limits.leaseMs <= limits.deliveryTimeoutMs) {
+    throw new Error("leaseMs must be longer than deliveryTimeoutMs.");
+  }
+  const workerId = randomUUID();
+  const speed = createSendSpeed(limits.mailsPerSecond);
+  const rests = createDomainRests(limits.domainRests);
+  const underWay = new Map<Promise<void>, AbortController>();
+  let isOpen = false;
+  let running: Promise<void> = Promise.resolve();
+  let wake = () => {};
+  let claims = 0;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let sends: OpenSend[] = [];
+  /** How often in a row the mail server was away, with a rest between each. */
+  let timesAway = 0;
+  let awayAt = Number.NEGATIVE_INFINITY;
+  let awayUntil = Number.NEGATIVE_INFINITY;
+  let refusalsOfUs = 0;
+
+  async function run() {
+    let outageMs = limits.pollMs;
+    while (isOpen) {
+      try {
+        const waitMs = await step();
+        outageMs = limits.pollMs;
+        if (waitMs > 0) await wait(waitMs);
+      } catch (err) {
+        log.error({ err, retryInMs: outageMs }, "Sends can't be read");
+        await wait(outageMs);
+        outageMs = Math.min(limits.outageRestMs, outageMs * 2);
+      }
+    }
+  }
+
+  /** One look at what there is to do; answers how long nothing more need be looked for. */
+  async function step(): Promise<number> {
+    if (performance.now() - lookedAt >= limits.pollMs) {
+      lookedAt = performance.now();
+      await look();
+    }
+    const untilLookMs = Math.max(1, lookedAt + limits.pollMs - performance.now());
+    const free = limits.connections - underWay.size;
+    if (free <= 0 || sends.length === 0) return untilLookMs;
+    const restMs = awayUntil - performance.now();
+    if (restMs > 0) return Math.min(restMs, untilLookMs);
+    if (isOvertaken()) return overtakenMs;
+    for (const send of sends) {
+      const now = clock();
+      claims += 1;
+      const { mails, nextAt } = await handOver(db, {
+        sendId: send.id,
+        // After an outage one mail finds out whether it's over.
+        limit: timesAway > 0 ? 1 : free,
+        claimant: `${workerId}/${claims}`,
+        now,
+        leaseMs: limits.leaseMs,
+        pace: speed.pace(),
+        restsUntil: (domain) => rests.until(domain, now),
+      });
+      for (const mail of mails) begin(send, mail);
+      if (mails.length > 0) return 0;
+      if (nextAt) return Math.min(untilLookMs, Math.max(1, nextAt.getTime() - now.getTime()));
+    }
+    return untilLookMs;
+  }
+
+  async function look() {
+    for (const { id, issueId, readers } of await beginDueSends(database, clock())) {
+      log.info({ send: id, issue: issueId, readers }, "A send has begun");
+    }
+    await withdrawLeftOvers(db, clock());
+    sends = await openSends(db, sends);
+    for (const { id } of sends) {
+      if (await finishSend(db, id, clock())) log.info({ send: id }, "A send has finished");
+    }
+  }
+
+  function begin(send: OpenSend, mail: HandedOver) {
+    const controller = new AbortController();
+    const work = deliver(send, mail, controller).finally(() => {
+      underWay.delete(work);
+      wake();
+    });
+    underWay.set(work, controller);
+  }
+
+  async function deliver(send: OpenSend, mail: HandedOver, controller: AbortController) {
+    const about = { send: send.id, row: mail.id, attempt: mail.attempts };
+    const begunAt = performance.now();
+    const timer = setTimeout(
+      () => controller.abort(new Error(`No answer within ${limits.deliveryTimeoutMs} ms`)),
+      limits.deliveryTimeoutMs,
+    );
+    try {
+      const error = await mailer.send(readerMail(send, mail, site), controller.signal).then(
+        () => null,
+        (reason: unknown) => reason ?? new Error("The mail was not sent"),
+      );
+      const answer = error === null ? null : readAnswer(error, mail.email);
+      note(answer, { domain: domainOf(mail.email), begunAt });
+      const now = clock();
+      const outcome = outcomeOf(answer, { attempts: mail.attempts, now, limits });
+      await settleRow(db, mail, outcome, now);
+      if (answer) log.debug({ ...about, answer: answer.words, event: outcome.event }, "Not sent");
+      if (refusalsOfUs >= limits.refusalsBeforePause && answer)
+        await pauseItself(send, answer.words);
+    } catch (err) {
+      // The database is away: when the lease has run out, the mail goes again under its own Message-ID.
+      log.error({ ...about, err }, "What became of a mail could not be written down");
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** What an answer says of the mail server, the domain and ourselves. */
+  function note(answer: Answer | null, { domain, begunAt }: { domain: string; begunAt: number }) {
+    if (answer?.kind === "away") {
+      if (answer.isTooFast) speed.note("too_fast");
+      // What was under way already when the server went away says nothing new.
+      if (begunAt < awayAt) return;
+      awayAt = performance.now();
+      timesAway += 1;
+      const restMs = timesAway === 1 ? 0 : limits.pollMs * 2 ** (timesAway - 2);
+      awayUntil = awayAt + Math.min(limits.outageRestMs, restMs);
+      if (timesAway > 1) log.warn({ answer: answer.words, restMs }, "The mail server is away");
+      return;
+    }
+    timesAway = 0;
+    refusalsOfUs = answer?.kind === "refuses us" ? refusalsOfUs + 1 : 0;
+    if (answer === null) {
+      speed.note("accepted");
+      rests.accepted(domain);
+    } else if (answer.kind === "put off") {
+      speed.note("put_off");
+      rests.putOff(domain, clock());
+    }
+  }
+
+  /** Where the server takes nothing of ours, going on would only use up the readers. */
+  async function pauseItself({ id }: OpenSend, reason: string) {
+    refusalsOfUs = 0;
+    sends = sends.filter((send) => send.id !== id);
+    await pauseSend(db, { id, reason });
+    log.error({ send: id, reason }, "A send has paused itself: the mail server refuses our mail");
+  }
+
+  function wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  return {
+    start() {
+      isOpen = true;
+      running = run();
+    },
+    async stop({ deadlineMs = stopDeadlineMs } = {}) {
+      isOpen = false;
+      wake();
+      await running;
+      const { promise: deadline, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, deadlineMs);
+      await Promise.race([Promise.all(underWay.keys()), deadline]);
+      clearTimeout(timer);
+      for (const controller of underWay.values()) controller.abort(new Error("The server stops"));
+      await Promise.all(underWay.keys());
+    },
+  };
+}

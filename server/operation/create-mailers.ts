@@ -1,0 +1,37 @@
+import { createPrivateKey } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { describeCauses } from "#backend/describe-causes.ts";
+import { createMailer, type DkimKey, type Mailer } from "#backend/email/create-mailer.ts";
+import type { Config } from "../config.ts";
+import { mailFromHeader } from "./mail-from-header.ts";
+
+/** The ways out for mail: the desk's and sign-ups' own, and the newsletter's, so that neither waits for the other. */
+export type Mailers = { desk: Mailer; newsletter: Mailer };
+
+/** Throws, in words for the operator, where the key that mail is to be signed with can't be had. */
+export function createMailers(config: Config, siteUrl: string): Mailers {
+  const { smtpUrl, dataDirectory: dataDir, mailFrom, mailFromNewsletter } = config;
+  const shared = { smtpUrl, dataDir, siteUrl, dkim: readDkimKey(config) };
+  return {
+    desk: createMailer({ ...shared, from: mailFromHeader(config.siteName, mailFrom) }),
+    newsletter: createMailer({
+      ...shared,
+      from: mailFromHeader(config.siteName, mailFromNewsletter),
+      newsletterConnections: config.smtpConnections,
+    }),
+  };
+}
+
+function readDkimKey({ dkim }: Config): DkimKey | null {
+  if (dkim === null) return null;
+  const { domain, selector, keyFile } = dkim;
+  try {
+    const privateKey = readFileSync(keyFile, "utf8");
+    createPrivateKey(privateKey);
+    return { domain, selector, privateKey };
+  } catch (error) {
+    throw new Error(
+      `DKIM_KEY_FILE (${keyFile}) must be a private key in PEM: ${describeCauses(error)}`,
+    );
+  }
+}

@@ -1,0 +1,31 @@
+import type { Kysely } from "kysely";
+import type { Database } from "#backend/database/tables.ts";
+import { linkMarkOf, newSendKey, queueSend } from "#backend/newsletter/sends/queue-send.ts";
+import type { SendAudience } from "#backend/newsletter/sends/send-states.ts";
+
+/** Queues a send of an issue with a short mail, to begin at once, and gives its id. */
+export async function queueTestSend(
+  db: Kysely<Database>,
+  {
+    issueId = 1,
+    audience = "all",
+    beginsAt = new Date(),
+  }: { issueId?: number; audience?: SendAudience; beginsAt?: Date } = {},
+): Promise<number> {
+  const sendKey = newSendKey();
+  const link = `https://chalkline.example/newsletter/unsubscribe?token=${linkMarkOf(sendKey)}`;
+  const result = await queueSend(db, {
+    sendKey,
+    issue: { id: issueId, title: "Quotes before lunch" },
+    audience,
+    mail: {
+      subject: "Quotes before lunch",
+      html: `<p>Words.</p><p><a href="${link}">Leave</a></p>`,
+      text: `Words.\n\nLeave: ${link}\n`,
+    },
+    beginsAt,
+    now: new Date(),
+  });
+  if (!result.ok) throw new Error(`The send was not queued: ${result.reason}`);
+  return result.id;
+}

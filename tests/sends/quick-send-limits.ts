@@ -1,0 +1,13 @@
+import type { SendLimits } from "#backend/newsletter/sends/send-limits.ts";
+
+/** Seconds in place of hours, so that a test sees what comes of a refusal or a death. */
+export const quickSendLimits: Partial<SendLimits> = {
+  mailsPerSecond: 100_000,
+  connections: 5,
+  pollMs: 25,
+  outageRestMs: 200,
+  deliveryTimeoutMs: 1_500,
+  leaseMs: 2_000,
+  backoff: { baseMs: 40, factor: 2, capMs: 200, jitter: 0.5, maxAttempts: 16 },
+  domainRests: { restMs: 20, restCapMs: 100 },
+};
