@@ -59,19 +59,38 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("a mail program's one-click post unsubscribes without cookies or a redirect", async ({
+test("a mail program's one-click post unsubscribes without cookies or a redirect, however often", async ({
   site,
 }) => {
   const { address, unsubscribe } = await linksFor(site);
-  const answer = await fetch(unsubscribe, {
-    method: "POST",
-    redirect: "manual",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: "List-Unsubscribe=One-Click",
-  });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("set-cookie")).toBeNull();
-  expect(await stateOf(site, address)).toBe("unsubscribed");
+  const asForm = new FormData();
+  asForm.set("List-Unsubscribe", "One-Click");
+  for (const body of [new URLSearchParams("List-Unsubscribe=One-Click"), asForm]) {
+    const answer = await fetch(unsubscribe, { method: "POST", redirect: "manual", body });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("set-cookie")).toBeNull();
+    expect(await stateOf(site, address)).toBe("unsubscribed");
+  }
+  const held = JSON.parse(await site.command("subscribers", "export", address));
+  expect(held.consent_events.at(-1)).toMatchObject({ event: "left", way: "one_click" });
+});
+
+test("what scanners do with a link in mail neither confirms nor unsubscribes", async ({
+  page,
+  site,
+}) => {
+  const { address, confirm, unsubscribe } = await linksFor(site);
+  for (const link of [confirm, unsubscribe]) {
+    await fetch(link);
+    await fetch(link, { method: "HEAD" });
+    await page.goto(link);
+    await page.waitForLoadState("networkidle");
+  }
+  await fetch(unsubscribe, { method: "POST" });
+  for (const body of ["", "token=x", "List-Unsubscribe=no", "by="]) {
+    await fetch(unsubscribe, { method: "POST", body: new URLSearchParams(body) });
+  }
+  expect(await stateOf(site, address)).toBe("subscribed");
 });
 
 test("a link whose token nobody was sent says so and changes nothing", async ({

@@ -1,7 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "react-router";
 import { mailLinks } from "#content/pages/mail-links.ts";
 import { serverFunctions } from "../backend-client.ts";
+import { readPostedForm } from "../forms/read-posted-form.ts";
 import { siteContext } from "../site-services.ts";
+import { mailLinkButton } from "./mail-link-button.ts";
 
 export type MailLinkOutcome = { ok: true } | { ok: false; message: string };
 
@@ -16,19 +18,33 @@ export function mailLinkLoader({ request, context }: LoaderFunctionArgs) {
   return null;
 }
 
+/** Leaves: by the page's own button, or by a mail program's (RFC 8058). A POST that is neither only shows the page. */
+export async function leaveByLink(args: ActionFunctionArgs) {
+  const way = await readLeavingWay(args.request);
+  return way === null ? null : await followMailLink(args, "newsletter-unsubscribe", { way });
+}
+
 /**
- * Acts on a link in mail: the page's own button, or a mail program's one-click unsubscribe, which posts without cookies
- * and without having seen the page (RFC 8058, section 3.1).
+ * By what the body says. A mail program posts `List-Unsubscribe=One-Click`, without cookies and without having seen the
+ * page (RFC 8058, section 3.1); scanners that try forms post what they find, or nothing.
  */
+async function readLeavingWay(request: Request): Promise<"link" | "one_click" | null> {
+  const posted = await readPostedForm(request);
+  if (posted.get("List-Unsubscribe") === "One-Click") return "one_click";
+  return posted.get(mailLinkButton.name) === mailLinkButton.value ? "link" : null;
+}
+
+/** Acts on a link in mail. */
 export async function followMailLink(
   { request, context }: ActionFunctionArgs,
   functionName: "newsletter-confirm" | "newsletter-unsubscribe",
+  body: { way?: "link" | "one_click" } = {},
 ) {
   const services = context.get(siteContext);
   const token = requireToken(request, services.backendFetch !== null);
   const { client } = serverFunctions(services, request);
   const answer = await client.invoke<{ success: boolean; message: string }>(functionName, {
-    body: { token },
+    body: { token, ...body },
     timeout: timeoutMs,
   });
   if (answer.error || !answer.data) return failed(mailLinks.failed.unreachable, 503);

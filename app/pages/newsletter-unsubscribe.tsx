@@ -1,5 +1,5 @@
 import { mailLinks } from "#content/pages/mail-links.ts";
-import { followMailLink, mailLinkLoader } from "../newsletter/follow-mail-link.server.ts";
+import { leaveByLink, mailLinkLoader } from "../newsletter/follow-mail-link.server.ts";
 import { MailLink } from "../sections/newsletter/mail-link.tsx";
 import { pageMeta } from "../seo/page-meta.ts";
 import { rootFacts } from "../seo/root-facts.ts";
@@ -8,7 +8,7 @@ import type { Route } from "./+types/newsletter-unsubscribe";
 export const loader = mailLinkLoader;
 
 export function action(args: Route.ActionArgs) {
-  return followMailLink(args, "newsletter-unsubscribe");
+  return leaveByLink(args);
 }
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -1,11 +1,12 @@
 import { Form, Link, useNavigation } from "react-router";
 import { mailLinks } from "#content/pages/mail-links.ts";
 import type { MailLinkOutcome } from "../../newsletter/follow-mail-link.server.ts";
+import { mailLinkButton } from "../../newsletter/mail-link-button.ts";
 import { ChalkLine } from "../../ui/chalk-line.tsx";
 
 type MailLinkProps = {
   words: typeof mailLinks.confirm | typeof mailLinks.unsubscribe;
-  outcome: MailLinkOutcome | undefined;
+  outcome: MailLinkOutcome | null | undefined;
 };
 
 /** Says what the link in the mail is for, and does it when the button is pressed. */
@@ -21,7 +22,12 @@ export function MailLink({ words, outcome }: MailLinkProps) {
       </div>
       {!outcome?.ok && (
         <Form method="post" className="mt-8">
-          <button type="submit" className="button button-primary" disabled={isBusy}>
+          <button
+            type="submit"
+            className="button button-primary"
+            disabled={isBusy}
+            {...mailLinkButton}
+          >
             {isBusy ? words.busy : words.button}
           </button>
         </Form>
@@ -33,7 +39,7 @@ export function MailLink({ words, outcome }: MailLinkProps) {
   );
 }
 
-function wordsFor(outcome: MailLinkOutcome | undefined, words: MailLinkProps["words"]) {
+function wordsFor(outcome: MailLinkProps["outcome"], words: MailLinkProps["words"]) {
   if (!outcome) return words;
   return outcome.ok ? words.done : { heading: mailLinks.failed.heading, text: outcome.message };
 }

@@ -10,7 +10,10 @@ const faults = {
   defer: "mail server puts recipients off (451)",
   reject: "mail server refuses recipients (550)",
   drop: "mail server takes the message and drops the connection",
-} satisfies Record<"down" | Exclude<MailServerMode, "accept">, string>;
+} satisfies Record<"down" | Exclude<MailServerMode, "accept" | OtherRefusal>, string>;
+
+/** To the outbox the same as `reject`; a newsletter tells them apart. */
+type OtherRefusal = "full" | "banned";
 
 export type MailFault = keyof typeof faults;
 
