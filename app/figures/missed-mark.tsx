@@ -1,25 +1,32 @@
 import "./figures.css";
 
-/** A line that was measured to a mark that isn't there. */
+/** A line that has snapped short of its mark: as wide as the sheet it is drawn on, at the same scale on every screen. */
 export function MissedMark() {
   return (
-    <svg className="drawing missed-mark" viewBox="0 0 420 220" aria-hidden="true" fontSize="16">
-      <path
-        className="grid"
-        d="M0 44H420M0 88H420M0 132H420M0 176H420M84 0V220M168 0V220M252 0V220M336 0V220"
-      />
-      <path className="route" d="M24 132H262" />
-      <path className="hidden-line" d="M262 132H396" />
-      <circle className="part" cx="24" cy="132" r="7" />
-      <path className="dimension" d="M24 118V62M262 118V62M24 76H262" />
-      <path className="arrow" d="m24 76 9-3.5v7zm238 0-9-3.5v7z" />
-      <text x="143" y="54" textAnchor="middle">
+    <svg className="drawing missed-mark" aria-hidden="true">
+      <line className="hidden-line" x1="62%" x2="100%" y1="120" y2="120" />
+      <line className="route" pathLength="1" x1="0" x2="62%" y1="120" y2="120" />
+      <line className="dimension" x1="0" x2="62%" y1="62" y2="62" />
+      <path className="arrow" d="m0 62 9-3.5v7z" />
+      <text x="31%" y="42" textAnchor="middle">
         as far as we got
       </text>
-      <path className="cross" d="m318 118 28 28m0-28-28 28" />
-      <text x="332" y="186" textAnchor="middle">
-        no mark here
-      </text>
+      <svg x="62%" overflow="visible" aria-hidden="true">
+        <path className="dimension" d="M0 106V50" />
+        <path className="arrow" d="m0 62-9-3.5v7z" />
+        <path
+          className="route loose-end"
+          pathLength="1"
+          d="M0 120c13 1 21 7 23 19 3 17-11 27-5 45 5 15 22 15 25 2 2-10-10-14-15-6"
+        />
+      </svg>
+      <circle className="part" cy="120" r="7" />
+      <svg x="100%" overflow="visible" aria-hidden="true">
+        <path className="cross" d="m-40 106 28 28m0-28-28 28" />
+        <text x="-12" y="90" textAnchor="end">
+          no mark here
+        </text>
+      </svg>
     </svg>
   );
 }

@@ -1,5 +1,6 @@
 import type { RoadmapBar } from "#content/use-case.ts";
-import "./roadmap-chart.css";
+import { OwnStyles } from "../ui/own-styles.tsx";
+import styles from "./roadmap-chart.css?url";
 
 const days = 90;
 const daysMarked = [1, 30, 60, 90] as const;
@@ -12,6 +13,7 @@ function percentOf(daysWide: number): string {
 export function RoadmapChart({ bars }: { bars: readonly RoadmapBar[] }) {
   return (
     <div className="roadmap">
+      <OwnStyles href={styles} />
       <div className="roadmap-scale" aria-hidden="true">
         {daysMarked.map((day) => (
           <span key={day}>{day}</span>

@@ -43,11 +43,11 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { query, outcome, sheets } = loaderData;
   return (
     <div className="wrap pt-[clamp(40px,6vw,76px)] pb-[var(--section-space)]">
-      <div className="max-w-[52rem]">
-        <h1>{search.heading}</h1>
-        <ChalkLine snap className="mt-3 mb-6" />
+      <h1>{search.heading}</h1>
+      <ChalkLine snap />
+      <div className="mt-6">
+        <SearchForm query={query} />
       </div>
-      <SearchForm query={query} />
       <p className="lettering mt-5" role="status">
         {outcome && countLine(outcome, query)}
       </p>

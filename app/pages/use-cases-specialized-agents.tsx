@@ -13,7 +13,6 @@ import { Benefits } from "../sections/use-case/benefits.tsx";
 import { Cost } from "../sections/use-case/cost.tsx";
 import { crumbsOfUseCase } from "../sections/use-case/crumbs-of-use-case.ts";
 import { Example } from "../sections/use-case/example.tsx";
-import { FirstNinetyDays } from "../sections/use-case/first-ninety-days.tsx";
 import { headOfUseCase } from "../sections/use-case/head-of-use-case.ts";
 import { MeasuredFigures } from "../sections/use-case/measured-figures.tsx";
 import { Outlook } from "../sections/use-case/outlook.tsx";
@@ -44,7 +43,6 @@ export default function SpecializedAgentsPage() {
       <MeasuredFigures {...specializedAgents.figures} />
       <Research {...specializedAgents.research} />
       <Example {...specializedAgents.example} />
-      <FirstNinetyDays {...specializedAgents.firstNinetyDays} />
       <Outlook {...specializedAgents.outlook} />
       <ClosingCall heading={closing.heading} text={closing.text}>
         <BookingButton variant="ink">{closing.action}</BookingButton>

@@ -42,11 +42,9 @@ export default function UseCasesPage() {
       <Tiles />
       <ByTrade />
       <Informed {...useCases.informed} />
-      <div className="pt-[var(--section-space)]">
-        <ClosingCall heading={useCases.closing.heading} text={useCases.closing.text}>
-          <BookingButton variant="ink" />
-        </ClosingCall>
-      </div>
+      <ClosingCall heading={useCases.closing.heading} text={useCases.closing.text}>
+        <BookingButton variant="ink" />
+      </ClosingCall>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import "./closing-call.css";
+import { OwnStyles } from "../ui/own-styles.tsx";
+import styles from "./closing-call.css?url";
 
 type ClosingCallProps = {
   heading: string;
@@ -12,6 +13,7 @@ type ClosingCallProps = {
 export function ClosingCall({ heading, text, children }: ClosingCallProps) {
   return (
     <section className="closing-call">
+      <OwnStyles href={styles} />
       <div className="wrap">
         <div>
           <h2>{heading}</h2>

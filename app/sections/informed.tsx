@@ -1,5 +1,6 @@
 import { Link } from "react-router";
-import "./informed.css";
+import { OwnStyles } from "../ui/own-styles.tsx";
+import styles from "./informed.css?url";
 
 type InformedProps = { heading: string; text: string; link: { label: string; path: string } };
 
@@ -7,6 +8,7 @@ type InformedProps = { heading: string; text: string; link: { label: string; pat
 export function Informed({ heading, text, link }: InformedProps) {
   return (
     <section className="wrap informed">
+      <OwnStyles href={styles} />
       <h2>{heading}</h2>
       <p>{text}</p>
       <Link className="button" to={link.path}>

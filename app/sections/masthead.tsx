@@ -12,14 +12,12 @@ type MastheadProps = {
 export function Masthead({ heading, lede, children }: MastheadProps) {
   return (
     <div className="wrap pt-[clamp(40px,6vw,76px)]">
-      <div className="max-w-[52rem]">
-        <h1>{heading}</h1>
-        <ChalkLine snap className="mt-3" />
-        {lede && <p className="lede mt-5 max-w-[58ch]">{lede}</p>}
-        {children && (
-          <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-4">{children}</div>
-        )}
-      </div>
+      <h1 className="max-w-[52rem]">{heading}</h1>
+      <ChalkLine snap />
+      {lede && <p className="lede mt-5 max-w-[58ch]">{lede}</p>}
+      {children && (
+        <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-4">{children}</div>
+      )}
     </div>
   );
 }

@@ -5,34 +5,41 @@ import { OwnStyles } from "../ui/own-styles.tsx";
 import styles from "./not-found.css?url";
 import { SearchForm } from "./search/search-form.tsx";
 
+/** The whole page is one sheet: a drawing of the line that didn't reach its mark, and where its title block is, the ways on. */
 export function NotFound() {
   const { code, heading, text, home, elsewhere } = notFound;
   return (
     <section className="wrap not-found">
       <OwnStyles href={styles} />
-      <div>
+      <div className="sheet">
         <h1>
           {code} {heading}
         </h1>
-        <p className="lede mt-5 max-w-[46ch]">{text}</p>
-        <p className="mt-8">
-          <Link className="button button-primary" to={home.path}>
-            {home.label}
-          </Link>
-        </p>
-        <div className="mt-10">
-          <SearchForm isAside />
+        <MissedMark />
+        <div className="ways-on">
+          <div>
+            <p>{text}</p>
+            <p className="mt-5">
+              <Link className="button button-primary" to={home.path}>
+                {home.label}
+              </Link>
+            </p>
+          </div>
+          <div>
+            <SearchForm isAside />
+          </div>
+          <div>
+            <h2>{elsewhere.heading}</h2>
+            <ul>
+              {elsewhere.links.map(({ label, path }) => (
+                <li key={path}>
+                  <Link to={path}>{label}</Link>
+                </li>
+              ))}
+            </ul>
+          </div>
         </div>
-        <h2>{elsewhere.heading}</h2>
-        <ul>
-          {elsewhere.links.map(({ label, path }) => (
-            <li key={path}>
-              <Link to={path}>{label}</Link>
-            </li>
-          ))}
-        </ul>
       </div>
-      <MissedMark />
     </section>
   );
 }

@@ -1,4 +1,5 @@
-import "./questions.css";
+import { OwnStyles } from "../ui/own-styles.tsx";
+import styles from "./questions.css?url";
 
 export type Question = { question: string; answer: string };
 
@@ -8,6 +9,7 @@ type QuestionsProps = { heading: string; items: readonly Question[] };
 export function Questions({ heading, items }: QuestionsProps) {
   return (
     <section className="section questions">
+      <OwnStyles href={styles} />
       <div className="wrap">
         <h2>{heading}</h2>
         <div className="question-cards sheet" data-count={items.length}>

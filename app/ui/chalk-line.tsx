@@ -1,35 +1,43 @@
+import styles from "./chalk-line.css?url";
+import { OwnStyles } from "./own-styles.tsx";
+
 type ChalkLineProps = {
   /** Snapped once when the page opens; only the line under a page's first heading is. */
   snap?: boolean;
-  className?: string;
 };
 
-/** The chalk-blue line, with the dust that a snapped string leaves beside it. */
-export function ChalkLine({ snap = false, className = "" }: ChalkLineProps) {
+/**
+ * The chalk-blue line, from nail to nail across the sheet, with the dust that a snapped string leaves beside it. In a
+ * head of the page it turns down the margin there, and the page's sections hang on it down to the call to action.
+ */
+export function ChalkLine({ snap = false }: ChalkLineProps) {
   return (
-    <svg
-      className={`chalk-line ${snap ? "chalk-line-snap" : ""} ${className}`}
-      viewBox="0 0 760 26"
-      preserveAspectRatio="none"
-      aria-hidden="true"
-    >
-      <defs>
-        <filter
-          id="chalk-dust"
-          filterUnits="userSpaceOnUse"
-          x="-10"
-          y="-20"
-          width="780"
-          height="66"
-        >
-          <feTurbulence type="fractalNoise" baseFrequency="1.1 .5" numOctaves="2" seed="7" />
-          <feDisplacementMap in="SourceGraphic" scale="5" />
-        </filter>
-      </defs>
-      <g filter="url(#chalk-dust)" stroke="currentColor" fill="none">
-        <path pathLength="1" d="M0 13H760" strokeWidth="5" />
-        <path pathLength="1" d="M0 13H760" strokeWidth="11" opacity=".22" />
-      </g>
-    </svg>
+    <div className="chalk-line">
+      <OwnStyles href={styles} />
+      <svg
+        className={snap ? "chalk-line-snap" : ""}
+        viewBox="0 0 760 26"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <defs>
+          <filter
+            id="chalk-dust"
+            filterUnits="userSpaceOnUse"
+            x="-10"
+            y="-20"
+            width="780"
+            height="66"
+          >
+            <feTurbulence type="fractalNoise" baseFrequency="1.1 .5" numOctaves="2" seed="7" />
+            <feDisplacementMap in="SourceGraphic" scale="5" />
+          </filter>
+        </defs>
+        <g filter="url(#chalk-dust)" stroke="currentColor" fill="none">
+          <path pathLength="1" d="M0 13H760" strokeWidth="5" />
+          <path pathLength="1" d="M0 13H760" strokeWidth="11" opacity=".22" />
+        </g>
+      </svg>
+    </div>
   );
 }

@@ -15,7 +15,6 @@ type SpecializedAgents = Pick<
   | "figures"
   | "cost"
   | "example"
-  | "firstNinetyDays"
   | "outlook"
   | "closing"
 > & {
@@ -243,18 +242,6 @@ export const specializedAgents: SpecializedAgents = {
       "Mornings begin with drafts to approve. The manager still writes the hard ones.",
     ],
     results: [{ value: "45+ hours", label: "per month saved" }],
-  },
-  firstNinetyDays: {
-    heading: "The first 90 days",
-    text: "One agent, then a rest. A second is built only when the log of the first shows what it saved.",
-    bars: [
-      { task: "List and time the jobs", fromDay: 1, toDay: 14 },
-      { task: "One page of rules", fromDay: 10, toDay: 24 },
-      { task: "Drafts only, beside you", fromDay: 22, toDay: 50 },
-      { task: "On its own, logged", fromDay: 46, toDay: 72 },
-      { task: "Count, keep or stop", fromDay: 68, toDay: 78 },
-      { task: "Second agent, if earned", fromDay: 76, toDay: 90 },
-    ],
   },
   outlook: {
     heading: "Where this is going",

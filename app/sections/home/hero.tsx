@@ -10,13 +10,13 @@ export function Hero() {
   return (
     <div className="hero">
       <div className="wrap hero-grid">
+        <h1>
+          {heading.map((sentence) => (
+            <span key={sentence}>{sentence} </span>
+          ))}
+        </h1>
+        <ChalkLine snap />
         <div>
-          <h1>
-            {heading.map((sentence) => (
-              <span key={sentence}>{sentence} </span>
-            ))}
-          </h1>
-          <ChalkLine snap className="mt-3.5" />
           <p className="lede mt-5 max-w-[43ch]">{lede}</p>
           <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-4">
             <BookingButton />

@@ -17,7 +17,7 @@ export function MailLink({ words, outcome }: MailLinkProps) {
     <section className="wrap pt-[clamp(40px,6vw,76px)] pb-[var(--section-space)]">
       <div className="max-w-[46rem]" role={outcome ? "status" : undefined}>
         <h1>{heading}</h1>
-        <ChalkLine snap className="mt-3" />
+        <ChalkLine snap />
         <p className="lede mt-5 max-w-[52ch]">{text}</p>
       </div>
       {!outcome?.ok && (

@@ -5,7 +5,7 @@ import { ProjectSectionPanel } from "../../figures/project-section.tsx";
 export function ProcessSection() {
   const { heading, steps } = pricing.process;
   return (
-    <section className="section">
+    <section className="section project">
       <div className="wrap">
         <h2>{heading}</h2>
         <ol className="project-steps">
