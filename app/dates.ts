@@ -12,9 +12,11 @@ export function formatLongDate(moment: Date): string {
   return longDate.format(moment);
 }
 
+const year = new Intl.DateTimeFormat("en-US", { year: "numeric", timeZone });
+
 /** The year that it is in Toronto at the given moment. */
 export function torontoYear(moment: Date): number {
-  return Number(new Intl.DateTimeFormat("en-US", { year: "numeric", timeZone }).format(moment));
+  return Number(year.format(moment));
 }
 
 // A calendar day, alone or with a time that names no offset, as a column of type `timestamp` gives it.

@@ -1,3 +1,6 @@
+import { networkKey } from "./limits/network-key.ts";
+import { rememberWork } from "./recent-work.ts";
+
 /** Why something was not begun: too much waits already, or it has waited long enough. */
 export type QueueRefusal = "queue_full" | "waited_too_long";
 
@@ -6,13 +9,14 @@ export type Queued<T> = { ok: true; value: T } | { ok: false; reason: QueueRefus
 export type BoundedQueue = {
   /**
    * Runs the work when its turn has come and gives what it makes, or why it was not begun. A rejection is the work's
-   * own. `from` is whom it is for; one visitor alone can't fill the queue. `isUrgent` work goes before the rest.
+   * own.
    */
   run<T>(work: () => Promise<T>, asker: Asker): Promise<Queued<T>>;
   /** Whether work would be refused now, so that a refusal need not cost more than saying it. */
   isFullFor(asker: Asker): boolean;
 };
 
+/** Whom work is for, by address; null where it is the server's own. `isUrgent` work goes before the rest. */
 export type Asker = { from: string | null; isUrgent?: boolean };
 
 export type QueueLimits = {
@@ -29,9 +33,17 @@ type Waiting = {
   from: string | null;
   isUrgent: boolean;
   begin(): void;
+  refuse(reason: QueueRefusal): void;
 };
 
-/** Lets a few at a time through, behind a short queue, so that no crowd stops the others. */
+/** Who waits makes way for a newcomer for whom so many times less was done: equals wait for each other. */
+const makesWay = 2;
+
+/**
+ * Lets a few at a time through, behind a short queue, so that no crowd stops the others. Of those who wait, the one for
+ * whom the least was done lately is next ("least attained service"), and of a queue that is full the one for whom the
+ * most was done goes: whoever asks again and again waits behind whoever asks once, from however many addresses.
+ */
 export function createBoundedQueue({
   concurrency,
   waitingMax,
@@ -39,60 +51,84 @@ export function createBoundedQueue({
   waitingPerAskerMax = Number.POSITIVE_INFINITY,
   waitMaxMs,
 }: QueueLimits): BoundedQueue {
+  /** In the order they came. */
   const waiting: Waiting[] = [];
+  const recentWork = rememberWork();
   let underWay = 0;
 
-  function hasRoomFor({ from, isUrgent = false }: Asker): boolean {
-    const ofTheirKind = waiting.filter((one) => one.isUrgent === isUrgent).length;
-    if (ofTheirKind >= (isUrgent ? waitingUrgentMax : waitingMax)) return false;
-    if (from === null) return true;
-    return waiting.filter((one) => one.from === from).length < waitingPerAskerMax;
+  const workFor = (from: string | null) => (from === null ? 0 : recentWork.of(from));
+
+  /** Whom there is no room for: the newcomer, or the one who goes for them. Null where there is room for all. */
+  function oneTooMany({ from, isUrgent = false }: Asker): "newcomer" | Waiting | null {
+    const theirs = from === null ? [] : waiting.filter((one) => one.from === from);
+    if (theirs.length >= waitingPerAskerMax) return "newcomer";
+    const ofTheirKind = waiting.filter((one) => one.isUrgent === isUrgent);
+    if (ofTheirKind.length < (isUrgent ? waitingUrgentMax : waitingMax)) return null;
+    const most = first(ofTheirKind, (a, b) => workFor(a.from) > workFor(b.from));
+    return most && workFor(most.from) > makesWay * workFor(from) ? most : "newcomer";
   }
 
-  /** Resolves to whether the turn has come. */
-  function turn({ from, isUrgent = false }: Asker): Promise<boolean> {
+  function turn({ from, isUrgent = false }: Asker): Promise<"come" | QueueRefusal> {
     return new Promise((resolve) => {
-      const tooLong = setTimeout(() => {
+      const leave = (how: "come" | QueueRefusal) => {
+        clearTimeout(tooLong);
         waiting.splice(waiting.indexOf(one), 1);
-        resolve(false);
-      }, waitMaxMs);
-      const one: Waiting = {
-        from,
-        isUrgent,
-        begin() {
-          clearTimeout(tooLong);
-          resolve(true);
-        },
+        resolve(how);
       };
-      const place = isUrgent ? waiting.findIndex((other) => !other.isUrgent) : -1;
-      waiting.splice(place < 0 ? waiting.length : place, 0, one);
+      const tooLong = setTimeout(leave, waitMaxMs, "waited_too_long");
+      const one: Waiting = { from, isUrgent, begin: () => leave("come"), refuse: leave };
+      waiting.push(one);
     });
+  }
+
+  function next(): Waiting | undefined {
+    return first(waiting, (a, b) =>
+      a.isUrgent === b.isUrgent ? workFor(a.from) < workFor(b.from) : a.isUrgent,
+    );
   }
 
   /** Hands the place on, after everything else that has come meanwhile has had its moment. */
   function end() {
     setImmediate(() => {
-      const next = waiting.shift();
-      if (next) next.begin();
+      const one = next();
+      if (one) one.begin();
       else underWay -= 1;
     });
   }
 
-  return {
-    isFullFor: (asker) => underWay >= concurrency && !hasRoomFor(asker),
+  function known({ from, isUrgent }: Asker): Asker {
+    return { from: from === null ? null : networkKey(from), isUrgent };
+  }
 
-    async run(work, asker) {
+  return {
+    isFullFor: (asker) => underWay >= concurrency && oneTooMany(known(asker)) === "newcomer",
+
+    async run(work, someone) {
+      const asker = known(someone);
       if (underWay < concurrency) {
         underWay += 1;
       } else {
-        if (!hasRoomFor(asker)) return { ok: false, reason: "queue_full" };
-        if (!(await turn(asker))) return { ok: false, reason: "waited_too_long" };
+        const tooMany = oneTooMany(asker);
+        if (tooMany === "newcomer") return { ok: false, reason: "queue_full" };
+        tooMany?.refuse("queue_full");
+        const how = await turn(asker);
+        if (how !== "come") return { ok: false, reason: how };
       }
+      const begunAt = performance.now();
       try {
         return { ok: true, value: await work() };
       } finally {
+        if (asker.from !== null) recentWork.add(asker.from, performance.now() - begunAt);
         end();
       }
     },
   };
+}
+
+/** The one that is before all others; of equals the first. */
+function first(some: Waiting[], isBefore: (a: Waiting, b: Waiting) => boolean) {
+  return some.reduce<Waiting | undefined>(
+    (found, one) => (!found || isBefore(one, found) ? one : found),
+    undefined,
+  );
 }

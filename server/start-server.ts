@@ -207,7 +207,10 @@ function answerWith({
   const readClientAddress = createClientAddressReader(config.trustedProxies);
   const everyAnswer = headersOfEveryAnswer(settings);
   const pages = answerPages({
-    cache: countedCache(counts, createPageCache({ render })),
+    cache: countedCache(
+      counts,
+      createPageCache({ render, archiveVersion: backend?.archiveVersion ?? null }),
+    ),
     headersOfEveryAnswer: everyAnswer,
     isBusyFor: queue.isFullFor,
     busyAnswer: createBusyAnswer(plainParts(settings, busyPage), everyAnswer),

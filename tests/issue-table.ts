@@ -50,13 +50,18 @@ export async function setIssues(site: { dataDir: string }, issues: Issue[]) {
   if (changed) await delay(pageKeptAtMostMs);
 }
 
-/** Takes the table of issues away, waits until no kept page hides it, does the work, and puts it back. */
+/**
+ * Takes the table of issues away, and what says that nothing has changed in it, waits until no kept page hides it, does
+ * the work, and puts it back.
+ */
 export async function withoutIssueTable(site: { dataDir: string }, work: () => Promise<void>) {
   renameTable(site, "final_newsletters", "set_aside");
+  renameTable(site, "archive_version", "version_set_aside");
   try {
     await delay(pageKeptAtMostMs);
     await work();
   } finally {
+    renameTable(site, "version_set_aside", "archive_version");
     renameTable(site, "set_aside", "final_newsletters");
   }
 }

@@ -14,6 +14,7 @@ export type Database = {
   final_newsletters: IssuesTable;
   prepared_issues: PreparedIssuesTable;
   search_words: SearchWordsTable;
+  archive_version: ArchiveVersionTable;
   subscribers: SubscribersTable;
   contact_messages: ContactMessagesTable;
   outbox: OutboxTable;
@@ -52,6 +53,9 @@ export type PreparedIssuesTable = {
   html: string;
   plain_text: string;
 };
+
+/** One row: a word that triggers draw anew after every change to the issues. */
+export type ArchiveVersionTable = { version: string };
 
 /** Every word of every issue, as search compares them, for queries that are misspelt. */
 export type SearchWordsTable = { word: string };

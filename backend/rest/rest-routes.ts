@@ -75,7 +75,7 @@ export function createRestRoutes({ db, log }: RestRoutesOptions): Hono<Bindings>
       await nextRound();
       return await answerRead(context, false);
     };
-    const queued = await reads.run(read, { from: null });
+    const queued = await reads.run(read, { from: context.env?.clientAddress ?? null });
     if (!queued.ok) throw tooBusy();
     return queued.value;
   });

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { createBackend } from "#backend/backend.ts";
 import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import type { SubmissionLimits } from "#backend/limits/submission-limits.ts";
+import { readArchiveVersion } from "#backend/newsletter/archive-version.ts";
 import { createIssueSearch } from "#backend/newsletter/search-issues.ts";
 import type { SendLimits } from "#backend/newsletter/sends/send-limits.ts";
 import { createSendWorker } from "#backend/newsletter/sends/send-worker.ts";
@@ -29,6 +30,8 @@ export type BackendServices = {
   /** Searches the issues, for the site's own search. */
   issueSearch: IssueSearch;
   isReady: () => Promise<boolean>;
+  /** A word that is another one after every change to the issues. */
+  archiveVersion: () => Promise<string>;
   /** Begins to carry out what the outbox holds, and to delete what is no longer to be kept. */
   startWorker(): void;
   /** Takes nothing new, lets deliveries under way end up to the deadline and hands the others back. */
@@ -106,6 +109,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
     answerOwnPage: (request, origin) => backend.fetch(request, { ...origin, isOwnPage: true }),
     issueSearch: createIssueSearch(db),
     isReady: () => answers(database),
+    archiveVersion: () => readArchiveVersion(db),
     startWorker() {
       worker.start();
       // Without a mail server nobody would be reached, so an issue waits until there is one.

@@ -13,13 +13,21 @@ export type CachedResponse = {
   /** Of the headers and the uncompressed body. */
   hash: string;
   variants: Record<Encoding, Variant>;
+  effort: Effort;
   sizeBytes: number;
 };
 
-// A page is compressed once and sent many times, so it gets the most thorough setting of each. Ten times a page takes
-// seconds at those; whoever asks for so much waits less at a lighter one.
-const thoroughly = { br: 11, zstd: 12, gzip: 9 };
-const quickly = { br: 5, zstd: 3, gzip: 6 };
+/**
+ * How small it is made. Thoroughly costs some 70 ms of another thread for a page of 70 KB and saves a tenth of its
+ * bytes: that is for what is sent many times. Quickly costs 3 ms.
+ */
+export type Effort = "thorough" | "quick";
+
+const levelsOf = {
+  thorough: { br: 11, zstd: 12, gzip: 9 },
+  quick: { br: 6, zstd: 3, gzip: 6 },
+} as const;
+/** Ten times a page takes seconds at the thorough levels; whoever asks for so much waits less at the others. */
 const thoroughMaxBytes = 100 * 1024;
 const brotli = promisify(brotliCompress);
 const zstandard = promisify(zstdCompress);
@@ -63,36 +71,62 @@ const ownHeaders = new Set([
 export async function cacheResponse(
   response: Response,
   previous: CachedResponse | null,
+  effort: () => Effort,
 ): Promise<CachedResponse> {
-  const { body, hash, variant } = await readResponse(response);
-  if (previous?.hash === hash && previous.status === response.status) return previous;
-  const levels = body.length > thoroughMaxBytes ? quickly : thoroughly;
+  const content = await readResponse(response);
+  const { status } = response;
+  if (previous?.hash === content.hash && previous.status === status) return previous;
+  return await compressed({ ...content, status }, effort());
+}
+
+/** The same response, its variants as small as they can be. */
+export async function madeSmall({ status, hash, variants }: CachedResponse) {
+  const { headers, body } = variants.identity;
+  const shared = Array.from({ length: headers.length / 2 }, (_, index) =>
+    headers.slice(2 * index, 2 * index + 2),
+  ).filter(([name = ""]) => !ownHeaders.has(name)) as [string, string][];
+  return await compressed({ status, hash, shared, body }, "thorough");
+}
+
+type Content = Pick<CachedResponse, "status" | "hash"> & {
+  /** Headers of every variant. */
+  shared: [string, string][];
+  body: Buffer;
+};
+
+async function compressed(content: Content, effort: Effort): Promise<CachedResponse> {
+  const { status, hash, body } = content;
+  const levels = levelsOf[body.length > thoroughMaxBytes ? "quick" : effort];
   const [br, zst, gz] = await Promise.all([
     brotli(body, brotliOptions(body.length, levels.br)),
     zstandard(body, zstdOptions(body.length, levels.zstd)),
     gzipped(body, { level: levels.gzip }),
   ]);
   return {
-    status: response.status,
+    status,
     hash,
     variants: {
-      br: variant("br", br),
-      zstd: variant("zstd", zst),
-      gzip: variant("gzip", gz),
-      identity: variant("identity", body),
+      br: variantOf(content, "br", br, effort),
+      zstd: variantOf(content, "zstd", zst, effort),
+      gzip: variantOf(content, "gzip", gz, effort),
+      identity: variantOf(content, "identity", body),
     },
+    effort,
     sizeBytes: body.length + br.length + zst.length + gz.length,
   };
 }
 
 /** A response that is given once, in the form of the others. It is not worth compressing. */
 export async function uncachedResponse(response: Response): Promise<CachedResponse> {
-  const { body, hash, variant } = await readResponse(response);
-  const identity = variant("identity", body);
+  const { status } = response;
+  const content = await readResponse(response);
+  const { body, hash } = content;
+  const identity = variantOf({ ...content, status }, "identity", body);
   return {
-    status: response.status,
+    status,
     hash,
     variants: { br: identity, zstd: identity, gzip: identity, identity },
+    effort: "quick",
     sizeBytes: body.length,
   };
 }
@@ -114,12 +148,21 @@ async function readResponse(response: Response) {
     .update(shared.flat().join("\n"))
     .update(body)
     .digest("base64url");
-  const variant = (encoding: Encoding, bytes: Buffer): Variant =>
-    createVariant({
-      shared,
-      etag: `"${hash.slice(0, 22)}-${encoding}"`,
-      encoding: encoding === "identity" ? null : encoding,
-      body: bytes,
-    });
-  return { body, hash, variant };
+  return { body, hash, shared };
+}
+
+function variantOf(
+  { hash, shared }: Content,
+  encoding: Encoding,
+  body: Buffer,
+  effort: Effort = "thorough",
+): Variant {
+  // A strong tag names the very bytes (RFC 9110, section 8.8.1).
+  const ending = effort === "quick" ? "-quick" : "";
+  return createVariant({
+    shared,
+    etag: `"${hash.slice(0, 22)}-${encoding}${ending}"`,
+    encoding: encoding === "identity" ? null : encoding,
+    body,
+  });
 }

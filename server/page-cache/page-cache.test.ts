@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { brotliDecompressSync } from "node:zlib";
+import { describe, expect, test, vi } from "vitest";
 import type { PageKey } from "../page-policy/resolve-address.ts";
 import { createPageCache, nextTorontoMidnight, type RenderPage } from "./page-cache.ts";
 
@@ -7,6 +8,8 @@ const pageAt = (key: string, other: Partial<PageKey> = {}): PageKey => ({
   ttlMs: 1_000,
   status: 200,
   varies: false,
+  isData: false,
+  showsIssues: false,
   whenMissing: null,
   ...other,
 });
@@ -126,6 +129,87 @@ test("answers each issue that doesn't exist with the one page that says so, made
     expect(cache.find(issue(id))).toBeNull();
   }
   expect(rendered.filter((key) => key === "/newsletter/0")).toHaveLength(1);
+});
+
+describe("one of many pages", () => {
+  const words = Array.from({ length: 2_000 }, (_, n) => `job ${(n * 7919) % 613} `).join("");
+  const effortOf = (answer: { effort: string } | null) => answer?.effort;
+
+  test("is made small, its data isn't; of many at once the first alone, and the others when they are asked for again", async () => {
+    const { cache, clock } = cacheWith(async () => page(words));
+    const issues = Array.from({ length: 12 }, (_, index) => issue(index + 1));
+    const askAll = () => Promise.all(issues.map((one) => cache.make(one)));
+    const small = () => issues.filter((one) => effortOf(cache.find(one)) === "thorough").length;
+    const data = { ...issue(50), isData: true };
+    expect(effortOf(await cache.make(data))).toBe("quick");
+    const before = (await askAll()).at(-1)?.variants.br ?? expect.fail();
+    expect(small()).toBe(8);
+    for (const home of ["/", "/pricing"]) {
+      expect(effortOf(await cache.make(pageAt(home)))).toBe("thorough");
+    }
+    clock.time += 500;
+    await askAll();
+    await vi.waitFor(() => expect(small()).toBe(9));
+    clock.time += 1_500;
+    await askAll();
+    await vi.waitFor(() => expect(small()).toBe(12));
+    const after = cache.find(issue(12))?.variants.br ?? expect.fail();
+    expect(after.body.length).toBeLessThan(before.body.length);
+    expect(after.etag).not.toBe(before.etag);
+    expect(brotliDecompressSync(after.body).toString()).toBe(words);
+    expect(after.headers).toContain("text/html");
+  });
+});
+
+describe("a page that shows issues", () => {
+  const shown = { ...issue(3), showsIssues: true };
+
+  function countedCache(archiveVersion: () => Promise<string>) {
+    const clock = { time: noon };
+    const made: string[] = [];
+    const cache = createPageCache({
+      archiveVersion,
+      render: rendering(async () => {
+        made.push("page");
+        return page(`issue 3, the ${made.length}.`);
+      }),
+      now: () => clock.time,
+    });
+    return { cache, clock, made };
+  }
+
+  test("is made anew where an issue has changed, and goes on being given where none has", async () => {
+    let version = "a";
+    const { cache, clock, made } = countedCache(async () => version);
+    await cache.make(shown);
+    for (let second = 0; second < 60; second += 1) {
+      clock.time += 2_000;
+      expect(cache.find(shown)).toBeNull();
+      expect(wordsOf(await cache.make(shown))).toBe("issue 3, the 1.");
+    }
+    version = "b";
+    clock.time += 2_000;
+    expect(wordsOf(await cache.make(shown))).toBe("issue 3, the 2.");
+    clock.time += 11 * 60_000;
+    expect(wordsOf(await cache.make(shown))).toBe("issue 3, the 3.");
+    expect(made).toHaveLength(3);
+  });
+
+  test("is made anew where the version isn't known, and on another day", async () => {
+    let version: () => Promise<string> = async () => "a";
+    const { cache, clock, made } = countedCache(() => version());
+    await cache.make(shown);
+    version = () => Promise.reject(new Error("no database"));
+    clock.time += 2_000;
+    await cache.make(shown);
+    version = async () => "a";
+    clock.time += 2_000;
+    await cache.make(shown);
+    expect(made).toHaveLength(3);
+    clock.time = nextTorontoMidnight(noon) + 1;
+    await cache.make(shown);
+    expect(made).toHaveLength(4);
+  });
 });
 
 describe("while a page can't be made", () => {

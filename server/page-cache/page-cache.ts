@@ -3,6 +3,8 @@ import type { PageKey } from "../page-policy/resolve-address.ts";
 import {
   type CachedResponse,
   cacheResponse,
+  type Effort,
+  madeSmall,
   staleResponse,
   uncachedResponse,
 } from "./cached-response.ts";
@@ -16,18 +18,31 @@ const staleMs = 900;
 const staleIfErrorMs = 24 * 60 * 60_000;
 /** Where there is a last good one, nobody waits longer than this for a new one. */
 const patienceMs = 1_000;
+/**
+ * A page that shows issues is given for so long without being made anew, as long as the archive's version says that none
+ * has changed. Pages without issues are kept as long.
+ */
+const unchangedMaxMs = 10 * 60_000;
 /** How long a page that could not be made is left in peace. */
 const retryAfterMs = 1_000;
 
 /** Pages of which there are many, such as issues, share this room; it never costs another page its place. */
 const defaultVaryingMaxEntries = 400;
 const varyingMaxBytes = 40 * 1024 * 1024;
+/**
+ * Making one of them as small as it can be takes 70 ms of another thread. So many may be at once, and one in so long
+ * after that: a stranger who asks for all of them gets larger ones, and costs a seventh of a core at most.
+ */
+const smallAtOnce = 8;
+const smallEveryMs = 500;
 
 type Entry = {
   response: CachedResponse;
   /** The same, as it is given when a new one can't be made; made when it is needed. */
   stale: CachedResponse | null;
   madeAt: number;
+  /** The version of the archive that it shows; null where that isn't known or it shows none. */
+  version: string | null;
   freshUntil: number;
   usableUntil: number;
   /** Until then no new one is made, since that has just failed. */
@@ -56,6 +71,8 @@ export type RenderPage = <T>(
 
 type PageCacheOptions = {
   render: RenderPage;
+  /** A word that is another one after every change to the issues; null where there is no such word. */
+  archiveVersion?: (() => Promise<string>) | null;
   /** Milliseconds since 1970. */
   now?: () => number;
   varyingMaxEntries?: number;
@@ -67,6 +84,7 @@ type PageCacheOptions = {
  */
 export function createPageCache({
   render,
+  archiveVersion = null,
   now = Date.now,
   varyingMaxEntries = defaultVaryingMaxEntries,
 }: PageCacheOptions): PageCache {
@@ -74,6 +92,8 @@ export function createPageCache({
   const varying = new Map<string, Entry>();
   const making = new Map<string, Promise<CachedResponse>>();
   let varyingBytes = 0;
+  /** The moment from which on none of those at once has been used (a "leaky bucket" by its time). */
+  let smallSince = 0;
 
   function entryOf({ key, varies }: PageKey): Entry | undefined {
     return (varies ? varying : fixed).get(key);
@@ -99,7 +119,7 @@ export function createPageCache({
   function refresh(page: PageKey, asker: string | null): Promise<CachedResponse> {
     const underWay = making.get(page.key);
     if (underWay) return underWay;
-    const made = makeAnew(page, asker).finally(() => making.delete(page.key));
+    const made = lookAgain(page, asker).finally(() => making.delete(page.key));
     // Those who wait see it fail; where nobody does, that is no error nobody handles.
     made.catch(() => {});
     making.set(page.key, made);
@@ -115,12 +135,39 @@ export function createPageCache({
     return inTime ?? instead(page) ?? made;
   }
 
-  async function makeAnew(page: PageKey, asker: string | null): Promise<CachedResponse> {
+  /** Makes the page anew, unless what it shows is known to be the same. */
+  async function lookAgain(page: PageKey, asker: string | null): Promise<CachedResponse> {
+    const askedAt = now();
+    const version = page.showsIssues ? await versionNow() : null;
+    const entry = entryOf(page);
+    if (version === null || entry?.version !== version || !mayGoOn(entry, askedAt)) {
+      return await makeAnew(page, asker, version);
+    }
+    keep(page, { ...entry, ...timesOf(page, askedAt) });
+    return entry.response;
+  }
+
+  async function versionNow(): Promise<string | null> {
+    // A database that doesn't answer is met, and told of, where the page is made.
+    return (await archiveVersion?.().catch(() => null)) ?? null;
+  }
+
+  function mayGoOn({ madeAt }: Entry, time: number): boolean {
+    return time < madeAt + unchangedMaxMs && time < nextTorontoMidnight(madeAt);
+  }
+
+  async function makeAnew(
+    page: PageKey,
+    asker: string | null,
+    version: string | null,
+  ): Promise<CachedResponse> {
     const askedAt = now();
     const previous = entryOf(page)?.response ?? null;
     const made = await render(page, asker, async (response) => {
       const isKept = mayBeKept(response, page);
-      const read = isKept ? cacheResponse(response, previous) : uncachedResponse(response);
+      const read = isKept
+        ? cacheResponse(response, previous, () => effortFor(page))
+        : uncachedResponse(response);
       return { isKept, response: await read };
     }).catch((error: unknown) => {
       const response = instead(page);
@@ -129,7 +176,8 @@ export function createPageCache({
     });
     if (made.response.status >= 500) return instead(page) ?? made.response;
     if (made.isKept) {
-      add(page, made.response, askedAt);
+      const { response } = made;
+      keep(page, { response, madeAt: askedAt, version, ...timesOf(page, askedAt) });
     } else if (made.response.status === 404) {
       remove(page);
       if (page.whenMissing) return find(page.whenMissing) ?? make(page.whenMissing, asker);
@@ -152,28 +200,59 @@ export function createPageCache({
     return entry.stale;
   }
 
-  function add(page: PageKey, response: CachedResponse, madeAt: number) {
-    remove(page);
-    const midnight = nextTorontoMidnight(madeAt);
-    const entry: Entry = {
-      response,
-      stale: null,
-      madeAt,
-      freshUntil: Math.min(madeAt + page.ttlMs, midnight),
-      usableUntil: Math.min(madeAt + page.ttlMs + staleMs, midnight),
-      failingUntil: 0,
+  /** The times of a page that is known to be right at a moment. */
+  function timesOf({ ttlMs }: PageKey, time: number) {
+    const midnight = nextTorontoMidnight(time);
+    return {
+      freshUntil: Math.min(time + ttlMs, midnight),
+      usableUntil: Math.min(time + ttlMs + staleMs, midnight),
     };
+  }
+
+  function keep(page: PageKey, made: Omit<Entry, "stale" | "failingUntil">) {
+    const isAskedAgain = entryOf(page)?.response === made.response;
+    remove(page);
+    const entry: Entry = { ...made, stale: null, failingUntil: 0 };
+    if (isAskedAgain && !page.isData) makeSmallerNow(page, entry);
     if (!page.varies) {
       fixed.set(page.key, entry);
       return;
     }
     varying.set(page.key, entry);
-    varyingBytes += response.sizeBytes;
+    varyingBytes += entry.response.sizeBytes;
     for (const [key, { response: oldest }] of varying) {
       if (varying.size <= varyingMaxEntries && varyingBytes <= varyingMaxBytes) break;
       varying.delete(key);
       varyingBytes -= oldest.sizeBytes;
     }
+  }
+
+  /** Data is small as it is; nobody waits for it before there is anything to see. */
+  function effortFor({ varies, isData }: PageKey): Effort {
+    if (!varies) return "thorough";
+    return !isData && mayMakeSmall() ? "thorough" : "quick";
+  }
+
+  function mayMakeSmall(): boolean {
+    const time = now();
+    const since = Math.max(smallSince, time - smallAtOnce * smallEveryMs) + smallEveryMs;
+    if (since > time) return false;
+    smallSince = since;
+    return true;
+  }
+
+  /** What was made while there was no time for it, when it is asked for again. */
+  function makeSmallerNow(page: PageKey, entry: Entry) {
+    if (entry.response.effort === "thorough" || !mayMakeSmall()) return;
+    madeSmall(entry.response).then(
+      (response) => {
+        if (entryOf(page) !== entry) return;
+        if (page.varies) varyingBytes += response.sizeBytes - entry.response.sizeBytes;
+        entry.response = response;
+        // Where it can't be compressed now, it is as good as it was.
+      },
+      () => {},
+    );
   }
 
   function remove(page: PageKey) {

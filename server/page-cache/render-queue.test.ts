@@ -54,7 +54,7 @@ test("leaves room for others beside one who asks for much", async () => {
   for (let n = 0; n < 10; n += 1) void queue.run(named("crowd"), { from: "a" });
   void queue.run(named("visitor"), { from: "b" });
   for (let n = 0; n < 4; n += 1) await endOne();
-  expect(begun).toEqual(["crowd", "crowd", "crowd", "visitor"]);
+  expect(begun).toEqual(["crowd", "visitor", "crowd", "crowd"]);
 });
 
 test("gives up on what has waited too long, and never begins it", async () => {
@@ -92,4 +92,26 @@ test("urgent work has room of its own beside a crowd, and the queue tells for wh
   resolve();
   await Promise.all([first, crowd, form]);
   expect(done).toEqual(["form", "crowd"]);
+});
+
+test("goes by what was done for each lately: who asks once comes before who asks again and again", async () => {
+  const queue = createRenderQueue({ concurrency: 1, waitingMax: 3 });
+  const { named, endOne, begun } = work();
+  const crowd = ["2001:db8:1:1::1", "2001:db8:2:2::1", "2001:db8:3:3::1", "2001:db8:4:4::1"];
+  for (const from of crowd) {
+    const served = queue.run(named(`first of ${from}`), { from });
+    await delay(from === crowd[0] ? 40 : 2);
+    await endOne();
+    await served;
+  }
+  begun.length = 0;
+  // Another address of the same network counts as the same asker.
+  const again = crowd.map((from) => queue.run(named("again"), { from: from.replace(/1$/, "2") }));
+  expect(queue.isFullFor({ from: "2001:db8:1:1::3" })).toBe(true);
+  expect(queue.isFullFor({ from: "203.0.113.1" })).toBe(false);
+  void queue.run(named("visitor"), { from: "203.0.113.1" });
+  for (let n = 0; n < 4; n += 1) await endOne();
+  expect(begun).toEqual(["again", "visitor", "again", "again"]);
+  const outcomes = await Promise.all(again);
+  expect(outcomes.filter(({ ok }) => !ok)).toEqual([{ ok: false, reason: "queue_full" }]);
 });

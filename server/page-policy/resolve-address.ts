@@ -26,6 +26,10 @@ export type PageKey = {
   status: 200 | 404;
   /** Whether it is one of many of its kind, which share a bounded room. */
   varies: boolean;
+  /** Whether it is a page's data alone. */
+  isData: boolean;
+  /** Whether a published or removed issue changes it. */
+  showsIssues: boolean;
   /** What answers in its place where it doesn't exist. */
   whenMissing: PageKey | null;
 };
@@ -131,12 +135,12 @@ function unknownAddress(path: string): PageAddress | null {
 
 function plainAddress(policy: PagePolicy, path: string, isData: boolean): PageAddress {
   const key = isData ? dataPath(path) : path;
-  const { ttlMs, status } = policy;
+  const { ttlMs, status, showsIssues } = policy;
   return {
     kind: "page",
     policy,
     isData,
-    key: { key, ttlMs, status, varies: false, whenMissing: null },
+    key: { key, ttlMs, status, varies: false, isData, showsIssues, whenMissing: null },
   };
 }
 
@@ -147,7 +151,7 @@ function varyingAddress(
   isData: boolean,
 ): PageAddress {
   const key = (said: string): PageKey =>
-    keyOf(policy, said, isData ? dataPath(start + said) : start + said);
+    keyOf(policy, said, isData ? dataPath(start + said) : start + said, isData);
   return { kind: "page", policy, isData, key: varyingKey(key, part, isData) };
 }
 
@@ -172,15 +176,17 @@ function withQuery(address: PageAddress, query: string): PageAddress {
   if (!value || !varies) return { ...address, key: withRoutes(key, "?") };
   const part = varies.form.test(value) ? value : nothing;
   const keyFor = (said: string) => {
-    const made = keyOf(policy, said, `${key.key}?${parameter}=${said}`);
+    const made = keyOf(policy, said, `${key.key}?${parameter}=${said}`, isData);
     return withRoutes(made, "&");
   };
   return { ...address, key: varyingKey(keyFor, part, isData) };
 }
 
-function keyOf({ ttlMs }: PagePolicy, said: string, key: string): PageKey {
+function keyOf(policy: PagePolicy, said: string, key: string, isData: boolean): PageKey {
   const exists = said !== nothing;
-  return { key, ttlMs, status: exists ? 200 : 404, varies: exists, whenMissing: null };
+  const { ttlMs, showsIssues } = policy;
+  const status = exists ? 200 : 404;
+  return { key, ttlMs, status, varies: exists, isData, showsIssues, whenMissing: null };
 }
 
 function varyingKey(key: (said: string) => PageKey, said: string, isData: boolean): PageKey {
