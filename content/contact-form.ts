@@ -22,6 +22,20 @@ export const contactForm = {
     },
     message: { missing: "Tell us what we can help with." },
   } as Partial<Record<string, Partial<Record<string, string>>>>,
+  /** Over the message that has been sent, and over the blank form below it. */
+  received: {
+    heading: "Your work order",
+    stamp: "Received",
+    labels: {
+      name: "Name",
+      email: "Email",
+      company: "Company",
+      phone: "Phone",
+      subject: "Subject",
+      message: "Message",
+    },
+    blank: "A blank order, for anything else",
+  },
   send: "Send Message",
   sending: "Sending...",
   privacy: {

@@ -2,6 +2,13 @@
 export const subscribeForm = {
   label: "Email address",
   placeholder: "you@company.ca",
+  /** Beside the field, what to do about it. */
+  faults: {
+    missing: "Enter the address that the newsletter should go to.",
+    malformed: "Write the whole address, for example name@company.ca.",
+    refused: "This address was not taken. Check it, or use another.",
+    failed: "The sign-up didn't finish. Your address is still here for another try.",
+  },
   send: "Subscribe",
   sending: "Subscribing...",
 } as const;

@@ -52,6 +52,23 @@ async function expectValues(page: Page, values: Partial<typeof message>) {
   }
 }
 
+/** What was sent stands where it was written, stamped with the hour in Toronto. */
+async function expectReceived(page: Page, address: string) {
+  const order = page.getByRole("region", { name: /^Your work order Received / });
+  const stamp = order.locator("time");
+  await expect(stamp).toHaveText(/^[A-Z][a-z]+ \d{1,2}, \d{4} at \d{1,2}:\d\d\s[AP]M E[SD]T$/);
+  const sentAt = Date.parse((await stamp.getAttribute("datetime")) ?? "");
+  expect(Math.abs(Date.now() - sentAt)).toBeLessThan(60_000);
+  await expect(order.getByRole("definition")).toHaveText([
+    "Dana Reyes",
+    address,
+    message.Company,
+    message["Phone (optional)"],
+    "Pricing Information",
+    message.Message,
+  ]);
+}
+
 const emptyMessage = Object.fromEntries(
   Object.keys(message).map((label) => [label, ""]),
 ) as typeof message;
@@ -78,7 +95,11 @@ test("a message reaches the firm by mail, to be answered to the visitor", async 
   await expectValues(page, emptyMessage);
   await expect(page.getByLabel("Subject", { exact: true })).toHaveValue("");
   await expect(sendButton(page)).toHaveText("Send Message");
-  await expect(sendButton(page)).toBeFocused();
+  await expectReceived(page, address);
+  await expect(page.locator(".received-order")).toBeFocused();
+  await page.emulateMedia({ media: "print" });
+  await expectReceived(page, address);
+  await expect(page.locator(".order-fields")).toBeHidden();
 
   const mail = await site.mail(({ replyTo }) => replyTo?.[0]?.address === address);
   expect(mail.to?.map((recipient) => recipient.address)).toEqual([siteEmail]);
@@ -346,6 +367,7 @@ test.describe("with scripts off", () => {
     await sendButton(page).click();
     await expect(noticeOf(page, "Message Sent Successfully!")).toBeVisible();
     await expectValues(page, emptyMessage);
+    await expectReceived(page, address);
     await expect.poll(() => mailsFrom(site, address).length).toBe(1);
     await page.reload();
     await expect(noticeOf(page, "Message Sent Successfully!")).toBeVisible();

@@ -22,6 +22,12 @@ async function openForm(page: Page, path = "/newsletter") {
 }
 
 const emailField = (page: Page) => page.getByLabel("Email address", { exact: true });
+
+async function expectInvalid(page: Page, words: string) {
+  await expect(emailField(page)).toHaveAttribute("aria-invalid", "true");
+  await expect(emailField(page)).toHaveAccessibleDescription(`${words} ${consentText(firm)}`);
+}
+
 const button = (page: Page) => page.locator("#subscribe button[type=submit]");
 
 test("a new address is subscribed and the field cleared", async ({ page, site }) => {
@@ -71,13 +77,18 @@ test("an empty field is answered with our notice, a malformed address by the bro
   await button(page).click();
   await expect(page.getByText("Missing Information", { exact: true })).toBeVisible();
   await expect(emailField(page)).toBeFocused();
-  await expect(emailField(page)).toHaveAttribute("aria-invalid", "true");
+  await expectInvalid(page, "Enter the address that the newsletter should go to.");
 
   await emailField(page).fill("dana");
+  await expect(emailField(page)).not.toHaveAttribute("aria-invalid");
   await button(page).click();
   expect(
     await emailField(page).evaluate((field: HTMLInputElement) => field.validity.typeMismatch),
   ).toBe(true);
+  await expectInvalid(page, "Write the whole address, for example name@company.ca.");
+  await expect(page.locator("#subscribe-error")).toBeInViewport({ ratio: 1 });
+  await expect(emailField(page)).toBeFocused();
+  await expect(emailField(page)).toHaveValue("dana");
   await expect(button(page)).toHaveText("Subscribe");
   expect(calls).toBe(0);
 });
@@ -92,7 +103,31 @@ test("an address that the browser takes and the server doesn't is answered with 
   await expect(page.getByText("Subscription Issue", { exact: true })).toBeVisible();
   await expect(emailField(page)).toHaveValue("dana@reyes");
   await expect(emailField(page)).toBeFocused();
+  await expectInvalid(page, "Write the whole address, for example name@company.ca.");
 });
+
+for (const path of ["/newsletter", "/newsletter/1"]) {
+  test(`on ${path} a sign-up that fails says so beside the field, which keeps the address`, async ({
+    page,
+    expectConsole,
+  }) => {
+    expectConsole(/status of 500/);
+    expectConsole(/The sign-up could not be sent/);
+    await openForm(page, path);
+    await page.route("**/functions/v1/newsletter-signup", (route) =>
+      route.fulfill({ status: 500, json: {} }),
+    );
+    const address = newAddress();
+    await emailField(page).fill(address);
+    await button(page).click();
+    await expect(page.getByText("Subscription Failed", { exact: true })).toBeVisible();
+    await expect(emailField(page)).toHaveAccessibleDescription(
+      `The sign-up didn't finish. Your address is still here for another try. ${consentText(firm)}`,
+    );
+    await expect(emailField(page)).not.toHaveAttribute("aria-invalid");
+    await expect(emailField(page)).toHaveValue(address);
+  });
+}
 
 test("the consent stands beside the form, as it is kept with the sign-up", async ({ page }) => {
   await openForm(page);
@@ -141,5 +176,6 @@ test.describe("with scripts off", () => {
     await expect(page.getByText("Subscription Issue", { exact: true })).toBeVisible();
     await expect(emailField(page)).toHaveValue("dana@reyes");
     await expect(emailField(page)).toBeFocused();
+    await expectInvalid(page, "Write the whole address, for example name@company.ca.");
   });
 });

@@ -17,6 +17,7 @@ import { broughtMessage } from "../worksheet/brought-sum.ts";
 import { browserOpenForMs, pageMadeField } from "./form-evidence.ts";
 import { Honeypot } from "./honeypot.tsx";
 import { idempotencyField, mintIdempotencyKey } from "./idempotency-key.ts";
+import { fetchReceivedOrderStyles, focusReceivedOrder, ReceivedOrder } from "./received-order.tsx";
 import { type ContactOutcome, firstFault, submitContactForm } from "./submit-contact-form.ts";
 import { useFormSubmission } from "./use-form-submission.ts";
 import { usePostedOutcome } from "./use-posted-outcome.ts";
@@ -53,6 +54,8 @@ export function ContactForm() {
     },
   });
 
+  useEffect(fetchReceivedOrderStyles, []);
+
   const latest = outcome ?? posted;
   const isPosted = posted !== null && outcome === null && !isSending;
   const postedFault = isPosted ? firstFault(posted) : undefined;
@@ -86,6 +89,7 @@ export function ContactForm() {
       aria-busy={isSending}
     >
       {isPosted && <NoticeSlip notice={posted.notice} autoFocus={!postedFault} />}
+      {latest?.ok && <ReceivedOrder {...latest} isPosted={isPosted} />}
       {/* The server's key and the browser's first one differ, and either will do. */}
       <input type="hidden" name={idempotencyField} value={key.value} suppressHydrationWarning />
       <input type="hidden" name={pageMadeField} value={pageMadeAt} suppressHydrationWarning />
@@ -160,9 +164,13 @@ function clearFields(form: HTMLFormElement) {
   }
 }
 
-/** To the first field to mend; otherwise back to the button, which lost the focus while it was disabled. */
+/**
+ * To the first field to mend, or to what has been received, which stands above the fields that the visitor came from;
+ * otherwise back to the button, which lost the focus while it was disabled.
+ */
 function focusNext(outcome: ContactOutcome, form: HTMLFormElement) {
   const fault = firstFault(outcome);
   if (fault) (form.elements.namedItem(fault) as HTMLElement).focus();
+  else if (outcome.ok) focusReceivedOrder(form);
   else form.querySelector<HTMLElement>("button[type=submit]")?.focus({ preventScroll: true });
 }

@@ -18,7 +18,13 @@ export type FieldFault = "missing" | "invalid_email";
 export type ContactOutcome = { form: "contact"; notice: Notice } & Result;
 
 type Result =
-  | { ok: true }
+  | {
+      ok: true;
+      /** What was sent, for the page to show again: the form is blank by then. */
+      values: ContactMessage;
+      /** When the answer came, by the clock of whoever made the call (ISO 8601). */
+      receivedAt: string;
+    }
   | {
       ok: false;
       reason: "missing" | "invalid_email" | "rate_limited" | "unavailable" | "failed";
@@ -63,7 +69,10 @@ export async function submitContactForm(
 
   const evidence = { honeypotFilled: isHoneypotFilled(form), openForMs };
   const sent = await send(backend, values, { idempotencyKey, evidence });
-  if (sent.ok) return { form: "contact", ok: true, notice: contactNotices.sent };
+  if (sent.ok) {
+    const receivedAt = new Date().toISOString();
+    return { form: "contact", ok: true, values, receivedAt, notice: contactNotices.sent };
+  }
   if (sent.reason === "rate_limited") {
     const { reason, retryAfterSeconds } = sent;
     const notice = contactNotices.limited(retryAfterSeconds, site);

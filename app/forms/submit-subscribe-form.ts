@@ -79,11 +79,12 @@ function outcome(result: Result, email: string, notice: Notice): SubscribeOutcom
   return { form: "subscribe", email, notice, ...result };
 }
 
-/** Whether the address itself is what is wrong, so that the field is marked and takes the focus. */
-export function isEmailAtFault(outcome: SubscribeOutcome): boolean {
-  if (outcome.ok) return false;
-  return (
-    outcome.reason === "missing" ||
-    (outcome.reason === "refused" && !emailShape.test(outcome.email))
-  );
+/** What stands in the way of a sign-up, for the words beside the field. Only with the last is the address not at fault. */
+export type SubscribeFault = "missing" | "malformed" | "refused" | "failed";
+
+export function faultOf(outcome: SubscribeOutcome): SubscribeFault | null {
+  if (outcome.ok) return null;
+  if (outcome.reason === "missing") return "missing";
+  if (outcome.reason !== "refused") return "failed";
+  return emailShape.test(outcome.email) ? "refused" : "malformed";
 }

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { consentText } from "#content/consent.ts";
 import { subscribeForm } from "#content/subscribe-form.ts";
 import { emailMaxLength } from "#contracts/text.ts";
@@ -6,11 +7,7 @@ import { useSiteFacts } from "../site-facts.ts";
 import { Button } from "../ui/button.tsx";
 import { NoticeSlip } from "../ui/notice-slip.tsx";
 import { Honeypot } from "./honeypot.tsx";
-import {
-  isEmailAtFault,
-  type SubscribeOutcome,
-  submitSubscribeForm,
-} from "./submit-subscribe-form.ts";
+import { faultOf, type SubscribeOutcome, submitSubscribeForm } from "./submit-subscribe-form.ts";
 import { useFormSubmission } from "./use-form-submission.ts";
 import { usePostedOutcome } from "./use-posted-outcome.ts";
 import "../ui/field.css";
@@ -24,7 +21,8 @@ const errorId = "subscribe-error";
 /**
  * The sign-up for the newsletter, for a light sheet or a `.blueprint` band. It posts to the archive's page wherever it
  * stands. A malformed address is the browser's to stop (`type=email`), so the form is not `noValidate`; an empty one is
- * answered with our own notice, so the field is not `required`.
+ * answered with our own notice, so the field is not `required`. What went wrong stands beside the field too, and what
+ * the visitor typed stays in it.
  */
 export function SubscribeForm({ className = "" }: { className?: string }) {
   const { settings } = useSiteFacts();
@@ -34,8 +32,11 @@ export function SubscribeForm({ className = "" }: { className?: string }) {
     submit: (form) => submitSubscribeForm(browserFunctions(settings), form, { site: settings }),
     settle,
   });
+  const [isMalformed, setIsMalformed] = useState(false);
   const latest = outcome ?? posted;
-  const isAtFault = latest !== null && !edited.has("email") && isEmailAtFault(latest);
+  const answered = latest && !isSending && !edited.has("email") ? faultOf(latest) : null;
+  const fault = isMalformed ? "malformed" : answered;
+  const isAtFault = fault !== null && fault !== "failed";
   const isPosted = posted !== null && outcome === null && !isSending;
 
   return (
@@ -67,20 +68,28 @@ export function SubscribeForm({ className = "" }: { className?: string }) {
           disabled={isSending}
           aria-required="true"
           aria-invalid={isAtFault || undefined}
-          aria-describedby={isAtFault ? `${errorId} ${consentId}` : consentId}
+          aria-describedby={fault ? `${errorId} ${consentId}` : consentId}
+          onInvalid={(event) => {
+            // The words stay beside the field, which the browser's bubble does not, and read the same in every engine.
+            event.preventDefault();
+            event.currentTarget.focus();
+            setIsMalformed(true);
+          }}
+          onInput={() => setIsMalformed(false)}
           // biome-ignore lint/a11y/noAutofocus: only on the page that answers a post, where it is the field to mend.
           autoFocus={isPosted && isAtFault}
         />
+        {fault && (
+          // Of all others a notice tells.
+          <p className="field-error" id={errorId} role={isMalformed ? "alert" : undefined}>
+            {subscribeForm.faults[fault]}
+          </p>
+        )}
         <Button type="submit" disabled={isSending}>
           {isSending ? subscribeForm.sending : subscribeForm.send}
         </Button>
       </div>
       <Honeypot id="subscribe-website" />
-      {isAtFault && (
-        <p className="field-error" id={errorId}>
-          {latest.notice.text}
-        </p>
-      )}
       <p className="subscribe-consent" id={consentId}>
         {consentText({ ...settings, siteName: settings.name })}
       </p>
@@ -93,6 +102,7 @@ function settle(outcome: SubscribeOutcome, form: HTMLFormElement) {
   const field = form.elements.namedItem("email") as HTMLInputElement;
   if (outcome.ok) field.value = "";
   else if (outcome.error) console.error("The sign-up could not be sent:", outcome.error);
-  if (isEmailAtFault(outcome)) field.focus();
+  const fault = faultOf(outcome);
+  if (fault && fault !== "failed") field.focus();
   else form.querySelector("button")?.focus({ preventScroll: true });
 }

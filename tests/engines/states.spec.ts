@@ -52,6 +52,9 @@ test("a message that is written by the keyboard arrives", async ({ tab, site }) 
   }
   await tab.click(".order-send button");
   await expect.poll(() => tab.run(noticeTitle)).toBe("Message Sent Successfully!");
+  const stamp = await tab.run(() => document.querySelector(".received-stamp")?.textContent);
+  expect(stamp).toMatch(/^Received [A-Z][a-z]+ \d+, \d{4} at \d+:\d\d\s[AP]M E[SD]T$/);
+  expect(await tab.run(() => document.activeElement?.className)).toBe("received-order");
   const mail = await site.mail(({ text }) => text?.includes(name) ?? false);
   expect(mail.text).toContain("Seven quotes a week, by hand.");
 });
@@ -133,6 +136,8 @@ test.describe("without scripts", () => {
     await expect
       .poll(() => tab.run(noticeTitle).catch(() => ""))
       .toBe("Message Sent Successfully!");
+    const stamp = await tab.run(() => document.querySelector(".received-stamp")?.textContent);
+    expect(stamp).toMatch(/^Received \S+ \d+, \d{4} at /);
     await site.mail(({ text }) => text?.includes(name) ?? false);
   });
 

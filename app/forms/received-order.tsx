@@ -1,0 +1,84 @@
+import { contactForm } from "#content/contact-form.ts";
+import { timeZone } from "#content/site.ts";
+import { contactSubjectLabel } from "#contracts/contact-form.ts";
+import type { ContactMessage } from "#contracts/contact-message.ts";
+import { fetchStyles, OwnStyles } from "../ui/own-styles.tsx";
+import styles from "./received-order.css?url";
+
+const { received } = contactForm;
+const { labels } = received;
+
+/** `November 21, 2026 at 6:41 PM EST` */
+const stampTime = new Intl.DateTimeFormat("en-US", {
+  year: "numeric",
+  month: "long",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+  timeZoneName: "short",
+  timeZone,
+});
+
+type ReceivedOrderProps = {
+  values: ContactMessage;
+  receivedAt: string;
+  /** As a page that answers a post brings it, with its styles. */
+  isPosted: boolean;
+};
+
+/**
+ * The message that has been sent, stamped, where it was written: what a visitor keeps or prints. The form below it is
+ * blank, as the specification has it.
+ */
+export function ReceivedOrder({ values, receivedAt, isPosted }: ReceivedOrderProps) {
+  const entries = [
+    [labels.name, `${values.firstName} ${values.lastName}`],
+    [labels.email, values.email],
+    [labels.company, values.company],
+    [labels.phone, values.phone],
+    [labels.subject, contactSubjectLabel(values.subject)],
+    [labels.message, values.message],
+  ];
+  return (
+    <section
+      className="received-order"
+      aria-labelledby="received-heading received-stamp"
+      tabIndex={-1}
+    >
+      {isPosted && <OwnStyles href={styles} />}
+      <div className="received-head">
+        <h3 id="received-heading">{received.heading}</h3>
+        <p className="received-stamp" id="received-stamp">
+          {received.stamp} {/* Engines differ in the spaces of a time. */}
+          <time dateTime={receivedAt} suppressHydrationWarning>
+            {stampTime.format(new Date(receivedAt))}
+          </time>
+        </p>
+      </div>
+      <dl>
+        {entries.map(
+          ([label, value]) =>
+            value && (
+              <div key={label}>
+                <dt className="lettering">{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <p className="received-blank">{received.blank}</p>
+    </section>
+  );
+}
+
+/** Before there is anything to show, so that nothing waits for its styles. */
+export function fetchReceivedOrderStyles(): void {
+  fetchStyles(styles);
+}
+
+/** Brings what was received into sight and has a screen reader go on from there. */
+export function focusReceivedOrder(form: HTMLFormElement): void {
+  const order = form.querySelector<HTMLElement>(".received-order");
+  order?.focus({ preventScroll: true });
+  order?.scrollIntoView({ block: "start" });
+}
