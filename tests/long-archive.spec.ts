@@ -1,4 +1,5 @@
 import { issueOf, setIssues } from "./issue-table.ts";
+import { madeSmall } from "./made-small.ts";
 import { expect, test } from "./site-test.ts";
 
 // A setting of its own means a server of its own: these tests replace its issues.
@@ -25,7 +26,7 @@ for (const count of [100, 1_000]) {
   }) => {
     await setIssues(site, weekly(count));
     for (const path of ["/newsletter", "/newsletter?issue=50", "/newsletter/50"]) {
-      const answer = await request.get(path, { headers: { "Accept-Encoding": "br" } });
+      const answer = await madeSmall(request, path);
       expect(answer.status(), path).toBe(200);
       const lines = answer.headersArray().map(({ name, value }) => `${name}: ${value}\r\n`);
       const head = ["HTTP/1.1 200 OK\r\n", ...lines, "\r\n"].join("");

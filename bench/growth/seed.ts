@@ -5,7 +5,10 @@ import { migrateToLatest } from "#backend/database/migrate.ts";
 import { type DatabaseSettings, openDatabase } from "#backend/database/open-database.ts";
 import { mailboxKey } from "#backend/email/mailbox-key.ts";
 import { keepWordings, wordingHash } from "#backend/newsletter/consent-ledger.ts";
+import { savePreparedIssue } from "#backend/newsletter/save-prepared-issue.ts";
 import { newDeliveryId } from "#backend/outbox/enqueue.ts";
+import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
+import { preparedBodyKey } from "#issue-body/rules-version.ts";
 import { insertRows } from "./insert-rows.ts";
 import { sampleBody, sampleTitle } from "./sample-issue.ts";
 
@@ -16,6 +19,8 @@ export type Growth = {
   messages?: number;
   /** Length of an issue's body. */
   issueBytes?: number;
+  /** Whether what pages show of the issues is stored too, as of an archive that has grown over years. */
+  prepared?: boolean;
   /** Readers and messages came evenly over so many days up to now. */
   overDays?: number;
 };
@@ -46,12 +51,11 @@ async function hurry({ db }: OpenDatabase): Promise<void> {
 }
 
 /** Adds to what is there, through the real tables, as years of visitors would have. */
-export async function seed(
-  open: OpenDatabase,
-  { issues = 0, readers = 0, messages = 0, issueBytes = 20_000, overDays = 365 }: Growth,
-): Promise<void> {
+export async function seed(open: OpenDatabase, growth: Growth): Promise<void> {
+  const { issues = 0, readers = 0, messages = 0, issueBytes = 20_000, overDays = 365 } = growth;
   const now = Date.now();
   await seedIssues(open, { issues, issueBytes, now });
+  if (growth.prepared) await prepareAll(open);
   const arrival = (index: number, count: number) =>
     new Date(now - ((count - index) / count) * overDays * dayMs);
   await seedReaders(open, readers, (index) => arrival(index, readers), now);
@@ -75,6 +79,23 @@ async function seedIssues(
         content_markdown: sampleBody(before + index, issueBytes),
         publish_date: publishedAt.toISOString().slice(0, 10),
       };
+    });
+  }
+}
+
+async function prepareAll({ db }: OpenDatabase): Promise<void> {
+  const issues = db.selectFrom("final_newsletters").select(["id", "title", "content_markdown"]);
+  const atOnce = 100;
+  for (let above = 0; ; ) {
+    const rows = await issues.where("id", ">", above).orderBy("id").limit(atOnce).execute();
+    const last = rows.at(-1);
+    if (!last) return;
+    above = last.id;
+    await db.transaction().execute(async (trx) => {
+      for (const issue of rows) {
+        const body = prepareIssueBody(issue.content_markdown);
+        await savePreparedIssue(trx, issue, preparedBodyKey(issue.content_markdown), body);
+      }
     });
   }
 }

@@ -41,7 +41,7 @@ export const growth: Measurement = {
 const archiveNote = [
   "The built server in a memory group of 512 MB.",
   growthNote,
-  "Not in memory: the middle of seven, each after the page's time has passed. Rendered anew: a form sent with nothing in it, four at a time, since every other page would be kept. Standstill: the longest wait of somebody who asks for a kept page every 5 ms on a connection of their own, while pages expire and issues are published and removed. Everywhere: the archive, the issue under both its addresses, the page's data, both feeds, the sitemap, the search and the API; the worst of three.",
+  "Not in memory: the middle of seven, each after an issue has changed and the page's time has passed. Rendered anew: a form sent with nothing in it, four at a time, since every other page would be kept. Standstill: the longest wait of somebody who asks for a kept page every 5 ms on a connection of their own, while pages expire and issues are published and removed. Everywhere: the archive, the issue under both its addresses, the page's data, both feeds, the sitemap, the search and the API; the worst of three.",
 ].join(" ");
 
 const peopleNote = [

@@ -71,12 +71,12 @@ const ownHeaders = new Set([
 export async function cacheResponse(
   response: Response,
   previous: CachedResponse | null,
-  effort: () => Effort,
+  effort: Effort,
 ): Promise<CachedResponse> {
   const content = await readResponse(response);
   const { status } = response;
   if (previous?.hash === content.hash && previous.status === status) return previous;
-  return await compressed({ ...content, status }, effort());
+  return await compressed({ ...content, status }, effort);
 }
 
 /** The same response, its variants as small as they can be. */

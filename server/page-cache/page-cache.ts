@@ -3,7 +3,6 @@ import type { PageKey } from "../page-policy/resolve-address.ts";
 import {
   type CachedResponse,
   cacheResponse,
-  type Effort,
   madeSmall,
   staleResponse,
   uncachedResponse,
@@ -30,8 +29,9 @@ const retryAfterMs = 1_000;
 const defaultVaryingMaxEntries = 400;
 const varyingMaxBytes = 40 * 1024 * 1024;
 /**
- * Making one of them as small as it can be takes 70 ms of another thread. So many may be at once, and one in so long
- * after that: a stranger who asks for all of them gets larger ones, and costs a seventh of a core at most.
+ * Making one of them as small as it can be takes 70 ms of another thread, for which nobody waits: whoever comes first gets
+ * it some 8 % larger. So many are made small at once, and one in so long after that, when it is asked for again: a stranger
+ * who asks for all of them costs a seventh of a core at most.
  */
 const smallAtOnce = 8;
 const smallEveryMs = 500;
@@ -166,7 +166,7 @@ export function createPageCache({
     const made = await render(page, asker, async (response) => {
       const isKept = mayBeKept(response, page);
       const read = isKept
-        ? cacheResponse(response, previous, () => effortFor(page))
+        ? cacheResponse(response, previous, page.varies ? "quick" : "thorough")
         : uncachedResponse(response);
       return { isKept, response: await read };
     }).catch((error: unknown) => {
@@ -210,10 +210,10 @@ export function createPageCache({
   }
 
   function keep(page: PageKey, made: Omit<Entry, "stale" | "failingUntil">) {
-    const isAskedAgain = entryOf(page)?.response === made.response;
     remove(page);
     const entry: Entry = { ...made, stale: null, failingUntil: 0 };
-    if (isAskedAgain && !page.isData) makeSmallerNow(page, entry);
+    // Data is small as it is, and nobody waits for it before there is anything to see.
+    if (!page.isData) makeSmallAfterwards(page, entry);
     if (!page.varies) {
       fixed.set(page.key, entry);
       return;
@@ -227,12 +227,6 @@ export function createPageCache({
     }
   }
 
-  /** Data is small as it is; nobody waits for it before there is anything to see. */
-  function effortFor({ varies, isData }: PageKey): Effort {
-    if (!varies) return "thorough";
-    return !isData && mayMakeSmall() ? "thorough" : "quick";
-  }
-
   function mayMakeSmall(): boolean {
     const time = now();
     const since = Math.max(smallSince, time - smallAtOnce * smallEveryMs) + smallEveryMs;
@@ -241,8 +235,7 @@ export function createPageCache({
     return true;
   }
 
-  /** What was made while there was no time for it, when it is asked for again. */
-  function makeSmallerNow(page: PageKey, entry: Entry) {
+  function makeSmallAfterwards(page: PageKey, entry: Entry) {
     if (entry.response.effort === "thorough" || !mayMakeSmall()) return;
     madeSmall(entry.response).then(
       (response) => {

@@ -1,4 +1,5 @@
 import type { APIRequestContext, APIResponse } from "@playwright/test";
+import { madeSmall } from "../made-small.ts";
 import { expect, test } from "../site-test.ts";
 import { sitePages } from "./routes.ts";
 
@@ -32,7 +33,8 @@ test("every page's HTML with its styles fits into the first flight, and its scri
     const [, , ...own] = [...html.matchAll(/import\("([^"]+)"\)/g)].map(([, file = ""]) => file);
     own.pop();
     expect(own.length, `${path}: its own scripts`).toBeGreaterThan(0);
-    expect.soft(await bytesSent(request, path), `${path}: HTML`).toBeLessThanOrEqual(htmlMaxBytes);
+    const small = await madeSmall(request, path);
+    expect.soft(contentLength(small, path), `${path}: HTML`).toBeLessThanOrEqual(htmlMaxBytes);
     expect
       .soft(await sum([...files, bookingWidget]), `${path}: scripts`)
       .toBeLessThanOrEqual(scriptsMaxBytes);
@@ -45,7 +47,7 @@ test("every page, and every font that it preloads, comes with one flight, header
 }) => {
   const fonts = new Set<string>();
   for (const { path } of sitePages.filter(isKept)) {
-    const page = await request.get(path, asBrotli);
+    const page = await madeSmall(request, path);
     expect.soft(bytesWithHeaders(page), path).toBeLessThanOrEqual(firstFlightBytes);
     const preloads = (await page.text()).matchAll(/<link rel="preload" href="([^"]+\.woff2)"/g);
     for (const [, file = ""] of preloads) fonts.add(file);
@@ -63,7 +65,11 @@ function isKept({ path, status }: (typeof sitePages)[number]): boolean {
 }
 
 async function bytesSent(request: APIRequestContext, path: string): Promise<number> {
-  const headers = (await request.get(path, asBrotli)).headers();
+  return contentLength(await request.get(path, asBrotli), path);
+}
+
+function contentLength(answer: APIResponse, path: string): number {
+  const headers = answer.headers();
   expect(headers["content-encoding"], path).toBe("br");
   return Number(headers["content-length"]);
 }

@@ -21,6 +21,9 @@ const quietTimeoutMs = 180_000;
 const firstFlightBytes = 14_600;
 const standstillMs = 50;
 const megabyte = 1_000_000;
+/** A page that has been answered for the first time is compressed anew meanwhile. */
+const madeSmallAfterMs = 500;
+const importedIssues = 100;
 const probeMaxSeconds = 600;
 const probeProgram = path.join(import.meta.dirname, "..", "..", "visitors", "stand-still.ts");
 
@@ -29,13 +32,14 @@ type ColdPage = "page" | "issue" | "feed" | "sitemap" | "search";
 export type ArchiveFigures = {
   startMs: number;
   quietMs: number;
-  flights: { archive: number; issue: number };
+  flights: { archive: number; firstIssue: number; issue: number };
   cold: Record<ColdPage, number>;
   render: Rate;
   search: Rate;
   published: Seen[];
   removed: Seen[];
   calm: ProbeReport;
+  importing: ProbeReport;
   loaded: ProbeReport;
   residentBytes: number;
   peakBytes: number;
@@ -45,7 +49,7 @@ export type ArchiveFigures = {
 export async function measureArchive(issues: number): Promise<ArchiveFigures> {
   const site = await openGrownSite();
   try {
-    await site.seed({ issues, issueBytes });
+    await site.seed({ issues, issueBytes, prepared: true });
     const server = await site.start();
     const quietFrom = performance.now();
     await untilQuiet(server.pid, quietTimeoutMs);
@@ -60,12 +64,14 @@ export async function measureArchive(issues: number): Promise<ArchiveFigures> {
 
 async function measureServer(site: GrownSite, server: BuiltServer, issues: number) {
   const { url } = server;
+  const issue = `/newsletter/${Math.ceil(issues / 2)}`;
   const flights = {
     archive: await wireBytes(url, "/newsletter"),
-    issue: await wireBytes(url, `/newsletter/${Math.ceil(issues / 2)}`),
+    firstIssue: await wireBytes(url, issue),
+    issue: await delay(madeSmallAfterMs).then(() => wireBytes(url, issue)),
   };
   const { found: changes, probe: calm } = await whileProbed(server, async () => {
-    const cold = await coldPages(url, issues);
+    const cold = await coldPages(site, url, issues);
     const published: Seen[] = [];
     const removed: Seen[] = [];
     for (let round = 0; round < publications; round += 1) {
@@ -80,12 +86,20 @@ async function measureServer(site: GrownSite, server: BuiltServer, issues: numbe
     render: await renderRate(url),
     search: await searchRate(url),
   }));
+  const { probe: importing } = await whileProbed(server, async () => {
+    await site.seed({ issues: importedIssues, issueBytes });
+    await untilQuiet(server.pid, quietTimeoutMs);
+  });
   const peakBytes = statusBytes(server.pid, "VmHWM");
-  return { flights, ...changes, ...rates, calm, loaded, residentBytes, peakBytes };
+  return { flights, ...changes, ...rates, calm, importing, loaded, residentBytes, peakBytes };
 }
 
 /** Pages that nobody has in memory any more, each asked for by itself, in milliseconds. */
-async function coldPages(url: string, issues: number): Promise<Record<ColdPage, number>> {
+async function coldPages(
+  site: GrownSite,
+  url: string,
+  issues: number,
+): Promise<Record<ColdPage, number>> {
   const times: Record<ColdPage, number[]> = {
     page: [],
     issue: [],
@@ -94,6 +108,7 @@ async function coldPages(url: string, issues: number): Promise<Record<ColdPage, 
     search: [],
   };
   for (let round = 0; round < rounds; round += 1) {
+    await site.touch();
     await delay(expiredAfterMs);
     // An issue that nobody has asked for before, as long as there are enough of them.
     const issue = 1 + ((round * 7 + 1) % issues);
@@ -154,7 +169,8 @@ export function archiveRows(figures: ArchiveFigures[]): GrowthRow[] {
       atMost(firstFlightBytes),
       (at) => at.flights.archive,
     ),
-    of("an issue, bytes on the wire", "B", atMost(firstFlightBytes), (at) => at.flights.issue),
+    of("an issue, for its first visitor", "B", none, (at) => at.flights.firstIssue),
+    of("an issue, for the others", "B", atMost(firstFlightBytes), (at) => at.flights.issue),
     of("archive's page, not in memory", "ms", time, (at) => at.cold.page, 1),
     of("an issue, not in memory", "ms", time, (at) => at.cold.issue, 1),
     of("feed, not in memory", "ms", time, (at) => at.cold.feed, 1),
@@ -173,6 +189,12 @@ export function archiveRows(figures: ArchiveFigures[]): GrowthRow[] {
       longest(at.removed, "everywhereMs"),
     ),
     of("longest standstill", "ms", atMost(standstillMs), (at) => at.calm.longestMs),
+    of(
+      `longest standstill while ${importedIssues} imported issues are prepared`,
+      "ms",
+      atMost(standstillMs),
+      (at) => at.importing.longestMs,
+    ),
     of("of it at most the probe's own", "ms", none, (at) => at.calm.ownLongestMs),
     of(
       "longest wait for a kept page while all is rendered anew",

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
+import { openDatabase } from "#backend/database/open-database.ts";
 import { type SettingName, settingNames } from "#contracts/environment.ts";
 import { type PostgresCluster, startPostgresCluster } from "#tests/databases/postgres-cluster.ts";
 import { type BuiltServer, startBuiltServer } from "../../built-server.ts";
@@ -24,6 +25,8 @@ export type GrownSite = {
   /** By what means the server's memory is bounded. */
   how: string;
   seed(growth: Growth): Promise<void>;
+  /** Changes an issue to what it was, so that every page that shows issues is made anew. */
+  touch(): Promise<void>;
   /** Starts the server, in a memory group of its own; `stop` of what comes back ends both. */
   start(settings?: Settings, entry?: string): Promise<BuiltServer>;
   /** Runs an operator's command beside it; what it printed, and milliseconds in all, the program's own start included. */
@@ -51,6 +54,19 @@ export async function openGrownSite(): Promise<GrownSite> {
   return {
     how,
     seed: (growth) => seedDatabase({ dataDir, databaseUrl }, growth),
+    async touch() {
+      const { db, close } = await openDatabase({ dataDir, databaseUrl });
+      try {
+        const newest = db.selectFrom("final_newsletters").select(({ fn }) => fn.max("id").as("id"));
+        await db
+          .updateTable("final_newsletters")
+          .set(({ ref }) => ({ title: ref("title") }))
+          .where("id", "=", newest)
+          .execute();
+      } finally {
+        await close();
+      }
+    },
     async start(settings = {}, entry) {
       const group = createMemoryGroup(groupBytes);
       const options = { ...group.surroundings, entry, dataDir, startTimeoutMs };
