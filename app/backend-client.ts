@@ -10,8 +10,8 @@ import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { SiteServices } from "./site-services.ts";
 
 /** How long a visitor waits for a function before the form says that it failed. */
-export const sendMessageTimeoutMs = 20_000;
-export const subscribeTimeoutMs = 15_000;
+const sendMessageTimeoutMs = 20_000;
+const subscribeTimeoutMs = 15_000;
 
 /** Supabase's own client of the two functions, and what sets a hosted project apart from the built-in backend. */
 export type BackendFunctions = {

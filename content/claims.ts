@@ -1,14 +1,8 @@
 import { headlineFigures } from "./headline-figures.ts";
 import { about } from "./pages/about.ts";
+import { useCasePages } from "./site-pages.ts";
 import type { SourceId } from "./sources.ts";
 import type { UseCaseFigure } from "./use-case.ts";
-import { businessOperations } from "./use-cases/business-operations.ts";
-import { clientManagement } from "./use-cases/client-management.ts";
-import { contentCreation } from "./use-cases/content-creation.ts";
-import { emailManagement } from "./use-cases/email-management.ts";
-import { leads } from "./use-cases/leads.ts";
-import { socialMedia } from "./use-cases/social-media.ts";
-import { specializedAgents } from "./use-cases/specialized-agents.ts";
 
 /** A figure that the site shows, with what it says, where it stands, and who vouches for it. */
 export type Claim = {
@@ -21,16 +15,6 @@ export type Claim = {
    */
   origin: { kind: "published"; source: SourceId } | { kind: "own" };
 };
-
-const useCasePages = [
-  leads,
-  contentCreation,
-  socialMedia,
-  emailManagement,
-  clientManagement,
-  specializedAgents,
-  businessOperations,
-];
 
 /** Every figure that is a claim about results. Read by the operator's `doctor`; pages show the figures themselves. */
 export const claims: readonly Claim[] = [

@@ -15,6 +15,17 @@ import { leads } from "./use-cases/leads.ts";
 import { socialMedia } from "./use-cases/social-media.ts";
 import { specializedAgents } from "./use-cases/specialized-agents.ts";
 
+/** The use cases that have a page of their own, but for the one that is yet to come. */
+export const useCasePages = [
+  leads,
+  contentCreation,
+  socialMedia,
+  emailManagement,
+  clientManagement,
+  specializedAgents,
+  businessOperations,
+];
+
 /** A page's words: its head, and whatever else stands on it. */
 export type SitePage = { head: PageHead };
 
@@ -26,13 +37,7 @@ export const sitePages: readonly SitePage[] = [
   home,
   pricing,
   useCases,
-  leads,
-  contentCreation,
-  socialMedia,
-  emailManagement,
-  clientManagement,
-  specializedAgents,
-  businessOperations,
+  ...useCasePages,
   newsletter,
   about,
   contact,

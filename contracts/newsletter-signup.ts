@@ -8,12 +8,3 @@ export const newsletterSignupSchema = v.object({
   email: v.string("email must be text."),
   webhookUrl: v.optional(v.nullable(v.string("webhookUrl must be text."))),
 });
-
-/** What `newsletter-signup` answers (specification, section 7). */
-export const newsletterSignupAnswerSchema = v.object({
-  success: v.boolean(),
-  duplicate: v.optional(v.boolean(), false),
-  message: v.optional(v.string()),
-});
-
-export type NewsletterSignupAnswer = v.InferOutput<typeof newsletterSignupAnswerSchema>;

@@ -15,7 +15,7 @@ const waitTimeoutMs = 10_000;
 const pollMs = 50;
 
 /** What the server signs its webhook calls with. */
-export const testWebhookSecret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+const testWebhookSecret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
 /** Every setting unset: nothing of a developer's own environment or .env may change what is tested. */
 export const withoutSettings = Object.fromEntries(settingNames.map((name) => [name, ""]));

@@ -1,10 +1,9 @@
-import { type ActionFunctionArgs, data } from "react-router";
-import { isRefusal, serverFunctions } from "../backend-client.ts";
+import type { ActionFunctionArgs } from "react-router";
+import { serverFunctions } from "../backend-client.ts";
 import { siteContext } from "../site-services.ts";
 import { postedOpenForMs } from "./form-evidence.ts";
-import { readPostedForm } from "./read-posted-form.ts";
-import { retryAfterHeader } from "./retry-after-header.ts";
-import { type ContactOutcome, submitContactForm } from "./submit-contact-form.ts";
+import { readPostedForm, refusePostedForm } from "./posted-form.ts";
+import { submitContactForm } from "./submit-contact-form.ts";
 
 /**
  * The action of the contact page: takes the form where scripts are off or not there yet. The page that answers is the
@@ -19,15 +18,7 @@ export async function contactAction({ request, context }: ActionFunctionArgs) {
     site: services.settings,
     openForMs: postedOpenForMs(form, Date.now()),
   });
-  if (outcome.ok) return outcome;
-  const { error, ...answer } = outcome;
-  // What the function can't take, such as words past a limit that browsers keep to, is no failure of the site.
-  const refused = isRefusal(error);
-  if (error && !refused) services.reportError(error);
-  return data(answer satisfies ContactOutcome, {
-    status: refused ? 422 : statuses[outcome.reason],
-    headers: retryAfterHeader(outcome),
-  });
+  return outcome.ok ? outcome : refusePostedForm(services, outcome, statuses[outcome.reason]);
 }
 
 const statuses = {

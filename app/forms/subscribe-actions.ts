@@ -1,9 +1,8 @@
-import { type ActionFunctionArgs, data } from "react-router";
-import { isRefusal, serverFunctions } from "../backend-client.ts";
+import type { ActionFunctionArgs } from "react-router";
+import { serverFunctions } from "../backend-client.ts";
 import { siteContext } from "../site-services.ts";
-import { readPostedForm } from "./read-posted-form.ts";
-import { retryAfterHeader } from "./retry-after-header.ts";
-import { type SubscribeOutcome, submitSubscribeForm } from "./submit-subscribe-form.ts";
+import { readPostedForm, refusePostedForm } from "./posted-form.ts";
+import { submitSubscribeForm } from "./submit-subscribe-form.ts";
 
 /**
  * The action of the archive's page: takes the subscribe form where scripts are off or not there yet. In a browser with
@@ -15,15 +14,7 @@ export async function subscribeAction({ request, context }: ActionFunctionArgs) 
   const outcome = await submitSubscribeForm(backend, await readPostedForm(request), {
     site: services.settings,
   });
-  if (outcome.ok) return outcome;
-  const { error, ...answer } = outcome;
-  // What the function can't take, such as half a character, is no failure of the site.
-  const refused = isRefusal(error);
-  if (error && !refused) services.reportError(error);
-  return data(answer satisfies SubscribeOutcome, {
-    status: refused ? 422 : statuses[outcome.reason],
-    headers: retryAfterHeader(outcome),
-  });
+  return outcome.ok ? outcome : refusePostedForm(services, outcome, statuses[outcome.reason]);
 }
 
 const statuses = {

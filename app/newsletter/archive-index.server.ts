@@ -15,7 +15,7 @@ export type ArchiveIndex = {
 };
 
 /** Most issues that are listed; a weekly newsletter has as many in nine centuries. They take some 10 MB. */
-export const maxHeads = 50_000;
+const maxHeads = 50_000;
 
 /** The newest issues, looked at before every page is made: what the archive lists and the feeds tell is always fresh. */
 const windowRows = 30;

@@ -6,7 +6,7 @@ import { optionLabel } from "./issue-label.ts";
 import { yearsOf } from "./issue-years.server.ts";
 
 /** Older issues up to this many are offered one by one: more than three years of weekly ones. */
-export const maxSingleOptions = 160;
+const maxSingleOptions = 160;
 
 /** Where there are more, so many of the newest are, and so many around an older one that is shown. */
 const newestOptions = 100;

@@ -6,7 +6,7 @@ import type { IssuesAccess } from "./issues-client.server.ts";
 import { listedAt } from "./load-archive.server.ts";
 
 /** Most issues in one list: two years of weekly ones. */
-export const listMaxIssues = 104;
+const listMaxIssues = 104;
 
 type Loaded = { all: AllIssues; status: 200 | 404 | 503 };
 

@@ -34,7 +34,7 @@ const openingTag = /<[a-z][a-z0-9]*(?: [a-z-]+="[^"]*")+>/g;
  * be under a policy that refuses style attributes, and then sets the styles itself. Prepared markup has every `<` of
  * its text and every quotation mark of its attributes escaped, so that its tags can be told by their form.
  */
-export function stylesAsData(preparedHtml: string): string {
+function stylesAsData(preparedHtml: string): string {
   return preparedHtml.replace(openingTag, (tag) =>
     tag.replace(/ style="/, ` ${styleAttributeAsData}="`),
   );

@@ -4,14 +4,12 @@ import { issueLine } from "../newsletter/issue-label.ts";
 import { issueMeta } from "../newsletter/issue-meta.ts";
 import { loadIssue } from "../newsletter/load-issue.server.ts";
 import { leaveBodyToDocument } from "../newsletter/parts-of-document.server.ts";
-import { BackToArchive } from "../sections/newsletter/back-to-archive.tsx";
-import { FeedBar, FeedPaper, Perforation } from "../sections/newsletter/feed-paper.tsx";
+import { Perforation } from "../sections/newsletter/feed-paper.tsx";
 import { IssueArticle } from "../sections/newsletter/issue-article.tsx";
 import { IssueNeighbours } from "../sections/newsletter/issue-neighbours.tsx";
 import { IssueNotFound } from "../sections/newsletter/issue-not-found.tsx";
+import { FailedSheet, IssuePaper } from "../sections/newsletter/issue-paper.tsx";
 import { JoinTheMatrix } from "../sections/newsletter/join-the-matrix.tsx";
-import { LoadFailure } from "../sections/newsletter/load-failure.tsx";
-import { NewsletterNameplate } from "../sections/newsletter/newsletter-masthead.tsx";
 import { rootFacts } from "../seo/root-facts.ts";
 import { siteContext } from "../site-services.ts";
 import type { Route } from "./+types/newsletter-issue";
@@ -35,14 +33,9 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export default function NewsletterIssuePage({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <FeedPaper>
-        <FeedBar>
-          <BackToArchive />
-        </FeedBar>
-        <NewsletterNameplate />
-        <Perforation />
+      <IssuePaper>
         <Sheet page={loaderData} />
-      </FeedPaper>
+      </IssuePaper>
       <JoinTheMatrix>
         <SubscribeForm />
       </JoinTheMatrix>
@@ -52,13 +45,7 @@ export default function NewsletterIssuePage({ loaderData }: Route.ComponentProps
 
 function Sheet({ page }: { page: Route.ComponentProps["loaderData"] }) {
   if (page.state === "not-found") return <IssueNotFound others={page.others} />;
-  if (page.state === "failed") {
-    return (
-      <div className="issue-pane">
-        <LoadFailure isPageHeading />
-      </div>
-    );
-  }
+  if (page.state === "failed") return <FailedSheet />;
   const { issue, older, newer } = page;
   return (
     <>

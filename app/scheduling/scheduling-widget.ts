@@ -29,7 +29,7 @@ let widget: LoadedWidget | null = null;
  * Adds the provider's script and stylesheet to the page for the first component that uses them. Answers how to let go
  * of them; the last to do so takes both out of the page.
  */
-export function holdSchedulingWidget(settings: SiteSettings): () => void {
+function holdSchedulingWidget(settings: SiteSettings): () => void {
   users += 1;
   widget ??= loadWidget(settings);
   return function release() {

@@ -6,13 +6,13 @@ import { titleOf } from "../newsletter/load-archive.server.ts";
 import { publishMoment } from "../newsletter/publish-moment.ts";
 
 /** Most issues in a feed, newest first; older ones are in the archive. */
-export const feedMaxIssues = 30;
+const feedMaxIssues = 30;
 
 /**
  * So many of the newest are told in full: three weeks, for programs that look in several times a day. The others have
  * their titles and dates, so that what a feed costs doesn't grow with the archive.
  */
-export const feedFullIssues = 3;
+const feedFullIssues = 3;
 
 /** A longer body is told by its first words, in UTF-16 code units of HTML. */
 const fullTextMaxLength = 256_000;

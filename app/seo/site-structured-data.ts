@@ -25,6 +25,6 @@ function websiteStructuredData(settings: SiteSettings): WebSiteLeaf {
   };
 }
 
-export function websiteId(settings: SiteSettings): string {
+function websiteId(settings: SiteSettings): string {
   return `${settings.url}/#website`;
 }

@@ -1,7 +1,7 @@
 import { type BigIntStats, statSync } from "node:fs";
 
 /** The database's file, or what was written ahead of it, is not where it was opened. */
-export class DatabaseMovedError extends Error {
+class DatabaseMovedError extends Error {
   override name = "DatabaseMovedError";
 
   constructor(file: string) {

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import { isPostgres } from "../database/is-postgres.ts";
-import type { Database } from "../database/tables.ts";
+import type { Database, SubscribersTable } from "../database/tables.ts";
 import { addressHashes } from "../privacy/erasures.ts";
 import { pauseAfter } from "./confirmation-pause.ts";
 import { type SubscriberState, stateOf } from "./subscriber-states.ts";
@@ -14,20 +14,21 @@ export type LoadedSubscriber = {
   pauseUntil: Date | null;
 };
 
-export type SubscriberRow = {
-  id: number;
-  email: string;
-  token: string;
-  confirm_token: string | null;
-  subscribed_at: string;
-  confirmed_at: string | null;
-  unsubscribed_at: string | null;
-  pending_email: string | null;
-  pending_since: string | null;
-  held_at: string | null;
-  webhook_told_at: string | null;
-  bounced_at: string | null;
-};
+export type SubscriberRow = Pick<
+  Selectable<SubscribersTable>,
+  | "id"
+  | "email"
+  | "token"
+  | "confirm_token"
+  | "subscribed_at"
+  | "confirmed_at"
+  | "unsubscribed_at"
+  | "pending_email"
+  | "pending_since"
+  | "held_at"
+  | "webhook_told_at"
+  | "bounced_at"
+>;
 
 type Loaded = { [Column in keyof SubscriberRow]: SubscriberRow[Column] | null } & {
   mail_created_at: string | null;

@@ -1,8 +1,8 @@
 import { issueColumns, issuesTable } from "#contracts/issue.ts";
 import { type IssueColumn, readColumnName } from "./issue-column.ts";
 import { overLimit, PostgrestError, parseError } from "./postgrest-error.ts";
-import { aliasMaxLength, termMaxLength, termsMax } from "./rest-limits.ts";
-import { splitList } from "./split-list.ts";
+import { readTerms } from "./read-terms.ts";
+import { aliasMaxLength } from "./rest-limits.ts";
 
 /** One field of the answer: the name it gets and the column it comes from. */
 export type SelectedField = { name: string; column: IssueColumn };
@@ -21,27 +21,17 @@ export function parseSelect(text: string | null): SelectedField[] {
   if (text === null || text.trim() === "") {
     return everyColumn;
   }
-  const pieces = splitList(text, termsMax);
-  const fields = pieces.slice(0, termsMax).flatMap((piece) => parseField(piece.trim(), text));
-  const columns = fields.map(({ column }) => column);
-  const repeated = columns.find((column, index) => columns.indexOf(column) < index);
-  if (repeated !== undefined || pieces.length > termsMax) {
-    throw overLimit(
-      repeated === undefined
-        ? `select has more than ${termsMax} fields.`
-        : `select names the column ${repeated} more than once.`,
-      "Select each column once; * is all of them.",
-    );
-  }
-  return fields;
+  return readTerms(text, {
+    name: "select",
+    noun: "field",
+    hint: "Select each column once; * is all of them.",
+    read: (field) => parseField(field, text),
+  });
 }
 
 function parseField(field: string, whole: string): SelectedField[] {
   if (field === "*") {
     return everyColumn;
-  }
-  if (field.length > termMaxLength) {
-    throw overLimit(`A field of select is longer than ${termMaxLength} characters.`);
   }
   if (aggregate.test(field)) {
     throw new PostgrestError({

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { retention } from "#content/retention.ts";
 import type { Database } from "../database/tables.ts";
 import { deleteMailFiles, mailFilesBefore } from "../email/mail-files.ts";
@@ -25,30 +25,27 @@ export async function deleteExpired(
 ): Promise<Deleted> {
   const messagesBefore = yearsBefore(now, retention.contactMessageYears);
   const addressesBefore = daysBefore(now, retention.contactAddressDays);
-  const endedBefore = yearsBefore(now, retention.consentYears);
   const unconfirmedBefore = yearsBefore(now, retention.unconfirmedSignUpYears);
-  const deliveredBefore = daysBefore(now, retention.deliveryDays);
-  const erasedBefore = daysBefore(now, retention.requestDays);
 
   const expire = (aged: Aged, act: Act) => inBatches(db, aged, act, signal);
-  const deleteFrom =
-    (table: Aged["table"], still: RawBuilder<boolean> = sql`true`): Act =>
-    async (trx, ids) => {
-      const result = await trx
-        .deleteFrom(table)
-        .where("id", "in", ids)
-        .where(still)
+  // What made a row one to delete is asked again with its deletion: between the look and that somebody may have signed
+  // up again or confirmed.
+  const remove = (aged: Aged, still = sql<boolean>`true`) =>
+    expire(aged, async (trx, ids) => {
+      const { table, column, before, where = sql<boolean>`true` } = aged;
+      const query = trx.deleteFrom(table).where("id", "in", ids).where(where).where(still);
+      const removed = await query
+        .where(sql<boolean>`${sql.ref(column)} < ${before}`)
         .executeTakeFirst();
-      return Number(result.numDeletedRows);
-    };
+      return Number(removed.numDeletedRows);
+    });
 
-  // Counted from the last message of the same mailbox. Ids are given in the order of arrival.
-  const lastOfMailbox = sql<boolean>`(select latest.received_at from contact_messages as latest
-    where latest.mailbox_key = contact_messages.mailbox_key
-    order by latest.id desc limit 1) < ${messagesBefore}`;
-  const messages = await expire(
+  const messages = await remove(
     { table: "contact_messages", column: "received_at", before: messagesBefore },
-    deleteFrom("contact_messages", lastOfMailbox),
+    // Counted from the last message of the same mailbox. Ids are given in the order of arrival.
+    sql`(select latest.received_at from contact_messages as latest
+      where latest.mailbox_key = contact_messages.mailbox_key
+      order by latest.id desc limit 1) < ${messagesBefore}`,
   );
   const messageAddresses = await expire(
     {
@@ -58,61 +55,38 @@ export async function deleteExpired(
       where: sql`sender_address is not null`,
     },
     async (trx, ids) => {
-      const result = await trx
-        .updateTable("contact_messages")
-        .set({ sender_address: null })
-        .where("id", "in", ids)
-        .executeTakeFirst();
-      return Number(result.numUpdatedRows);
+      const query = trx.updateTable("contact_messages").set({ sender_address: null });
+      return Number((await query.where("id", "in", ids).executeTakeFirst()).numUpdatedRows);
     },
   );
-  // Between the look and the deletion somebody may have signed up again or confirmed.
-  const hasLeft = sql<boolean>`unsubscribed_at is not null and unsubscribed_at < ${endedBefore}`;
-  const left = await expire(
-    {
-      table: "subscribers",
-      column: "unsubscribed_at",
-      before: endedBefore,
-      where: sql`unsubscribed_at is not null`,
-    },
-    deleteFrom("subscribers", hasLeft),
-  );
-  const isUnconfirmed = sql<boolean>`confirmed_at is null and unsubscribed_at is null`;
-  const unconfirmed = await expire(
-    {
-      table: "subscribers",
-      column: "subscribed_at",
-      before: unconfirmedBefore,
-      where: isUnconfirmed,
-    },
-    deleteFrom(
-      "subscribers",
-      sql<boolean>`${isUnconfirmed} and subscribed_at < ${unconfirmedBefore}`,
-    ),
-  );
-  const delivered = await expire(
-    {
-      table: "outbox",
-      column: "delivered_at",
-      before: deliveredBefore,
-      where: sql`delivered_at is not null`,
-    },
-    deleteFrom("outbox"),
-  );
-  const isAboutMessage = sql<boolean>`kind = 'contact-email'`;
-  const tooOld = await expire(
+  const left = await remove({
+    table: "subscribers",
+    column: "unsubscribed_at",
+    before: yearsBefore(now, retention.consentYears),
+    where: sql`unsubscribed_at is not null`,
+  });
+  const unconfirmed = await remove({
+    table: "subscribers",
+    column: "subscribed_at",
+    before: unconfirmedBefore,
+    where: sql`confirmed_at is null and unsubscribed_at is null`,
+  });
+  const delivered = await remove({
+    table: "outbox",
+    column: "delivered_at",
+    before: daysBefore(now, retention.deliveryDays),
+    where: sql`delivered_at is not null`,
+  });
+  const tooOld = await remove(
     { table: "outbox", column: "created_at", before: unconfirmedBefore },
-    deleteFrom("outbox", sql<boolean>`(not ${isAboutMessage} or created_at < ${messagesBefore})`),
+    sql`(kind <> 'contact-email' or created_at < ${messagesBefore})`,
   );
-  const erased = await expire(
-    {
-      table: "outbox",
-      column: "erased_at",
-      before: erasedBefore,
-      where: sql`erased_at is not null`,
-    },
-    deleteFrom("outbox"),
-  );
+  const erased = await remove({
+    table: "outbox",
+    column: "erased_at",
+    before: daysBefore(now, retention.requestDays),
+    where: sql`erased_at is not null`,
+  });
   return {
     messages,
     messageAddresses,

@@ -83,7 +83,7 @@ export function resolveAddress(target: string): Address {
 }
 
 /** Whether the path's percent-encoding is well formed and hides no zero byte. */
-export function isReadablePath(pathname: string): boolean {
+function isReadablePath(pathname: string): boolean {
   return decodedPath(pathname) !== null;
 }
 

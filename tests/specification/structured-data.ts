@@ -9,7 +9,7 @@ const narrower: Record<string, string[]> = {
 };
 
 /** Every structured-data object of the page, those of a graph one by one. */
-export async function readStructuredData(tab: Tab): Promise<Node[]> {
+async function readStructuredData(tab: Tab): Promise<Node[]> {
   const blocks = await tab.locator('script[type="application/ld+json"]').allTextContents();
   return blocks.flatMap((block) => {
     const data = JSON.parse(block) as Node;

@@ -3,32 +3,20 @@ import { newsletter } from "#content/pages/newsletter.ts";
 import type { AllIssues, RegisterYear, YearPart } from "../../newsletter/all-issues.ts";
 import { OwnStyles } from "../../ui/own-styles.tsx";
 import styles from "./all-issues-sheet.css?url";
-import { BackToArchive } from "./back-to-archive.tsx";
-import { FeedBar, FeedPaper, Perforation } from "./feed-paper.tsx";
 import { IssueList } from "./issue-list.tsx";
 import { IssueNotFound } from "./issue-not-found.tsx";
-import { LoadFailure } from "./load-failure.tsx";
-import { NewsletterNameplate } from "./newsletter-masthead.tsx";
+import { FailedSheet, IssuePaper } from "./issue-paper.tsx";
 
 type AllIssuesSheetProps = { all: AllIssues; heading: string };
 
 /** Issues by year on the printer's paper: all of them, or a year's. */
 export function AllIssuesSheet({ all, heading }: AllIssuesSheetProps) {
   return (
-    <FeedPaper>
-      <FeedBar>
-        <BackToArchive />
-      </FeedBar>
-      <NewsletterNameplate />
-      <Perforation />
-      {all.state === "failed" && (
-        <div className="issue-pane">
-          <LoadFailure isPageHeading />
-        </div>
-      )}
+    <IssuePaper>
+      {all.state === "failed" && <FailedSheet />}
       {all.state === "not-found" && <IssueNotFound others={[]} />}
       {all.state === "found" && <Register all={all} heading={heading} />}
-    </FeedPaper>
+    </IssuePaper>
   );
 }
 

@@ -44,7 +44,7 @@ function isBackendPath(target: string): boolean {
 }
 
 /** The HTTP parser refuses what it can't read with a status line, before any of our code sees it. */
-export function isParserRefusal({ status, closes, body }: Answer): boolean {
+function isParserRefusal({ status, closes, body }: Answer): boolean {
   return [400, 408, 413, 417, 431].includes(status) && closes && body.length === 0;
 }
 

@@ -124,7 +124,7 @@ function everyByte(text: string): string {
 }
 
 /** Without what the HTTP parser refuses before anybody reads it; the door of the protocol sends that. */
-export function targetBytes(text: string): string {
+function targetBytes(text: string): string {
   return text.replace(/[^\u0021-\u007e]/g, "");
 }
 
