@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Email } from "postal-mime";
 import { type SettingName, settingNames } from "#contracts/environment.ts";
 import { type MailServer, startMailServer } from "./mail-server.ts";
+import { makeMemoryFolder } from "./memory-folder.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "./webhook-receiver.ts";
 
 const projectRoot = path.join(import.meta.dirname, "..");
@@ -56,7 +56,7 @@ export type SiteServer = {
  * receiver of its own.
  */
 export async function startSiteServer(settings: SiteServerSettings = {}): Promise<SiteServer> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), "chalkline-site-"));
+  const dataDir = await makeMemoryFolder("chalkline-site-");
   const mailServer = await startMailServer();
   const webhooks = await startWebhookReceiver();
   const env: Record<string, string | undefined> = {
