@@ -27,7 +27,8 @@ export default defineConfig<object, { engine: EngineName }>({
   forbidOnly: true,
   // A test that passes on its second try hides what failed on the first.
   retries: 0,
-  workers: 2,
+  // A third works while two wait for a server, a clock or a drawing, as each does about a third of its time.
+  workers: 3,
   timeout: 30_000,
   expect: { timeout: 7_000 },
   reporter: [["list"]],

@@ -16,7 +16,9 @@ const playwrightReport = path.join(reports, "playwright.json");
 
 /** `notChecked`: neither passed nor failed, because what it needs isn't there. */
 type Count = { passed: number; failed: number; notChecked?: boolean };
-type Check = { name: string; run: () => Count | Promise<Count> };
+const notChecked: Count = { passed: 0, failed: 0, notChecked: true };
+/** `run` gives one count, or several by name where one run answers several questions. */
+type Check = { name: string; run: () => Count | Promise<Count> | Map<string, Count> };
 
 const checks: Check[] = [
   { name: "formatting and lint", run: () => once("biome", "check", "--error-on-warnings") },
@@ -24,17 +26,18 @@ const checks: Check[] = [
   { name: "types", run: () => once("npm", "run", "--silent", "typecheck") },
   { name: "unit and integration", run: runVitest },
   { name: "build", run: () => once("node", "scripts/prepare.mjs", "build") },
-  { name: "end to end, Chromium", run: runChromium },
-  { name: "end to end, Firefox", run: () => runOtherEngine("firefox", findOrInstallFirefox) },
-  { name: "end to end, WebKit", run: () => runOtherEngine("webkit", findOrInstallWebKit) },
+  { name: "end to end", run: runBrowsers },
 ];
 
 const results: (Count & { name: string; seconds: number })[] = [];
 for (const { name, run } of checks) {
   console.log(`\n== ${name}`);
   const startedAt = performance.now();
-  const count = await run();
-  results.push({ name, ...count, seconds: (performance.now() - startedAt) / 1000 });
+  const found = await run();
+  const seconds = (performance.now() - startedAt) / 1000;
+  for (const [part, count] of found instanceof Map ? found : [["", found] as const]) {
+    results.push({ name: part ? `${name}, ${part}` : name, ...count, seconds });
+  }
 }
 rmSync(reports, { recursive: true, force: true });
 
@@ -67,7 +70,7 @@ function once(name: string, ...parameters: string[]): Count {
 async function runAudit(): Promise<Count> {
   const audit = await auditDependencies(projectRoot);
   console.log(describeAudit(audit));
-  if (audit.kind === "unanswered") return { passed: 0, failed: 0, notChecked: true };
+  if (audit.kind === "unanswered") return notChecked;
   return audit.kind === "clean" ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
@@ -83,39 +86,51 @@ function runVitest(): Count {
   return judge(succeeded, passed, (report?.numTotalTests ?? 0) - passed);
 }
 
-function runChromium(): Count {
+/** All engines in one run, so that no core waits for the last tests of one before another begins. */
+function runBrowsers(): Map<string, Count> {
   const chromiumPath = findOrInstallChromium();
-  if (!chromiumPath) {
-    console.error(
-      "No Chromium was found and none could be installed. Install one, or set CHROMIUM_PATH to it.",
-    );
-    return { passed: 0, failed: 1 };
+  // Engines that the system's packages bring: where they can't be had, what they show is not known.
+  const engines = new Map<string, { isThere: boolean; absent: Count }>([
+    ["chromium", { isThere: chromiumPath !== null, absent: { passed: 0, failed: 1 } }],
+    ["firefox", { isThere: findOrInstallFirefox() !== null, absent: notChecked }],
+    ["webkit", { isThere: findOrInstallWebKit() !== null, absent: notChecked }],
+  ]);
+  for (const [engine, { isThere }] of engines) {
+    if (!isThere)
+      console.error(`No ${engine} was found or could be installed; see docs/browsers.md.`);
   }
-  return runPlaywright("chromium", { CHROMIUM_PATH: chromiumPath });
-}
-
-/** An engine that the system's packages bring: where they can't be had, what it shows is not known. */
-function runOtherEngine(project: string, findOrInstall: () => unknown): Count {
-  if (findOrInstall()) return runPlaywright(project);
-  console.error("It was not found here and could not be installed; docs/browsers.md says how.");
-  return { passed: 0, failed: 0, notChecked: true };
-}
-
-function runPlaywright(project: string, env: Record<string, string> = {}): Count {
-  rmSync(playwrightReport, { force: true });
+  const projects = [...engines].filter(([, { isThere }]) => isThere).map(([engine]) => engine);
   const succeeded = command(
     "playwright",
-    ["test", `--project=${project}`, "--reporter=list,json"],
-    { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
+    ["test", ...projects.map((name) => `--project=${name}`), "--reporter=list,json"],
+    { CHROMIUM_PATH: chromiumPath ?? "", PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
   );
-  const stats = (readReport(playwrightReport) as PlaywrightReport | null)?.stats;
-  if (!stats) return judge(succeeded, 0, 0);
-  return judge(succeeded, stats.expected, stats.unexpected + stats.flaky + stats.skipped);
+  const tests = testsOf((readReport(playwrightReport) as PlaywrightReport | null)?.suites ?? []);
+  const allPassed = tests.every(({ status }) => status === "expected");
+  return new Map(
+    [...engines].map(([engine, { isThere, absent }]) => {
+      if (!isThere) return [engine, absent];
+      const own = tests.filter(({ projectName }) => projectName === engine);
+      const passed = own.filter(({ status }) => status === "expected").length;
+      // A run that failed without a failed test has proven nothing of any engine.
+      return [engine, judge(succeeded || !allPassed, passed, own.length - passed)];
+    }),
+  );
+}
+
+function testsOf(suites: PlaywrightSuite[]): PlaywrightTest[] {
+  return suites.flatMap((suite) => [
+    ...(suite.specs ?? []).flatMap(({ tests }) => tests),
+    ...testsOf(suite.suites ?? []),
+  ]);
 }
 
 type VitestReport = { numPassedTests: number; numTotalTests: number };
-type PlaywrightReport = {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+type PlaywrightReport = { suites: PlaywrightSuite[] };
+type PlaywrightSuite = { specs?: { tests: PlaywrightTest[] }[]; suites?: PlaywrightSuite[] };
+type PlaywrightTest = {
+  projectName: string;
+  status: "expected" | "unexpected" | "flaky" | "skipped";
 };
 
 // A suite that can't be loaded has no failed test, and one without tests has proven nothing: each counts as a failure.

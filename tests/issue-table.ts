@@ -1,7 +1,7 @@
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { setTimeout as delay } from "node:timers/promises";
 import { sqliteFileName } from "#backend/database/open-sqlite.ts";
+import type { SiteServer } from "./site-server.ts";
 
 export type Issue = { id: number; title: string; html: string; date: string };
 
@@ -29,10 +29,13 @@ function inDatabase<T>(site: { dataDir: string }, work: (db: DatabaseSync) => T)
 }
 
 /** A page that shows issues is given for no longer than this after it was made. */
-const pageKeptAtMostMs = 2_000;
+const pageCachedAtMostMs = 2_000;
 
-/** Makes these the only issues there are, and waits until no kept page shows others. */
-export async function setIssues(site: { dataDir: string }, issues: Issue[]) {
+/** Where issues are changed beside the running server. */
+export type ChangedSite = Pick<SiteServer, "dataDir" | "passTime">;
+
+/** Makes these the only issues there are, and lets time pass until no cached page shows others. */
+export async function setIssues(site: ChangedSite, issues: Issue[]) {
   const changed = inDatabase(site, (db) => {
     const rows = issues.map(({ id, title, html, date }) => [id, title, html, date] as const);
     const read = db.prepare(
@@ -47,18 +50,18 @@ export async function setIssues(site: { dataDir: string }, issues: Issue[]) {
     for (const row of rows) insert.run(...row);
     return true;
   });
-  if (changed) await delay(pageKeptAtMostMs);
+  if (changed) await site.passTime(pageCachedAtMostMs);
 }
 
 /**
- * Takes the table of issues away, and what says that nothing has changed in it, waits until no kept page hides it, does
- * the work, and puts it back.
+ * Takes the table of issues away, and what says that nothing has changed in it, lets time pass until no cached page
+ * hides it, does the work, and puts it back.
  */
-export async function withoutIssueTable(site: { dataDir: string }, work: () => Promise<void>) {
+export async function withoutIssueTable(site: ChangedSite, work: () => Promise<void>) {
   renameTable(site, "final_newsletters", "set_aside");
   renameTable(site, "archive_version", "version_set_aside");
   try {
-    await delay(pageKeptAtMostMs);
+    await site.passTime(pageCachedAtMostMs);
     await work();
   } finally {
     renameTable(site, "version_set_aside", "archive_version");

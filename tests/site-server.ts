@@ -10,6 +10,7 @@ import { makeMemoryFolder } from "./memory-folder.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "./webhook-receiver.ts";
 
 const projectRoot = path.join(import.meta.dirname, "..");
+const passingClock = path.join(import.meta.dirname, "passing-clock.ts");
 const startTimeoutMs = 20_000;
 const waitTimeoutMs = 10_000;
 const pollMs = 50;
@@ -37,6 +38,8 @@ export type SiteServer = {
   publish(issue: { title: string; html: string; date?: string }): Promise<{ id: number }>;
   /** Runs `npm run site -- …` on this site's settings and gives what it prints. Rejects unless it exits with 0. */
   command(...parameters: string[]): Promise<string>;
+  /** Lets so much time pass for the server, without waiting for it. */
+  passTime(ms: number): Promise<void>;
   /** What the server has written to stdout and stderr. */
   output(): string;
   /** Ends the server in order (SIGTERM) and gives its exit code; the data and both receivers stay. */
@@ -76,7 +79,7 @@ export async function startSiteServer(settings: SiteServerSettings = {}): Promis
   let server: ChildProcess;
 
   async function start() {
-    const started = spawnNode(["server/start.ts"], env);
+    const started = spawnNode(["--import", passingClock, "server/start.ts"], env, ["ipc"]);
     server = started;
     const collect = (chunk: Buffer) => {
       output += chunk.toString();
@@ -143,6 +146,11 @@ export async function startSiteServer(settings: SiteServerSettings = {}): Promis
       return JSON.parse(await command(...parameters)) as { id: number };
     },
     command,
+    async passTime(passMs) {
+      const passed = once(server, "message");
+      server.send({ passMs });
+      await passed;
+    },
     output: () => output,
     stop: () => end("SIGTERM"),
     kill: async () => void (await end("SIGKILL")),
@@ -161,11 +169,15 @@ export async function startSiteServer(settings: SiteServerSettings = {}): Promis
   return site;
 }
 
-function spawnNode(parameters: string[], env: Record<string, string | undefined>): ChildProcess {
+function spawnNode(
+  parameters: string[],
+  env: Record<string, string | undefined>,
+  channels: "ipc"[] = [],
+): ChildProcess {
   return spawn(process.execPath, parameters, {
     cwd: projectRoot,
     env,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", ...channels],
   });
 }
 

@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { submissionLimits } from "#backend/limits/submission-limits.ts";
+import { accessibilityFaults } from "./every-page/axe.ts";
 import type { SiteServer } from "./site-server.ts";
 import { expect, test } from "./site-test.ts";
 
@@ -127,7 +127,7 @@ for (const javaScriptEnabled of [true, false]) {
       }
       await expect(page.getByLabel("Subject", { exact: true })).toHaveValue("pricing-information");
       // axe needs the page's scripts.
-      if (javaScriptEnabled) await expectAccessible(page);
+      if (javaScriptEnabled) expect(await accessibilityFaults(page)).toEqual([]);
     });
 
     test("a sign-up past the limit is refused with the address kept, and a notice that is read out", async ({
@@ -151,7 +151,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(emailField(page)).toHaveValue(address);
       await expect(emailField(page)).not.toHaveAttribute("aria-invalid");
       // axe needs the page's scripts.
-      if (javaScriptEnabled) await expectAccessible(page);
+      if (javaScriptEnabled) expect(await accessibilityFaults(page)).toEqual([]);
     });
 
     test("a form with the hidden field filled in is answered with success, and held", async ({
@@ -286,8 +286,3 @@ test.describe("the longest message", () => {
     expect(kept.message).toBe(message);
   });
 });
-
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html)}`)).toEqual([]);
-}

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "react-router";
 import { mailLinks } from "#content/pages/mail-links.ts";
 import { serverFunctions } from "../backend-client.ts";
-import { readPostedForm } from "../forms/read-posted-form.ts";
+import { readPostedForm } from "../forms/posted-form.ts";
 import { siteContext } from "../site-services.ts";
 import { mailLinkButton } from "./mail-link-button.ts";
 

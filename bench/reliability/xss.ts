@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { type Browser, chromium } from "@playwright/test";
 import { findChromium } from "../../scripts/chromium.ts";
 import {
@@ -109,7 +110,7 @@ async function run(
   { batches, ...attack }: Attack,
   { server, browser, context }: Surroundings,
 ): Promise<Escape[]> {
-  await publishBatches(server, batches);
+  await publishBatches({ ...server, passTime: (ms) => delay(ms) }, batches);
   let tried = 0;
   const onTried = (count: number) => {
     if (Math.floor(tried / saidEvery) < Math.floor((tried + count) / saidEvery))

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
-import { type Issue, setIssues } from "../../issue-table.ts";
+import { type ChangedSite, type Issue, setIssues } from "../../issue-table.ts";
 import { type AttackedBrowser, openAttackedBrowser } from "./attacked-browser.ts";
 import type { Vector } from "./vectors.ts";
 
@@ -14,8 +14,6 @@ export type Batch = {
 
 /** What the issue with these vectors did. */
 export type Escape = { vectorIds: string[]; what: string[] };
-
-type AttackedSite = { url: string; dataDir: string };
 
 /** Two harmless issues come first, so that the second is opened from an issue and leads to one, as all others are. */
 const [firstId, harmlessId] = [1, 2];
@@ -52,7 +50,7 @@ function endOf(id: string): string {
 }
 
 /** Makes the batches the site's issues, with harmless ones around them. */
-export async function publishBatches(site: AttackedSite, batches: readonly Batch[]): Promise<void> {
+export async function publishBatches(site: ChangedSite, batches: readonly Batch[]): Promise<void> {
   const issue = (id: number, html: string): Issue => ({ id, title, date, html });
   await setIssues(site, [
     issue(firstId, harmless),
@@ -65,7 +63,7 @@ export async function publishBatches(site: AttackedSite, batches: readonly Batch
 }
 
 type TryOptions = {
-  site: AttackedSite;
+  site: { url: string };
   browser: Browser;
   batches: readonly Batch[];
   withoutPolicy: boolean;
