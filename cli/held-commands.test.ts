@@ -92,7 +92,7 @@ describeOnEachDatabase("what is held as suspected spam", (database) => {
     expect(await run(["subscribers", "release", "ana@example.com", "x@y.example"])).toMatchObject({
       exitCode: 1,
       stdout:
-        "Not ana@example.com: it is not held.\nNot x@y.example: it is not among the subscribers.\n",
+        "Not ana@example.com: it is neither held nor bounced.\nNot x@y.example: it is not among the subscribers.\n",
     });
   });
 

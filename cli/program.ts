@@ -9,6 +9,7 @@ import { importIssuesCommand } from "./issues/import-issues-command.ts";
 import { listIssuesCommand } from "./issues/list-issues-command.ts";
 import { publishIssueCommand } from "./issues/publish-issue-command.ts";
 import { removeIssueCommand } from "./issues/remove-issue-command.ts";
+import { sendIssueCommand } from "./issues/send-issue-command.ts";
 import { showIssueCommand } from "./issues/show-issue-command.ts";
 import { exportMessagesCommand } from "./messages/export-messages-command.ts";
 import { listMessagesCommand } from "./messages/list-messages-command.ts";
@@ -16,6 +17,13 @@ import { releaseMessagesCommand } from "./messages/release-messages-command.ts";
 import { showMessageCommand } from "./messages/show-message-command.ts";
 import { listOutboxCommand } from "./outbox/list-outbox-command.ts";
 import { retryOutboxCommand } from "./outbox/retry-outbox-command.ts";
+import { listSendsCommand } from "./sends/list-sends-command.ts";
+import { showSendCommand } from "./sends/show-send-command.ts";
+import {
+  cancelSendCommand,
+  pauseSendCommand,
+  resumeSendCommand,
+} from "./sends/steer-send-commands.ts";
 import { commandGroup, programName, type Run } from "./site-command.ts";
 import { eraseSubscriberCommand } from "./subscribers/erase-subscriber-command.ts";
 import { exportSubscribersCommand } from "./subscribers/export-subscribers-command.ts";
@@ -33,10 +41,20 @@ export function createProgram(run: Run, io: SiteIo, json: boolean): Command {
     .addCommand(
       commandGroup("issues", "The newsletter's issues", [
         publishIssueCommand(run),
+        sendIssueCommand(run),
         listIssuesCommand(run),
         showIssueCommand(run),
         importIssuesCommand(run),
         removeIssueCommand(run),
+      ]),
+    )
+    .addCommand(
+      commandGroup("sends", "Issues on their way to the readers", [
+        listSendsCommand(run),
+        showSendCommand(run),
+        pauseSendCommand(run),
+        resumeSendCommand(run),
+        cancelSendCommand(run),
       ]),
     )
     .addCommand(

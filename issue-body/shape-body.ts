@@ -28,14 +28,19 @@ const tags = new Set(allowedTags);
  * too pale for what is behind it. Changes `body` in place; shaping a shaped body changes nothing.
  */
 export function shapeBody(body: Fragment, report: RemovalReport): void {
-  dropWhatIsNotAllowed(body);
-  dropHidden(body, report);
-  dropMergeTags(body, report);
+  cleanBody(body, report);
   shiftHeadings(body);
   keepFirstOfEachId(body);
   trimCanvas(body);
   makeColoursReadable(body);
   shapeTables(body);
+}
+
+/** What every reader is spared, on a page and in mail: hidden text, tracking pixels, merge tags that nobody filled in. */
+export function cleanBody(body: Fragment, report: RemovalReport): void {
+  dropWhatIsNotAllowed(body);
+  dropHidden(body, report);
+  dropMergeTags(body, report);
 }
 
 // The sanitiser has already done this; a second look at the tree that the browser will build costs little.

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../database/tables.ts";
 import type { HeldReason } from "../held/held-reason.ts";
 
-export type SubscriberState = "confirmed" | "unconfirmed" | "unsubscribed";
+export type SubscriberState = "confirmed" | "unconfirmed" | "bounced" | "unsubscribed";
 
 /** A subscriber with the proof of consent; times are ISO 8601. */
 export type SubscriberListing = {
@@ -19,6 +19,8 @@ export type SubscriberListing = {
   heldAt: string | null;
   heldReason: HeldReason | null;
   releasedAt: string | null;
+  /** Since when the address takes no mail; null where it does, as far as is known. */
+  bouncedAt: string | null;
   /** The secret in this person's unsubscribe links. */
   token: string;
   /** The one in the latest confirm link, where one was mailed. */
@@ -60,14 +62,17 @@ export async function listSubscribers(
   else if (state) {
     query = query
       .where("unsubscribed_at", "is", null)
-      .where("confirmed_at", state === "confirmed" ? "is not" : "is", null);
+      .where("confirmed_at", state === "unconfirmed" ? "is" : "is not", null);
+    if (state !== "unconfirmed") {
+      query = query.where("bounced_at", state === "bounced" ? "is not" : "is", null);
+    }
   }
   if (held) query = query.where("held_at", "is not", null);
   const rows = await query.orderBy("subscribers.id").limit(limit).execute();
   return rows.map((row) => ({
     id: row.id,
     email: row.email,
-    state: row.unsubscribed_at ? "unsubscribed" : row.confirmed_at ? "confirmed" : "unconfirmed",
+    state: stateWord(row),
     subscribedAt: row.subscribed_at,
     confirmedAt: row.confirmed_at,
     unsubscribedAt: row.unsubscribed_at,
@@ -77,7 +82,18 @@ export async function listSubscribers(
     heldAt: row.held_at,
     heldReason: row.held_reason,
     releasedAt: row.released_at,
+    bouncedAt: row.bounced_at,
     token: row.token,
     confirmToken: row.confirm_token,
   }));
+}
+
+function stateWord(row: {
+  unsubscribed_at: string | null;
+  confirmed_at: string | null;
+  bounced_at: string | null;
+}): SubscriberState {
+  if (row.unsubscribed_at) return "unsubscribed";
+  if (!row.confirmed_at) return "unconfirmed";
+  return row.bounced_at ? "bounced" : "confirmed";
 }

@@ -11,6 +11,8 @@ export type IssueWords = {
   html: string;
   /** `YYYY-MM-DD`. */
   publishDate: string;
+  /** The line that mail programs show beside the subject, where the file gave one. */
+  preheader?: string | null;
 };
 
 /**
@@ -19,7 +21,7 @@ export type IssueWords = {
  */
 export async function publishIssue(
   db: Kysely<Database>,
-  { title, html, publishDate }: IssueWords,
+  { title, html, publishDate, preheader = null }: IssueWords,
   prepared: ShownBody | null = null,
 ): Promise<{ id: number }> {
   assertPublishDate(publishDate);
@@ -29,6 +31,9 @@ export async function publishIssue(
       .values({ title, content_markdown: html, publish_date: publishDate })
       .returning("id")
       .executeTakeFirstOrThrow();
+    if (preheader) {
+      await trx.insertInto("issue_preheaders").values({ issue_id: id, preheader }).execute();
+    }
     if (prepared) await savePreparedIssue(trx, { id, title }, preparedBodyKey(html), prepared);
     return { id };
   });

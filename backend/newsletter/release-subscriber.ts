@@ -7,13 +7,13 @@ export type ReleaseSubscriberResult =
   | {
       ok: true;
       email: string;
-      /** When the confirmation mail goes out at the earliest. */
-      mailAt: Date;
+      /** When the confirmation mail goes out at the earliest; null where there is nothing to confirm. */
+      mailAt: Date | null;
     }
   | { ok: false; reason: "unknown_subscriber" | "not_held" };
 
 /**
- * Lets a held sign-up go on: the confirmation mail and the webhook event, with the row or not at all. A mailbox that was
+ * Lets a held sign-up go on, or an address that had bounced be mailed again: the confirmation mail and the webhook event, with the row or not at all. A mailbox that was
  * sent such a mail within the hour gets this one when the hour is over. Who has left stays so until they confirm.
  */
 export async function releaseSubscriber(
@@ -35,6 +35,7 @@ export async function releaseSubscriber(
       return { ok: false, reason: answer === "unknown" ? "unknown_subscriber" : "not_held" };
     }
     const released = loaded.row?.pending_email ?? loaded.row?.email ?? email;
-    return { ok: true, email: released, mailAt: mailAt ?? now };
+    const isReader = loaded.state === "bounced";
+    return { ok: true, email: released, mailAt: isReader ? null : (mailAt ?? now) };
   });
 }

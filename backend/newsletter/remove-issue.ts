@@ -11,6 +11,7 @@ export async function removeIssue(db: Kysely<Database>, id: number): Promise<Rem
   }
   const removed = await db.transaction().execute(async (trx) => {
     await forgetPreparedIssues(trx, [id]);
+    await trx.deleteFrom("issue_preheaders").where("issue_id", "=", id).execute();
     return await trx
       .deleteFrom("final_newsletters")
       .where("id", "=", id)

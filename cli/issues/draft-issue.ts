@@ -104,6 +104,7 @@ export function draftIssue(
       title: title.text,
       html: stored.trim(),
       publishDate: date.day,
+      preheader: frontMatter.preheader ? oneLine(frontMatter.preheader.text) : null,
       titleFrom: placeInWords(title),
       dateFrom: date.from === null ? null : placeInWords({ ...date, from: date.from }),
       droppedHeading: dropped ? (firstHeading?.text ?? null) : null,

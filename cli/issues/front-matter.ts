@@ -6,6 +6,8 @@ export type FrontMatterValue = { text: string; line: number };
 export type FrontMatter = {
   title: FrontMatterValue | null;
   date: FrontMatterValue | null;
+  /** The line that mail programs show beside the subject. */
+  preheader: FrontMatterValue | null;
   /** Names that mean nothing here, in the order of the file. */
   unused: string[];
   /** What comes after the block. */
@@ -18,6 +20,8 @@ type SplitResult =
   | { ok: true; frontMatter: FrontMatter }
   | { ok: false; line: number; message: string };
 
+const nothing = { title: null, date: null, preheader: null };
+
 const opening = /^---[ \t]*\r?\n/;
 const closing = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m;
 
@@ -27,7 +31,7 @@ export function splitFrontMatter(text: string): SplitResult {
   if (!open) {
     return {
       ok: true,
-      frontMatter: { title: null, date: null, unused: [], body: text, bodyOffset: 0 },
+      frontMatter: { ...nothing, unused: [], body: text, bodyOffset: 0 },
     };
   }
   const rest = text.slice(open[0].length);
@@ -47,14 +51,14 @@ function readYaml(yaml: string, rest: Pick<FrontMatter, "body" | "bodyOffset">):
   const [error] = document.errors;
   if (error) return mistake(lines.linePos(error.pos[0]).line, `front matter: ${error.message}.`);
 
-  const frontMatter: FrontMatter = { title: null, date: null, unused: [], ...rest };
+  const frontMatter: FrontMatter = { ...nothing, unused: [], ...rest };
   if (document.contents === null) return { ok: true, frontMatter };
   if (!isMap(document.contents)) {
     return mistake(2, "the front matter must be lines such as title: Five quotes before lunch.");
   }
   for (const { key, value } of document.contents.items) {
     const name = isScalar(key) ? String(key.value) : String(key);
-    if (name !== "title" && name !== "date") {
+    if (name !== "title" && name !== "date" && name !== "preheader") {
       frontMatter.unused.push(name);
       continue;
     }

@@ -20,7 +20,8 @@ type PublishOptions = {
 
 const details = `FILE is HTML (a fragment or a whole document), or Markdown when its name ends in
 .md or .markdown; - reads standard input, with --format. The file may begin with
-front matter: a line ---, then "title: …" and "date: YYYY-MM-DD", then ---.
+front matter: a line ---, then "title: …", "date: YYYY-MM-DD" and "preheader: …" (the line
+that mail programs show beside the subject), then ---.
 
 The title is --title, else the front matter's, else the <title> element, else the
 first heading. The date is --date, else the front matter's, else today in Toronto.

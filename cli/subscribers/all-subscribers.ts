@@ -4,16 +4,17 @@ import type { OpenStore } from "#server/open-store.ts";
 /** Subscribers read from the database at once. */
 const pageRows = 500;
 
-/** Subscribers in the order of their sign-up, page by page; only the confirmed, the held, or at most `limit`, where asked. */
+/** Subscribers in the order of their sign-up, page by page; only the confirmed, the bounced, the held, or at most `limit`, where asked. */
 export async function* allSubscribers(
   { db }: OpenStore,
   {
     confirmed = false,
+    bounced = false,
     held = false,
     limit = Number.POSITIVE_INFINITY,
-  }: { confirmed?: boolean; held?: boolean; limit?: number },
+  }: { confirmed?: boolean; bounced?: boolean; held?: boolean; limit?: number },
 ): AsyncGenerator<SubscriberListing> {
-  const state = confirmed ? "confirmed" : undefined;
+  const state = confirmed ? "confirmed" : bounced ? "bounced" : undefined;
   let afterId = 0;
   let left = limit;
   while (left > 0) {

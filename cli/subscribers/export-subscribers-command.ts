@@ -1,3 +1,4 @@
+import { unsubscribeLink } from "#backend/email/newsletter-links.ts";
 import type { OpenStore } from "#server/open-store.ts";
 import { withExportOptions } from "../export-options.ts";
 import { csvNotes, type ExportOptions, exportRecords } from "../files/export-records.ts";
@@ -6,7 +7,7 @@ import { allSubscribers } from "./all-subscribers.ts";
 import { exportOneMailbox } from "./export-mailbox.ts";
 import { subscriberColumns, subscriberRecord } from "./subscriber-record.ts";
 
-type SubscriberExportOptions = ExportOptions & { confirmed?: boolean };
+type SubscriberExportOptions = ExportOptions & { confirmed?: boolean; links?: boolean };
 
 export function exportSubscribersCommand(run: Run) {
   const command = siteCommand("export", {
@@ -20,6 +21,10 @@ and webhook calls about them, in every spelling of the mailbox, as JSON.
 ${csvNotes}\n--json means --format json.`,
     examples: [
       ["subscribers export --confirmed --output send-to.csv", "Write a file for a mailing tool"],
+      [
+        "subscribers export --confirmed --links --output send-to.csv",
+        "The same with each reader's own link, for its merge tag. Keep the file to yourself",
+      ],
       ["subscribers export --output consent.json", "Keep the whole record"],
       ["subscribers export pat@example.com --output pat.json", "Answer a request for access"],
     ],
@@ -27,15 +32,24 @@ ${csvNotes}\n--json means --format json.`,
   return withExportOptions(command, ["csv", "json", "ndjson"])
     .argument("[email]", "the address of the one person")
     .option("--confirmed", "only those who have confirmed and not unsubscribed")
+    .option("--links", "with each reader's own link to leave, for another mailing tool")
     .action(
       run((context, email: string | undefined, options: SubscriberExportOptions) => {
         if (email !== undefined) return exportOneMailbox(context, email, options);
+        const url = context.siteUrl();
         async function* read(store: OpenStore) {
           for await (const subscriber of allSubscribers(store, options)) {
-            yield subscriberRecord(subscriber);
+            const link = unsubscribeLink({ url }, subscriber.token);
+            yield {
+              ...subscriberRecord(subscriber),
+              ...(options.links ? { unsubscribe_url: link } : {}),
+            };
           }
         }
-        return exportRecords(context, { columns: subscriberColumns, read }, options);
+        const columns = options.links
+          ? [...subscriberColumns, "unsubscribe_url" as const]
+          : subscriberColumns;
+        return exportRecords(context, { columns, read }, options);
       }),
     );
 }

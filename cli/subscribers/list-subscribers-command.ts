@@ -10,23 +10,28 @@ import { stateWord, subscriberRecord } from "./subscriber-record.ts";
 
 const defaultRows = 100;
 
-type ListOptions = { confirmed?: boolean; held?: boolean; limit: number };
+type ListOptions = { confirmed?: boolean; bounced?: boolean; held?: boolean; limit: number };
 
 export function listSubscribersCommand(run: Run) {
   return siteCommand("list", {
     summary: "List the subscribers and where each stands",
     details: `subscribed: asked for the newsletter and has not confirmed the address yet. confirmed: may
-be written to. unsubscribed: must not be. Since is the time of that. The consent record of
+be written to. unsubscribed: must not be. bounced: confirmed, and the address has refused mail
+for good, so it gets none until subscribers release EMAIL. Since is the time of that. The consent record of
 each is in: subscribers export. A sign-up that is marked as held looks like spam and has not
 been mailed for confirmation: subscribers release EMAIL mails it.`,
     examples: [
       ["subscribers list", `List the first ${defaultRows}`],
       ["subscribers list --held", "List sign-ups held as suspected spam"],
+      ["subscribers list --bounced", "List addresses that take no mail"],
       ["subscribers list --confirmed --limit 5000", "List those who may be written to"],
     ],
   })
     .option("--confirmed", "only those who have confirmed and not unsubscribed")
-    .addOption(new Option("--held", "only held sign-ups").conflicts("confirmed"))
+    .addOption(
+      new Option("--bounced", "only those whose address takes no mail").conflicts("confirmed"),
+    )
+    .addOption(new Option("--held", "only held sign-ups").conflicts(["confirmed", "bounced"]))
     .option("--limit <n>", "show at most this many", parseLimit, defaultRows)
     .action(
       run((context, options: ListOptions) =>
@@ -56,11 +61,17 @@ been mailed for confirmation: subscribers release EMAIL mails it.`,
     );
 }
 
-function whenEmpty({ confirmed, held }: ListOptions): string {
+function whenEmpty({ confirmed, bounced, held }: ListOptions): string {
+  if (bounced) return "No address has bounced.";
   if (held) return "No sign-up is held.";
   return confirmed ? "Nobody has confirmed yet." : "No subscribers yet.";
 }
 
-function since({ unsubscribedAt, confirmedAt, subscribedAt }: SubscriberListing): string {
-  return torontoTime(unsubscribedAt ?? confirmedAt ?? subscribedAt);
+function since({
+  unsubscribedAt,
+  bouncedAt,
+  confirmedAt,
+  subscribedAt,
+}: SubscriberListing): string {
+  return torontoTime(unsubscribedAt ?? bouncedAt ?? confirmedAt ?? subscribedAt);
 }

@@ -1,7 +1,9 @@
 import type { SubscriberListing, SubscriberState } from "#backend/newsletter/list-subscribers.ts";
 
 /** The state as the commands name it. */
-export function stateWord(state: SubscriberState): "subscribed" | "confirmed" | "unsubscribed" {
+export function stateWord(
+  state: SubscriberState,
+): "subscribed" | "confirmed" | "bounced" | "unsubscribed" {
   return state === "unconfirmed" ? "subscribed" : state;
 }
 
@@ -19,6 +21,7 @@ export function subscriberRecord(subscriber: SubscriberListing) {
     held_at: subscriber.heldAt,
     held_reason: subscriber.heldReason,
     released_at: subscriber.releasedAt,
+    bounced_at: subscriber.bouncedAt,
   };
 }
 
@@ -34,4 +37,5 @@ export const subscriberColumns: (keyof ReturnType<typeof subscriberRecord>)[] = 
   "held_at",
   "held_reason",
   "released_at",
+  "bounced_at",
 ];

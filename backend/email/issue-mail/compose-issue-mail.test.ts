@@ -1,0 +1,116 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { HtmlValidate } from "html-validate";
+import { describe, expect, it } from "vitest";
+import { starterIssues } from "#content/starter-issues/index.ts";
+import { elementsBelow, getAttribute, parseBody } from "#issue-body/body-tree.ts";
+import { testSite } from "#tests/site-identity.ts";
+import { composeIssueMail } from "./compose-issue-mail.ts";
+
+const fixtures = path.join(import.meta.dirname, "../../../tests/fixtures/newsletters");
+const linkMark = "reader-0b2d";
+const link = `https://chalkline.example/newsletter/unsubscribe?token=${linkMark}`;
+const page = "https://chalkline.example/newsletter/7";
+
+function compose(html: string, preheader?: string) {
+  const issue = { id: 7, number: 3, title: "Five & counting", html, publishDate: "2026-11-09" };
+  return composeIssueMail({ issue, site: testSite, linkMark, preheader, now: new Date() });
+}
+
+const templates = await Promise.all(
+  ["mailchimp", "beehiiv", "substack", "ghost"].map(async (name) => ({
+    name,
+    html: await readFile(path.join(fixtures, `${name}.html`), "utf8"),
+  })),
+);
+const letters = [...starterIssues.map(({ title, html }) => ({ name: title, html })), ...templates];
+
+describe.each(letters)("$name", ({ html }) => {
+  const mail = compose(html);
+
+  it("says who sends it, from where and why, and how to leave, in both parts", () => {
+    for (const part of [mail.html, mail.text]) {
+      expect(part).toContain("100 Example Street, Toronto, ON M5V 0A0, Canada");
+      expect(part).toContain("because you signed up at chalkline.example");
+      expect(part).toContain(link);
+      expect(part).toContain(page);
+    }
+  });
+
+  it("shows no merge tag, runs nothing, and has absolute addresses alone", () => {
+    expect(mail.html + mail.text).not.toMatch(/\*\|[A-Z]|\{\{|\{%|%%[a-z]/i);
+    expect(mail.html).not.toMatch(/<script|<form|<link|javascript:|\son\w+=/i);
+    for (const element of elementsBelow(parseBody(mail.html))) {
+      const address = getAttribute(element, "href") ?? getAttribute(element, "src");
+      if (address !== undefined) expect(address).toMatch(/^(?:https?:|mailto:|tel:|data:image|#)/);
+    }
+  });
+
+  it("is sound HTML below Gmail's clip", () => {
+    expect(mail.bytes).toBeLessThan(102 * 1024);
+    const validator = new HtmlValidate({
+      rules: {
+        "close-order": "error",
+        "no-dup-attr": "error",
+      },
+    });
+    expect(validator.validateStringSync(mail.html).results).toEqual([]);
+  });
+});
+
+it("writes the letterhead's styles to the elements, and keeps those for phones and dark rooms", () => {
+  const { html } = compose("<p>Words.</p>");
+  expect(html).toMatch(/<p style="[^"]*margin: 0 0 14px[^"]*">Words\./);
+  expect(html).toContain("@media (prefers-color-scheme: dark)");
+  expect(html).toContain("@media (max-width: 480px)");
+  expect(html).toContain('<!--[if mso]><table role="presentation" width="600"');
+  expect(html).toContain("Five &amp; counting</h1>");
+});
+
+it("writes a document's own styles to its elements and leaves its look alone", () => {
+  const { html } = compose(
+    '<html><head><style>.x{color:#ff0000;padding:4px}</style></head><body bgcolor="#123456"><p class="x">Words.</p></body></html>',
+  );
+  expect(html).toMatch(/<p style="[^"]*color: ?#ff0000[^"]*">Words\./);
+  expect(html).toContain('bgcolor="#123456"');
+  expect(html).not.toContain("Courier");
+});
+
+it("fills merge tags that mean something, takes the others out, and leaves code alone", () => {
+  const { html, text, notes } = compose(
+    `<p>Hello *|FNAME|*, it is {{ first_name | default: "there" }}.</p><p><a href="*|UNSUB|*">Out</a> <a href="%%view_in_browser_url%%">Web</a></p>
+     {% if x %}<p>© *|CURRENT_YEAR|* *|LIST:COMPANY|*</p>{% endif %}<pre>{{ quote.total }}</pre>`,
+  );
+  expect(text).toContain("Hello, it is there.");
+  expect(html).toContain(`<a href="${link}"`);
+  expect(html).toContain(`<a href="${page}"`);
+  expect(text).toContain(`© ${new Date().getUTCFullYear()} Chalkline`);
+  expect(html).toContain("{{ quote.total }}");
+  expect(notes).toContain("Merge tags: 5 filled in, 3 taken out.");
+});
+
+it("takes the preheader that it's given, else the first words", () => {
+  const html =
+    "<p>Short.</p><p>The first paragraph that is long enough to tell what it is about.</p>";
+  expect(compose(html, " Given  words ").preheader).toBe("Given words");
+  expect(compose(html).preheader).toMatch(/^The first paragraph/);
+});
+
+it("resolves relative addresses as the page does, keeps pictures within the sheet, and says what programs won't show", () => {
+  const { html, notes } = compose(
+    `<p><a href="/pricing">x</a><img src="http://x.example/a.png" width="900" height="300"></p><p>${"word ".repeat(25_000)}</p>`,
+  );
+  expect(html).toContain('href="https://chalkline.example/pricing"');
+  expect(html).toMatch(/<img [^>]*width="534"/);
+  expect(notes.join("\n")).toMatch(/cuts this one off[\s\S]*by http:[\s\S]*without words/);
+});
+
+it("reads well as plain text", () => {
+  const { text } = compose(
+    '<h2>Tools</h2><p>See <a href="https://a.example/x">the sheet</a>.</p><ol><li>One</li><li>Two</li></ol><img src="https://a.example/p.png" alt="A plan" width="10"><table><tr><th>Line</th><th>Cost</th></tr><tr><td>Pipe</td><td>$4</td></tr></table>',
+  );
+  expect(text).toContain("See the sheet <https://a.example/x>.");
+  expect(text).toMatch(/1\. One\n\s*2\. Two/);
+  expect(text).toContain("[A plan]");
+  expect(text).toMatch(/LINE +COST\nPipe +\$4/i);
+});

@@ -1,0 +1,102 @@
+/** What merge tags of other mail programs are filled with. */
+export type MergeValues = {
+  unsubscribe: string;
+  page: string;
+  title: string;
+  year: string;
+  date: string;
+  sender: string;
+  senderAddress: string;
+  senderEmail: string;
+};
+
+/**
+ * The tags of Mailchimp (`*|UNSUB|*`), of Liquid and Handlebars as beehiiv, Kit, Buttondown and listmonk write them
+ * (`{{ unsubscribe_url }}`, `{% if %}`), of Ghost and Salesforce (`%%name%%`), SendGrid (`<%name%>`), Mailgun (`%recipient.name%`)
+ * and Campaign Monitor (`[unsubscribe]`), also as addresses spell them. A name is in the first group that matched.
+ */
+const tags = [
+  /\*(?:\||%7C)([A-Z][^|*<>]{0,80}?)(?:\||%7C)\*/g,
+  /\{\{\{?\s*([^{}<>]{1,160}?)\s*\}?\}\}/g,
+  /%7B%7B(?:%20)*([^{}<>"'\s]{1,160}?)(?:%20)*%7D%7D/gi,
+  /\{%-?\s*([^%<>]{1,160}?)\s*-?%\}/g,
+  /%%([a-z_][\w .-]{0,60})%%/gi,
+  /<%=?\s*([\w.]{1,60})\s*%>/g,
+  /%(recipient\.[\w.]{1,60}|(?:mailing_list_)?unsubscribe_(?:url|email)|tag_unsubscribe_url)%/g,
+  /\[(unsubscribe|webversion|preferences|currentyear|(?:firstname|lastname|fullname|email)(?:,\s*fallback=[^\]]{0,40})?)\]/gi,
+];
+
+/** Where a tag was taken out; no issue holds this character, which HTML forbids. */
+const gap = "\u0001";
+const gapBeforeComma = /\s*\u0001(?=\s*[,.;:!?])/g;
+
+/** Examples of code show tags that are nobody's to fill. */
+const code = /(<(pre|code)\b[^>]*>[\s\S]*?<\/\2\s*>)/gi;
+
+/** Fills the tags that mean something here and takes the others out; text that stands as code stays. */
+export function fillMergeTags(
+  markup: string,
+  values: MergeValues,
+): { markup: string; filled: number; removed: number } {
+  let filled = 0;
+  let removed = 0;
+  function fill(text: string): string {
+    return (
+      tags
+        .reduce(
+          (rest, tag) =>
+            rest.replace(tag, (_, name: string) => {
+              const value = meaningOf(name, values);
+              if (value === "") removed += 1;
+              else filled += 1;
+              return value === "" ? gap : escaped(value);
+            }),
+          text,
+        )
+        // "Hello *|FNAME|*, leaves …" reads "Hello, leaves …".
+        .replaceAll(gapBeforeComma, "")
+        .replaceAll(gap, "")
+    );
+  }
+  let last = 0;
+  let result = "";
+  for (const match of markup.matchAll(code)) {
+    result += fill(markup.slice(last, match.index)) + match[0];
+    last = match.index + match[0].length;
+  }
+  return { markup: result + fill(markup.slice(last)), filled, removed };
+}
+
+function meaningOf(tag: string, values: MergeValues): string {
+  const name = tag.toLowerCase();
+  // Blocks and conditions show their content as it is.
+  if (/^(?:if|else|end|for|unless|case|when|assign|interest|#|\/)/.test(name)) return "";
+  const meanings: [RegExp, string][] = [
+    [/unsub|opt_?out|manage|preferences|update_?profile|subscription_?url/, values.unsubscribe],
+    [/archive|browser|web_?version|online|post_?url|permalink|forward|message_?url/, values.page],
+    [/(?:list|company|sender|mailing|physical).*address/, values.senderAddress],
+    [/year/, values.year],
+    [/date/, values.date],
+    [/subject|title/, values.title],
+    [/(?:list|from|reply|sender).*e?mail/, values.senderEmail],
+    [/company|sender|publication|list.*name|site.*(?:name|title)/, values.sender],
+  ];
+  const known = meanings.find(([pattern]) => pattern.test(name))?.[1];
+  return known ?? fallbackOf(tag);
+}
+
+/** What the tag itself says to show where nothing is known: `first_name | default: "there"`, `firstname,fallback=friend`. */
+function fallbackOf(tag: string): string {
+  return (
+    /(?:default|fallback)\s*[:=(]?\s*(?:["']|&quot;)*([^"'&)|\]]{0,40})/i.exec(tag)?.[1]?.trim() ??
+    ""
+  );
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

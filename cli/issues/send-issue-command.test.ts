@@ -1,0 +1,141 @@
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { dkimVerify } from "mailauth/lib/dkim/verify.js";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openDatabase } from "#backend/database/open-database.ts";
+import { type MailServer, startMailServer } from "#tests/mail-server.ts";
+import { addReaders } from "#tests/sends/readers.ts";
+import { runCommand } from "#tests/site-commands.ts";
+
+let folder: string;
+let mailServer: MailServer;
+let env: Record<string, string>;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "chalkline-send-"));
+  mailServer = await startMailServer();
+  env = {
+    DATA_DIR: path.join(folder, "data"),
+    SMTP_URL: mailServer.url,
+    SITE_URL: "https://www.plumbline.ca",
+    SITE_EMAIL: "office@plumbline.ca",
+    SITE_STREET: "22 King St. W.",
+    SITE_POSTAL_CODE: "M5H 1A1",
+    MAIL_FROM_NEWSLETTER: "matrix@news.plumbline.ca",
+    SMTP_RATE: "2",
+  };
+  await site("db", "migrate");
+});
+
+afterEach(async () => {
+  await mailServer.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function site(...commandLine: string[]) {
+  return await runCommand(commandLine, { env });
+}
+
+async function withReaders(count: number) {
+  const open = await openDatabase({ dataDir: env.DATA_DIR ?? "", databaseUrl: null });
+  await addReaders(open.db, count);
+  await open.close();
+}
+
+it("says what would happen, queues, and steers what it has queued", async () => {
+  await withReaders(300);
+  const plan = await site("issues", "send", "2", "--dry-run", "--at", "2040-11-30 07:30");
+  expect(plan.stdout).toMatch(/To +300 confirmed readers/);
+  expect(plan.stdout).toMatch(/From +Chalkline <matrix@news.plumbline.ca>/);
+  expect(plan.stdout).toMatch(/Takes +3 min at 2 a second/);
+  expect(plan.stdout).toMatch(/Begins +2040-11-30 07:30 in Toronto/);
+  expect(plan.stdout).toContain("An inquiry comes in at 9:40");
+  expect((await site("sends", "list")).stdout).toContain("Nothing has been sent yet");
+
+  const unasked = await site("issues", "send", "2");
+  expect(unasked).toMatchObject({ exitCode: 2 });
+  expect(unasked.stderr).toContain("add --yes");
+  const at = ["--at", "2040-11-30 07:30", "--yes", "--json"];
+  const queued = JSON.parse((await site("issues", "send", "2", ...at)).stdout);
+  expect(queued).toMatchObject({ send: 1, readers: 300, seconds: 150 });
+  expect((await site("sends", "show", "1")).stdout).toMatch(/waiting for 2040-11-30 07:30/);
+  expect((await site("issues", "send", "2", "--yes")).stderr).toContain(
+    "Send 1 of issue 2 has not",
+  );
+  expect((await site("sends", "pause", "1")).stdout).toContain("Send 1 is paused");
+  expect((await site("sends", "pause", "1")).stderr).toContain("is paused, so it can't be paused");
+  expect((await site("sends", "resume", "1")).stdout).toContain("Send 1 is resumed");
+  expect((await site("sends", "cancel", "1", "--yes")).stdout).toContain("Send 1 is cancelled");
+  const ended = JSON.parse((await site("sends", "list", "--json")).stdout);
+  expect(ended.sends).toMatchObject([{ state: "cancelled", issueId: 2 }]);
+  expect((await site("issues", "send", "2", "--yes")).stderr).toContain("--only-new");
+});
+
+it("says what is wrong: the id, the date, the readers, the settings", async () => {
+  expect((await site("issues", "send", "99")).stderr).toContain("There is no issue with id 99");
+  expect((await site("issues", "send", "1")).stderr).toContain("There are no confirmed readers");
+  await withReaders(1);
+  const past = await site("issues", "send", "1", "--at", "2020-01-01 10:00");
+  expect(past.stderr).toContain("2020-01-01 10:00 is over");
+  expect((await site("issues", "send", "1", "--at", "soon")).stderr).toContain("YYYY-MM-DD HH:MM");
+  expect((await site("sends", "show", "5")).stderr).toContain("There is no send 5");
+  env = { DATA_DIR: env.DATA_DIR ?? "" };
+  const unset = await site("issues", "send", "1", "--yes");
+  expect(unset.exitCode).toBe(2);
+  for (const name of ["SMTP_URL", "SITE_URL", "SITE_STREET", "SITE_POSTAL_CODE"]) {
+    expect(unset.stderr).toContain(name);
+  }
+});
+
+it("mails a test to one address with the headers of an issue, signed so that others can verify it", async () => {
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const keyFile = path.join(folder, "dkim.pem");
+  await writeFile(keyFile, privateKey.export({ type: "pkcs8", format: "pem" }));
+  Object.assign(env, {
+    DKIM_DOMAIN: "plumbline.ca",
+    DKIM_SELECTOR: "mail2026",
+    DKIM_KEY_FILE: keyFile,
+  });
+  const sent = await site("issues", "send", "1", "--test", "me@example.com");
+  expect(sent.stdout).toContain("Sent to me@example.com");
+  const [mail] = mailServer.received;
+  if (!mail) throw new Error("No mail came.");
+  expect(mail.to).toEqual(["me@example.com"]);
+  expect(mail.from).toBe("matrix@news.plumbline.ca");
+  expect(mail.email.subject).toMatch(/^\[Test\] /);
+  expect(mail.email.text).toContain("Issue #1");
+  const header = (key: string) => mail.email.headers.find((one) => one.key === key)?.value;
+  expect(header("list-unsubscribe")).toBe(
+    "<https://www.plumbline.ca/newsletter/unsubscribe?token=test>, <mailto:office@plumbline.ca?subject=Unsubscribe%20from%20The%20Matrix>",
+  );
+  expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+  expect(header("list-id")).toBe("The Matrix <the-matrix.www.plumbline.ca>");
+  expect(header("feedback-id")).toBe("issue-1:test:newsletter:chalkline");
+  expect(header("message-id")).toMatch(/^<test-[\w-]+@www\.plumbline\.ca>$/);
+  expect(header("auto-submitted")).toBeUndefined();
+
+  const record = `v=DKIM1; k=rsa; p=${publicKey.export({ type: "spki", format: "der" }).toString("base64")}`;
+  const { results } = await dkimVerify(mail.source, {
+    resolver: async (name: string) => {
+      expect(name).toBe("mail2026._domainkey.plumbline.ca");
+      return [[record]];
+    },
+  });
+  const [signature] = results;
+  expect(signature?.status.result).toBe("pass");
+  expect(signature?.signingHeaders?.keys.toLowerCase()).toMatch(
+    /list-unsubscribe: list-unsubscribe-post/,
+  );
+  expect((await site("sends", "list")).stdout).toContain("Nothing has been sent yet");
+});
+
+it("writes a test to a file where there is no mail server", async () => {
+  env = { DATA_DIR: env.DATA_DIR ?? "" };
+  const sent = await site("issues", "send", "3", "--test", "me@example.com");
+  expect(sent.stdout).toContain("Written to a file");
+  const mailFolder = path.join(env.DATA_DIR ?? "", "mail");
+  const [file = ""] = await readdir(mailFolder);
+  expect(await readFile(path.join(mailFolder, file), "utf8")).toContain("Subject: [Test]");
+});

@@ -1,0 +1,251 @@
+import { randomUUID } from "node:crypto";
+import { raw } from "hono/html";
+import { describeCauses } from "#backend/describe-causes.ts";
+import type { Html } from "#backend/email/html.ts";
+import {
+  type ComposedMail,
+  composeIssueMail,
+  gmailClipBytes,
+} from "#backend/email/issue-mail/compose-issue-mail.ts";
+import { readAddress } from "#backend/email/read-address.ts";
+import { countReaders, listSends } from "#backend/newsletter/sends/find-send.ts";
+import { findPreheader } from "#backend/newsletter/sends/preheader.ts";
+import { linkMarkOf, newSendKey, queueSend } from "#backend/newsletter/sends/queue-send.ts";
+import { newsletterHeaders } from "#backend/newsletter/sends/reader-mail.ts";
+import type { OpenStore } from "#server/open-store.ts";
+import { createMailers } from "#server/operation/create-mailers.ts";
+import { siteSettings } from "#server/site-settings.ts";
+import type { CommandContext } from "../command-context.ts";
+import { CommandError } from "../command-error.ts";
+import type { CommandResult } from "../command-result.ts";
+import { formatBytes } from "../files/read-text-file.ts";
+import { parseId } from "../option-values.ts";
+import { duration, number } from "../sends/send-words.ts";
+import { parseTorontoMoment } from "../sends/toronto-moment.ts";
+import { endWords, watchSend } from "../sends/watch-send.ts";
+import { type Run, siteCommand } from "../site-command.ts";
+import { confirmOrEnd } from "../terminal/confirm.ts";
+import { formatFields } from "../terminal/field-list.ts";
+import { torontoTime } from "../terminal/toronto-time.ts";
+import { checkSendSettings } from "./check-send-settings.ts";
+import { findIssueOrEnd } from "./find-issue-or-end.ts";
+
+type SendOptions = {
+  test?: string;
+  at?: Date;
+  dryRun?: boolean;
+  onlyNew?: boolean;
+  preheader?: string;
+  yes?: boolean;
+};
+
+const details = `Shows what will happen, asks, and queues: the running site sends. Who is a confirmed reader when
+the send begins gets the issue once, unless they leave before their turn. Closing the terminal
+doesn't end it: sends list, show, pause, resume and cancel steer it.
+
+--test mails one address, marked as a test and counted nowhere; without SMTP_URL it becomes a file.
+How fast it goes is SMTP_RATE, in mails a second.`;
+
+/** Lines of the plain text that are shown before it goes out. */
+const firstLines = 6;
+
+export function sendIssueCommand(run: Run) {
+  return siteCommand("send", {
+    summary: "Send an issue to the confirmed readers",
+    details,
+    examples: [
+      ["issues send 3 --test me@example.com", "See it in a mail program first"],
+      ["issues send 3 --dry-run", "See what would happen, and send nothing"],
+      ["issues send 3", "Send it now, after a question"],
+      ['issues send 3 --at "2026-11-30 07:30"', "Send it then, on Toronto's clocks"],
+      ["issues send 3 --only-new", "Send it to readers who joined since it was sent"],
+    ],
+  })
+    .argument("<id>", "the issue's id", parseId)
+    .option("--test <address>", "one mail to this address, and to nobody else")
+    .option("--at <time>", 'when to begin, "YYYY-MM-DD HH:MM" in Toronto', parseTorontoMoment)
+    .option("--dry-run", "say what would happen, and do nothing")
+    .option("--only-new", "only readers to whom the issue has not been sent")
+    .option("--preheader <text>", "the line that mail programs show beside the subject")
+    .option("-y, --yes", "don't ask")
+    .action(run(send));
+}
+
+async function send(
+  context: CommandContext,
+  id: number,
+  options: SendOptions,
+): Promise<CommandResult> {
+  return await context.withStore(async (store) => {
+    const issue = await findIssueOrEnd(store, id);
+    const sendKey = newSendKey();
+    const mail = composeIssueMail({
+      issue,
+      site: siteSettings(context.readSettings().config),
+      linkMark: options.test === undefined ? linkMarkOf(sendKey) : "test",
+      preheader: options.preheader ?? (await findPreheader(store.db, id)),
+      now: context.now(),
+    });
+    if (options.test !== undefined) return await sendTest(context, options.test, mail, id);
+
+    const plan = await planSend(context, store, { issue, mail, options });
+    if (options.dryRun) {
+      return {
+        json: { dryRun: true, ...plan.json },
+        text: `Nothing was sent (--dry-run). It would be:\n\n${plan.text}`,
+      };
+    }
+    checkSendSettings(context);
+    if (!context.json) context.io.stderr.write(`${plan.text}\n\n`);
+    const readers = `${number(plan.readers)} ${plan.readers === 1 ? "reader" : "readers"}`;
+    const when = options.at ? `at ${torontoTime(options.at)}` : "now";
+    await confirmOrEnd(context, options, `Send issue ${id} to ${readers} ${when}?`);
+    const now = context.now();
+    const queued = await queueSend(store.db, {
+      sendKey,
+      issue,
+      audience: options.onlyNew ? "new" : "all",
+      mail,
+      beginsAt: options.at ?? now,
+      now,
+    });
+    if (!queued.ok) throw alreadyOpen(id, queued.openId);
+    const json = { send: queued.id, ...plan.json };
+    if (options.at) {
+      const text = `Queued as send ${queued.id}: it begins ${when}, if the site runs then.`;
+      return { json, text };
+    }
+    if (context.json) return { json, text: "" };
+    context.io.stderr.write(
+      `Queued as send ${queued.id}. It goes on if you close this: sends show ${queued.id}\n`,
+    );
+    return { json, text: endWords(await watchSend(context, store, queued.id)) };
+  });
+}
+
+function alreadyOpen(issueId: number, sendId: number): CommandError {
+  return new CommandError(
+    `Send ${sendId} of issue ${issueId} has not ended yet. See it: sends show ${sendId}`,
+    { exitCode: 1 },
+  );
+}
+
+/** What will happen, or why nothing can. */
+async function planSend(
+  context: CommandContext,
+  { db }: OpenStore,
+  {
+    issue,
+    mail,
+    options,
+  }: {
+    issue: { id: number; number: number; title: string };
+    mail: ComposedMail;
+    options: SendOptions;
+  },
+) {
+  const { config } = context.readSettings();
+  const earlier = await listSends(db, { issueId: issue.id });
+  const open = earlier.find(({ endedAt }) => endedAt === null);
+  if (open) throw alreadyOpen(issue.id, open.id);
+  const { confirmed, withoutIssue } = await countReaders(db, issue.id);
+  const [last] = earlier;
+  if (last && !options.onlyNew) {
+    throw new CommandError(
+      `Issue ${issue.id} went out on ${torontoTime(last.begunAt ?? last.createdAt)} (send ${last.id}). Nobody is sent an issue twice; ` +
+        `${number(withoutIssue)} joined since: --only-new sends it to them.`,
+      { exitCode: 1 },
+    );
+  }
+  const readers = options.onlyNew ? withoutIssue : confirmed;
+  if (readers === 0) {
+    throw new CommandError(
+      options.onlyNew
+        ? "Nobody has joined since the issue was sent."
+        : "There are no confirmed readers yet. subscribers list shows who has signed up.",
+      { exitCode: 1 },
+    );
+  }
+  if (options.at && options.at < context.now()) {
+    throw new CommandError(
+      `${torontoTime(options.at)} is over in Toronto. Leave --at out for now.`,
+    );
+  }
+  const isSecure = context.siteUrl().startsWith("https://");
+  const notes = [
+    ...mail.notes,
+    ...(isSecure
+      ? []
+      : ["SITE_URL is not https, so mail programs show no button to leave, which Gmail asks for."]),
+  ];
+  const text = formatFields([
+    ["Issue", `#${issue.number}, ${issue.title}`],
+    ["From", `${config.siteName} <${config.mailFromNewsletter}>`],
+    [
+      "To",
+      `${number(readers)} confirmed ${readers === 1 ? "reader" : "readers"}${options.onlyNew ? " who joined since" : ""}`,
+    ],
+    ["Begins", options.at ? `${torontoTime(options.at)} in Toronto` : "now"],
+    ["Takes", `${duration(readers, config.smtpRate)} at ${config.smtpRate} a second`],
+    ["Size", `${formatBytes(mail.bytes)} of HTML; Gmail shows ${formatBytes(gmailClipBytes)}`],
+    ["Beside it", mail.preheader],
+    ...notes.map((note): [string, string] => ["Note", note]),
+  ]);
+  const words = mail.text.split("\n").filter((line) => line.trim() !== "");
+  const excerpt = words.slice(0, firstLines).map((line) => `  ${line}`);
+  return {
+    readers,
+    text: [text, "", ...excerpt, "  …"].join("\n"),
+    json: {
+      issue: issue.id,
+      title: issue.title,
+      from: config.mailFromNewsletter,
+      readers,
+      beginsAt: options.at?.toISOString() ?? null,
+      seconds: Math.ceil(readers / config.smtpRate),
+      bytes: mail.bytes,
+      preheader: mail.preheader,
+      notes,
+    },
+  };
+}
+
+async function sendTest(
+  context: CommandContext,
+  given: string,
+  mail: ComposedMail,
+  issueId: number,
+): Promise<CommandResult> {
+  const address = readAddress(given);
+  if (address === null)
+    throw new CommandError(`${given} is no address that mail could be sent to.`);
+  const { config } = context.readSettings();
+  const site = siteSettings(config);
+  const { desk, newsletter } = createMailers(config, site.url);
+  try {
+    await newsletter.send({
+      deliveryId: `test-${randomUUID()}`,
+      date: context.now().toISOString(),
+      to: { name: "", address },
+      subject: `[Test] ${mail.subject}`,
+      text: mail.text,
+      html: raw(mail.html) as Html,
+      headers: newsletterHeaders(site, { token: "test", feedbackId: `issue-${issueId}:test` }),
+    });
+  } catch (error) {
+    throw new CommandError(`The mail server didn't take it: ${describeCauses(error)}`, {
+      exitCode: 1,
+    });
+  } finally {
+    desk.close();
+    newsletter.close();
+  }
+  const where =
+    config.smtpUrl === null
+      ? `Written to a file in ${config.dataDirectory}/mail, since SMTP_URL is not set.`
+      : `Sent to ${address}. The link to leave in it is nobody's.`;
+  return {
+    json: { test: address, bytes: mail.bytes, notes: mail.notes },
+    text: [where, ...mail.notes].join("\n"),
+  };
+}

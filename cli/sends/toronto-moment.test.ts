@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { parseTorontoMoment } from "./toronto-moment.ts";
+
+it.each([
+  ["2026-11-30 07:30", "2026-11-30T12:30:00.000Z"],
+  ["2026-07-01T07:30", "2026-07-01T11:30:00.000Z"],
+  // The clocks go back: half past one comes twice.
+  ["2026-11-01 01:30", "2026-11-01T05:30:00.000Z"],
+])("%s in Toronto is %s", (text, moment) => {
+  expect(parseTorontoMoment(text).toISOString()).toBe(moment);
+});
+
+// The third is an hour that the clocks leave out.
+it.each([
+  "tomorrow",
+  "2026-02-30 07:30",
+  "2026-03-08 02:30",
+  "2026-11-30 7:30",
+  "2026-11-30 25:00",
+])("%s is no time there", (text) => {
+  expect(() => parseTorontoMoment(text)).toThrow("YYYY-MM-DD HH:MM");
+});
