@@ -1,17 +1,22 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import pg from "pg";
+import pino from "pino";
 import { expect, test, vi } from "vitest";
 import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
 import { seed } from "../../bench/growth/seed.ts";
+import { createBackend } from "../backend.ts";
 import { listMessages } from "../contact/list-messages.ts";
 import { submitMessage } from "../contact/submit-message.ts";
 import { readHeldCounts } from "../counts/stored-counts.ts";
+import { confirmSubscription } from "../newsletter/confirm-subscription.ts";
 import { findIssue } from "../newsletter/find-issue.ts";
 import { listSubscribers } from "../newsletter/list-subscribers.ts";
+import { releaseSubscriber } from "../newsletter/release-subscriber.ts";
 import { subscribe } from "../newsletter/subscribe.ts";
 import { unsubscribe } from "../newsletter/unsubscribe.ts";
 import { claimDeliveries } from "../outbox/claim.ts";
 import { countOutbox } from "../outbox/list-outbox.ts";
+import { eraseMailbox } from "../privacy/erase-mailbox.ts";
 import { findMailboxRows } from "../privacy/mailbox-rows.ts";
 import { deleteExpired } from "../retention/delete-expired.ts";
 import { NodeSqliteSession } from "./node-sqlite-session.ts";
@@ -101,6 +106,14 @@ describeOnEachDatabase("the plans of what is asked often", (database) => {
     const origin = { referrer: null, requestUrl: "https://example.com/", clientAddress: null };
     const reader = await db.selectFrom("subscribers").select(["email", "token"]).limit(1).execute();
     const { email = "", token = "" } = reader[0] ?? {};
+    const held = await db
+      .selectFrom("subscribers")
+      .select("email")
+      .where("held_at", "is not", null)
+      .executeTakeFirstOrThrow();
+    const backend = createBackend({ ...deps, log: pino({ level: "silent" }) });
+    const rest = async (query: string) =>
+      await backend.fetch(new Request(`https://example.com/rest/v1/final_newsletters?${query}`));
     const message = {
       firstName: "A",
       lastName: "B",
@@ -125,6 +138,14 @@ describeOnEachDatabase("the plans of what is asked often", (database) => {
       "the outbox in figures": () => countOutbox(db),
       "what is held": () => readHeldCounts(db),
       "an issue": () => findIssue(db, 150),
+      "a confirmation": () => confirmSubscription(deps, { token }),
+      "the release of a held sign-up": () =>
+        releaseSubscriber({ ...deps, now }, { email: held.email }),
+      "erasing a person": () => eraseMailbox({ ...deps, now }, { email }),
+      "the archive's newest, as pages read it": () =>
+        rest("select=id,title,publish_date&order=id.desc&limit=30"),
+      "a part of the archive": () => rest("select=id,title&id=lt.200&id=gt.100&limit=50"),
+      "an issue, as pages read it": () => rest("select=*&id=eq.150&limit=1"),
       "deletion by age": () => deleteExpired(db, now),
     };
     // What no index serves is seen.
