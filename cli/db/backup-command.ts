@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
+import { backupSqlite } from "#backend/backup/backup-sqlite.ts";
 import { sqliteFileName } from "#backend/database/open-sqlite.ts";
 import { describeCauses } from "#backend/describe-causes.ts";
 import type { CommandContext } from "../command-context.ts";
@@ -10,7 +11,6 @@ import { formatBytes } from "../files/read-text-file.ts";
 import { refuseUnusable } from "../files/write-new-file.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { startProgress } from "../terminal/progress.ts";
-import { backupSqlite } from "./backup-sqlite.ts";
 
 const details = `A copy of the SQLite database as it is at this moment, taken while the site goes on
 running, checked with SQLite's integrity check, and readable by your user alone. It holds

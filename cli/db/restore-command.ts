@@ -1,7 +1,9 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
+import { restoreSqlite } from "#backend/backup/restore-sqlite.ts";
 import { sqliteFileName } from "#backend/database/open-sqlite.ts";
 import { describeCauses } from "#backend/describe-causes.ts";
+import { openStore } from "#server/open-store.ts";
 import type { CommandContext } from "../command-context.ts";
 import { hostedModeError } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
@@ -10,7 +12,6 @@ import { type Run, siteCommand } from "../site-command.ts";
 import { confirmOrEnd } from "../terminal/confirm.ts";
 import { startProgress } from "../terminal/progress.ts";
 import { postgresError } from "./backup-command.ts";
-import { restoreSqlite } from "./restore-sqlite.ts";
 
 const details = `Puts a file of "db backup" in the place of the SQLite database. Stop the site first: this
 refuses where something has the database open. The backup is checked and brought up to date
@@ -60,10 +61,18 @@ async function restore(
       dataDirectory,
       now: context.now(),
       onProgress: progress.step,
+      openCopy: (copy) => openStore({ dataDirectory: copy, databaseUrl: null }),
     });
-    const { setAside, migrated, repeatedErasures, waiting } = restored;
+    if (!restored.ok) {
+      throw new CommandError(
+        `Something else has ${location} open: most likely the site is running. Stop it, and run this again. Nothing was changed.`,
+        { exitCode: 1 },
+      );
+    }
+    const { ok, ...done } = restored;
+    const { setAside, migrated, repeatedErasures, waiting } = done;
     return {
-      json: { restored: file, location, integrityCheck: "ok", ...restored },
+      json: { restored: file, location, integrityCheck: "ok", ...done },
       text: [
         `Restored ${file} to ${location}. Integrity check: ok.`,
         ...(setAside ? [`What was there is now ${setAside}; delete it when all is well.`] : []),

@@ -1,8 +1,7 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { sql } from "kysely";
 import type { OpenDatabase } from "#backend/database/database-handle.ts";
+import { describeDatabase, readJournalMode } from "#backend/database/describe-database.ts";
 import { pendingMigrations } from "#backend/database/migrate.ts";
 import { openDatabase } from "#backend/database/open-database.ts";
 import { sqliteFileName } from "#backend/database/open-sqlite.ts";
@@ -51,21 +50,16 @@ export async function checkDatabase(
 
 async function checkOpened(open: OpenDatabase, now: Date): Promise<Finding[]> {
   const findings: Finding[] = [];
-  if (open.kind === "postgres") {
-    const { rows } = await sql<{ version: string }>`show server_version`.execute(open.db);
-    const version = Object.values(rows[0] ?? {})[0];
-    findings.push({
-      about,
-      state: "ok",
-      message: `${open.location} answers (PostgreSQL ${version}).`,
-    });
+  const described = await describeDatabase(open);
+  if (described.kind === "postgres") {
+    const message = `${open.location} answers (PostgreSQL ${described.version}).`;
+    findings.push({ about, state: "ok", message });
   } else {
-    const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(open.db);
-    const isFull = rows[0]?.synchronous === 2;
+    const { isFull, synchronous } = described;
     findings.push({
       about,
       state: isFull ? "ok" : "attention",
-      message: `synchronous is ${isFull ? "FULL: an accepted message survives a power cut" : `${rows[0]?.synchronous}, not FULL`}.`,
+      message: `synchronous is ${isFull ? "FULL: an accepted message survives a power cut" : `${synchronous}, not FULL`}.`,
     });
   }
   const pending = await pendingMigrations(open);
@@ -83,15 +77,10 @@ async function checkOpened(open: OpenDatabase, now: Date): Promise<Finding[]> {
 }
 
 function checkJournal(file: string): Finding {
-  const connection = new DatabaseSync(file, { readOnly: true });
-  try {
-    const mode = connection.prepare("pragma journal_mode").get()?.journal_mode;
-    if (mode === "wal") {
-      return { about, state: "ok", message: "journal mode is WAL: commands work beside the site." };
-    }
-    const message = `journal mode was ${mode}, not WAL; opening it has set it right.`;
-    return { about, state: "note", message };
-  } finally {
-    connection.close();
+  const mode = readJournalMode(file);
+  if (mode === "wal") {
+    return { about, state: "ok", message: "journal mode is WAL: commands work beside the site." };
   }
+  const message = `journal mode was ${mode}, not WAL; opening it has set it right.`;
+  return { about, state: "note", message };
 }

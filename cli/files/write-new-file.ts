@@ -5,7 +5,7 @@ import { describeCauses } from "#backend/describe-causes.ts";
 import { CommandError } from "../command-error.ts";
 
 /** Who may read what the commands write: it names visitors, so only the operator's own user. */
-export const privateFileMode = 0o600;
+const privateFileMode = 0o600;
 
 /**
  * Writes a file whole or not at all, readable by its owner alone. Ends the command where the file is there already,

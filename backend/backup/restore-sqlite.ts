@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { link, mkdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { sqliteFileName } from "#backend/database/open-sqlite.ts";
-import { describeCauses } from "#backend/describe-causes.ts";
-import { countOutbox } from "#backend/outbox/list-outbox.ts";
-import { repeatErasures } from "#backend/privacy/repeat-erasures.ts";
-import { deleteExpired } from "#backend/retention/delete-expired.ts";
-import { syncToDisk } from "#backend/sync-to-disk.ts";
-import { openStore } from "#server/open-store.ts";
-import { CommandError } from "../command-error.ts";
+import type { Kysely } from "kysely";
+import { sqliteFileName } from "../database/open-sqlite.ts";
+import type { Database } from "../database/tables.ts";
+import { describeCauses } from "../describe-causes.ts";
+import { countOutbox } from "../outbox/list-outbox.ts";
+import { repeatErasures } from "../privacy/repeat-erasures.ts";
+import { deleteExpired } from "../retention/delete-expired.ts";
+import { syncToDisk } from "../sync-to-disk.ts";
 import { backupSqlite, checkSound } from "./backup-sqlite.ts";
 
 /** SQLite's result codes (sqlite.org/rescode.html): somebody else has the file open; it is damaged; it is none. */
@@ -18,6 +18,7 @@ const lockTimeoutMs = 1_000;
 const ownTables = ["contact_messages", "final_newsletters", "outbox", "subscribers"];
 
 export type Restored = {
+  ok: true;
   /** Where the database that was there is now; null where there was none. */
   setAside: string | null;
   migrated: string[];
@@ -26,40 +27,51 @@ export type Restored = {
   waiting: number;
 };
 
+type OpenCopy = (dataDirectory: string) => Promise<{
+  db: Kysely<Database>;
+  /** The migrations that it got now. */
+  migrated: string[];
+  close(): Promise<void>;
+}>;
+
 type Erasure = { address_hash: string; erased_at: string };
 
 /**
  * Puts a backup in the place of the database in the data folder. Everything is done to a copy of the backup first:
  * soundness, migrations, erasures that came after it, what is too old to be kept. Only then does it change places with
- * what is there, which is kept. Ends the command, with nothing changed, where something else has the database open.
+ * what is there, which is kept. Nothing is changed where something else has the database open. `openCopy` opens the
+ * database of a folder and brings it up to date; it refuses one that a newer version has made.
  */
 export async function restoreSqlite({
   backupFile,
   dataDirectory,
   now,
   onProgress,
+  openCopy,
 }: {
   backupFile: string;
   dataDirectory: string;
   now: Date;
   onProgress: (donePages: number, totalPages: number) => void;
-}): Promise<Restored> {
+  openCopy: OpenCopy;
+}): Promise<Restored | { ok: false; reason: "in_use" }> {
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
   const location = path.join(dataDirectory, sqliteFileName);
   const present = await takeAlone(location);
+  if (present === "in use") return { ok: false, reason: "in_use" };
   const workshop = path.join(dataDirectory, `.restore-${randomUUID()}`);
   try {
     await mkdir(workshop, { mode: 0o700 });
     const copy = path.join(workshop, sqliteFileName);
     await backupSqlite(backupFile, copy, onProgress);
     assertOurs(copy);
-    const prepared = await prepare(workshop, present?.erasures ?? [], now);
+    const prepared = await prepare(await openCopy(workshop), present?.erasures ?? [], now);
     checkSound(copy);
     await syncToDisk(copy);
     const setAside = present ? await setAsideAs(location, present.damaged, now) : null;
     await rename(copy, location);
     await syncToDisk(dataDirectory);
-    return { setAside, ...prepared };
+    return { ok: true, setAside, ...prepared };
   } finally {
     present?.release();
     await rm(workshop, { recursive: true, force: true });
@@ -69,7 +81,7 @@ export async function restoreSqlite({
 type Present = { erasures: Erasure[]; damaged: boolean; release(): void };
 
 /** Locks the database against everybody else and folds its log of changes into it. Null where there is none. */
-async function takeAlone(location: string): Promise<Present | null> {
+async function takeAlone(location: string): Promise<Present | "in use" | null> {
   if ((await stat(location).catch(() => null)) === null) return null;
   const connection = new DatabaseSync(location, { timeout: lockTimeoutMs });
   const release = () => connection.close();
@@ -85,10 +97,7 @@ async function takeAlone(location: string): Promise<Present | null> {
     }
     release();
     if (code !== sqliteCodes.busy) throw error;
-    throw new CommandError(
-      `Something else has ${location} open: most likely the site is running. Stop it, and run this again. Nothing was changed.`,
-      { exitCode: 1 },
-    );
+    return "in use";
   }
 }
 
@@ -116,9 +125,7 @@ function assertOurs(copy: string): void {
   }
 }
 
-/** Opening brings the copy up to date, and refuses one that a newer version has made. */
-async function prepare(workshop: string, erasures: Erasure[], now: Date) {
-  const store = await openStore({ dataDirectory: workshop, databaseUrl: null });
+async function prepare(store: Awaited<ReturnType<OpenCopy>>, erasures: Erasure[], now: Date) {
   try {
     const repeatedErasures = await repeatErasures(store.db, erasures, now);
     await deleteExpired(store.db, now);

@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
-import { syncToDisk } from "#backend/sync-to-disk.ts";
-import { privateFileMode } from "../files/write-new-file.ts";
+import { syncToDisk } from "../sync-to-disk.ts";
 
+/** For the owner alone: it holds personal information. */
+const privateFileMode = 0o600;
 const busyTimeoutMs = 5_000;
 
 /**
