@@ -40,6 +40,7 @@ const groups = [
     20,
   ),
   shared("pens", "app/figures/pens", 30),
+  shared("scenery", "app/figures/(?:scenery|arranged|lead-intake)", 30),
   shared("worksheet", "app/worksheet/|content/worksheet", 20),
   shared("legal", "app/sections/legal/", 20),
   { name: "frame", test: isForManyPages, priority: 10 },

@@ -1,87 +1,142 @@
-import "./figures.css";
+import { Arranged } from "./arranged.tsx";
+import { Dimension, Drawing, Note } from "./pens.tsx";
+import { BookedWeek, Ground, KitchenTable, MissedCall, Phone, Truck } from "./scenery.tsx";
 
-const sources = [
-  { label: "Missed call", y: 34 },
-  { label: "Web form", y: 124 },
-  { label: "Text", y: 214 },
-] as const;
+const words = {
+  title: "Lead intake, after automation",
+  description:
+    "A missed call, a web form and a text run into one line. A reply leaves in under 60 seconds and asks three questions. A visit is booked on Thursday, or the owner calls from the truck. The kitchen table is cleared.",
+};
 
-const weekDays = [
-  { day: "Monday", letter: "M" },
-  { day: "Tuesday", letter: "T" },
-  { day: "Wednesday", letter: "W" },
-  { day: "Thursday", letter: "T" },
-  { day: "Friday", letter: "F" },
-] as const;
-
-/** The plan of a lead's way in: three sources, one line, a reply within the minute, a slot in the week. */
+/** A lead's way in: three doors, one line, a reply within the minute, then a visit in the week or a call from the truck. */
 export function LeadIntake() {
+  return <Arranged wide={<WideLeadIntake />} narrow={<Narrow />} />;
+}
+
+/** On one wide sheet; its letters and their room are made for a phone too. */
+export function WideLeadIntake() {
   return (
-    <svg
-      className="drawing"
-      viewBox="0 0 460 330"
-      role="img"
-      aria-labelledby="lead-intake-title lead-intake-text"
-      fontSize="15"
-    >
-      <title id="lead-intake-title">Lead intake, after automation</title>
-      <desc id="lead-intake-text">
-        A missed call, a web form and a text run into one line. A reply leaves in under 60 seconds,
-        and the lead becomes a booked job on Thursday of the week below.
-      </desc>
-      <path
-        className="grid"
-        d="M0 66H460M0 132H460M0 198H460M0 264H460M92 0V330M184 0V330M276 0V330M368 0V330"
-      />
-
-      <path className="route" d="M142 56H178V146M142 146H318M142 236H178V146M386 168V214" />
-
-      {sources.map(({ label, y }) => (
-        <g key={label}>
-          <rect className="part" x="14" y={y} width="128" height="44" />
-          <text x="78" y={y + 27} textAnchor="middle">
-            {label}
-          </text>
-        </g>
-      ))}
-
-      <circle className="solid-safety" cx="214" cy="146" r="7" />
-      <rect className="solid-chalk" x="318" y="124" width="128" height="44" />
-      <text className="on-chalk" x="382" y="151" textAnchor="middle">
-        Reply sent
-      </text>
-
-      <path className="dimension" d="M214 132V52M318 114V52M214 62H318" />
-      <path className="arrow" d="m214 62 9-3.5v7zm104 0-9-3.5v7z" />
-      <text x="266" y="42" textAnchor="middle">
-        under 60 s
-      </text>
-
-      <WeekWithOneSlot />
-    </svg>
+    <Drawing id="lead-intake" height={372} {...words}>
+      <path className="route" d="M176 61v135M150 124H288M112 196h64M342 214v34M342 232H112v64" />
+      <MissedCall x={12} y={30} />
+      <Note x={53} y={66}>
+        Missed call
+      </Note>
+      <WebForm x={14} y={100} />
+      <Note x={66} y={129}>
+        Web form
+      </Note>
+      <TextBubble x={14} y={178} />
+      <Note x={66} y={201}>
+        Text
+      </Note>
+      <circle className="solid-safety" cx="176" cy="124" r="7" />
+      <Dimension from={176} to={288} at={48} reach={[112, 52]} label="under 60 s" />
+      <Conversation x={288} y={22} />
+      <Note x={282} y={176} textAnchor="end">
+        3 answers
+      </Note>
+      <Ground y={346} width={420} />
+      <Truck x={20} y={272} />
+      <circle className="solid-chalk" cx="112" cy="296" r="5" />
+      <Note x={126} y={222}>
+        owner calls
+      </Note>
+      <KitchenTable x={270} y={306} />
+      <BookedWeek x={286} y={246} />
+      <Note x={276} y={278} textAnchor="end">
+        visit booked
+      </Note>
+    </Drawing>
   );
 }
 
-function WeekWithOneSlot() {
-  const left = 246;
-  const column = 40;
+function Narrow() {
+  return (
+    <Drawing id="lead-intake-narrow" width={300} height={548} {...words}>
+      <path
+        className="route"
+        d="M60 100v24H248v-24M158 100v24M218 124v46M218 360v54M218 386H80v78"
+      />
+      <MissedCall x={43} y={18} />
+      <Note x={60} y={92} textAnchor="middle">
+        Missed call
+      </Note>
+      <WebForm x={136} y={25} />
+      <Note x={158} y={92} textAnchor="middle">
+        Web form
+      </Note>
+      <TextBubble x={226} y={30} />
+      <Note x={248} y={92} textAnchor="middle">
+        Text
+      </Note>
+      <circle className="solid-safety" cx="218" cy="124" r="7" />
+      <path className="dimension" d="M204 124H112M158 168H112M122 124v44" />
+      <path className="arrow" d="m122 124-3.5 9h7zm0 44-3.5-9h7z" />
+      <Note x={108} y={151} textAnchor="end">
+        under 60 s
+      </Note>
+      <Conversation x={162} y={168} />
+      <Note x={154} y={322} textAnchor="end">
+        3 answers
+      </Note>
+      <Ground y={514} width={300} />
+      <Truck x={-14} y={440} />
+      <circle className="solid-chalk" cx="80" cy="464" r="5" />
+      <Note x={20} y={376}>
+        owner calls
+      </Note>
+      <KitchenTable x={148} y={474} />
+      <BookedWeek x={162} y={414} />
+      <Note x={218} y={535} textAnchor="middle">
+        visit booked
+      </Note>
+    </Drawing>
+  );
+}
+
+type Place = { x: number; y: number };
+
+/** A sheet of a website with fields to fill in and its button. */
+function WebForm({ x, y }: Place) {
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <path className="part" d="M0 0h44v46H0z" />
+      <path className="part-line" d="M0 9h44M6 15h32v6H6zm0 10h32v6H6zM3 5h2m2 0h2" />
+      <path className="solid-chalk" d="M24 36h14v6H24z" />
+    </g>
+  );
+}
+
+function TextBubble({ x, y }: Place) {
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <path className="part" d="M3 0h38q3 0 3 3v24q0 3-3 3H20l-9 9v-9H3q-3 0-3-3V3q0-3 3-3z" />
+      <path className="part-line" d="M8 10h28M8 18h20" />
+    </g>
+  );
+}
+
+/** The caller's telephone, 112 by 192: the reply on its screen, and the three questions under it, answered. */
+function Conversation({ x, y }: Place) {
   return (
     <g>
-      <rect className="part" x={left} y="214" width={column * 5} height="76" />
-      <path className="part-line" d={`M${left} 238h200`} />
-      <path
-        className="part-line"
-        d={[1, 2, 3, 4].map((day) => `M${left + column * day} 214v76`).join("")}
-      />
-      {weekDays.map(({ day, letter }, index) => (
-        <text key={day} x={left + column * (index + 0.5)} y="231" textAnchor="middle" fontSize="13">
-          {letter}
+      <Phone x={x} y={y} width={112} height={192} />
+      <g transform={`translate(${x} ${y})`}>
+        <path className="part-line" d="M10 26h58M10 36h40" />
+        <path className="solid-chalk" d="M24 56h80v48H24z" />
+        <text className="on-chalk" x="64" y="76" textAnchor="middle">
+          Reply
         </text>
-      ))}
-      <rect className="solid-safety" x={left + column * 3} y="246" width={column} height="30" />
-      <text x={left + column * 3.5} y="312" textAnchor="middle">
-        Booked job
-      </text>
+        <text className="on-chalk" x="64" y="94" textAnchor="middle">
+          sent
+        </text>
+        <path
+          className="part-line"
+          d="M10 122h12v12H10zm0 22h12v12H10zm0 22h12v12H10zM30 128h62M30 150h50M30 172h56"
+        />
+        <path className="route" d="m12 128 4 4 8-10m-12 28 4 4 8-10m-12 28 4 4 8-10" />
+      </g>
     </g>
   );
 }

@@ -77,39 +77,16 @@ export function Dimension({ from, to, at, reach, label }: DimensionProps) {
 type NoteProps = {
   x: number;
   y: number;
-  textAnchor?: "start" | "middle" | "end";
+  textAnchor?: "middle" | "end";
   children: ReactNode;
 };
 
 /** Lettering on the bare pad, outside any part. */
-export function Note({ x, y, textAnchor = "start", children }: NoteProps) {
+export function Note({ x, y, textAnchor, children }: NoteProps) {
   return (
     <text className="note" x={x} y={y} textAnchor={textAnchor}>
       {children}
     </text>
-  );
-}
-
-/** The faint squares of the pad. */
-export function Grid({
-  width,
-  height,
-  step = 70,
-}: {
-  width: number;
-  height: number;
-  step?: number;
-}) {
-  const columns = Array.from({ length: Math.ceil(width / step) - 1 }, (_, i) => (i + 1) * step);
-  const rows = Array.from({ length: Math.ceil(height / step) - 1 }, (_, i) => (i + 1) * step);
-  return (
-    <path
-      className="grid"
-      d={
-        columns.map((x) => `M${x} 0V${height}`).join("") +
-        rows.map((y) => `M0 ${y}H${width}`).join("")
-      }
-    />
   );
 }
 
@@ -128,7 +105,7 @@ type DrawingProps = {
 export function Drawing({ id, width = 420, height, title, description, children }: DrawingProps) {
   return (
     <svg
-      className="drawing"
+      className="drawing pad"
       viewBox={`0 0 ${width} ${height}`}
       role="img"
       aria-labelledby={`${id}-title ${id}-text`}
@@ -136,7 +113,6 @@ export function Drawing({ id, width = 420, height, title, description, children 
     >
       <title id={`${id}-title`}>{title}</title>
       <desc id={`${id}-text`}>{description}</desc>
-      <Grid width={width} height={height} />
       {children}
     </svg>
   );

@@ -2,14 +2,14 @@ import { Dimension, Drawing } from "./pens.tsx";
 
 /** Positions are the towns' own, projected at 385 units a degree of latitude; they are lettered on the land. */
 const towns = [
-  { name: "Burlington", x: 105, y: 271, label: { x: 95, y: 276, anchor: "end" } },
+  { name: "Burlington", x: 105, y: 271, label: { x: 8, y: 256, anchor: "start" } },
   { name: "Oakville", x: 140, y: 225, label: { x: 130, y: 234, anchor: "end" } },
   { name: "Mississauga", x: 151, y: 177, label: { x: 124, y: 160, anchor: "end" } },
   { name: "Brampton", x: 117, y: 133, label: { x: 117, y: 121, anchor: "middle" } },
-  { name: "Vaughan", x: 190, y: 79, label: { x: 196, y: 67, anchor: "end" } },
-  { name: "Markham", x: 248, y: 70, label: { x: 248, y: 58, anchor: "middle" } },
-  { name: "Pickering", x: 314, y: 82, label: { x: 286, y: 48, anchor: "start" } },
-  { name: "Oshawa", x: 378, y: 56, label: { x: 384, y: 28, anchor: "middle" } },
+  { name: "Vaughan", x: 190, y: 79, label: { x: 176, y: 66, anchor: "end" } },
+  { name: "Markham", x: 248, y: 70, label: { x: 268, y: 56, anchor: "end" } },
+  { name: "Pickering", x: 314, y: 82, label: { x: 288, y: 50, anchor: "start" } },
+  { name: "Oshawa", x: 378, y: 56, label: { x: 382, y: 26, anchor: "middle" } },
 ] as const;
 
 /** The north shore of Lake Ontario as a surveyor would sketch it, with Toronto as the datum and the 401 as the line. */

@@ -12,10 +12,13 @@ const reflowWidthsPx = [320, 390, 768, 1040, 1440, 1920];
 const doubledTextPx = 32;
 const doubledTextWidthsPx = [640, 1280];
 
+/** The smallest that anything is lettered, on the smallest screen too. */
+const leastLetterPx = 11;
+
 test.use({ reducedMotion: "reduce" });
 
 for (const { name, path, status } of sitePages) {
-  test(`${name} has nothing sideways at any width or with text at 200 %, and nothing that moves`, async ({
+  test(`${name} has nothing sideways at any width or with text at 200 %, nothing that moves, and no small letters`, async ({
     page,
     expectConsole,
   }) => {
@@ -25,6 +28,7 @@ for (const { name, path, status } of sitePages) {
     await page.evaluate(() => document.fonts.ready);
     for (const width of reflowWidthsPx) {
       await resizeTo(page, width);
+      if (width === 320) expect.soft(await smallLetters(page), "letters of drawings").toEqual([]);
       expect.soft(await page.evaluate(sideways), `at ${width} px`).toEqual([]);
     }
     await page.emulateMedia({ forcedColors: "active" });
@@ -48,6 +52,28 @@ async function resizeTo(page: Page, width: number): Promise<void> {
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   );
+}
+
+/** What is lettered in a drawing, or about one, in letters smaller than the least, as they come out on the screen. */
+function smallLetters(page: Page): Promise<string[]> {
+  return page.evaluate((leastPx) => {
+    const found: string[] = [];
+    for (const text of document.querySelectorAll<SVGTextElement>("svg text")) {
+      if (!text.checkVisibility()) continue;
+      const { a, b } = text.getScreenCTM() ?? { a: 0, b: 0 };
+      report(text, Number.parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b));
+    }
+    for (const text of document.querySelectorAll("figure *, .half-hour *, .roadmap *")) {
+      const isLettered = [...text.childNodes].some((node) => node instanceof Text);
+      if (!isLettered || text.closest("svg") || !text.checkVisibility()) continue;
+      report(text, Number.parseFloat(getComputedStyle(text).fontSize));
+    }
+    return found;
+
+    function report(text: Element, sizePx: number) {
+      if (sizePx < leastPx) found.push(`${text.textContent}: ${sizePx.toFixed(1)} px`);
+    }
+  }, leastLetterPx);
 }
 
 function moving(page: Page): Promise<string[]> {

@@ -4,7 +4,7 @@ import { Dimension, Drawing, Note, Part } from "../pens.tsx";
 const monthLeft = 24;
 const dayWidth = 12.4;
 const rulerTop = 344;
-const height = 436;
+const height = 452;
 
 const weekStarts = [1, 8, 15, 22, 29] as const;
 
@@ -70,7 +70,7 @@ export function OperationsBefore() {
       <Slip day={5} y={24} width={148} label="Text 41.5 h" />
       <Slip day={8} y={78} width={148} label="Sheet 41.5 h" />
       <Slip day={11} y={132} width={162} label="Payroll 45.1 h" tone="safety" />
-      <Slip day={18} y={186} width={166} label="Pay fixed 41.5 h" />
+      <Slip day={18} y={186} width={178} label="Pay fixed 41.5 h" />
       <Slip day={24} y={240} width={100} label="Invoice" />
       <MonthRuler />
       <Dimension

@@ -57,7 +57,7 @@ export function ContentCreationAfter() {
       title="A finished job after automation"
       description="The same job folder, now with answers beside the photos, runs through a cutting line and comes out as three pieces: an article, a project page and a newsletter item. The way from folder to published piece is dimensioned as 55% faster."
     >
-      <path className="route" d="M138 161H226M196 161V61H226M196 161V261H226" />
+      <path className="route" d="M138 161H222M196 161V61H222M196 161V261H222" />
       <path className="part" d="M14 88h46l12 14h66v124H14z" />
       {[30, 80].map((x) => (
         <Photo key={x} x={x} y={120} />
@@ -80,18 +80,18 @@ export function ContentCreationAfter() {
 
       {pieces.map(({ label, y }) => (
         <g key={label}>
-          <rect className="part" x="226" y={y} width="180" height={pieceHeight} />
-          <text x="284" y={y + 29}>
+          <rect className="part" x="222" y={y} width="188" height={pieceHeight} />
+          <text x="280" y={y + 29}>
             {label}
           </text>
-          <path className="part-line" d={`M284 ${y + 44}h106M284 ${y + 56}h74`} />
+          <path className="part-line" d={`M280 ${y + 44}h110M280 ${y + 56}h74`} />
         </g>
       ))}
-      <path className="part-line" d="M240 44h30M240 54h30M240 64h30M240 74h18" />
-      <Photo x={238} y={146} />
-      <path className="part-line" d="M240 242h30v40h-30zM252 252h12M252 260h12M252 268h12" />
+      <path className="part-line" d="M236 44h30M236 54h30M236 64h30M236 74h18" />
+      <Photo x={234} y={146} />
+      <path className="part-line" d="M236 242h30v40h-30zM248 252h12M248 260h12M248 268h12" />
       {[248, 257, 266, 275].map((y) => (
-        <circle key={y} className="arrow" cx="245.5" cy={y} r="1.5" />
+        <circle key={y} className="arrow" cx="241.5" cy={y} r="1.5" />
       ))}
       <Dimension from={76} to={316} at={330} reach={[236, 308]} label="55% faster" />
     </Drawing>

@@ -1,51 +1,100 @@
-import { Dimension, Drawing, Part } from "../pens.tsx";
+import { Dimension, Drawing, Note } from "../pens.tsx";
+import { Ground, MissedCall, Phone, Truck } from "../scenery.tsx";
+
+export { WideLeadIntake as LeadsAfter } from "../lead-intake.tsx";
 
 export function LeadsBefore() {
   return (
     <Drawing
       id="leads-before"
-      height={340}
+      height={372}
       title="Lead intake today"
-      description="A call missed at 7:40 in the evening goes to voicemail, becomes a note on the dash, and is returned the next day at noon, 16 hours later. By then the caller has hired someone else."
+      description="A call missed at 7:40 pm goes to voicemail, becomes a note on the dash of the truck, and is returned at noon, 16 hours later. By then the caller has hired someone else."
     >
-      <path className="route" d="M84 90v52H180M292 142h42v38M334 236v24" />
-      <path className="hidden-line" d="M264 288H172" />
-      <Part x={14} y={34} width={140} label={["Missed call", "7:40 pm"]} height={56} />
-      <Part x={180} y={120} width={112} label="Voicemail" />
-      <Part x={272} y={180} width={124} height={56} label={["Note on", "the dash"]} />
-      <Part x={264} y={260} width={140} height={56} label={["Call back", "noon"]} />
-      <Part
-        x={14}
-        y={260}
-        width={158}
-        height={56}
-        label={["Hired someone", "else"]}
-        tone="hidden"
-      />
-      <Dimension from={154} to={404} at={62} reach={[63, 250]} label="16 hours" />
+      <path className="route" d="M37 120v49h25M214 169h6v124M268 212v-20h109v-72" />
+      <path className="hidden-line" d="M396 120v160" />
+      <MissedCall x={20} y={64} />
+      <Note x={64} y={88}>
+        Missed call
+      </Note>
+      <Note x={64} y={108}>
+        7:40 pm
+      </Note>
+      <Voicemail x={60} y={158} />
+      <Note x={112} y={174}>
+        Voicemail
+      </Note>
+      <Ground y={346} width={420} />
+      <Truck x={108} y={272} />
+      <path className="part-line" d="m230 294 16-38" />
+      <DashNote x={238} y={214} />
+      <Note x={304} y={232}>
+        note on
+      </Note>
+      <Note x={304} y={251}>
+        the dash
+      </Note>
+      <circle className="part-line" cx="220" cy="304" r="13" />
+      <CalledBack x={360} y={64} />
+      <Note x={350} y={88} textAnchor="end">
+        Call back
+      </Note>
+      <Note x={350} y={108} textAnchor="end">
+        noon
+      </Note>
+      <LostHouse x={260} y={264} />
+      <Dimension from={37} to={377} at={42} reach={58} label="16 hours" />
     </Drawing>
   );
 }
 
-export function LeadsAfter() {
+type Place = { x: number; y: number };
+
+/** The two reels of the sign for a recorded message. */
+function Voicemail({ x, y }: Place) {
   return (
-    <Drawing
-      id="leads-after"
-      height={340}
-      title="Lead intake after automation"
-      description="Missed call, web form and text run into one line. A reply leaves in under 60 seconds, three questions are asked, and the lead becomes either a visit in the calendar or a call for the owner."
-    >
-      <path className="route" d="M138 60h24v80M138 140h110M138 220h24v-80M326 162v40M326 246v32" />
-      <path className="route" d="M248 224h-44v76" />
-      <Part x={14} y={38} width={124} label="Missed call" />
-      <Part x={14} y={118} width={124} label="Web form" />
-      <Part x={14} y={198} width={124} label="Text" />
-      <circle className="solid-safety" cx="176" cy="140" r="7" />
-      <Part x={248} y={118} width={158} label="Reply sent" tone="chalk" />
-      <Part x={248} y={202} width={158} label="Three questions" />
-      <Part x={248} y={278} width={158} label="Visit booked" tone="safety" />
-      <Part x={98} y={278} width={130} label="Owner calls" />
-      <Dimension from={176} to={248} at={66} reach={[126, 110]} label="under 60 s" />
-    </Drawing>
+    <path
+      className="part"
+      transform={`translate(${x} ${y})`}
+      d="M2 11a9 9 0 1 1 18 0 9 9 0 1 1-18 0m20 0a9 9 0 1 1 18 0 9 9 0 1 1-18 0M11 20h20"
+    />
+  );
+}
+
+/** A slip of paper with two lines written on it. */
+function DashNote({ x, y }: Place) {
+  return (
+    <g transform={`translate(${x} ${y}) rotate(-4)`}>
+      <path className="solid-safety" d="M0 0h56v42H0z" />
+      <path
+        className="part-line"
+        d="M8 14c6-6 8 6 14 0s8 4 14 0 6 2 10-1M8 28c5-5 8 5 13 0s7 3 11 0"
+      />
+    </g>
+  );
+}
+
+/** The same telephone on the next day, calling. */
+function CalledBack({ x, y }: Place) {
+  return (
+    <>
+      <Phone x={x} y={y} />
+      <path className="route" transform={`translate(${x} ${y})`} d="m10 42 14-16m-9 0h9v9" />
+    </>
+  );
+}
+
+/** The caller's house, 160 by 82, dashed: the job that went to somebody else. */
+function LostHouse({ x, y }: Place) {
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <path className="hidden-line" d="M0 34 80 0l80 34M8 31v51h144V31" />
+      <Note x={80} y={50} textAnchor="middle">
+        hired
+      </Note>
+      <Note x={80} y={69} textAnchor="middle">
+        someone else
+      </Note>
+    </g>
   );
 }

@@ -62,7 +62,7 @@ export function SocialMediaAfter() {
       <path className="route" d={`M${first.x} ${first.y}V294`} />
       <Question week={1} day={6} />
       <Question week={3} day={6} />
-      <Part x={276} y={294} width={130} label="Your phone" tone="chalk" />
+      <Part x={286} y={294} width={120} label="Your phone" tone="chalk" />
       <Legend question="price question" />
     </Drawing>
   );
@@ -104,11 +104,11 @@ function Legend({ question }: { question: string }) {
   return (
     <g>
       <Post x={26} y={y} />
-      <Note x={46} y={y + 5}>
+      <Note x={44} y={y + 5}>
         post
       </Note>
-      <circle className="solid-safety" cx="110" cy={y} r="11" />
-      <Note x={130} y={y + 5}>
+      <circle className="solid-safety" cx="104" cy={y} r="11" />
+      <Note x={121} y={y + 5}>
         {question}
       </Note>
     </g>
