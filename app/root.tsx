@@ -11,6 +11,7 @@ import {
 import { notFound } from "#content/pages/not-found.ts";
 import { newsletterName } from "#content/site.ts";
 import { languageTag } from "#content/site-language.ts";
+import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { Route } from "./+types/root";
 import { formatLongDate, torontoYear } from "./dates.ts";
 import archivo from "./fonts/generated/archivo.woff2?url";
@@ -23,7 +24,7 @@ import { SiteFooter } from "./sections/site-footer.tsx";
 import { SiteHeader } from "./sections/site-header.tsx";
 import { feedPath } from "./seo/feed-path.ts";
 import { iconPath, markAsData } from "./seo/icons.ts";
-import { SiteStructuredData } from "./seo/site-structured-data-scripts.tsx";
+import { siteStructuredData } from "./seo/site-structured-data.ts";
 import { type SiteFacts, useSiteFactsIfLoaded } from "./site-facts.ts";
 import { siteContext } from "./site-services.ts";
 import { NoticesProvider } from "./ui/notices.tsx";
@@ -131,4 +132,19 @@ function PageFrame({ children }: { children: ReactNode }) {
       <PrefetchOnIntent />
     </NoticesProvider>
   );
+}
+
+/** The structured data that stands on every page, one block a node. */
+function SiteStructuredData({ settings }: { settings: SiteSettings }) {
+  return siteStructuredData(settings).map((data) => {
+    const json = JSON.stringify({ "@context": "https://schema.org", ...data });
+    return (
+      <script
+        key={data["@type"]}
+        type="application/ld+json"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of our own settings, with "<" escaped.
+        dangerouslySetInnerHTML={{ __html: json.replaceAll("<", "\\u003c") }}
+      />
+    );
+  });
 }

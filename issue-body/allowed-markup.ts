@@ -30,8 +30,8 @@ export const renamedTags: Readonly<Record<string, string>> = {
   big: "span",
 };
 
-/** Marks that the sanitiser leaves for the next step and that never reach the page. */
-export const marks = {
+/** Flags that the sanitiser leaves for the next step and that never reach the page. */
+export const flags = {
   hidden: "data-issue-hidden",
   tiny: "data-issue-tiny",
   pixel: "data-issue-pixel",
@@ -41,7 +41,7 @@ const cell = "align valign width height bgcolor colspan rowspan headers".split("
 
 /** The attributes that a stored body may give to each element; `*` is every element. */
 export const allowedAttributes: Readonly<Record<string, readonly string[]>> = {
-  "*": ["id", "style", "title", "lang", "dir", "align", ...Object.values(marks)],
+  "*": ["id", "style", "title", "lang", "dir", "align", ...Object.values(flags)],
   a: ["href", "target", "rel"],
   img: ["src", "alt", "width", "height", "loading", "decoding", "referrerpolicy", "border"],
   table: ["width", "bgcolor", "cellpadding", "cellspacing", "border"],

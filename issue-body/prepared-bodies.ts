@@ -18,9 +18,9 @@ export type BodyStore = {
 const memoryMaxLength = 4_000_000;
 
 /** A body that could not be prepared whole is tried again after this. */
-const fallbackKeptMs = 10 * 60_000;
+const fallbackTtlMs = 10 * 60_000;
 
-type Kept = { body: ShownBody; until: number };
+type Cached = { body: ShownBody; until: number };
 
 /** Gives an issue's body as a page may show it. */
 export type PreparedBodyOf = (issue: StoredIssue) => Promise<ShownBody>;
@@ -38,25 +38,25 @@ export function createPreparedBodies({
   store: BodyStore | null;
   reportError: (error: unknown) => void;
 }): PreparedBodyOf {
-  const kept = new Map<string, Kept>();
+  const cached = new Map<string, Cached>();
   const underWay = new Map<string, Promise<ShownBody>>();
-  let keptLength = 0;
+  let cachedLength = 0;
 
   function keep(name: string, body: ShownBody, until: number): void {
     forget(name);
-    kept.set(name, { body, until });
-    keptLength += lengthOf(body);
+    cached.set(name, { body, until });
+    cachedLength += lengthOf(body);
     // A map keeps the order of insertion: the first is the one asked for longest ago.
-    for (const oldest of kept.keys()) {
-      if (keptLength <= memoryMaxLength || kept.size === 1) break;
+    for (const oldest of cached.keys()) {
+      if (cachedLength <= memoryMaxLength || cached.size === 1) break;
       forget(oldest);
     }
   }
 
   function forget(name: string): void {
-    const found = kept.get(name);
-    if (found) keptLength -= lengthOf(found.body);
-    kept.delete(name);
+    const found = cached.get(name);
+    if (found) cachedLength -= lengthOf(found.body);
+    cached.delete(name);
   }
 
   async function make(issue: StoredIssue, key: string, name: string): Promise<ShownBody> {
@@ -70,7 +70,7 @@ export function createPreparedBodies({
     keep(
       name,
       { html, plainText },
-      isWhole ? Number.POSITIVE_INFINITY : Date.now() + fallbackKeptMs,
+      isWhole ? Number.POSITIVE_INFINITY : Date.now() + fallbackTtlMs,
     );
     // What can't be stored now, in a busy or read-only database, is shown all the same.
     if (isWhole) await store?.save(issue, key, { html, plainText }).catch(reportError);
@@ -80,10 +80,10 @@ export function createPreparedBodies({
   return async (issue) => {
     const key = preparedBodyKey(issue.content_markdown);
     const name = `${issue.id} ${key}`;
-    const known = kept.get(name);
+    const known = cached.get(name);
     if (known && known.until > Date.now()) {
-      kept.delete(name);
-      kept.set(name, known);
+      cached.delete(name);
+      cached.set(name, known);
       return known.body;
     }
     const making =

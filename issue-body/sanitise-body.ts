@@ -4,7 +4,7 @@ import {
   allowedAttributes,
   allowedTags,
   droppedWithContent,
-  marks,
+  flags,
   renamedTags,
 } from "./allowed-markup.ts";
 import { type Declarations, readStyle, writeStyle } from "./inline-style.ts";
@@ -71,8 +71,8 @@ function readElement(tagName: string, given: Attributes, report: RemovalReport) 
   if (tag === "a") finishLink(attribs, given);
   if (tag === "img") finishImage(attribs, kept, seen);
   if (!hidden) for (const what of refused) report.add(what);
-  if (hidden) attribs[marks.hidden] = "1";
-  if (isTiny(seen)) attribs[marks.tiny] = "1";
+  if (hidden) attribs[flags.hidden] = "1";
+  if (isTiny(seen)) attribs[flags.tiny] = "1";
   if (kept.size > 0) attribs.style = writeStyle(kept);
   return { tagName: tag, attribs };
 }
@@ -123,7 +123,7 @@ function finishImage(attribs: Attributes, kept: Declarations, seen: Declarations
   const side = (name: string) => lengthInPx(seen.get(name) ?? "") ?? number(attribs[name]);
   const [width, height] = [side("width"), side("height")];
   const isPixel = [width, height].every((px) => px !== null && px <= 3);
-  if (isPixel || (width === 0 && height === null)) attribs[marks.pixel] = "1";
+  if (isPixel || (width === 0 && height === null)) attribs[flags.pixel] = "1";
   if (attribs.width === undefined && width !== null && width > 0) {
     attribs.width = String(Math.round(width));
   }

@@ -1,5 +1,5 @@
 import { idPrefix } from "./addresses.ts";
-import { allowedAttributes, allowedTags, marks } from "./allowed-markup.ts";
+import { allowedAttributes, allowedTags, flags } from "./allowed-markup.ts";
 import {
   type Element,
   elementsBelow,
@@ -64,17 +64,17 @@ function dropHidden(body: Fragment, report: RemovalReport): void {
   for (const element of elementsBelow(body)) {
     if (element.tagName === "img" && getAttribute(element, "src") === undefined) {
       removeNode(element);
-    } else if (getAttribute(element, marks.pixel) !== undefined) {
+    } else if (getAttribute(element, flags.pixel) !== undefined) {
       report.add("tracking pixel");
       removeNode(element);
-    } else if (getAttribute(element, marks.hidden) !== undefined) {
+    } else if (getAttribute(element, flags.hidden) !== undefined) {
       if (!isBlank(textOf(element))) report.add("hidden text");
       removeNode(element);
-    } else if (getAttribute(element, marks.tiny) !== undefined && showsNothing(element)) {
+    } else if (getAttribute(element, flags.tiny) !== undefined && showsNothing(element)) {
       if (!isBlank(textOf(element))) report.add("hidden text");
       element.childNodes = [];
     }
-    for (const mark of Object.values(marks)) setAttribute(element, mark, null);
+    for (const flag of Object.values(flags)) setAttribute(element, flag, null);
   }
 }
 

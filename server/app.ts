@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { requestId } from "hono/request-id";
 import type { Logger } from "pino";
@@ -13,7 +14,6 @@ import { createStylesReader } from "./document/read-styles.ts";
 import { headersOfEveryAnswer } from "./document/security-headers.ts";
 import { createClientAddressReader } from "./listening/client-address.ts";
 import { accessLog } from "./log/access-log.ts";
-import { readRequestId } from "./log/read-request-id.ts";
 import { hasTooManyFields } from "./page-policy/form-fields.ts";
 import { aheadCaching, mustRevalidate, pageCaching } from "./page-policy/page-caching.ts";
 import { siteLimits } from "./page-policy/site-limits.ts";
@@ -208,4 +208,13 @@ function withCaching(c: Context<AppEnv>, response: Response): Response {
     copy.headers.set("Cache-Control", caching);
   }
   return copy;
+}
+
+/** What proxies make: a UUID, or as many hexadecimal digits. Anything else could be words of a visitor's. */
+const handedOn = /^[0-9a-f-]{16,64}$/i;
+
+/** The id that a proxy in front has given the request in `X-Request-Id`, or a new one. */
+function readRequestId(c: Context): string {
+  const given = c.req.header("X-Request-Id") ?? "";
+  return handedOn.test(given) ? given : randomUUID();
 }

@@ -34,7 +34,7 @@ export function ContactForm() {
   const { search } = useLocation();
   const posted = usePostedOutcome<ContactOutcome>("contact");
   const key = useIdempotencyKey(posted);
-  const [pageMadeAt] = useState(() => (posted ? keptPageMadeAt(posted) : String(Date.now())));
+  const [pageMadeAt] = useState(() => (posted ? firstPageMadeAt(posted) : String(Date.now())));
   const { isSending, outcome, edited, onSubmit, onInput } = useFormSubmission<ContactOutcome>({
     source: formId,
     submit: (form) =>
@@ -153,7 +153,7 @@ function useIdempotencyKey(posted: ContactOutcome | null) {
 }
 
 /** A page that answers a post is new, and the visitor isn't. */
-function keptPageMadeAt(posted: ContactOutcome): string {
+function firstPageMadeAt(posted: ContactOutcome): string {
   return posted.ok ? "" : posted.pageMadeAt;
 }
 

@@ -2,9 +2,9 @@ import { data } from "react-router";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { subscribeAction } from "../forms/subscribe-actions.ts";
 import { SubscribeForm } from "../forms/subscribe-form.tsx";
+import type { Archive, LoadingArchive } from "../newsletter/archive.ts";
 import { loadArchive } from "../newsletter/load-archive.server.ts";
 import { leavePartsToDocument } from "../newsletter/parts-of-document.server.ts";
-import { readInBrowser } from "../newsletter/read-in-browser.ts";
 import { useArchive } from "../newsletter/use-archive.ts";
 import { FeedPaper, Perforation } from "../sections/newsletter/feed-paper.tsx";
 import { IssueBar } from "../sections/newsletter/issue-bar.tsx";
@@ -81,4 +81,14 @@ export default function NewsletterPage({ loaderData }: Route.ComponentProps) {
       </JoinTheMatrix>
     </>
   );
+}
+
+/** An answer that comes within this time is shown at once: a skeleton that only flashes is worse than none. */
+const quietMs = 120;
+
+/** The archive if it comes quickly, otherwise the promise of it. A read that fails on the way is a failed load. */
+async function readInBrowser(answer: Promise<Archive>): Promise<Archive | LoadingArchive> {
+  const reading = answer.catch((): Archive => ({ state: "failed" }));
+  const pause = new Promise<null>((resolve) => setTimeout(resolve, quietMs, null));
+  return (await Promise.race([reading, pause])) ?? { state: "loading", reading };
 }

@@ -76,26 +76,28 @@ type NoticeBoardProps = { shown: ShownNotice[]; close: (id: number) => void };
  * the first byte on, because a region that arrives with its first words is often not read out.
  */
 function NoticeBoard({ shown, close }: NoticeBoardProps) {
-  const [isHeld, setIsHeld] = useState(false);
+  const [isPaused, setIsPaused] = useState(false);
   const isEmpty = shown.length === 0;
   // A slip that is closed under the pointer or the focus takes both with it, and no event tells.
   useEffect(() => {
-    if (isEmpty) setIsHeld(false);
+    if (isEmpty) setIsPaused(false);
   }, [isEmpty]);
   useCloseOnEscape(shown.at(-1)?.id, close);
 
   const slips = (style: Notice["style"]) =>
     shown
       .filter((notice) => notice.style === style)
-      .map((notice) => <TimedSlip key={notice.id} notice={notice} isHeld={isHeld} close={close} />);
+      .map((notice) => (
+        <TimedSlip key={notice.id} notice={notice} isPaused={isPaused} close={close} />
+      ));
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the handlers only hold the clock while somebody reads.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the handlers only stop the clock while somebody reads.
     <div
       className="notice-board"
-      onPointerEnter={() => setIsHeld(true)}
-      onPointerLeave={() => setIsHeld(false)}
-      onFocus={() => setIsHeld(true)}
-      onBlur={() => setIsHeld(false)}
+      onPointerEnter={() => setIsPaused(true)}
+      onPointerLeave={() => setIsPaused(false)}
+      onFocus={() => setIsPaused(true)}
+      onBlur={() => setIsPaused(false)}
     >
       <div role="alert" aria-live="assertive" aria-atomic="false">
         {slips("destructive")}
@@ -107,18 +109,18 @@ function NoticeBoard({ shown, close }: NoticeBoardProps) {
   );
 }
 
-type TimedSlipProps = { notice: ShownNotice; isHeld: boolean; close: (id: number) => void };
+type TimedSlipProps = { notice: ShownNotice; isPaused: boolean; close: (id: number) => void };
 
 /** A destructive notice stays until it is closed or no longer holds; a neutral one leaves by itself. */
-function TimedSlip({ notice, isHeld, close }: TimedSlipProps) {
+function TimedSlip({ notice, isPaused, close }: TimedSlipProps) {
   const { id, style } = notice;
   const closeThis = useCallback(() => close(id), [close, id]);
 
   useEffect(() => {
-    if (style === "destructive" || isHeld) return;
+    if (style === "destructive" || isPaused) return;
     const timer = setTimeout(closeThis, neutralDurationMs);
     return () => clearTimeout(timer);
-  }, [style, isHeld, closeThis]);
+  }, [style, isPaused, closeThis]);
 
   return <NoticeSlip notice={notice} onClose={closeThis} />;
 }

@@ -17,3 +17,18 @@ export async function listMessages(
   const rows = await query.orderBy("id", "desc").limit(limit).execute();
   return rows.map(contactListing);
 }
+
+/** The contact message of an id. */
+export async function findMessage(
+  db: Kysely<Database>,
+  { id }: { id: number },
+): Promise<{ ok: true; message: ContactListing } | { ok: false; reason: "unknown_message" }> {
+  const row = await db
+    .selectFrom("contact_messages")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row
+    ? { ok: true, message: contactListing(row) }
+    : { ok: false, reason: "unknown_message" };
+}

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { findMessage } from "./find-message.ts";
-import { listMessages } from "./list-messages.ts";
+import { findMessage, listMessages } from "./list-messages.ts";
 import { submitMessage } from "./submit-message.ts";
 
 const message = {

@@ -17,8 +17,8 @@ const kinds = Object.keys(outboxPayloadSchemas) as OutboxKind[];
 export const countedMaxRows = 10_000;
 
 /**
- * How much is stored, at a cost that doesn't grow with it. Exact on SQLite, where triggers keep the figures; on
- * PostgreSQL, where one row of figures would make all writers wait for one another, exact up to 10,000 of a kind and
+ * How much is stored, at a cost that doesn't grow with it. Exact on SQLite, where triggers keep the counts; on
+ * PostgreSQL, where one row of counts would make all writers wait for one another, exact up to 10,000 of a kind and
  * beyond that as its statistics have it.
  */
 export async function readStoredCounts(db: Kysely<Database>): Promise<StoredCounts> {

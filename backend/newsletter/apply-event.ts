@@ -7,7 +7,6 @@ import type { Priority } from "../outbox/priority.ts";
 import { liftErasure } from "../privacy/erasures.ts";
 import type { LeavingWay } from "./consent-event.ts";
 import { addConsentEntries, type ConsentEntry } from "./consent-ledger.ts";
-import { emailKey } from "./email-key.ts";
 import type { LoadedSubscriber } from "./load-subscriber.ts";
 import { type PlannedMail, sendSignUpNews } from "./send-sign-up-news.ts";
 import {
@@ -231,3 +230,8 @@ const entryOf: Record<HappeningEvent, ConsentEntry["event"]> = {
   bounce: "bounced",
   release: "released",
 };
+
+/** The form of an address that is the same however it is capitalised or composed. Whose it is, `findMailbox` says. */
+function emailKey(email: string): string {
+  return email.normalize("NFC").toLowerCase();
+}

@@ -8,7 +8,6 @@ import type { RequestOrigin } from "#contracts/request-origin.ts";
 import { createBoundedQueue } from "../bounded-queue.ts";
 import type { Database } from "../database/tables.ts";
 import { answerInPieces } from "./answer-in-pieces.ts";
-import { isRefusedValue } from "./is-refused-value.ts";
 import { overLimit, PostgrestError } from "./postgrest-error.ts";
 import { readIssues } from "./read-issues.ts";
 import { readQuery } from "./read-query.ts";
@@ -169,4 +168,18 @@ function databaseOutage(): PostgrestError {
     message: "Database connection error. Retrying the connection.",
     headers: { "Retry-After": String(outageRetryAfterSeconds) },
   });
+}
+
+/** SQLSTATE classes of what a caller can't be given: data exceptions and exceeded limits. */
+const callersClasses = ["22", "54"];
+
+/** Whether PostgreSQL refused a value of the query itself: the caller's mistake, and nothing that the log should hold. */
+function isRefusedValue(error: unknown): error is Error {
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    typeof error.code === "string" &&
+    callersClasses.some((start) => String(error.code).startsWith(start)) &&
+    error.code.length === 5
+  );
 }

@@ -6,9 +6,9 @@ import { pendingMigrations } from "#backend/database/migrate.ts";
 import { openDatabase } from "#backend/database/open-database.ts";
 import { sqliteFileName } from "#backend/database/open-sqlite.ts";
 import { describeCauses } from "#backend/describe-causes.ts";
+import { countHeld, describeHeld } from "#backend/held/count-held.ts";
 import type { Config } from "#server/config.ts";
 import { formatBytes } from "../files/read-text-file.ts";
-import { checkHeld } from "./check-held.ts";
 import { checkOutbox } from "./check-outbox.ts";
 import type { Finding } from "./finding.ts";
 
@@ -83,4 +83,18 @@ function checkJournal(file: string): Finding {
   }
   const message = `journal mode was ${mode}, not WAL; opening it has set it right.`;
   return { about, state: "note", message };
+}
+
+/** What is held as suspected spam and waits for somebody to look at it. */
+async function checkHeld({ db }: OpenDatabase): Promise<Finding> {
+  const held = await countHeld(db);
+  const about = "Suspected spam";
+  const message = `${describeHeld(held)} held.`;
+  const commands = [
+    ...(held.messages > 0 ? ["messages list --held"] : []),
+    ...(held.signUps > 0 ? ["subscribers list --held"] : []),
+  ];
+  if (commands.length === 0) return { about, state: "ok", message };
+  const advice = `A person can be among them: ${commands.join(" and ")}`;
+  return { about, state: "note", message, advice };
 }

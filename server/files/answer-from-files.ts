@@ -15,8 +15,8 @@ export function answerFromFiles(
   return (request, response) => {
     const { method, url = "/" } = request;
     if (method !== "GET" && method !== "HEAD") return next(request, response);
-    const mark = url.indexOf("?");
-    const file = files.get(mark < 0 ? url : url.slice(0, mark));
+    const queryAt = url.indexOf("?");
+    const file = files.get(queryAt < 0 ? url : url.slice(0, queryAt));
     if (!file) return next(request, response);
     const { range } = request.headers;
     if (range !== undefined && method === "GET") {

@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { describeCauses } from "#backend/describe-causes.ts";
 import { createMailer, type DkimKey, type Mailer } from "#backend/email/create-mailer.ts";
 import type { Config } from "../config.ts";
-import { mailFromHeader } from "./mail-from-header.ts";
 
 /** The ways out for mail: the desk's and sign-ups' own, and the newsletter's, so that neither waits for the other. */
 export type Mailers = { desk: Mailer; newsletter: Mailer };
@@ -34,4 +33,9 @@ function readDkimKey({ dkim }: Config): DkimKey | null {
       `DKIM_KEY_FILE (${keyFile}) must be a private key in PEM: ${describeCauses(error)}`,
     );
   }
+}
+
+/** A From: the firm's name and the address that mail comes from. */
+function mailFromHeader(siteName: string, address: string): string {
+  return `"${siteName.replace(/["\\]/g, "")}" <${address}>`;
 }

@@ -50,7 +50,7 @@ function heldNotes(held: RunningServer["held"]): string[] {
 function metricsNotes({ metricsAddress }: Config, port: number | null): string[] {
   if (!metricsAddress || port === null) return [];
   const { host } = metricsAddress;
-  return [`Figures  http://${host.includes(":") ? `[${host}]` : host}:${port}/metrics`];
+  return [`Metrics  http://${host.includes(":") ? `[${host}]` : host}:${port}/metrics`];
 }
 
 function unsetNotes(unset: UnsetSetting[]): string[] {

@@ -68,10 +68,10 @@ const varyingPaths = pagePolicies.flatMap((policy) =>
  */
 export function resolveAddress(target: string): Address {
   if (target.length > targetMaxLength) return { kind: "other" };
-  const mark = target.indexOf("?");
-  const path = mark < 0 ? target : target.slice(0, mark);
+  const queryAt = target.indexOf("?");
+  const path = queryAt < 0 ? target : target.slice(0, queryAt);
   const known = knownAddress(path);
-  if (known) return mark < 0 ? known : withQuery(known, target.slice(mark + 1));
+  if (known) return queryAt < 0 ? known : withQuery(known, target.slice(queryAt + 1));
   if (otherPaths.test(path) || !path.startsWith("/")) return { kind: "other" };
   const canonical = canonicalPath(path);
   if (canonical !== null) {
@@ -79,7 +79,7 @@ export function resolveAddress(target: string): Address {
   }
   const unknown = unknownAddress(path);
   if (!unknown) return { kind: "other" };
-  return mark < 0 ? unknown : withQuery(unknown, target.slice(mark + 1));
+  return queryAt < 0 ? unknown : withQuery(unknown, target.slice(queryAt + 1));
 }
 
 /** Whether the path's percent-encoding is well formed and hides no zero byte. */

@@ -37,18 +37,18 @@ function Register({ all: { years, lists, part }, heading }: RegisterProps) {
           <IssueList issues={issues} isWithAll={part !== null} />
         </section>
       ))}
-      {part && <Turns part={part} />}
+      {part && <Pager part={part} />}
       {years.length > 1 && <Years years={years} part={part} />}
     </div>
   );
 }
 
 /** The way through a year that has many issues. */
-function Turns({ part: { newer, older, page, pages } }: { part: YearPart }) {
+function Pager({ part: { newer, older, page, pages } }: { part: YearPart }) {
   const { newerPage, olderPage, page: word } = newsletter.all;
   if (pages === 1) return null;
   return (
-    <nav className="all-issues-turns" aria-label={`${word} ${page} / ${pages}`}>
+    <nav className="all-issues-pager" aria-label={`${word} ${page} / ${pages}`}>
       {newer && <Link to={newer}>{newerPage}</Link>}
       <span className="lettering">
         {word} {page} / {pages}

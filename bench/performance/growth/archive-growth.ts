@@ -29,7 +29,7 @@ const probeProgram = path.join(import.meta.dirname, "..", "..", "visitors", "sta
 
 type ColdPage = "page" | "issue" | "feed" | "sitemap" | "search";
 
-export type ArchiveFigures = {
+export type ArchiveCosts = {
   startMs: number;
   quietMs: number;
   flights: { archive: number; firstIssue: number; issue: number };
@@ -46,7 +46,7 @@ export type ArchiveFigures = {
 };
 
 /** What an archive of so many issues costs, on a server of its own. */
-export async function measureArchive(issues: number): Promise<ArchiveFigures> {
+export async function measureArchive(issues: number): Promise<ArchiveCosts> {
   const site = await openGrownSite();
   try {
     await site.seed({ issues, issueBytes, prepared: true });
@@ -54,9 +54,9 @@ export async function measureArchive(issues: number): Promise<ArchiveFigures> {
     const quietFrom = performance.now();
     await untilQuiet(server.pid, quietTimeoutMs);
     const quietMs = performance.now() - quietFrom;
-    const figures = await measureServer(site, server, issues);
+    const costs = await measureServer(site, server, issues);
     await server.stop();
-    return { startMs: server.startedInMs, quietMs, ...figures };
+    return { startMs: server.startedInMs, quietMs, ...costs };
   } finally {
     await site.close();
   }
@@ -145,15 +145,15 @@ async function whileProbed<Found>(server: BuiltServer, work: () => Promise<Found
   }
 }
 
-/** The figures of all sizes as rows of the report. */
-export function archiveRows(figures: ArchiveFigures[]): GrowthRow[] {
+/** The costs at all sizes as rows of the report. */
+export function archiveRows(costs: ArchiveCosts[]): GrowthRow[] {
   const of = (
     what: string,
     unit: string,
     bar: GrowthRow["bar"],
-    value: (at: ArchiveFigures) => number,
+    value: (at: ArchiveCosts) => number,
     digits = 0,
-  ): GrowthRow => ({ what, unit, bar, digits, values: figures.map(value) });
+  ): GrowthRow => ({ what, unit, bar, digits, values: costs.map(value) });
   const time = { kind: "time" } as const;
   const rate = { kind: "rate" } as const;
   const none = { kind: "none" } as const;

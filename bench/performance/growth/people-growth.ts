@@ -21,17 +21,17 @@ const loadSeconds = 5;
 const loads = 2;
 const visitMaxSeconds = 300;
 const deletionTimeoutMs = 120_000;
-/** Figures of the database are looked at no more often. */
-const figuresKeptMs = 10_500;
+/** Metrics of the database are looked at no more often. */
+const metricsTtlMs = 10_500;
 const megabyte = 1_000_000;
 
 const visitorProgram = path.join(import.meta.dirname, "..", "..", "visitors", "visitor.ts");
 const signUps = path.join(import.meta.dirname, "..", "sign-up.lua");
 const withoutLimits = "bench/performance/server-without-limits.ts";
 
-export type PeopleFigures = {
+export type PeopleCosts = {
   startMs: number;
-  figuresMs: number;
+  metricsMs: number;
   doctorMs: number;
   exportMs: number;
   eraseMs: number;
@@ -44,7 +44,7 @@ export type PeopleFigures = {
 };
 
 /** What so many readers and messages cost, on a database of their own. */
-export async function measurePeople(count: number): Promise<PeopleFigures> {
+export async function measurePeople(count: number): Promise<PeopleCosts> {
   const site = await openGrownSite();
   try {
     await site.seed({ issues, readers: count, messages: count });
@@ -52,8 +52,8 @@ export async function measurePeople(count: number): Promise<PeopleFigures> {
     const beside = await commandsBesideVisitors(site, count);
     const { perSecond, failed } = await signUpRate(site);
     const deletion = await deletionBesideVisitors(site);
-    const figures = { signUpsPerSecond: perSecond, signUpsFailed: failed };
-    return { startMs, ...beside, ...figures, ...deletion };
+    const rates = { signUpsPerSecond: perSecond, signUpsFailed: failed };
+    return { startMs, ...beside, ...rates, ...deletion };
   } finally {
     await site.close();
   }
@@ -73,13 +73,13 @@ async function commandsBesideVisitors(site: GrownSite, count: number) {
   const metrics = await freeAddress();
   const server = await site.start({ METRICS_ADDRESS: metrics });
   const { found, visitors } = await besideVisitors(server, async () => {
-    const figures: number[] = [];
+    const scrapes: number[] = [];
     const commands = { doctor: [] as number[], export: [] as number[], erase: [] as number[] };
     for (let index = 0; index < persons; index += 1) {
       const scraped = await timedFetch(`http://${metrics}/metrics`);
-      if (scraped.status !== 200) throw new Error(`The figures answered ${scraped.status}.`);
-      figures.push(scraped.ms);
-      const nextScrape = delay(figuresKeptMs);
+      if (scraped.status !== 200) throw new Error(`The metrics answered ${scraped.status}.`);
+      scrapes.push(scraped.ms);
+      const nextScrape = delay(metricsTtlMs);
       const person = seededReader(Math.floor((count * (index + 1)) / (persons + 1)));
       // Doctor's exit code tells of what an operator should look at, such as what is not configured.
       commands.doctor.push((await site.command("doctor", "--json")).ms);
@@ -87,12 +87,12 @@ async function commandsBesideVisitors(site: GrownSite, count: number) {
       commands.erase.push(await timeOf(site, "subscribers", "erase", person, "--yes", "--json"));
       await nextScrape;
     }
-    return { figures, commands };
+    return { scrapes, commands };
   });
   const peakBytes = statusBytes(server.pid, "VmHWM");
   await server.stop();
   return {
-    figuresMs: Math.max(...found.figures),
+    metricsMs: Math.max(...found.scrapes),
     doctorMs: median(found.commands.doctor),
     exportMs: median(found.commands.export),
     eraseMs: median(found.commands.erase),
@@ -166,14 +166,14 @@ async function freeAddress(): Promise<string> {
   return `127.0.0.1:${address.port}`;
 }
 
-/** The figures of all sizes as rows of the report. */
-export function peopleRows(figures: PeopleFigures[]): GrowthRow[] {
+/** The costs at all sizes as rows of the report. */
+export function peopleRows(costs: PeopleCosts[]): GrowthRow[] {
   const of = (
     what: string,
     unit: string,
     bar: GrowthRow["bar"],
-    value: (at: PeopleFigures) => number,
-  ): GrowthRow => ({ what, unit, bar, values: figures.map(value) });
+    value: (at: PeopleCosts) => number,
+  ): GrowthRow => ({ what, unit, bar, values: costs.map(value) });
   const time = { kind: "time" } as const;
   const none = { kind: "none" } as const;
   const undisturbed = { kind: "at most", value: 250 } as const;
@@ -183,7 +183,7 @@ export function peopleRows(figures: PeopleFigures[]): GrowthRow[] {
     of("sign-ups a second", "", { kind: "rate" }, (at) => at.signUpsPerSecond),
     of("of them failed", "", faultless, (at) => at.signUpsFailed),
     of("start", "ms", time, (at) => at.startMs),
-    of("figures, the slowest of three", "ms", time, (at) => at.figuresMs),
+    of("metrics, the slowest of three", "ms", time, (at) => at.metricsMs),
     of("`doctor`", "ms", time, (at) => at.doctorMs),
     of("one person's export", "ms", time, (at) => at.exportMs),
     of("one person's erasure", "ms", time, (at) => at.eraseMs),

@@ -30,14 +30,14 @@ const drips = ["X-Slow: 1\r\n", " ", "a", ""];
  */
 export function slowFlood({ port, connections, address }: SlowFloodOptions): Flood {
   const tally: FloodTally = { sent: 0, answers: {}, ended: 0, refused: 0 };
-  const held = new Map<Socket, number>();
+  const sockets = new Map<Socket, number>();
   let opened = 0;
 
   function open() {
     opened += 1;
     const way = opened % beginnings.length;
     const socket = connect({ port, host: "127.0.0.1", localAddress: address(opened) });
-    held.set(socket, way);
+    sockets.set(socket, way);
     let isConnected = false;
     socket.once("connect", () => {
       isConnected = true;
@@ -46,7 +46,7 @@ export function slowFlood({ port, connections, address }: SlowFloodOptions): Flo
     });
     socket.on("error", () => {});
     socket.once("close", () => {
-      held.delete(socket);
+      sockets.delete(socket);
       if (isConnected) tally.ended += 1;
       else tally.refused += 1;
     });
@@ -55,10 +55,10 @@ export function slowFlood({ port, connections, address }: SlowFloodOptions): Flo
   }
 
   const opening = setInterval(() => {
-    for (let index = 0; index < openedAtOnce && held.size < connections; index += 1) open();
+    for (let index = 0; index < openedAtOnce && sockets.size < connections; index += 1) open();
   }, openEveryMs);
   const dripping = setInterval(() => {
-    for (const [socket, way] of held) {
+    for (const [socket, way] of sockets) {
       if (way === readsNothing) socket.read(1);
       else socket.write(drips[way] ?? "");
     }
@@ -69,7 +69,7 @@ export function slowFlood({ port, connections, address }: SlowFloodOptions): Flo
     stop() {
       clearInterval(opening);
       clearInterval(dripping);
-      for (const socket of held.keys()) socket.destroy();
+      for (const socket of sockets.keys()) socket.destroy();
     },
   };
 }
