@@ -5,6 +5,7 @@ import { hostileCosts } from "./hostile-costs.ts";
 import { kills } from "./kills.ts";
 import { observatory } from "./observatory.ts";
 import { readersModel } from "./readers-model.ts";
+import { sends } from "./sends.ts";
 import { slowClientAttacks } from "./slow-clients.ts";
 import { storm } from "./storm.ts";
 import { xss } from "./xss.ts";
@@ -20,4 +21,5 @@ export const reliabilityMeasurements: Measurement[] = [
   slowClientAttacks,
   hostileCosts,
   readersModel,
+  sends,
 ];

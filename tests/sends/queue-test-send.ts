@@ -10,7 +10,8 @@ export async function queueTestSend(
     issueId = 1,
     audience = "all",
     beginsAt = new Date(),
-  }: { issueId?: number; audience?: SendAudience; beginsAt?: Date } = {},
+    html = "<p>Words.</p>",
+  }: { issueId?: number; audience?: SendAudience; beginsAt?: Date; html?: string } = {},
 ): Promise<number> {
   const sendKey = newSendKey();
   const link = `https://chalkline.example/newsletter/unsubscribe?token=${linkMarkOf(sendKey)}`;
@@ -20,7 +21,7 @@ export async function queueTestSend(
     audience,
     mail: {
       subject: "Quotes before lunch",
-      html: `<p>Words.</p><p><a href="${link}">Leave</a></p>`,
+      html: `${html}<p><a href="${link}">Leave</a></p>`,
       text: `Words.\n\nLeave: ${link}\n`,
     },
     beginsAt,

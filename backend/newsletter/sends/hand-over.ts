@@ -2,9 +2,8 @@ import type { Kysely } from "kysely";
 import { commitTogether } from "../../database/commit-together.ts";
 import { isPostgres } from "../../database/is-postgres.ts";
 import type { Database } from "../../database/tables.ts";
-import type { MailPace } from "../../outbox/mail-paces.ts";
-import { readPace } from "../../outbox/pace.ts";
 import { type SubscriberState, stateOf } from "../subscriber-states.ts";
+import type { Allowance } from "./allowance.ts";
 import { rowTransitions } from "./row-states.ts";
 import { sendStatesBefore } from "./send-states.ts";
 
@@ -29,7 +28,8 @@ export type HandOver = {
   now: Date;
   /** Who holds a mail for longer counts as dead. */
   leaseMs: number;
-  pace: MailPace;
+  /** How many more the rate allows now, in the transaction that takes them. */
+  allowance: Allowance;
   /** Until when no mail goes to a domain, by ISO 8601; null where it may at once. */
   restsUntil: (domain: string) => string | null;
 };
@@ -45,10 +45,9 @@ export async function handOver(
   db: Kysely<Database>,
   order: HandOver,
 ): Promise<{ mails: HandedOver[]; nextAt?: Date }> {
-  if (!(await isAnyDue(db, order))) return { mails: [] };
   return await commitTogether(db, async (trx) => {
     if (!(await isSending(trx, order.sendId))) return { mails: [] };
-    const { allowed, nextAt, spend } = await readPace(trx, order.pace, order.now);
+    const { allowed, nextAt } = await order.allowance.read(trx, order.now);
     if (allowed === 0) return { mails: [], nextAt };
     const wanted = Math.min(order.limit, allowed);
     const mails: HandedOver[] = [];
@@ -57,7 +56,7 @@ export async function handOver(
       if (looked === null) break;
       mails.push(...looked);
     }
-    await spend(mails.length);
+    order.allowance.spend(mails.length);
     return { mails };
   });
 }
@@ -70,7 +69,11 @@ function dueRows(db: Kysely<Database>, { sendId, now }: Pick<HandOver, "sendId" 
     .where("send_rows.due_at", "<=", now.toISOString());
 }
 
-async function isAnyDue(db: Kysely<Database>, order: HandOver): Promise<boolean> {
+/** Whether there is anything to take, without writing. */
+export async function isAnyDue(
+  db: Kysely<Database>,
+  order: Pick<HandOver, "sendId" | "now">,
+): Promise<boolean> {
   const due = await dueRows(db, order).select("send_rows.id").limit(1).executeTakeFirst();
   return due !== undefined;
 }

@@ -11,10 +11,12 @@ import { addReaders, readerAddress } from "#tests/sends/readers.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { releaseSubscriber } from "../release-subscriber.ts";
 import { unsubscribe } from "../unsubscribe.ts";
+import { createAllowance } from "./allowance.ts";
 import { countReaders, findSend, listSendRows } from "./find-send.ts";
 import { handOver } from "./hand-over.ts";
 import { rowStates } from "./row-states.ts";
 import type { SendLimits } from "./send-limits.ts";
+import { createSendSpeed } from "./send-speed.ts";
 import { createSendWorker, type SendWorker } from "./send-worker.ts";
 import { cancelSend, pauseSend, resumeSend } from "./steer-send.ts";
 
@@ -207,7 +209,7 @@ describeOnEachDatabase("a send", (database) => {
       sendId: id,
       limit: 5,
       leaseMs: 1000,
-      pace: { name: "newsletter", atOnce: 9, everyMs: 0.001 },
+      allowance: createAllowance(createSendSpeed(1_000_000)),
       restsUntil: () => null,
     };
     const second = await queueTestSend(db, { issueId: 2 });

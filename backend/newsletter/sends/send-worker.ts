@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { OpenDatabase } from "../../database/database-handle.ts";
 import type { MailMessage } from "../../email/mail-message.ts";
+import { createAllowance } from "./allowance.ts";
 import { beginDueSends } from "./begin-sends.ts";
 import { createDomainRests } from "./domain-rests.ts";
 import { finishSend, withdrawLeftOvers } from "./end-sends.ts";
-import { domainOf, type HandedOver, handOver } from "./hand-over.ts";
+import { domainOf, type HandedOver, handOver, isAnyDue } from "./hand-over.ts";
 import { type OpenSend, openSends } from "./open-sends.ts";
 import { outcomeOf } from "./outcome-of.ts";
 import { type Answer, readAnswer } from "./read-answer.ts";
@@ -35,6 +36,9 @@ export type SendWorker = {
 
 const stopDeadlineMs = 10_000;
 
+/** In hand at once for each connection: one under way, one that waits for it. */
+const mailsAConnection = 2;
+
 /** How soon it is looked again while other mail overtakes. */
 const overtakenMs = 20;
 
@@ -53,6 +57,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
   }
   const workerId = randomUUID();
   const speed = createSendSpeed(limits.mailsPerSecond);
+  const allowance = createAllowance(speed);
   const rests = createDomainRests(limits.domainRests);
   const underWay = new Map<Promise<void>, AbortController>();
   let isOpen = false;
@@ -61,6 +66,8 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
   let claims = 0;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let sends: OpenSend[] = [];
+  /** The last look found mails, so that the next need not ask first whether there are any. */
+  let isFlowing = false;
   /** How often in a row the mail server was away, with a rest between each. */
   let timesAway = 0;
   let awayAt = Number.NEGATIVE_INFINITY;
@@ -89,13 +96,15 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
       await look();
     }
     const untilLookMs = Math.max(1, lookedAt + limits.pollMs - performance.now());
-    const free = limits.connections - underWay.size;
+    // Each connection has its next mail at hand when it has sent one.
+    const free = mailsAConnection * limits.connections - underWay.size;
     if (free <= 0 || sends.length === 0) return untilLookMs;
     const restMs = awayUntil - performance.now();
     if (restMs > 0) return Math.min(restMs, untilLookMs);
     if (isOvertaken()) return overtakenMs;
     for (const send of sends) {
       const now = clock();
+      if (!isFlowing && !(await isAnyDue(db, { sendId: send.id, now }))) continue;
       claims += 1;
       const { mails, nextAt } = await handOver(db, {
         sendId: send.id,
@@ -104,10 +113,11 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
         claimant: `${workerId}/${claims}`,
         now,
         leaseMs: limits.leaseMs,
-        pace: speed.pace(),
+        allowance,
         restsUntil: (domain) => rests.until(domain, now),
       });
       for (const mail of mails) begin(send, mail);
+      isFlowing = mails.length > 0;
       if (mails.length > 0) return 0;
       if (nextAt) return Math.min(untilLookMs, Math.max(1, nextAt.getTime() - now.getTime()));
     }

@@ -1,5 +1,6 @@
 import type { Kysely, Updateable } from "kysely";
 import { commitTogether } from "../../database/commit-together.ts";
+import { isPostgres } from "../../database/is-postgres.ts";
 import type { Database, SendRowsTable } from "../../database/tables.ts";
 import { lockMailboxes } from "../load-subscriber.ts";
 import { type Refusal, recordBounce } from "../record-bounce.ts";
@@ -26,7 +27,9 @@ export async function settleRow(
   outcome: RowOutcome,
   now: Date,
 ): Promise<boolean> {
-  return await commitTogether(db, async (trx) => {
+  // One statement is its own transaction, and on PostgreSQL that is two round trips less.
+  const isAlone = isPostgres(db) && !(outcome.event === "refuse" && outcome.refusal);
+  const write = async (trx: Kysely<Database>) => {
     // Before the row, as an erasure of the same reader does it, so that neither waits for the other for ever.
     if (outcome.event === "refuse" && outcome.refusal) await lockMailboxes(trx, [row.mailbox]);
     const { from, to } = rowTransitions[outcome.event];
@@ -42,7 +45,8 @@ export async function settleRow(
       await recordBounce(trx, { mailbox: row.mailbox, refusal: outcome.refusal, now });
     }
     return true;
-  });
+  };
+  return isAlone ? await write(db) : await commitTogether(db, write);
 }
 
 function changeOf(

@@ -1,0 +1,228 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { OpenDatabase } from "#backend/database/database-handle.ts";
+import type { DatabaseSettings } from "#backend/database/open-database.ts";
+import { findSend, listSendRows, openRows } from "#backend/newsletter/sends/find-send.ts";
+import { pauseSend, resumeSend } from "#backend/newsletter/sends/steer-send.ts";
+import { unsubscribe } from "#backend/newsletter/unsubscribe.ts";
+import { eraseMailbox } from "#backend/privacy/erase-mailbox.ts";
+import { fateOf } from "./fates.ts";
+import { freePort, processOf } from "./killable-process.ts";
+import { queueTestSend } from "./queue-test-send.ts";
+import { addReaders, readerAddress } from "./readers.ts";
+
+export type TrialSize = {
+  readers: number;
+  workerKills: number;
+  sinkKills: number;
+  leavers: number;
+  erased: number;
+  mailsPerConnection: number;
+};
+
+export type TrialReport = TrialSize & {
+  accepted: number;
+  refused: number;
+  withdrawn: number;
+  /** Mails that the sink took a second time, each under the Message-ID of the first. */
+  repeated: number;
+  seconds: number;
+  /** What must not be; empty where every promise was kept. */
+  faults: string[];
+};
+
+type Logged = { event: "accepted" | "refused" | "put off"; to: string; messageId: string };
+
+const connections = 5;
+
+/**
+ * Sends one issue to many readers while everything goes wrong that can: the mail server puts off, refuses, drops
+ * connections and is killed, our process is killed, readers leave and are erased, and the send is paused and resumed.
+ * Then it compares what the database says of each reader with the mail server's own log.
+ */
+export async function runSendTrial(
+  { db }: Pick<OpenDatabase, "db">,
+  settings: DatabaseSettings,
+  size: TrialSize,
+): Promise<TrialReport> {
+  const folder = await mkdtemp(path.join(tmpdir(), "chalkline-sends-"));
+  const logFile = path.join(folder, "sink.ndjson");
+  const port = await freePort();
+  const smtpUrl = `smtp://127.0.0.1:${port}`;
+  const sink = processOf("mail-sink.ts", () => [
+    String(port),
+    logFile,
+    String(size.mailsPerConnection),
+  ]);
+  const worker = processOf("sending-process.ts", () => [
+    JSON.stringify({ settings, smtpUrl, connections }),
+  ]);
+  const readLog = async () =>
+    (await readFile(logFile, "utf8").catch(() => ""))
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Logged);
+  try {
+    await addReaders(db, size.readers);
+    const id = await queueTestSend(db);
+    const counts = async () => {
+      const found = await findSend(db, id);
+      if (!found.ok) throw new Error("The send is gone.");
+      return found.send;
+    };
+    const settledBy = async (part: number) => {
+      for (;;) {
+        const send = await counts();
+        const settled = size.readers - openRows(send.counts);
+        if (send.endedAt !== null || (send.begunAt && settled >= part * size.readers)) return;
+        await delay(10);
+      }
+    };
+    const begunAt = performance.now();
+    await sink.start();
+    await worker.start();
+
+    const happenings = plan(size);
+    const gone: Gone[] = [];
+    for (const [index, happening] of happenings.entries()) {
+      await settledBy((index + 1) / (happenings.length + 2));
+      if (happening === "kill worker") {
+        await worker.kill();
+        await worker.start();
+      } else if (happening === "kill sink") {
+        await sink.kill();
+        await delay(100);
+        await sink.start();
+      } else if (happening === "pause") {
+        await pauseSend(db, { id });
+        await delay(300);
+        await resumeSend(db, id);
+      } else {
+        const number = Math.floor(Math.random() * size.readers);
+        const email = readerAddress(number);
+        const now = new Date();
+        const row = await rowOf(db, email);
+        if (happening === "leave") {
+          await unsubscribe({ db, newsletterWebhookUrl: null, wakeOutbox: () => {} }, { email });
+        } else await eraseMailbox({ db, newsletterWebhookUrl: null, now }, { email });
+        // Whoever had not been handed over by now may never be.
+        const untried = row !== undefined && (await attemptsOf(db, row.id)) === 0;
+        gone.push({ email, untriedRow: untried ? row.id : null });
+      }
+    }
+    for (;;) {
+      if ((await counts()).endedAt !== null) break;
+      await delay(20);
+    }
+    const seconds = (performance.now() - begunAt) / 1000;
+    await worker.kill();
+    const judged = judge(await allRows(db, id), await readLog(), { size, gone });
+    return { ...size, ...judged, seconds };
+  } finally {
+    await Promise.all([worker.kill(), sink.kill()]);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+type Happening = "kill worker" | "kill sink" | "pause" | "leave" | "erase";
+
+/** Everything that happens, in an order of chance. */
+function plan({ workerKills, sinkKills, leavers, erased }: TrialSize): Happening[] {
+  const all: Happening[] = [
+    ...Array<Happening>(workerKills).fill("kill worker"),
+    ...Array<Happening>(sinkKills).fill("kill sink"),
+    "pause",
+    ...Array<Happening>(leavers).fill("leave"),
+    ...Array<Happening>(erased).fill("erase"),
+  ];
+  return all
+    .map((happening) => ({ happening, at: Math.random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ happening }) => happening);
+}
+
+/** A reader who left or was erased, and the row that had not been handed over by then. */
+type Gone = { email: string; untriedRow: number | null };
+
+async function rowOf(db: OpenDatabase["db"], email: string) {
+  return await db
+    .selectFrom("send_rows")
+    .innerJoin("subscribers", "subscribers.id", "reader_id")
+    .select("send_rows.id")
+    .where("email", "=", email)
+    .executeTakeFirst();
+}
+
+async function attemptsOf(db: OpenDatabase["db"], id: number): Promise<number> {
+  const row = await db
+    .selectFrom("send_rows")
+    .select("attempts")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return row.attempts;
+}
+
+type Row = Awaited<ReturnType<typeof listSendRows>>[number];
+
+async function allRows(db: OpenDatabase["db"], sendId: number): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (;;) {
+    const page = await listSendRows(db, { sendId, afterId: rows.at(-1)?.id ?? 0, limit: 1000 });
+    rows.push(...page);
+    if (page.length < 1000) return rows;
+  }
+}
+
+function judge(rows: Row[], log: Logged[], { size, gone }: { size: TrialSize; gone: Gone[] }) {
+  const faults: string[] = [];
+  const taken = Map.groupBy(
+    log.filter(({ event }) => event === "accepted"),
+    ({ messageId }) => messageId.replace(/^<|@.*$/g, ""),
+  );
+  const refusals = Map.groupBy(
+    log.filter(({ event }) => event === "refused"),
+    ({ to }) => to,
+  );
+  const hasGone = new Set(gone.map(({ email }) => email));
+  const untriedRows = new Set(gone.map(({ untriedRow }) => untriedRow));
+  if (rows.length !== size.readers) faults.push(`${rows.length} rows for ${size.readers} readers`);
+  let repeated = 0;
+  for (const { id, messageId, email, state, attempts } of rows) {
+    const mails = taken.get(messageId) ?? [];
+    repeated += Math.max(0, mails.length - 1);
+    const who = email ?? `erased reader of ${messageId}`;
+    if (new Set(mails.map(({ to }) => to)).size > 1) faults.push(`${messageId} went to two`);
+    if (email && mails.some(({ to }) => to !== email)) faults.push(`${who}: another's mail`);
+    if (state === "accepted" && mails.length === 0) faults.push(`${who}: never arrived`);
+    if (state === "refused" && mails.length > 0) faults.push(`${who}: refused, and arrived`);
+    if (untriedRows.has(id) && mails.length > 0) faults.push(`${who}: mailed after leaving`);
+    // What was in flight at a kill may have arrived, and its reader left before it could go again.
+    if (state === "withdrawn" && mails.length > 0 && attempts === 0) {
+      faults.push(`${who}: withdrawn unsent, and arrived`);
+    }
+    if (state === "withdrawn" && email && !hasGone.has(email)) faults.push(`${who}: withdrawn`);
+    if (email && state === "refused" && fateOf(email) !== "refused") faults.push(`${who}: refused`);
+    if (!["accepted", "refused", "withdrawn"].includes(state))
+      faults.push(`${who}: still ${state}`);
+  }
+  const known = new Set(rows.map(({ messageId }) => messageId));
+  for (const messageId of taken.keys()) {
+    if (!known.has(messageId)) faults.push(`${messageId} is no row's`);
+  }
+  const interruptions = size.workerKills + size.sinkKills;
+  const mostTries = interruptions + 1;
+  for (const [to, times] of refusals) {
+    if (times.length > mostTries) faults.push(`${to}: asked ${times.length} times`);
+  }
+  if (repeated > interruptions * connections) faults.push(`${repeated} mails arrived twice`);
+  const count = (state: Row["state"]) => rows.filter((row) => row.state === state).length;
+  return {
+    accepted: count("accepted"),
+    refused: count("refused"),
+    withdrawn: count("withdrawn"),
+    repeated,
+    faults,
+  };
+}

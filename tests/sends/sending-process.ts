@@ -1,0 +1,26 @@
+/** The worker that sends issues, as a process of its own, so that it can be killed: on the database that it is told of. */
+import pino from "pino";
+import { openDatabase } from "#backend/database/open-database.ts";
+import { createMailer } from "#backend/email/create-mailer.ts";
+import { createSendWorker } from "#backend/newsletter/sends/send-worker.ts";
+import { testSite } from "../site-identity.ts";
+import { quickSendLimits } from "./quick-send-limits.ts";
+
+const { settings, smtpUrl, connections } = JSON.parse(process.argv[2] ?? "{}");
+const open = await openDatabase(settings);
+const worker = createSendWorker({
+  database: open,
+  log: pino({ level: "fatal" }, pino.destination({ dest: 2, sync: true })),
+  mailer: createMailer({
+    smtpUrl,
+    dataDir: "",
+    from: '"Chalkline" <matrix@chalkline.example>',
+    siteUrl: testSite.url,
+    newsletterConnections: connections,
+  }),
+  site: testSite,
+  limits: { ...quickSendLimits, connections },
+});
+worker.start();
+process.send?.({ started: true });
+process.on("disconnect", () => process.exit());
