@@ -138,7 +138,7 @@ test("a data table scrolls in a named region that takes the keyboard", () => {
 
 test("a layout table is presentation, and only rows of text columns stack", () => {
   expect(html("<table width=600><tr><td>a</td></tr></table>")).toContain(
-    'role="presentation" class="issue-layout"',
+    'role="presentation" class="issue-layout issue-boxes"',
   );
   const columns = html(
     "<table><tr><td width=290><p>a</p></td><td width=290><p>b</p></td></tr></table>",
@@ -186,4 +186,23 @@ test("the words come out one block a line, with nothing invisible", () => {
     prepareIssueBody("<h2>One</h2><p>two\n  three&zwnj;&shy; <b>four</b></p><ul><li>five</li></ul>")
       .plainText,
   ).toBe("One\ntwo three four\nfive");
+});
+
+test("columns of money and numbers are marked, and columns of words are not", () => {
+  const row = (...cells: string[]) =>
+    `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+  const table = html(
+    `<table><tr><th>Job</th><th>Hours</th><th>Cost</th></tr>${row("2 walls", "2-3 h", "$1,100")}${row("Paint", "-", "Free")}</table>`,
+  );
+  expect(table.match(/<t[hd][^>]*>[^<]*/g)).toEqual([
+    "<th>Job",
+    '<th class="issue-figure">Hours',
+    '<th class="issue-figure">Cost',
+    "<td>2 walls",
+    '<td class="issue-figure">2-3 h',
+    '<td class="issue-figure">$1,100',
+    "<td>Paint",
+    '<td class="issue-figure">-',
+    '<td class="issue-figure">Free',
+  ]);
 });

@@ -7,6 +7,7 @@ import {
   getAttribute,
   isElement,
   isEmptyElement,
+  isText,
   seenText,
   setAttribute,
   textOf,
@@ -21,22 +22,28 @@ const fullWidthPx = 440;
 const columnWidthPx = 110;
 /** A cell with at least this much text, in characters, is a column of text. */
 const columnTextLength = 40;
+/** So many characters without a space are no word but an address, and may break anywhere. */
+const unbreakable = /\S{19}/;
 /** Longest name of a scrolling table, in characters. */
 const maxNameLength = 80;
 
 const tableParts = new Set(["table"]);
 
 /**
- * Tells tables that hold data from tables that lay out. A data table has header cells and no table inside; it gets a
- * wrapper that scrolls sideways and takes the keyboard's focus. A layout table is presentation to assistive software,
- * and its class says how it gives way on a narrow sheet: `issue-layout` fills the width, `issue-column` is one of
- * several columns, `issue-columns` marks a row whose cells stack. Classes are ours alone: a body's own are dropped.
+ * Tells tables that hold data from tables that lay out. A data table has header cells beside others, and no table
+ * inside; it gets a wrapper that scrolls sideways and takes the keyboard's focus, and `issue-figure` marks the cells of its columns of
+ * money and numbers. A layout table is presentation to assistive software, and its classes say how it gives way on a
+ * narrow sheet: `issue-layout` fills the width, `issue-column` is one of several columns, `issue-columns` marks a row
+ * whose cells stack, `issue-menu` one of links or icons that wraps, `issue-stack` a table all of whose rows can be under one another. One with a single cell a row is
+ * no table at all but boxes (`issue-boxes`), since a table can't be held to a width that its cells' own exceed;
+ * `issue-gap` is a gutter beside such a cell. `issue-address` is a cell with something in it that has to break.
+ * Classes are ours alone: a body's own are dropped.
  */
 export function shapeTables(body: Fragment): void {
   for (const table of elementsBelow(body).filter(({ tagName }) => tagName === "table")) {
     const parts = elementsBelow(table, tableParts);
-    const isData = parts.some((part) => part.tagName === "th") && !parts.some(isTable);
-    if (isData) shapeData(table, parts);
+    const isData = ["th", "td"].every((name) => parts.some(({ tagName }) => tagName === name));
+    if (isData && !parts.some(isTable)) shapeData(table, parts);
     else shapeLayout(table, parts);
   }
 }
@@ -50,6 +57,7 @@ function shapeData(table: Element, parts: Element[]): void {
   for (const name of ["width", "align", "cellpadding", "cellspacing", "border"]) {
     setAttribute(table, name, null);
   }
+  markFigures(parts);
   const attributes = {
     class: "issue-table-scroll",
     role: "region",
@@ -68,6 +76,32 @@ function shapeData(table: Element, parts: Element[]): void {
   else wrapElement(table, createElement("div", attributes));
 }
 
+/** An amount, a number or a span of two, with its unit: `$1,100`, `-4%`, `2-3 h`, `$45/mo`. */
+const figure =
+  /^[-+\u2212~<>\u2248]?\s?(?:[A-Z]{1,3}\s?)?[$\u20ac\u00a3]?\d[\d.,]*(?:\s?[-\u2013]\s?[$\u20ac\u00a3]?\d[\d.,]*)?\+?\s?(?:%|\u00d7|[a-z]{1,7}\.?)?(?:\s?(?:\/|a|per)\s?[a-z]{1,6})?$/;
+/** In place of a figure that there is none of. */
+const noFigure = /^(?:|[-\u2013\u2014]|n\/a|free)$/i;
+
+function markFigures(parts: Element[]): void {
+  const rows = parts
+    .filter(({ tagName }) => tagName === "tr")
+    .map((row) => childElements(row).filter(({ tagName }) => /^t[dh]$/.test(tagName)));
+  const cells = rows.flat();
+  for (const cell of cells) setAttribute(cell, "class", null);
+  // Where cells span others, a cell's place in its row says nothing of its column.
+  if (cells.some((cell) => getAttribute(cell, "colspan") ?? getAttribute(cell, "rowspan"))) return;
+  const columnCount = Math.max(0, ...rows.map((row) => row.length));
+  for (let column = 0; column < columnCount; column += 1) {
+    const inColumn = rows.flatMap((row) => row[column] ?? []);
+    const words = inColumn
+      .filter(({ tagName }) => tagName === "td")
+      .map((cell) => seenText(textOf(cell)));
+    if (!words.some((text) => figure.test(text))) continue;
+    if (!words.every((text) => figure.test(text) || noFigure.test(text))) continue;
+    for (const cell of inColumn) setAttribute(cell, "class", "issue-figure");
+  }
+}
+
 function nameOf(parts: Element[]): string {
   const caption = parts.find(({ tagName }) => tagName === "caption");
   const heads = parts
@@ -84,13 +118,39 @@ function shapeLayout(table: Element, parts: Element[]): void {
   const width = declaredWidth(table);
   const fills = width === "full" || (width !== null && width >= fullWidthPx);
   const isColumn = width !== null && width !== "full" && width >= columnWidthPx && !fills;
-  setAttribute(table, "class", fills ? "issue-layout" : isColumn ? "issue-column" : null);
-  for (const row of parts.filter(({ tagName }) => tagName === "tr")) {
-    const cells = childElements(row).filter((cell) => !isEmptyElement(cell));
-    const columns = cells.filter(isTextColumn);
-    const stacks = cells.length > 1 && columns.length === cells.length;
-    setAttribute(row, "class", stacks ? "issue-columns" : null);
+  const rows = parts.filter(({ tagName }) => tagName === "tr").map(shapeRow);
+  const isBoxes = rows.every((row) => row === "one");
+  const stacks = !isBoxes && rows.every((row) => row !== "side by side");
+  const classes = [
+    fills ? "issue-layout" : isColumn ? "issue-column" : "",
+    isBoxes ? "issue-boxes" : stacks ? "issue-stack" : "",
+  ];
+  setAttribute(table, "class", classes.filter(Boolean).join(" ") || null);
+}
+
+/** Whether a row has one cell to show, several that may stand under one another, or several that belong side by side. */
+function shapeRow(row: Element): "one" | "columns" | "side by side" {
+  const all = childElements(row);
+  const cells = all.filter((cell) => !isEmptyElement(cell));
+  const stacks = cells.length > 1 && cells.every(isTextColumn);
+  const isMenu = !stacks && cells.length > 2 && cells.every(leadsOn);
+  setAttribute(row, "class", stacks ? "issue-columns" : isMenu ? "issue-menu" : null);
+  for (const cell of all) {
+    const isGap = cells.length === 1 && cell !== cells[0];
+    setAttribute(cell, "class", isGap ? "issue-gap" : hasToBreak(cell) ? "issue-address" : null);
   }
+  if (cells.length < 2) return "one";
+  return stacks ? "columns" : "side by side";
+}
+
+function leadsOn(cell: Element): boolean {
+  return elementsBelow(cell).some(({ tagName }) => tagName === "a" || tagName === "img");
+}
+
+function hasToBreak(cell: Element): boolean {
+  return [cell, ...elementsBelow(cell, tableParts)].some(({ childNodes }) =>
+    childNodes.some((node) => isText(node) && unbreakable.test(node.value)),
+  );
 }
 
 function isTextColumn(cell: Element): boolean {

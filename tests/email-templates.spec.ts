@@ -1,0 +1,73 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
+import { expect, test } from "./site-test.ts";
+
+const folder = path.join(import.meta.dirname, "fixtures/email-templates");
+const templates = globSync("*/*.html", { cwd: folder }).toSorted();
+const widthsPx = [320, 390, 768, 1200];
+
+// The policy would stop the styles of a body that a script puts into the page, and the pictures are on no machine.
+test.use({ bypassCSP: true });
+
+for (const source of new Set(templates.map((template) => path.dirname(template)))) {
+  test(`letters of ${source} stay on the sheet, whole words in wide enough columns`, async ({
+    page,
+    expectConsole,
+  }) => {
+    test.slow();
+    expectConsole(/ERR_FAILED/);
+    await page.route(/^(?!http:\/\/localhost)/, (route) => route.abort());
+    await page.goto("/newsletter/1");
+    await page.evaluate(() => fetch("https://pictures.example/").catch(() => {}));
+    for (const template of templates.filter((one) => path.dirname(one) === source)) {
+      const { html } = prepareIssueBody(readFileSync(path.join(folder, template), "utf8"));
+      await page.locator(".issue-body").evaluate((body, letter) => {
+        body.innerHTML = letter;
+      }, html);
+      for (const width of widthsPx) {
+        await page.setViewportSize({ width, height: 900 });
+        const faults = await page.locator(".issue-body").evaluate(faultsOf);
+        expect.soft(faults, `${template} at ${width} px`).toEqual([]);
+      }
+      const axe = new AxeBuilder({ page }).setLegacyMode(true).include(".issue-body");
+      const { violations } = await axe.withRules(["color-contrast"]).analyze();
+      expect.soft(violations, template).toEqual([]);
+    }
+  });
+}
+
+/** Runs in the page, once it has its new size: words outside the body, words broken up, missing pictures unframed. */
+async function faultsOf(body: Element): Promise<string[]> {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const sheet = body.getBoundingClientRect();
+  const isOut = ({ left, right }: DOMRect) => right > sheet.right + 1 || left < sheet.left - 1;
+  const faults: string[] = [];
+  const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
+    const parent = text.parentElement;
+    if (!parent?.checkVisibility()) continue;
+    for (const { 0: word, index } of text.data.matchAll(/\S+/g)) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
+      const scrolls = parent.closest(".issue-table-scroll");
+      if (!scrolls && boxes.some(isOut)) faults.push(`out: ${word}`);
+      // Twelve letters are the least that a column holds; longer words and addresses may break.
+      const isWord = /^[\p{L}\d$.,!?:;'’"()]{2,12}$/u.test(word);
+      const lines = new Set(boxes.map(({ top }) => Math.round(top / 4)));
+      if (isWord && lines.size > 1) faults.push(`broken: ${word}`);
+    }
+  }
+  for (const picture of body.querySelectorAll("img")) {
+    if (picture.alt.trim() === "" || !picture.checkVisibility()) continue;
+    const box = picture.getBoundingClientRect();
+    const frame = getComputedStyle(picture, "::after");
+    if (isOut(box) || box.width < 8 || frame.borderTopStyle !== "dashed") {
+      faults.push(`picture: ${picture.alt}`);
+    }
+  }
+  return faults;
+}
