@@ -6,10 +6,12 @@ import { checkClaims } from "./check-claims.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkDisk } from "./check-disk.ts";
 import { checkHostedBackend, checkListening, checkMail, checkWebhook } from "./check-reachable.ts";
+import { checkSendingDomain } from "./check-sending-domain.ts";
 import { checkSettings } from "./check-settings.ts";
 import type { Finding } from "./finding.ts";
 
-const details = `Looks at the settings, the site, the database, the mail server, the webhook, the disk,
+const details = `Looks at the settings, the site, the database, the mail server,
+what DNS says of the domain that issues come from, the webhook, the disk,
 the outbox, what is held as suspected spam, and which figures the firm itself vouches for. Changes nothing, sends no mail and no event.
 
 A line marked ! needs attention, and then the exit code is 1. A line marked - is worth
@@ -41,6 +43,7 @@ async function examine(context: CommandContext): Promise<CommandResult> {
         : [
             checkDatabase(config, context.now()),
             checkMail(config),
+            checkSendingDomain(config),
             checkWebhook(config),
             checkDisk(config),
           ]),

@@ -24,7 +24,7 @@ export const privacy: LegalDocument = {
           text: "When you send the contact form: your first and last name, your email address and your message; your company, phone number and a subject if you give them; the time, and the network (IP) address that the message came from.",
         },
         {
-          text: "When you subscribe to The Matrix: your email address, and the record of your consent that Canada’s anti-spam law (CASL) asks us to be able to show. It holds the wording that stood beside the form, the page, the time and the network address, and later when you confirmed or unsubscribed.",
+          text: "When you subscribe to The Matrix: your email address, and the record of your consent that Canada’s anti-spam law (CASL) asks us to be able to show. It holds the wording that stood beside the form, the page, the time and the network address, and later when you confirmed or unsubscribed. Beside it stands which issues were sent to you and whether your mail server took them; nothing tells us whether you open one.",
         },
         {
           text: "When you send either form: how long the page had been open, and whether a field was filled in that people don’t see. What seems to come from a program is set aside until one of us has looked at it, and kept no longer than anything else. So that nobody can flood us, or you, our server counts for up to three hours how often a network and an email address were used, under a code that is not readable as either.",

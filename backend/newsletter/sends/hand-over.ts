@@ -78,11 +78,13 @@ export async function isAnyDue(
   return due !== undefined;
 }
 
+/** A pause that comes now waits for this hand-over, so that none follows it. */
 async function isSending(trx: Kysely<Database>, sendId: number): Promise<boolean> {
   const send = await trx
     .selectFrom("sends")
     .select("state")
     .where("id", "=", sendId)
+    .$if(isPostgres(trx), (select) => select.forShare())
     .executeTakeFirst();
   return send !== undefined && sendStatesBefore.finish.includes(send.state);
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { OpenDatabase } from "../../database/database-handle.ts";
 import type { MailMessage } from "../../email/mail-message.ts";
+import { statusCodeOf } from "../bounce-kind.ts";
 import { createAllowance } from "./allowance.ts";
 import { beginDueSends } from "./begin-sends.ts";
 import { createDomainRests } from "./domain-rests.ts";
@@ -9,6 +10,7 @@ import { finishSend, withdrawLeftOvers } from "./end-sends.ts";
 import { domainOf, type HandedOver, handOver, isAnyDue } from "./hand-over.ts";
 import { type OpenSend, openSends } from "./open-sends.ts";
 import { outcomeOf } from "./outcome-of.ts";
+import { createPlaces } from "./places.ts";
 import { type Answer, readAnswer } from "./read-answer.ts";
 import { readerMail } from "./reader-mail.ts";
 import { defaultSendLimits, type SendLimits } from "./send-limits.ts";
@@ -59,6 +61,8 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
   const speed = createSendSpeed(limits.mailsPerSecond);
   const allowance = createAllowance(speed);
   const rests = createDomainRests(limits.domainRests);
+  // What was sent keeps its connection's place until that is written down: no kill leaves more in doubt than connections.
+  const inPlace = createPlaces(limits.connections);
   const underWay = new Map<Promise<void>, AbortController>();
   let isOpen = false;
   let running: Promise<void> = Promise.resolve();
@@ -96,9 +100,9 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
       await look();
     }
     const untilLookMs = Math.max(1, lookedAt + limits.pollMs - performance.now());
-    // Each connection has its next mail at hand when it has sent one.
+    // Each connection has its next mail at hand when it has sent one, and a look takes several, for one commit.
     const free = mailsAConnection * limits.connections - underWay.size;
-    if (free <= 0 || sends.length === 0) return untilLookMs;
+    if (free < limits.connections || sends.length === 0) return untilLookMs;
     const restMs = awayUntil - performance.now();
     if (restMs > 0) return Math.min(restMs, untilLookMs);
     if (isOvertaken()) return overtakenMs;
@@ -137,7 +141,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
 
   function begin(send: OpenSend, mail: HandedOver) {
     const controller = new AbortController();
-    const work = deliver(send, mail, controller).finally(() => {
+    const work = inPlace(() => deliver(send, mail, controller)).finally(() => {
       underWay.delete(work);
       wake();
     });
@@ -161,7 +165,8 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
       const now = clock();
       const outcome = outcomeOf(answer, { attempts: mail.attempts, now, limits });
       await settleRow(db, mail, outcome, now);
-      if (answer) log.debug({ ...about, answer: answer.words, event: outcome.event }, "Not sent");
+      if (answer)
+        log.debug({ ...about, code: statusCodeOf(answer.words), event: outcome.event }, "Not sent");
       if (refusalsOfUs >= limits.refusalsBeforePause && answer)
         await pauseItself(send, answer.words);
     } catch (err) {
@@ -182,7 +187,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
       timesAway += 1;
       const restMs = timesAway === 1 ? 0 : limits.pollMs * 2 ** (timesAway - 2);
       awayUntil = awayAt + Math.min(limits.outageRestMs, restMs);
-      if (timesAway > 1) log.warn({ answer: answer.words, restMs }, "The mail server is away");
+      if (timesAway > 1) log.warn({ restMs }, "The mail server is away");
       return;
     }
     timesAway = 0;
@@ -201,7 +206,10 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
     refusalsOfUs = 0;
     sends = sends.filter((send) => send.id !== id);
     await pauseSend(db, { id, reason });
-    log.error({ send: id, reason }, "A send has paused itself: the mail server refuses our mail");
+    log.error(
+      { send: id, code: statusCodeOf(reason) },
+      "A send has paused itself: the mail server refuses our mail; sends show says in which words",
+    );
   }
 
   function wait(ms: number): Promise<void> {
