@@ -24,16 +24,16 @@ function shared(name: string, folders: string, priority: number) {
 const groups = [
   shared(
     "forms",
-    "node_modules/@supabase/|node_modules/tslib/|app/forms/|app/backend-client|app/ui/field|content/(?:consent|notices|subscribe-form)",
+    "node_modules/@supabase/|node_modules/tslib/|app/forms/|app/newsletter/sign-up/su|app/backend-client|app/ui/field|content/(?:consent|notices|subscribe-form)",
     20,
   ),
   shared(
     "newsletter",
-    "app/sections/newsletter/|app/newsletter/|app/figures/dot-matrix|content/pages/newsletter",
+    "app/newsletter/(?!feeds/)|app/figures/dot-matrix|content/pages/newsletter",
     20,
   ),
-  shared("all-issues", "app/sections/newsletter/all-issues|app/newsletter/all-issues", 30),
-  shared("mail-links", "app/sections/newsletter/mail-link|content/pages/mail-links", 30),
+  shared("all-issues", "app/newsletter/archive/all-issues", 30),
+  shared("mail-links", "app/newsletter/mail-links/|content/pages/mail-links", 30),
   shared(
     "use-case",
     "app/sections/use-case/|app/worksheet/calculation-sheet|app/figures/(?:use-cases/|roadmap)|content/sources",

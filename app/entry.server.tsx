@@ -1,7 +1,7 @@
 import { renderToReadableStream } from "react-dom/server";
 import type { EntryContext, RouterContextProvider } from "react-router";
 import { isRouteErrorResponse, ServerRouter } from "react-router";
-import { PartsOfDocument } from "./newsletter/parts-of-document.ts";
+import { PartsOfDocument } from "./newsletter/issue/parts-of-document.ts";
 import { siteContext } from "./site-services.ts";
 
 /**

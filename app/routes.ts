@@ -14,14 +14,14 @@ export default [
   route("use-cases/specialized-agents", "pages/use-cases-specialized-agents.tsx"),
   route("use-cases/business-operations", "pages/use-cases-business-operations.tsx"),
 
-  route("newsletter", "pages/newsletter.tsx"),
+  route("newsletter", "newsletter/archive/newsletter.tsx"),
   // Where links in mail lead; no screens of the site, and out of search engines.
-  route("newsletter/confirm", "pages/newsletter-confirm.tsx"),
-  route("newsletter/unsubscribe", "pages/newsletter-unsubscribe.tsx"),
+  route("newsletter/confirm", "newsletter/mail-links/newsletter-confirm.tsx"),
+  route("newsletter/unsubscribe", "newsletter/mail-links/newsletter-unsubscribe.tsx"),
   // Every issue, for people and search engines.
-  route("newsletter/all", "pages/newsletter-all.tsx"),
-  route("newsletter/all/:year", "pages/newsletter-year.tsx"),
-  route("newsletter/:issueId", "pages/newsletter-issue.tsx"),
+  route("newsletter/all", "newsletter/archive/newsletter-all.tsx"),
+  route("newsletter/all/:year", "newsletter/archive/newsletter-year.tsx"),
+  route("newsletter/:issueId", "newsletter/issue/newsletter-issue.tsx"),
 
   route("about", "pages/about.tsx"),
   route("contact", "pages/contact.tsx"),
@@ -36,8 +36,8 @@ export default [
   route("sitemap-pages.xml", "pages/sitemap-pages.ts"),
   route("sitemap-issues.xml", "pages/sitemap-issues.ts"),
   route("robots.txt", "pages/robots.ts"),
-  route("feed.xml", "pages/feeds-rss.ts"),
-  route("atom.xml", "pages/feeds-atom.ts"),
+  route("feed.xml", "newsletter/feeds/feeds-rss.ts"),
+  route("atom.xml", "newsletter/feeds/feeds-atom.ts"),
   route("manifest.webmanifest", "pages/manifest.ts"),
   route("llms.txt", "pages/llms.ts"),
   route(".well-known/security.txt", "pages/security-txt.ts"),

@@ -3,7 +3,7 @@ import type { IssueSearch } from "#contracts/issue-search.ts";
 import type { RequestOrigin } from "#contracts/request-origin.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { PreparedBodyOf } from "#issue-body/prepared-bodies.ts";
-import type { DocumentParts } from "./newsletter/parts-of-document.ts";
+import type { DocumentParts } from "./newsletter/issue/parts-of-document.ts";
 
 export type SiteServices = {
   settings: SiteSettings;

@@ -1,7 +1,7 @@
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import type { RequestOrigin } from "#contracts/request-origin.ts";
-import { currentArchive } from "./newsletter/archive-index.server.ts";
+import { currentArchive } from "./newsletter/archive/archive-index.server.ts";
 import { type SiteServices, siteContext } from "./site-services.ts";
 
 export type Site = (request: Request, origin: RequestOrigin) => Promise<Response>;

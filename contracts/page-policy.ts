@@ -45,10 +45,11 @@ const issueYear = /^(?:\d{4}|undated)(?:-(?:[2-9]|[1-9]\d{1,3}))?$/;
 /** A file of a long archive's sitemap. */
 const sitemapPart = /^[1-9]\d{0,2}$/;
 
+/** `routeId` is a page's file in `app/pages/`, or a file of a room of its own such as `newsletter/feeds/feeds-rss`. */
 function page(path: string, routeId: string, other: Partial<PagePolicy> = {}): PagePolicy {
   return {
     path,
-    routeId: `pages/${routeId}`,
+    routeId: routeId.includes("/") ? routeId : `pages/${routeId}`,
     kind: "page",
     ttlMs: marketingTtlMs,
     status: 200,
@@ -87,21 +88,24 @@ export const pagePolicies: readonly PagePolicy[] = [
   page("/use-cases/specialized-agents", "use-cases-specialized-agents"),
   page("/use-cases/business-operations", "use-cases-business-operations"),
 
-  page("/newsletter", "newsletter", {
+  page("/newsletter", "newsletter/archive/newsletter", {
     ...withIssues,
     varies: { parameter: "issue", by: "query", form: issueId },
     showsIssueBody: true,
     takesForms: true,
   }),
-  page("/newsletter/confirm", "newsletter-confirm", mailLink),
-  page("/newsletter/unsubscribe", "newsletter-unsubscribe", mailLink),
-  page("/newsletter/all", "newsletter-all", { ...withIssues, isInSitemap: false }),
-  page("/newsletter/all/:year", "newsletter-year", {
+  page("/newsletter/confirm", "newsletter/mail-links/newsletter-confirm", mailLink),
+  page("/newsletter/unsubscribe", "newsletter/mail-links/newsletter-unsubscribe", mailLink),
+  page("/newsletter/all", "newsletter/archive/newsletter-all", {
+    ...withIssues,
+    isInSitemap: false,
+  }),
+  page("/newsletter/all/:year", "newsletter/archive/newsletter-year", {
     ...withIssues,
     varies: { parameter: "year", by: "path", form: issueYear },
     isInSitemap: false,
   }),
-  page("/newsletter/:issueId", "newsletter-issue", {
+  page("/newsletter/:issueId", "newsletter/issue/newsletter-issue", {
     ...withIssues,
     varies: { parameter: "issueId", by: "path", form: issueId },
     showsIssueBody: true,
@@ -122,8 +126,8 @@ export const pagePolicies: readonly PagePolicy[] = [
     varies: { parameter: "part", by: "query", form: sitemapPart },
   }),
   file("/robots.txt", "robots"),
-  file("/feed.xml", "feeds-rss", withIssues),
-  file("/atom.xml", "feeds-atom", withIssues),
+  file("/feed.xml", "newsletter/feeds/feeds-rss", withIssues),
+  file("/atom.xml", "newsletter/feeds/feeds-atom", withIssues),
   file("/manifest.webmanifest", "manifest"),
   file("/llms.txt", "llms"),
   file("/.well-known/security.txt", "security-txt"),

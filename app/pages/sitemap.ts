@@ -1,4 +1,4 @@
-import { pathsOfAllIssues } from "../newsletter/load-all-issues.server.ts";
+import { pathsOfAllIssues } from "../newsletter/archive/load-all-issues.server.ts";
 import { sitemap } from "../seo/sitemap.server.ts";
 import { sitemapResponse } from "../seo/sitemap-response.server.ts";
 import { siteContext } from "../site-services.ts";

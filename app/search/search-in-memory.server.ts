@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type IssueSearch, maxFoundIssues, type SearchTerm } from "#contracts/issue-search.ts";
 import { indexedWords } from "#contracts/search-words.ts";
-import type { ArchiveIndex } from "../newsletter/archive-index.server.ts";
+import type { ArchiveIndex } from "../newsletter/archive/archive-index.server.ts";
 import {
   type BodiesAccess,
   type IssueHead,
   readerOfIssues,
-} from "../newsletter/issues-client.server.ts";
+} from "../newsletter/archive/issues-client.server.ts";
 
 /** Issues whose bodies are searched too, the newest; of the others the titles are. */
 const searchedBodies = 30;

@@ -1,9 +1,9 @@
 import { newsletter } from "#content/pages/newsletter.ts";
 import type { IssueQuery, IssueSearch, SearchTerm } from "#contracts/issue-search.ts";
 import { indexedForm, indexedWords, wordsOf } from "#contracts/search-words.ts";
-import { type ArchiveIndex, placeOf } from "../newsletter/archive-index.server.ts";
-import { issueLine } from "../newsletter/issue-label.ts";
-import { listedAt } from "../newsletter/load-archive.server.ts";
+import { type ArchiveIndex, placeOf } from "../newsletter/archive/archive-index.server.ts";
+import { listedAt } from "../newsletter/archive/load-archive.server.ts";
+import { issueLine } from "../newsletter/issue/issue-label.ts";
 import { excerptOf, markWords } from "./mark-words.server.ts";
 import type { SearchResult } from "./search-outcome.ts";
 import type { SearchMode } from "./search-pages.server.ts";

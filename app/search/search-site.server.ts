@@ -1,6 +1,6 @@
 import type { IssueSearch } from "#contracts/issue-search.ts";
-import { type ArchiveIndex, currentArchive } from "../newsletter/archive-index.server.ts";
-import { type BodiesAccess, readerOfIssues } from "../newsletter/issues-client.server.ts";
+import { type ArchiveIndex, currentArchive } from "../newsletter/archive/archive-index.server.ts";
+import { type BodiesAccess, readerOfIssues } from "../newsletter/archive/issues-client.server.ts";
 import type { SiteServices } from "../site-services.ts";
 import { searchInMemory } from "./search-in-memory.server.ts";
 import { type FoundIssue, type IssuesOfSearch, searchIssues } from "./search-issues.server.ts";

@@ -1,5 +1,5 @@
 import { search } from "#content/pages/search.ts";
-import { cutAtWord } from "../newsletter/cut-at-word.ts";
+import { cutAtWord } from "../newsletter/issue/cut-at-word.ts";
 
 const titleMaxLength = 60;
 

@@ -4,7 +4,7 @@ import { newsletter } from "#content/pages/newsletter.ts";
 import { footer, postalAddress } from "#content/site.ts";
 import { sitePages } from "#content/site-pages.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import { feedPath } from "./feed-path.ts";
+import { feedPath } from "../newsletter/feeds/feed-path.ts";
 
 /** The site in short for language models, in Markdown (llmstxt.org): who the firm is, and every page with what it says. */
 export function llmsText(settings: SiteSettings): string {

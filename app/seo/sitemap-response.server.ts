@@ -1,4 +1,4 @@
-import { type ArchiveIndex, currentArchive } from "../newsletter/archive-index.server.ts";
+import { type ArchiveIndex, currentArchive } from "../newsletter/archive/archive-index.server.ts";
 import type { RequestServices, SiteServices } from "../site-services.ts";
 import { fileResponse, unavailableResponse } from "./file-response.server.ts";
 

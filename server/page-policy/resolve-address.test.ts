@@ -59,11 +59,11 @@ describe("a canonical address", () => {
 
   test("leads to a page's data, alone or with the frame's, as the router asks for it", () => {
     expect(keyOf("/_.data")?.key).toBe("/_.data");
-    expect(keyOf("/newsletter.data?issue=3&_routes=pages%2Fnewsletter")?.key).toBe(
-      "/newsletter.data?issue=3&_routes=pages%2Fnewsletter",
+    expect(keyOf("/newsletter.data?issue=3&_routes=newsletter%2Farchive%2Fnewsletter")?.key).toBe(
+      "/newsletter.data?issue=3&_routes=newsletter%2Farchive%2Fnewsletter",
     );
-    expect(keyOf("/newsletter/3.data?_routes=pages/newsletter-issue")?.key).toBe(
-      "/newsletter/3.data?_routes=pages%2Fnewsletter-issue",
+    expect(keyOf("/newsletter/3.data?_routes=newsletter/issue/newsletter-issue")?.key).toBe(
+      "/newsletter/3.data?_routes=newsletter%2Fissue%2Fnewsletter-issue",
     );
     expect(resolveAddress("/newsletter/3.data")).toMatchObject({ kind: "page", isData: true });
   });

@@ -70,7 +70,10 @@ const searches: HostileShape[] = [
 
 const freshData: HostileShape[] = [
   shape("archive", (n) => `/newsletter.data?${fresh(n)}`),
-  shape("archive, one route", (n) => `/newsletter.data?_routes=pages%2Fnewsletter&${fresh(n)}`),
+  shape(
+    "archive, one route",
+    (n) => `/newsletter.data?_routes=newsletter%2Farchive%2Fnewsletter&${fresh(n)}`,
+  ),
   shape("an older issue", (n) => `/newsletter.data?issue=${1 + (n % 90)}&${fresh(n)}`),
   shape("an issue", (n) => `/newsletter/${1 + (n % 90)}.data?${fresh(n)}`),
   shape("home", (n) => `/_root.data?${fresh(n)}`),

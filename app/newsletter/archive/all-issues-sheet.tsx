@@ -1,0 +1,86 @@
+import { Link } from "react-router";
+import { newsletter } from "#content/pages/newsletter.ts";
+import { OwnStyles } from "../../ui/own-styles.tsx";
+import { IssueNotFound } from "../issue/issue-not-found.tsx";
+import type { AllIssues, RegisterYear, YearPart } from "./all-issues.ts";
+import styles from "./all-issues-sheet.css?url";
+import { IssueList } from "./issue-list.tsx";
+import { FailedSheet, IssuePaper } from "./issue-paper.tsx";
+
+type AllIssuesSheetProps = { all: AllIssues; heading: string };
+
+/** Issues by year on the printer's paper: all of them, or a year's. */
+export function AllIssuesSheet({ all, heading }: AllIssuesSheetProps) {
+  return (
+    <IssuePaper>
+      {all.state === "failed" && <FailedSheet />}
+      {all.state === "not-found" && <IssueNotFound others={[]} />}
+      {all.state === "found" && <Register all={all} heading={heading} />}
+    </IssuePaper>
+  );
+}
+
+type RegisterProps = { all: Extract<AllIssues, { state: "found" }>; heading: string };
+
+function Register({ all: { years, lists, part }, heading }: RegisterProps) {
+  return (
+    <div className="all-issues">
+      <OwnStyles href={styles} />
+      <h1>{heading}</h1>
+      {lists.map(({ year, issues }) => (
+        <section className="all-issues-year" key={year.path} aria-label={year.label}>
+          {!part && (
+            <h2>
+              {year.label} <span className="lettering">{counted(year.count)}</span>
+            </h2>
+          )}
+          <IssueList issues={issues} isWithAll={part !== null} />
+        </section>
+      ))}
+      {part && <Pager part={part} />}
+      {years.length > 1 && <Years years={years} part={part} />}
+    </div>
+  );
+}
+
+/** The way through a year that has many issues. */
+function Pager({ part: { newer, older, page, pages } }: { part: YearPart }) {
+  const { newerPage, olderPage, page: word } = newsletter.all;
+  if (pages === 1) return null;
+  return (
+    <nav className="all-issues-pager" aria-label={`${word} ${page} / ${pages}`}>
+      {newer && <Link to={newer}>{newerPage}</Link>}
+      <span className="lettering">
+        {word} {page} / {pages}
+      </span>
+      {older && <Link to={older}>{olderPage}</Link>}
+    </nav>
+  );
+}
+
+/** Every year with its number of issues. */
+function Years({ years, part }: { years: readonly RegisterYear[]; part: YearPart | null }) {
+  return (
+    <nav className="all-issues-years" aria-labelledby="all-issues-years">
+      <h2 className="lettering" id="all-issues-years">
+        {part ? newsletter.all.otherYears : newsletter.all.link}
+      </h2>
+      <ul>
+        {years
+          .filter(({ path }) => path !== part?.year.path)
+          .map(({ label, path, count }) => (
+            <li key={path}>
+              <Link to={path}>
+                <span>{label}</span> <span className="lettering">{counted(count)}</span>
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  );
+}
+
+function counted(count: number): string {
+  const { one, many } = newsletter.all;
+  return `${count.toLocaleString("en-CA")} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,121 @@
+import { useEffect, useRef } from "react";
+import { Form, useLocation, useNavigate, useNavigation } from "react-router";
+import { newsletter } from "#content/pages/newsletter.ts";
+import { OwnStyles } from "../../ui/own-styles.tsx";
+import { issueLine } from "../issue/issue-label.ts";
+import type { Archive, ChoiceGroup } from "./archive.ts";
+import { FeedBar } from "./feed-paper.tsx";
+import { choiceId, useChoiceGroups } from "./use-choice-groups.ts";
+import "./issue-bar.css";
+import styles from "./no-issue-yet.css?url";
+
+const { archive: words, head } = newsletter;
+
+type IssueBarProps = {
+  /** The archive whose issues are offered; null until the first one has come. */
+  archive: Archive | null;
+  isLoading: boolean;
+};
+
+/** The bar at the top of the paper: which issue this is, and the others. */
+export function IssueBar({ archive, isLoading }: IssueBarProps) {
+  if (archive === null) return <EmptyBar />;
+  if (archive.state === "empty") {
+    return (
+      <FeedBar>
+        <OwnStyles href={styles} />
+        <p className="issue-badge">{newsletter.empty.badge}</p>
+      </FeedBar>
+    );
+  }
+  if (archive.state === "failed") return null;
+  return (
+    <FeedBar>
+      <p className="lettering issue-bar-line" aria-live="polite">
+        {isLoading ? words.loading : issueLine(archive.shown)}
+      </p>
+      <a href="#join">{words.subscribe}</a>
+      <IssueChoice archive={archive} />
+    </FeedBar>
+  );
+}
+
+type IssueChoiceProps = { archive: Extract<Archive, { state: "has-issues" }> };
+
+/** A form that any browser can send; with scripts, choosing is enough. */
+function IssueChoice({ archive }: IssueChoiceProps) {
+  const navigate = useNavigate();
+  const select = useRef<HTMLSelectElement>(null);
+  const pendingId = usePendingIssue();
+  const groups = useChoiceGroups(archive.choice);
+  const shown = archive.isLatest ? "" : String(archive.shown.id);
+  const chosen = pendingId ?? shown;
+
+  function open(issueId: string) {
+    navigate(issueId ? `${head.path}?issue=${issueId}` : head.path, { preventScrollReset: true });
+  }
+
+  // A reader may have chosen before the scripts arrived.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the scripts take over.
+  useEffect(() => {
+    const chosenBefore = select.current?.value ?? shown;
+    if (chosenBefore !== shown) open(chosenBefore);
+  }, []);
+
+  return (
+    <Form method="get" action={head.path} className="issue-choice">
+      <label className="lettering" htmlFor={choiceId}>
+        {words.label}
+      </label>
+      <select
+        ref={select}
+        id={choiceId}
+        name="issue"
+        className="field-input"
+        autoComplete="off"
+        value={chosen}
+        onChange={(event) => open(event.currentTarget.value)}
+      >
+        <option value="">{words.latest}</option>
+        {groups.map(({ label, options }) =>
+          label === null ? (
+            <Options key="older" options={options} />
+          ) : (
+            <optgroup key={label} label={label}>
+              <Options options={options} />
+            </optgroup>
+          ),
+        )}
+      </select>
+      <button type="submit" className="button issue-choice-submit">
+        {words.submit}
+      </button>
+    </Form>
+  );
+}
+
+function Options({ options }: Pick<ChoiceGroup, "options">) {
+  return options.map(({ id, label }) => (
+    <option key={id} value={id}>
+      {label}
+    </option>
+  ));
+}
+
+/** The issue that the reader has chosen and that is still on its way; the dropdown shows it at once. */
+function usePendingIssue(): string | null {
+  const { location } = useNavigation();
+  const current = useLocation();
+  if (location?.pathname !== current.pathname) return null;
+  return new URLSearchParams(location.search).get("issue") ?? "";
+}
+
+/** The bar's measures, before anything is known. */
+function EmptyBar() {
+  return (
+    <FeedBar>
+      <span className="skeleton-line issue-bar-line" />
+      <span className="skeleton-box issue-choice" />
+    </FeedBar>
+  );
+}

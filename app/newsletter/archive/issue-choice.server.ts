@@ -1,0 +1,70 @@
+import { newsletter } from "#content/pages/newsletter.ts";
+import { formatPublishDate } from "../../dates.ts";
+import { optionLabel } from "../issue/issue-label.ts";
+import type { ChoiceGroup } from "./archive.ts";
+import { type ArchiveIndex, numberAt } from "./archive-index.server.ts";
+import { yearsOf } from "./issue-years.server.ts";
+
+/** Older issues up to this many are offered one by one: more than three years of weekly ones. */
+const maxSingleOptions = 160;
+
+/** Where there are more, so many of the newest are, and so many around an older one that is shown. */
+const newestOptions = 100;
+const optionsAround = 52;
+
+/** Years that are offered one by one; where there are more, decades are. */
+const maxYears = 40;
+
+/**
+ * What the dropdown offers beside 'Latest Issue': `Issue #n - date` for every older issue. Where they would be thousands
+ * of lines in every page, the newest of them stand there, those around the one that is shown, and under a heading of
+ * their own the years before, each of which opens its newest issue with those around it. Any issue is two choices away,
+ * without scripts too.
+ */
+export function issueChoice(archive: ArchiveIndex, shownPosition: number): ChoiceGroup[] {
+  const { heads } = archive;
+  if (heads.length <= 1) return [];
+  if (heads.length - 1 <= maxSingleOptions) return [group(archive, 1, heads.length, null)];
+  const firstHidden = 1 + newestOptions;
+  const groups = [group(archive, 1, firstHidden, null)];
+  if (shownPosition >= firstHidden) {
+    const from = Math.max(firstHidden, shownPosition - optionsAround / 2);
+    const number = numberAt(archive, shownPosition);
+    const label = `${newsletter.archive.around} #${number}`;
+    groups.push(group(archive, from, Math.min(heads.length, from + optionsAround), label));
+  }
+  return [...groups, earlierYears(archive, firstHidden)];
+}
+
+function group(archive: ArchiveIndex, from: number, to: number, label: string | null): ChoiceGroup {
+  const options = archive.heads.slice(from, to).map((head, index) => {
+    const number = numberAt(archive, from + index);
+    return {
+      id: head.id,
+      label: optionLabel({ number, date: formatPublishDate(head.publish_date) }),
+    };
+  });
+  return { label, options };
+}
+
+function earlierYears(archive: ArchiveIndex, firstHidden: number): ChoiceGroup {
+  const all = yearsOf(archive).map(({ year, positions }) => ({
+    year,
+    position: positions.find((position) => position >= firstHidden),
+  }));
+  const areDecades = all.length > maxYears;
+  const options = new Map<string, number>();
+  for (const { year, position } of all) {
+    const head = position === undefined ? undefined : archive.heads[position];
+    const label = areDecades ? decadeOf(year) : (year ?? newsletter.all.undated);
+    if (head && !options.has(label)) options.set(label, head.id);
+  }
+  return {
+    label: newsletter.archive.earlier,
+    options: [...options].map(([label, id]) => ({ id, label })),
+  };
+}
+
+function decadeOf(year: string | null): string {
+  return year === null ? newsletter.all.undated : `${year.slice(0, 3)}0s`;
+}

@@ -1,0 +1,27 @@
+import { Link } from "react-router";
+import { newsletter } from "#content/pages/newsletter.ts";
+import { listLine } from "../issue/issue-label.ts";
+import type { ListedIssue } from "./archive.ts";
+import "./issue-list.css";
+
+type IssueListProps = { issues: readonly ListedIssue[]; isWithAll?: boolean };
+
+/** Issues as the printer lists them: title, number and date; and the way to every issue there is. */
+export function IssueList({ issues, isWithAll = false }: IssueListProps) {
+  const { head, link } = newsletter.all;
+  return (
+    <ul className="issue-list">
+      {issues.map((issue) => (
+        <li key={issue.id}>
+          <Link to={`${newsletter.head.path}/${issue.id}`}>{issue.title}</Link>{" "}
+          <span className="lettering">{listLine(issue)}</span>
+        </li>
+      ))}
+      {isWithAll && (
+        <li>
+          <Link to={head.path}>{link}</Link>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,25 @@
+import { data } from "react-router";
+import { newsletter } from "#content/pages/newsletter.ts";
+import { rootFacts } from "../../seo/root-facts.ts";
+import { siteContext } from "../../site-services.ts";
+import type { Route } from "./+types/newsletter-all";
+import { allIssuesMeta } from "./all-issues-meta.ts";
+import { AllIssuesSheet } from "./all-issues-sheet.tsx";
+import { loadAllIssues } from "./load-all-issues.server.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { all, status } = await loadAllIssues(context.get(siteContext));
+  return data(all, status === 200 ? 200 : { status, headers: { "Cache-Control": "no-store" } });
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return allIssuesMeta(loaderData, rootFacts(matches).settings);
+}
+
+export default function AllIssuesPage({ loaderData }: Route.ComponentProps) {
+  return <AllIssuesSheet all={loaderData} heading={newsletter.all.heading} />;
+}

@@ -1,0 +1,24 @@
+import { data } from "react-router";
+import { rootFacts } from "../../seo/root-facts.ts";
+import { siteContext } from "../../site-services.ts";
+import type { Route } from "./+types/newsletter-year";
+import { allIssuesMeta, headingOfYear } from "./all-issues-meta.ts";
+import { AllIssuesSheet } from "./all-issues-sheet.tsx";
+import { loadIssueYear } from "./load-all-issues.server.ts";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { all, status } = await loadIssueYear(context.get(siteContext), params.year);
+  return data(all, status === 200 ? 200 : { status, headers: { "Cache-Control": "no-store" } });
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return allIssuesMeta(loaderData, rootFacts(matches).settings);
+}
+
+export default function IssueYearPage({ loaderData }: Route.ComponentProps) {
+  return <AllIssuesSheet all={loaderData} heading={headingOfYear(loaderData)} />;
+}

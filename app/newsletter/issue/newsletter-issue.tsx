@@ -1,0 +1,65 @@
+import { data } from "react-router";
+import { rootFacts } from "../../seo/root-facts.ts";
+import { siteContext } from "../../site-services.ts";
+import { Perforation } from "../archive/feed-paper.tsx";
+import { FailedSheet, IssuePaper } from "../archive/issue-paper.tsx";
+import { JoinTheMatrix } from "../sign-up/join-the-matrix.tsx";
+import { SubscribeForm } from "../sign-up/subscribe-form.tsx";
+import type { Route } from "./+types/newsletter-issue";
+import { IssueArticle } from "./issue-article.tsx";
+import { issueLine } from "./issue-label.ts";
+import { issueMeta } from "./issue-meta.ts";
+import { IssueNeighbours } from "./issue-neighbours.tsx";
+import { IssueNotFound } from "./issue-not-found.tsx";
+import { loadIssue } from "./load-issue.server.ts";
+import { leaveBodyToDocument } from "./parts-of-document.server.ts";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const services = context.get(siteContext);
+  const { page, status } = await loadIssue(services, params.issueId);
+  const shown =
+    page.state === "found" ? { ...page, issue: leaveBodyToDocument(page.issue, services) } : page;
+  return data(shown, status === 200 ? 200 : { status, headers: { "Cache-Control": "no-store" } });
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return issueMeta(loaderData, rootFacts(matches).settings);
+}
+
+export default function NewsletterIssuePage({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <IssuePaper>
+        <Sheet page={loaderData} />
+      </IssuePaper>
+      <JoinTheMatrix>
+        <SubscribeForm />
+      </JoinTheMatrix>
+    </>
+  );
+}
+
+function Sheet({ page }: { page: Route.ComponentProps["loaderData"] }) {
+  if (page.state === "not-found") return <IssueNotFound others={page.others} />;
+  if (page.state === "failed") return <FailedSheet />;
+  const { issue, older, newer } = page;
+  return (
+    <>
+      <IssueArticle
+        issue={issue}
+        header={
+          <>
+            <h1>{issue.title}</h1>
+            <p className="lettering">{issueLine(issue)}</p>
+          </>
+        }
+      />
+      <Perforation />
+      <IssueNeighbours older={older} newer={newer} />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { Form, Link, useNavigation } from "react-router";
+import { mailLinks } from "#content/pages/mail-links.ts";
+import { ChalkLine } from "../../ui/chalk-line.tsx";
+import type { MailLinkOutcome } from "./follow-mail-link.server.ts";
+import { mailLinkButton } from "./mail-link-button.ts";
+
+type MailLinkProps = {
+  words: typeof mailLinks.confirm | typeof mailLinks.unsubscribe;
+  outcome: MailLinkOutcome | null | undefined;
+};
+
+/** Says what the link in the mail is for, and does it when the button is pressed. */
+export function MailLink({ words, outcome }: MailLinkProps) {
+  const isBusy = useNavigation().state !== "idle";
+  const { heading, text } = wordsFor(outcome, words);
+  return (
+    <section className="wrap pt-[clamp(40px,6vw,76px)] pb-[var(--section-space)]">
+      <div className="max-w-[46rem]" role={outcome ? "status" : undefined}>
+        <h1>{heading}</h1>
+        <ChalkLine snap />
+        <p className="lede mt-5 max-w-[52ch]">{text}</p>
+      </div>
+      {!outcome?.ok && (
+        <Form method="post" className="mt-8">
+          <button
+            type="submit"
+            className="button button-primary"
+            disabled={isBusy}
+            {...mailLinkButton}
+          >
+            {isBusy ? words.busy : words.button}
+          </button>
+        </Form>
+      )}
+      <p className="mt-8">
+        <Link to={mailLinks.archive.path}>{mailLinks.archive.label}</Link>
+      </p>
+    </section>
+  );
+}
+
+function wordsFor(outcome: MailLinkProps["outcome"], words: MailLinkProps["words"]) {
+  if (!outcome) return words;
+  return outcome.ok ? words.done : { heading: mailLinks.failed.heading, text: outcome.message };
+}

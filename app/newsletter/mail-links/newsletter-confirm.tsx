@@ -1,0 +1,20 @@
+import { mailLinks } from "#content/pages/mail-links.ts";
+import { pageMeta } from "../../seo/page-meta.ts";
+import { rootFacts } from "../../seo/root-facts.ts";
+import type { Route } from "./+types/newsletter-confirm";
+import { followMailLink, mailLinkLoader } from "./follow-mail-link.server.ts";
+import { MailLink } from "./mail-link.tsx";
+
+export const loader = mailLinkLoader;
+
+export function action(args: Route.ActionArgs) {
+  return followMailLink(args, "newsletter-confirm");
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ ...mailLinks.confirm.head, noIndex: true }, rootFacts(matches).settings);
+}
+
+export default function NewsletterConfirmPage({ actionData }: Route.ComponentProps) {
+  return <MailLink words={mailLinks.confirm} outcome={actionData} />;
+}

@@ -1,0 +1,20 @@
+import { mailLinks } from "#content/pages/mail-links.ts";
+import { pageMeta } from "../../seo/page-meta.ts";
+import { rootFacts } from "../../seo/root-facts.ts";
+import type { Route } from "./+types/newsletter-unsubscribe";
+import { leaveByLink, mailLinkLoader } from "./follow-mail-link.server.ts";
+import { MailLink } from "./mail-link.tsx";
+
+export const loader = mailLinkLoader;
+
+export function action(args: Route.ActionArgs) {
+  return leaveByLink(args);
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ ...mailLinks.unsubscribe.head, noIndex: true }, rootFacts(matches).settings);
+}
+
+export default function NewsletterUnsubscribePage({ actionData }: Route.ComponentProps) {
+  return <MailLink words={mailLinks.unsubscribe} outcome={actionData} />;
+}

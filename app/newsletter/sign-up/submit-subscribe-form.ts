@@ -1,0 +1,94 @@
+import { type Notice, type OtherWays, subscribeNotices } from "#content/notices.ts";
+import { emailMaxLength, emailShape } from "#contracts/text.ts";
+import {
+  type BackendFunctions,
+  invokeSubscribe,
+  type SubscribeResult,
+} from "../../backend-client.ts";
+import { isHoneypotFilled } from "../../forms/form-evidence.ts";
+import { postedText } from "../../forms/posted-text.ts";
+
+type Result =
+  | { ok: true }
+  | {
+      ok: false;
+      reason:
+        | "missing"
+        | "refused"
+        | "rate_limited"
+        | "unavailable"
+        | "function_error"
+        | "unexpected";
+      /** With `rate_limited` and `unavailable`: when to try again. */
+      retryAfterSeconds?: number;
+      /** What the call failed of, for the log of whoever made it. */
+      error?: unknown;
+    };
+
+/** What came of a posted subscribe form, for the page that the server makes and for the form in the browser alike. */
+export type SubscribeOutcome = { form: "subscribe"; email: string; notice: Notice } & Result;
+
+/**
+ * Subscribes the posted address. An empty one is answered before any call. A malformed one is stopped by the browser's
+ * own check of the field and, past that, by the function, which says what is wrong with it. `site` names where a
+ * visitor is sent when there have been too many.
+ */
+export async function submitSubscribeForm(
+  backend: BackendFunctions,
+  form: FormData,
+  { site }: { site: OtherWays },
+): Promise<SubscribeOutcome> {
+  const email = postedText(form, "email");
+  if (!email) return outcome({ ok: false, reason: "missing" }, email, subscribeNotices.missing);
+  if (email.length > emailMaxLength) {
+    return outcome({ ok: false, reason: "refused" }, email, subscribeNotices.refused);
+  }
+  try {
+    const evidence = { honeypotFilled: isHoneypotFilled(form), openForMs: null };
+    return fromResult(await invokeSubscribe(backend, email, evidence), email, site);
+  } catch (error) {
+    return outcome({ ok: false, reason: "unexpected", error }, email, subscribeNotices.unexpected);
+  }
+}
+
+function fromResult(result: SubscribeResult, email: string, site: OtherWays): SubscribeOutcome {
+  if (result.ok) {
+    const notice = result.duplicate ? subscribeNotices.duplicate : subscribeNotices.subscribed;
+    return outcome({ ok: true }, email, withMessage(notice, result.message));
+  }
+  switch (result.reason) {
+    case "refused": {
+      const notice = withMessage(subscribeNotices.refused, result.message);
+      return outcome({ ok: false, reason: result.reason }, email, notice);
+    }
+    case "rate_limited": {
+      // A refusal that the notice explains in full is nobody's failure.
+      const { ok, reason, retryAfterSeconds } = result;
+      const notice = subscribeNotices.limited(retryAfterSeconds, site);
+      return outcome({ ok, reason, retryAfterSeconds }, email, notice);
+    }
+    case "unavailable":
+    case "function_error":
+      return outcome(result, email, subscribeNotices.functionError);
+    case "unexpected":
+      return outcome(result, email, subscribeNotices.unexpected);
+  }
+}
+
+function withMessage(notice: Notice, message: string | null): Notice {
+  return message ? { ...notice, text: message } : notice;
+}
+
+function outcome(result: Result, email: string, notice: Notice): SubscribeOutcome {
+  return { form: "subscribe", email, notice, ...result };
+}
+
+/** What stands in the way of a sign-up, for the words beside the field. Only with the last is the address not at fault. */
+export type SubscribeFault = "missing" | "malformed" | "refused" | "failed";
+
+export function faultOf(outcome: SubscribeOutcome): SubscribeFault | null {
+  if (outcome.ok) return null;
+  if (outcome.reason === "missing") return "missing";
+  if (outcome.reason !== "refused") return "failed";
+  return emailShape.test(outcome.email) ? "refused" : "malformed";
+}

@@ -1,0 +1,108 @@
+import { useState } from "react";
+import { consentText } from "#content/consent.ts";
+import { subscribeForm } from "#content/subscribe-form.ts";
+import { emailMaxLength } from "#contracts/text.ts";
+import { browserFunctions } from "../../backend-client.ts";
+import { Honeypot } from "../../forms/honeypot.tsx";
+import { useFormSubmission } from "../../forms/use-form-submission.ts";
+import { usePostedOutcome } from "../../forms/use-posted-outcome.ts";
+import { useSiteFacts } from "../../site-facts.ts";
+import { Button } from "../../ui/button.tsx";
+import { NoticeSlip } from "../../ui/notice-slip.tsx";
+import { faultOf, type SubscribeOutcome, submitSubscribeForm } from "./submit-subscribe-form.ts";
+import "../../ui/field.css";
+import "./subscribe-form.css";
+
+const formId = "subscribe";
+const fieldId = "subscribe-email";
+const consentId = "subscribe-consent";
+const errorId = "subscribe-error";
+
+/**
+ * The sign-up for the newsletter, for a light sheet or a `.blueprint` band. It posts to the archive's page wherever it
+ * stands. A malformed address is the browser's to stop (`type=email`), so the form is not `noValidate`; an empty one is
+ * answered with our own notice, so the field is not `required`. What went wrong stands beside the field too, and what
+ * the visitor typed stays in it.
+ */
+export function SubscribeForm({ className = "" }: { className?: string }) {
+  const { settings } = useSiteFacts();
+  const posted = usePostedOutcome<SubscribeOutcome>("subscribe");
+  const { isSending, outcome, edited, onSubmit, onInput } = useFormSubmission<SubscribeOutcome>({
+    source: formId,
+    submit: (form) => submitSubscribeForm(browserFunctions(settings), form, { site: settings }),
+    settle,
+  });
+  const [isMalformed, setIsMalformed] = useState(false);
+  const latest = outcome ?? posted;
+  const answered = latest && !isSending && !edited.has("email") ? faultOf(latest) : null;
+  const fault = isMalformed ? "malformed" : answered;
+  const isAtFault = fault !== null && fault !== "failed";
+  const isPosted = posted !== null && outcome === null && !isSending;
+
+  return (
+    <form
+      className={`subscribe-form ${className}`}
+      id={formId}
+      method="post"
+      action="/newsletter"
+      onSubmit={onSubmit}
+      onInput={onInput}
+      aria-busy={isSending}
+    >
+      {isPosted && <NoticeSlip notice={posted.notice} autoFocus={!isAtFault} />}
+      <label className="field-label" htmlFor={fieldId}>
+        {subscribeForm.label}
+      </label>
+      <div className="subscribe-row">
+        <input
+          className="field-input"
+          id={fieldId}
+          name="email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          enterKeyHint="send"
+          maxLength={emailMaxLength}
+          placeholder={subscribeForm.placeholder}
+          defaultValue={isPosted && !posted.ok ? posted.email : ""}
+          disabled={isSending}
+          aria-required="true"
+          aria-invalid={isAtFault || undefined}
+          aria-describedby={fault ? `${errorId} ${consentId}` : consentId}
+          onInvalid={(event) => {
+            // The words stay beside the field, which the browser's bubble does not, and read the same in every engine.
+            event.preventDefault();
+            event.currentTarget.focus();
+            setIsMalformed(true);
+          }}
+          onInput={() => setIsMalformed(false)}
+          // biome-ignore lint/a11y/noAutofocus: only on the page that answers a post, where it is the field to mend.
+          autoFocus={isPosted && isAtFault}
+        />
+        {fault && (
+          // Of all others a notice tells.
+          <p className="field-error" id={errorId} role={isMalformed ? "alert" : undefined}>
+            {subscribeForm.faults[fault]}
+          </p>
+        )}
+        <Button type="submit" disabled={isSending}>
+          {isSending ? subscribeForm.sending : subscribeForm.send}
+        </Button>
+      </div>
+      <Honeypot id="subscribe-website" />
+      <p className="subscribe-consent" id={consentId}>
+        {consentText({ ...settings, siteName: settings.name })}
+      </p>
+    </form>
+  );
+}
+
+/** Clears the field after a success and says in the console why it failed; puts the focus, which a disabled control loses, where the visitor goes on. */
+function settle(outcome: SubscribeOutcome, form: HTMLFormElement) {
+  const field = form.elements.namedItem("email") as HTMLInputElement;
+  if (outcome.ok) field.value = "";
+  else if (outcome.error) console.error("The sign-up could not be sent:", outcome.error);
+  const fault = faultOf(outcome);
+  if (fault && fault !== "failed") field.focus();
+  else form.querySelector("button")?.focus({ preventScroll: true });
+}
