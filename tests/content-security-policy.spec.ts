@@ -78,7 +78,7 @@ test("a script that came into a page otherwise doesn't run", async ({ page, expe
   await provide(page);
   await page.goto("/terms");
   expect(await page.evaluate(() => "injected" in window)).toBe(false);
-  await expect(page.locator("main > p").last()).toHaveCSS("position", "static");
+  await expect(page.locator("main > p").last()).not.toHaveCSS("position", "fixed");
 });
 
 /** Answers for the provider with a widget built as Calendly's: elements by script, styles by class and by property. */
