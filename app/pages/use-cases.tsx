@@ -5,7 +5,7 @@ import { ClosingCall } from "../sections/closing-call.tsx";
 import { Informed } from "../sections/informed.tsx";
 import { Masthead } from "../sections/masthead.tsx";
 import { ByTrade } from "../sections/use-cases/by-trade.tsx";
-import { Tiles } from "../sections/use-cases/tiles.tsx";
+import { SheetRegister } from "../sections/use-cases/sheet-register.tsx";
 import { breadcrumbStructuredData } from "../seo/breadcrumb-structured-data.ts";
 import { faqStructuredData } from "../seo/faq-structured-data.ts";
 import { pageMeta } from "../seo/page-meta.ts";
@@ -39,7 +39,7 @@ export default function UseCasesPage() {
     <>
       <Breadcrumb crumbs={crumbs} />
       <Masthead heading={useCases.heading} lede={useCases.lede} />
-      <Tiles />
+      <SheetRegister />
       <ByTrade />
       <Informed {...useCases.informed} />
       <ClosingCall heading={useCases.closing.heading} text={useCases.closing.text}>

@@ -20,48 +20,58 @@ export const useCases = {
       "Automation of leads, content, social media, email, client management, back office and single jobs by specialized agents, after a pay-what-you-think-it’s-worth audit.",
   },
 
+  /** The head of the register: what stands under each column. */
+  register: { sheet: "Sheet", work: "Kind of work", result: "Measured result" },
+  /** How far a result reaches on a rule that ends at `end`; where it is given as a range, from the least to the most. */
   tiles: [
     {
       path: "/use-cases/leads",
       title: "Leads",
       text: "Answer within the minute, ask the three questions you always ask, book the visit.",
       figure: "7x response",
+      measure: { from: 7, to: 7, end: 10, unit: "x" },
     },
     {
       path: "/use-cases/content-creation",
       title: "Content Creation",
       text: "Finished jobs become project pages and articles that bring the next inquiry.",
       figure: "2-3x output",
+      measure: { from: 2, to: 3, end: 10, unit: "x" },
     },
     {
       path: "/use-cases/social-media",
       title: "Social Media",
       text: "Job photos sorted, captioned and scheduled; inquiries sent to the right phone.",
       figure: "50-60% steadier posting",
+      measure: { from: 50, to: 60, end: 100, unit: "%" },
     },
     {
       path: "/use-cases/email-management",
       title: "Email Management",
       text: "An inbox that is read, filed and half answered before you sit down to it.",
       figure: "50% faster responses",
+      measure: { from: 50, to: 50, end: 100, unit: "%" },
     },
     {
       path: "/use-cases/business-operations",
       title: "Business Operations",
       text: "Invoices, payroll and purchase orders that run on schedule, typed once.",
       figure: "60-80% faster invoices",
+      measure: { from: 60, to: 80, end: 100, unit: "%" },
     },
     {
       path: "/use-cases/client-management",
       title: "Client Management",
       text: "Clients told before they ask, approvals on file, change orders signed.",
       figure: "50% fewer disputes",
+      measure: { from: 50, to: 50, end: 100, unit: "%" },
     },
     {
       path: "/use-cases/specialized-agents",
       title: "Specialized Agents",
       text: "One small program for one piece of your office work, by your rules.",
       figure: "40+ hours a month",
+      measure: { from: 40, to: 40, end: 160, unit: " h" },
     },
   ],
 

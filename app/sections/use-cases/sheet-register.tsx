@@ -1,0 +1,76 @@
+import { Link } from "react-router";
+import { useCases } from "#content/pages/use-cases.ts";
+import { UseCaseThumbnail } from "../../figures/use-case-thumbnails.tsx";
+
+const { register, tiles } = useCases;
+
+/** The seven use cases as the index of a drawing set: a row a sheet, and its result measured on a rule. */
+export function SheetRegister() {
+  return (
+    <section className="wrap register-section" aria-label="Use cases">
+      <div className="sheet sheet-register">
+        <p className="register-head lettering" aria-hidden="true">
+          <span>{register.sheet}</span>
+          <span>{register.work}</span>
+          <span>{register.result}</span>
+        </p>
+        <ol>
+          {tiles.map(({ path, title, text, figure, measure }, index) => (
+            <li key={path}>
+              <span className="register-number lettering" aria-hidden="true">
+                {`U-${index + 1}`}
+              </span>
+              <UseCaseThumbnail path={path} />
+              <div className="register-words">
+                <h2>
+                  <Link to={path}>{title}</Link>
+                </h2>
+                <p>{text}</p>
+              </div>
+              <div className="register-result">
+                <p className="lettering">{figure}</p>
+                <MeasuringRule {...measure} />
+              </div>
+              <svg className="register-way-in" viewBox="0 0 24 24" aria-hidden="true">
+                <path d="M3 12h17M13 5l7 7-7 7" fill="none" stroke="currentColor" strokeWidth="2" />
+              </svg>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}
+
+const divisions = 10;
+
+/** A rule with ten divisions, and a line on it as long as the result. */
+function MeasuringRule({ from, to, end, unit }: (typeof tiles)[number]["measure"]) {
+  const marks = Array.from(
+    { length: divisions + 1 },
+    (_, index) => `${index * (100 / divisions)}%`,
+  );
+  const percentOf = (value: number) => `${(value / end) * 100}%`;
+  return (
+    <svg className="measuring-rule" aria-hidden="true">
+      {marks.map((x) => (
+        <line key={x} x1={x} x2={x} y1="10" y2="16" />
+      ))}
+      <line x2="100%" y1="16" y2="16" />
+      <rect className="measured" width={percentOf(from)} y="4" height="7" />
+      {to > from && (
+        <rect
+          className="measured-range"
+          x={percentOf(from)}
+          width={percentOf(to - from)}
+          y="4"
+          height="7"
+        />
+      )}
+      <text x="100%" y="32" textAnchor="end">
+        {`${end}${unit}`}
+      </text>
+      <text y="32">0</text>
+    </svg>
+  );
+}
