@@ -2,7 +2,7 @@ import type { PageHead } from "./page-head.ts";
 import type { SourceId } from "./sources.ts";
 import type { Worksheet } from "./worksheet.ts";
 
-/** The words of one use-case page, in the order in which they stand on it. */
+/** The words of one use-case page. Each page gives them the form that its subject has. */
 export type UseCase = {
   head: PageHead;
   /** The page's short name, for breadcrumbs and tiles. */
@@ -45,7 +45,8 @@ export type UseCase = {
     text: readonly string[];
     results: readonly { value: string; label: string }[];
   };
-  firstNinetyDays: {
+  /** Where a page has a schedule of its own, or its subject needs none, there is no chart. */
+  firstNinetyDays?: {
     heading: string;
     text: string;
     bars: readonly RoadmapBar[];
@@ -56,6 +57,9 @@ export type UseCase = {
 
 /** Said, to screen readers, of a link that leaves this tab. */
 export const opensInNewTab = "opens in a new tab";
+
+/** Which of the two drawings a phone shows. */
+export const drawingSwitch = { legend: "The drawing shows", before: "Today", after: "After" };
 
 export type TitleBlockEntry = { key: string; value: string };
 

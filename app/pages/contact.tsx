@@ -10,6 +10,7 @@ import { pageMeta } from "../seo/page-meta.ts";
 import { rootFacts } from "../seo/root-facts.ts";
 import type { Route } from "./+types/contact";
 import "../sections/contact/contact.css";
+import "../ui/line-end.css";
 
 export const action = contactAction;
 

@@ -1,12 +1,20 @@
 import { contentCreation } from "#content/use-cases/content-creation.ts";
+import { ContactSheetFrames } from "../figures/use-cases/contact-sheet.tsx";
 import {
   ContentCreationAfter,
   ContentCreationBefore,
 } from "../figures/use-cases/content-creation.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
+import { Benefits } from "../sections/use-case/benefits.tsx";
+import { Cost } from "../sections/use-case/cost.tsx";
+import { FiguresAndExample } from "../sections/use-case/figures-and-example.tsx";
 import { headOfUseCase } from "../sections/use-case/head-of-use-case.ts";
+import { Outlook } from "../sections/use-case/outlook.tsx";
+import { Problems } from "../sections/use-case/problems.tsx";
+import { Today } from "../sections/use-case/today.tsx";
 import { UseCasePage } from "../sections/use-case/use-case-page.tsx";
 import type { Route } from "./+types/use-cases-content-creation";
+import "../sections/use-case/forms/contact-sheet.css";
 
 export function meta({ matches }: Route.MetaArgs) {
   return headOfUseCase(contentCreation, matches);
@@ -19,6 +27,19 @@ export default function ContentCreationPage() {
       before={<ContentCreationBefore />}
       after={<ContentCreationAfter />}
       action={<BookingButton variant="ink">{contentCreation.closing.action}</BookingButton>}
-    />
+    >
+      <Today {...contentCreation.today} />
+      <Problems {...contentCreation.problems} />
+      <Cost {...contentCreation.cost} />
+      <Benefits {...contentCreation.benefits} />
+      <FiguresAndExample
+        figures={contentCreation.figures}
+        example={contentCreation.example}
+        form="contact-sheet"
+      >
+        <ContactSheetFrames />
+      </FiguresAndExample>
+      <Outlook {...contentCreation.outlook} />
+    </UseCasePage>
   );
 }

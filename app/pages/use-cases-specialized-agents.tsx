@@ -7,14 +7,13 @@ import { Masthead } from "../sections/masthead.tsx";
 import { Anatomy } from "../sections/specialized-agents/anatomy.tsx";
 import { BuildSteps } from "../sections/specialized-agents/build-steps.tsx";
 import { Edge } from "../sections/specialized-agents/edge.tsx";
-import { Research } from "../sections/specialized-agents/research.tsx";
+import { FiguresAndResearch } from "../sections/specialized-agents/figures-and-research.tsx";
 import { BeforeAndAfter } from "../sections/use-case/before-and-after.tsx";
 import { Benefits } from "../sections/use-case/benefits.tsx";
 import { Cost } from "../sections/use-case/cost.tsx";
 import { crumbsOfUseCase } from "../sections/use-case/crumbs-of-use-case.ts";
 import { Example } from "../sections/use-case/example.tsx";
 import { headOfUseCase } from "../sections/use-case/head-of-use-case.ts";
-import { MeasuredFigures } from "../sections/use-case/measured-figures.tsx";
 import { Outlook } from "../sections/use-case/outlook.tsx";
 import { Problems } from "../sections/use-case/problems.tsx";
 import { Today } from "../sections/use-case/today.tsx";
@@ -40,8 +39,7 @@ export default function SpecializedAgentsPage() {
       <Benefits {...specializedAgents.benefits} />
       <BuildSteps {...specializedAgents.build} />
       <Edge {...specializedAgents.edge} />
-      <MeasuredFigures {...specializedAgents.figures} />
-      <Research {...specializedAgents.research} />
+      <FiguresAndResearch {...specializedAgents} />
       <Example {...specializedAgents.example} />
       <Outlook {...specializedAgents.outlook} />
       <ClosingCall heading={closing.heading} text={closing.text}>

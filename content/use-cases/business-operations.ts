@@ -1,6 +1,6 @@
 import type { UseCase } from "../use-case.ts";
 
-export const businessOperations: UseCase = {
+export const businessOperations = {
   head: {
     title: "Business Operations Automation in Toronto",
     description:
@@ -187,4 +187,4 @@ export const businessOperations: UseCase = {
     text: "In thirty minutes we count how often the same number was typed.",
     action: "Book Your Free Consultation",
   },
-};
+} as const satisfies UseCase;

@@ -1,6 +1,6 @@
 import type { UseCase } from "../use-case.ts";
 
-export const clientManagement: UseCase = {
+export const clientManagement = {
   head: {
     title: "Client Management Automation for GTA Businesses",
     description:
@@ -186,4 +186,4 @@ export const clientManagement: UseCase = {
     text: "In thirty minutes we find the moment where it could have been a signature.",
     action: "Book Your Free Consultation",
   },
-};
+} as const satisfies UseCase;

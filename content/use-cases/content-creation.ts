@@ -162,19 +162,6 @@ export const contentCreation: UseCase = {
       { value: "Tripled", label: "website traffic in 6 months" },
     ],
   },
-  firstNinetyDays: {
-    heading: "Ninety days from camera roll to calendar",
-    text: "We begin with jobs that are already finished: their photos exist, and nobody has to change a habit yet. The closing-day questions start once the first pages have shown the crew what they are for.",
-    bars: [
-      { task: "Gather a year of photos", fromDay: 1, toDay: 14 },
-      { task: "Write down how you sound", fromDay: 8, toDay: 21 },
-      { task: "Pages for finished jobs", fromDay: 18, toDay: 45 },
-      { task: "Closing-day questions", fromDay: 35, toDay: 55 },
-      { task: "Articles from phone answers", fromDay: 45, toDay: 75 },
-      { task: "Newsletter and listings", fromDay: 60, toDay: 82 },
-      { task: "Measure and prune", fromDay: 78, toDay: 90 },
-    ],
-  },
   outlook: {
     heading: "When the reader is a machine",
     text: [

@@ -1,6 +1,6 @@
 import type { UseCase } from "../use-case.ts";
 
-export const emailManagement: UseCase = {
+export const emailManagement = {
   head: {
     title: "Email Management Automation for Small Firms",
     description:
@@ -189,4 +189,4 @@ export const emailManagement: UseCase = {
     text: "In thirty minutes we sort it by hand together, and you see how much of that a machine could have done.",
     action: "Book a Free Inbox Consultation",
   },
-};
+} as const satisfies UseCase;

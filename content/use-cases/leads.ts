@@ -1,6 +1,6 @@
 import type { UseCase } from "../use-case.ts";
 
-export const leads: UseCase = {
+export const leads = {
   head: {
     title: "Lead Automation for Toronto Trades and Agents",
     description:
@@ -183,4 +183,4 @@ export const leads: UseCase = {
     text: "In thirty minutes we work out together what they were worth.",
     action: "Book a Free Audit",
   },
-};
+} as const satisfies UseCase;

@@ -1,6 +1,6 @@
 import type { UseCase } from "../use-case.ts";
 
-export const socialMedia: UseCase = {
+export const socialMedia = {
   head: {
     title: "Social Media Automation for Trades and Agents",
     description:
@@ -186,4 +186,4 @@ export const socialMedia: UseCase = {
     text: "In thirty minutes we lay four weeks of posts from it on a calendar, so that you see what a month takes.",
     action: "Book Your Free Consultation",
   },
-};
+} as const satisfies UseCase;

@@ -33,7 +33,6 @@ type SpecializedAgents = Pick<
   /** Published work beside our own figures: what was measured, and what that leaves open. */
   research: {
     heading: string;
-    text: string;
     items: readonly { value: string; source: SourceId; found: string; open: string }[];
   };
 };
@@ -63,7 +62,6 @@ export const specializedAgents: SpecializedAgents = {
     heading: "What an agent is, as a floor plan",
     text: [
       "Ordinary automation follows a fixed rule: if this form arrives, send that reply. An agent can read. It opens a message, a photo or the City’s permit page, finds which of your rules applies, and does the next step in the programs that your office uses.",
-      "It also knows where to stop. Whatever your rules don’t cover goes to a person, and the agent waits for the answer.",
     ],
     parts: [
       { name: "Inbox", text: "What wakes it: an email, a form, a date, a changed web page." },
@@ -72,7 +70,10 @@ export const specializedAgents: SpecializedAgents = {
         name: "Tools",
         text: "What it may touch: the calendar, the books, one folder.",
       },
-      { name: "Counter", text: "Where it stops and asks: money, a promise, a doubt." },
+      {
+        name: "Counter",
+        text: "Where it stops and waits for a person: money, a promise, a doubt.",
+      },
       { name: "Logbook", text: "What it did, when, and which rule it went by." },
     ],
   },
@@ -86,11 +87,11 @@ export const specializedAgents: SpecializedAgents = {
       },
       {
         when: "11:00 am",
-        what: "A buyer’s agent wants the status certificate. Was it ordered? The corporation’s ten days began when, exactly?",
+        what: "A buyer’s agent wants the status certificate. Was it ordered, and when?",
       },
       {
         when: "2:20 pm",
-        what: "The supplier’s new price list is a PDF of 64 pages. Three open quotes still use the old one.",
+        what: "The supplier’s new price list has 64 pages. Three open quotes use the old one.",
       },
     ],
   },
@@ -127,7 +128,6 @@ export const specializedAgents: SpecializedAgents = {
         "Every price, every payment and every yes.",
         "Anybody who is angry, hurt or asks for a human.",
         "The rules themselves. You change a sentence, and the agent works by it tomorrow.",
-        "The off switch. Your old way of doing it stays written down.",
       ],
     },
   },
@@ -154,8 +154,7 @@ export const specializedAgents: SpecializedAgents = {
   edge: {
     heading: "Why a small firm has the edge",
     text: [
-      "At a bank an agent goes through a committee. In your firm it takes one conversation with the person who does the work, who is often you.",
-      "Your rules fit on one page, and whoever reads the drafts knows the client by name. A mistake is caught the same day.",
+      "At a bank an agent goes through a committee. In your firm it takes one conversation with the person who does the work, and a mistake is caught the same day.",
     ],
   },
   figures: {
@@ -181,7 +180,6 @@ export const specializedAgents: SpecializedAgents = {
   },
   research: {
     heading: "What others have measured",
-    text: "Three published measurements, with what each leaves open.",
     items: [
       {
         value: "60-70%",
@@ -195,7 +193,7 @@ export const specializedAgents: SpecializedAgents = {
         source: "generativeAiAtWork",
         found:
           "more issues solved an hour by 5,172 support agents who worked with an AI assistant.",
-        open: "Newer people gained most. The best gained little, and their quality slipped a bit.",
+        open: "Newer people gained most, the best little.",
       },
       {
         value: "12.2%",
@@ -239,7 +237,6 @@ export const specializedAgents: SpecializedAgents = {
     heading: "Example: the mail of four buildings",
     text: [
       "Take one property manager with one inbox that fills the first two hours of every day. The agent reads each message, files it under the unit, opens a work order where one is needed, and drafts the answer. A leak, a lockout or the word ‘lawyer’ goes to the manager’s phone at once.",
-      "Mornings begin with drafts to approve. The manager still writes the hard ones.",
     ],
     results: [{ value: "45+ hours", label: "per month saved" }],
   },

@@ -6,6 +6,7 @@ import { BackButton } from "./back-button.tsx";
 import { LegalContents } from "./legal-contents.tsx";
 import { LegalSectionText } from "./legal-section-text.tsx";
 import "./legal.css";
+import "../../ui/line-end.css";
 
 /** Terms or Privacy, set like a specification: title block, contents, numbered sections of numbered clauses. */
 export function LegalPage({ document }: { document: LegalDocument }) {

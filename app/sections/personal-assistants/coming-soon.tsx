@@ -3,6 +3,7 @@ import { personalAssistants } from "#content/use-cases/personal-assistants.ts";
 import { EmptyLot } from "../../figures/use-cases/personal-assistants.tsx";
 import { TitleBlock } from "../../ui/title-block.tsx";
 import "./coming-soon.css";
+import "../../ui/line-end.css";
 
 /** A drawing that has not been issued, and what is open in the meantime. */
 export function ComingSoon() {

@@ -1,8 +1,10 @@
+import { Link } from "react-router";
+import { callsToAction } from "#content/site.ts";
 import type { UseCase } from "#content/use-case.ts";
 import { CalculationSheet } from "../../worksheet/calculation-sheet.tsx";
 import "../../worksheet/calculation-sheet.css";
 
-/** What it costs to leave things alone, and the sum to redo. */
+/** What it costs to leave things alone, and the sum to redo. On a phone the next button is screens away, so one follows. */
 export function Cost({ heading, text, worksheet }: UseCase["cost"]) {
   return (
     <section className="section section-tight">
@@ -14,6 +16,9 @@ export function Cost({ heading, text, worksheet }: UseCase["cost"]) {
           ))}
         </div>
         {worksheet && <CalculationSheet {...worksheet} />}
+        <Link className="button button-primary after-worksheet" to={callsToAction.audit.path}>
+          {callsToAction.audit.label}
+        </Link>
       </div>
     </section>
   );

@@ -7,20 +7,28 @@ export function Example({ heading, text, results }: UseCase["example"]) {
         <div className="sheet example">
           <div className="example-words">
             <h2>{heading}</h2>
-            {text.map((paragraph) => (
-              <p key={paragraph}>{paragraph}</p>
-            ))}
+            <Paragraphs text={text} />
           </div>
-          <dl className="example-results">
-            {results.map(({ value, label }) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <ExampleResults results={results} />
         </div>
       </div>
     </section>
   );
+}
+
+export function ExampleResults({ results }: Pick<UseCase["example"], "results">) {
+  return (
+    <dl className="example-results">
+      {results.map(({ value, label }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function Paragraphs({ text }: { text: readonly string[] }) {
+  return text.map((paragraph) => <p key={paragraph}>{paragraph}</p>);
 }

@@ -1,7 +1,7 @@
 import type { UseCase } from "#content/use-case.ts";
 import { RoadmapChart } from "../../figures/roadmap-chart.tsx";
 
-export function FirstNinetyDays({ heading, text, bars }: UseCase["firstNinetyDays"]) {
+export function FirstNinetyDays({ heading, text, bars }: NonNullable<UseCase["firstNinetyDays"]>) {
   return (
     <section className="section section-tight">
       <div className="wrap">

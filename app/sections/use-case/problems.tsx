@@ -5,15 +5,21 @@ export function Problems({ heading, items }: UseCase["problems"]) {
     <section className="section section-tight">
       <div className="wrap">
         <h2>{heading}</h2>
-        <ul className="problem-list">
-          {items.map(({ title, text }) => (
-            <li key={title}>
-              <h3>{title}</h3>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ul>
+        <ProblemList items={items} />
       </div>
     </section>
+  );
+}
+
+export function ProblemList({ items }: Pick<UseCase["problems"], "items">) {
+  return (
+    <ul className="problem-list">
+      {items.map(({ title, text }) => (
+        <li key={title}>
+          <h3>{title}</h3>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -4,15 +4,8 @@ import { Breadcrumb } from "../breadcrumb.tsx";
 import { ClosingCall } from "../closing-call.tsx";
 import { Masthead } from "../masthead.tsx";
 import { BeforeAndAfter } from "./before-and-after.tsx";
-import { Benefits } from "./benefits.tsx";
-import { Cost } from "./cost.tsx";
 import { crumbsOfUseCase } from "./crumbs-of-use-case.ts";
-import { Example } from "./example.tsx";
-import { FirstNinetyDays } from "./first-ninety-days.tsx";
-import { MeasuredFigures } from "./measured-figures.tsx";
-import { Outlook } from "./outlook.tsx";
-import { Problems } from "./problems.tsx";
-import { Today } from "./today.tsx";
+import { Paragraphs } from "./example.tsx";
 import "./use-case.css";
 
 type UseCasePageProps = {
@@ -21,10 +14,12 @@ type UseCasePageProps = {
   after: ReactNode;
   /** The page's own button; the words for it are in `useCase.closing.action`. */
   action: ReactNode;
+  /** The sections between intro and call, in the form that the page's subject gives them. */
+  children: ReactNode;
 };
 
-/** What every written use case is made of, in order. */
-export function UseCasePage({ useCase, before, after, action }: UseCasePageProps) {
+/** What every written use case begins and ends with. */
+export function UseCasePage({ useCase, before, after, action, children }: UseCasePageProps) {
   const { closing } = useCase;
   return (
     <>
@@ -32,18 +27,9 @@ export function UseCasePage({ useCase, before, after, action }: UseCasePageProps
       <Masthead heading={useCase.heading} lede={useCase.lede} />
       <BeforeAndAfter drawing={useCase.drawing} before={before} after={after} />
       <div className="wrap use-case-intro">
-        {useCase.intro.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
-        ))}
+        <Paragraphs text={useCase.intro} />
       </div>
-      <Today {...useCase.today} />
-      <Problems {...useCase.problems} />
-      <Cost {...useCase.cost} />
-      <Benefits {...useCase.benefits} />
-      <MeasuredFigures {...useCase.figures} />
-      <Example {...useCase.example} />
-      <FirstNinetyDays {...useCase.firstNinetyDays} />
-      <Outlook {...useCase.outlook} />
+      {children}
       <ClosingCall heading={closing.heading} text={closing.text}>
         {action}
       </ClosingCall>
