@@ -4,7 +4,6 @@ import { BookingButton } from "../scheduling/booking-button.tsx";
 import { Benefits } from "../sections/use-case/benefits.tsx";
 import { Cost } from "../sections/use-case/cost.tsx";
 import { Example } from "../sections/use-case/example.tsx";
-import { FirstNinetyDays } from "../sections/use-case/first-ninety-days.tsx";
 import { headOfUseCase } from "../sections/use-case/head-of-use-case.ts";
 import { MeasuredFigures } from "../sections/use-case/measured-figures.tsx";
 import { Outlook } from "../sections/use-case/outlook.tsx";
@@ -30,7 +29,6 @@ export default function LeadsPage() {
       <Cost {...leads.cost} />
       <Benefits {...leads.benefits} />
       <Example {...leads.example} />
-      <FirstNinetyDays {...leads.firstNinetyDays} />
       <Outlook {...leads.outlook} />
     </UseCasePage>
   );

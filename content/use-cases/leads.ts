@@ -1,6 +1,6 @@
 import type { UseCase } from "../use-case.ts";
 
-export const leads = {
+export const leads: UseCase = {
   head: {
     title: "Lead Automation for Toronto Trades and Agents",
     description:
@@ -159,23 +159,11 @@ export const leads = {
       { value: "20% more", label: "closed projects" },
     ],
   },
-  firstNinetyDays: {
-    heading: "The first 90 days",
-    text: "The text back is live in the second week, because it pays for the rest. What needs your judgement comes later, when there are real conversations to learn from.",
-    bars: [
-      { task: "Count leads and minutes", fromDay: 1, toDay: 10 },
-      { task: "Missed-call text back", fromDay: 8, toDay: 21 },
-      { task: "One inbox for all doors", fromDay: 15, toDay: 35 },
-      { task: "Questions and booking", fromDay: 30, toDay: 55 },
-      { task: "Quote follow-up", fromDay: 45, toDay: 70 },
-      { task: "Sources and ad budget", fromDay: 65, toDay: 90 },
-    ],
-  },
   outlook: {
     heading: "Where this is going",
     text: [
       "People are getting used to an answer at any hour, and soon the one who asks will often be a machine as well: an assistant that collects three quotes for its owner. Firms whose openings, service area and minimum job are written down in a form that software can read will be on that list.",
-      "Nothing in that future needs a bigger office. It needs your rules in one place, which is what the first 90 days leave behind.",
+      "Nothing in that future needs a bigger office. It needs your rules in one place.",
     ],
   },
   closing: {
@@ -183,4 +171,4 @@ export const leads = {
     text: "In thirty minutes we work out together what they were worth.",
     action: "Book a Free Audit",
   },
-} as const satisfies UseCase;
+};
