@@ -21,7 +21,11 @@ export type ImportedSubscriber = {
   subscribedAt: string;
   confirmedAt: string | null;
   unsubscribedAt: string | null;
+  /** Of an address that took no mail there; such a one counts as confirmed before. */
+  bouncedAt?: string | null;
 };
+
+type Imported = { added: number; erased: number };
 
 /**
  * Imports subscribers and answers how many were new. A mailbox that is there already stays as it is: above all, one that
@@ -31,35 +35,25 @@ export type ImportedSubscriber = {
  */
 export async function importSubscribers(
   db: Kysely<Database>,
-  subscribers: readonly ImportedSubscriber[],
-  { now = new Date(), onProgress = () => {} }: { now?: Date; onProgress?: OnProgress } = {},
-): Promise<{ added: number; erased: number }> {
-  let added = 0;
-  let erased = 0;
-  for (let start = 0; start < subscribers.length; start += batchSize) {
-    const batch = subscribers.slice(start, start + batchSize);
+  subscribers: Iterable<ImportedSubscriber>,
+  { now = new Date(), onProgress }: { now?: Date; onProgress?: OnProgress } = {},
+): Promise<Imported> {
+  return await inBatches(subscribers, onProgress, async (batch) => {
     await keepWordings(
       db,
       batch.map(({ consentText }) => consentText),
     );
-    const result = await db.transaction().execute((trx) => importBatch(trx, batch, now));
-    added += result.added;
-    erased += result.erased;
-    onProgress(start + batch.length);
-  }
-  return { added, erased };
+    return await db.transaction().execute((trx) => importBatch(trx, batch, now));
+  });
 }
 
 /** What an import would do, without doing it. */
 export async function previewImport(
   db: Kysely<Database>,
-  subscribers: readonly ImportedSubscriber[],
-  onProgress: OnProgress = () => {},
-): Promise<{ added: number; erased: number }> {
-  let added = 0;
-  let erased = 0;
-  for (let start = 0; start < subscribers.length; start += batchSize) {
-    const batch = subscribers.slice(start, start + batchSize);
+  subscribers: Iterable<ImportedSubscriber>,
+  onProgress?: OnProgress,
+): Promise<Imported> {
+  return await inBatches(subscribers, onProgress, async (batch) => {
     const emails = batch.map(({ email }) => email);
     const gone = await erasedAmong(db, emails);
     const mailboxes = emails.filter((email) => !gone.has(email)).map(mailboxKey);
@@ -68,11 +62,33 @@ export async function previewImport(
       .select("mailbox_key")
       .where("mailbox_key", "in", mailboxes)
       .execute();
-    added += new Set(mailboxes).size - present.length;
-    erased += gone.size;
-    onProgress(start + batch.length);
+    return { added: new Set(mailboxes).size - present.length, erased: gone.size };
+  });
+}
+
+/** However many there are, those of one batch are in memory. */
+async function inBatches(
+  subscribers: Iterable<ImportedSubscriber>,
+  onProgress: OnProgress = () => {},
+  work: (batch: ImportedSubscriber[]) => Promise<Imported>,
+): Promise<Imported> {
+  const total = { added: 0, erased: 0 };
+  let done = 0;
+  let batch: ImportedSubscriber[] = [];
+  async function finishBatch(): Promise<void> {
+    const { added, erased } = await work(batch);
+    total.added += added;
+    total.erased += erased;
+    done += batch.length;
+    batch = [];
+    onProgress(done);
   }
-  return { added, erased };
+  for (const subscriber of subscribers) {
+    batch.push(subscriber);
+    if (batch.length === batchSize) await finishBatch();
+  }
+  if (batch.length > 0) await finishBatch();
+  return total;
 }
 
 async function importBatch(
@@ -113,20 +129,26 @@ async function importBatch(
   return { added: inserted.length, erased };
 }
 
-function eventOf({ confirmedAt, unsubscribedAt }: ImportedSubscriber): SubscriberEvent {
+function eventOf(subscriber: ImportedSubscriber): SubscriberEvent {
+  const { confirmedAt, unsubscribedAt, bouncedAt } = subscriber;
   if (unsubscribedAt) return "import as left";
+  if (bouncedAt) return "import as bounced";
   return confirmedAt ? "import as confirmed" : "import as waiting";
 }
 
 function subscriberRow([mailbox, subscriber]: [string, ImportedSubscriber]) {
-  const waits = eventOf(subscriber) === "import as waiting";
+  const event = eventOf(subscriber);
+  const waits = event === "import as waiting";
+  const bouncedAt = event === "import as bounced" ? (subscriber.bouncedAt ?? null) : null;
   return {
     email: subscriber.email,
     mailbox_key: mailbox,
     token: newSubscriberToken(),
     subscribed_at: subscriber.subscribedAt,
-    confirmed_at: subscriber.confirmedAt,
+    // Whether it ever confirmed isn't always known of an address that bounced elsewhere.
+    confirmed_at: subscriber.confirmedAt ?? bouncedAt,
     unsubscribed_at: subscriber.unsubscribedAt,
+    bounced_at: bouncedAt,
     pending_email: waits ? subscriber.email : null,
     pending_since: waits ? subscriber.subscribedAt : null,
   };

@@ -31,6 +31,7 @@ export type SubscriberEvent =
   | "release"
   | "import as waiting"
   | "import as confirmed"
+  | "import as bounced"
   | "import as left"
   | "remove"
   | "erase";
@@ -67,6 +68,7 @@ const stays = (
   release: { to, answer: "not held" },
   "import as waiting": { to, answer: answers.import },
   "import as confirmed": { to, answer: answers.import },
+  "import as bounced": { to, answer: answers.import },
   "import as left": { to, answer: answers.import },
   remove: { to, answer: "unknown" },
   erase: { to, answer: "ok" },
@@ -85,6 +87,7 @@ export const subscriberStates: Record<SubscriberState, Row> = {
     release: { to: "absent", answer: "unknown" },
     "import as waiting": { to: "waiting", answer: "ok" },
     "import as confirmed": { to: "confirmed", answer: "ok" },
+    "import as bounced": { to: "bounced", answer: "ok" },
     "import as left": { to: "left", answer: "ok" },
   },
   held: {

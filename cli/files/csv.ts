@@ -9,46 +9,83 @@ type ParsedCsv = { ok: true; rows: CsvRow[] } | { ok: false; fault: CsvFault };
 /** Reads CSV as RFC 4180 lays it out: quoted cells may hold commas, line breaks and doubled quotes. Blank lines are passed over. */
 export function parseCsv(text: string): ParsedCsv {
   const rows: CsvRow[] = [];
-  let cells: string[] = [];
-  let line = 1;
-  let rowLine = 1;
   let at = 0;
-
-  function endRow(): void {
-    if (cells.length > 1 || cells[0] !== "") rows.push({ line: rowLine, cells });
-    cells = [];
-    line += 1;
-    rowLine = line;
+  let line = 1;
+  while (at < text.length) {
+    const read = readCsvRow(text, at, { line, isWhole: true });
+    if (!read) break;
+    if (read.fault) return { ok: false, fault: read.fault };
+    if (!isBlank(read.row)) rows.push(read.row);
+    ({ at, line } = read);
   }
+  return { ok: true, rows };
+}
 
-  while (at < text.length || cells.length > 0) {
+export function isBlank({ cells }: CsvRow): boolean {
+  return cells.length === 1 && cells[0] === "";
+}
+
+/** A row or what keeps it from being one, and where the next one begins: after a fault, on the row's second line. */
+type ReadRow = { at: number; line: number } & (
+  | { row: CsvRow; fault?: undefined }
+  | { fault: CsvFault }
+);
+
+const plainCell = /[^,\r\n]*/y;
+
+/**
+ * Reads the row that begins at a place of the text. Null where the text ends before the row is sure to: more of it has to
+ * come, unless it `isWhole`.
+ */
+export function readCsvRow(
+  text: string,
+  from: number,
+  { line: rowLine, isWhole }: { line: number; isWhole: boolean },
+): ReadRow | null {
+  const cells: string[] = [];
+  let at = from;
+  let line = rowLine;
+  for (;;) {
     if (text[at] === '"') {
-      const cellLine = line;
       const end = quotedCellEnd(text, at);
-      if (end === -1) return fault(cellLine, "a quoted cell opens here and is never closed.");
+      // A quote at the end of a piece may be the first of two.
+      if (!isWhole && (end === -1 || end === text.length - 1)) return null;
+      if (end === -1) return { ...nextLine(text, from, rowLine), fault: unclosed(line) };
       const cell = text.slice(at + 1, end);
+      const cellLine = line;
       line += cell.split("\n").length - 1;
       cells.push(cell.replaceAll('""', '"'));
       at = end + 1;
       if (at < text.length && !/[,\r\n]/.test(text[at] ?? "")) {
-        return fault(line, "a quoted cell is followed by text; a quote inside a cell is doubled.");
+        const message = "a quoted cell is followed by text; a quote inside a cell is doubled.";
+        const next = nextLine(text, from, rowLine);
+        const isCut = !isWhole && next.at > text.length;
+        return isCut ? null : { ...next, fault: { line: cellLine, message } };
       }
     } else {
-      const end = plainCellEnd(text, at);
-      cells.push(text.slice(at, end));
-      at = end;
+      plainCell.lastIndex = at;
+      const [cell = ""] = plainCell.exec(text) ?? [];
+      cells.push(cell);
+      at += cell.length;
     }
+    if (at >= text.length - 1 && !isWhole) return null;
     if (text[at] === ",") {
       at += 1;
-      // A comma at the very end of the file still opens an empty cell.
-      if (at === text.length) cells.push("");
-      else continue;
+      continue;
     }
-    endRow();
-    if (text.startsWith("\r\n", at)) at += 2;
-    else at += 1;
+    at += text.startsWith("\r\n", at) ? 2 : 1;
+    return { at, line: line + 1, row: { line: rowLine, cells } };
   }
-  return { ok: true, rows };
+}
+
+export function unclosed(line: number): CsvFault {
+  return { line, message: "a quoted cell opens here and is never closed." };
+}
+
+/** Past the end of the text where it has no other line. */
+function nextLine(text: string, from: number, line: number): { at: number; line: number } {
+  const end = text.indexOf("\n", from);
+  return { at: (end === -1 ? text.length : end) + 1, line: line + 1 };
 }
 
 /** One CSV row as RFC 4180 writes it, with its line end. */
@@ -86,14 +123,4 @@ function quotedCellEnd(text: string, from: number): number {
     if (at === -1 || text[at + 1] !== '"') return at;
     at += 2;
   }
-}
-
-function plainCellEnd(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && !/[,\r\n]/.test(text[at] ?? "")) at += 1;
-  return at;
-}
-
-function fault(line: number, message: string): ParsedCsv {
-  return { ok: false, fault: { line, message } };
 }

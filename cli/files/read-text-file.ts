@@ -1,4 +1,5 @@
-import { open } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { open, stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, problemsError } from "../command-error.ts";
@@ -27,6 +28,59 @@ export async function readTextFile(
     throw new CommandError(`${name}: larger than the limit of ${formatBytes(maxBytes)}.`);
   }
   return { name, text: decode(name, bytes) };
+}
+
+/** A text on its way from a file or standard input, piece by piece. */
+export type TextStream = {
+  name: string;
+  /** Null where it can't be known beforehand. */
+  sizeBytes: number | null;
+  readBytes(): number;
+  pieces: AsyncIterable<string>;
+};
+
+/**
+ * Reads a text file of any size, or standard input for `-`, piece by piece. What is not UTF-8 comes as U+FFFD, for the
+ * reader to say where. A byte order mark is dropped. Ends the command where the file can't be read or is over the limit.
+ */
+export async function streamTextFile(
+  context: Pick<CommandContext, "io" | "resolvePath">,
+  path: string,
+  { maxBytes }: { maxBytes: number },
+): Promise<TextStream> {
+  const name = path === "-" ? "standard input" : path;
+  let readBytes = 0;
+  async function* decoded(stream: Readable): AsyncGenerator<string> {
+    const decoder = new TextDecoder("utf-8");
+    try {
+      for await (const chunk of stream) {
+        readBytes += chunk.length;
+        if (readBytes > maxBytes) {
+          throw new CommandError(`${name}: larger than the limit of ${formatBytes(maxBytes)}.`);
+        }
+        const text = decoder.decode(chunk, { stream: true });
+        if (text.includes("\0")) {
+          throw new CommandError(
+            `${name}: is not UTF-8 text (it holds a zero byte). Save it as UTF-8 and try again.`,
+          );
+        }
+        yield text;
+      }
+      yield decoder.decode();
+    } catch (error) {
+      if (error instanceof CommandError) throw error;
+      throw new CommandError(`${name}: ${readFailure(error)}`);
+    }
+  }
+  const isInput = path === "-";
+  const stream = isInput ? context.io.stdin : createReadStream(context.resolvePath(path));
+  const size = isInput ? null : await stat(context.resolvePath(path)).catch(() => null);
+  return {
+    name,
+    sizeBytes: size?.size ?? null,
+    readBytes: () => readBytes,
+    pieces: decoded(stream),
+  };
 }
 
 /** `2 MB`, `1.5 kB`: a size in decimal units. */

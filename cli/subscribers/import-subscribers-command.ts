@@ -1,32 +1,53 @@
+import { Option } from "commander";
 import { importSubscribers, previewImport } from "#backend/newsletter/import-subscribers.ts";
 import type { CommandContext } from "../command-context.ts";
-import { CommandError, formatProblem, problemsError } from "../command-error.ts";
+import { CommandError, formatProblem, type Problem } from "../command-error.ts";
 import type { CommandResult } from "../command-result.ts";
-import { readRecords } from "../files/read-records.ts";
-import { formatBytes, readTextFile } from "../files/read-text-file.ts";
+import { formatBytes, streamTextFile } from "../files/read-text-file.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { startProgress } from "../terminal/progress.ts";
-import { consentTextMaxLength, readSubscriberRecords } from "./read-subscriber-records.ts";
+import { type ListedState, listedStates } from "./lists/list-format.ts";
+import { listFormats } from "./lists/list-formats.ts";
+import { openList } from "./lists/list-rows.ts";
+import { type ColumnMap, describeColumn, mapColumns } from "./lists/map-columns.ts";
+import { consentTextMaxLength } from "./lists/read-listed-subscriber.ts";
+import { stageList } from "./lists/stage-list.ts";
+import { StagedList } from "./lists/staged-list.ts";
 
-const fileMaxBytes = 50_000_000;
-/** Rows that can't be taken are shown up to this many; the rest is counted. */
-const invalidShown = 20;
+const fileMaxBytes = 2_000_000_000;
+/** Bad lines that the answer for programs holds; standard error has them all. */
+const invalidKept = 1_000;
 
-const details = `FILE is CSV with a heading line, a JSON array, or one JSON object a line. Columns: email,
-and where you have them consent_text, consent_page, consent_address, subscribed_at,
-confirmed_at, unsubscribed_at (times as 2026-11-21T14:05:00Z). Other columns are passed
+const programs = Object.values(listFormats).map(({ name }) => name);
+
+const details = `FILE is an export of ${programs.slice(0, -1).join(", ")}
+or ${programs.at(-1)} as it is, recognised by its columns; or a list of your own: CSV with a
+heading line, a JSON array, or one JSON object a line, with a column email, and where you
+have them consent_text, consent_page, consent_address, subscribed_at, confirmed_at,
+unsubscribed_at and bounced_at (times as 2026-11-21T14:05:00Z). Other columns are passed
 over, so a file of "subscribers export" can be read again.
+
+What each column is taken for is shown first. Whom the other program mails counts as
+confirmed; who left, complained, was cleaned or bounced there is never mailed from here.
+--state says what rows are where the file itself doesn't.
 
 Under CASL the burden of proof is yours: for each address you must be able to show who
 consented, when, and to what wording. --consent is that wording, kept with every address
 whose row has none of its own. Import only people who agreed to receive this newsletter;
 a bought list is not consent.
 
-An address without confirmed_at counts as not confirmed. A mailbox that is there already,
-in whatever spelling, stays as it is, and whoever has unsubscribed stays unsubscribed; who
-asked to be erased is left out. Rows that can't be taken are listed with their lines and the
-others go in, some hundreds at a time; an import that was interrupted can be run again. No
-mail is sent and no webhook is called. At most ${formatBytes(fileMaxBytes)} a file.`;
+A mailbox that is there already, in whatever spelling, stays as it is, and whoever has
+unsubscribed stays unsubscribed; who asked to be erased is left out. Each line that can't
+be taken is named with its number and why, and the others go in, some hundreds at a time;
+an import that was interrupted can be run again, and one that was finished changes nothing.
+No mail is sent and no webhook is called. CSV of up to ${formatBytes(fileMaxBytes)} is read in bounded memory.`;
+
+type ImportOptions = {
+  consent: string;
+  from?: string;
+  state?: ListedState;
+  dryRun?: boolean;
+};
 
 export function importSubscribersCommand(run: Run) {
   return siteCommand("import", {
@@ -34,67 +55,120 @@ export function importSubscribersCommand(run: Run) {
     details,
     examples: [
       [
+        'subscribers import members_export.csv --consent "…" --dry-run',
+        "See what would become of an export, and change nothing",
+      ],
+      [
         'subscribers import list.csv --consent "Newsletter sign-up card, spring show 2026: …"',
         "Import a list with the wording that people agreed to",
       ],
-      ['subscribers import list.csv --consent "…" --dry-run', "Check a file and change nothing"],
     ],
   })
     .argument("<file>", "a .csv, .json or .ndjson file, or - for standard input")
     .requiredOption("--consent <text>", "the wording that these people agreed to")
-    .option("--dry-run", "check the file, without importing")
+    .addOption(
+      new Option("--from <program>", "whose export it is, where it isn't recognised").choices(
+        Object.keys(listFormats),
+      ),
+    )
+    .addOption(
+      new Option("--state <state>", "what rows are where the file doesn't say").choices(
+        listedStates,
+      ),
+    )
+    .option("--dry-run", "read the file and count, without importing")
     .action(run(importFile));
 }
 
 async function importFile(
   context: CommandContext,
   path: string,
-  options: { consent: string; dryRun?: boolean },
+  options: ImportOptions,
 ): Promise<CommandResult> {
   const consent = options.consent.trim();
   if (consent === "" || consent.length > consentTextMaxLength) {
     throw new CommandError(`--consent must be a text of 1 to ${consentTextMaxLength} characters.`);
   }
-  const { stderr } = context.io;
-  const file = await readTextFile(context, path, { maxBytes: fileMaxBytes });
-  const read = readRecords(file);
-  if (!read.ok) throw problemsError(read.problems, "Nothing was imported:");
-  if (!read.records.some(({ fields }) => "email" in fields)) {
-    throw new CommandError(`${file.name}:1: there is no column named email.`);
+  const file = await streamTextFile(context, path, { maxBytes: fileMaxBytes });
+  const list = await openList(file);
+  const map = mapColumns(list.names, options);
+  if (map === null) {
+    throw new CommandError(
+      `${file.name}:1: there is no column of e-mail addresses, such as email.`,
+    );
   }
+  const { stderr } = context.io;
+  if (!context.json) stderr.write(`${describeMap(context, file.name, map)}\n`);
+
   const now = context.now();
-  const { subscribers, invalid, repeated } = readSubscriberRecords(file.name, read.records, {
-    consent,
-    now,
-  });
+  using staged = new StagedList();
+  const invalid: Problem[] = [];
+  const invalidCount = await stageList(
+    staged,
+    { file, list, map, consent, now, stderr },
+    (problem) => {
+      if (invalid.length < invalidKept) invalid.push(problem);
+      if (!context.json) stderr.write(`${formatProblem(problem)}\n`);
+    },
+  );
+  const { mailboxes, repeated, states } = staged.count();
 
   return await context.withStore(async ({ db }) => {
-    const progress = startProgress(
-      stderr,
-      options.dryRun ? "Checking subscribers" : "Importing subscribers",
-    );
-    const onProgress = (done: number) => progress.step(done, subscribers.length);
+    const label = options.dryRun ? "Checking subscribers" : "Importing subscribers";
+    const progress = startProgress(stderr, label);
+    const onProgress = (done: number) => progress.step(done, mailboxes);
     const { added, erased } = await (options.dryRun
-      ? previewImport(db, subscribers, onProgress)
-      : importSubscribers(db, subscribers, { now, onProgress })
+      ? previewImport(db, staged.subscribers(), onProgress)
+      : importSubscribers(db, staged.subscribers(), { now, onProgress })
     ).finally(progress.end);
-    const duplicate = subscribers.length - added - erased + repeated;
-    const shown = invalid.slice(0, invalidShown).map((problem) => `  ${formatProblem(problem)}`);
-    if (invalid.length > shown.length) shown.push(`  … and ${invalid.length - shown.length} more.`);
+    const duplicate = mailboxes - added - erased + repeated;
+    const from = map.format.name;
     const heading = options.dryRun
       ? "Nothing was imported (--dry-run). It would be:"
       : "Imported. No mail was sent.";
+    const counts = { new: added, duplicate, erased };
     return {
-      json: { dryRun: options.dryRun === true, new: added, duplicate, erased, invalid },
+      json: {
+        dryRun: options.dryRun === true,
+        from,
+        columns: Object.fromEntries(map.columns.map(({ name, meaning }) => [name, meaning])),
+        states,
+        ...counts,
+        invalidCount,
+        invalid,
+      },
       text: [
+        "In the file:",
+        ...Object.entries(states).map(([state, count]) => `  ${state.padEnd(13)} ${count}`),
         heading,
-        `  new        ${added}`,
-        `  duplicate  ${duplicate}`,
-        ...(erased > 0 ? [`  erased     ${erased}, left out: their holders asked for it`] : []),
-        `  invalid    ${invalid.length}`,
-        ...shown,
+        `  new           ${added}`,
+        `  duplicate     ${duplicate}`,
+        ...(erased > 0 ? [`  erased        ${erased}, left out: their holders asked for it`] : []),
+        `  invalid       ${invalidCount}`,
       ].join("\n"),
-      exitCode: invalid.length > 0 ? 1 : 0,
+      exitCode: invalidCount > 0 ? 1 : 0,
     };
   });
+}
+
+function describeMap(context: CommandContext, name: string, map: ColumnMap): string {
+  const table = context.table(
+    [
+      { title: "Column", value: (column: { name: string; meaning: string }) => column.name },
+      { title: "Meaning", value: ({ meaning }) => meaning, flexible: true },
+    ],
+    describeColumn(map),
+    "",
+  );
+  const saysState = map.columns.some(({ meaning }) => meaning === "state");
+  const isOpen = !saysState || Object.values(map.format.states ?? {}).includes(null);
+  const unsaid =
+    map.unsaid === "times" ? "whatever the times in the row say" : `${map.unsaid}, throughout`;
+  return [
+    `${name} is read as: ${map.format.name}`,
+    table,
+    ...(isOpen ? [`Where the file doesn't say, rows are ${unsaid}.`] : []),
+    ...(isOpen && map.format.note ? [map.format.note] : []),
+    "",
+  ].join("\n");
 }

@@ -3,7 +3,11 @@ const terminalIntervalMs = 100;
 /** How often a line is added to a log or a pipe, in milliseconds. */
 const logIntervalMs = 5_000;
 
-export type Progress = { step(done: number, total: number): void; end(): void };
+export type Progress = {
+  /** `total` is null where it isn't known beforehand. */
+  step(done: number, total: number | null): void;
+  end(): void;
+};
 
 /**
  * Says how far long work has come, on standard error: one line drawn over again on a terminal, elsewhere a line every
@@ -23,7 +27,8 @@ export function startProgress(
       if (now - lastAt < intervalMs) return;
       lastAt = now;
       drawn = true;
-      const text = `${label}: ${done.toLocaleString("en-CA")} of ${total.toLocaleString("en-CA")}`;
+      const of = total === null ? "" : ` of ${total.toLocaleString("en-CA")}`;
+      const text = `${label}: ${done.toLocaleString("en-CA")}${of}`;
       stream.write(onTerminal ? `\r${text}\u001b[K` : `${text}\n`);
     },
     end() {

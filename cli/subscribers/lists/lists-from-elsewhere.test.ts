@@ -1,0 +1,225 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { eraseMailbox } from "#backend/privacy/erase-mailbox.ts";
+import { describeOnEachDatabase } from "#tests/databases.ts";
+import { runCommand } from "#tests/site-commands.ts";
+import { testSite } from "#tests/site-identity.ts";
+import type { ListedState } from "./list-format.ts";
+import { openList } from "./list-rows.ts";
+import { mapColumns } from "./map-columns.ts";
+import { readListedSubscriber } from "./read-listed-subscriber.ts";
+
+const fixture = (name: string) => path.join(import.meta.dirname, "fixtures", name);
+const now = new Date("2026-11-21T12:00:00.000Z");
+
+async function readList(text: string, options: { from?: string; state?: ListedState } = {}) {
+  const pieces = Readable.from([text.slice(0, 40), text.slice(40)]);
+  const list = await openList({ name: "list", sizeBytes: null, readBytes: () => 0, pieces });
+  const map = mapColumns(list.names, options);
+  if (!map) throw new Error("No column holds addresses.");
+  const rows: Record<string, unknown> = {};
+  for await (const row of list.rows) {
+    const read = row.fault ?? readListedSubscriber(row.fields, map, { consent: "Card", now });
+    if (typeof read === "string") rows[row.line] = read;
+    else rows[read.subscriber.email] = read.state;
+  }
+  return { program: map.format.name, rows, map };
+}
+
+const exports: [file: string, program: string, rows: Record<string, ListedState>][] = [
+  [
+    "mailchimp-subscribed.csv",
+    "Mailchimp",
+    { "reads@example.com": "confirmed", "bought-once@example.com": "unconfirmed" },
+  ],
+  [
+    "mailchimp-unsubscribed.csv",
+    "Mailchimp",
+    { "left@example.com": "unsubscribed", "left-undated@example.com": "unsubscribed" },
+  ],
+  ["mailchimp-cleaned.csv", "Mailchimp", { "cleaned@example.com": "bounced" }],
+  [
+    "substack.csv",
+    "Substack",
+    {
+      "reads@example.com": "confirmed",
+      "pays@example.com": "confirmed",
+      "off@example.com": "unsubscribed",
+    },
+  ],
+  ["substack-dashboard.csv", "Substack", { "anybody@example.com": "unconfirmed" }],
+  [
+    "beehiiv.csv",
+    "beehiiv",
+    {
+      "reads@example.com": "confirmed",
+      "waits@example.com": "unconfirmed",
+      "left@example.com": "unsubscribed",
+      "left-active@example.com": "unsubscribed",
+      "gone@example.com": "bounced",
+    },
+  ],
+  ["ghost.csv", "Ghost", { "reads@example.com": "confirmed", "left@example.com": "unsubscribed" }],
+  [
+    "buttondown.csv",
+    "Buttondown",
+    {
+      "reads@example.com": "confirmed",
+      "waits@example.com": "unconfirmed",
+      "left@example.com": "unsubscribed",
+      "complained@example.com": "unsubscribed",
+      "gone@example.com": "bounced",
+    },
+  ],
+  [
+    "kit.csv",
+    "Kit (ConvertKit)",
+    {
+      "reads@example.com": "confirmed",
+      "waits@example.com": "unconfirmed",
+      "gone@example.com": "bounced",
+      "left@example.com": "unsubscribed",
+      "complained@example.com": "unsubscribed",
+    },
+  ],
+  [
+    "listmonk.csv",
+    "listmonk",
+    {
+      "anybody@example.com": "unconfirmed",
+      "off@example.com": "unsubscribed",
+      "never@example.com": "unsubscribed",
+    },
+  ],
+];
+
+describe("a list from elsewhere", () => {
+  it.each(exports)(
+    "in %s is recognised as %s's, and its states stay",
+    async (file, ...expected) => {
+      const { program, rows } = await readList(await readFile(fixture(file), "utf8"));
+      expect([program, rows]).toEqual(expected);
+    },
+  );
+
+  it("takes the operator's word where listmonk doesn't say, and no other", async () => {
+    const text = await readFile(fixture("listmonk.csv"), "utf8");
+    expect((await readList(text, { state: "confirmed" })).rows).toEqual({
+      "anybody@example.com": "confirmed",
+      "off@example.com": "unsubscribed",
+      "never@example.com": "unsubscribed",
+    });
+  });
+
+  it("reads the times that each program writes, in UTC", async () => {
+    const { map } = await readList(await readFile(fixture("listmonk.csv"), "utf8"));
+    const read = (created_at: string) => {
+      const fields = { email: "a@example.com", status: "enabled", created_at };
+      const row = readListedSubscriber(fields, map, { consent: "Card", now });
+      return typeof row === "string" ? row : row.subscriber.subscribedAt;
+    };
+    expect(read("2021-08-14 10:06:40.123456 +0200 CEST")).toMatch("is not a time");
+    expect(read("2021-08-14 10:06:40.123456 +0200 +0200")).toBe("2021-08-14T08:06:40.123Z");
+    expect(read("2021-08-14 10:06:40 UTC")).toBe("2021-08-14T10:06:40.000Z");
+    expect(read("2018-02-05 19:28:22")).toBe("2018-02-05T19:28:22.000Z");
+  });
+
+  it("names each line that can't be taken, and takes the ones after it", async () => {
+    const { rows } = await readList(
+      'email,status,created_at,tier\n"open@example.com,active,2023-01-01,free\na@example.com,active,2023-01-01\n"b"x,active,,free\nc@example.com,dreaming,,free\nd@example.com,,,free\ne@example.com,active,yesterday,free\n\nf@example.com,active,,free\n',
+    );
+    expect(rows).toEqual({
+      2: "a quoted cell is followed by text; a quote inside a cell is doubled.",
+      3: "has 3 cells; the heading line has 4.",
+      4: "a quoted cell is followed by text; a quote inside a cell is doubled.",
+      5: 'status "dreaming" is not a state that beehiiv is known to write.',
+      6: "status is blank, so that nobody knows whether mail is wanted.",
+      7: "created_at is not a time; write it as 2026-11-21T14:05:00Z.",
+      "f@example.com": "confirmed",
+    });
+  });
+});
+
+describeOnEachDatabase("subscribers import", (database) => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "chalkline-lists-"));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const run = (...args: string[]) => {
+    const { settings } = database;
+    const env: Record<string, string> =
+      settings.databaseUrl === null
+        ? { DATA_DIR: settings.dataDir }
+        : { DATA_DIR: folder, DATABASE_URL: settings.databaseUrl };
+    return runCommand(["subscribers", ...args], { env });
+  };
+  const importOf = (file: string, ...args: string[]) =>
+    run("import", fixture(file), "--consent", "As on the form of 2018", ...args);
+  const stored = async () =>
+    JSON.parse((await run("export", "--json")).stdout).map(
+      ({ email, state }: { email: string; state: string }) => [email, state],
+    );
+
+  it("shows what the columns mean and what would come of it, and changes nothing with --dry-run", async () => {
+    const { stdout, stderr } = await importOf("beehiiv.csv", "--dry-run");
+    expect(stderr).toContain("is read as: beehiiv");
+    expect(stderr).toMatch(/^created_at +signed up at$/m);
+    expect(stderr).toMatch(/^tier +\(passed over\)$/m);
+    expect(stderr).toContain("state: active = confirmed, pending = unconfirmed");
+    expect(stdout).toMatch(/confirmed +1\n +unconfirmed +1\n +bounced +1\n +unsubscribed +2\n/);
+    expect(await stored()).toEqual([]);
+  });
+
+  it("keeps who left and who bounced as they are, and changes nothing the second time", async () => {
+    for (const part of ["subscribed", "unsubscribed", "cleaned"]) {
+      expect((await importOf(`mailchimp-${part}.csv`)).exitCode).toBe(0);
+    }
+    const expected = [
+      ["reads@example.com", "confirmed"],
+      ["bought-once@example.com", "subscribed"],
+      ["left@example.com", "unsubscribed"],
+      ["left-undated@example.com", "unsubscribed"],
+      ["cleaned@example.com", "bounced"],
+    ];
+    expect(await stored()).toEqual(expected);
+    expect((await importOf("beehiiv.csv")).exitCode).toBe(0);
+    for (const part of ["subscribed", "unsubscribed", "cleaned"]) {
+      const again = JSON.parse((await importOf(`mailchimp-${part}.csv`, "--json")).stdout);
+      expect(again).toMatchObject({ new: 0, erased: 0 });
+    }
+    expect((await stored()).slice(0, expected.length)).toEqual(expected);
+    expect(await database.db.selectFrom("outbox").selectAll().execute()).toEqual([]);
+  });
+
+  it("brings nobody back who has left or was erased here", async () => {
+    const deps = { db: database.db, site: testSite, newsletterWebhookUrl: null, wakeOutbox() {} };
+    await importOf("ghost.csv");
+    await run("unsubscribe", "reads@example.com");
+    await eraseMailbox({ ...deps, now: new Date() }, { email: "left@example.com" });
+    expect(JSON.parse((await importOf("kit.csv", "--json")).stdout)).toMatchObject({
+      new: 3,
+      duplicate: 1,
+      erased: 1,
+    });
+    expect((await stored())[0]).toEqual(["reads@example.com", "unsubscribed"]);
+  });
+
+  it("takes of a mailbox that stands there twice what was decided last", async () => {
+    const list = path.join(folder, "twice.csv");
+    await writeFile(
+      list,
+      "email,status,created_at,tier,unsubscribed_at\nAna+b@example.com,active,2024-01-01,free,\nana@example.com,inactive,2020-01-01,free,2025-01-01\nother@example.com,inactive,2020-01-01,free,2021-01-01\nOther@example.com,active,2022-01-01,free,\n",
+    );
+    const { stdout } = await run("import", list, "--consent", "Card", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({ new: 2, duplicate: 2 });
+    expect(await stored()).toEqual([
+      ["ana@example.com", "unsubscribed"],
+      ["Other@example.com", "confirmed"],
+    ]);
+  });
+});
