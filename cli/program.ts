@@ -29,6 +29,7 @@ import { eraseSubscriberCommand } from "./subscribers/erase-subscriber-command.t
 import { exportSubscribersCommand } from "./subscribers/export-subscribers-command.ts";
 import { importSubscribersCommand } from "./subscribers/import-subscribers-command.ts";
 import { listSubscribersCommand } from "./subscribers/list-subscribers-command.ts";
+import { proveSubscriberCommand } from "./subscribers/prove-subscriber-command.ts";
 import { releaseSubscribersCommand } from "./subscribers/release-subscribers-command.ts";
 import { removeSubscriberCommand } from "./subscribers/remove-subscriber-command.ts";
 import { unsubscribeCommand } from "./subscribers/unsubscribe-command.ts";
@@ -71,6 +72,7 @@ export function createProgram(run: Run, io: SiteIo, json: boolean): Command {
         releaseSubscribersCommand(run),
         exportSubscribersCommand(run),
         importSubscribersCommand(run),
+        proveSubscriberCommand(run),
         unsubscribeCommand(run),
         removeSubscriberCommand(run),
         eraseSubscriberCommand(run),

@@ -116,6 +116,8 @@ export type ConsentEventsTable = {
   occurred_at: string;
   /** Later than that where it was imported. */
   recorded_at: string;
+  /** The hash of the mailbox's entry before; null in entries from before there were chains. */
+  previous_hash: string | null;
 };
 
 /** Each wording of consent once, under its SHA-256. */

@@ -6,7 +6,7 @@ import { newDeliveryId } from "../outbox/enqueue.ts";
 import type { Priority } from "../outbox/priority.ts";
 import { liftErasure } from "../privacy/erasures.ts";
 import type { LeavingWay } from "./consent-event.ts";
-import { addConsentEntries, type ConsentEntry } from "./consent-ledger.ts";
+import { addConsentEntry, type ConsentEntry } from "./consent-ledger.ts";
 import type { LoadedSubscriber } from "./load-subscriber.ts";
 import { type PlannedMail, sendSignUpNews } from "./send-sign-up-news.ts";
 import {
@@ -215,11 +215,11 @@ async function keepLedger(
   if (signUp) {
     const { email, wording, page, networkAddress } = signUp;
     const kind = event === "sign up" ? "signed_up" : "held";
-    await addConsentEntries(trx, [{ ...entry, event: kind, email, wording, page, networkAddress }]);
+    await addConsentEntry(trx, { ...entry, event: kind, email, wording, page, networkAddress });
     return;
   }
   const email = loaded.row?.pending_email ?? loaded.row?.email ?? "";
-  await addConsentEntries(trx, [{ ...entry, event: entryOf[event], email, way }]);
+  await addConsentEntry(trx, { ...entry, event: entryOf[event], email, way });
 }
 
 const entryOf: Record<HappeningEvent, ConsentEntry["event"]> = {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database } from "../database/tables.ts";
+import { chainStart, nextPreviousHash } from "./consent-chain.ts";
 import type { ConsentEvent, LeavingWay } from "./consent-event.ts";
 
 export type ConsentEntry = {
@@ -42,25 +43,39 @@ export async function keepWordings(
   cachedWordings.set(db, kept);
 }
 
-/** Adds to the ledger; nothing in it is ever changed, and it goes with the subscriber alone (by triggers). */
-export async function addConsentEntries(
+/**
+ * Adds an entry to the ledger, chained to the mailbox's one before; the caller holds the mailbox's lock. Nothing in the
+ * ledger is ever changed, and it goes with the subscriber alone (by triggers).
+ */
+export async function addConsentEntry(trx: Kysely<Database>, entry: ConsentEntry): Promise<void> {
+  const previous_hash = await nextPreviousHash(trx, entry.mailbox);
+  await trx
+    .insertInto("consent_events")
+    .values({ ...rowOf(entry), previous_hash })
+    .execute();
+}
+
+/** Adds the first entries of mailboxes that the transaction has just made. */
+export async function addFirstConsentEntries(
   trx: Kysely<Database>,
   entries: readonly ConsentEntry[],
 ): Promise<void> {
   await trx
     .insertInto("consent_events")
-    .values(
-      entries.map((entry) => ({
-        mailbox_key: entry.mailbox,
-        event: entry.event,
-        email: entry.email,
-        wording_hash: entry.wording === undefined ? null : wordingHash(entry.wording),
-        page: entry.page ?? null,
-        network_address: entry.networkAddress ?? null,
-        way: entry.way ?? null,
-        occurred_at: entry.occurredAt,
-        recorded_at: entry.recordedAt,
-      })),
-    )
+    .values(entries.map((entry) => ({ ...rowOf(entry), previous_hash: chainStart(entry.mailbox) })))
     .execute();
+}
+
+function rowOf(entry: ConsentEntry) {
+  return {
+    mailbox_key: entry.mailbox,
+    event: entry.event,
+    email: entry.email,
+    wording_hash: entry.wording === undefined ? null : wordingHash(entry.wording),
+    page: entry.page ?? null,
+    network_address: entry.networkAddress ?? null,
+    way: entry.way ?? null,
+    occurred_at: entry.occurredAt,
+    recorded_at: entry.recordedAt,
+  };
 }

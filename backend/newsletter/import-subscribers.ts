@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../database/tables.ts";
 import { mailboxKey } from "../email/mailbox-key.ts";
 import { erasedAmong } from "../privacy/erasures.ts";
-import { addConsentEntries, type ConsentEntry, keepWordings } from "./consent-ledger.ts";
+import { addFirstConsentEntries, type ConsentEntry, keepWordings } from "./consent-ledger.ts";
 import { lockMailboxes } from "./load-subscriber.ts";
 import { type SubscriberEvent, stateOf, subscriberStates } from "./subscriber-states.ts";
 import { newSubscriberToken } from "./subscriber-token.ts";
@@ -125,7 +125,7 @@ async function importBatch(
     const subscriber = allowed.get(mailbox_key);
     return subscriber ? [importEntry(mailbox_key, subscriber, now)] : [];
   });
-  if (entries.length > 0) await addConsentEntries(trx, entries);
+  if (entries.length > 0) await addFirstConsentEntries(trx, entries);
   return { added: inserted.length, erased };
 }
 

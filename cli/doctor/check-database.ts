@@ -7,6 +7,7 @@ import { openDatabase } from "#backend/database/open-database.ts";
 import { sqliteFileName } from "#backend/database/open-sqlite.ts";
 import { describeCauses } from "#backend/describe-causes.ts";
 import { countHeld, describeHeld } from "#backend/held/count-held.ts";
+import { checkConsentChains } from "#backend/newsletter/check-consent-chains.ts";
 import type { Config } from "#server/config.ts";
 import { formatBytes } from "../files/read-text-file.ts";
 import { checkOutbox } from "./check-outbox.ts";
@@ -73,7 +74,12 @@ async function checkOpened(open: OpenDatabase, now: Date): Promise<Finding[]> {
     return findings;
   }
   findings.push({ about, state: "ok", message: "migrations are current." });
-  return [...findings, await checkOutbox(open, now), await checkHeld(open)];
+  return [
+    ...findings,
+    await checkOutbox(open, now),
+    await checkHeld(open),
+    await checkConsent(open),
+  ];
 }
 
 function checkJournal(file: string): Finding {
@@ -97,4 +103,17 @@ async function checkHeld({ db }: OpenDatabase): Promise<Finding> {
   if (commands.length === 0) return { about, state: "ok", message };
   const advice = `A person can be among them: ${commands.join(" and ")}`;
   return { about, state: "note", message, advice };
+}
+
+/** Whether a sample of the ledger's chains holds; an empty ledger has nothing to say. */
+async function checkConsent({ db }: OpenDatabase): Promise<Finding> {
+  const { checked, broken } = await checkConsentChains(db);
+  const about = "Proof of consent";
+  if (broken.length === 0) {
+    const message = `the records of ${checked} ${checked === 1 ? "mailbox" : "mailboxes"} were checked and are whole.`;
+    return { about, state: "ok", message };
+  }
+  const message = `of ${checked} records, ${broken.length} ${broken.length === 1 ? "doesn't" : "don't"} hold: entries were changed, put in or taken out past the program.`;
+  const advice = `See which: subscribers prove ${broken[0]}. A backup from before has the record as it was.`;
+  return { about, state: "attention", message, advice };
 }

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import type { Kysely, Selectable } from "kysely";
+import type { ConsentEventsTable, Database } from "../database/tables.ts";
+
+type ChainedEntry = Omit<Selectable<ConsentEventsTable>, "id">;
+
+/** What stands before a mailbox's first entry, so that a chain can't be passed off as another mailbox's. */
+export function chainStart(mailbox: string): string {
+  return sha256(JSON.stringify(["consent", mailbox]));
+}
+
+/**
+ * The SHA-256 of an entry with the hash of the one before it, as a JSON array without blanks: `[previous hash, mailbox,
+ * event, address, SHA-256 of the wording, page, network address, way, occurred at, recorded at]`.
+ */
+export function entryHash(entry: Omit<ChainedEntry, "previous_hash">, previous: string): string {
+  const { mailbox_key, event, email, wording_hash, page, network_address, way } = entry;
+  const content = [previous, mailbox_key, event, email, wording_hash, page, network_address, way];
+  return sha256(JSON.stringify([...content, entry.occurred_at, entry.recorded_at]));
+}
+
+/** A mailbox's entries in their order: the hash of each, and the first one that doesn't fit those before it. */
+export type CheckedChain = { hashes: string[]; brokenAt: number | null };
+
+/**
+ * Checks that nothing was changed, put in or taken out between entries. What was written before there were chains has no
+ * hash of its own, and counts as it was when the first entry after it was written.
+ */
+export function checkChain(mailbox: string, entries: readonly ChainedEntry[]): CheckedChain {
+  const hashes: string[] = [];
+  let previous = chainStart(mailbox);
+  let brokenAt: number | null = null;
+  let isChained = false;
+  for (const [index, entry] of entries.entries()) {
+    const fits = entry.previous_hash === null ? !isChained : entry.previous_hash === previous;
+    if (!fits) brokenAt ??= index;
+    isChained ||= entry.previous_hash !== null;
+    previous = entryHash(entry, previous);
+    hashes.push(previous);
+  }
+  return { hashes, brokenAt };
+}
+
+/** What the next entry of a mailbox carries. Costs one row, and once the entries from before there were chains. */
+export async function nextPreviousHash(trx: Kysely<Database>, mailbox: string): Promise<string> {
+  const entries = trx.selectFrom("consent_events").selectAll().where("mailbox_key", "=", mailbox);
+  const last = await entries.orderBy("id", "desc").limit(1).executeTakeFirst();
+  if (!last) return chainStart(mailbox);
+  if (last.previous_hash !== null) return entryHash(last, last.previous_hash);
+  const { hashes } = checkChain(mailbox, await entries.orderBy("id").execute());
+  return hashes.at(-1) ?? chainStart(mailbox);
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,95 @@
+import type { ConsentProof, ProvedEntry } from "#backend/newsletter/prove-consent.ts";
+import { printableLine } from "../terminal/printable.ts";
+import { torontoTime } from "../terminal/toronto-time.ts";
+
+type Words = { firm: { name: string; url: string; email: string }; now: Date };
+
+const events: Record<ProvedEntry["event"], string> = {
+  signed_up: "Signed up on the site",
+  held: "Signed up on the site; held as suspected spam, so no mail went out",
+  imported: "Taken over from another list",
+  released: "Released by the operator",
+  confirmed: "Confirmed by the link that was mailed to the address",
+  bounced: "Ended by the mail server: the address takes no mail",
+  left: "Unsubscribed",
+};
+
+const ways: Record<NonNullable<ProvedEntry["way"]>, string> = {
+  link: "on the page behind the link in a mail",
+  one_click: "by the mail program's own button (RFC 8058)",
+  operator: "asked of the operator",
+};
+
+/** The proof of one mailbox's consent as plain text that can be printed and read without this program. */
+export function consentDocument(proof: ConsentProof, { firm, now }: Words): string {
+  const { subscription, entries, faults } = proof;
+  const moments: [string, string | null][] = [
+    ["Signed up", subscription.subscribed_at],
+    ["Confirmed", subscription.confirmed_at],
+    ["Address bounced", subscription.bounced_at],
+    ["Unsubscribed", subscription.unsubscribed_at],
+  ];
+  return [
+    "RECORD OF CONSENT TO A NEWSLETTER",
+    "",
+    field("Kept by", `${firm.name}, ${firm.url}, ${firm.email}`),
+    field("About", subscription.email),
+    field("Mailbox", proof.mailbox),
+    field("Written", moment(now.toISOString())),
+    field(
+      "Check",
+      faults.length === 0 ? "Every entry fits the ones before it; the record is whole." : "BROKEN",
+    ),
+    ...faults.map((fault) => `  ! ${fault}`),
+    "",
+    "HOW IT STANDS",
+    ...moments.flatMap(([name, at]) => (at === null ? [] : [field(name, moment(at))])),
+    "",
+    "WHAT HAPPENED, IN ITS ORDER",
+    ...entries.flatMap((entry, at) => ["", ...describeEntry(entry, at + 1)]),
+    "",
+    "HOW THIS CAN BE CHECKED",
+    "An entry's hash is the SHA-256, in hexadecimal, of the UTF-8 of a JSON array without blanks:",
+    "[hash before, mailbox, event, address, SHA-256 of the wording, page, network address, way,",
+    "occurred at, recorded at], times in UTC, and null where there is nothing. Before the first",
+    `entry stands the SHA-256 of ["consent",mailbox]: ${proof.chainStart}`,
+    "An entry that carries no hash is from before hashes were kept; the first one after it carries",
+    "the hash of all before it. Who has kept a hash from an earlier record can find it again here.",
+    "",
+  ].join("\n");
+}
+
+function describeEntry(entry: ProvedEntry, number: number): string[] {
+  const way = entry.way === null ? "" : `, ${ways[entry.way]}`;
+  const optional: [string, string | null][] = [
+    ["Page", entry.page],
+    ["Network address", entry.network_address],
+  ];
+  return [
+    `${number}. ${events[entry.event]}${way}`,
+    field("Occurred", moment(entry.occurred_at)),
+    field("Recorded", moment(entry.recorded_at)),
+    field("Address as typed", entry.email),
+    ...optional.flatMap(([name, value]) => (value === null ? [] : [field(name, value)])),
+    ...(entry.wording_hash === null
+      ? []
+      : [
+          "   Exact wording agreed to:",
+          ...(entry.wording ?? "(missing)")
+            .split("\n")
+            .map((line) => `   | ${printableLine(line)}`),
+          field("Its SHA-256", entry.wording_hash),
+        ]),
+    field("Event", JSON.stringify([entry.event, entry.way])),
+    field("Hash before", entry.previous_hash ?? "none kept"),
+    field("Hash", entry.hash),
+  ];
+}
+
+function field(name: string, value: string): string {
+  return `   ${`${name}:`.padEnd(18)}${printableLine(value)}`;
+}
+
+function moment(at: string): string {
+  return `${at} (${torontoTime(at)} in Toronto)`;
+}

@@ -1,0 +1,51 @@
+import { proveConsent } from "#backend/newsletter/prove-consent.ts";
+import { CommandError } from "../command-error.ts";
+import { writeNewFile } from "../files/write-new-file.ts";
+import { type Run, siteCommand } from "../site-command.ts";
+import { consentDocument } from "./consent-document.ts";
+import { readAddress } from "./export-mailbox.ts";
+
+export function proveSubscriberCommand(run: Run) {
+  return siteCommand("prove", {
+    summary: "Write the proof of one person's consent, and check it",
+    details: `A readable text of everything that happened with the consent of one mailbox: what was signed
+up for and in which words, on which page, when, from which network address, and what came
+after. Each entry carries the hash of the one before; the document says whether all fit
+together, and how anybody can count them again. Exit code 1 where they don't.`,
+    examples: [
+      ["subscribers prove pat@example.com", "Show it"],
+      ["subscribers prove pat@example.com --output pat.txt", "Write it into a file, to hand on"],
+    ],
+  })
+    .argument("<email>", "the address")
+    .option("-o, --output <file>", "write it into this file, which only your user can read")
+    .option("--force", "write over the file where there is one")
+    .action(
+      run((context, address: string, options: { output?: string; force?: boolean }) =>
+        context.withStore(async ({ db }) => {
+          const email = readAddress(address);
+          const proof = await proveConsent(db, email);
+          if (!proof) {
+            throw new CommandError(`${email} is not among the subscribers.`, { exitCode: 1 });
+          }
+          const { config } = context.readSettings();
+          const firm = { name: config.siteName, url: context.siteUrl(), email: config.siteEmail };
+          const text = consentDocument(proof, { firm, now: context.now() });
+          const { output, force } = options;
+          if (output !== undefined) {
+            const lines = (async function* () {
+              yield text;
+            })();
+            await writeNewFile(context.resolvePath(output), lines, { force });
+          }
+          const holds = proof.faults.length === 0;
+          const verdict = holds ? "The record is whole." : proof.faults.join("\n");
+          return {
+            json: { ok: holds, ...proof },
+            text: output === undefined ? text.trimEnd() : `Wrote ${output}. ${verdict}`,
+            exitCode: holds ? 0 : 1,
+          };
+        }),
+      ),
+    );
+}
