@@ -23,9 +23,11 @@ const ways: Record<NonNullable<ProvedEntry["way"]>, string> = {
 /** The proof of one mailbox's consent as plain text that can be printed and read without this program. */
 export function consentDocument(proof: ConsentProof, { firm, now }: Words): string {
   const { subscription, entries, faults } = proof;
+  // Of a list from elsewhere, the confirmation was that program's, and no entry here proves it.
+  const isOwn = entries.some(({ event }) => event === "confirmed");
   const moments: [string, string | null][] = [
     ["Signed up", subscription.subscribed_at],
-    ["Confirmed", subscription.confirmed_at],
+    [isOwn ? "Confirmed" : "Counts since", subscription.confirmed_at],
     ["Address bounced", subscription.bounced_at],
     ["Unsubscribed", subscription.unsubscribed_at],
   ];
