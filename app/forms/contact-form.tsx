@@ -54,8 +54,6 @@ export function ContactForm() {
     },
   });
 
-  useEffect(fetchReceivedOrderStyles, []);
-
   const latest = outcome ?? posted;
   const isPosted = posted !== null && outcome === null && !isSending;
   const postedFault = isPosted ? firstFault(posted) : undefined;
@@ -86,6 +84,7 @@ export function ContactForm() {
       noValidate
       onSubmit={onSubmit}
       onInput={onInput}
+      onFocus={fetchReceivedOrderStyles}
       aria-busy={isSending}
     >
       {isPosted && <NoticeSlip notice={posted.notice} autoFocus={!postedFault} />}
