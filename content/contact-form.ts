@@ -4,9 +4,9 @@ export const contactForm = {
     firstName: "First Name",
     lastName: "Last Name",
     email: "Email",
-    company: "Company",
+    company: "Company (optional)",
     phone: "Phone (optional)",
-    subject: "Subject",
+    subject: "Subject (optional)",
     message: "Message",
   },
   /** Stands beside the labels of the fields that must be filled in. */

@@ -8,7 +8,7 @@ const message = {
   "First Name": "Dana",
   "Last Name": "Reyes",
   Email: "dana@reyes.example",
-  Company: "Reyes Plumbing & Drain",
+  "Company (optional)": "Reyes Plumbing & Drain",
   "Phone (optional)": "416 555 0188",
   Message: "Quotes take three evenings a week.\nCan you look at it?",
 };
@@ -35,7 +35,7 @@ async function fillIn(page: Page, changes: Partial<typeof message> = {}) {
   for (const [label, value] of Object.entries({ ...message, ...changes })) {
     await page.getByLabel(label, { exact: true }).fill(value);
   }
-  await page.getByLabel("Subject", { exact: true }).selectOption("Pricing Information");
+  await page.getByLabel("Subject (optional)", { exact: true }).selectOption("Pricing Information");
 }
 
 function sendButton(page: Page): Locator {
@@ -62,7 +62,7 @@ async function expectReceived(page: Page, address: string) {
   await expect(order.getByRole("definition")).toHaveText([
     "Dana Reyes",
     address,
-    message.Company,
+    message["Company (optional)"],
     message["Phone (optional)"],
     "Pricing Information",
     message.Message,
@@ -93,7 +93,7 @@ test("a message reaches the firm by mail, to be answered to the visitor", async 
   });
   await expect(noticeOf(page, "Message Sent Successfully!")).toBeVisible();
   await expectValues(page, emptyMessage);
-  await expect(page.getByLabel("Subject", { exact: true })).toHaveValue("");
+  await expect(page.getByLabel("Subject (optional)", { exact: true })).toHaveValue("");
   await expect(sendButton(page)).toHaveText("Send Message");
   await expectReceived(page, address);
   await expect(page.locator(".received-order")).toBeFocused();
@@ -157,7 +157,9 @@ test("after a failed send the fields stay, and sending again makes one message o
     page.getByText(`Please try again later or contact us directly at ${siteEmail}.`),
   ).toBeVisible();
   await expectValues(page, { ...message, Email: address });
-  await expect(page.getByLabel("Subject", { exact: true })).toHaveValue("pricing-information");
+  await expect(page.getByLabel("Subject (optional)", { exact: true })).toHaveValue(
+    "pricing-information",
+  );
   await expect(sendButton(page)).toHaveText("Send Message");
 
   await sendButton(page).click();
@@ -188,7 +190,9 @@ test("what is missing is marked, described and focused, and unmarked while it is
   await expect(lastName).toHaveAttribute("aria-invalid", "true");
   await expect(lastName).toHaveAccessibleDescription("Enter your last name.");
   await expect(page.locator("[aria-invalid=true]")).toHaveCount(3);
-  await expect(page.getByLabel("Company", { exact: true })).not.toHaveAttribute("aria-invalid");
+  await expect(page.getByLabel("Company (optional)", { exact: true })).not.toHaveAttribute(
+    "aria-invalid",
+  );
 
   await lastName.fill("Reyes");
   await expect(lastName).not.toHaveAttribute("aria-invalid");
@@ -274,7 +278,7 @@ test("the form's fields carry their limits, kinds and autofill names", async ({ 
     "First Name": { maxlength: "100", autocomplete: "given-name", "aria-required": "true" },
     "Last Name": { maxlength: "100", autocomplete: "family-name", "aria-required": "true" },
     Email: { maxlength: "254", autocomplete: "email", type: "email", "aria-required": "true" },
-    Company: { maxlength: "200", autocomplete: "organization" },
+    "Company (optional)": { maxlength: "200", autocomplete: "organization" },
     "Phone (optional)": { maxlength: "50", autocomplete: "tel", type: "tel" },
     Message: { maxlength: "10000", "aria-required": "true" },
   };
@@ -283,15 +287,17 @@ test("the form's fields carry their limits, kinds and autofill names", async ({ 
       await expect(page.getByLabel(label, { exact: true })).toHaveAttribute(name, value);
     }
   }
-  await expect(page.getByLabel("Subject", { exact: true }).locator("option")).toHaveText([
-    "Choose a subject",
-    "Automation Inquiry",
-    "Consultation Request",
-    "Pricing Information",
-    "Technical Support",
-    "Partnership Opportunities",
-    "General Inquiry",
-  ]);
+  await expect(page.getByLabel("Subject (optional)", { exact: true }).locator("option")).toHaveText(
+    [
+      "Choose a subject",
+      "Automation Inquiry",
+      "Consultation Request",
+      "Pricing Information",
+      "Technical Support",
+      "Partnership Opportunities",
+      "General Inquiry",
+    ],
+  );
   const box = await page.getByLabel("Message", { exact: true }).boundingBox();
   expect(box?.height).toBeGreaterThanOrEqual(120);
 });
@@ -388,7 +394,9 @@ test.describe("with scripts off", () => {
     expect((await answered).status()).toBe(400);
     await expect(noticeOf(page, "Invalid Email")).toBeVisible();
     await expectValues(page, { ...message, Email: "dana@reyes" });
-    await expect(page.getByLabel("Subject", { exact: true })).toHaveValue("pricing-information");
+    await expect(page.getByLabel("Subject (optional)", { exact: true })).toHaveValue(
+      "pricing-information",
+    );
     await expect(page.getByLabel("Email", { exact: true })).toBeFocused();
     await expect(page.getByLabel("Email", { exact: true })).toHaveAccessibleDescription(
       "Write the whole address, for example name@company.ca.",

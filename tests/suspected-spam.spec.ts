@@ -112,7 +112,9 @@ for (const javaScriptEnabled of [true, false]) {
       await useUp(site, "send-contact-email", messagesOf(address), messagesAnHour);
       await open(page, "/contact", javaScriptEnabled);
       await fillContact(page, address);
-      await page.getByLabel("Subject", { exact: true }).selectOption("Pricing Information");
+      await page
+        .getByLabel("Subject (optional)", { exact: true })
+        .selectOption("Pricing Information");
       const answered = page.waitForResponse((one) => one.request().method() === "POST");
       await send(page);
       const response = await answered;
@@ -125,7 +127,9 @@ for (const javaScriptEnabled of [true, false]) {
       for (const [label, value] of Object.entries({ ...fields, Email: address })) {
         await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
       }
-      await expect(page.getByLabel("Subject", { exact: true })).toHaveValue("pricing-information");
+      await expect(page.getByLabel("Subject (optional)", { exact: true })).toHaveValue(
+        "pricing-information",
+      );
       // axe needs the page's scripts.
       if (javaScriptEnabled) expect(await accessibilityFaults(page)).toEqual([]);
     });

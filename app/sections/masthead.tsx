@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { ChalkLine } from "../ui/chalk-line.tsx";
+import { unbroken } from "../ui/unbroken.tsx";
 
 type MastheadProps = {
   heading: string;
@@ -14,7 +15,7 @@ export function Masthead({ heading, lede, children }: MastheadProps) {
     <div className="wrap pt-[clamp(40px,6vw,76px)]">
       <h1 className="max-w-[52rem]">{heading}</h1>
       <ChalkLine snap />
-      {lede && <p className="lede mt-5 max-w-[58ch]">{lede}</p>}
+      {lede && <p className="lede mt-5 max-w-[58ch]">{unbroken(lede)}</p>}
       {children && (
         <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-4">{children}</div>
       )}

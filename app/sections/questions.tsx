@@ -1,4 +1,5 @@
 import { OwnStyles } from "../ui/own-styles.tsx";
+import { unbroken } from "../ui/unbroken.tsx";
 import styles from "./questions.css?url";
 
 export type Question = { question: string; answer: string };
@@ -16,7 +17,7 @@ export function Questions({ heading, items }: QuestionsProps) {
           {items.map(({ question, answer }) => (
             <div key={question}>
               <h3>{question}</h3>
-              <p>{answer}</p>
+              <p>{unbroken(answer)}</p>
             </div>
           ))}
         </div>

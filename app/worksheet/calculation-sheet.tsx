@@ -43,8 +43,7 @@ export function CalculationSheet(sheet: Worksheet) {
               <dd className="calculation-working lettering">
                 {factors.map((factor, index) => (
                   <Fragment key={factor.name}>
-                    {index > 0 && "\u00a0× "}
-                    <Factor factor={factor}>
+                    <Factor factor={factor} isFollowed={index < factors.length - 1}>
                       {isLive ? (
                         <NumberField
                           name={`${what}: ${factor.name}`}
@@ -54,7 +53,7 @@ export function CalculationSheet(sheet: Worksheet) {
                       ) : (
                         <b>{writeNumber(factor.value)}</b>
                       )}
-                    </Factor>
+                    </Factor>{" "}
                   </Fragment>
                 ))}
               </dd>
@@ -79,17 +78,20 @@ export function CalculationSheet(sheet: Worksheet) {
   );
 }
 
-/** The words around a number; it never stands alone at the end of a line. */
-function Factor({ factor, children }: { factor: WorksheetFactor; children: ReactNode }) {
+/** The words around a number and the sign after them; none of it stands alone at either end of a line. */
+function Factor({ factor, isFollowed, children }: FactorProps) {
   const [before, after] = factor.text.split("#");
   return (
     <span>
       {before}
       {children}
       {after}
+      {isFollowed && " ×"}
     </span>
   );
 }
+
+type FactorProps = { factor: WorksheetFactor; isFollowed: boolean; children: ReactNode };
 
 type NumberFieldProps = {
   name: string;

@@ -48,6 +48,7 @@ export const newsletter = {
   },
 
   failure: {
+    lead: "We can’t read the issues just now. Try again in a minute.",
     heading: "Ready for Newsletter Content",
     text: "Failed to load newsletters. Table may not exist yet.",
     retry: "Check for Updates",

@@ -2,11 +2,15 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../site-test.ts";
 import { missingPageComplaint, sitePages } from "./routes.ts";
 import { sideways } from "./sideways.ts";
+import { tornWords } from "./torn-words.ts";
 
 test.describe.configure({ mode: "parallel" });
 
 /** 320 px is what WCAG 1.4.10 asks for: a window of 1280 px at 400 %. */
 const reflowWidthsPx = [320, 390, 768, 1040, 1440, 1920];
+
+/** Where no line may end in the middle of a short compound or a figure. */
+const tornWidthsPx = [320, 390, 768, 1440];
 
 /** A browser set to letters twice the usual 16 px, as WCAG 1.4.4 asks for. */
 const doubledTextPx = 32;
@@ -30,6 +34,8 @@ for (const { name, path, status } of sitePages) {
       await resizeTo(page, width);
       if (width === 320) expect.soft(await smallLetters(page), "letters of drawings").toEqual([]);
       expect.soft(await page.evaluate(sideways), `at ${width} px`).toEqual([]);
+      if (!tornWidthsPx.includes(width)) continue;
+      expect.soft(await page.evaluate(tornWords), `torn at ${width} px`).toEqual([]);
     }
     await page.emulateMedia({ forcedColors: "active" });
     expect.soft(await borderless(page), "no border in forced colours").toEqual([]);

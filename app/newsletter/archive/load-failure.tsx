@@ -11,13 +11,14 @@ type LoadFailureProps = {
 
 /** Its button reads again what the address asks for: a plain form, so that it also works with scripts off. */
 export function LoadFailure({ onRetry, isPageHeading = false }: LoadFailureProps) {
-  const { heading, text, retry } = newsletter.failure;
+  const { lead, heading, text, retry } = newsletter.failure;
   const { pathname, search } = useLocation();
   const Heading = isPageHeading ? "h1" : "h2";
   const chosen = new URLSearchParams(search).get("issue");
   return (
     <section className="sheet no-issue-yet p-6" aria-labelledby="load-failure-heading">
       <OwnStyles href={styles} />
+      <p className="lede">{lead}</p>
       <Heading id="load-failure-heading">{heading}</Heading>
       <p className="mt-4">{text}</p>
       <Form method="get" className="mt-4" action={pathname} preventScrollReset onSubmit={onRetry}>

@@ -9,6 +9,7 @@ import { usePostedOutcome } from "../../forms/use-posted-outcome.ts";
 import { useSiteFacts } from "../../site-facts.ts";
 import { Button } from "../../ui/button.tsx";
 import { NoticeSlip } from "../../ui/notice-slip.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 import { faultOf, type SubscribeOutcome, submitSubscribeForm } from "./submit-subscribe-form.ts";
 import "../../ui/field.css";
 import "./subscribe-form.css";
@@ -91,7 +92,7 @@ export function SubscribeForm({ className = "" }: { className?: string }) {
       </div>
       <Honeypot id="subscribe-website" />
       <p className="subscribe-consent" id={consentId}>
-        {consentText({ ...settings, siteName: settings.name })}
+        {unbroken(consentText({ ...settings, siteName: settings.name }))}
       </p>
     </form>
   );

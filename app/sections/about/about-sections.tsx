@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { about } from "#content/pages/about.ts";
 import { ServiceArea } from "../../figures/service-area.tsx";
 import { useSiteFacts } from "../../site-facts.ts";
+import { unbroken } from "../../ui/unbroken.tsx";
 
 export function WhyWeExist() {
   const { heading, text, links } = about.why;
@@ -12,7 +13,7 @@ export function WhyWeExist() {
         <div>
           <h2>{heading}</h2>
           {text.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
+            <p key={paragraph}>{unbroken(paragraph)}</p>
           ))}
           <ul className="inline-links">
             {links.map(({ label, path }) => (

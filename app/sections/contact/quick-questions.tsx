@@ -1,4 +1,5 @@
 import { contact } from "#content/pages/contact.ts";
+import { unbroken } from "../../ui/unbroken.tsx";
 
 export function QuickQuestions() {
   const { heading, items } = contact.questions;
@@ -9,7 +10,7 @@ export function QuickQuestions() {
         {items.map(({ key, text }) => (
           <div key={key}>
             <dt className="lettering">{key}</dt>
-            <dd>{text}</dd>
+            <dd>{unbroken(text)}</dd>
           </div>
         ))}
       </dl>

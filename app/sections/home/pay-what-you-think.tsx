@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { home } from "#content/pages/home.ts";
+import { unbroken } from "../../ui/unbroken.tsx";
 import { InvoiceAmount } from "./invoice-amount.tsx";
 
 export function PayWhatYouThink() {
@@ -25,7 +26,7 @@ export function PayWhatYouThink() {
           </p>
           {invoice.lines.map(({ item, price }) => (
             <p className="invoice-row" key={item}>
-              <span>{item}</span>
+              <span>{unbroken(item)}</span>
               <span className="lettering">{price}</span>
             </p>
           ))}

@@ -1,4 +1,5 @@
 import { home } from "#content/pages/home.ts";
+import { unbroken } from "../../ui/unbroken.tsx";
 
 export function StatStrip() {
   return (
@@ -7,7 +8,7 @@ export function StatStrip() {
         {home.stats.map(({ value, label }) => (
           <div key={value}>
             <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dd>{unbroken(value)}</dd>
           </div>
         ))}
       </dl>

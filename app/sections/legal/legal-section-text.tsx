@@ -1,4 +1,5 @@
 import type { LegalClause, LegalSection, LegalTable } from "#content/legal-document.ts";
+import { unbroken } from "../../ui/unbroken.tsx";
 import { LegalWords } from "./legal-words.tsx";
 
 /** One section: its number and heading, then clauses numbered under it, so that each can be cited. */
@@ -33,7 +34,7 @@ function Clause({ number, text, list, table }: LegalClause & { number: string })
         {list && (
           <ul>
             {list.map((item) => (
-              <li key={item}>{item}</li>
+              <li key={item}>{unbroken(item)}</li>
             ))}
           </ul>
         )}
@@ -59,7 +60,7 @@ function Schedule({ caption, columns, rows }: LegalTable) {
       <tbody>
         {rows.map(([what, howLong]) => (
           <tr key={what}>
-            <th scope="row">{what}</th>
+            <th scope="row">{unbroken(what)}</th>
             <td>{howLong}</td>
           </tr>
         ))}

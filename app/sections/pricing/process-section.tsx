@@ -1,5 +1,6 @@
 import { pricing } from "#content/pages/pricing.ts";
 import { ProjectSectionPanel } from "../../figures/project-section.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 
 /** The five steps under their section drawing, from the stake in the ground to the added storey. */
 export function ProcessSection() {
@@ -15,7 +16,7 @@ export function ProcessSection() {
               <div>
                 <p className="lettering">{step}</p>
                 <h3>{title}</h3>
-                <p>{description}</p>
+                <p>{unbroken(description)}</p>
               </div>
             </li>
           ))}

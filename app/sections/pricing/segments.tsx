@@ -1,4 +1,5 @@
 import { pricing } from "#content/pages/pricing.ts";
+import { unbroken } from "../../ui/unbroken.tsx";
 
 export function Segments() {
   const { heading, items } = pricing.segments;
@@ -10,7 +11,7 @@ export function Segments() {
           {items.map(({ name, text }) => (
             <li key={name}>
               <h3>{name}</h3>
-              <p>{text}</p>
+              <p>{unbroken(text)}</p>
             </li>
           ))}
         </ul>

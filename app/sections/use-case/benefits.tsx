@@ -1,4 +1,5 @@
 import type { UseCase } from "#content/use-case.ts";
+import { unbroken } from "../../ui/unbroken.tsx";
 
 /** The line between what the machine does and what stays with a person. */
 export function Benefits({ heading, automated, person }: UseCase["benefits"]) {
@@ -21,7 +22,7 @@ function Side({ heading, items }: { heading: string; items: readonly string[] })
       <h3>{heading}</h3>
       <ul>
         {items.map((item) => (
-          <li key={item}>{item}</li>
+          <li key={item}>{unbroken(item)}</li>
         ))}
       </ul>
     </div>

@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+
+/** A compound of two parts ("90-day", "second-storey"), or a telephone number as it is written in Canada. */
+const torn = /(\b\w+-\w+|\+1 [\d ]+\d)/;
+
+/** The text with what a line's end must not tear kept in one piece; its words stay as they are, for tests and screen readers. */
+export function unbroken(text: string): ReactNode {
+  return text.split(torn).map((part, index) =>
+    index % 2 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text, which never move.
+      <span className="whitespace-nowrap" key={index}>
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );
+}
