@@ -5,7 +5,7 @@ import { BookedWeek, Ground, KitchenTable, MissedCall, Phone, Truck } from "./sc
 const words = {
   title: "Lead intake, after automation",
   description:
-    "A missed call, a web form and a text run into one line. A reply leaves in under 60 seconds and asks three questions. A visit is booked on Thursday, or the owner calls from the truck.",
+    "A missed call, a web form and a text run into one line. A reply leaves in under 60 seconds and asks three questions. A visit is booked, or the owner calls.",
 };
 
 /** A lead's way in: three doors, one line, a reply within the minute, then a visit in the week or a call from the truck. */

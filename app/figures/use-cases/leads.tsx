@@ -9,7 +9,7 @@ export function LeadsBefore() {
       id="leads-before"
       height={372}
       title="Lead intake today"
-      description="A call missed at 7:40 pm goes to voicemail, becomes a note on the truck’s dash, and is returned at noon, 16 hours later. By then the caller has hired someone else."
+      description="A call missed at 7:40 pm goes to voicemail, becomes a note on the truck’s dash, and is returned at noon, 16 hours later. The caller has hired someone else."
     >
       <path className="route" d="M37 120v49h25M214 169h6v124M268 212v-20h109v-72" />
       <path className="hidden-line" d="M396 120v160" />
@@ -64,7 +64,7 @@ function Voicemail({ x, y }: Place) {
 /** A slip of paper with two lines written on it. */
 function DashNote({ x, y }: Place) {
   return (
-    <g transform={`translate(${x} ${y}) rotate(-4)`}>
+    <g transform={`translate(${x} ${y})`}>
       <path className="solid-safety" d="M0 0h56v42H0z" />
       <path
         className="part-line"
