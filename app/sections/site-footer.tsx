@@ -2,7 +2,6 @@ import { Link } from "react-router";
 import { footer } from "#content/site.ts";
 import { useSiteFacts } from "../site-facts.ts";
 import { Logo } from "../ui/logo.tsx";
-import { unbroken } from "../ui/unbroken.tsx";
 import "./site-footer.css";
 
 export function SiteFooter() {
@@ -16,7 +15,7 @@ export function SiteFooter() {
               <Logo />
               {settings.name}
             </Link>
-            <p className="footer-description">{unbroken(footer.description)}</p>
+            <p className="footer-description">{footer.description}</p>
           </div>
           <nav aria-labelledby="footer-quick-links">
             <h2 className="footer-title" id="footer-quick-links">

@@ -1,7 +1,10 @@
 import type { ReactNode } from "react";
 
-/** A compound of two parts ("90-day", "second-storey"), or a telephone number as it is written in Canada. */
-const torn = /(\b\w+-\w+|\+1 [\d ]+\d)/;
+/**
+ * A compound whose second part is short ("90-day", "second-storey"), or a telephone number as it is written in Canada. A
+ * longer one ("home-improvement") may end a line at its hyphen.
+ */
+const torn = /(\b\w+-\w{1,7}\b|\+1 [\d ]+\d)/;
 
 /** The text with what a line's end must not tear kept in one piece; its words stay as they are, for tests and screen readers. */
 export function unbroken(text: string): ReactNode {

@@ -1,10 +1,10 @@
 /**
- * Runs in the page. What a line's end tears apart where a typesetter would not: a compound of two parts after its hyphen
- * ("90-/day"), a telephone number ("416/555"), a product before its sign ("8/× $1,360"). An issue's own compounds are
+ * Runs in the page. What a line's end tears apart where a typesetter would not: a compound after its hyphen where little
+ * follows ("90-/day"), a telephone number ("416/555"), a product before its sign ("8/× $1,360"). An issue's own compounds are
  * its writer's, and a search result's are cut from anywhere.
  */
 export function tornWords(): string[] {
-  const compound: Tear = [/(^|[^-\w])\w+-$/, /^\w+(?![-\w])/];
+  const compound: Tear = [/(^|[^-\w])\w+-$/, /^\w{1,7}(?![-\w])/];
   const figures: Tear[] = [
     [/\+1 [\d ]*$/, /^\s*\d/],
     [/\S\s*$/, /^\s*×/],

@@ -1,6 +1,5 @@
 import { newsletter } from "#content/pages/newsletter.ts";
 import { DotMatrix } from "../../figures/dot-matrix.tsx";
-import { unbroken } from "../../ui/unbroken.tsx";
 import "./newsletter-masthead.css";
 
 /** The newsletter's name and what it is, on the banded sheet that a listing begins with. */
@@ -10,7 +9,7 @@ export function NewsletterMasthead() {
       <h1>
         <DotMatrix text={newsletter.name} printed />
       </h1>
-      <p className="newsletter-intro">{unbroken(newsletter.intro)}</p>
+      <p className="newsletter-intro">{newsletter.intro}</p>
     </div>
   );
 }
