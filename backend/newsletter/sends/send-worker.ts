@@ -77,6 +77,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
   let awayAt = Number.NEGATIVE_INFINITY;
   let awayUntil = Number.NEGATIVE_INFINITY;
   let refusalsOfUs = 0;
+  let pausedAt = Number.NEGATIVE_INFINITY;
 
   async function run() {
     let outageMs = limits.pollMs;
@@ -191,7 +192,9 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
       return;
     }
     timesAway = 0;
-    refusalsOfUs = answer?.kind === "refuses us" ? refusalsOfUs + 1 : 0;
+    if (answer?.kind !== "refuses us") refusalsOfUs = 0;
+    // What was under way already when the send paused itself would pause it again after it has been resumed.
+    else if (begunAt > pausedAt) refusalsOfUs += 1;
     if (answer === null) {
       speed.note("accepted");
       rests.accepted(domain);
@@ -204,6 +207,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
   /** Where the server takes nothing of ours, going on would only use up the readers. */
   async function pauseItself({ id }: OpenSend, reason: string) {
     refusalsOfUs = 0;
+    pausedAt = performance.now();
     sends = sends.filter((send) => send.id !== id);
     await pauseSend(db, { id, reason });
     log.error(
