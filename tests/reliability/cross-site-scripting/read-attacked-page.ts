@@ -36,13 +36,20 @@ export function readAttackedPage(): AttackedPage {
       if (/^on/i.test(name) || fetching.test(name)) problems.push(`${tag} ${name}`);
       if (addressOf[name]?.test(value) === false) problems.push(`${name} ${value.slice(0, 80)}`);
       if (name === "id" && !value.startsWith("issue-")) problems.push(`id ${value}`);
-      if (name === "class" && !/^issue-[a-z-]+$/.test(value)) problems.push(`class ${value}`);
+      if (name === "class" && !/^issue-[a-z-]+(?: issue-[a-z-]+)*$/.test(value))
+        problems.push(`class ${value}`);
     }
     const style = getComputedStyle(element);
-    // The house's type raises and lowers these two by it.
-    const mayBeRelative = tag === "sup" || tag === "sub";
+    // The house's type raises and lowers these two by it; a missing picture's box hangs on the picture, which stays put.
+    const mayBeMoved = tag === "sup" || tag === "sub";
+    const mayBeRelative = mayBeMoved || tag === "img";
     if (style.position !== "static" && !(mayBeRelative && style.position === "relative"))
       problems.push(`${tag} is ${style.position}`);
+    for (const side of ["top", "right", "bottom", "left"]) {
+      const offset = style[side as "top"];
+      if (!mayBeMoved && offset !== "auto" && Number.parseFloat(offset) !== 0)
+        problems.push(`${tag} is moved from its ${side} by ${offset}`);
+    }
     for (const property of ["transform", "translate", "scale", "rotate", "filter", "clipPath"]) {
       const value = style[property as "transform"];
       if (value !== "none") problems.push(`${tag} has ${property} ${value}`);
