@@ -48,7 +48,7 @@ export const newsletter = {
   },
 
   failure: {
-    lead: "We can’t read the issues just now. Try again in a minute.",
+    lead: "We can’t read the issues just now.",
     heading: "Ready for Newsletter Content",
     text: "Failed to load newsletters. Table may not exist yet.",
     retry: "Check for Updates",
@@ -69,7 +69,7 @@ export const newsletter = {
     heading: "Why Subscribe",
     paragraphs: [
       "Every week somebody offers you AI for your business. The Matrix looks at it from your side of the counter: the quote that has to go out tonight, the lead that calls while you're on a ladder, the listing that needs its words by Friday.",
-      "If a kind of tool isn't worth a monthly fee to a firm like yours, the issue says so and tells you what to do instead.",
+      "If a kind of tool isn't worth its monthly fee, the issue says so and what to do instead.",
     ],
     facts: [
       { key: "Arrives", value: "Once a week" },
@@ -84,11 +84,11 @@ export const newsletter = {
     parts: [
       {
         heading: "AI Tool Reviews",
-        text: "One kind of tool, with a test of thirty minutes that you can run on any of them before you pay: what to ask, what to watch for, and who can do without.",
+        text: "One kind of tool, with a test of thirty minutes to run before you pay: what to ask, what to watch for, and who can do without.",
       },
       {
         heading: "Success Stories",
-        text: "What success would have to look like in dollars: one piece of office work as a worked example, line by line, for you to redo with your own numbers.",
+        text: "What success would look like in dollars: one piece of office work, worked line by line, for you to redo with your own numbers.",
       },
       {
         heading: "Quick Wins",

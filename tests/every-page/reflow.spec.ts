@@ -55,6 +55,8 @@ for (const { name, path, status } of sitePages) {
  */
 async function resizeTo(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
+  // The page hears of its new width after the browser has, and frames of the old one may be drawn until then.
+  await page.waitForFunction((wanted) => innerWidth === wanted, width);
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   );

@@ -1,4 +1,5 @@
 import type { UseCase } from "#content/use-case.ts";
+import { unbroken } from "../../ui/unbroken.tsx";
 
 export function Example({ heading, text, results }: UseCase["example"]) {
   return (
@@ -30,5 +31,5 @@ export function ExampleResults({ results }: Pick<UseCase["example"], "results">)
 }
 
 export function Paragraphs({ text }: { text: readonly string[] }) {
-  return text.map((paragraph) => <p key={paragraph}>{paragraph}</p>);
+  return text.map((paragraph) => <p key={paragraph}>{unbroken(paragraph)}</p>);
 }

@@ -1,4 +1,5 @@
 import type { UseCase } from "#content/use-case.ts";
+import { unbroken } from "../../ui/unbroken.tsx";
 import { Tangle } from "./tangle.tsx";
 
 type TodayProps = UseCase["today"] & {
@@ -11,7 +12,7 @@ export function Today({ heading, entries, form = "" }: TodayProps) {
   return (
     <section className={`section section-tight today ${form}`}>
       <div className="wrap beside">
-        <h2>{heading}</h2>
+        <h2>{unbroken(heading)}</h2>
         <Tangle />
         <DayLog entries={entries} />
       </div>
