@@ -209,7 +209,11 @@ function answerWith({
   const pages = answerPages({
     cache: countedCache(
       counts,
-      createPageCache({ render, archiveVersion: backend?.archiveVersion ?? null }),
+      createPageCache({
+        render,
+        archiveVersion: backend?.archiveVersion ?? null,
+        hasIssue: backend?.hasIssue ?? null,
+      }),
     ),
     headersOfEveryAnswer: everyAnswer,
     isBusyFor: queue.isFullFor,

@@ -32,6 +32,13 @@ const defaultLimits: HttpLimits = {
 const headersMaxBytes = 16 * 1024;
 const headersMaxCount = 100;
 
+/**
+ * Connections that may wait to be taken in. Beyond, the system drops their first packet, and a visitor's browser tries
+ * again after one, three and seven seconds; the usual 511 are there at once in a storm. The system's own limit
+ * (`net.core.somaxconn`, 4096 on Linux) may be lower.
+ */
+const arrivingMax = 4_096;
+
 const idleCheckMs = 50;
 
 export type HttpListener = {
@@ -65,7 +72,7 @@ export async function listen(
   server: Server,
   { port, host }: { port: number; host: string | null },
 ): Promise<HttpListener> {
-  server.listen({ port, host: host ?? undefined });
+  server.listen({ port, host: host ?? undefined, backlog: arrivingMax });
   await once(server, "listening");
   return {
     port: (server.address() as AddressInfo).port,

@@ -4,6 +4,7 @@ import { createBackend } from "#backend/backend.ts";
 import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import type { SubmissionLimits } from "#backend/limits/submission-limits.ts";
 import { readArchiveVersion } from "#backend/newsletter/archive-version.ts";
+import { createIssueIds } from "#backend/newsletter/issue-ids.ts";
 import { createIssueSearch } from "#backend/newsletter/search-issues.ts";
 import type { SendLimits } from "#backend/newsletter/sends/send-limits.ts";
 import { createSendWorker } from "#backend/newsletter/sends/send-worker.ts";
@@ -32,6 +33,8 @@ export type BackendServices = {
   isReady: () => Promise<boolean>;
   /** A word that is another one after every change to the issues. */
   archiveVersion: () => Promise<string>;
+  /** Whether there is such an issue; null where that has to be looked up. */
+  hasIssue: (id: number) => Promise<boolean | null>;
   /** Begins to carry out what the outbox holds, and to delete what is no longer to be kept. */
   startWorker(): void;
   /** Takes nothing new, lets deliveries under way end up to the deadline and hands the others back. */
@@ -110,6 +113,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
     issueSearch: createIssueSearch(db),
     isReady: () => answers(database),
     archiveVersion: () => readArchiveVersion(db),
+    hasIssue: createIssueIds(db),
     startWorker() {
       worker.start();
       // Without a mail server nobody would be reached, so an issue waits until there is one.

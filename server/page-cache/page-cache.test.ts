@@ -10,6 +10,7 @@ const pageAt = (key: string, other: Partial<PageKey> = {}): PageKey => ({
   varies: false,
   isData: false,
   showsIssues: false,
+  issueId: null,
   whenMissing: null,
   ...other,
 });
@@ -211,6 +212,23 @@ describe("a page that shows issues", () => {
     await cache.make(shown);
     expect(made).toHaveLength(4);
   });
+});
+
+test("an issue that is known not to be there is never made", async () => {
+  const rendered: string[] = [];
+  const known: (boolean | null)[] = [false, true, null];
+  const cache = createPageCache({
+    hasIssue: async (id) => known[id - 1] ?? null,
+    render: rendering(async (key) => {
+      rendered.push(key);
+      return page(key, key === "/newsletter/0" ? 404 : 200);
+    }),
+  });
+  for (const issueId of [1, 2, 3]) {
+    const answer = await cache.make({ ...issue(issueId), issueId });
+    expect(answer.status).toBe(issueId === 1 ? 404 : 200);
+  }
+  expect(rendered).toEqual(["/newsletter/0", "/newsletter/2", "/newsletter/3"]);
 });
 
 describe("while a page can't be made", () => {

@@ -73,6 +73,8 @@ type PageCacheOptions = {
   render: RenderPage;
   /** A word that is another one after every change to the issues; null where there is no such word. */
   archiveVersion?: (() => Promise<string>) | null;
+  /** Whether there is such an issue, from memory; null where only making its page tells. */
+  hasIssue?: ((id: number) => Promise<boolean | null>) | null;
   /** Milliseconds since 1970. */
   now?: () => number;
   varyingMaxEntries?: number;
@@ -85,6 +87,7 @@ type PageCacheOptions = {
 export function createPageCache({
   render,
   archiveVersion = null,
+  hasIssue = null,
   now = Date.now,
   varyingMaxEntries = defaultVaryingMaxEntries,
 }: PageCacheOptions): PageCache {
@@ -138,6 +141,10 @@ export function createPageCache({
   /** Makes the page anew, unless what it shows is known to be the same. */
   async function lookAgain(page: PageKey, asker: string | null): Promise<CachedResponse> {
     const askedAt = now();
+    if (page.whenMissing && (await isKnownToBeMissing(page))) {
+      remove(page);
+      return find(page.whenMissing) ?? make(page.whenMissing, asker);
+    }
     const version = page.showsIssues ? await versionNow() : null;
     const entry = entryOf(page);
     if (version === null || entry?.version !== version || !mayGoOn(entry, askedAt)) {
@@ -145,6 +152,11 @@ export function createPageCache({
     }
     keep(page, { ...entry, ...timesOf(page, askedAt) });
     return entry.response;
+  }
+
+  async function isKnownToBeMissing({ issueId }: PageKey): Promise<boolean> {
+    if (issueId === null || !hasIssue) return false;
+    return (await hasIssue(issueId).catch(() => null)) === false;
   }
 
   async function versionNow(): Promise<string | null> {

@@ -30,6 +30,8 @@ export type PageKey = {
   isData: boolean;
   /** Whether a published or removed issue changes it. */
   showsIssues: boolean;
+  /** The issue that it shows the body of; null for every other page. */
+  issueId: number | null;
   /** What answers in its place where it doesn't exist. */
   whenMissing: PageKey | null;
 };
@@ -140,7 +142,16 @@ function plainAddress(policy: PagePolicy, path: string, isData: boolean): PageAd
     kind: "page",
     policy,
     isData,
-    key: { key, ttlMs, status, varies: false, isData, showsIssues, whenMissing: null },
+    key: {
+      key,
+      ttlMs,
+      status,
+      varies: false,
+      isData,
+      showsIssues,
+      issueId: null,
+      whenMissing: null,
+    },
   };
 }
 
@@ -184,9 +195,11 @@ function withQuery(address: PageAddress, query: string): PageAddress {
 
 function keyOf(policy: PagePolicy, said: string, key: string, isData: boolean): PageKey {
   const exists = said !== nothing;
-  const { ttlMs, showsIssues } = policy;
+  const { ttlMs, showsIssues, showsIssueBody } = policy;
+  const issueId = exists && showsIssueBody ? Number(said) : null;
   const status = exists ? 200 : 404;
-  return { key, ttlMs, status, varies: exists, isData, showsIssues, whenMissing: null };
+  const varies = exists;
+  return { key, ttlMs, status, varies, isData, showsIssues, issueId, whenMissing: null };
 }
 
 function varyingKey(key: (said: string) => PageKey, said: string, isData: boolean): PageKey {

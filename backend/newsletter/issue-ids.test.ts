@@ -1,0 +1,33 @@
+import { expect, test, vi } from "vitest";
+import { describeOnEachDatabase } from "#tests/databases.ts";
+import { createIssueIds } from "./issue-ids.ts";
+
+describeOnEachDatabase("createIssueIds", (database) => {
+  test("knows which issues there are, looks once a second, and again only at what has changed", async () => {
+    const { db } = database;
+    const row = { title: "One", content_markdown: "Words", publish_date: "2026-11-21" };
+    await db
+      .insertInto("final_newsletters")
+      .values({ id: 7, ...row })
+      .execute();
+    let time = 0;
+    const hasIssue = createIssueIds(db, { now: () => time });
+    expect([await hasIssue(7), await hasIssue(8)]).toEqual([true, false]);
+    await db
+      .insertInto("final_newsletters")
+      .values({ id: 8, ...row })
+      .execute();
+    const asked = vi.spyOn(db, "selectFrom");
+    await Promise.all(Array.from({ length: 100 }, (_, id) => hasIssue(1_000 + id)));
+    expect(asked).not.toHaveBeenCalled();
+    time = 1_001;
+    expect([await hasIssue(7), await hasIssue(8)]).toEqual([true, true]);
+    expect(asked.mock.calls.map(([table]) => table)).toEqual([
+      "archive_version",
+      "final_newsletters",
+    ]);
+    time = 2_002;
+    expect(await hasIssue(8)).toBe(true);
+    expect(asked).toHaveBeenCalledTimes(3);
+  });
+});
