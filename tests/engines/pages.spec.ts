@@ -40,6 +40,12 @@ async function accessibilityFaults(tab: Tab): Promise<string[]> {
   await tab.inject(axeSource);
   return tab.run(async (values: readonly string[]) => {
     const { axe } = window as unknown as WithAxe;
+    // What fades out at the new width is still there, and pale, until it is gone.
+    const fading = document.getAnimations().filter(({ timeline, effect }) => {
+      const end = Number(effect?.getComputedTiming().endTime);
+      return timeline === document.timeline && Number.isFinite(end);
+    });
+    await Promise.allSettled(fading.map(({ finished }) => finished));
     const { violations } = await axe.run({ runOnly: { type: "tag", values } });
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
