@@ -1,5 +1,5 @@
 import { contactForm } from "#content/contact-form.ts";
-import { timeZone } from "#content/site.ts";
+import { torontoTime } from "#content/toronto-time.ts";
 import { contactSubjectLabel } from "#contracts/contact-form.ts";
 import type { ContactMessage } from "#contracts/contact-message.ts";
 import { fetchStyles, OwnStyles } from "../ui/own-styles.tsx";
@@ -7,17 +7,6 @@ import styles from "./received-order.css?url";
 
 const { received } = contactForm;
 const { labels } = received;
-
-/** `November 21, 2026 at 6:41 PM EST` */
-const stampTime = new Intl.DateTimeFormat("en-US", {
-  year: "numeric",
-  month: "long",
-  day: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-  timeZoneName: "short",
-  timeZone,
-});
 
 type ReceivedOrderProps = {
   values: ContactMessage;
@@ -51,7 +40,7 @@ export function ReceivedOrder({ values, receivedAt, isPosted }: ReceivedOrderPro
         <p className="received-stamp" id="received-stamp">
           {received.stamp} {/* Engines differ in the spaces of a time. */}
           <time dateTime={receivedAt} suppressHydrationWarning>
-            {stampTime.format(new Date(receivedAt))}
+            {torontoTime(receivedAt)}
           </time>
         </p>
       </div>

@@ -1,10 +1,10 @@
+import { torontoTime } from "#content/toronto-time.ts";
 import { contactSubjectLabel } from "#contracts/contact-form.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { OutboxPayloads } from "../outbox/payloads.ts";
 import { type Html, html } from "./html.ts";
 import { mailDocument } from "./mail-document.ts";
 import { isPlainAddress, type MailMessage } from "./mail-message.ts";
-import { torontoTime } from "./toronto-time.ts";
 import { visibleLine, visibleLines } from "./visible-words.ts";
 
 export type ContactEmailOptions = {

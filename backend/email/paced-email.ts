@@ -1,9 +1,9 @@
+import { torontoTime } from "#content/toronto-time.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { OutboxPayloads } from "../outbox/payloads.ts";
 import { html } from "./html.ts";
 import { mailDocument } from "./mail-document.ts";
 import type { MailMessage } from "./mail-message.ts";
-import { torontoTime } from "./toronto-time.ts";
 
 export type PacedEmailOptions = {
   deliveryId: string;

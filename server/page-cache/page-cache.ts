@@ -141,10 +141,8 @@ export function createPageCache({
   /** Makes the page anew, unless what it shows is known to be the same. */
   async function lookAgain(page: PageKey, asker: string | null): Promise<CachedResponse> {
     const askedAt = now();
-    if (page.whenMissing && (await isKnownToBeMissing(page))) {
-      remove(page);
-      return find(page.whenMissing) ?? make(page.whenMissing, asker);
-    }
+    const missing = (await isKnownToBeMissing(page)) && answerMissing(page, asker);
+    if (missing) return missing;
     const version = page.showsIssues ? await versionNow() : null;
     const entry = entryOf(page);
     if (version === null || entry?.version !== version || !mayGoOn(entry, askedAt)) {
@@ -154,8 +152,14 @@ export function createPageCache({
     return entry.response;
   }
 
-  async function isKnownToBeMissing({ issueId }: PageKey): Promise<boolean> {
-    if (issueId === null || !hasIssue) return false;
+  /** Forgets a page that doesn't exist; gives what is said in its place, where there is something. */
+  function answerMissing(page: PageKey, asker: string | null) {
+    remove(page);
+    return page.whenMissing && (find(page.whenMissing) ?? make(page.whenMissing, asker));
+  }
+
+  async function isKnownToBeMissing({ issueId, whenMissing }: PageKey): Promise<boolean> {
+    if (issueId === null || !whenMissing || !hasIssue) return false;
     return (await hasIssue(issueId).catch(() => null)) === false;
   }
 
@@ -191,8 +195,7 @@ export function createPageCache({
       const { response } = made;
       keep(page, { response, madeAt: askedAt, version, ...timesOf(page, askedAt) });
     } else if (made.response.status === 404) {
-      remove(page);
-      if (page.whenMissing) return find(page.whenMissing) ?? make(page.whenMissing, asker);
+      return answerMissing(page, asker) ?? made.response;
     }
     return made.response;
   }

@@ -198,8 +198,7 @@ function keyOf(policy: PagePolicy, said: string, key: string, isData: boolean): 
   const { ttlMs, showsIssues, showsIssueBody } = policy;
   const issueId = exists && showsIssueBody ? Number(said) : null;
   const status = exists ? 200 : 404;
-  const varies = exists;
-  return { key, ttlMs, status, varies, isData, showsIssues, issueId, whenMissing: null };
+  return { key, ttlMs, status, varies: exists, isData, showsIssues, issueId, whenMissing: null };
 }
 
 function varyingKey(key: (said: string) => PageKey, said: string, isData: boolean): PageKey {

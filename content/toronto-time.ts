@@ -1,4 +1,4 @@
-import { timeZone } from "#content/site.ts";
+import { timeZone } from "./site.ts";
 
 const format = new Intl.DateTimeFormat("en-US", {
   timeZone,
