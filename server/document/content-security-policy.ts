@@ -38,9 +38,10 @@ export function contentSecurityPolicy({
     ...(showsIssueBody ? { "style-src-attr": ["'unsafe-inline'"] } : {}),
     // Pictures in issues may come from anywhere, and an issue can be opened by script from any page.
     "img-src": ["'self'", "data:", "https:"],
-    "font-src": ["'self'"],
-    "connect-src": ["'self'", settings.hostedBackend && new URL(settings.hostedBackend.url).origin],
-    "manifest-src": ["'self'"],
+    // Only where it's more than the site itself; fonts and the manifest have what `default-src` says too.
+    ...(settings.hostedBackend
+      ? { "connect-src": ["'self'", new URL(settings.hostedBackend.url).origin] }
+      : {}),
     "frame-src": [...bookingHosts],
     "base-uri": ["'none'"],
     "form-action": ["'self'"],
