@@ -47,6 +47,8 @@ export type Mailer = {
    * others; or when the file is on disk. Rejects with the server's words otherwise.
    */
   send(message: MailMessage, signal?: AbortSignal): Promise<string | undefined>;
+  /** The message as it's sent, without a signature: for one that goes to many, so that it's composed once. */
+  compose(message: MailMessage): Promise<Buffer>;
   /** Connects and logs in without sending; rejects with the reason. Nothing to do where mail goes to files. */
   verify(): Promise<void>;
   /** Whether a mail is being sent at this moment. */
@@ -107,6 +109,7 @@ function createSmtpMailer({
       const all = info.rejected.length + info.accepted.length;
       return `The mail server refused ${info.rejected.length} of ${all} recipients`;
     },
+    compose: (message) => composeForMany(mailOptions(message, from, siteUrl)),
     async verify() {
       await transport.verify();
     },
@@ -129,6 +132,21 @@ function signing(dkim: DkimKey | null | undefined) {
 }
 
 function createFileMailer({ dataDir, from, siteUrl, dkim }: MailerOptions): Mailer {
+  return {
+    async send(message) {
+      const bytes = await composeMail(mailOptions(message, from, siteUrl), dkim);
+      const fileName = `${message.date.replace(/[:.]/g, "-")}-${message.deliveryId}.eml`;
+      await writeMailFile({ folder: mailFolder(dataDir), fileName, bytes });
+      return undefined;
+    },
+    compose: (message) => composeForMany(mailOptions(message, from, siteUrl)),
+    async verify() {},
+    isBusy: () => false,
+    close() {},
+  };
+}
+
+async function composeMail(mail: SendMailOptions, dkim?: DkimKey | null): Promise<Buffer> {
   const transport = nodemailer.createTransport({
     streamTransport: true,
     buffer: true,
@@ -137,29 +155,27 @@ function createFileMailer({ dataDir, from, siteUrl, dkim }: MailerOptions): Mail
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return {
-    async send(message) {
-      const { message: bytes } = await transport.sendMail(mailOptions(message, from, siteUrl));
-      if (!Buffer.isBuffer(bytes)) throw new TypeError("The message was not built in memory");
-      const fileName = `${message.date.replace(/[:.]/g, "-")}-${message.deliveryId}.eml`;
-      await writeMailFile({ folder: mailFolder(dataDir), fileName, bytes });
-      return undefined;
-    },
-    async verify() {},
-    isBusy: () => false,
-    close() {},
-  };
+  const { message } = await transport.sendMail(mail);
+  if (!Buffer.isBuffer(message)) throw new TypeError("The message was not built in memory");
+  return message;
+}
+
+/** What stands for a reader's own words would not be found again in base64. */
+async function composeForMany(mail: SendMailOptions): Promise<Buffer> {
+  return await composeMail({ ...mail, textEncoding: "quoted-printable" });
 }
 
 function mailOptions(message: MailMessage, from: string, siteUrl: string): SendMailOptions {
-  const { deliveryId, date, html, headers = {}, ...rest } = message;
+  const { deliveryId, date, html, headers = {}, composed, ...rest } = message;
+  const messageId = `<${deliveryId}@${new URL(siteUrl).hostname}>`;
+  if (composed) return { raw: composed, messageId, envelope: { from, to: message.to } };
   const literal = literalWords(message);
   return {
     ...rest,
     ...literal,
     from,
     date: new Date(date),
-    messageId: `<${deliveryId}@${new URL(siteUrl).hostname}>`,
+    messageId,
     html: html.toString(),
     headers: [
       ...Object.entries(headers).map(([key, value]) => ({ key, value })),

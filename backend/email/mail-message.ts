@@ -15,6 +15,8 @@ export type MailMessage = {
   text: string;
   html: Html;
   headers?: Record<string, string>;
+  /** The whole of it as `Mailer.compose` made it, where that was done before; it's sent as it stands. */
+  composed?: Buffer;
 };
 
 // Characters that mean something in an address list (RFC 5322, section 3.2.3), and so could add to one; and the mark of

@@ -9,12 +9,11 @@ const attemptsAtOnce = 3;
 /** How often a mail is tried that the server refuses for something of ours. */
 const attemptsWhenRefusingUs = 3;
 
-/** What becomes of a row after an answer; null is that the server has taken the mail. */
+/** What becomes of a row after an answer that says that the mail wasn't taken. */
 export function outcomeOf(
-  answer: Answer | null,
+  answer: Answer,
   { attempts, now, limits }: { attempts: number; now: Date; limits: Pick<SendLimits, "backoff"> },
 ): RowOutcome {
-  if (answer === null) return { event: "accept", answer: null };
   const { words } = answer;
   const later = () => new Date(now.getTime() + backoffDelayMs(attempts, limits.backoff));
   const isLast = attempts >= limits.backoff.maxAttempts;

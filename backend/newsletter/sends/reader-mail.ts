@@ -1,6 +1,7 @@
 import { raw } from "hono/html";
 import { newsletterName } from "#content/site.ts";
 import type { MailMessage } from "../../email/mail-message.ts";
+import { createMailTemplate, type MailTemplate } from "../../email/mail-template.ts";
 import { unsubscribeLink } from "../../email/newsletter-links.ts";
 import { rowMessageId } from "./find-send.ts";
 import type { OpenSend } from "./open-sends.ts";
@@ -8,24 +9,66 @@ import { linkMarkOf } from "./queue-send.ts";
 
 type Site = { url: string; name: string; email: string };
 
-/** The mail of a send for one reader: their address, their link, and headers that mail programs act on. */
-export function readerMail(
-  send: OpenSend,
-  reader: { id: number; email: string; token: string },
+type Reader = { id: number; email: string; token: string };
+
+/** An address that stands in a header as it is, whatever its length. */
+const plainAddress = /^[!-~]+$/;
+
+/**
+ * The mails of sends, each composed once and filled in for its readers: encoding an issue anew for everybody takes most
+ * of the time that a mail takes.
+ */
+export function createReaderMails(
+  compose: (message: MailMessage) => Promise<Buffer>,
   site: Site,
-): MailMessage {
+): (send: OpenSend, reader: Reader) => Promise<MailMessage> {
+  const templates = new WeakMap<OpenSend, Promise<MailTemplate>>();
+  return async function mailOf(send, reader) {
+    // Another spelling of it may have to stand in the header (RFC 2047, RFC 3492).
+    if (!plainAddress.test(reader.email)) return readerMail(send, reader, site);
+    let template = templates.get(send);
+    if (!template) {
+      template = composeTemplate(compose, send, site);
+      templates.set(send, template);
+    }
+    const fillIn = await template;
+    const { html, text } = send;
+    const mail = { ...addressed(send, reader), text, html: raw(html) as MailMessage["html"] };
+    return { ...mail, composed: fillIn([reader.token, reader.email, mail.deliveryId]) };
+  };
+}
+
+async function composeTemplate(
+  compose: (message: MailMessage) => Promise<Buffer>,
+  send: OpenSend,
+  site: Site,
+): Promise<MailTemplate> {
+  const token = linkMarkOf(send.key);
+  const reader = { id: 0, email: `mailbox-${send.key}@mark.invalid`, token };
+  const mail = readerMail(send, reader, site);
+  return createMailTemplate(await compose(mail), [token, reader.email, mail.deliveryId]);
+}
+
+/** The mail of a send for one reader: their address, their link, and headers that mail programs act on. */
+export function readerMail(send: OpenSend, reader: Reader, site: Site): MailMessage {
   const mark = linkMarkOf(send.key);
   return {
-    deliveryId: rowMessageId(send.key, reader.id),
-    date: send.begunAt,
-    to: { name: "", address: reader.email },
-    subject: send.subject,
+    ...addressed(send, reader),
     text: send.text.replaceAll(mark, reader.token),
     html: raw(send.html.replaceAll(mark, reader.token)) as MailMessage["html"],
     headers: newsletterHeaders(site, {
       token: reader.token,
       feedbackId: `issue-${send.issueId}:send-${send.id}`,
     }),
+  };
+}
+
+function addressed(send: OpenSend, { id, email }: Reader) {
+  return {
+    deliveryId: rowMessageId(send.key, id),
+    date: send.begunAt,
+    to: { name: "", address: email },
+    subject: send.subject,
   };
 }
 

@@ -56,6 +56,7 @@ function startWorker(
         tries += 1;
         return mailer.send(...mail);
       },
+      compose: mailer.compose,
     },
     site: testSite,
     isOvertaken,

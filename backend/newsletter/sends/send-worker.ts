@@ -3,16 +3,18 @@ import type { Logger } from "pino";
 import type { OpenDatabase } from "../../database/database-handle.ts";
 import type { MailMessage } from "../../email/mail-message.ts";
 import { statusCodeOf } from "../bounce-kind.ts";
+import { createAcceptances } from "./accept-rows.ts";
 import { createAllowance } from "./allowance.ts";
 import { beginDueSends } from "./begin-sends.ts";
 import { createDomainRests } from "./domain-rests.ts";
 import { finishSend, withdrawLeftOvers } from "./end-sends.ts";
 import { domainOf, type HandedOver, handOver, isAnyDue } from "./hand-over.ts";
+import { createHandSize } from "./hand-size.ts";
 import { type OpenSend, openSends } from "./open-sends.ts";
 import { outcomeOf } from "./outcome-of.ts";
 import { createPlaces } from "./places.ts";
 import { type Answer, readAnswer } from "./read-answer.ts";
-import { readerMail } from "./reader-mail.ts";
+import { createReaderMails } from "./reader-mail.ts";
 import { defaultSendLimits, type SendLimits } from "./send-limits.ts";
 import { createSendSpeed } from "./send-speed.ts";
 import { settleRow } from "./settle-row.ts";
@@ -22,7 +24,10 @@ export type SendWorkerOptions = {
   database: Pick<OpenDatabase, "db" | "withoutTimeouts">;
   log: Logger;
   /** On connections of its own, so that no other mail waits behind a newsletter's. */
-  mailer: { send(message: MailMessage, signal?: AbortSignal): Promise<unknown> };
+  mailer: {
+    send(message: MailMessage, signal?: AbortSignal): Promise<unknown>;
+    compose(message: MailMessage): Promise<Buffer>;
+  };
   site: { url: string; name: string; email: string };
   /** While the desk's mails and confirmations are under way, nothing new is handed over. */
   isOvertaken?: () => boolean;
@@ -37,9 +42,6 @@ export type SendWorker = {
 };
 
 const stopDeadlineMs = 10_000;
-
-/** In hand at once for each connection: one under way, one that waits for it. */
-const mailsAConnection = 2;
 
 /** How soon it is looked again while other mail overtakes. */
 const overtakenMs = 20;
@@ -61,6 +63,9 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
   const speed = createSendSpeed(limits.mailsPerSecond);
   const allowance = createAllowance(speed);
   const rests = createDomainRests(limits.domainRests);
+  const mailOf = createReaderMails((message) => mailer.compose(message), site);
+  const accept = createAcceptances(db, clock);
+  const handSize = createHandSize(limits.connections);
   // What was sent keeps its connection's place until that is written down: no kill leaves more in doubt than connections.
   const inPlace = createPlaces(limits.connections);
   const underWay = new Map<Promise<void>, AbortController>();
@@ -101,9 +106,10 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
       await look();
     }
     const untilLookMs = Math.max(1, lookedAt + limits.pollMs - performance.now());
-    // Each connection has its next mail at hand when it has sent one, and a look takes several, for one commit.
-    const free = mailsAConnection * limits.connections - underWay.size;
-    if (free < limits.connections || sends.length === 0) return untilLookMs;
+    // Each connection has its next mail at hand when it has sent one, and a look takes half a hand, for one commit.
+    const inHand = handSize.read();
+    const free = inHand - underWay.size;
+    if (free < inHand / 2 || sends.length === 0) return untilLookMs;
     const restMs = awayUntil - performance.now();
     if (restMs > 0) return Math.min(restMs, untilLookMs);
     if (isOvertaken()) return overtakenMs;
@@ -142,11 +148,35 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
 
   function begin(send: OpenSend, mail: HandedOver) {
     const controller = new AbortController();
-    const work = inPlace(() => deliver(send, mail, controller)).finally(() => {
+    const handedOverAt = performance.now();
+    const work = inPlace(async () => {
+      const dueAt = laterThan(send, mail, handedOverAt);
+      if (dueAt === null) await deliver(send, mail, controller);
+      else await handBack(mail, dueAt);
+    }).finally(() => {
       underWay.delete(work);
       wake();
     });
     underWay.set(work, controller);
+  }
+
+  /** When a mail that has waited in hand is to be looked at again; null where it still may go. */
+  function laterThan(send: OpenSend, { email }: HandedOver, handedOverAt: number): Date | null {
+    const now = clock();
+    const until = rests.until(domainOf(email), now);
+    if (until !== null) return new Date(until);
+    const isStale = performance.now() - handedOverAt + limits.deliveryTimeoutMs > limits.leaseMs;
+    const isAway = timesAway > 1 && handedOverAt < awayAt;
+    return isOpen && !isStale && !isAway && sends.includes(send) ? null : now;
+  }
+
+  async function handBack(mail: HandedOver, dueAt: Date) {
+    try {
+      await settleRow(db, mail, { event: "hand back", dueAt, tried: false }, clock());
+    } catch (err) {
+      // When the lease has run out, it goes to whoever looks next.
+      log.error({ send: mail.sendId, row: mail.id, err }, "A mail could not be handed back");
+    }
   }
 
   async function deliver(send: OpenSend, mail: HandedOver, controller: AbortController) {
@@ -157,19 +187,24 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
       limits.deliveryTimeoutMs,
     );
     try {
-      const error = await mailer.send(readerMail(send, mail, site), controller.signal).then(
-        () => null,
-        (reason: unknown) => reason ?? new Error("The mail was not sent"),
-      );
+      const error = await mailOf(send, mail)
+        .then((message) => mailer.send(message, controller.signal))
+        .then(
+          () => null,
+          (reason: unknown) => reason ?? new Error("The mail was not sent"),
+        );
       const answer = error === null ? null : readAnswer(error, mail.email);
       note(answer, { domain: domainOf(mail.email), begunAt });
+      if (answer === null) {
+        handSize.sent();
+        await accept(mail);
+        return;
+      }
       const now = clock();
       const outcome = outcomeOf(answer, { attempts: mail.attempts, now, limits });
       await settleRow(db, mail, outcome, now);
-      if (answer)
-        log.debug({ ...about, code: statusCodeOf(answer.words), event: outcome.event }, "Not sent");
-      if (refusalsOfUs >= limits.refusalsBeforePause && answer)
-        await pauseItself(send, answer.words);
+      log.debug({ ...about, code: statusCodeOf(answer.words), event: outcome.event }, "Not sent");
+      if (refusalsOfUs >= limits.refusalsBeforePause) await pauseItself(send, answer.words);
     } catch (err) {
       // The database is away: when the lease has run out, the mail goes again under its own Message-ID.
       log.error({ ...about, err }, "What became of a mail could not be written down");

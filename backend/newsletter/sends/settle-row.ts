@@ -7,9 +7,8 @@ import { type Refusal, recordBounce } from "../record-bounce.ts";
 import type { HandedOver } from "./hand-over.ts";
 import { rowTransitions } from "./row-states.ts";
 
-/** How a hand-over ended. */
+/** How a hand-over ended that the server didn't accept. */
 export type RowOutcome =
-  | { event: "accept"; answer: string | null }
   /** Tried again at that moment. */
   | { event: "defer"; answer: string; dueAt: Date }
   /** For good; `refusal` where it is the address's. */

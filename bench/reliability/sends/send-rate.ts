@@ -5,22 +5,35 @@ import { setTimeout as delay } from "node:timers/promises";
 import nodemailer from "nodemailer";
 import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import type { DatabaseSettings } from "#backend/database/open-database.ts";
-import { findSend } from "#backend/newsletter/sends/find-send.ts";
+import { unsubscribeLink } from "#backend/email/newsletter-links.ts";
+import { findSend, rowMessageId } from "#backend/newsletter/sends/find-send.ts";
+import { newSendKey } from "#backend/newsletter/sends/queue-send.ts";
+import { newsletterHeaders } from "#backend/newsletter/sends/reader-mail.ts";
+import { newSubscriberToken } from "#backend/newsletter/subscriber-token.ts";
 import { freePort, processOf } from "#tests/sends/killable-process.ts";
 import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addReaders, readerAddress } from "#tests/sends/readers.ts";
+import { testSite } from "#tests/site-identity.ts";
 
 const connections = 5;
+
+/** Sent before, so that neither is measured while it's being compiled. */
+const warmUpPart = 5;
 
 /** An issue's usual size, in bytes. */
 const html = `<p>${"Words of an issue. ".repeat(800)}</p>`;
 
-/** Mails a second that a mail server takes of a send, and of Nodemailer alone with the same mail on as many connections. */
+export type SendRate = { ours: number; bare: number };
+
+/**
+ * Mails a second that a mail server takes of a send, and of Nodemailer alone with the same mails on as many connections.
+ * Nodemailer goes before and after, and its mean counts.
+ */
 export async function measureSendRate(
   { db }: OpenDatabase,
   settings: DatabaseSettings,
   mails: number,
-): Promise<{ ours: number; bare: number }> {
+): Promise<SendRate> {
   const folder = await mkdtemp(path.join(tmpdir(), "chalkline-rate-"));
   const port = await freePort();
   const smtpUrl = `smtp://127.0.0.1:${port}`;
@@ -33,24 +46,34 @@ export async function measureSendRate(
   const worker = processOf("sending-process.ts", () => [
     JSON.stringify({ settings, smtpUrl, connections }),
   ]);
+  const warmUpMails = Math.ceil(mails / warmUpPart);
   try {
     await sink.start();
-    await sendBare(smtpUrl, mails / 5);
-    const bare = await sendBare(smtpUrl, mails);
-    await addReaders(db, mails);
-    const id = await queueTestSend(db, { html });
+    await sendBare(smtpUrl, warmUpMails);
+    const before = await sendBare(smtpUrl, mails);
+    await addReaders(db, warmUpMails);
+    await queueTestSend(db, { issueId: 1, html });
     await worker.start();
-    for (;;) {
-      const found = await findSend(db, id);
-      if (found.ok && found.send.begunAt && found.send.endedAt) {
-        const { begunAt, endedAt } = found.send;
-        return { ours: (mails * 1000) / (Date.parse(endedAt) - Date.parse(begunAt)), bare };
-      }
-      await delay(50);
-    }
+    await untilEnded(db, 1);
+    await addReaders(db, mails - warmUpMails, warmUpMails);
+    const ours =
+      (mails * 1000) / (await untilEnded(db, await queueTestSend(db, { issueId: 2, html })));
+    const after = await sendBare(smtpUrl, mails);
+    return { ours, bare: (before + after) / 2 };
   } finally {
     await Promise.all([worker.kill(), sink.kill()]);
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** How long a send takes, in milliseconds, by its own times. */
+async function untilEnded(db: OpenDatabase["db"], id: number): Promise<number> {
+  for (;;) {
+    const found = await findSend(db, id);
+    if (found.ok && found.send.begunAt && found.send.endedAt) {
+      return Date.parse(found.send.endedAt) - Date.parse(found.send.begunAt);
+    }
+    await delay(50);
   }
 }
 
@@ -61,6 +84,11 @@ async function sendBare(url: string, mails: number): Promise<number> {
     maxConnections: connections,
     maxMessages: Number.POSITIVE_INFINITY,
   });
+  const { hostname } = new URL(testSite.url);
+  const sendKey = newSendKey();
+  const token = newSubscriberToken();
+  const link = `<p><a href="${unsubscribeLink(testSite, token)}">Leave</a></p>`;
+  const headers = newsletterHeaders(testSite, { token, feedbackId: "issue-1:send-1" });
   let next = 0;
   const begunAt = performance.now();
   async function sendOn() {
@@ -69,11 +97,13 @@ async function sendBare(url: string, mails: number): Promise<number> {
       next += 1;
       if (number >= mails) return;
       await transport.sendMail({
-        from: "matrix@chalkline.example",
+        from: '"Chalkline" <matrix@chalkline.example>',
         to: readerAddress(number),
         subject: "Quotes before lunch",
-        html,
-        text: "Words.",
+        messageId: `<${rowMessageId(sendKey, number)}@${hostname}>`,
+        headers,
+        html: html + link,
+        text: `Words.\n\nLeave: ${link}\n`,
       });
     }
   }

@@ -1,0 +1,71 @@
+import { setImmediate as nextRound } from "node:timers/promises";
+import type { Kysely } from "kysely";
+import { commitTogether } from "../../database/commit-together.ts";
+import { isPostgres } from "../../database/is-postgres.ts";
+import type { Database } from "../../database/tables.ts";
+import type { HandedOver } from "./hand-over.ts";
+import { rowTransitions } from "./row-states.ts";
+
+type Accepted = { row: HandedOver; settle: PromiseWithResolvers<void> };
+
+/**
+ * Writes down which mails the server has taken: those that it takes while the last ones are being written, in one
+ * statement. Resolves once it's durable. A row that another has taken over since is left alone.
+ */
+export function createAcceptances(db: Kysely<Database>, clock: () => Date) {
+  const waiting: Accepted[] = [];
+  let isWriting = false;
+
+  async function write() {
+    isWriting = true;
+    while (waiting.length > 0) {
+      // What has arrived with the first is read in the same round.
+      await nextRound();
+      const batch = waiting.splice(0);
+      try {
+        await acceptRows(
+          db,
+          batch.map(({ row }) => row),
+          clock(),
+        );
+        for (const { settle } of batch) settle.resolve();
+      } catch (error) {
+        for (const { settle } of batch) settle.reject(error);
+      }
+    }
+    isWriting = false;
+  }
+
+  return async function accept(row: HandedOver): Promise<void> {
+    const settle = Promise.withResolvers<void>();
+    waiting.push({ row, settle });
+    if (!isWriting) void write();
+    await settle.promise;
+  };
+}
+
+async function acceptRows(db: Kysely<Database>, rows: HandedOver[], now: Date): Promise<void> {
+  const { from, to } = rowTransitions.accept;
+  const hands = Map.groupBy(rows, ({ claimedBy }) => claimedBy);
+  const writeHand = async (trx: Kysely<Database>, claimedBy: string, hand: HandedOver[]) => {
+    await trx
+      .updateTable("send_rows")
+      .set({ state: to, claimed_by: null, answer: null, settled_at: now.toISOString() })
+      .where(
+        "id",
+        "in",
+        hand.map(({ id }) => id),
+      )
+      .where("claimed_by", "=", claimedBy)
+      .where("state", "in", from)
+      .execute();
+  };
+  if (isPostgres(db)) {
+    // Each statement is its own transaction, which is two round trips less.
+    await Promise.all([...hands].map(([claimedBy, hand]) => writeHand(db, claimedBy, hand)));
+    return;
+  }
+  await commitTogether(db, async (trx) => {
+    for (const [claimedBy, hand] of hands) await writeHand(trx, claimedBy, hand);
+  });
+}

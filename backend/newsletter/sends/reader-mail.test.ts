@@ -1,0 +1,64 @@
+import PostalMime from "postal-mime";
+import { expect, test } from "vitest";
+import { createMailer } from "#backend/email/create-mailer.ts";
+import { testSite } from "#tests/site-identity.ts";
+import { newSubscriberToken } from "../subscriber-token.ts";
+import type { OpenSend } from "./open-sends.ts";
+import { linkMarkOf, newSendKey } from "./queue-send.ts";
+import { createReaderMails, readerMail } from "./reader-mail.ts";
+
+const mailer = createMailer({
+  smtpUrl: null,
+  dataDir: "",
+  from: '"Chalkline" <matrix@chalkline.example>',
+  siteUrl: testSite.url,
+});
+
+function sendOf(before: string): OpenSend {
+  const key = newSendKey();
+  const link = `https://chalkline.example/newsletter/unsubscribe?token=${linkMarkOf(key)}`;
+  return {
+    id: 7,
+    key,
+    issueId: 3,
+    subject: "Quotes before lunch ☕",
+    html: `<p>${before}<a href="${link}">Leave</a> or <a href="${link}">leave</a></p>`,
+    text: `${before}\nLeave: ${link}\n`,
+    begunAt: "2026-11-22T12:00:00.000Z",
+  };
+}
+
+/** At every column where an encoded line may end, and in a script for which Nodemailer would take base64. */
+const beginnings = [
+  ...Array.from({ length: 76 }, (_, count) => "é ".repeat(38) + "x".repeat(count)),
+  "Words. ".repeat(200),
+  "見積もりを昼食の前に".repeat(40),
+];
+
+test("a mail that is filled in reads as one that was composed for its reader alone", async () => {
+  const mailOf = createReaderMails(mailer.compose, testSite);
+  for (const beginning of beginnings) {
+    const send = sendOf(beginning);
+    for (const id of [1, 98_765]) {
+      const reader = { id, email: `reader-${id}@example.com`, token: newSubscriberToken() };
+      const { composed } = await mailOf(send, reader);
+      const alone = await mailer.compose(readerMail(send, reader, testSite));
+      expect(await read(composed)).toEqual(await read(alone));
+    }
+  }
+});
+
+async function read(bytes: Buffer | undefined) {
+  const { headers, html, text } = await PostalMime.parse(bytes ?? "");
+  // The boundary between the parts is of chance.
+  return { headers: headers.filter(({ key }) => key !== "content-type"), html, text };
+}
+
+test("an address that has to be written in another way in a header gets a mail of its own", async () => {
+  const mailOf = createReaderMails(mailer.compose, testSite);
+  const reader = { id: 1, email: "zoë@bücher.example", token: newSubscriberToken() };
+  const { composed, to, html } = await mailOf(sendOf("Words."), reader);
+  expect(composed).toBeUndefined();
+  expect(to).toEqual({ name: "", address: reader.email });
+  expect(html.toString()).toContain(reader.token);
+});
