@@ -25,6 +25,8 @@ export type TestDatabase = {
 type SuiteOptions = {
   /** False for a database on which no migration has run. */
   migrated?: boolean;
+  /** Which of them; both where it isn't said. */
+  kinds?: readonly OpenDatabase["kind"][];
 };
 
 /**
@@ -34,9 +36,9 @@ type SuiteOptions = {
 export function describeOnEachDatabase(
   name: string,
   suite: (database: TestDatabase) => void,
-  { migrated = true }: SuiteOptions = {},
+  { migrated = true, kinds = ["sqlite", "postgres"] }: SuiteOptions = {},
 ): void {
-  for (const kind of ["sqlite", "postgres"] as const) {
+  for (const kind of kinds) {
     describe(`${name} (${kind})`, () => {
       let current: {
         settings: DatabaseSettings;

@@ -2,13 +2,15 @@ import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import { contactFields } from "#contracts/contact-form.ts";
 import type { ContactMessage } from "#contracts/contact-message.ts";
-import { commitTogether } from "../database/commit-together.ts";
+import { commitShared, type SharedWrite } from "../database/commit-shared.ts";
 import type { Database } from "../database/tables.ts";
 import { mailboxKey } from "../email/mailbox-key.ts";
 import type { HeldReason } from "../held/held-reason.ts";
 import { noteHeld } from "../held/note-held.ts";
-import { enqueue } from "../outbox/enqueue.ts";
+import { enqueueAll } from "../outbox/enqueue.ts";
+import type { OutboxPayloads } from "../outbox/payloads.ts";
 import type { Priority } from "../outbox/priority.ts";
+import { addMessages, type NewMessage } from "./add-messages.ts";
 
 const addressMaxLength = 100;
 
@@ -43,40 +45,62 @@ export async function submitMessage(
   const { idempotencyKey, clientAddress, requestId, suspicion = null, isQuick, priority } = origin;
   const now = clock();
   const receivedAt = now.toISOString();
-  const repeated = await commitTogether(db, async (trx) => {
-    const inserted = await trx
-      .insertInto("contact_messages")
-      .values({
-        first_name: message.firstName,
-        last_name: message.lastName,
-        email: message.email,
-        mailbox_key: mailboxKey(message.email),
-        company: message.company,
-        phone: message.phone,
-        subject: message.subject,
-        message: message.message,
-        submission_key: idempotencyKey === null ? null : submissionKey(idempotencyKey, message),
-        sender_address: clientAddress?.slice(0, addressMaxLength) ?? null,
-        received_at: receivedAt,
-        held_at: suspicion && receivedAt,
-        held_reason: suspicion,
-      })
-      .onConflict((conflict) => conflict.column("submission_key").doNothing())
-      .returning("id")
-      .executeTakeFirst();
-    if (!inserted) return true;
-    if (suspicion) {
-      await noteHeld(trx, now);
-      return false;
-    }
-    const quick = isQuick ? { isQuick } : {};
-    const payload = { ...message, ...quick, messageId: inserted.id, receivedAt };
-    await enqueue(trx, { kind: "contact-email", payload, now, requestId, priority });
-    return false;
-  });
+  const row = {
+    first_name: message.firstName,
+    last_name: message.lastName,
+    email: message.email,
+    mailbox_key: mailboxKey(message.email),
+    company: message.company,
+    phone: message.phone,
+    subject: message.subject,
+    message: message.message,
+    submission_key: idempotencyKey === null ? null : submissionKey(idempotencyKey, message),
+    sender_address: clientAddress?.slice(0, addressMaxLength) ?? null,
+    received_at: receivedAt,
+    held_at: suspicion && receivedAt,
+    held_reason: suspicion,
+  };
+  const quick = isQuick ? { isQuick } : {};
+  const payload = { ...message, ...quick, receivedAt };
+  const submission = { row, payload, now, isHeld: suspicion !== null, requestId, priority };
+  const { repeated } = await commitShared(db, submitting, submission);
   wakeOutbox();
   return { ok: true, repeated };
 }
+
+type Submission = {
+  row: NewMessage;
+  payload: Omit<OutboxPayloads["contact-email"], "messageId">;
+  now: Date;
+  isHeld: boolean;
+  requestId?: string | null;
+  priority?: Priority;
+};
+
+/** Messages and their mail, or the operator's note where they are held. */
+const submitting: SharedWrite<Submission, { repeated: boolean }> = {
+  keyOf: ({ row }) => row.submission_key,
+  async writeAll(trx, items) {
+    const ids = await addMessages(
+      trx,
+      items.map(({ row }) => row),
+    );
+    const held = items.find(({ isHeld }, index) => isHeld && ids[index] !== null);
+    if (held) await noteHeld(trx, held.now);
+    const mails = items.flatMap(({ payload, now, isHeld, requestId, priority }, index) => {
+      const messageId = ids[index] ?? null;
+      if (messageId === null || isHeld) return [];
+      const mail = { ...payload, messageId };
+      return [{ kind: "contact-email", payload: mail, now, requestId, priority } as const];
+    });
+    await enqueueAll(trx, mails);
+    return ids.map((id) => ({ repeated: id === null }));
+  },
+  async writeOne(trx, item) {
+    const [result] = await submitting.writeAll(trx, [item]);
+    return result ?? { repeated: false };
+  },
+};
 
 /** Whether a message with this key and these words has been taken already. */
 export async function isRepeat(

@@ -3,7 +3,7 @@ import { formEvidenceHeader, readFormEvidence } from "#contracts/form-evidence.t
 import { newsletterSignupSchema } from "#contracts/newsletter-signup.ts";
 import { readAddress } from "../email/read-address.ts";
 import { suspicionOf } from "../held/held-reason.ts";
-import type { SubmissionLimiter } from "../limits/create-submission-limiter.ts";
+import type { SubmissionLimiter } from "../limits/submission-limiter.ts";
 import type { NewsletterDeps } from "../newsletter/newsletter-deps.ts";
 import { type SubscribeResult, subscribe } from "../newsletter/subscribe.ts";
 import { priorityOf } from "../outbox/priority.ts";

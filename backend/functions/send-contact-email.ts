@@ -2,7 +2,7 @@ import { contactMessageSchema } from "#contracts/contact-message.ts";
 import { formEvidenceHeader, readFormEvidence } from "#contracts/form-evidence.ts";
 import { isRepeat, type SubmitMessageDeps, submitMessage } from "../contact/submit-message.ts";
 import { isQuick, suspicionOf } from "../held/held-reason.ts";
-import type { SubmissionLimiter } from "../limits/create-submission-limiter.ts";
+import type { SubmissionLimiter } from "../limits/submission-limiter.ts";
 import { priorityOf } from "../outbox/priority.ts";
 import type { BackendFunction } from "./backend-function.ts";
 import { readFields } from "./read-fields.ts";

@@ -6,10 +6,7 @@ const defaultMaxKeys = 100_000;
 
 type Window = { count: number; endsAtMs: number };
 
-/**
- * Counts in this process's memory, of which a flood of new keys takes no more than its share: `rate-limiter-flexible`
- * keeps a timer for each key and has no bound on how many.
- */
+/** Counts in this process's memory, of which a flood of new keys takes no more than its share. */
 export function createMemoryCounter(
   { count: limit, windowSeconds }: NonNullable<Limit>,
   { maxKeys = defaultMaxKeys, now = () => performance.now() } = {},

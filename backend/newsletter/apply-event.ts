@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { insertRows } from "../database/insert-rows.ts";
 import type { Database } from "../database/tables.ts";
 import type { HeldReason } from "../held/held-reason.ts";
 import { noteHeld } from "../held/note-held.ts";
@@ -6,8 +7,8 @@ import { newDeliveryId } from "../outbox/enqueue.ts";
 import type { Priority } from "../outbox/priority.ts";
 import { liftErasure } from "../privacy/erasures.ts";
 import type { LeavingWay } from "./consent-event.ts";
-import { addConsentEntry, type ConsentEntry } from "./consent-ledger.ts";
-import type { LoadedSubscriber } from "./load-subscriber.ts";
+import { addConsentEntries, type ConsentEntry } from "./consent-ledger.ts";
+import type { LoadedSubscriber, SubscriberRow } from "./load-subscriber.ts";
 import { type PlannedMail, sendSignUpNews } from "./send-sign-up-news.ts";
 import {
   type SubscriberEvent,
@@ -29,7 +30,7 @@ export type SignUp = {
 
 export type HappeningEvent = Exclude<SubscriberEvent, "remove" | "erase" | `import ${string}`>;
 
-type Happening = {
+export type Happening = {
   event: HappeningEvent;
   now: Date;
   newsletterWebhookUrl: string | null;
@@ -55,27 +56,49 @@ export async function applyEvent(
   loaded: LoadedSubscriber,
   happening: Happening,
 ): Promise<Applied> {
-  const { event, now, signUp } = happening;
-  const transition = subscriberStates[loaded.state][event];
-  const mail = planMail(loaded, transition, happening);
-  const change = changeOf(loaded, transition, happening, mail);
-  if (change !== null) await writeRow(trx, loaded, change);
-  await keepLedger(trx, loaded, transition, happening);
-  if (transition.to === "confirmed" && loaded.state !== "confirmed") {
-    await liftErasure(trx, loaded.mailbox);
-  }
-  if (loaded.row && (mail || (changesState(loaded, transition) && event !== "sign up"))) {
-    await withdrawMail(trx, loaded.mailbox, now);
-  }
-  if (transition.note && signUp) await noteHeld(trx, now);
-  await sendSignUpNews(trx, {
-    loaded,
-    transition,
-    mail,
-    ...happening,
-    email: emailAfter(change, loaded),
+  const [applied] = await applyEvents(trx, [{ loaded, happening }]);
+  return applied as Applied;
+}
+
+/** The same for different mailboxes at once, in a few statements for all. Answers each in its place. */
+export async function applyEvents(
+  trx: Kysely<Database>,
+  events: readonly { loaded: LoadedSubscriber; happening: Happening }[],
+): Promise<Applied[]> {
+  const planned = events.map(({ loaded, happening }) => {
+    const transition = subscriberStates[loaded.state][happening.event];
+    const mail = planMail(loaded, transition, happening);
+    const change = changeOf(loaded, transition, happening, mail);
+    return { loaded, happening, transition, mail, change };
   });
-  return { answer: transition.answer, mailAt: mail?.at ?? null };
+  await writeRows(trx, planned);
+  await addConsentEntries(
+    trx,
+    planned.flatMap(({ loaded, transition, happening }) => entryFor(loaded, transition, happening)),
+  );
+  for (const { loaded, transition, mail, happening } of planned) {
+    if (transition.to === "confirmed" && loaded.state !== "confirmed") {
+      await liftErasure(trx, loaded.mailbox);
+    }
+    const isNews = changesState(loaded, transition) && happening.event !== "sign up";
+    if (loaded.row && (mail || isNews)) await withdrawMail(trx, loaded.mailbox, happening.now);
+  }
+  const toNote = planned.find(({ transition, happening }) => transition.note && happening.signUp);
+  if (toNote) await noteHeld(trx, toNote.happening.now);
+  await sendSignUpNews(
+    trx,
+    planned.map(({ loaded, transition, mail, change, happening }) => ({
+      loaded,
+      transition,
+      mail,
+      ...happening,
+      email: emailAfter(change, loaded),
+    })),
+  );
+  return planned.map(({ transition, mail }) => ({
+    answer: transition.answer,
+    mailAt: mail?.at ?? null,
+  }));
 }
 
 const changesState = ({ state }: LoadedSubscriber, { to }: Transition) => to !== state;
@@ -174,19 +197,26 @@ function isBesideStanding(state: SubscriberState): boolean {
   return state.endsWith("after leaving") || state === "bounced";
 }
 
-async function writeRow(
+type PlannedChange = { loaded: LoadedSubscriber; change: Change | null };
+
+async function writeRows(trx: Kysely<Database>, planned: readonly PlannedChange[]): Promise<void> {
+  const added = planned.flatMap(({ loaded: { row, mailbox }, change }) => {
+    if (row || change === null) return [];
+    const { email = "", token = "", subscribed_at = "" } = change;
+    return [{ ...change, email, token, subscribed_at, mailbox_key: mailbox }];
+  });
+  await insertRows(trx, "subscribers", added);
+  for (const { loaded, change } of planned) {
+    if (loaded.row && change !== null) await changeRow(trx, loaded.row, loaded.mailbox, change);
+  }
+}
+
+async function changeRow(
   trx: Kysely<Database>,
-  { row, mailbox }: LoadedSubscriber,
+  row: SubscriberRow,
+  mailbox: string,
   change: Change,
 ): Promise<void> {
-  if (!row) {
-    const { email = "", token = "", subscribed_at = "" } = change;
-    await trx
-      .insertInto("subscribers")
-      .values({ ...change, email, token, subscribed_at, mailbox_key: mailbox })
-      .execute();
-    return;
-  }
   await trx.updateTable("subscribers").set(change).where("id", "=", row.id).execute();
   const former = row.confirm_token;
   if (change.confirm_token && former && former !== change.confirm_token && former !== row.token) {
@@ -202,24 +232,22 @@ function emailAfter(change: Change | null, { row }: LoadedSubscriber): string {
   return change?.email ?? row?.email ?? "";
 }
 
-/** Every sign-up is written down, and whatever else changed something. */
-async function keepLedger(
-  trx: Kysely<Database>,
+/** Every sign-up is written down, and whatever else changed something: one entry or none. */
+function entryFor(
   loaded: LoadedSubscriber,
   transition: Transition,
   { event, now, signUp, way }: Happening,
-): Promise<void> {
-  if (!signUp && !changesState(loaded, transition)) return;
+): ConsentEntry[] {
+  if (!signUp && !changesState(loaded, transition)) return [];
   const at = now.toISOString();
   const entry = { mailbox: loaded.mailbox, occurredAt: at, recordedAt: at };
   if (signUp) {
     const { email, wording, page, networkAddress } = signUp;
     const kind = event === "sign up" ? "signed_up" : "held";
-    await addConsentEntry(trx, { ...entry, event: kind, email, wording, page, networkAddress });
-    return;
+    return [{ ...entry, event: kind, email, wording, page, networkAddress }];
   }
   const email = loaded.row?.pending_email ?? loaded.row?.email ?? "";
-  await addConsentEntry(trx, { ...entry, event: entryOf[event], email, way });
+  return [{ ...entry, event: entryOf[event], email, way }];
 }
 
 const entryOf: Record<HappeningEvent, ConsentEntry["event"]> = {

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
+import { insertRows } from "../database/insert-rows.ts";
 import type { Database } from "../database/tables.ts";
-import { chainStart, nextPreviousHash } from "./consent-chain.ts";
+import { chainStart, nextPreviousHashes } from "./consent-chain.ts";
 import type { ConsentEvent, LeavingWay } from "./consent-event.ts";
 
 export type ConsentEntry = {
@@ -44,15 +45,23 @@ export async function keepWordings(
 }
 
 /**
- * Adds an entry to the ledger, chained to the mailbox's one before; the caller holds the mailbox's lock. Nothing in the
- * ledger is ever changed, and it goes with the subscriber alone (by triggers).
+ * Adds entries of different mailboxes to the ledger, each chained to its mailbox's one before; the caller holds the
+ * mailboxes' locks. Nothing in the ledger is ever changed, and it goes with the subscriber alone (by triggers).
  */
-export async function addConsentEntry(trx: Kysely<Database>, entry: ConsentEntry): Promise<void> {
-  const previous_hash = await nextPreviousHash(trx, entry.mailbox);
-  await trx
-    .insertInto("consent_events")
-    .values({ ...rowOf(entry), previous_hash })
-    .execute();
+export async function addConsentEntries(
+  trx: Kysely<Database>,
+  entries: readonly ConsentEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const previous = await nextPreviousHashes(
+    trx,
+    entries.map(({ mailbox }) => mailbox),
+  );
+  await insertRows(
+    trx,
+    "consent_events",
+    entries.map((entry, index) => ({ ...rowOf(entry), previous_hash: previous[index] ?? null })),
+  );
 }
 
 /** Adds the first entries of mailboxes that the transaction has just made. */

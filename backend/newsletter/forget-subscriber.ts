@@ -66,15 +66,17 @@ export async function forgetSubscriber(
     row.webhook_told_at !== null &&
     !isUnheard;
   if (webhookTold) {
-    await sendSignUpNews(trx, {
-      loaded,
-      transition: { tell },
-      mail: null,
-      email: row.email,
-      now,
-      newsletterWebhookUrl,
-      erasedAt: now,
-    });
+    await sendSignUpNews(trx, [
+      {
+        loaded,
+        transition: { tell },
+        mail: null,
+        email: row.email,
+        now,
+        newsletterWebhookUrl,
+        erasedAt: now,
+      },
+    ]);
   }
   return {
     answer,

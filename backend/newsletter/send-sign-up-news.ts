@@ -17,33 +17,36 @@ export type PlannedMail = {
   confirmToken: string | null;
 };
 
-/** Writes down what leaves the house after an event, in one statement: the mail, and what the webhook is told. */
-export async function sendSignUpNews(
-  trx: Kysely<Database>,
-  {
-    loaded,
-    transition,
-    mail,
-    email,
-    now,
-    newsletterWebhookUrl,
-    requestId,
-    priority,
-    erasedAt,
-  }: {
-    loaded: Pick<LoadedSubscriber, "row">;
-    transition: Pick<Transition, "tell">;
-    mail: PlannedMail | null;
-    /** As the webhook knows the subscriber. */
-    email: string;
-    now: Date;
-    newsletterWebhookUrl: string | null;
-    requestId?: string | null;
-    priority?: Priority;
-    /** Given where nothing of the person may stay: the call goes with its arrival. */
-    erasedAt?: Date;
-  },
-): Promise<void> {
+type News = {
+  loaded: Pick<LoadedSubscriber, "row">;
+  transition: Pick<Transition, "tell">;
+  mail: PlannedMail | null;
+  /** As the webhook knows the subscriber. */
+  email: string;
+  now: Date;
+  newsletterWebhookUrl: string | null;
+  requestId?: string | null;
+  priority?: Priority;
+  /** Given where nothing of the person may stay: the call goes with its arrival. */
+  erasedAt?: Date;
+};
+
+/** Writes down what leaves the house after events, in one statement: the mails, and what the webhook is told. */
+export async function sendSignUpNews(trx: Kysely<Database>, news: readonly News[]): Promise<void> {
+  await enqueueAll(trx, news.flatMap(entriesOf));
+}
+
+function entriesOf({
+  loaded,
+  transition,
+  mail,
+  email,
+  now,
+  newsletterWebhookUrl,
+  requestId,
+  priority,
+  erasedAt,
+}: News): OutboxEntry<OutboxKind>[] {
   const entries: OutboxEntry<OutboxKind>[] = [];
   if (mail) {
     const { deliveryId, at, to, token, confirmToken } = mail;
@@ -63,7 +66,7 @@ export async function sendSignUpNews(
     const payload = { type, timestamp: now.toISOString(), data: { email } };
     entries.push({ kind: "newsletter-webhook", payload, now, requestId, erasedAt });
   }
-  if (entries.length > 0) await enqueueAll(trx, entries);
+  return entries;
 }
 
 function eventOf(tell: Transition["tell"], toldAt: string | null): WebhookEvent["type"] | null {

@@ -1,12 +1,18 @@
-import { commitTogether } from "../database/commit-together.ts";
+import { commitShared, type SharedWrite } from "../database/commit-shared.ts";
 import { findMailbox } from "../email/mailbox-key.ts";
 import { readAddress } from "../email/read-address.ts";
 import type { HeldReason } from "../held/held-reason.ts";
 import type { Priority } from "../outbox/priority.ts";
-import { applyEvent, type SignUp } from "./apply-event.ts";
+import {
+  type Applied,
+  applyEvent,
+  applyEvents,
+  type Happening,
+  type SignUp,
+} from "./apply-event.ts";
 import { type ConsentOrigin, consentOf } from "./consent.ts";
 import { keepWordings } from "./consent-ledger.ts";
-import { loadSubscriber } from "./load-subscriber.ts";
+import { loadLocked, loadSubscriber, lockFreeMailboxes } from "./load-subscriber.ts";
 import type { NewsletterDeps } from "./newsletter-deps.ts";
 
 export type SubscribeResult =
@@ -37,16 +43,33 @@ export async function subscribe(
   await keepWordings(db, [signUp.wording]);
   const now = clock();
   const event = suspicion ? "sign up, suspected" : "sign up";
-  const { answer } = await commitTogether(db, async (trx) =>
-    applyEvent(trx, await loadSubscriber(trx, mailbox, now), {
-      event,
-      now,
-      newsletterWebhookUrl,
-      requestId,
-      signUp,
-      priority,
-    }),
-  );
+  const happening = { event, now, newsletterWebhookUrl, requestId, signUp, priority } as const;
+  const { answer } = await commitShared(db, signingUp, { mailbox, happening });
   wakeOutbox();
   return { ok: true, duplicate: answer === "duplicate" };
 }
+
+/** Sign-ups of different mailboxes share their statements; one whose mailbox is busy elsewhere waits for it alone. */
+const signingUp: SharedWrite<{ mailbox: string; happening: Happening }, Applied> = {
+  keyOf: ({ mailbox }) => mailbox,
+  async writeAll(trx, items) {
+    const locked = await lockFreeMailboxes(
+      trx,
+      items.map(({ mailbox }) => mailbox),
+    );
+    const ours = items.filter(({ mailbox }) => locked.has(mailbox));
+    if (ours.length === 0) return items.map(() => null);
+    const loaded = await loadLocked(
+      trx,
+      ours.map(({ mailbox, happening }) => ({ mailbox, now: happening.now })),
+    );
+    const applied = await applyEvents(
+      trx,
+      loaded.map((one, index) => ({ loaded: one, happening: ours[index]?.happening as Happening })),
+    );
+    return items.map((item) => applied[ours.indexOf(item)] ?? null);
+  },
+  async writeOne(trx, { mailbox, happening }) {
+    return await applyEvent(trx, await loadSubscriber(trx, mailbox, happening.now), happening);
+  },
+};

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
+import { insertRows } from "../database/insert-rows.ts";
 import type { Database } from "../database/tables.ts";
 import { mailboxKey } from "../email/mailbox-key.ts";
 import type { OutboxKind, OutboxPayloads } from "./payloads.ts";
@@ -33,12 +34,12 @@ export async function enqueue<Kind extends OutboxKind>(
   return deliveryId;
 }
 
-/** Several deliveries that follow from one change, in one statement; at least one. */
+/** Several deliveries that follow from the transaction's changes, in one statement. */
 export async function enqueueAll(
   trx: Kysely<Database>,
   entries: readonly OutboxEntry<OutboxKind>[],
 ): Promise<void> {
-  await trx.insertInto("outbox").values(entries.map(outboxRow)).execute();
+  await insertRows(trx, "outbox", entries.map(outboxRow));
 }
 
 function outboxRow({

