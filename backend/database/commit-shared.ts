@@ -25,11 +25,8 @@ export type SharedWrite<Item, Result> = {
   writeOne(trx: Trx, item: Item): Promise<Result>;
 };
 
-/** Per write and database: who waits for the next group. */
-const groups = new WeakMap<
-  object,
-  WeakMap<Kysely<Database>, (item: unknown) => Promise<unknown>>
->();
+/** Per database and write: how an item joins the next group. Each holds what its own write takes and answers. */
+const groups = new WeakMap<Kysely<Database>, Map<object, unknown>>();
 
 /**
  * Writes an item and resolves once it is durable. On PostgreSQL, where each statement is a round trip, those that are

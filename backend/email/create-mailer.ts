@@ -9,7 +9,7 @@ const connectionTimeoutMs = 10_000;
 const greetingTimeoutMs = 10_000;
 const dnsTimeoutMs = 10_000;
 const socketTimeoutMs = 30_000;
-const deskConnections = 2;
+const defaultDeskConnections = 2;
 const maxMessagesPerConnection = 50;
 
 /** A newsletter's connections are kept for as long as the server keeps them; one that it closes in between is only opened anew. */
@@ -36,6 +36,8 @@ export type MailerOptions = {
   dkim?: DkimKey | null;
   /** Given for newsletters: so many connections, which are kept. */
   newsletterConnections?: number;
+  /** So many connections for all other mail. */
+  deskConnections?: number;
 };
 
 /** RFC 6376: the public half stands in DNS under `<selector>._domainkey.<domain>`. */
@@ -69,6 +71,7 @@ function createSmtpMailer({
   siteUrl,
   dkim,
   newsletterConnections,
+  deskConnections = defaultDeskConnections,
 }: MailerOptions & { smtpUrl: string }): Mailer {
   let underWay = 0;
   const transport = nodemailer.createTransport({

@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import * as v from "valibot";
 import type { Database } from "../database/tables.ts";
+import { createGathering } from "../gathering.ts";
 import { type ClaimedRow, claimDeliveries } from "./claim.ts";
 import type { Deliverer, Deliverers } from "./delivery.ts";
 import { PermanentDeliveryError } from "./delivery.ts";
@@ -10,9 +11,13 @@ import type { OutboxLimits } from "./outbox-limits.ts";
 import { type OutboxKind, outboxPayloadSchemas } from "./payloads.ts";
 import { handBack, isLastAttempt, markDelivered, markFailedAttempt } from "./settle.ts";
 import { undoClockSkew } from "./undo-clock-skew.ts";
+import { createWaves } from "./waves.ts";
 
 /** How often in the time of a lease an outcome that can't be written down is tried again. */
 const writesALease = 20;
+
+/** Most outcomes that are written down in one go. */
+const settlingMax = 500;
 
 /** `failed` is tried again later, `given_up` is not. */
 export type AttemptResult = "delivered" | "failed" | "given_up" | "handed_back";
@@ -29,11 +34,23 @@ export type QueueOptions = {
   workerId: string;
 };
 
-/** The deliveries of one kind: claims as many as there is room for and works on them side by side. */
+/**
+ * The deliveries of one kind, worked on side by side. They are claimed in waves, which grow for as long as each is soon
+ * carried out, and what arrives at the same time is written down in one go: a backlog goes out as fast as its receiver
+ * takes it.
+ */
 export function createDeliveryQueue(options: QueueOptions) {
   const { db, deliverers, log, clock, kind, limits, workerId } = options;
   const count = (result: AttemptResult) => options.onAttempt?.(kind, result);
   const running = new Map<Promise<void>, AbortController>();
+  const waves = createWaves(limits);
+  const settleDelivered = createGathering(
+    async (rows: readonly ClaimedRow[]) => {
+      const ours = await markDelivered(db, rows, clock());
+      return rows.map(({ id }) => ours.has(id));
+    },
+    { maxItems: settlingMax },
+  );
   let claims = 0;
   let checkClockAt = Number.NEGATIVE_INFINITY;
   /** While the pace allows no more, nobody need look. */
@@ -43,17 +60,31 @@ export function createDeliveryQueue(options: QueueOptions) {
   let whenFree = () => {};
 
   async function fill() {
-    const limit = limits.concurrencyPerKind - running.size;
+    const limit = waves.room(running.size);
     if (!open || limit <= 0 || performance.now() < restsUntil) return;
     await checkClock();
     claims += 1;
     const claimant = `${workerId}/${kind}/${claims}`;
     const { leaseMs } = limits;
     const now = clock();
+    const claimedAt = performance.now();
     const claim = { kind, limit, claimant, now, leaseMs };
     const { rows, nextAt } = await claimDeliveries(db, claim, limits.paces[kind]);
     if (nextAt) restsUntil = performance.now() + nextAt.getTime() - now.getTime();
-    for (const row of rows) begin(row);
+    waves.add({ rows, claimedAt, isFull: rows.length === limit });
+    await beginNext();
+  }
+
+  /** As many of what is claimed as there is room for. */
+  async function beginNext() {
+    while (open && running.size < limits.concurrencyPerKind) {
+      const next = waves.take();
+      if (!next) break;
+      begin(next.row, next.claimedAt);
+    }
+    const late = open ? waves.takeLate() : waves.takeAll();
+    // Where that can't be written down, their leases run out by themselves.
+    if (late.length > 0) await handBack(db, late);
   }
 
   async function checkClock() {
@@ -68,16 +99,17 @@ export function createDeliveryQueue(options: QueueOptions) {
     }
   }
 
-  function begin(row: ClaimedRow) {
+  function begin(row: ClaimedRow, claimedAt: number) {
     const controller = new AbortController();
-    const work = attempt(row, controller).finally(() => {
+    const work = attempt(row, claimedAt, controller).finally(() => {
       running.delete(work);
-      whenFree();
+      beginNext().catch((err) => log.error({ kind, err }, "Deliveries could not be handed back"));
+      if (waves.room(running.size) > 0) whenFree();
     });
     running.set(work, controller);
   }
 
-  async function attempt(row: ClaimedRow, controller: AbortController) {
+  async function attempt(row: ClaimedRow, claimedAt: number, controller: AbortController) {
     const about = {
       delivery: row.delivery_id,
       kind,
@@ -85,27 +117,26 @@ export function createDeliveryQueue(options: QueueOptions) {
       // The request that the delivery follows from, where it was one.
       requestId: row.request_id ?? undefined,
     };
-    const claimedAt = performance.now();
     const { deliveryTimeoutMs } = limits;
     const timer = setTimeout(
       () => controller.abort(new Error(`No answer within ${deliveryTimeoutMs} ms`)),
       deliveryTimeoutMs,
     );
     try {
-      if (!open) return void (await handBack(db, row));
+      if (!open) return void (await handBack(db, [row]));
       const outcome = await deliver(row, controller.signal);
-      const now = clock();
       if (outcome.ok) {
-        const ours = await whileLeased(claimedAt, () => markDelivered(db, row, now));
+        const ours = await whileLeased(claimedAt, () => settleDelivered(row));
         log.info({ ...about, note: outcome.note, ours }, "Delivered");
         count("delivered");
       } else if (handingBack) {
-        await handBack(db, row);
+        await handBack(db, [row]);
         log.info(about, "Unfinished delivery handed back");
         count("handed_back");
       } else {
         const { error } = outcome;
-        await markFailedAttempt(db, row, { error, now, retries: limits });
+        waves.shrink();
+        await markFailedAttempt(db, row, { error, now: clock(), retries: limits });
         const givenUp = isLastAttempt(row, error, limits);
         log.warn({ ...about, err: error, givenUp }, "Delivery attempt failed");
         count(givenUp ? "given_up" : "failed");
@@ -168,6 +199,9 @@ export function createDeliveryQueue(options: QueueOptions) {
       open = false;
     },
     async settleAll(deadlineMs: number) {
+      await beginNext().catch((err) =>
+        log.error({ kind, err }, "Deliveries could not be handed back"),
+      );
       const { promise: deadline, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, deadlineMs);
       await Promise.race([Promise.all(running.keys()), deadline]);

@@ -17,6 +17,8 @@ export type OutboxLimits = {
   leaseMs: number;
   /** Deliveries under way at once, of each kind: a dead mail server holds up mail and nothing else. */
   concurrencyPerKind: number;
+  /** Most deliveries of a kind that are claimed in one go, while they are carried out as fast as that. */
+  waveMaxPerKind: number;
   /** How often it is looked for times that only a clock set back explains. */
   clockCheckMs: number;
   paces: Partial<Record<OutboxKind, MailPace>>;
@@ -29,6 +31,7 @@ export const defaultOutboxLimits: OutboxLimits = {
   deliveryTimeoutMs: 60_000,
   leaseMs: 120_000,
   concurrencyPerKind: 4,
+  waveMaxPerKind: 200,
   clockCheckMs: 60_000,
   paces: defaultMailPaces,
   backoff: defaultBackoff,

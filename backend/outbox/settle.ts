@@ -8,15 +8,41 @@ import { describeError } from "./describe-error.ts";
 const released = { claimed_by: null, claimed_until: null };
 
 /**
- * Writes down that a delivery arrived. `false`: the lease had been taken over, and nothing was written. A delivery whose
- * address was erased meanwhile leaves nothing behind.
+ * Writes down that deliveries arrived, and answers the ids of those that were still ours: where a lease had been taken
+ * over, nothing is written. One statement for each claim that they are of, and one for those whose address was erased
+ * meanwhile, which leave nothing behind.
  */
-export async function markDelivered(db: Kysely<Database>, row: ClaimedRow, now: Date) {
-  if (row.erased_at !== null) {
-    const result = await db.deleteFrom("outbox").where(isLeased(row)).executeTakeFirst();
-    return result.numDeletedRows > 0n;
+export async function markDelivered(
+  db: Kysely<Database>,
+  rows: readonly ClaimedRow[],
+  now: Date,
+): Promise<Set<number>> {
+  const values = { ...released, delivered_at: now.toISOString(), last_error: null };
+  const ours = new Set<number>();
+  for (const [claimedBy, ofClaim] of Map.groupBy(rows, ({ claimed_by }) => claimed_by)) {
+    const { kept = [], erased = [] } = Object.groupBy(ofClaim, (row) =>
+      row.erased_at === null ? "kept" : "erased",
+    );
+    const settled = [
+      ...(kept.length === 0
+        ? []
+        : await db
+            .updateTable("outbox")
+            .set(values)
+            .where(areLeased(claimedBy, kept))
+            .returning("id")
+            .execute()),
+      ...(erased.length === 0
+        ? []
+        : await db
+            .deleteFrom("outbox")
+            .where(areLeased(claimedBy, erased))
+            .returning("id")
+            .execute()),
+    ];
+    for (const { id } of settled) ours.add(id);
   }
-  return await settle(db, row, { ...released, delivered_at: now.toISOString(), last_error: null });
+  return ours;
 }
 
 /** How often, and how far apart, a delivery is tried again: after a failure, and after a refusal. */
@@ -51,15 +77,37 @@ function isRefusal(error: unknown): boolean {
   return error instanceof RefusedDeliveryError;
 }
 
-/** Gives an unfinished delivery back, as if the attempt had not been made. */
-export async function handBack(db: Kysely<Database>, row: ClaimedRow) {
-  return await settle(db, row, { ...released, attempts: Math.max(0, row.attempts - 1) });
+/** Gives unfinished deliveries back, as if the attempt had not been made. */
+export async function handBack(db: Kysely<Database>, rows: readonly ClaimedRow[]): Promise<void> {
+  for (const [claimedBy, ofClaim] of Map.groupBy(rows, ({ claimed_by }) => claimed_by)) {
+    await db
+      .updateTable("outbox")
+      .set((eb) => ({
+        ...released,
+        // The operator's retry may have set it to zero meanwhile.
+        attempts: eb
+          .case()
+          .when("attempts", ">", 0)
+          .then(eb("attempts", "-", 1))
+          .else(0)
+          .end(),
+      }))
+      .where(areLeased(claimedBy, ofClaim))
+      .execute();
+  }
 }
 
-/** The lease of this claim: whoever has taken the row over since is not disturbed. */
-function isLeased(row: ClaimedRow) {
+/** The lease of this claim: whoever has taken a row over since is not disturbed. */
+function areLeased(claimedBy: string | null, rows: readonly ClaimedRow[]) {
   return (eb: ExpressionBuilder<Database, "outbox">) =>
-    eb.and([eb("id", "=", row.id), eb("claimed_by", "=", row.claimed_by)]);
+    eb.and([
+      eb(
+        "id",
+        "in",
+        rows.map(({ id }) => id),
+      ),
+      eb("claimed_by", "=", claimedBy),
+    ]);
 }
 
 async function settle(
@@ -67,6 +115,10 @@ async function settle(
   row: ClaimedRow,
   values: Updateable<OutboxTable>,
 ): Promise<boolean> {
-  const result = await db.updateTable("outbox").set(values).where(isLeased(row)).executeTakeFirst();
+  const result = await db
+    .updateTable("outbox")
+    .set(values)
+    .where(areLeased(row.claimed_by, [row]))
+    .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }

@@ -9,7 +9,7 @@ import { createIssueSearch } from "#backend/newsletter/search-issues.ts";
 import type { SendLimits } from "#backend/newsletter/sends/send-limits.ts";
 import { createSendWorker } from "#backend/newsletter/sends/send-worker.ts";
 import { createDeliverers } from "#backend/outbox/create-deliverers.ts";
-import type { OutboxLimits } from "#backend/outbox/outbox-limits.ts";
+import { defaultOutboxLimits, type OutboxLimits } from "#backend/outbox/outbox-limits.ts";
 import { createOutboxWorker } from "#backend/outbox/outbox-worker.ts";
 import type { IssueSearch } from "#contracts/issue-search.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
@@ -68,7 +68,14 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
   const worker = createOutboxWorker({
     db,
     log,
-    limits: outboxLimits,
+    limits: {
+      // Every connection has its next mail ready while one is under way on it.
+      concurrencyPerKind: Math.max(
+        defaultOutboxLimits.concurrencyPerKind,
+        2 * config.smtpConnections,
+      ),
+      ...outboxLimits,
+    },
     onAttempt: (kind, result) => countAttempt(counts, kind, result),
     deliverers: createDeliverers({
       mailer: mailers.desk,

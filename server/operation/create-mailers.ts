@@ -12,7 +12,11 @@ export function createMailers(config: Config, siteUrl: string): Mailers {
   const { smtpUrl, dataDirectory: dataDir, mailFrom, mailFromNewsletter } = config;
   const shared = { smtpUrl, dataDir, siteUrl, dkim: readDkimKey(config) };
   return {
-    desk: createMailer({ ...shared, from: mailFromHeader(config.siteName, mailFrom) }),
+    desk: createMailer({
+      ...shared,
+      from: mailFromHeader(config.siteName, mailFrom),
+      deskConnections: config.smtpConnections,
+    }),
     newsletter: createMailer({
       ...shared,
       from: mailFromHeader(config.siteName, mailFromNewsletter),
