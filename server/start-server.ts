@@ -206,15 +206,14 @@ function answerWith({
   };
   const readClientAddress = createClientAddressReader(config.trustedProxies);
   const everyAnswer = headersOfEveryAnswer(settings);
+  const pageCache = createPageCache({
+    render,
+    archiveVersion: backend?.archiveVersion ?? null,
+    hasIssue: backend?.hasIssue ?? null,
+  });
+  backend?.onArchiveChange(pageCache.archiveChanged);
   const pages = answerPages({
-    cache: countedCache(
-      counts,
-      createPageCache({
-        render,
-        archiveVersion: backend?.archiveVersion ?? null,
-        hasIssue: backend?.hasIssue ?? null,
-      }),
-    ),
+    cache: countedCache(counts, pageCache),
     headersOfEveryAnswer: everyAnswer,
     isBusyFor: queue.isFullFor,
     busyAnswer: createBusyAnswer(plainParts(settings, busyPage), everyAnswer),

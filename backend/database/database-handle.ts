@@ -11,6 +11,11 @@ export type OpenDatabase = {
   ping(): Promise<void>;
   /** Gives work that may take minutes, such as making an index, a way to the database that waits for it. */
   withoutTimeouts<Result>(work: (db: Kysely<Database>) => Promise<Result>): Promise<Result>;
+  /**
+   * Calls back for what is told on a channel, and whenever something may have been told unheard; answers how to stop. On
+   * SQLite nothing is ever told.
+   */
+  listen(channel: string, onNotice: () => void): () => Promise<void>;
   /** Waits for running queries; a second call does nothing. */
   close(): Promise<void>;
 };

@@ -1,11 +1,13 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import type { OnConnectionLost, OnQueryError, OpenDatabase } from "./database-handle.ts";
+import { listenOnPostgres } from "./listen-on-postgres.ts";
 import { postgresTypes } from "./postgres-types.ts";
 import type { Database } from "./tables.ts";
 import { tellOfErrors } from "./tell-of-errors.ts";
 
-const maxConnections = 10;
+/** With the one that listens, ten a copy. */
+const maxConnections = 9;
 const idleTimeoutMs = 30_000;
 /**
  * How long the site waits for one statement: each goes by an index, so a longer one waits for a lock or for a machine
@@ -62,6 +64,8 @@ export async function openPostgres(
         await patient.destroy();
       }
     },
+    listen: (channel, onNotice) =>
+      listenOnPostgres({ databaseUrl, channel, onNotice, onConnectionLost }),
     close: () => db.destroy(),
   };
 }

@@ -46,6 +46,7 @@ export async function openSqlite(
     },
     // Statements here have no time-out: SQLite runs each in this thread.
     withoutTimeouts: (work) => work(db),
+    listen: () => async () => {},
     close: () => closeSqlite(db, handles),
   };
 }

@@ -75,7 +75,7 @@ export async function uncountShared(
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as given_back (key text, count int)
     ), locked as materialized (
       select key, count from rate_limits join given_back using (key)
-      where expire > ${nowMs} order by rate_limits.key collate "C" for update of rate_limits
+      where rate_limits.key = any(${[...counts.keys()]}::text[]) and expire > ${nowMs} order by rate_limits.key collate "C" for update of rate_limits
     )
     update rate_limits set points = greatest(0, points - count) from locked
     where rate_limits.key = locked.key`.execute(db);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Kysely, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
+import { isPostgres } from "../database/is-postgres.ts";
 import type { ConsentEventsTable, Database } from "../database/tables.ts";
 
 type ChainedEntry = Omit<Selectable<ConsentEventsTable>, "id">;
@@ -49,18 +50,10 @@ export async function nextPreviousHashes(
   trx: Kysely<Database>,
   mailboxes: readonly string[],
 ): Promise<string[]> {
-  const last = await trx
-    .selectFrom("consent_events")
-    .selectAll()
-    .where("id", "in", (eb) =>
-      eb
-        .selectFrom("consent_events")
-        .select(({ fn }) => fn.max("id").as("id"))
-        .where("mailbox_key", "in", mailboxes)
-        .groupBy("mailbox_key"),
-    )
-    .execute();
-  const lastOf = new Map(last.map((entry) => [entry.mailbox_key, entry]));
+  const last = await (isPostgres(trx)
+    ? lastEntries(trx, mailboxes)
+    : Promise.all(mailboxes.map((mailbox) => lastEntry(trx, mailbox))));
+  const lastOf = new Map(last.map((entry) => [entry?.mailbox_key, entry]));
   const hashes: string[] = [];
   for (const mailbox of mailboxes) {
     const entry = lastOf.get(mailbox);
@@ -69,6 +62,21 @@ export async function nextPreviousHashes(
     else hashes.push(await hashUpToNow(trx, mailbox));
   }
   return hashes;
+}
+
+function lastEntry(trx: Kysely<Database>, mailbox: string) {
+  const entries = trx.selectFrom("consent_events").selectAll().where("mailbox_key", "=", mailbox);
+  return entries.orderBy("id", "desc").limit(1).executeTakeFirst();
+}
+
+/** Each by the index, whatever the database takes the table's size to be. */
+async function lastEntries(trx: Kysely<Database>, mailboxes: readonly string[]) {
+  const { rows } = await sql<Selectable<ConsentEventsTable>>`select last.*
+    from unnest(${mailboxes}::text[]) as mailbox,
+      lateral (select * from consent_events where mailbox_key = mailbox order by id desc limit 1) as last`.execute(
+    trx,
+  );
+  return rows;
 }
 
 async function hashUpToNow(trx: Kysely<Database>, mailbox: string): Promise<string> {

@@ -11,7 +11,7 @@ describeOnEachDatabase("createIssueIds", (database) => {
       .values({ id: 7, ...row })
       .execute();
     let time = 0;
-    const hasIssue = createIssueIds(db, { now: () => time });
+    const { has: hasIssue, lookAgain } = createIssueIds(db, { now: () => time });
     expect([await hasIssue(7), await hasIssue(8)]).toEqual([true, false]);
     await db
       .insertInto("final_newsletters")
@@ -29,5 +29,8 @@ describeOnEachDatabase("createIssueIds", (database) => {
     time = 2_002;
     expect(await hasIssue(8)).toBe(true);
     expect(asked).toHaveBeenCalledTimes(3);
+    lookAgain();
+    expect(await hasIssue(8)).toBe(true);
+    expect(asked).toHaveBeenCalledTimes(4);
   });
 });

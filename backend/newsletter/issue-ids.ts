@@ -8,20 +8,28 @@ const idsMax = 100_000;
 /** For so long, what was read of the archive is taken to be so. */
 const lookEveryMs = 1_000;
 
+export type IssueIds = {
+  /** Whether there is an issue with the id; null where there are too many to know. */
+  has(id: number): Promise<boolean | null>;
+  /** The next question is answered from what the database says then. */
+  lookAgain(): void;
+};
+
 /**
  * Tells whether there is an issue with an id, without asking the database each time: strangers ask for a million that
- * there aren't. What is published or removed is known within a second. Null where there are too many to know.
+ * there aren't. What is published or removed is known within a second.
  */
 export function createIssueIds(
   db: Kysely<Database>,
   { now = () => performance.now() } = {},
-): (id: number) => Promise<boolean | null> {
+): IssueIds {
   let ids: ReadonlySet<number> | null = null;
   let version: string | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let looking: Promise<void> | null = null;
 
   async function look() {
+    const beganAt = now();
     const latest = await readArchiveVersion(db);
     if (latest !== version) {
       const rows = await db
@@ -32,16 +40,26 @@ export function createIssueIds(
       ids = rows.length > idsMax ? null : new Set(rows.map(({ id }) => id));
       version = latest;
     }
-    lookedAt = now();
+    lookedAt = beganAt;
   }
 
-  return async (id) => {
-    if (now() - lookedAt > lookEveryMs) {
-      looking ??= look().finally(() => {
-        looking = null;
-      });
-      await looking;
-    }
-    return ids?.has(id) ?? null;
+  return {
+    async has(id) {
+      if (now() - lookedAt > lookEveryMs) {
+        looking ??= look().finally(() => {
+          looking = null;
+        });
+        await looking;
+      }
+      return ids?.has(id) ?? null;
+    },
+    lookAgain() {
+      lookedAt = Number.NEGATIVE_INFINITY;
+      // One under way may have read what was there before.
+      looking =
+        looking?.then(look).finally(() => {
+          looking = null;
+        }) ?? null;
+    },
   };
 }

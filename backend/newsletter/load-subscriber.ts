@@ -78,9 +78,9 @@ export async function loadLocked(
         (select 1 from departures where address_hash in (asked.column2, asked.column3) limit 1)
       ) as was_erased,
       (select until from mail_pauses where address_hash = asked.column2) as paused_until
-    from (values ${sql.join(values)}) as asked
-    left join subscribers s on s.mailbox_key = asked.column1
-    left join outbox o on o.delivery_id = s.mail_delivery_id`.execute(trx);
+    from (values ${sql.join(values)}) as asked ${isPostgres(trx) ? eachByIndex : joined}`.execute(
+    trx,
+  );
   const rowOf = new Map(rows.map((row) => [row.mailbox, row]));
   return asked.map(({ mailbox, now }) => {
     const loaded = rowOf.get(mailbox);
@@ -88,6 +88,18 @@ export async function loadLocked(
     return standingOf(loaded, now);
   });
 }
+
+const joined = sql`
+  left join subscribers s on s.mailbox_key = asked.column1
+  left join outbox o on o.delivery_id = s.mail_delivery_id`;
+
+/** The same for many: a plain join reads the whole tables where their sizes are not known yet. */
+const eachByIndex = sql`
+  left join lateral (select * from subscribers where mailbox_key = asked.column1 limit 1) s on true
+  left join lateral (
+    select created_at, next_attempt_at, delivered_at, failed_at from outbox
+    where delivery_id = s.mail_delivery_id limit 1
+  ) o on true`;
 
 function standingOf(loaded: Loaded, now: Date): LoadedSubscriber {
   const row = loaded.id === null ? null : (loaded as SubscriberRow);

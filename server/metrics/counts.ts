@@ -95,6 +95,7 @@ export function countedCache(counts: Counts, cache: PageCache): PageCache {
       return cached;
     },
     isMaking: cache.isMaking,
+    archiveChanged: cache.archiveChanged,
     async make(page, asker) {
       const answer = await cache.make(page, asker);
       countAnswer(counts, "page", answer.status);

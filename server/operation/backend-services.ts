@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { createBackend } from "#backend/backend.ts";
 import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import type { SubmissionLimits } from "#backend/limits/submission-limits.ts";
-import { readArchiveVersion } from "#backend/newsletter/archive-version.ts";
+import { archiveChannel, readArchiveVersion } from "#backend/newsletter/archive-version.ts";
 import { createIssueIds } from "#backend/newsletter/issue-ids.ts";
 import { createIssueSearch } from "#backend/newsletter/search-issues.ts";
 import type { SendLimits } from "#backend/newsletter/sends/send-limits.ts";
@@ -35,6 +35,8 @@ export type BackendServices = {
   archiveVersion: () => Promise<string>;
   /** Whether there is such an issue; null where that has to be looked up. */
   hasIssue: (id: number) => Promise<boolean | null>;
+  /** Calls back as soon as it is heard that something has changed in the archive. */
+  onArchiveChange(callback: () => void): void;
   /** Begins to carry out what the outbox holds, and to delete what is no longer to be kept. */
   startWorker(): void;
   /** Takes nothing new, lets deliveries under way end up to the deadline and hands the others back. */
@@ -102,6 +104,9 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
     log,
     counts,
   });
+  const issueIds = createIssueIds(db);
+  let archiveChanged = () => {};
+  let stopListening = async () => {};
   const preparing = createIssuePreparing({ db, preparedBodyOf: options.preparedBodyOf, log });
   const wakeOutbox = () => worker.wake();
   const backend = createBackend({
@@ -120,8 +125,16 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
     issueSearch: createIssueSearch(db),
     isReady: () => answers(database),
     archiveVersion: () => readArchiveVersion(db),
-    hasIssue: createIssueIds(db),
+    hasIssue: issueIds.has,
+    onArchiveChange(callback) {
+      archiveChanged = callback;
+    },
     startWorker() {
+      // Where nothing is heard, the clocks of the pages and of the ids tell a second later.
+      stopListening = database.listen(archiveChannel, () => {
+        issueIds.lookAgain();
+        archiveChanged();
+      });
       worker.start();
       // Without a mail server nobody would be reached, so an issue waits until there is one.
       if (config.smtpUrl !== null) sendWorker.start();
@@ -139,6 +152,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
     async close() {
       mailers.desk.close();
       mailers.newsletter.close();
+      await stopListening();
       await database.close();
     },
   };

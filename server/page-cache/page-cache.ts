@@ -37,6 +37,7 @@ const smallAtOnce = 8;
 const smallEveryMs = 500;
 
 type Entry = {
+  showsIssues: boolean;
   response: CachedResponse;
   /** The same, as it is given when a new one can't be made; made when it is needed. */
   stale: CachedResponse | null;
@@ -60,6 +61,8 @@ export type PageCache = {
    * is the visitor's address.
    */
   make(page: PageKey, asker?: string | null): Promise<CachedResponse>;
+  /** Something has changed in the archive: what shows issues is made anew before it is given again. */
+  archiveChanged(): void;
 };
 
 /** Makes the page, without any encoding, for `asker`; `read` takes the response in while its turn lasts. */
@@ -93,7 +96,9 @@ export function createPageCache({
 }: PageCacheOptions): PageCache {
   const fixed = new Map<string, Entry>();
   const varying = new Map<string, Entry>();
-  const making = new Map<string, Promise<CachedResponse>>();
+  const making = new Map<string, { made: Promise<CachedResponse>; change: number }>();
+  /** Counts what has been heard of changes to the archive: what was begun before one may show what was there before. */
+  let change = 0;
   let varyingBytes = 0;
   /** The moment from which on none of those at once has been used (a "leaky bucket" by its time). */
   let smallSince = 0;
@@ -118,14 +123,16 @@ export function createPageCache({
     return lastGood(page) ? madeInTime(page, made) : made;
   }
 
-  /** The one making under way. */
+  /** The one making under way, unless it may show what has changed since. */
   function refresh(page: PageKey, asker: string | null): Promise<CachedResponse> {
     const underWay = making.get(page.key);
-    if (underWay) return underWay;
-    const made = lookAgain(page, asker).finally(() => making.delete(page.key));
+    if (underWay && (!page.showsIssues || underWay.change === change)) return underWay.made;
+    const made = lookAgain(page, asker).finally(() => {
+      if (making.get(page.key)?.made === made) making.delete(page.key);
+    });
     // Those who wait see it fail; where nobody does, that is no error nobody handles.
     made.catch(() => {});
-    making.set(page.key, made);
+    making.set(page.key, { made, change });
     return made;
   }
 
@@ -141,14 +148,15 @@ export function createPageCache({
   /** Makes the page anew, unless what it shows is known to be the same. */
   async function lookAgain(page: PageKey, asker: string | null): Promise<CachedResponse> {
     const askedAt = now();
+    const askedAfter = change;
     const missing = (await isKnownToBeMissing(page)) && answerMissing(page, asker);
     if (missing) return missing;
     const version = page.showsIssues ? await versionNow() : null;
     const entry = entryOf(page);
     if (version === null || entry?.version !== version || !mayGoOn(entry, askedAt)) {
-      return await makeAnew(page, asker, version);
+      return await makeAnew(page, asker, { version, askedAfter });
     }
-    keep(page, { ...entry, ...timesOf(page, askedAt) });
+    keep(page, { ...entry, ...timesOf(page, askedAt, askedAfter) });
     return entry.response;
   }
 
@@ -175,7 +183,7 @@ export function createPageCache({
   async function makeAnew(
     page: PageKey,
     asker: string | null,
-    version: string | null,
+    { version, askedAfter }: { version: string | null; askedAfter: number },
   ): Promise<CachedResponse> {
     const askedAt = now();
     const previous = entryOf(page)?.response ?? null;
@@ -193,7 +201,8 @@ export function createPageCache({
     if (made.response.status >= 500) return instead(page) ?? made.response;
     if (made.isKept) {
       const { response } = made;
-      keep(page, { response, madeAt: askedAt, version, ...timesOf(page, askedAt) });
+      const times = timesOf(page, askedAt, askedAfter);
+      keep(page, { response, madeAt: askedAt, version, ...times });
     } else if (made.response.status === 404) {
       return answerMissing(page, asker) ?? made.response;
     }
@@ -215,8 +224,9 @@ export function createPageCache({
     return entry.stale;
   }
 
-  /** The times of a page that is known to be right at a moment. */
-  function timesOf({ ttlMs }: PageKey, time: number) {
+  /** The times of a page that is known to be right at a moment, before anything else was heard of the archive. */
+  function timesOf({ ttlMs, showsIssues }: PageKey, time: number, askedAfter: number) {
+    if (showsIssues && askedAfter !== change) return { freshUntil: time, usableUntil: time };
     const midnight = nextTorontoMidnight(time);
     return {
       freshUntil: Math.min(time + ttlMs, midnight),
@@ -224,9 +234,10 @@ export function createPageCache({
     };
   }
 
-  function keep(page: PageKey, made: Omit<Entry, "stale" | "failingUntil">) {
+  function keep(page: PageKey, made: Omit<Entry, "stale" | "failingUntil" | "showsIssues">) {
     remove(page);
-    const entry: Entry = { ...made, stale: null, failingUntil: 0 };
+    const { showsIssues } = page;
+    const entry: Entry = { ...made, showsIssues, stale: null, failingUntil: 0 };
     // Data is small as it is, and nobody waits for it before there is anything to see.
     if (!page.isData) makeSmallAfterwards(page, entry);
     if (!page.varies) {
@@ -268,7 +279,14 @@ export function createPageCache({
     (page.varies ? varying : fixed).delete(page.key);
   }
 
-  return { find, make, isMaking: ({ key }) => making.has(key) };
+  function archiveChanged() {
+    change += 1;
+    for (const entry of [...fixed.values(), ...varying.values()]) {
+      if (entry.showsIssues) Object.assign(entry, { freshUntil: 0, usableUntil: 0 });
+    }
+  }
+
+  return { find, make, isMaking: ({ key }) => making.has(key), archiveChanged };
 }
 
 /** A page that says what is missing is made once for whatever is, so it is kept in spite of what it says of itself. */
