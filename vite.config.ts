@@ -58,6 +58,12 @@ function isForManyPages(id: string) {
   return users !== undefined && (users.size >= 2 || users.has(everyPage));
 }
 
+const hashedNames = {
+  entryFileNames: "assets/[name]-[hash:6].js",
+  chunkFileNames: "assets/[name]-[hash:6].js",
+  assetFileNames: "assets/[name]-[hash:6][extname]",
+};
+
 /** Chunks may export more than a page's own names, so that pages can share them; React Router asks for less. */
 const sharedChunks: Plugin = {
   name: "shared-chunks",
@@ -82,7 +88,11 @@ const sharedChunks: Plugin = {
         rollupOptions: {
           preserveEntrySignatures: "allow-extension",
           treeshake: { propertyReadSideEffects: false },
-          output: { codeSplitting: { includeDependenciesRecursively: false, groups } },
+          output: {
+            codeSplitting: { includeDependenciesRecursively: false, groups },
+            // Each page names two dozen files; 36 bits tell a file's versions apart as well as 48.
+            ...hashedNames,
+          },
         },
       },
     };
@@ -102,6 +112,14 @@ export default defineConfig({
   },
   environments: {
     // The server build's entry is one plain function, so that the server shell shares no module identity with it.
-    ssr: { build: { rollupOptions: { input: "./app/site.ts" } } },
+    ssr: {
+      build: {
+        rollupOptions: {
+          input: "./app/site.ts",
+          // Both builds name a file alike, or a page would name other files than its scripts do.
+          output: { assetFileNames: hashedNames.assetFileNames },
+        },
+      },
+    },
   },
 });

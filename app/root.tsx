@@ -27,6 +27,7 @@ import { iconPath, markAsData } from "./seo/icons.ts";
 import { siteStructuredData } from "./seo/site-structured-data.ts";
 import { type SiteFacts, useSiteFactsIfLoaded } from "./site-facts.ts";
 import { siteContext } from "./site-services.ts";
+import printStyles from "./styles/print.css?url";
 import { NoticesProvider } from "./ui/notices.tsx";
 import "./styles/app.css";
 
@@ -41,6 +42,7 @@ export const links: LinksFunction = () => [
   { rel: "icon", href: iconPath.classic, sizes: "32x32" },
   { rel: "icon", href: markAsData, type: "image/svg+xml" },
   { rel: "apple-touch-icon", href: iconPath.appleTouch },
+  { rel: "stylesheet", href: printStyles, media: "print" },
   { rel: "manifest", href: "/manifest.webmanifest" },
   {
     rel: "alternate",

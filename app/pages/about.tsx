@@ -14,6 +14,7 @@ import { faqStructuredData } from "../seo/faq-structured-data.ts";
 import { organizationStructuredData } from "../seo/organization-structured-data.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { rootFacts } from "../seo/root-facts.ts";
+import { Actions } from "../ui/actions.tsx";
 import type { Route } from "./+types/about";
 import "../sections/about/about.css";
 
@@ -35,7 +36,9 @@ export default function AboutPage() {
   return (
     <>
       <Masthead heading={about.heading} lede={about.lede}>
-        <BookingButton />
+        <Actions>
+          <BookingButton />
+        </Actions>
       </Masthead>
       <WhyWeExist />
       <WorkingTogether />

@@ -12,6 +12,7 @@ import { faqStructuredData } from "../seo/faq-structured-data.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { rootFacts } from "../seo/root-facts.ts";
 import { serviceStructuredData } from "../seo/service-structured-data.ts";
+import { Actions } from "../ui/actions.tsx";
 import type { Route } from "./+types/pricing";
 import "../sections/pricing/pricing.css";
 
@@ -41,12 +42,14 @@ export default function PricingPage() {
     <>
       <Breadcrumb crumbs={crumbs} />
       <Masthead heading={pricing.heading} lede={pricing.lede}>
-        <BookingButton />
+        <Actions>
+          <BookingButton />
+        </Actions>
       </Masthead>
       <ProcessSection />
       <PriceCards />
       <Segments />
-      <div className="pt-[var(--section-space)]">
+      <div className="pricing-questions">
         <Questions {...pricing.questions} />
       </div>
       <ClosingCall heading={closing.heading} text={closing.text}>

@@ -42,13 +42,11 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { query, outcome, sheets } = loaderData;
   return (
-    <div className="wrap pt-[clamp(40px,6vw,76px)] pb-[var(--section-space)]">
+    <div className="wrap section masthead">
       <h1>{search.heading}</h1>
       <ChalkLine snap />
-      <div className="mt-6">
-        <SearchForm query={query} />
-      </div>
-      <p className="lettering mt-5" role="status">
+      <SearchForm query={query} />
+      <p className="lettering search-count" role="status">
         {outcome && countLine(outcome, query)}
       </p>
       {outcome && <SearchResults outcome={outcome} />}

@@ -8,11 +8,11 @@ import { failure } from "#content/pages/not-found.ts";
 export function Failure() {
   const asked = [...new URLSearchParams(useLocation().search)];
   return (
-    <section className="wrap py-[clamp(48px,8vw,104px)]">
+    <section className="wrap section masthead">
       <title>{failure.title}</title>
       <h1>{failure.heading}</h1>
-      <p className="lede mt-5 max-w-[46ch]">{failure.text}</p>
-      <form className="mt-8">
+      <p className="lede">{failure.text}</p>
+      <form>
         {asked.map(([name, value], index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a name may be there more than once, and none changes places.
           <input key={index} type="hidden" name={name} value={value} />

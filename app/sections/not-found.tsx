@@ -19,7 +19,7 @@ export function NotFound() {
         <div className="ways-on">
           <div>
             <p>{text}</p>
-            <p className="mt-5">
+            <p>
               <Link className="button button-primary" to={home.path}>
                 {home.label}
               </Link>

@@ -158,6 +158,16 @@ describe("a page", () => {
     expect(policy).toContain("style-src 'self' 'unsafe-inline';");
   });
 
+  test("with a sheet for paper alone leaves it a link, which the browser fetches when it likes", () => {
+    const paper = '<link rel="stylesheet" href="/assets/print-AbC123.css" media="print"/>';
+    const { html, unexpected } = finish(
+      recorded("plain-page").replace("</head>", `${paper}</head>`),
+    );
+    expect(unexpected).toEqual([]);
+    expect(html).toContain(paper);
+    expect(html).not.toContain('--sheet:"/assets/print');
+  });
+
   test("with code that the site didn't write is told of, and the code stays without a hash", () => {
     const injected = `<p>Words</p><script>injected()</script><style>b{}</style>`;
     const { html, policy, unexpected } = finish(
@@ -209,7 +219,7 @@ describe("where the framework writes otherwise, the page says so and works as it
     ],
     [
       "a sheet for some media",
-      (html) => html.replace('rel="stylesheet"', 'rel="stylesheet" media="print"'),
+      (html) => html.replace('rel="stylesheet"', 'rel="stylesheet" media="screen"'),
       "says more",
     ],
     [

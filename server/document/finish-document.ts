@@ -147,11 +147,12 @@ function withInlineStyles(
   });
 }
 
-/** One of the build; a provider's is none. */
+/** One of the build that a page is shown with; a provider's is none, nor is what only paper needs. */
 function isStylesheet({ name, attributes }: PageElement): boolean {
   return (
     name === "link" &&
     attributes.get("rel") === "stylesheet" &&
+    attributes.get("media") !== "print" &&
     /^\/assets\/[\w.-]+\.css$/.test(attributes.get("href") ?? "")
   );
 }

@@ -9,7 +9,7 @@ import { createVariant, type Variant } from "../page-cache/write-variant.ts";
 import { compressedEndings } from "./compressed-endings.ts";
 
 /** Names that the build gave a hash of the content, so that a name never means other bytes. */
-const hashedFile = /^\/assets\/[^/]+-[\w-]{8}\.\w+$/;
+const hashedFile = /^\/assets\/[^/]+-[\w-]{6,8}\.\w+$/;
 
 const forAYear = "public, max-age=31536000, immutable";
 const forAnHour = "public, max-age=3600";

@@ -16,12 +16,12 @@ export function LoadFailure({ onRetry, isPageHeading = false }: LoadFailureProps
   const Heading = isPageHeading ? "h1" : "h2";
   const chosen = new URLSearchParams(search).get("issue");
   return (
-    <section className="sheet no-issue-yet p-6" aria-labelledby="load-failure-heading">
+    <section className="sheet no-issue-yet load-failure" aria-labelledby="load-failure-heading">
       <OwnStyles href={styles} />
       <p className="lede">{lead}</p>
       <Heading id="load-failure-heading">{heading}</Heading>
-      <p className="mt-4">{text}</p>
-      <Form method="get" className="mt-4" action={pathname} preventScrollReset onSubmit={onRetry}>
+      <p>{text}</p>
+      <Form method="get" action={pathname} preventScrollReset onSubmit={onRetry}>
         {chosen && <input type="hidden" name="issue" value={chosen} />}
         <button type="submit" className="button">
           {retry}

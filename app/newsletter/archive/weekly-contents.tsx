@@ -5,7 +5,7 @@ import "./weekly-contents.css";
 export function WeeklyContents() {
   const { heading, parts } = newsletter.weekly;
   return (
-    <section className="section newsletter-offer pt-0!">
+    <section className="section newsletter-offer weekly">
       <div className="wrap">
         <h2>{heading}</h2>
         <div className="weekly-contents">

@@ -9,7 +9,7 @@ export function WhySubscribe() {
       <div className="wrap why-subscribe">
         <div>
           <h2>{heading}</h2>
-          <div className="mt-5 max-w-[54ch] grid gap-y-4 text-ink-2">
+          <div className="why-subscribe-words">
             {paragraphs.map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>
             ))}

@@ -3,6 +3,7 @@ import { mailLinks } from "#content/pages/mail-links.ts";
 import { ChalkLine } from "../../ui/chalk-line.tsx";
 import type { MailLinkOutcome } from "./follow-mail-link.server.ts";
 import { mailLinkButton } from "./mail-link-button.ts";
+import "./mail-link.css";
 
 type MailLinkProps = {
   words: typeof mailLinks.confirm | typeof mailLinks.unsubscribe;
@@ -14,14 +15,14 @@ export function MailLink({ words, outcome }: MailLinkProps) {
   const isBusy = useNavigation().state !== "idle";
   const { heading, text } = wordsFor(outcome, words);
   return (
-    <section className="wrap pt-[clamp(40px,6vw,76px)] pb-[var(--section-space)]">
-      <div className="max-w-[46rem]" role={outcome ? "status" : undefined}>
+    <section className="wrap section masthead mail-link">
+      <div role={outcome ? "status" : undefined}>
         <h1>{heading}</h1>
         <ChalkLine snap />
-        <p className="lede mt-5 max-w-[52ch]">{text}</p>
+        <p className="lede">{text}</p>
       </div>
       {!outcome?.ok && (
-        <Form method="post" className="mt-8">
+        <Form method="post">
           <button
             type="submit"
             className="button button-primary"
@@ -32,7 +33,7 @@ export function MailLink({ words, outcome }: MailLinkProps) {
           </button>
         </Form>
       )}
-      <p className="mt-8">
+      <p className="mail-link-archive">
         <Link to={mailLinks.archive.path}>{mailLinks.archive.label}</Link>
       </p>
     </section>

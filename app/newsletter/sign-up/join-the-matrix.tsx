@@ -10,7 +10,7 @@ export function JoinTheMatrix({ children }: { children: ReactNode }) {
       <div className="wrap join-the-matrix">
         <div>
           <h2>{heading}</h2>
-          <p className="lede mt-3 max-w-[36ch]">{text}</p>
+          <p className="lede">{text}</p>
         </div>
         <div>{children}</div>
       </div>

@@ -9,7 +9,7 @@ export function Deliverables() {
       <div className="wrap deliverables">
         <div>
           <h2>{heading}</h2>
-          <p className="lede mt-5 max-w-[40ch]">{lede}</p>
+          <p className="lede">{lede}</p>
           <DrawingSet />
         </div>
         <ul className="register">

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { home } from "#content/pages/home.ts";
 import { LeadIntake } from "../../figures/lead-intake.tsx";
 import { BookingButton } from "../../scheduling/booking-button.tsx";
+import { Actions } from "../../ui/actions.tsx";
 import { ChalkLine } from "../../ui/chalk-line.tsx";
 import { TitleBlock } from "../../ui/title-block.tsx";
 
@@ -17,11 +18,11 @@ export function Hero() {
         </h1>
         <ChalkLine snap />
         <div>
-          <p className="lede mt-5 max-w-[43ch]">{lede}</p>
-          <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-4">
+          <p className="lede">{lede}</p>
+          <Actions>
             <BookingButton />
             <Link to={secondary.path}>{secondary.label}</Link>
-          </div>
+          </Actions>
         </div>
         <figure className="sheet hero-drawing">
           <LeadIntake />

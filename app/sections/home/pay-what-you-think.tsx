@@ -10,12 +10,12 @@ export function PayWhatYouThink() {
       <div className="wrap pay">
         <div>
           <h2>{heading}</h2>
-          <div className="mt-5 max-w-[54ch] grid gap-y-4 text-ink-2">
+          <div className="pay-words">
             {text.map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>
             ))}
           </div>
-          <p className="mt-6">
+          <p>
             <Link to={link.path}>{link.label}</Link>
           </p>
         </div>

@@ -12,7 +12,7 @@ export function ByTrade() {
           <h2>{heading}</h2>
           <p>{lede}</p>
         </div>
-        <div className="mt-9">
+        <div className="trade-tabs">
           <Tabs
             label={heading}
             items={tabs.map((tab) => ({
