@@ -1,13 +1,15 @@
 import { Hono } from "hono";
 import type { RequestOrigin } from "#contracts/request-origin.ts";
 import { createFunctionRoutes, type FunctionRoutesOptions } from "./functions/function-routes.ts";
-import { createRestRoutes } from "./rest/rest-routes.ts";
+import { createRestRoutes, type RestRoutesOptions } from "./rest/rest-routes.ts";
 
 /**
  * The built-in backend: `/rest/v1/*` and `/functions/v1/*` of a Supabase project, as far as this product speaks them.
  * A pure `Request → Response` function (`backend.fetch(request, origin)`), for sockets and for the site's own loaders.
  */
-export function createBackend(options: FunctionRoutesOptions): Hono<{ Bindings: RequestOrigin }> {
+export function createBackend(
+  options: FunctionRoutesOptions & RestRoutesOptions,
+): Hono<{ Bindings: RequestOrigin }> {
   const backend = new Hono<{ Bindings: RequestOrigin }>();
   backend.route("/rest/v1", createRestRoutes(options));
   backend.route("/functions/v1", createFunctionRoutes(options));

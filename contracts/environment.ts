@@ -59,6 +59,10 @@ export const environmentSchema = v.object({
     ["postgres:", "postgresql:"],
     "must start with postgres:// and name a host and a database, for example postgres://user:password@localhost:5432/chalkline.",
   ),
+  DATABASE_READ_URL: urlSetting(
+    ["postgres:", "postgresql:"],
+    "must start with postgres:// and name a host and a database, for example postgres://user:password@replica:5432/chalkline.",
+  ),
   SMTP_URL: urlSetting(
     ["smtp:", "smtps:"],
     "must start with smtp:// or smtps:// and name a host, for example smtps://user:password@mail.example.com:465.",

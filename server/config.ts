@@ -47,6 +47,8 @@ export type Config = {
   dataDirectory: string;
   /** A PostgreSQL address; null: SQLite in the data folder. */
   databaseUrl: string | null;
+  /** A replica of that, from which the archive is read. */
+  databaseReadUrl: string | null;
   /** Null: each message is written as an `.eml` file under the data folder. */
   smtpUrl: string | null;
   mailFrom: string;
@@ -150,6 +152,11 @@ function crossMistakes(given: Partial<Record<string, string>>): string[] {
   requireTogether("BACKEND_ANON_KEY", "BACKEND_URL", "https://abcdefgh.supabase.co");
   requireTogether("SCHEDULING_URL", "SCHEDULING_ASSET_HOST", "https://assets.calendly.com");
   requireTogether("SCHEDULING_ASSET_HOST", "SCHEDULING_URL", "https://calendly.com/example/30min");
+  requireTogether(
+    "DATABASE_READ_URL",
+    "DATABASE_URL",
+    "postgres://user:password@localhost:5432/chalkline",
+  );
   const signing = (["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY_FILE"] as const).find(
     (name) => given[name],
   );
@@ -208,6 +215,7 @@ function toConfig(env: Environment): Config {
         : null,
     dataDirectory: path.resolve(projectRoot, env.DATA_DIR ?? "data"),
     databaseUrl: env.DATABASE_URL ?? null,
+    databaseReadUrl: env.DATABASE_READ_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? siteEmail,
     mailFromNewsletter: env.MAIL_FROM_NEWSLETTER ?? env.MAIL_FROM ?? siteEmail,

@@ -5,6 +5,7 @@ import type {
 } from "#backend/database/database-handle.ts";
 import { migrateToLatest } from "#backend/database/migrate.ts";
 import { openDatabase } from "#backend/database/open-database.ts";
+import { openPostgres } from "#backend/database/open-postgres.ts";
 import { seedStarterIssues } from "#backend/newsletter/seed-starter-issues.ts";
 import { starterIssues } from "#content/starter-issues/index.ts";
 import type { Config } from "./config.ts";
@@ -14,6 +15,8 @@ export type OpenStore = OpenDatabase & {
   migrated: string[];
   /** How many starter issues this opening put into a new embedded database. */
   seeded: number;
+  /** The archive may be read from here too. */
+  replica: OpenDatabase | null;
 };
 
 /**
@@ -21,7 +24,11 @@ export type OpenStore = OpenDatabase & {
  * starter issues in a new embedded one. Throws where it can't be opened or migrated, and leaves nothing open then.
  */
 export async function openStore(
-  { dataDirectory, databaseUrl }: Pick<Config, "dataDirectory" | "databaseUrl">,
+  {
+    dataDirectory,
+    databaseUrl,
+    databaseReadUrl = null,
+  }: Pick<Config, "dataDirectory" | "databaseUrl"> & Partial<Pick<Config, "databaseReadUrl">>,
   {
     onConnectionLost,
     onQueryError,
@@ -35,7 +42,15 @@ export async function openStore(
   try {
     const migrated = await migrateToLatest(open);
     const seeded = open.kind === "sqlite" ? await seed(open) : 0;
-    return { ...open, migrated, seeded };
+    // Not asked for anything yet: a replica that is away keeps no copy from starting.
+    const replica = databaseReadUrl
+      ? await openPostgres(databaseReadUrl, onConnectionLost ?? (() => {}), onQueryError)
+      : null;
+    const close = async () => {
+      await replica?.close();
+      await open.close();
+    };
+    return { ...open, migrated, seeded, replica, close };
   } catch (error) {
     await open.close();
     throw error;

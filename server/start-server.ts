@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { createSite } from "#app/site.ts";
 import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import { countHeld, type HeldCounts } from "#backend/held/count-held.ts";
+import { type ArchiveReads, createArchiveReads } from "#backend/newsletter/archive-reads.ts";
 import { createPreparedIssueStore } from "#backend/newsletter/prepared-issue-store.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { type BodyPreparer, createBodyPreparer } from "#issue-body/body-preparer.ts";
@@ -27,7 +28,7 @@ import {
   requestKind,
 } from "./metrics/counts.ts";
 import { type MetricsServer, startMetricsServer } from "./metrics/metrics-server.ts";
-import { openStore } from "./open-store.ts";
+import { type OpenStore, openStore } from "./open-store.ts";
 import {
   type BackendServices,
   type BackendServicesOptions,
@@ -77,9 +78,10 @@ export async function startServer(
   let site: SiteSource | null = null;
   let metrics: MetricsServer | null = null;
   const preparer = createBodyPreparer();
+  const archive = database && readsOf(database, log);
   const preparedBodyOf = createPreparedBodies({
     preparer,
-    store: database && createPreparedIssueStore(database.db),
+    store: database && archive && createPreparedIssueStore(database.db, archive.read),
     reportError: (err) => log.warn({ err }, "A prepared issue could not be kept"),
   });
   try {
@@ -87,10 +89,10 @@ export async function startServer(
     site = await openSite(server);
     const listener = await listen(server, config);
     const settings = siteSettings(config, listener.port);
+    const shared = { config, settings, log, counts, preparedBodyOf };
     const backend =
-      database &&
-      createBackendServices({ config, settings, database, log, counts, preparedBodyOf, ...limits });
-    const answer = answerWith({ config, settings, backend, site, log, counts, preparedBodyOf });
+      database && archive && createBackendServices({ ...shared, database, archive, ...limits });
+    const answer = answerWith({ ...shared, backend, site });
     listener.answerWith(site.wrap ? site.wrap(answer) : answer);
     const metricsPort = metrics?.port ?? null;
     const held = database && (await countHeld(database.db));
@@ -123,7 +125,7 @@ async function openMetrics(
   );
 }
 
-async function openLoggedStore(config: Config, log: Logger, counts: Counts): Promise<OpenDatabase> {
+async function openLoggedStore(config: Config, log: Logger, counts: Counts): Promise<OpenStore> {
   const store = await openStore(config, {
     onConnectionLost(error) {
       counts.connectionsLost += 1;
@@ -136,6 +138,13 @@ async function openLoggedStore(config: Config, log: Logger, counts: Counts): Pro
   const { migrated, seeded } = store;
   if (migrated.length > 0) log.info({ migrated, starterIssues: seeded }, "Migrated the database");
   return store;
+}
+
+function readsOf({ db, replica }: OpenStore, log: Logger): ArchiveReads {
+  return createArchiveReads(db, replica?.db ?? null, {
+    onReplicaAway: (err) =>
+      log.warn({ err }, "The replica could not be read; the archive is read from the primary"),
+  });
 }
 
 type Parts = {

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { isPostgres } from "#backend/database/is-postgres.ts";
 import type { Database } from "#backend/database/tables.ts";
 import { type IssueQuery, type IssueSearch, maxFoundIssues } from "#contracts/issue-search.ts";
+import type { ReadArchive } from "./archive-reads.ts";
 import { closestOf } from "./closest-words.ts";
 import { searchedMaxLength } from "./save-prepared-issue.ts";
 
@@ -68,6 +69,16 @@ export function createIssueSearch(db: Kysely<Database>): IssueSearch {
         .execute();
       return new Map(rows.map(({ issue_id, text }) => [issue_id, text]));
     },
+  };
+}
+
+/** The same, each question where it is best asked. */
+export function createSearchThrough(read: ReadArchive): IssueSearch {
+  return {
+    find: (query) => read((db) => createIssueSearch(db).find(query)),
+    closestWords: (word) => read((db) => createIssueSearch(db).closestWords(word)),
+    withoutWords: (ids) => read((db) => createIssueSearch(db).withoutWords(ids)),
+    texts: (ids) => read((db) => createIssueSearch(db).texts(ids)),
   };
 }
 

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#backend/database/tables.ts";
+import type { ReadArchive } from "#backend/newsletter/archive-reads.ts";
 import { bodyColumn } from "./issue-column.ts";
 import { unsatisfiable } from "./parse-range.ts";
 import { overLimit, PostgrestError } from "./postgrest-error.ts";
@@ -21,11 +20,11 @@ export type IssuesAnswer = {
  * asks, for what it shows, and may be given a body of any length.
  */
 export async function readIssues(
-  db: Kysely<Database>,
+  read: ReadArchive,
   query: IssuesQuery,
   { isOwnPage = false }: { isOwnPage?: boolean } = {},
 ): Promise<IssuesAnswer> {
-  const { heads, total } = await findRows(db, query);
+  const { heads, total } = await findRows(read, query);
   const { offset } = query.range;
   if (total !== null && offset > total) {
     throw unsatisfiable(`An offset of ${offset} was requested, but there are only ${total} rows.`);
@@ -41,7 +40,7 @@ export async function readIssues(
   }
   const hasBodies = query.fields.some(({ column }) => column === bodyColumn);
   const rows = hasBodies
-    ? await planPieces(db, query, heads, isOwnPage)
+    ? await planPieces(read, query, heads, isOwnPage)
     : [async () => heads.map((head) => JSON.stringify(asFields(query, head))).join()];
   const span = heads.length === 0 ? "*" : `${offset}-${offset + heads.length - 1}`;
   return {
@@ -52,19 +51,21 @@ export async function readIssues(
 }
 
 async function findRows(
-  db: Kysely<Database>,
+  read: ReadArchive,
   query: IssuesQuery,
 ): Promise<{ heads: IssueHead[]; total: number | null }> {
-  if (!query.counted) return { heads: await selectHeads(db, query), total: null };
+  if (!query.counted) return { heads: await read((db) => selectHeads(db, query)), total: null };
   // Rows and total of one moment: an issue may be published in between.
-  return await db
-    .transaction()
-    .setIsolationLevel("repeatable read")
-    .setAccessMode("read only")
-    .execute(async (trx) => {
-      const total = await countRows(trx, query);
-      return { heads: await selectHeads(trx, query), total };
-    });
+  return await read((db) =>
+    db
+      .transaction()
+      .setIsolationLevel("repeatable read")
+      .setAccessMode("read only")
+      .execute(async (trx) => {
+        const total = await countRows(trx, query);
+        return { heads: await selectHeads(trx, query), total };
+      }),
+  );
 }
 
 function asFields({ fields }: IssuesQuery, head: IssueHead): Record<string, unknown> {
@@ -73,7 +74,7 @@ function asFields({ fields }: IssuesQuery, head: IssueHead): Record<string, unkn
 
 /** Parts that read about `pieceBytes` each; an issue removed before its part is read is left out. */
 async function planPieces(
-  db: Kysely<Database>,
+  read: ReadArchive,
   { fields }: IssuesQuery,
   heads: IssueHead[],
   isOwnPage: boolean,
@@ -83,7 +84,7 @@ async function planPieces(
   let room = 0;
   for (let start = 0; start < heads.length; start += sizedAtOnce) {
     const ids = heads.slice(start, start + sizedAtOnce).map(({ id }) => id);
-    const sizes = await bodySizes(db, ids);
+    const sizes = await read((db) => bodySizes(db, ids));
     for (const id of ids) {
       const bytes = sizes.get(id) ?? 0;
       total += bytes;
@@ -97,7 +98,8 @@ async function planPieces(
     if (total > answerMaxBytes && !isOwnPage) throw tooLong(heads.length);
   }
   return groups.map((ids) => async () => {
-    const found = new Map((await selectRows(db, fields, ids)).map(({ id, json }) => [id, json]));
+    const rows = await read((db) => selectRows(db, fields, ids));
+    const found = new Map(rows.map(({ id, json }) => [id, json]));
     return ids.flatMap((id) => found.get(id) ?? []).join();
   });
 }

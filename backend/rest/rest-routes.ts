@@ -7,6 +7,7 @@ import { issuesTable } from "#contracts/issue.ts";
 import type { RequestOrigin } from "#contracts/request-origin.ts";
 import { createBoundedQueue } from "../bounded-queue.ts";
 import type { Database } from "../database/tables.ts";
+import type { ReadArchive } from "../newsletter/archive-reads.ts";
 import { answerInPieces } from "./answer-in-pieces.ts";
 import { overLimit, PostgrestError } from "./postgrest-error.ts";
 import { readIssues } from "./read-issues.ts";
@@ -39,7 +40,12 @@ const outageRetryAfterSeconds = 1;
 
 const writeMethods = ["POST", "PUT", "PATCH", "DELETE"];
 
-export type RestRoutesOptions = { db: Kysely<Database>; log: Logger };
+export type RestRoutesOptions = {
+  db: Kysely<Database>;
+  /** Where issues are read, where that isn't always this database. */
+  readArchive?: ReadArchive;
+  log: Logger;
+};
 
 type Bindings = { Bindings: RequestOrigin };
 
@@ -47,7 +53,11 @@ type Bindings = { Bindings: RequestOrigin };
  * `/rest/v1`, as PostgREST answers Supabase's clients: the public key, or none, reads the newsletter's issues and
  * nothing else. Every refusal is a JSON object; an empty 404, or one with an array, is read by clients as success.
  */
-export function createRestRoutes({ db, log }: RestRoutesOptions): Hono<Bindings> {
+export function createRestRoutes({
+  db,
+  readArchive = (work) => work(db),
+  log,
+}: RestRoutesOptions): Hono<Bindings> {
   const routes = new Hono<Bindings>();
   routes.use(
     cors({
@@ -81,7 +91,7 @@ export function createRestRoutes({ db, log }: RestRoutesOptions): Hono<Bindings>
 
   async function answerRead(context: Context<Bindings>, isOwnPage: boolean): Promise<Response> {
     const query = readQuery(context.req.raw);
-    const { status, contentRange, pieces } = await readIssues(db, query, { isOwnPage });
+    const { status, contentRange, pieces } = await readIssues(readArchive, query, { isOwnPage });
     const mediaType =
       query.shape === "object" ? "application/vnd.pgrst.object+json" : "application/json";
     const headers = {

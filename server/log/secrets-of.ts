@@ -2,10 +2,18 @@ import type { Config } from "../config.ts";
 
 /** Every text in the settings that opens something, in each form in which a library may repeat it. */
 export function secretsOf(config: Config): string[] {
-  const { smtpUrl, databaseUrl, newsletterWebhookUrl, webhookSecret, hostedBackend } = config;
+  const {
+    smtpUrl,
+    databaseUrl,
+    databaseReadUrl,
+    newsletterWebhookUrl,
+    webhookSecret,
+    hostedBackend,
+  } = config;
   const forms = [
     ...signInOf(smtpUrl),
     ...signInOf(databaseUrl),
+    ...signInOf(databaseReadUrl),
     ...signInOf(newsletterWebhookUrl),
     // Whoever knows a workflow's address can call it, so its path counts as a secret.
     ...pathOf(newsletterWebhookUrl),

@@ -3,9 +3,10 @@ import type { Logger } from "pino";
 import { createBackend } from "#backend/backend.ts";
 import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import type { SubmissionLimits } from "#backend/limits/submission-limits.ts";
-import { archiveChannel, readArchiveVersion } from "#backend/newsletter/archive-version.ts";
+import type { ArchiveReads } from "#backend/newsletter/archive-reads.ts";
+import { archiveChannel } from "#backend/newsletter/archive-version.ts";
 import { createIssueIds } from "#backend/newsletter/issue-ids.ts";
-import { createIssueSearch } from "#backend/newsletter/search-issues.ts";
+import { createSearchThrough } from "#backend/newsletter/search-issues.ts";
 import type { SendLimits } from "#backend/newsletter/sends/send-limits.ts";
 import { createSendWorker } from "#backend/newsletter/sends/send-worker.ts";
 import { createDeliverers } from "#backend/outbox/create-deliverers.ts";
@@ -52,6 +53,7 @@ export type BackendServicesOptions = {
   log: Logger;
   counts: Counts;
   preparedBodyOf: PreparedBodyOf;
+  archive: ArchiveReads;
   /** Other times than the outbox's own, for a harness that can't wait for them. */
   outboxLimits?: Partial<OutboxLimits>;
   /** The same of newsletters. */
@@ -65,6 +67,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
   const { config, settings, database, log, counts, outboxLimits, sendLimits, submissionLimits } =
     options;
   const { db } = database;
+  const { archive } = options;
   const mailers = createMailers(config, settings.url);
   const { newsletterWebhookUrl, webhookSecret } = config;
   const worker = createOutboxWorker({
@@ -111,6 +114,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
   const wakeOutbox = () => worker.wake();
   const backend = createBackend({
     db,
+    readArchive: archive.read,
     log,
     wakeOutbox,
     newsletterWebhookUrl,
@@ -122,9 +126,9 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
   return {
     answer: (request, origin) => backend.fetch(request, origin),
     answerOwnPage: (request, origin) => backend.fetch(request, { ...origin, isOwnPage: true }),
-    issueSearch: createIssueSearch(db),
+    issueSearch: createSearchThrough(archive.read),
     isReady: () => answers(database),
-    archiveVersion: () => readArchiveVersion(db),
+    archiveVersion: archive.version,
     hasIssue: issueIds.has,
     onArchiveChange(callback) {
       archiveChanged = callback;
@@ -132,6 +136,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
     startWorker() {
       // Where nothing is heard, the clocks of the pages and of the ids tell a second later.
       stopListening = database.listen(archiveChannel, () => {
+        archive.lookAgain();
         issueIds.lookAgain();
         archiveChanged();
       });
