@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { readConfig } from "./config.ts";
+import { settingNames } from "#contracts/environment.ts";
+import { projectRoot, readConfig } from "./config.ts";
 import { siteSettings } from "./site-settings.ts";
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
@@ -157,6 +160,18 @@ describe("readConfig", () => {
     const mistakes = mistakesOf({ BACKEND_URL: "https://abc.supabase.co", BACKEND_ANON_KEY: key });
     expect(mistakes).toEqual([expect.stringContaining("secret key")]);
     expect(mistakes.join()).not.toContain(key);
+  });
+
+  test("reads what the form to fill in and the operator's pages name, and nothing else", () => {
+    const read = (file: string) => readFileSync(path.join(projectRoot, file), "utf8");
+    const inForm = [...read(".env.example").matchAll(/^([A-Z_]+)=$/gm)].map(([, name]) => name);
+    expect(inForm.toSorted()).toEqual(settingNames.toSorted());
+    // The first column of a table of settings; some rows have several.
+    const firstColumns = [...read("docs/operating.md").matchAll(/^\| (`[A-Z_]+`.*?) \|/gm)];
+    const explained = firstColumns.flatMap(([, cell = ""]) =>
+      [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
+    );
+    expect(explained.toSorted()).toEqual(settingNames.toSorted());
   });
 
   test("warns of a name that looks like a setting and is none", () => {

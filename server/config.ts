@@ -272,18 +272,24 @@ function unsetSettings(env: Environment): UnsetSetting[] {
     .map(([setting, meaning]) => ({ setting, instead: meaning }));
 }
 
-const ownPrefixes =
-  /^(SITE|SCHEDULING|SMTP|MAIL|CONTACT|NEWSLETTER|WEBHOOK|BACKEND|TRUSTED|DATABASE|DATA|METRICS|DKIM)_/;
+/** `SMTP_` and the like. `LOG_` is other programs' too. */
+const ownPrefixes = new Set(
+  settingNames.map(prefixOf).filter((prefix) => prefix !== "" && prefix !== "LOG_"),
+);
 
 function unknownSettings(env: Record<string, string | undefined>): string[] {
   const names: string[] = settingNames;
   return Object.keys(env)
-    .filter((name) => ownPrefixes.test(name) && !names.includes(name))
+    .filter((name) => ownPrefixes.has(prefixOf(name)) && !names.includes(name))
     .map((name) => {
-      const prefix = name.slice(0, name.indexOf("_") + 1);
-      const known = names.filter((candidate) => candidate.startsWith(prefix)).join(", ");
+      const known = names.filter((other) => prefixOf(other) === prefixOf(name)).join(", ");
       return `${name} is not a setting, so it does nothing. Those that start so: ${known}.`;
     });
+}
+
+/** Up to the first underscore, and that with it; empty where there is none. */
+function prefixOf(name: string): string {
+  return name.slice(0, name.indexOf("_") + 1);
 }
 
 /** This server speaks no https itself, so an https address means that something in front of it does. */
