@@ -13,6 +13,8 @@ const projectRoot = path.join(import.meta.dirname, "..");
 const reports = mkdtempSync(path.join(tmpdir(), "chalkline-test-"));
 const vitestReport = path.join(reports, "vitest.json");
 const playwrightReport = path.join(reports, "playwright.json");
+// The tests begin some hundred processes of the same modules: each takes over what another has compiled.
+process.env.NODE_COMPILE_CACHE = path.join(reports, "compiled");
 
 /** `notChecked`: neither passed nor failed, because what it needs isn't there. */
 type Count = { passed: number; failed: number; notChecked?: boolean };

@@ -7,6 +7,7 @@ import type { Email } from "postal-mime";
 import { type SettingName, settingNames } from "#contracts/environment.ts";
 import { type MailServer, startMailServer } from "./mail-server.ts";
 import { makeMemoryFolder } from "./memory-folder.ts";
+import { runCommand } from "./site-commands.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "./webhook-receiver.ts";
 
 const projectRoot = path.join(import.meta.dirname, "..");
@@ -18,8 +19,15 @@ const pollMs = 50;
 /** What the server signs its webhook calls with. */
 const testWebhookSecret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
-/** Every setting unset: nothing of a developer's own environment or .env may change what is tested. */
-export const withoutSettings = Object.fromEntries(settingNames.map((name) => [name, ""]));
+/**
+ * What a server gets of this process's environment: where programs are, and where modules wait that another process has
+ * compiled. Every setting is unset: nothing of a developer's own environment or .env may change what is tested.
+ */
+export const bareEnvironment: Record<string, string> = {
+  PATH: process.env.PATH ?? "",
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
+  ...Object.fromEntries(settingNames.map((name) => [name, ""])),
+};
 
 /** Settings over those of the tests; an empty text is not set. */
 export type SiteServerSettings = Partial<Record<SettingName, string>>;
@@ -36,7 +44,10 @@ export type SiteServer = {
   mail(condition: (mail: Email) => boolean): Promise<Email>;
   /** Publishes an issue as the operator does, beside the running server, and gives its id. */
   publish(issue: { title: string; html: string; date?: string }): Promise<{ id: number }>;
-  /** Runs `npm run site -- …` on this site's settings and gives what it prints. Rejects unless it exits with 0. */
+  /**
+   * Runs an operator's command on this site's settings, beside the server, and gives what it prints. Rejects unless all is
+   * well. It runs in the test's own process, since one of its own takes longer to start than most commands take.
+   */
   command(...parameters: string[]): Promise<string>;
   /** Lets so much time pass for the server, without waiting for it. */
   passTime(ms: number): Promise<void>;
@@ -62,10 +73,9 @@ export async function startSiteServer(settings: SiteServerSettings = {}): Promis
   const dataDir = await makeMemoryFolder("chalkline-site-");
   const mailServer = await startMailServer();
   const webhooks = await startWebhookReceiver();
-  const env: Record<string, string | undefined> = {
-    PATH: process.env.PATH,
+  const env: Record<string, string> = {
+    ...bareEnvironment,
     NODE_ENV: "production",
-    ...withoutSettings,
     PORT: "0",
     HOST: "127.0.0.1",
     DATA_DIR: dataDir,
@@ -79,7 +89,11 @@ export async function startSiteServer(settings: SiteServerSettings = {}): Promis
   let server: ChildProcess;
 
   async function start() {
-    const started = spawnNode(["--import", passingClock, "server/start.ts"], env, ["ipc"]);
+    const started = spawn(process.execPath, ["--import", passingClock, "server/start.ts"], {
+      cwd: projectRoot,
+      env,
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+    });
     server = started;
     const collect = (chunk: Buffer) => {
       output += chunk.toString();
@@ -111,14 +125,9 @@ export async function startSiteServer(settings: SiteServerSettings = {}): Promis
   }
 
   async function command(...parameters: string[]) {
-    const run = spawnNode(["cli/site.ts", ...parameters], { ...env, NO_COLOR: "1" });
-    const [printed, problems] = await Promise.all([
-      text(run.stdout),
-      text(run.stderr),
-      once(run, "exit"),
-    ]);
-    if (run.exitCode !== 0) throw new Error(`site ${parameters.join(" ")}:\n${printed}${problems}`);
-    return printed;
+    const { exitCode, stdout, stderr } = await runCommand(parameters, { env });
+    if (exitCode !== 0) throw new Error(`site ${parameters.join(" ")}:\n${stdout}${stderr}`);
+    return stdout;
   }
 
   const mails = () => mailServer.received.map(({ email }) => email);
@@ -167,24 +176,6 @@ export async function startSiteServer(settings: SiteServerSettings = {}): Promis
   };
   await start();
   return site;
-}
-
-function spawnNode(
-  parameters: string[],
-  env: Record<string, string | undefined>,
-  channels: "ipc"[] = [],
-): ChildProcess {
-  return spawn(process.execPath, parameters, {
-    cwd: projectRoot,
-    env,
-    stdio: ["ignore", "pipe", "pipe", ...channels],
-  });
-}
-
-async function text(stream: NodeJS.ReadableStream | null): Promise<string> {
-  let read = "";
-  for await (const chunk of stream ?? []) read += chunk.toString();
-  return read;
 }
 
 async function waitFor<Found>(

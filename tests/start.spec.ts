@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { withoutSettings } from "./site-server.ts";
+import { bareEnvironment } from "./site-server.ts";
 import { expect, test } from "./site-test.ts";
 
 /** Starts the server as `npm start` does, and gives how it ended and what it said. */
 async function startAndFail(settings: Record<string, string>) {
   const server = spawn(process.execPath, ["server/start.ts"], {
     cwd: path.join(import.meta.dirname, ".."),
-    env: { PATH: process.env.PATH, NODE_ENV: "production", ...withoutSettings, ...settings },
+    env: { ...bareEnvironment, NODE_ENV: "production", ...settings },
   });
   let said = "";
   server.stdout.on("data", (chunk) => (said += chunk));

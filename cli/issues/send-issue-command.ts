@@ -2,11 +2,7 @@ import { randomUUID } from "node:crypto";
 import { raw } from "hono/html";
 import { describeCauses } from "#backend/describe-causes.ts";
 import type { Html } from "#backend/email/html.ts";
-import {
-  type ComposedMail,
-  composeIssueMail,
-  gmailClipBytes,
-} from "#backend/email/issue-mail/compose-issue-mail.ts";
+import type { ComposedMail } from "#backend/email/issue-mail/compose-issue-mail.ts";
 import { readAddress } from "#backend/email/read-address.ts";
 import { countReaders, listSends } from "#backend/newsletter/sends/find-send.ts";
 import { findPreheader } from "#backend/newsletter/sends/preheader.ts";
@@ -71,6 +67,11 @@ export function sendIssueCommand(run: Run) {
     .action(run(send));
 }
 
+/** It brings what inlines styles, which takes longer to load than most commands take, and they are all loaded at once. */
+function loadComposer() {
+  return import("#backend/email/issue-mail/compose-issue-mail.ts");
+}
+
 async function send(
   context: CommandContext,
   id: number,
@@ -79,6 +80,7 @@ async function send(
   return await context.withStore(async (store) => {
     const issue = await findIssueOrEnd(store, id);
     const sendKey = newSendKey();
+    const { composeIssueMail } = await loadComposer();
     const mail = composeIssueMail({
       issue,
       site: siteSettings(context.readSettings().config),
@@ -171,6 +173,7 @@ async function planSend(
       `${torontoTime(options.at)} is over in Toronto. Leave --at out for now.`,
     );
   }
+  const { gmailClipBytes } = await loadComposer();
   const isSecure = context.siteUrl().startsWith("https://");
   const notes = [
     ...mail.notes,

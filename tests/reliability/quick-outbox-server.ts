@@ -3,6 +3,7 @@
  * is taken over while a test waits, and with the faults that only the process itself can be brought to. Without `--pages`
  * the pages are left out: what is under fire then is the writing side.
  */
+import { flushCompileCache } from "node:module";
 import pino from "pino";
 import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import { defaultBackoff } from "#backend/outbox/backoff.ts";
@@ -51,3 +52,5 @@ process.on("message", async (order: ServerOrder) => {
 });
 process.on("disconnect", () => process.exit());
 process.send?.({ port: server.port });
+// Otherwise done at the end, which a killed process never reaches.
+flushCompileCache();

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { withoutSettings } from "../site-server.ts";
+import { bareEnvironment } from "../site-server.ts";
 import type { ServerOrder } from "./server-order.ts";
 
 export type SceneServer = {
@@ -62,9 +62,8 @@ export function createSceneServer(options: SceneServerOptions): SceneServer {
       const started = spawn(program, parameters, {
         cwd: projectRoot,
         env: {
-          PATH: process.env.PATH,
+          ...bareEnvironment,
           NODE_ENV: "production",
-          ...withoutSettings,
           LOG_LEVEL: "warn",
           PORT: "0",
           HOST: "127.0.0.1",

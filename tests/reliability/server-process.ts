@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { onTestFinished } from "vitest";
-import { withoutSettings } from "../site-server.ts";
+import { bareEnvironment } from "../site-server.ts";
 
 export type ServerProcess = {
   port: number;
@@ -16,7 +16,7 @@ export type ServerProcess = {
 /** Starts the server without pages as a process of its own, on a free port; it is gone after the test. */
 export async function startServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, "plain-site-server.ts")], {
-    env: { PATH: process.env.PATH, ...withoutSettings, PORT: "0", HOST: "127.0.0.1", ...settings },
+    env: { ...bareEnvironment, PORT: "0", HOST: "127.0.0.1", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { withoutSettings } from "../../site-server.ts";
+import { bareEnvironment } from "../../site-server.ts";
 
 const startTimeoutMs = 30_000;
 
@@ -29,9 +29,8 @@ export async function startFuzzServer(): Promise<FuzzServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "chalkline-fuzz-"));
   const server = fork(path.join(import.meta.dirname, "fuzz-server.ts"), {
     env: {
-      PATH: process.env.PATH,
+      ...bareEnvironment,
       NODE_ENV: "production",
-      ...withoutSettings,
       PORT: "0",
       HOST: "127.0.0.1",
       DATA_DIR: dataDir,
