@@ -62,7 +62,7 @@ export async function withScene<Result>(
     CONTACT_TO: contactTo,
     NEWSLETTER_WEBHOOK_URL: hook.url,
     // What was compiled for one start serves the next.
-    NODE_COMPILE_CACHE: path.join(folder, "compiled"),
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(folder, "compiled"),
   };
   const servers = Array.from({ length: options.servers ?? 1 }, () =>
     createSceneServer({ ...options, settings }),
