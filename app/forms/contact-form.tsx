@@ -65,7 +65,7 @@ export function ContactForm() {
       name,
       label: contactForm.labels[name],
       error: fault && contactForm.faults[name]?.[fault],
-      mark: isRequired && <span className="field-mark">{contactForm.required}</span>,
+      beside: isRequired && <span className="field-mark">{contactForm.required}</span>,
       "aria-required": isRequired || undefined,
       maxLength: contactLimits[name],
       defaultValue: posted && !posted.ok ? posted.values[name] : "",

@@ -12,7 +12,7 @@ import { postedIdempotencyKey } from "./idempotency-key.ts";
 import { postedText } from "./posted-text.ts";
 
 /** What is wrong with a field, for the words beside it. */
-export type FieldFault = "missing" | "invalid_email";
+type FieldFault = "missing" | "invalid_email";
 
 /** What came of a posted contact form, for the page that the server makes and for the form in the browser alike. */
 export type ContactOutcome = { form: "contact"; notice: Notice } & Result;

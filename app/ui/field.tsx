@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, createElement, type ReactNode } from "react";
 import "./field.css";
 
 type FieldProps = {
@@ -6,80 +6,43 @@ type FieldProps = {
   name: string;
   /** In place of `name` where a page has two forms with the same field. */
   id?: string;
-  /** What is wrong with it; also marks the field as invalid. */
+  /** What is wrong with it; also says that the field is invalid. */
   error?: string;
   hint?: string;
   /** Beside the label, for the eye: that the field is required, for instance. */
-  mark?: ReactNode;
+  beside?: ReactNode;
   className?: string;
 };
 
-type Described = {
-  id: string;
-  name: string;
-  "aria-invalid": true | undefined;
-  "aria-describedby": string | undefined;
-};
+type FieldOf<Tag extends "input" | "textarea" | "select"> = FieldProps &
+  Omit<ComponentProps<Tag>, keyof FieldProps>;
 
 /** A labelled one-line field. */
-export function TextField({
-  label,
-  name,
-  id = name,
-  error,
-  hint,
-  mark,
-  className,
-  ...input
-}: FieldProps & Omit<ComponentProps<"input">, keyof FieldProps>) {
-  return (
-    <Field {...{ label, name, id, error, hint, mark, className }}>
-      {(described) => <input type="text" className="field-input" {...input} {...described} />}
-    </Field>
-  );
+export function TextField(props: FieldOf<"input">) {
+  return <Field tag="input" type="text" {...props} />;
 }
 
 /** A labelled field for longer text. */
-export function TextAreaField({
-  label,
-  name,
-  id = name,
-  error,
-  hint,
-  mark,
-  className,
-  ...textarea
-}: FieldProps & Omit<ComponentProps<"textarea">, keyof FieldProps>) {
-  return (
-    <Field {...{ label, name, id, error, hint, mark, className }}>
-      {(described) => (
-        <textarea className="field-input field-textarea" {...textarea} {...described} />
-      )}
-    </Field>
-  );
+export function TextAreaField(props: FieldOf<"textarea">) {
+  return <Field tag="textarea" {...props} />;
 }
 
 /** A labelled menu. */
-export function SelectField({
+export function SelectField(props: FieldOf<"select">) {
+  return <Field tag="select" {...props} />;
+}
+
+function Field({
+  tag,
   label,
   name,
   id = name,
   error,
   hint,
-  mark,
-  className,
-  ...select
-}: FieldProps & Omit<ComponentProps<"select">, keyof FieldProps>) {
-  return (
-    <Field {...{ label, name, id, error, hint, mark, className }}>
-      {(described) => <select className="field-input" {...select} {...described} />}
-    </Field>
-  );
-}
-
-type FieldFrameProps = FieldProps & { id: string; children: (described: Described) => ReactNode };
-
-function Field({ label, name, id, error, hint, mark, className = "", children }: FieldFrameProps) {
+  beside,
+  className = "",
+  ...given
+}: FieldProps & { tag: "input" | "textarea" | "select"; type?: string }) {
   const hintId = hint && `${id}-hint`;
   const errorId = error && `${id}-error`;
   return (
@@ -88,9 +51,11 @@ function Field({ label, name, id, error, hint, mark, className = "", children }:
         <label className="field-label" htmlFor={id}>
           {label}
         </label>
-        {mark}
+        {beside}
       </div>
-      {children({
+      {createElement(tag, {
+        className: "field-input",
+        ...given,
         id,
         name,
         "aria-invalid": error ? true : undefined,

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
 import "./tabs.css";
 
-export type TabItem = { id: string; label: string; panel: ReactNode };
+type TabItem = { id: string; label: string; panel: ReactNode };
 
 type TabsProps = { label: string; items: readonly TabItem[] };
 

@@ -56,22 +56,22 @@ async function untilEverywhere(
 ): Promise<Omit<Seen, "commandMs">> {
   const rest = `/rest/v1/final_newsletters?select=id,title&id=eq.${id}`;
   const places = [
-    { where: "/newsletter", mark: word },
-    { where: `/newsletter/${id}`, mark: word },
-    { where: `/newsletter?issue=${id}`, mark: word },
-    { where: "/newsletter.data", mark: word },
-    { where: "/feed.xml", mark: word },
-    { where: "/atom.xml", mark: word },
-    { where: "/sitemap.xml", mark: `/newsletter/${id}<` },
-    { where: `/search?q=${word}`, mark: `/newsletter/${id}"` },
-    { where: rest, mark: word },
+    { where: "/newsletter", text: word },
+    { where: `/newsletter/${id}`, text: word },
+    { where: `/newsletter?issue=${id}`, text: word },
+    { where: "/newsletter.data", text: word },
+    { where: "/feed.xml", text: word },
+    { where: "/atom.xml", text: word },
+    { where: "/sitemap.xml", text: `/newsletter/${id}<` },
+    { where: `/search?q=${word}`, text: `/newsletter/${id}"` },
+    { where: rest, text: word },
   ];
   const startedAt = performance.now();
   const waits = await Promise.all(
-    places.map(async ({ where, mark }) => {
+    places.map(async ({ where, text: wanted }) => {
       while (performance.now() - startedAt < giveUpMs) {
         const { status, text } = await timedFetch(url + where);
-        if (status !== 0 && status < 500 && text.includes(mark) === isThere) {
+        if (status !== 0 && status < 500 && text.includes(wanted) === isThere) {
           return { where, ms: performance.now() - startedAt };
         }
         await delay(pollMs);

@@ -1,6 +1,6 @@
 import type { BenchTable } from "../../measurement.ts";
 import type { GuardedServer } from "./guarded-server.ts";
-import { keptPage } from "./hostile-kinds.ts";
+import { cachedPage } from "./hostile-kinds.ts";
 import type { HostileKind } from "./hostile-request.ts";
 import { costOf, type RequestCost } from "./request-cost.ts";
 
@@ -15,7 +15,7 @@ export async function measureCosts(
   say: (line: string) => void,
 ): Promise<KindCosts[]> {
   const measured: KindCosts[] = [];
-  const page = { name: "a kept page, for comparison", shapes: [keptPage] };
+  const page = { name: "a cached page, for comparison", shapes: [cachedPage] };
   let n = 0;
   for (const { name, shapes } of [page, ...kinds]) {
     const costs: RequestCost[] = [];

@@ -34,7 +34,7 @@ export function hostileKinds(restQueries: HostileRequest[]): HostileKind[] {
 export const slowConnections = { name: "slow connections", connections: 4_000 };
 
 /** What everybody may ask, to compare with. */
-export const keptPage: HostileShape = { name: "/", request: () => ({ target: "/" }) };
+export const cachedPage: HostileShape = { name: "/", request: () => ({ target: "/" }) };
 
 const unknownPaths: HostileShape[] = [
   shape("/GnP5…", (n) => `/${fresh(n).padEnd(missingPathLength, "x")}`),

@@ -1,5 +1,5 @@
 /** A spelling of an address, and what about it is odd. */
-export type Spelling = { target: string; how: string };
+type Spelling = { target: string; how: string };
 
 const spellingsMax = 20;
 
