@@ -1,6 +1,6 @@
 /**
- * Builds and tests the site with every direct dependency at its newest version, in a copy of the tree, and says which of
- * them would break what.
+ * Builds, tests and weighs the site with every direct dependency at its newest version, in a copy of the tree, and says
+ * which of them would break what.
  *
  *   npm run check:newest                          all of them
  *   npm run check:newest -- react react-dom hono  these alone
@@ -30,6 +30,13 @@ const steps = [
   {
     name: "unit tests",
     command: ["node_modules/.bin/vitest", "run", "--reporter=dot", "--retry=2"],
+  },
+  {
+    name: "weight",
+    command: [
+      "node_modules/.bin/playwright",
+      ...["test", "--project=chromium", "--reporter=dot", "tests/every-page/weight.spec.ts"],
+    ],
   },
 ];
 
