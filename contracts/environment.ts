@@ -93,14 +93,16 @@ export const environmentSchema = v.object({
   DKIM_KEY_FILE: setting(
     v.check((text) => !text.includes("\0"), "must be a file, for example ./dkim-private.pem."),
   ),
-  CONTACT_TO: emailSetting(),
-  NEWSLETTER_WEBHOOK_URL: webAddressSetting("https://hooks.example.com/newsletter"),
-  WEBHOOK_SECRET: setting(
+  BOUNCE_MAILBOX: setting(
     v.check(
-      isWebhookSecret,
-      `must be whsec_ and then ${webhookSecretBytes.min} to ${webhookSecretBytes.max} bytes in base64, for example what this prints: node -p '"whsec_" + crypto.randomBytes(32).toString("base64")'.`,
+      isBounceMailbox,
+      "must be imaps://, a user, a password and a host, for example imaps://bounces%40example.com:password@imap.example.com/INBOX; where the user isn't an e-mail address, with ?address=bounces@example.com after it.",
     ),
   ),
+  MAIL_EVENTS_SECRET: webhookSecretSetting(),
+  CONTACT_TO: emailSetting(),
+  NEWSLETTER_WEBHOOK_URL: webAddressSetting("https://hooks.example.com/newsletter"),
+  WEBHOOK_SECRET: webhookSecretSetting(),
   BACKEND_URL: webAddressSetting("https://abcdefgh.supabase.co"),
   BACKEND_ANON_KEY: setting(
     v.regex(
@@ -188,6 +190,33 @@ function isOrigin(text: string): boolean {
     url.href === `${url.origin}/` &&
     !/[?#]/.test(text)
   );
+}
+
+function webhookSecretSetting() {
+  return setting(
+    v.check(
+      isWebhookSecret,
+      `must be whsec_ and then ${webhookSecretBytes.min} to ${webhookSecretBytes.max} bytes in base64, for example what this prints: node -p '"whsec_" + crypto.randomBytes(32).toString("base64")'.`,
+    ),
+  );
+}
+
+/** What bounces are sent to has to be known: the user, or the address that is given after it. */
+function isBounceMailbox(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || !["imaps:", "imap:"].includes(url.protocol)) return false;
+  if (url.hostname === "" || url.username === "" || url.password === "") return false;
+  return bounceAddressOf(url) !== null;
+}
+
+/** The address of the mailbox that `BOUNCE_MAILBOX` names; null where it names none. */
+export function bounceAddressOf(url: URL): string | null {
+  try {
+    const address = url.searchParams.get("address") ?? decodeURIComponent(url.username);
+    return v.is(emailAddress("Address"), address) && !/[<>",;\s]/.test(address) ? address : null;
+  } catch {
+    return null;
+  }
 }
 
 function isWebhookSecret(text: string): boolean {

@@ -119,6 +119,11 @@ describe("readConfig", () => {
     ["DATABASE_URL", "mysql://u:p@db/site"],
     ["DATABASE_URL", "postgres"],
     ["SMTP_URL", "mail.example.com:25"],
+    ["BOUNCE_MAILBOX", "https://bounces%40example.com:pw@imap.example.com"],
+    ["BOUNCE_MAILBOX", "imaps://bounces%40example.com@imap.example.com"],
+    ["BOUNCE_MAILBOX", "imaps://user:pw@imap.example.com/INBOX"],
+    ["BOUNCE_MAILBOX", "imaps://%zz:pw@imap.example.com/INBOX"],
+    ["MAIL_EVENTS_SECRET", "whsec_c2hvcnQ="],
     ["NEWSLETTER_WEBHOOK_URL", "hooks.example.com"],
     ["WEBHOOK_SECRET", "whsec_c2hvcnQ="],
     ["WEBHOOK_SECRET", "a passphrase of many words, not base64"],
@@ -131,6 +136,7 @@ describe("readConfig", () => {
   test.each([
     ["DATABASE_URL", "mysql://u:hunter2@db/site"],
     ["SMTP_URL", "https://u:hunter2@mail"],
+    ["BOUNCE_MAILBOX", "imaps://user:hunter2@imap.example.com"],
     ["SITE_URL", "https://u:hunter2@example.com"],
     ["WEBHOOK_SECRET", "hunter2"],
     ["NEWSLETTER_WEBHOOK_URL", "hooks/hunter2"],
@@ -139,6 +145,17 @@ describe("readConfig", () => {
     const mistakes = mistakesOf({ [name]: value });
     expect(mistakes).not.toEqual([]);
     expect(mistakes.join()).not.toContain("hunter2");
+  });
+
+  test("the bounce mailbox's address is its user, or what stands after it", () => {
+    const addressOf = (url: string) =>
+      configOf({ BOUNCE_MAILBOX: url }).config.bounceMailbox?.address;
+    expect(addressOf("imaps://bounces%40example.com:pw@imap.example.com/INBOX")).toBe(
+      "bounces@example.com",
+    );
+    expect(addressOf("imaps://user:pw@imap.example.com/?address=back@example.com")).toBe(
+      "back@example.com",
+    );
   });
 
   test("asks for both halves of a pair", () => {

@@ -3,6 +3,7 @@ import path from "node:path";
 import { parseEnv } from "node:util";
 import * as v from "valibot";
 import {
+  bounceAddressOf,
   type Environment,
   environmentSchema,
   type LogLevel,
@@ -59,6 +60,10 @@ export type Config = {
   smtpConnections: number;
   /** Who signs mail (DKIM) and with which file's key; absolute path. Null: nobody. */
   dkim: { domain: string; selector: string; keyFile: string } | null;
+  /** Where mail that couldn't be delivered comes back to, with the sign-in by IMAP. Null: to the newsletter's From. */
+  bounceMailbox: { url: string; address: string } | null;
+  /** What mail services sign their events with, like `webhookSecret`; null: none are taken. */
+  mailEventsSecret: string | null;
   contactTo: string;
   newsletterWebhookUrl: string | null;
   /** As the Standard Webhooks specification writes it, with or without `whsec_`. */
@@ -229,6 +234,8 @@ function toConfig(env: Environment): Config {
             keyFile: path.resolve(projectRoot, env.DKIM_KEY_FILE),
           }
         : null,
+    bounceMailbox: env.BOUNCE_MAILBOX ? toBounceMailbox(env.BOUNCE_MAILBOX) : null,
+    mailEventsSecret: env.MAIL_EVENTS_SECRET ?? null,
     contactTo: env.CONTACT_TO ?? siteEmail,
     newsletterWebhookUrl: env.NEWSLETTER_WEBHOOK_URL ?? null,
     webhookSecret: env.WEBHOOK_SECRET ?? null,
@@ -240,6 +247,13 @@ function toConfig(env: Environment): Config {
     metricsAddress: env.METRICS_ADDRESS ? toAddress(env.METRICS_ADDRESS) : null,
     logLevel: env.LOG_LEVEL ?? "info",
   };
+}
+
+/** One that the schema has let pass. */
+function toBounceMailbox(text: string): Config["bounceMailbox"] {
+  const url = new URL(text);
+  const address = bounceAddressOf(url);
+  return address === null ? null : { url: url.href, address };
 }
 
 /** An address that the schema has let pass: `127.0.0.1:9464` or `[::1]:9464`. */

@@ -17,7 +17,12 @@ export async function startBackendServer(
   {
     clientAddress = () => "203.0.113.9",
     submissionLimits,
-  }: { clientAddress?: () => string | null; submissionLimits?: SubmissionLimits } = {},
+    mailEventsSecret,
+  }: {
+    clientAddress?: () => string | null;
+    submissionLimits?: SubmissionLimits;
+    mailEventsSecret?: string;
+  } = {},
 ) {
   const logged: string[] = [];
   const backend = createBackend({
@@ -29,6 +34,7 @@ export async function startBackendServer(
     newsletterWebhookUrl: "https://hooks.example/own",
     site: testSite,
     submissionLimits,
+    mailEventsSecret,
   });
   const server = serve({
     port: 0,

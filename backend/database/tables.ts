@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 import type { HeldReason } from "../held/held-reason.ts";
-import type { BounceKind } from "../newsletter/bounce-kind.ts";
+import type { ReportKind } from "../newsletter/bounce-kind.ts";
 import type { ConsentEvent, LeavingWay } from "../newsletter/consent-event.ts";
 import type { RowState } from "../newsletter/sends/row-states.ts";
 import type { SendAudience, SendState } from "../newsletter/sends/send-states.ts";
@@ -265,12 +265,14 @@ export type SendRowsTable = {
 export type BouncesTable = {
   id: Generated<number>;
   mailbox_key: string;
-  kind: BounceKind;
+  kind: ReportKind;
   /** RFC 3463, where the server gave one. */
   status_code: string | null;
   /** The mail server's words. */
   answer: string;
   occurred_at: string;
+  /** The same for every report of one thing; null where the server said it in the conversation. */
+  report_key: string | null;
 };
 
 /** The line that mail programs show beside the subject, where the file gave one. */

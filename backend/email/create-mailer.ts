@@ -169,14 +169,16 @@ async function composeForMany(mail: SendMailOptions): Promise<Buffer> {
 }
 
 function mailOptions(message: MailMessage, from: string, siteUrl: string): SendMailOptions {
-  const { deliveryId, date, html, headers = {}, composed, ...rest } = message;
+  const { deliveryId, date, html, headers = {}, composed, returnPath, ...rest } = message;
   const messageId = `<${deliveryId}@${new URL(siteUrl).hostname}>`;
-  if (composed) return { raw: composed, messageId, envelope: { from, to: message.to } };
+  const envelope = { from: returnPath ?? from, to: message.to };
+  if (composed) return { raw: composed, messageId, envelope };
   const literal = literalWords(message);
   return {
     ...rest,
     ...literal,
     from,
+    ...(returnPath ? { envelope } : {}),
     date: new Date(date),
     messageId,
     html: html.toString(),

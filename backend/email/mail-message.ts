@@ -15,6 +15,8 @@ export type MailMessage = {
   text: string;
   html: Html;
   headers?: Record<string, string>;
+  /** Where the mail server sends it back to, in place of the From (RFC 5321, section 4.1.1.2). */
+  returnPath?: string;
   /** The whole of it as `Mailer.compose` made it, where that was done before; it's sent as it stands. */
   composed?: Buffer;
 };

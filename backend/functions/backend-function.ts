@@ -1,6 +1,8 @@
 /** A call of a function, after its body has been read. */
 export type FunctionCall = {
   body: Record<string, unknown>;
+  /** The same as it came, which is what a signature is about. */
+  text: string;
   headers: Headers;
   url: string;
   /** The visitor's network address, where known. */
@@ -11,10 +13,10 @@ export type FunctionCall = {
 
 export type FieldErrors = Record<string, string>;
 
-/** 400: not what the function can read. 422: read, and a field breaks a rule. 429: too many in a short time. */
+/** 400: not what the function can read. 401: not signed as it has to be. 422: read, and a field breaks a rule. 429: too many in a short time. */
 export type FunctionRefusal = {
   ok: false;
-  status: 400 | 422 | 429;
+  status: 400 | 401 | 422 | 429;
   error: string;
   fields?: FieldErrors;
   /** With 429: when the sender may try again. */

@@ -6,6 +6,7 @@ import { createSubmissionLimiter } from "../limits/create-submission-limiter.ts"
 import { type SubmissionLimits, submissionLimits } from "../limits/submission-limits.ts";
 import type { NewsletterDeps } from "../newsletter/newsletter-deps.ts";
 import type { BackendFunction, FunctionAnswer } from "./backend-function.ts";
+import { mailEvents } from "./mail-events.ts";
 import { newsletterConfirm } from "./newsletter-confirm.ts";
 import { newsletterSignup } from "./newsletter-signup.ts";
 import { newsletterUnsubscribe } from "./newsletter-unsubscribe.ts";
@@ -20,6 +21,8 @@ export type FunctionRoutesOptions = NewsletterDeps & {
   log: Logger;
   /** Other limits than the product's own, for a harness that sends more than people do. */
   submissionLimits?: SubmissionLimits;
+  /** What mail services sign their events with; without it they aren't answered. */
+  mailEventsSecret?: string | null;
   /** Told how each call of a function ended, for counting. */
   onFunctionAnswer?: (name: string, outcome: FunctionOutcome) => void;
 };
@@ -41,6 +44,8 @@ export function createFunctionRoutes(
     ["newsletter-unsubscribe", newsletterUnsubscribe(options)],
     ["send-contact-email", sendContactEmail(options, limiter)],
   ]);
+  const { mailEventsSecret } = options;
+  if (mailEventsSecret) functions.set("mail-events", mailEvents(options, mailEventsSecret));
   const routes = new Hono<{ Bindings: RequestOrigin }>();
 
   // Any origin, as at a hosted project: no function reads a cookie.
@@ -85,6 +90,7 @@ export function createFunctionRoutes(
     try {
       const answer = await called.run({
         body: read.body,
+        text: read.text,
         headers: c.req.raw.headers,
         url: c.req.url,
         clientAddress: c.env?.clientAddress ?? null,

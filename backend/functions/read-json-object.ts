@@ -4,7 +4,7 @@ export const bodyMaxBytes = 96 * 1024;
 const bodyTimeoutMs = 15_000;
 
 type Reading =
-  | { ok: true; body: Record<string, unknown> }
+  | { ok: true; body: Record<string, unknown>; text: string }
   | { ok: false; status: 400 | 408 | 413 | 415; error: string };
 
 /**
@@ -22,8 +22,9 @@ export async function readJsonObject(
   const bytes = await readBytes(request, timeoutMs);
   if (!bytes.ok) return bytes;
   try {
-    const body: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes.bytes));
-    if (isPlainObject(body)) return { ok: true, body };
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes.bytes);
+    const body: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
+    if (isPlainObject(body)) return { ok: true, body, text };
     return { ok: false, status: 400, error: "The body has to be a JSON object." };
   } catch {
     return { ok: false, status: 400, error: "The body is not valid JSON." };

@@ -167,7 +167,7 @@ function changeOf(
     if (!row) change.token = mail?.token ?? newSubscriberToken();
   }
   if (event === "release" && isNews) Object.assign(change, { held_at: null, released_at: now });
-  if (event === "bounce" && isNews) change.bounced_at = now;
+  if (transition.to === "bounced" && isNews) change.bounced_at = now;
   if (loaded.state === "bounced" && transition.to === "confirmed") {
     Object.assign(change, { ...nothingPending, bounced_at: null });
   }
@@ -256,6 +256,7 @@ const entryOf: Record<HappeningEvent, ConsentEntry["event"]> = {
   confirm: "confirmed",
   leave: "left",
   bounce: "bounced",
+  complain: "complained",
   release: "released",
 };
 

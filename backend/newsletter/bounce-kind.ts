@@ -1,6 +1,9 @@
 /** `hard`: the address takes no mail, now or later. `soft`: it didn't take this one. */
 export type BounceKind = "hard" | "soft";
 
+/** What ends being mailed, or counts towards it. `complaint`: the reader has called the mail spam (RFC 5965). */
+export type ReportKind = BounceKind | "complaint";
+
 /** What an enhanced status code (RFC 3463) speaks of. */
 const enhancedCode = /\b([245])\.(\d{1,3})\.(\d{1,3})\b/;
 

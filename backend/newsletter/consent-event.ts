@@ -9,6 +9,7 @@ export type ConsentEvent =
   | "released"
   | "confirmed"
   | "bounced"
+  | "complained"
   | "left";
 
 /** How somebody left: the page behind the link, a mail program's button (RFC 8058), or a letter to the operator. */

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../database/tables.ts";
 import { applyEvent } from "./apply-event.ts";
-import { type BounceKind, statusCodeOf } from "./bounce-kind.ts";
+import { type ReportKind, statusCodeOf } from "./bounce-kind.ts";
 import { loadSubscriber } from "./load-subscriber.ts";
 
 /** So many soft bounces within the days count as a hard one. */
@@ -10,21 +10,29 @@ const softBounceDays = 30;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What a mail server said of an address. */
-export type Refusal = { kind: BounceKind; answer: string };
+/** What a mail server said of an address, or its reader of the mail. */
+export type Refusal = { kind: ReportKind; answer: string };
+
+/** `known`: reported before; `nobody`: the address isn't among the subscribers, or was erased meanwhile. */
+export type RecordedBounce = "recorded" | "known" | "nobody";
 
 /**
- * Keeps a refusal in the address's record, and ends mailing it where it's for good or the fifth in thirty days, in the
- * caller's transaction. One of an address that was erased meanwhile leaves nothing.
+ * Keeps a refusal or a complaint in the address's record, and ends mailing it where that's for good or the fifth in
+ * thirty days, in the caller's transaction. What comes with a key is kept once.
  */
 export async function recordBounce(
   trx: Kysely<Database>,
-  { mailbox, refusal, now }: { mailbox: string; refusal: Refusal; now: Date },
-): Promise<void> {
+  {
+    mailbox,
+    refusal,
+    now,
+    reportKey = null,
+  }: { mailbox: string; refusal: Refusal; now: Date; reportKey?: string | null },
+): Promise<RecordedBounce> {
   const loaded = await loadSubscriber(trx, mailbox, now);
-  if (!loaded.row) return;
+  if (!loaded.row) return "nobody";
   const { kind, answer } = refusal;
-  await trx
+  const inserted = await trx
     .insertInto("bounces")
     .values({
       mailbox_key: mailbox,
@@ -32,10 +40,15 @@ export async function recordBounce(
       status_code: statusCodeOf(answer),
       answer,
       occurred_at: now.toISOString(),
+      report_key: reportKey,
     })
-    .execute();
-  if (kind === "soft" && (await softBounces(trx, mailbox, now)) < softBouncesMax) return;
-  await applyEvent(trx, loaded, { event: "bounce", now, newsletterWebhookUrl: null });
+    .onConflict((conflict) => conflict.columns(["mailbox_key", "report_key"]).doNothing())
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows === 0n) return "known";
+  if (kind === "soft" && (await softBounces(trx, mailbox, now)) < softBouncesMax) return "recorded";
+  const event = kind === "complaint" ? "complain" : "bounce";
+  await applyEvent(trx, loaded, { event, now, newsletterWebhookUrl: null });
+  return "recorded";
 }
 
 /** Within the days, and since the address was last released or confirmed. */
@@ -45,6 +58,7 @@ async function softBounces(trx: Kysely<Database>, mailbox: string, now: Date): P
     .selectFrom("bounces")
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("mailbox_key", "=", mailbox)
+    .where("kind", "=", "soft")
     .where("occurred_at", ">", since)
     .where("occurred_at", ">", (eb) =>
       eb.fn.coalesce(

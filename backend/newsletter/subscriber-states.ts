@@ -10,7 +10,7 @@ export type SubscriberState =
   | "held"
   | "waiting"
   | "confirmed"
-  /** Confirmed, and the address takes no mail any more: nothing is sent to it until it's released or confirmed again. */
+  /** Confirmed, and the address takes no mail any more, or its reader complained: nothing is sent to it until it's released or confirmed again. */
   | "bounced"
   | "left"
   | "held after leaving"
@@ -28,6 +28,8 @@ export type SubscriberEvent =
   | "leave"
   /** The address has refused a mail for good, or too often. */
   | "bounce"
+  /** The reader's mail service has passed on that they call it spam. */
+  | "complain"
   | "release"
   | "import as waiting"
   | "import as confirmed"
@@ -65,6 +67,7 @@ const stays = (
   confirm: { to, answer: answers.confirm },
   leave: { to, answer: "ok" },
   bounce: { to, answer: "ok" },
+  complain: { to, answer: "ok" },
   release: { to, answer: "not held" },
   "import as waiting": { to, answer: answers.import },
   "import as confirmed": { to, answer: answers.import },
@@ -111,6 +114,7 @@ export const subscriberStates: Record<SubscriberState, Row> = {
     "sign up": { to: "confirmed", mail: "known", answer: "duplicate" },
     leave: { to: "left", tell: "unsubscribed", answer: "ok" },
     bounce: { to: "bounced", answer: "ok" },
+    complain: { to: "bounced", answer: "ok" },
     remove: { to: "absent", ...ends },
     erase: { to: "erased", ...ends },
   },

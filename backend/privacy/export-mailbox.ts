@@ -13,7 +13,7 @@ export type MailboxExport = {
   deliveries: Record<string, unknown>[];
   /** The newsletter's issues that were sent, or were to be. */
   issues: Record<string, string | number | null>[];
-  /** How the address refused mail. */
+  /** How the address refused mail, and complaints. */
   bounces: Record<string, string | null>[];
 };
 
@@ -57,7 +57,7 @@ export async function exportMailbox(
       settled_at,
       answer,
     })),
-    bounces: rows.bounces.map(({ id, mailbox_key, ...held }) => held),
+    bounces: rows.bounces.map(({ id, mailbox_key, report_key, ...held }) => held),
   };
 }
 

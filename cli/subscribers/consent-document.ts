@@ -11,6 +11,8 @@ const events: Record<ProvedEntry["event"], string> = {
   released: "Released by the operator",
   confirmed: "Confirmed by the link that was mailed to the address",
   bounced: "Ended by the mail server: the address takes no mail",
+  complained:
+    "Ended by a complaint: the reader's mail service has passed on that they call it spam",
   left: "Unsubscribed",
 };
 

@@ -17,7 +17,7 @@ export function listSubscribersCommand(run: Run) {
     summary: "List the subscribers and where each stands",
     details: `subscribed: asked for the newsletter and has not confirmed the address yet. confirmed: may
 be written to. unsubscribed: must not be. bounced: confirmed, and the address has refused mail
-for good, so it gets none until subscribers release EMAIL. Since is the time of that. The consent record of
+for good, or its reader has complained, so it gets none until subscribers release EMAIL. Since is the time of that. The consent record of
 each is in: subscribers export. A sign-up that is marked as held looks like spam and has not
 been mailed for confirmation: subscribers release EMAIL mails it.`,
     examples: [

@@ -9,16 +9,21 @@ export function secretsOf(config: Config): string[] {
     newsletterWebhookUrl,
     webhookSecret,
     hostedBackend,
+    bounceMailbox,
+    mailEventsSecret,
   } = config;
   const forms = [
     ...signInOf(smtpUrl),
     ...signInOf(databaseUrl),
     ...signInOf(databaseReadUrl),
+    ...signInOf(bounceMailbox?.url ?? null),
     ...signInOf(newsletterWebhookUrl),
     // Whoever knows a workflow's address can call it, so its path counts as a secret.
     ...pathOf(newsletterWebhookUrl),
     webhookSecret,
     webhookSecret?.replace(/^whsec_/, ""),
+    mailEventsSecret,
+    mailEventsSecret?.replace(/^whsec_/, ""),
     hostedBackend?.anonKey,
   ];
   return [...new Set(forms.filter((form): form is string => Boolean(form)))];

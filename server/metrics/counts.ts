@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { FunctionOutcome } from "#backend/functions/function-routes.ts";
+import type { ReportOutcome } from "#backend/newsletter/bounces/record-report.ts";
 import type { AttemptResult } from "#backend/outbox/delivery-queue.ts";
 import type { OutboxKind } from "#backend/outbox/payloads.ts";
 import type { PageCache } from "../page-cache/page-cache.ts";
@@ -24,6 +25,7 @@ export type Counts = {
   renders: number;
   functionAnswers: Map<string, number>;
   deliveryAttempts: Map<string, number>;
+  bounceReports: Map<string, number>;
   databaseErrors: number;
   connectionsLost: number;
   /** Milliseconds since 1970; null before the first. */
@@ -49,6 +51,7 @@ export function createCounts(): Counts {
     renders: 0,
     functionAnswers: new Map(),
     deliveryAttempts: new Map(),
+    bounceReports: new Map(),
     databaseErrors: 0,
     connectionsLost: 0,
     lastDeletionAt: null,
@@ -75,6 +78,10 @@ export function countFunctionAnswer(counts: Counts, name: string, outcome: Funct
 
 export function countAttempt(counts: Counts, kind: OutboxKind, result: AttemptResult): void {
   increase(counts.deliveryAttempts, `${kind} ${result}`);
+}
+
+export function countBounceReport(counts: Counts, outcome: ReportOutcome): void {
+  increase(counts.bounceReports, outcome);
 }
 
 /** Counts what a listener answers before it returns, which is what it has in memory. */

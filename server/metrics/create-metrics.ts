@@ -80,6 +80,9 @@ function addCounts(registry: Registry, counts: Counts): void {
     ["kind", "result"],
     () => pairSamples(counts.deliveryAttempts, "kind", "result"),
   );
+  counter("bounce_reports_total", "Messages read in the bounce mailbox.", ["outcome"], () =>
+    [...counts.bounceReports].map(([outcome, count]) => [{ outcome }, count]),
+  );
   counter("database_errors_total", "Queries that the database refused.", [], () => [
     [{}, counts.databaseErrors],
   ]);

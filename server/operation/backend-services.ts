@@ -5,6 +5,8 @@ import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import type { SubmissionLimits } from "#backend/limits/submission-limits.ts";
 import type { ArchiveReads } from "#backend/newsletter/archive-reads.ts";
 import { archiveChannel } from "#backend/newsletter/archive-version.ts";
+import { createBounceMailbox } from "#backend/newsletter/bounces/bounce-mailbox.ts";
+import { createReturnPaths } from "#backend/newsletter/bounces/return-path.ts";
 import { createIssueIds } from "#backend/newsletter/issue-ids.ts";
 import { createSearchThrough } from "#backend/newsletter/search-issues.ts";
 import type { SendLimits } from "#backend/newsletter/sends/send-limits.ts";
@@ -18,7 +20,12 @@ import type { PreparedBodyOf } from "#issue-body/prepared-bodies.ts";
 import type { AnswerRequest } from "../app.ts";
 import type { Config } from "../config.ts";
 import { createDailyDeletion } from "../daily-deletion.ts";
-import { type Counts, countAttempt, countFunctionAnswer } from "../metrics/counts.ts";
+import {
+  type Counts,
+  countAttempt,
+  countBounceReport,
+  countFunctionAnswer,
+} from "../metrics/counts.ts";
 import { createMailers } from "./create-mailers.ts";
 import { createIssuePreparing } from "./prepare-issues.ts";
 
@@ -89,11 +96,24 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
       webhook: newsletterWebhookUrl ? { url: newsletterWebhookUrl, secret: webhookSecret } : null,
     }),
   });
+  const { bounceMailbox } = config;
+  const returnPaths = bounceMailbox ? createReturnPaths(bounceMailbox.address) : null;
+  const returned =
+    bounceMailbox && returnPaths
+      ? createBounceMailbox({
+          db,
+          log,
+          url: bounceMailbox.url,
+          returnPaths,
+          onReport: (outcome) => countBounceReport(counts, outcome),
+        })
+      : null;
   const sendWorker = createSendWorker({
     database,
     log,
     mailer: mailers.newsletter,
     site: settings,
+    returnPathOf: returnPaths?.of,
     isOvertaken: mailers.desk.isBusy,
     limits: {
       mailsPerSecond: config.smtpRate,
@@ -120,6 +140,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
     newsletterWebhookUrl,
     site: settings,
     submissionLimits,
+    mailEventsSecret: config.mailEventsSecret,
     onFunctionAnswer: (name, outcome) => countFunctionAnswer(counts, name, outcome),
   });
 
@@ -143,6 +164,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
       worker.start();
       // Without a mail server nobody would be reached, so an issue waits until there is one.
       if (config.smtpUrl !== null) sendWorker.start();
+      returned?.start();
       deletion.start();
       preparing.start();
     },
@@ -150,6 +172,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
       await Promise.all([
         worker.stop({ deadlineMs }),
         sendWorker.stop({ deadlineMs }),
+        returned?.stop(),
         deletion.stop(),
         preparing.stop(),
       ]);

@@ -59,6 +59,7 @@ function startWorker(
       compose: mailer.compose,
     },
     site: testSite,
+    returnPathOf: ({ id }) => `bounces+${id}@chalkline.example`,
     isOvertaken,
     limits: { ...quickSendLimits, ...limits },
   });
@@ -102,9 +103,10 @@ describeOnEachDatabase("a send", (database) => {
     expect(recipients().toSorted()).toEqual(expected.toSorted());
     const rows = await listSendRows(db, { sendId: id });
     const tokens = await db.selectFrom("subscribers").select(["email", "token"]).execute();
-    for (const { email, to } of mailServer.received) {
+    for (const { email, from, to } of mailServer.received) {
       const row = rows.find((one) => one.email === to[0]);
       const token = tokens.find((one) => one.email === to[0])?.token;
+      expect(from).toBe(`bounces+${row?.id}@chalkline.example`);
       expect(email.messageId).toBe(`<${row?.messageId}@chalkline.example>`);
       expect(email.html).toContain(`token=${token}"`);
       expect(email.text).toContain(`token=${token}`);

@@ -29,6 +29,8 @@ export type SendWorkerOptions = {
     compose(message: MailMessage): Promise<Buffer>;
   };
   site: { url: string; name: string; email: string };
+  /** Where each mail comes back to; without it, to the From. */
+  returnPathOf?: (mail: { id: number; email: string; token: string }) => string;
   /** While the desk's mails and confirmations are under way, nothing new is handed over. */
   isOvertaken?: () => boolean;
   clock?: () => Date;
@@ -64,6 +66,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
   const allowance = createAllowance(speed);
   const rests = createDomainRests(limits.domainRests);
   const mailOf = createReaderMails((message) => mailer.compose(message), site);
+  const { returnPathOf } = options;
   const accept = createAcceptances(db, clock);
   const handSize = createHandSize(limits.connections);
   // What was sent keeps its connection's place until that is written down: no kill leaves more in doubt than connections.
@@ -188,7 +191,10 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
     );
     try {
       const error = await mailOf(send, mail)
-        .then((message) => mailer.send(message, controller.signal))
+        .then((message) => {
+          const returnPath = returnPathOf?.(mail);
+          return mailer.send({ ...message, returnPath }, controller.signal);
+        })
         .then(
           () => null,
           (reason: unknown) => reason ?? new Error("The mail was not sent"),

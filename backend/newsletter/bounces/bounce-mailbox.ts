@@ -1,0 +1,161 @@
+import type { FetchMessageObject, ImapFlow } from "imapflow";
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { Database } from "../../database/tables.ts";
+import { type ReportOutcome, recordReport } from "./record-report.ts";
+import type { ReturnPaths } from "./return-path.ts";
+import { takeTurn } from "./take-turn.ts";
+
+export type BounceMailboxLimits = {
+  /** How often it's looked; of all copies of the server one does. */
+  pollMs: number;
+  /** The longest time between two looks while it can't be reached. */
+  outageRestMs: number;
+  /** Who looks for longer counts as dead, and ends the look itself before. */
+  leaseMs: number;
+};
+
+const minuteMs = 60_000;
+
+const defaultLimits: BounceMailboxLimits = {
+  pollMs: minuteMs,
+  outageRestMs: 15 * minuteMs,
+  leaseMs: 10 * minuteMs,
+};
+
+/** Messages of one look; the others wait for the next. */
+const messagesMax = 500;
+/** Of each so much is read: a report says what it has to say before it repeats the mail. Bytes. */
+const messageMaxBytes = 256 * 1024;
+const connectionTimeoutMs = 20_000;
+const greetingTimeoutMs = 15_000;
+const socketTimeoutMs = 60_000;
+
+export type BounceMailbox = {
+  start(): void;
+  /** Resolves when it no longer touches the database or the mailbox. */
+  stop(): Promise<void>;
+};
+
+export type BounceMailboxOptions = {
+  db: Kysely<Database>;
+  log: Logger;
+  /** `imaps://user:password@host:port/folder`. */
+  url: string;
+  returnPaths: ReturnPaths;
+  onReport?: (outcome: ReportOutcome) => void;
+  clock?: () => Date;
+  limits?: Partial<BounceMailboxLimits>;
+};
+
+/**
+ * Reads the mailbox that mail comes back to, for as long as it runs. What it has understood is marked as read, what it
+ * hasn't as flagged, for a person to look at; neither is looked at again, and nothing is deleted or moved.
+ */
+export function createBounceMailbox(options: BounceMailboxOptions): BounceMailbox {
+  const { db, log, url, returnPaths, onReport = () => {} } = options;
+  const clock = options.clock ?? (() => new Date());
+  const limits = { ...defaultLimits, ...options.limits };
+  let isOpen = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  let client: ImapFlow | null = null;
+  let restMs = limits.pollMs;
+
+  async function look() {
+    try {
+      const turn = await takeTurn(db, { now: clock(), leaseMs: limits.leaseMs });
+      if (turn) {
+        try {
+          await readMailbox(new Date(turn.until.getTime() - limits.leaseMs / 2));
+        } finally {
+          await turn.end(new Date(clock().getTime() + limits.pollMs * 0.9));
+        }
+      }
+      restMs = limits.pollMs;
+    } catch (err) {
+      if (!isOpen) return;
+      restMs = Math.min(limits.outageRestMs, restMs * 2);
+      log.warn({ err, retryInMs: restMs }, "The bounce mailbox can't be read");
+    } finally {
+      client?.close();
+      client = null;
+      if (isOpen) timer = setTimeout(begin, restMs);
+    }
+  }
+
+  function begin() {
+    running = look();
+  }
+
+  async function readMailbox(until: Date) {
+    client = await connect(url);
+    const folder = decodeURIComponent(new URL(url).pathname.slice(1)) || "INBOX";
+    await client.mailboxOpen(folder);
+    const found = await client.search(
+      { seen: false, flagged: false, deleted: false },
+      { uid: true },
+    );
+    for (const uid of (found || []).slice(0, messagesMax)) {
+      if (!isOpen || clock() > until) return;
+      const message = await client.fetchOne(
+        String(uid),
+        { source: { start: 0, maxLength: messageMaxBytes } },
+        { uid: true },
+      );
+      if (message) await handle(client, uid, message);
+    }
+    await client.logout();
+  }
+
+  async function handle(imap: ImapFlow, uid: number, { source }: FetchMessageObject) {
+    const message = source ?? Buffer.alloc(0);
+    const outcome = await recordReport(db, returnPaths, { message, now: clock() });
+    const isUnderstood = outcome !== "unproven" && outcome !== "unreadable";
+    // After the record: a message that is marked was kept, one that was kept and not marked is known the next time.
+    await imap.messageFlagsAdd(String(uid), [isUnderstood ? "\\Seen" : "\\Flagged"], { uid: true });
+    onReport(outcome);
+    log.info({ outcome }, "A message in the bounce mailbox was read");
+  }
+
+  return {
+    start() {
+      isOpen = true;
+      begin();
+    },
+    async stop() {
+      isOpen = false;
+      clearTimeout(timer);
+      client?.close();
+      await running;
+    },
+  };
+}
+
+/** Loaded only by those who have such a mailbox: it's a megabyte of memory for all others. */
+async function connect(url: string): Promise<ImapFlow> {
+  const { ImapFlow } = await import("imapflow");
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const secure = protocol === "imaps:";
+  const client = new ImapFlow({
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: Number(port) || (secure ? 993 : 143),
+    secure,
+    // A password goes unencrypted to this machine alone.
+    ...(secure || isThisMachine(hostname) ? {} : { doSTARTTLS: true }),
+    auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    logger: false,
+    disableAutoIdle: true,
+    connectionTimeout: connectionTimeoutMs,
+    greetingTimeout: greetingTimeoutMs,
+    socketTimeout: socketTimeoutMs,
+  });
+  // Whatever waits for an answer is told too; without a listener an error would end the process.
+  client.on("error", () => {});
+  await client.connect();
+  return client;
+}
+
+function isThisMachine(hostname: string): boolean {
+  return ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+}

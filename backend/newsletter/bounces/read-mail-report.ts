@@ -1,0 +1,130 @@
+import type { Attachment, Email } from "postal-mime";
+import { statusCodeOf } from "../bounce-kind.ts";
+import { reportWords } from "./report-words.ts";
+
+/** What a message in the bounce mailbox says. */
+export type MailReport = {
+  /** `notice`: of a delay or a delivery, of which nothing follows. `unreadable`: not a report in any known form. */
+  says: "failure" | "complaint" | "notice" | "unreadable";
+  /** The mail server's words, with the enhanced status code that counts in front where they have none. */
+  words: string;
+  /** Where our own return path may stand. */
+  addresses: string[];
+  /** The secret of the reader's own link, where the report brings the mail's List-Unsubscribe. */
+  linkToken: string | null;
+  /** The mail that it's about, where its Message-ID is there. */
+  mailId: string | null;
+};
+
+const headersMaxBytes = 256 * 1024;
+const partsMaxDepth = 20;
+
+/** Headers that mail servers put the envelope's recipient into, which is the return path of what came back. */
+const recipientHeaders = new Set([
+  "to",
+  "delivered-to",
+  "x-original-to",
+  "envelope-to",
+  "x-envelope-to",
+  "x-forwarded-to",
+]);
+
+/** Of RFC 5965, section 7.3, and RFC 6591: those that mean that the reader wants no more of it. */
+const complaintTypes = new Set(["abuse", "opt-out", "opt-out-list"]);
+
+/**
+ * Reads a delivery status notification (RFC 3464), a feedback report (RFC 5965), or what Exim sends in their place. Of a
+ * notification of several recipients the failed one counts, as every mail of ours has one. Never throws.
+ */
+export async function readMailReport(bytes: Uint8Array): Promise<MailReport> {
+  // Only who has a bounce mailbox needs it in memory.
+  const { default: PostalMime } = await import("postal-mime");
+  const email = await PostalMime.parse(bytes, {
+    attachmentEncoding: "utf8",
+    forceRfc822Attachments: true,
+    maxHeadersSize: headersMaxBytes,
+    maxNestingDepth: partsMaxDepth,
+  }).catch(() => null);
+  if (!email) return { says: "unreadable", words: "", ...nothingFound };
+  const partOf = (...types: string[]) =>
+    contentOf(email.attachments.find(({ mimeType }) => types.includes(mimeType)));
+  const original = fieldsOf(
+    partOf("message/rfc822", "text/rfc822-headers", "message/rfc822-headers", "message/global"),
+  );
+  const status = partOf("message/delivery-status", "message/global-delivery-status");
+  const feedback = fieldsOf(partOf("message/feedback-report"));
+  return {
+    ...readWords(email, status, feedback),
+    addresses: [
+      ...email.headers.filter(({ key }) => recipientHeaders.has(key)).map(({ value }) => value),
+      ...[original.get("return-path"), feedback.get("original-mail-from")].filter(
+        (one) => one !== undefined,
+      ),
+    ],
+    linkToken:
+      /[?&]token=([\w-]{43})(?![\w-])/.exec(original.get("list-unsubscribe") ?? "")?.[1] ?? null,
+    mailId: original.get("message-id") ?? null,
+  };
+}
+
+const nothingFound = { addresses: [], linkToken: null, mailId: null };
+
+function readWords(
+  email: Email,
+  status: string,
+  feedback: Map<string, string>,
+): Pick<MailReport, "says" | "words"> {
+  const type = feedback.get("feedback-type")?.toLowerCase();
+  if (type !== undefined) {
+    const words = `Reported as ${type} by ${feedback.get("user-agent") ?? "a mail service"}`;
+    return { says: complaintTypes.has(type) ? "complaint" : "notice", words: reportWords(words) };
+  }
+  // The first group of fields is about the message, each other about a recipient (RFC 3464, section 2.1).
+  const groups = status
+    .trim()
+    .split(/\r?\n[ \t]*\r?\n/)
+    .map(fieldsOf)
+    .filter((fields) => fields.has("action"));
+  const failed = groups.find((fields) => /^failed\b/i.test(fields.get("action") ?? ""));
+  if (failed) return { says: "failure", words: reportWords(diagnosisOf(failed)) };
+  if (groups.length > 0) return { says: "notice", words: "" };
+  const isExims = email.headers.some(({ key }) => key === "x-failed-recipients");
+  if (isExims) return { says: "failure", words: reportWords(eximsWords(email.text ?? "")) };
+  return { says: "unreadable", words: "" };
+}
+
+/** The remote server's words; the Status in front, unless it says less than they do (`5.0.0`). */
+function diagnosisOf(fields: Map<string, string>): string {
+  const words = (fields.get("diagnostic-code") ?? "").replace(/^[\w-]+\s*;\s*/, "");
+  const status = statusCodeOf(fields.get("status") ?? "");
+  const isVague = status === null || (/\.0\.0$/.test(status) && statusCodeOf(words) !== null);
+  return isVague || statusCodeOf(words) === status ? words : `${status} ${words}`.trim();
+}
+
+/** Of Exim's text so much is looked at. */
+const eximsTextMaxLength = 16 * 1024;
+
+/** What follows "SMTP error from remote mail server", up to the next empty line. */
+function eximsWords(text: string): string {
+  const [, words = ""] =
+    /SMTP error from remote .{0,500}?:\s+([45]\d\d[ -].{1,1000}?)\r?\n\s*\r?\n/is.exec(
+      text.slice(0, eximsTextMaxLength),
+    ) ?? [];
+  return words;
+}
+
+/** Header fields by their names in small letters; of a repeated one the first. */
+function fieldsOf(text: string): Map<string, string> {
+  const fields = new Map<string, string>();
+  const [head = ""] = text.replace(/^(?:[ \t]*\r?\n)+/, "").split(/\r?\n[ \t]*\r?\n/, 1);
+  for (const line of head.replace(/\r?\n(?=[ \t])/g, " ").split(/\r?\n/)) {
+    const [, name = "", value = ""] = /^([!-9;-~]+)\s*:\s*(.*)$/.exec(line) ?? [];
+    if (name !== "" && !fields.has(name.toLowerCase()))
+      fields.set(name.toLowerCase(), value.trim());
+  }
+  return fields;
+}
+
+function contentOf(part: Attachment | undefined): string {
+  return typeof part?.content === "string" ? part.content : "";
+}

@@ -1,0 +1,106 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+
+type Message = { uid: number; source: Buffer; flags: Set<string> };
+
+export type ImapServer = Awaited<ReturnType<typeof startImapServer>>;
+
+/**
+ * A mailbox behind as much of IMAP (RFC 3501) as reading it takes: no well-kept server of it runs inside Node. It has one
+ * user and any folder, and writes down what it was asked.
+ */
+export async function startImapServer({ password = "secret" }: { password?: string } = {}) {
+  const messages: Message[] = [];
+  const commands: string[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.once("close", () => sockets.delete(socket));
+    socket.write("* OK ready\r\n");
+    let waiting = "";
+    socket.on("data", (chunk) => {
+      waiting += chunk.toString("latin1");
+      for (;;) {
+        const end = waiting.indexOf("\r\n");
+        if (end < 0) return;
+        const line = waiting.slice(0, end);
+        waiting = waiting.slice(end + 2);
+        answer(socket, line);
+      }
+    });
+  });
+
+  function answer(socket: Socket, line: string) {
+    const [tag = "", ...words] = line.split(" ");
+    const command = words.join(" ");
+    commands.push(command.replace(/^LOGIN .*/, "LOGIN"));
+    const name = (words[0] === "UID" ? words.slice(0, 2) : words.slice(0, 1))
+      .join(" ")
+      .toUpperCase();
+    const lines: (string | Buffer)[] = [];
+    let end = "OK done";
+    if (name === "CAPABILITY") lines.push("* CAPABILITY IMAP4rev1\r\n");
+    else if (name === "LOGIN") {
+      if (!command.endsWith(`"${password}"`) && !command.endsWith(` ${password}`))
+        end = "NO wrong password";
+    } else if (name === "LIST") lines.push('* LIST (\\HasNoChildren) "/" INBOX\r\n');
+    else if (name === "SELECT" || name === "EXAMINE") {
+      lines.push(
+        `* ${messages.length} EXISTS\r\n`,
+        "* 0 RECENT\r\n",
+        "* FLAGS (\\Seen \\Flagged \\Deleted)\r\n",
+      );
+      lines.push("* OK [PERMANENTFLAGS (\\Seen \\Flagged \\Deleted)] kept\r\n");
+      lines.push(
+        "* OK [UIDVALIDITY 1] valid\r\n",
+        `* OK [UIDNEXT ${messages.length + 1}] next\r\n`,
+      );
+      end = "OK [READ-WRITE] done";
+    } else if (name === "UID SEARCH") {
+      const not = ["Seen", "Flagged", "Deleted"].filter((flag) =>
+        command.includes(`UN${flag.toUpperCase()}`),
+      );
+      const found = messages.filter(({ flags }) => !not.some((flag) => flags.has(`\\${flag}`)));
+      lines.push(`* SEARCH ${found.map(({ uid }) => uid).join(" ")}\r\n`);
+    } else if (name === "UID FETCH") {
+      const message = messages.find(({ uid }) => uid === Number(words[2]));
+      const [, start = "0", length = "0"] = /<(\d+)\.(\d+)>/.exec(command) ?? [];
+      if (message) {
+        const bytes = message.source.subarray(Number(start), Number(start) + Number(length));
+        lines.push(
+          `* ${messages.indexOf(message) + 1} FETCH (UID ${message.uid} BODY[]<${start}> {${bytes.length}}\r\n`,
+        );
+        lines.push(bytes, ")\r\n");
+      }
+    } else if (name === "UID STORE") {
+      const message = messages.find(({ uid }) => uid === Number(words[2]));
+      for (const [flag] of command.matchAll(/\\\w+/g)) message?.flags.add(flag);
+    } else if (name === "LOGOUT") lines.push("* BYE\r\n");
+    else if (!["NOOP", "CLOSE", "ID"].includes(name)) end = "BAD unknown";
+    for (const part of lines) socket.write(part);
+    socket.write(`${tag} ${end}\r\n`);
+    if (name === "LOGOUT") socket.end();
+  }
+
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `imap://bounces%40news.chalkline.example:secret@127.0.0.1:${port}/INBOX`,
+    messages,
+    /** What it was asked, without passwords. */
+    commands,
+    add(source: Buffer) {
+      messages.push({ uid: messages.length + 1, source, flags: new Set() });
+    },
+    /** Breaks every connection off. */
+    drop() {
+      for (const socket of sockets) socket.destroy();
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
