@@ -58,7 +58,7 @@ test("a sign-up sends the built-in backend the address alone, and how the form w
   expect(await asked[0]?.json()).toEqual({ email: "dana@reyes.example" });
 });
 
-test("a hosted project is sent its key and the webhook, and neither idempotency key nor evidence", async () => {
+test("a hosted project is sent its key, the webhook, and who asks from which page", async () => {
   const sent: { url: string; init: RequestInit | undefined }[] = [];
   const hosted: BackendFunctions = serverFunctions(
     {
@@ -70,6 +70,7 @@ test("a hosted project is sent its key and the webhook, and neither idempotency 
         },
       },
       backendFetch: null,
+      origin: { clientAddress: "203.0.113.9", requestId: "0123456789abcdef" },
     } as unknown as Parameters<typeof serverFunctions>[0],
     page,
   );
@@ -85,7 +86,13 @@ test("a hosted project is sent its key and the webhook, and neither idempotency 
   expect(sent[0]?.url).toBe("https://project.example/functions/v1/send-contact-email");
   expect(headers[0]?.get("apikey")).toBe("sb_publishable_1");
   expect(headers[0]?.get("Authorization")).toBe("Bearer sb_publishable_1");
-  expect(headers.some((one) => one.has("Idempotency-Key") || one.has("Form-Evidence"))).toBe(false);
+  expect(headers[0]?.get("Idempotency-Key")).toBe("key-1");
+  for (const one of headers) {
+    expect(one.get("Form-Evidence")).toBe("open-for-ms=5120");
+    expect(one.get("Referer")).toBe("https://chalkline.example/newsletter/12");
+    expect(one.get("X-Forwarded-For")).toBe("203.0.113.9");
+    expect(one.get("X-Request-Id")).toBe("0123456789abcdef");
+  }
   expect(JSON.parse(String(sent[1]?.init?.body))).toEqual({
     email: "dana@reyes.example",
     webhookUrl: "https://hooks.example/own",

@@ -18,6 +18,11 @@ export type BackendFunctions = {
   client: FunctionsClient;
   /** Null for the built-in backend, whose server knows the webhook's address and keeps it private. */
   hosted: { webhookUrl: string | null } | null;
+  /**
+   * Whether the idempotency key and how the form was filled in go along. A browser may send a hosted project neither:
+   * the list of headers that Supabase's functions accept across origins doesn't have them.
+   */
+  tellsMore: boolean;
 };
 
 /** How long a visitor is asked to wait where the answer doesn't say. */
@@ -36,41 +41,59 @@ export type SubscribeResult =
 
 /** For the browser: the site's own origin, or the hosted project. */
 export function browserFunctions(settings: Pick<SiteSettings, "hostedBackend">): BackendFunctions {
-  return hostedFunctions(settings) ?? builtInFunctions(location.origin, {});
+  // The path alone: across origins a browser would tell no more than the origin, and a query is nobody's business.
+  const referrer = location.pathname;
+  const send: typeof fetch = (input, init) =>
+    fetch(input, { ...init, referrer, referrerPolicy: "unsafe-url" });
+  return (
+    hostedFunctions(settings, { customFetch: send }, false) ?? builtInFunctions(location.origin, {})
+  );
 }
 
 /**
  * For a loader or an action: the built-in backend called in-process, or the hosted project. The page that the visitor
- * came from goes along as the referrer, because a consent is kept with the page that it was given on.
+ * came from goes along as the referrer, because a consent is kept with the page that it was given on. A hosted backend is
+ * also told the visitor's address, as every proxy does, and believes it where this server is one of its trusted proxies.
  */
 export function serverFunctions(
   services: SiteServices & { origin: RequestOrigin },
   request: Request,
 ): BackendFunctions {
   const { settings, backendFetch, origin } = services;
-  const hosted = hostedFunctions(settings);
+  const referrer = request.headers.get("Referer") ?? request.url;
+  const { clientAddress, requestId } = origin;
+  const hosted = hostedFunctions(
+    settings,
+    {
+      headers: {
+        Referer: referrer,
+        ...(clientAddress && { "X-Forwarded-For": clientAddress }),
+        ...(requestId && { "X-Request-Id": requestId }),
+      },
+    },
+    true,
+  );
   if (hosted) return hosted;
   if (!backendFetch) throw new Error("No backend is configured for this site.");
   return builtInFunctions(settings.url, {
-    headers: { Referer: request.headers.get("Referer") ?? request.url },
+    headers: { Referer: referrer },
     customFetch: (input, init) => backendFetch(new Request(input, init), origin),
   });
 }
 
 /**
  * Sends a contact message through `send-contact-email`; its answer is read only for an error. The built-in backend
- * makes one message of every send with the same key and words. A hosted project is sent neither the key nor how the
- * form was filled in: the list of headers that Supabase's functions accept across origins doesn't have them.
+ * makes one message of every send with the same key and words.
  */
 export async function invokeSendMessage(
-  { client, hosted }: BackendFunctions,
+  { client, tellsMore }: BackendFunctions,
   message: ContactMessage,
   { idempotencyKey, evidence }: { idempotencyKey: string; evidence: FormEvidence },
 ): Promise<SendMessageResult> {
   const key: Record<string, string> = idempotencyKey ? { "Idempotency-Key": idempotencyKey } : {};
   const { error } = await client.invoke("send-contact-email", {
     body: message,
-    headers: hosted ? {} : { ...key, ...evidenceHeader(evidence) },
+    headers: tellsMore ? { ...key, ...evidenceHeader(evidence) } : {},
     timeout: sendMessageTimeoutMs,
   });
   return error ? failure(error) : { ok: true };
@@ -81,13 +104,13 @@ export async function invokeSendMessage(
  * one (specification, section 7); one that is no answer of a function, such as a web page, is not taken for one.
  */
 export async function invokeSubscribe(
-  { client, hosted }: BackendFunctions,
+  { client, hosted, tellsMore }: BackendFunctions,
   email: string,
   evidence: FormEvidence,
 ): Promise<SubscribeResult> {
   const { data, error } = await client.invoke<unknown>("newsletter-signup", {
     body: hosted?.webhookUrl ? { email, webhookUrl: hosted.webhookUrl } : { email },
-    headers: hosted ? {} : evidenceHeader(evidence),
+    headers: tellsMore ? evidenceHeader(evidence) : {},
     timeout: subscribeTimeoutMs,
   });
   if (error) return failure(error);
@@ -102,18 +125,23 @@ export async function invokeSubscribe(
   return success ? { ok: true, duplicate, message } : { ok: false, reason: "refused", message };
 }
 
-function hostedFunctions({ hostedBackend }: Pick<SiteSettings, "hostedBackend">) {
+type ClientOptions = NonNullable<ConstructorParameters<typeof FunctionsClient>[1]>;
+
+function hostedFunctions(
+  { hostedBackend }: Pick<SiteSettings, "hostedBackend">,
+  options: ClientOptions,
+  tellsMore: boolean,
+): BackendFunctions | null {
   if (!hostedBackend) return null;
   const { url, anonKey, webhookUrl } = hostedBackend;
-  const headers = { apikey: anonKey, Authorization: `Bearer ${anonKey}` };
-  return { client: new FunctionsClient(functionsUrl(url), { headers }), hosted: { webhookUrl } };
+  const headers = { ...options.headers, apikey: anonKey, Authorization: `Bearer ${anonKey}` };
+  const client = new FunctionsClient(functionsUrl(url), { ...options, headers });
+  return { client, hosted: { webhookUrl }, tellsMore };
 }
 
-function builtInFunctions(
-  origin: string,
-  options: ConstructorParameters<typeof FunctionsClient>[1],
-): BackendFunctions {
-  return { client: new FunctionsClient(functionsUrl(origin), options), hosted: null };
+function builtInFunctions(origin: string, options: ClientOptions): BackendFunctions {
+  const client = new FunctionsClient(functionsUrl(origin), options);
+  return { client, hosted: null, tellsMore: true };
 }
 
 function functionsUrl(origin: string): string {

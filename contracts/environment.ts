@@ -110,6 +110,12 @@ export const environmentSchema = v.object({
       "must be the project's public (anon or publishable) key, for example sb_publishable_abc123.",
     ),
   ),
+  SITE_CACHE_TAGS: setting(
+    v.regex(
+      /^[a-z0-9][a-z0-9-]{0,31}$/i,
+      "must be a word of letters, digits and hyphens that your tags begin with, for example chalkline.",
+    ),
+  ),
   TRUSTED_PROXIES: v.optional(
     v.pipe(
       v.string(),

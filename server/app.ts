@@ -14,6 +14,7 @@ import { createStylesReader } from "./document/read-styles.ts";
 import { headersOfEveryAnswer } from "./document/security-headers.ts";
 import { createClientAddressReader } from "./listening/client-address.ts";
 import { accessLog } from "./log/access-log.ts";
+import { tagsOf } from "./page-policy/cache-tags.ts";
 import { hasTooManyFields } from "./page-policy/form-fields.ts";
 import { aheadCaching, mustRevalidate, pageCaching } from "./page-policy/page-caching.ts";
 import { siteLimits } from "./page-policy/site-limits.ts";
@@ -29,13 +30,15 @@ export type AppOptions = {
   site: AnswerRequest;
   /** The built-in backend; null where a hosted one takes its place. */
   backend: AnswerRequest | null;
-  /** Whether the database answers. */
+  /** Whether the database answers, or the hosted project. */
   isReady: () => Promise<boolean>;
   log: Logger;
   /** The folder of the built site, whose styles go into its pages; null where pages come from sources. */
   clientDirectory: string | null;
   /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
   trustedProxies: string[];
+  /** The word that tags for a CDN's purging begin with; null: pages have none. */
+  cacheTags?: string | null;
   /** Where what must be made waits for its turn. */
   queue: BoundedQueue;
 };
@@ -63,7 +66,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.get("/readyz", async (c) =>
     (await options.isReady())
       ? c.text("ready\n", 200, notStored)
-      : c.text("The database does not answer.\n", 503, notStored),
+      : c.text(`The ${backend ? "database" : "backend"} does not answer.\n`, 503, notStored),
   );
   // Files are answered before this; an old page that asks for a replaced script gets no rendered page.
   if (options.clientDirectory) {
@@ -146,7 +149,7 @@ function originOf(c: Context<AppEnv>): RequestOrigin {
 }
 
 /** Gives a function that takes in what a request sends, and answers how to make its page when its turn has come. */
-function createPageMaker({ settings, site, clientDirectory, log }: AppOptions) {
+function createPageMaker({ settings, site, clientDirectory, log, cacheTags }: AppOptions) {
   const readStyles = clientDirectory ? createStylesReader(clientDirectory) : null;
   const logged = new Set<string>();
   // Once each: every page is of the same framework.
@@ -168,6 +171,7 @@ function createPageMaker({ settings, site, clientDirectory, log }: AppOptions) {
       const nonce = newNonce();
       const answer = await site(request, { ...originOf(c), nonce, hasMissingPage });
       const response = withCaching(c, answer);
+      if (cacheTags && address) response.headers.set("Cache-Tag", tagsOf(address, cacheTags));
       if (!response.headers.get("Content-Type")?.startsWith("text/html")) return response;
       const showsIssueBody = address?.policy.showsIssueBody ?? false;
       const facts = { settings, nonce, showsIssueBody, readStyles };

@@ -72,6 +72,8 @@ export type Config = {
   hostedBackend: { url: string; anonKey: string } | null;
   /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
   trustedProxies: string[];
+  /** The word that tags for a CDN's purging begin with; null: pages have none. */
+  cacheTags: string | null;
   /** Where Prometheus reads the metrics, port 0 for any free one; null: nowhere. */
   metricsAddress: { host: string; port: number } | null;
   logLevel: LogLevel;
@@ -134,6 +136,7 @@ const settingsWithoutSecrets: string[] = [
   "DKIM_DOMAIN",
   "DKIM_SELECTOR",
   "TRUSTED_PROXIES",
+  "SITE_CACHE_TAGS",
   ...Object.keys(exampleFacts),
 ] satisfies SettingName[] | string[];
 
@@ -244,6 +247,7 @@ function toConfig(env: Environment): Config {
         ? { url: env.BACKEND_URL.replace(/\/+$/, ""), anonKey: env.BACKEND_ANON_KEY }
         : null,
     trustedProxies: env.TRUSTED_PROXIES ?? [],
+    cacheTags: env.SITE_CACHE_TAGS ?? null,
     metricsAddress: env.METRICS_ADDRESS ? toAddress(env.METRICS_ADDRESS) : null,
     logLevel: env.LOG_LEVEL ?? "info",
   };
@@ -307,8 +311,8 @@ function prefixOf(name: string): string {
 }
 
 /** This server speaks no https itself, so an https address means that something in front of it does. */
-function missingProxies({ SITE_URL, TRUSTED_PROXIES, BACKEND_URL }: Environment): string[] {
-  if (!SITE_URL?.startsWith("https:") || TRUSTED_PROXIES || BACKEND_URL) return [];
+function missingProxies({ SITE_URL, TRUSTED_PROXIES }: Environment): string[] {
+  if (!SITE_URL?.startsWith("https:") || TRUSTED_PROXIES) return [];
   return [
     "TRUSTED_PROXIES is not set while SITE_URL is https: all visitors count as one for the limits, and the proxy's " +
       "address is kept as the proof of consent. Set it to the proxy's address, for example 127.0.0.1.",

@@ -34,6 +34,7 @@ import {
   type BackendServicesOptions,
   createBackendServices,
 } from "./operation/backend-services.ts";
+import { createHostedArchive } from "./operation/hosted-archive.ts";
 import { answerPages } from "./page-cache/answer-pages.ts";
 import { createBusyAnswer } from "./page-cache/busy-answer.ts";
 import { createPageCache, type RenderPage } from "./page-cache/page-cache.ts";
@@ -168,6 +169,7 @@ function answerWith({
 }: Parts): RequestListener {
   const answerBackend =
     backend && (async (...asked: Parameters<typeof backend.answer>) => backend.answer(...asked));
+  const hosted = settings.hostedBackend && createHostedArchive(settings.hostedBackend);
   const queue = createRenderQueue();
   const app = createApp({
     settings,
@@ -183,10 +185,11 @@ function answerWith({
         ),
     }),
     backend: answerBackend,
-    isReady: backend?.isReady ?? (async () => true),
+    isReady: backend?.isReady ?? hosted?.isReady ?? (async () => true),
     log,
     clientDirectory: site.clientDirectory,
     trustedProxies: config.trustedProxies,
+    cacheTags: config.cacheTags,
     queue,
   });
   const answer = getRequestListener(
@@ -217,7 +220,7 @@ function answerWith({
   const everyAnswer = headersOfEveryAnswer(settings);
   const pageCache = createPageCache({
     render,
-    archiveVersion: backend?.archiveVersion ?? null,
+    archiveVersion: backend?.archiveVersion ?? hosted?.version ?? null,
     hasIssue: backend?.hasIssue ?? null,
   });
   backend?.onArchiveChange(pageCache.archiveChanged);

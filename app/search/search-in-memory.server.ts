@@ -17,9 +17,12 @@ const searchedMaxLength = 40_000;
 /** Titles that are read between two turns of other requests. */
 const atOnce = 500;
 
-type Words = { title: string[]; body: string[]; text: string };
+/** A body that somebody has mended at the project is found by its new words after so long. */
+const wordsMaxAgeMs = 60 * 60_000;
 
-/** What is known of a head, for as long as the archive has it. */
+type Words = { title: string[]; body: string[]; text: string; readAt: number };
+
+/** What is known of a head, for as long as the archive has it as it is. */
 const wordsByHead = new WeakMap<IssueHead, Words>();
 
 /**
@@ -32,14 +35,18 @@ export async function searchInMemory(
 ): Promise<IssueSearch> {
   for (const [position, head] of archive.heads.entries()) {
     if (position % atOnce === 0) await nextTurn();
-    if (wordsByHead.has(head)) continue;
+    const readAt = performance.now();
+    if (readAt - (wordsByHead.get(head)?.readAt ?? Number.NEGATIVE_INFINITY) < wordsMaxAgeMs)
+      continue;
     const text = position < searchedBodies ? await textOf(access, head) : "";
-    wordsByHead.set(head, { title: indexedWords(head.title), body: indexedWords(text), text });
+    const [title, body] = [indexedWords(head.title), indexedWords(text)];
+    wordsByHead.set(head, { title, body, text, readAt });
   }
   const { heads } = archive;
+  const none: Words = { title: [], body: [], text: "", readAt: 0 };
   const idsWhere = (has: (words: Words) => boolean) =>
     heads
-      .filter((head) => has(wordsByHead.get(head) ?? { title: [], body: [], text: "" }))
+      .filter((head) => has(wordsByHead.get(head) ?? none))
       .slice(0, maxFoundIssues)
       .map(({ id }) => id);
   return {

@@ -44,6 +44,29 @@ describeOnEachDatabase("the REST table, asked by supabase-js", (database) => {
 
   const ask = (path: string, init?: RequestInit) => fetch(`${origin}/rest/v1/${path}`, init);
 
+  test("tells a client that asks with a tag whether what it has is still right", async () => {
+    const heads = "final_newsletters?select=id,title&order=id.desc&limit=5";
+    const body = "final_newsletters?select=*&id=eq.3";
+    const first = await Promise.all([ask(heads), ask(body)]);
+    const tags = first.map(({ headers }) => headers.get("ETag") ?? "");
+    expect(tags.every((tag) => /^W\/"[\w-]{22}"$/.test(tag))).toBe(true);
+    const again = async (path: string, tag = "") => {
+      const answer = await ask(path, { headers: { "If-None-Match": `"other", ${tag}` } });
+      return [answer.status, (await answer.text()).length > 0];
+    };
+    expect(await again(heads, tags[0])).toEqual([304, false]);
+    expect(await again(body, tags[1])).toEqual([304, false]);
+    expect(await again(heads, tags[1])).toEqual([200, true]);
+    expect(await again(`${heads}&offset=1`, tags[0])).toEqual([200, true]);
+
+    const issues = () => database.db.updateTable("final_newsletters");
+    await issues().set({ content_markdown: "<p>Mended</p>" }).where("id", "=", 4).execute();
+    expect(await again(heads, tags[0])).toEqual([200, true]);
+    expect(await again(body, tags[1])).toEqual([304, false]);
+    await issues().set({ content_markdown: "<p>Mended</p>" }).where("id", "=", 3).execute();
+    expect(await again(body, tags[1])).toEqual([200, true]);
+  });
+
   test("gives all columns, newest first", async () => {
     const { data, error, status } = await supabase
       .from("final_newsletters")

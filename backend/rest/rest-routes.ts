@@ -9,9 +9,11 @@ import { createBoundedQueue } from "../bounded-queue.ts";
 import type { Database } from "../database/tables.ts";
 import type { ReadArchive } from "../newsletter/archive-reads.ts";
 import { answerInPieces } from "./answer-in-pieces.ts";
+import { bodyColumn } from "./issue-column.ts";
 import { overLimit, PostgrestError } from "./postgrest-error.ts";
 import { readIssues } from "./read-issues.ts";
 import { readQuery } from "./read-query.ts";
+import { hasTag, tagOfArchive, tagOfText } from "./read-tags.ts";
 import {
   longAnswerMaxMs,
   longAnswersMax,
@@ -29,6 +31,7 @@ const allowedHeaders = [
   "accept",
   "accept-profile",
   "content-profile",
+  "if-none-match",
   "prefer",
   "range",
   "range-unit",
@@ -91,6 +94,13 @@ export function createRestRoutes({
 
   async function answerRead(context: Context<Bindings>, isOwnPage: boolean): Promise<Response> {
     const query = readQuery(context.req.raw);
+    const asked = context.req.header("If-None-Match") ?? null;
+    const hasBodies = query.fields.some(({ column }) => column === bodyColumn);
+    // Titles and dates are as they were where nothing has changed; a body is compared for itself, since it is long. Read
+    // before the rows, so that the tag is never newer than they are.
+    const archiveTag =
+      isOwnPage || hasBodies ? null : await tagOfArchive(readArchive, context.req.raw);
+    if (archiveTag && hasTag(asked, archiveTag)) return unchanged(archiveTag);
     const { status, contentRange, pieces } = await readIssues(readArchive, query, { isOwnPage });
     const mediaType =
       query.shape === "object" ? "application/vnd.pgrst.object+json" : "application/json";
@@ -100,7 +110,14 @@ export function createRestRoutes({
       "Content-Type": `${mediaType}; charset=utf-8`,
     };
     const [whole, ...more] = pieces;
-    if (more.length === 0) return context.body((await whole?.()) ?? "", status, headers);
+    if (more.length === 0) {
+      const text = (await whole?.()) ?? "";
+      // The site's own pages know of changes from elsewhere.
+      if (isOwnPage) return context.body(text, status, headers);
+      const tag = archiveTag ?? tagOfText(text, headers);
+      if (hasTag(asked, tag)) return unchanged(tag);
+      return context.body(text, status, { ...headers, ETag: tag });
+    }
     if (longAnswers >= longAnswersMax && !isOwnPage) throw tooBusy();
     longAnswers += 1;
     const done = () => {
@@ -150,6 +167,11 @@ export function createRestRoutes({
     return answerError(context, databaseOutage());
   });
   return routes;
+}
+
+/** What the client has is still right (RFC 9110, section 15.4.5). */
+function unchanged(tag: string): Response {
+  return new Response(null, { status: 304, headers: { "Cache-Control": "no-cache", ETag: tag } });
 }
 
 function answerError(context: Context<Bindings>, { status, body, headers }: PostgrestError) {

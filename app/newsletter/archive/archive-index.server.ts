@@ -91,7 +91,7 @@ async function look(access: IssuesAccess, known: Known): Promise<ArchiveIndex> {
     total > maxHeads && older.length >= count
       ? older.slice(0, count)
       : await mend(reader, below, older, count);
-  return keep(known, { heads: [...newest, ...rest], total });
+  return keep(known, { heads: [...newest.map((head) => sameIn(before, head)), ...rest], total });
 }
 
 const everyId: IdRange = { above: null, below: null };
@@ -111,6 +111,16 @@ function isSame(head: IssueHead, other: IssueHead | undefined): boolean {
   return (
     head.id === other?.id && head.title === other.title && head.publish_date === other.publish_date
   );
+}
+
+/**
+ * The head that was known before, where it says the same. What is made of one, such as its words for the search, is kept
+ * by it.
+ */
+function sameIn(before: ArchiveIndex | null, head: IssueHead): IssueHead {
+  if (!before) return head;
+  const old = before.heads[placeOf(before, head.id).position];
+  return old && isSame(head, old) ? old : head;
 }
 
 function firstBelow(index: ArchiveIndex, id: number): number {
@@ -166,6 +176,7 @@ function readAgain(access: IssuesAccess, known: Known): void {
   const count = Math.min(before?.total ?? 0, maxHeads);
   readRange(readerOfIssues(access), everyId, count).then((heads) => {
     // What was published or removed meanwhile is already in the other.
-    if (before && known.index === before) keep(known, { heads, total: before.total });
+    if (!before || known.index !== before) return;
+    keep(known, { heads: heads.map((head) => sameIn(before, head)), total: before.total });
   }, access.reportError);
 }

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { type IssueRow, issueRowSchema, issuesTable } from "#contracts/issue.ts";
 import type { RequestOrigin } from "#contracts/request-origin.ts";
 import type { SiteServices } from "../../site-services.ts";
+import { fetchUnlessUnchanged } from "./tagged-answers.server.ts";
 
 /** How issues are reached: the built-in backend in-process, or a hosted project over the network. */
 export type IssuesAccess = Pick<SiteServices, "settings" | "backendFetch" | "reportError"> & {
@@ -72,7 +73,7 @@ function issuesClient({ settings, backendFetch, origin }: IssuesAccess) {
   const hosted = settings.hostedBackend;
   const ask = backendFetch
     ? (request: Request) => backendFetch(request, origin)
-    : (request: Request) => fetch(request);
+    : (request: Request) => fetchUnlessUnchanged(settings, request);
   return new PostgrestClient(`${hosted?.url ?? settings.url}/rest/v1`, {
     headers: hosted ? { apikey: hosted.anonKey, Authorization: `Bearer ${hosted.anonKey}` } : {},
     retry: false,

@@ -12,9 +12,9 @@ const timeoutMs = 15_000;
 /** No link of ours is longer; far more would be refused by the function that it is sent to. */
 const tokenMaxLength = 200;
 
-/** The page behind a link in mail exists for the built-in backend's links only, and never without a token. */
-export function mailLinkLoader({ request, context }: LoaderFunctionArgs) {
-  requireToken(request, context.get(siteContext).backendFetch !== null);
+/** The page behind a link in mail: never without a token. */
+export function mailLinkLoader({ request }: LoaderFunctionArgs) {
+  requireToken(request);
   return null;
 }
 
@@ -41,7 +41,7 @@ export async function followMailLink(
   body: { way?: "link" | "one_click" } = {},
 ) {
   const services = context.get(siteContext);
-  const token = requireToken(request, services.backendFetch !== null);
+  const token = requireToken(request);
   const { client } = serverFunctions(services, request);
   const answer = await client.invoke<{ success: boolean; message: string }>(functionName, {
     body: { token, ...body },
@@ -56,8 +56,8 @@ function failed(message: string, status: number) {
   return data<MailLinkOutcome>({ ok: false, message }, { status });
 }
 
-function requireToken(request: Request, isBuiltIn: boolean): string {
+function requireToken(request: Request): string {
   const token = new URL(request.url).searchParams.get("token");
-  if (!token || token.length > tokenMaxLength || !isBuiltIn) throw data(null, { status: 404 });
+  if (!token || token.length > tokenMaxLength) throw data(null, { status: 404 });
   return token;
 }

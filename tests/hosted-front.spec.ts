@@ -1,0 +1,227 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as delay } from "node:timers/promises";
+import { sqliteFileName } from "#backend/database/open-sqlite.ts";
+import { submissionLimits } from "#backend/limits/submission-limits.ts";
+import { type CountingRelay, startCountingRelay } from "./counting-relay.ts";
+import { type SiteServer, startSiteServer } from "./site-server.ts";
+import { test as base, expect } from "./site-test.ts";
+
+/** One copy of the site in front of another: a front without data, and a backend that knows the front's address. */
+type Pair = { front: SiteServer; backend: SiteServer; relay: CountingRelay };
+
+const loopback = "127.0.0.1,::1";
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  await once(probe, "close");
+  return port;
+}
+
+async function startPair(): Promise<Pair> {
+  const frontPort = String(await freePort());
+  const frontUrl = `http://localhost:${frontPort}`;
+  const backend = await startSiteServer({ SITE_URL: frontUrl, TRUSTED_PROXIES: loopback });
+  const relay = await startCountingRelay(() => backend.url);
+  const front = await startSiteServer({
+    PORT: frontPort,
+    SITE_URL: frontUrl,
+    TRUSTED_PROXIES: loopback,
+    BACKEND_URL: relay.url,
+    BACKEND_ANON_KEY: "sb_publishable_for_tests",
+  });
+  return { front, backend, relay };
+}
+
+const test = base.extend<object, { pair: Pair }>({
+  pair: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
+    async ({}, use) => {
+      const pair = await startPair();
+      await use(pair);
+      await pair.front.close();
+      await pair.relay.close();
+      await pair.backend.close();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  // What the page fixture asks is the front.
+  site: [async ({ pair }, use) => use(pair.front), { scope: "worker" }],
+});
+
+const newAddress = () => `${crypto.randomUUID()}@lopes.example`;
+
+/** As a browser without scripts does, behind the front's own proxy. */
+function postForm(
+  { url }: SiteServer,
+  page: string,
+  fields: Record<string, string>,
+  visitor = "198.51.100.7",
+) {
+  const headers = { Origin: url, Referer: `${url}${page}`, "X-Forwarded-For": visitor };
+  return fetch(`${url}${page}`, { method: "POST", headers, body: new URLSearchParams(fields) });
+}
+
+async function consentOf(backend: SiteServer, address: string) {
+  const { subscriptions } = JSON.parse(await backend.command("subscribers", "export", address)) as {
+    subscriptions: Record<string, unknown>[];
+  };
+  return subscriptions[0];
+}
+
+test("a sign-up without scripts keeps its page and its visitor's address, and the links in its mail work on the front", async ({
+  pair: { front, backend },
+}) => {
+  const address = newAddress();
+  const posted = await postForm(front, "/newsletter?issue=2", { email: address }, "203.0.113.77");
+  expect(await posted.text()).toContain("Successfully Subscribed!");
+  expect(await consentOf(backend, address)).toMatchObject({
+    consent_page: "/newsletter",
+    consent_address: "203.0.113.77",
+  });
+
+  const mail = await backend.mail(({ to }) => to?.[0]?.address === address);
+  const link = (name: string) =>
+    new RegExp(`http://\\S+/newsletter/${name}\\?token=[\\w-]+`).exec(mail.text ?? "")?.[0] ?? "";
+  expect(new URL(link("confirm")).origin).toBe(front.url);
+  expect((await fetch(link("confirm"))).status).toBe(200);
+  const press = { method: "POST", headers: { Origin: front.url } };
+  const confirmed = await fetch(link("confirm"), {
+    ...press,
+    body: new URLSearchParams({ by: "button" }),
+  });
+  expect(confirmed.status).toBe(200);
+  expect(await consentOf(backend, address)).toMatchObject({
+    confirmed_at: expect.any(String),
+    unsubscribed_at: null,
+  });
+  const left = await fetch(link("unsubscribe"), {
+    method: "POST",
+    body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
+  });
+  expect(left.status).toBe(200);
+  expect(await consentOf(backend, address)).toMatchObject({
+    unsubscribed_at: expect.any(String),
+  });
+  expect((await fetch(`${front.url}/newsletter/confirm`)).status).toBe(404);
+});
+
+test("visitors without scripts have a limit each, and a message that is sent again is one", async ({
+  pair: { front, backend },
+}) => {
+  const message = { firstName: "Dana", lastName: "Reyes", message: "Hello" };
+  const send = (visitor: string, fields: Record<string, string> = {}) =>
+    postForm(front, "/contact", { ...message, email: newAddress(), ...fields }, visitor);
+  const messagesAnHour = submissionLimits.message.perAddress?.count ?? 0;
+  for (let n = 0; n < messagesAnHour; n += 1) {
+    expect((await send("198.51.100.20")).status).toBe(200);
+  }
+  const refused = await send("198.51.100.20");
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+  expect((await send("198.51.100.21")).status).toBe(200);
+
+  const twice = { email: newAddress(), idempotencyKey: "a-key-of-the-page" };
+  await send("198.51.100.22", twice);
+  await send("198.51.100.22", twice);
+  const { messages } = JSON.parse(await backend.command("messages", "list", "--json")) as {
+    messages: { email: string }[];
+  };
+  expect(messages.filter(({ email }) => email === twice.email)).toHaveLength(1);
+});
+
+test("with scripts the forms reach the backend from the page that they stand on", async ({
+  page,
+  pair: { backend },
+}) => {
+  const address = newAddress();
+  await page.goto("/newsletter?issue=1");
+  await page.getByLabel("Email address", { exact: true }).fill(address);
+  await page.getByRole("button", { name: "Subscribe", exact: true }).click();
+  await expect(page.getByText("Successfully Subscribed!", { exact: true })).toBeVisible();
+  expect(await consentOf(backend, address)).toMatchObject({ consent_page: "/newsletter" });
+
+  await page.goto("/contact");
+  const sender = newAddress();
+  for (const [label, value] of Object.entries({
+    "First Name": "Dana",
+    "Last Name": "Reyes",
+    Email: sender,
+    Message: "Quotes take three evenings a week.",
+  })) {
+    await page.getByLabel(label, { exact: true }).fill(value);
+  }
+  await page.getByRole("button", { name: "Send Message", exact: true }).click();
+  await expect(page.getByText("Message Sent Successfully!", { exact: true })).toBeVisible();
+  await backend.mail(({ replyTo }) => replyTo?.[0]?.address === sender);
+});
+
+const issuePages = ["/newsletter", "/newsletter/1", "/newsletter/2", "/newsletter/3"];
+
+async function readAll({ url }: SiteServer, pages: string[] = issuePages) {
+  const answers = await Promise.all(pages.map((page) => fetch(url + page)));
+  for (const { status } of answers) expect(status).toBe(200);
+  return await Promise.all(answers.map((answer) => answer.text()));
+}
+
+test("steady readers cost a question a second, and a body crosses the network when it changes", async ({
+  pair: { front, backend, relay },
+}) => {
+  const marker = `Changed ${crypto.randomUUID()}`;
+  const reads = async (rounds: number) => {
+    relay.calls.length = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      await readAll(front);
+      await delay(100);
+    }
+    return relay.calls;
+  };
+  await readAll(front);
+  const steady = await reads(30);
+  expect(steady.every(({ path: asked }) => asked.includes("select=id"))).toBe(true);
+  // Three seconds of readers: one question a second, whatever number of pages they read.
+  expect(steady.length).toBeLessThanOrEqual(6);
+  expect(steady.reduce((sum, { bodyBytes }) => sum + bodyBytes, 0)).toBe(0);
+
+  relay.calls.length = 0;
+  const file = new DatabaseSync(path.join(backend.dataDir, sqliteFileName));
+  file
+    .prepare("update final_newsletters set content_markdown = ? where id = 2")
+    .run(`<p>${marker}</p>`);
+  file.close();
+  await expect.poll(async () => (await readAll(front, ["/newsletter/2"]))[0]).toContain(marker);
+  await readAll(front);
+  await delay(1_200);
+  await readAll(front);
+  const bodies = relay.calls.filter(({ path: asked }) => asked.includes("select=*"));
+  expect(bodies.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(bodies.filter(({ status }) => status === 304).length).toBeGreaterThan(0);
+
+  const { id } = await backend.publish({ title: "Fresh on the front", html: "<p>Ink.</p>" });
+  await expect
+    .poll(async () => (await readAll(front, ["/newsletter"]))[0])
+    .toContain("Fresh on the front");
+  const [feed, found] = await readAll(front, ["/feed.xml", "/search?q=fresh"]);
+  expect(feed).toContain(`/newsletter/${id}`);
+  expect(found).toContain(`/newsletter/${id}`);
+});
+
+test("while the backend is away the front isn't ready, and gives the pages that it has", async ({
+  pair: { front, backend },
+}) => {
+  const isReady = async () => (await fetch(`${front.url}/readyz`)).status;
+  await readAll(front);
+  expect(await isReady()).toBe(200);
+  await backend.stop();
+  await expect.poll(isReady).toBe(503);
+  expect((await fetch(`${front.url}/healthz`)).status).toBe(200);
+  await delay(2_000);
+  await readAll(front);
+  await backend.start();
+  await expect.poll(isReady).toBe(200);
+});
