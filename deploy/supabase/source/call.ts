@@ -1,0 +1,58 @@
+import type { Pool, PoolClient } from "pg";
+import type { FunctionRefusal } from "#backend/functions/backend-function.ts";
+import type { Settings } from "./settings.ts";
+
+export type Deps = { settings: Settings; pool: Pool };
+
+export type Call = Deps & {
+  body: Record<string, unknown>;
+  headers: Headers;
+  /** The visitor's network address, where known. */
+  visitor: string | null;
+};
+
+export type Answer = {
+  status: number;
+  body: Record<string, unknown>;
+  retryAfterSeconds?: number;
+};
+
+const retryAfterSeconds = 5;
+
+export const failure: Answer = {
+  status: 503,
+  body: {
+    success: false,
+    error: "This can't be saved at the moment. Please try again shortly.",
+  },
+  retryAfterSeconds,
+};
+
+export function refusal(status: number, error: string): Answer {
+  return { status, body: { success: false, error } };
+}
+
+/** A refusal of the built-in backend's rules, as this one answers it. */
+export function refused(refusal: FunctionRefusal): Answer {
+  const { status, error, fields } = refusal;
+  return { status, body: { success: false, error, fields } };
+}
+
+/** All of the work or none of it. */
+export async function inTransaction<T>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    const done = await work(client);
+    await client.query("commit");
+    client.release();
+    return done;
+  } catch (error) {
+    // A connection whose transaction is open is no use to anybody else.
+    client.release(true);
+    throw error;
+  }
+}

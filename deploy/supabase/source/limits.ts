@@ -1,0 +1,52 @@
+import type { Pool } from "pg";
+import { findMailbox } from "#backend/email/mailbox-key.ts";
+import { networkKey } from "#backend/limits/network-key.ts";
+import {
+  type Limit,
+  type SubmissionKind,
+  submissionLimits,
+} from "#backend/limits/submission-limits.ts";
+import type { Answer } from "./call.ts";
+
+/** Counts a submission by its mailbox and its network; gives the refusal where either has sent too many. */
+export async function refusalOfTooMany(
+  pool: Pool,
+  form: SubmissionKind,
+  { email, visitor }: { email: string; visitor: string | null },
+): Promise<Answer | null> {
+  const { perMailbox, perAddress } = submissionLimits[form];
+  const senders: [string, Limit][] = [
+    [`mailbox ${findMailbox(email) ?? email}`, perMailbox],
+    ...(visitor === null
+      ? []
+      : [[`network ${networkKey(visitor)}`, perAddress] as [string, Limit]]),
+  ];
+  let waitSeconds = 0;
+  for (const [sender, limit] of senders) {
+    if (limit) waitSeconds = Math.max(waitSeconds, await take(pool, form, sender, limit));
+  }
+  if (waitSeconds === 0) return null;
+  const what = form === "signUp" ? "sign-ups" : "messages";
+  const error = `Too many ${what} in a short time. Try again in ${waitSeconds} seconds.`;
+  return { status: 429, body: { success: false, error }, retryAfterSeconds: waitSeconds };
+}
+
+/** Seconds to wait; 0 where there is room. A window begins with the first that is sent in it. */
+async function take(
+  pool: Pool,
+  form: SubmissionKind,
+  sender: string,
+  { count, windowSeconds }: NonNullable<Limit>,
+): Promise<number> {
+  const { rows } = await pool.query<{ sent: number; left: number }>(
+    `insert into chalkline.submission_counts as counted (form, sender, began_at, sent)
+     values ($1, $2, now(), 1)
+     on conflict (form, sender) do update set
+       sent = case when counted.began_at < now() - make_interval(secs => $3) then 1 else counted.sent + 1 end,
+       began_at = case when counted.began_at < now() - make_interval(secs => $3) then now() else counted.began_at end
+     returning sent, ceil(extract(epoch from began_at + make_interval(secs => $3) - now()))::int as left`,
+    [form, sender, windowSeconds],
+  );
+  const [row] = rows;
+  return row && row.sent > count ? Math.max(1, row.left) : 0;
+}

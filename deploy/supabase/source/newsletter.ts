@@ -1,0 +1,156 @@
+import * as v from "valibot";
+import { findMailbox } from "#backend/email/mailbox-key.ts";
+import { readAddress } from "#backend/email/read-address.ts";
+import { readFields } from "#backend/functions/read-fields.ts";
+import { confirmationPauseMs } from "#backend/newsletter/confirmation-pause.ts";
+import { consentOf } from "#backend/newsletter/consent.ts";
+import { isSubscriberToken, newSubscriberToken } from "#backend/newsletter/subscriber-token.ts";
+import { newsletterName } from "#content/site.ts";
+import { newsletterSignupSchema } from "#contracts/newsletter-signup.ts";
+import type { WebhookEvent } from "#contracts/webhook-event.ts";
+import { type Answer, type Call, inTransaction, refused } from "./call.ts";
+import { refusalOfTooMany } from "./limits.ts";
+import { enqueue } from "./outbox.ts";
+
+type State = "unconfirmed" | "confirmed" | "unsubscribed";
+
+const messages = {
+  invalid: "Please enter a valid email address.",
+  duplicate:
+    "This email is already subscribed to our newsletter. If you have not confirmed it yet, open the link in our confirmation email.",
+  subscribed:
+    "Thank you for subscribing to our newsletter. It is sent to confirmed addresses only: to confirm yours, open the link in our confirmation email.",
+  confirmed: `Your subscription to ${newsletterName} is confirmed.`,
+  unknown: "This link is not valid. Please check that it is complete, or subscribe again.",
+  left: `This address has been taken off the list. Subscribe again to receive ${newsletterName}.`,
+  unsubscribed: `You are unsubscribed. We won't send you ${newsletterName} again.`,
+};
+
+const taken = (duplicate: boolean): Answer => ({
+  status: 200,
+  body: {
+    success: true,
+    duplicate,
+    message: duplicate ? messages.duplicate : messages.subscribed,
+  },
+});
+
+/**
+ * `newsletter-signup`: `{ email }` → `{ success, duplicate, message }`. A mailbox counts once, however its address is
+ * spelled, is asked to confirm first, and is mailed once an hour at most. A webhook that the body names is never called.
+ */
+export async function signUp(call: Call): Promise<Answer> {
+  const { pool, settings, visitor, headers } = call;
+  const read = readFields(newsletterSignupSchema, call.body);
+  if (!read.ok) return refused(read);
+  const email = readAddress(read.values.email);
+  const mailbox = email === null ? null : findMailbox(email);
+  if (email === null || mailbox === null) {
+    return { status: 200, body: { success: false, duplicate: false, message: messages.invalid } };
+  }
+  const tooMany = await refusalOfTooMany(pool, "signUp", { email, visitor });
+  if (tooMany) return tooMany;
+  const consent = consentOf(settings.site, {
+    referrer: headers.get("Referer"),
+    requestUrl: settings.site.url,
+    clientAddress: visitor,
+  });
+  return await inTransaction(pool, async (client) => {
+    const token = newSubscriberToken();
+    const { rows } = await client.query<{ state: State; token: string; is_new: boolean }>(
+      // Whoever left comes back as somebody new; anybody else stays as they are.
+      `insert into chalkline.subscribers as known
+         (mailbox, email, state, token, consent_text, consent_page, consent_address, subscribed_at)
+       values ($1, $2, 'unconfirmed', $3, $4, $5, $6, now())
+       on conflict (mailbox) do update set
+         email = excluded.email, state = excluded.state, token = excluded.token,
+         consent_text = excluded.consent_text, consent_page = excluded.consent_page,
+         consent_address = excluded.consent_address, subscribed_at = excluded.subscribed_at,
+         confirmed_at = null, unsubscribed_at = null
+       where known.state = 'unsubscribed'
+       returning state, token, true as is_new`,
+      [mailbox, email, token, consent.wording, consent.page, consent.networkAddress],
+    );
+    const isNew = rows.length > 0;
+    const mailed = await client.query<{ email: string; token: string }>(
+      `update chalkline.subscribers set last_mail_at = now()
+       where mailbox = $1 and state = 'unconfirmed'
+         and (last_mail_at is null or last_mail_at < now() - make_interval(secs => $2))
+       returning email, token`,
+      [mailbox, confirmationPauseMs / 1_000],
+    );
+    for (const { email: to, token: theirs } of mailed.rows) {
+      await enqueue(client, "confirmation-email", { email: to, token: theirs });
+    }
+    if (isNew) await tell(client, call, "newsletter.subscribed", email);
+    return taken(!isNew);
+  });
+}
+
+const tokenSchema = v.object({ token: v.string("token must be text.") });
+
+/** `newsletter-confirm`: `{ token }` → `{ success, reason?, message }`. */
+export async function confirm(call: Call): Promise<Answer> {
+  const token = readToken(call);
+  if (token === null) return notDone("unknown_token", messages.unknown);
+  return await inTransaction(call.pool, async (client) => {
+    const { rows } = await client.query<{ state: State; email: string }>(
+      "select state, email from chalkline.subscribers where token = $1 for update",
+      [token],
+    );
+    const [found] = rows;
+    if (!found) return notDone("unknown_token", messages.unknown);
+    if (found.state === "unsubscribed") return notDone("unsubscribed", messages.left);
+    if (found.state === "unconfirmed") {
+      await client.query(
+        "update chalkline.subscribers set state = 'confirmed', confirmed_at = now() where token = $1",
+        [token],
+      );
+      await tell(client, call, "newsletter.confirmed", found.email);
+    }
+    return { status: 200, body: { success: true, message: messages.confirmed } };
+  });
+}
+
+/** `newsletter-unsubscribe`: `{ token }` → `{ success, reason?, message }`. */
+export async function unsubscribe(call: Call): Promise<Answer> {
+  const token = readToken(call);
+  const unknown = `This link is not valid. Write to ${call.settings.site.email} and we will take your address off the list.`;
+  if (token === null) return notDone("unknown_token", unknown);
+  return await inTransaction(call.pool, async (client) => {
+    const { rows } = await client.query<{ was: State; email: string }>(
+      `update chalkline.subscribers as reader
+       set state = 'unsubscribed', unsubscribed_at = coalesce(reader.unsubscribed_at, now())
+       from (select mailbox, state as was from chalkline.subscribers where token = $1 for update) as before
+       where reader.mailbox = before.mailbox
+       returning before.was, reader.email`,
+      [token],
+    );
+    const [found] = rows;
+    if (!found) return notDone("unknown_token", unknown);
+    if (found.was !== "unsubscribed") {
+      await tell(client, call, "newsletter.unsubscribed", found.email);
+    }
+    return { status: 200, body: { success: true, message: messages.unsubscribed } };
+  });
+}
+
+function readToken({ body }: Call): string | null {
+  const read = readFields(tokenSchema, body);
+  return read.ok && isSubscriberToken(read.values.token) ? read.values.token : null;
+}
+
+function notDone(reason: string, message: string): Answer {
+  return { status: 200, body: { success: false, reason, message } };
+}
+
+async function tell(
+  client: Parameters<typeof enqueue>[0],
+  { settings }: Call,
+  type: WebhookEvent["type"],
+  email: string,
+): Promise<void> {
+  if (!settings.webhook) return;
+  const event: WebhookEvent = { type, timestamp: new Date().toISOString(), data: { email } };
+  await enqueue(client, "newsletter-webhook", event);
+}

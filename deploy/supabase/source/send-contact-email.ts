@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import { readFields } from "#backend/functions/read-fields.ts";
+import { contactFields } from "#contracts/contact-form.ts";
+import { contactMessageSchema } from "#contracts/contact-message.ts";
+import { type Answer, type Call, inTransaction, refused } from "./call.ts";
+import { refusalOfTooMany } from "./limits.ts";
+import { enqueue } from "./outbox.ts";
+
+/** One to two hundred visible ASCII characters. */
+const idempotencyKeyShape = /^[\u0021-\u007e]{1,200}$/;
+
+/** `send-contact-email`: the seven fields → `{ success: true }`. The same key and words make one message. */
+export async function sendContactEmail(call: Call): Promise<Answer> {
+  const { pool, visitor, headers } = call;
+  const key = headers.get("Idempotency-Key");
+  if (key !== null && !idempotencyKeyShape.test(key)) {
+    const error = "Idempotency-Key has to be 1 to 200 visible ASCII characters.";
+    return refused({ ok: false, status: 400, error });
+  }
+  const read = readFields(contactMessageSchema, call.body);
+  if (!read.ok) return refused(read);
+  const message = read.values;
+  const tooMany = await refusalOfTooMany(pool, "message", { email: message.email, visitor });
+  if (tooMany) return tooMany;
+  const words = contactFields.map((field) => message[field]);
+  const submissionKey =
+    key &&
+    createHash("sha256")
+      .update(JSON.stringify([key, ...words]))
+      .digest("hex");
+  const receivedAt = new Date().toISOString();
+  await inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      `insert into chalkline.contact_messages
+         (first_name, last_name, email, company, phone, subject, message, submission_key, sender_address, received_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       on conflict (submission_key) do nothing
+       returning id`,
+      [
+        message.firstName,
+        message.lastName,
+        message.email,
+        message.company,
+        message.phone,
+        message.subject,
+        message.message,
+        submissionKey,
+        visitor,
+        receivedAt,
+      ],
+    );
+    const [inserted] = rows;
+    if (!inserted) return;
+    await enqueue(client, "contact-email", {
+      ...message,
+      messageId: Number(inserted.id),
+      receivedAt,
+    });
+  });
+  return { status: 200, body: { success: true } };
+}
