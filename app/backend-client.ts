@@ -18,11 +18,6 @@ export type BackendFunctions = {
   client: FunctionsClient;
   /** Null for the built-in backend, whose server knows the webhook's address and keeps it private. */
   hosted: { webhookUrl: string | null } | null;
-  /**
-   * Whether the idempotency key and how the form was filled in go along. A browser may send a hosted project neither:
-   * the list of headers that Supabase's functions accept across origins doesn't have them.
-   */
-  tellsMore: boolean;
 };
 
 /** How long a visitor is asked to wait where the answer doesn't say. */
@@ -40,14 +35,28 @@ export type SubscribeResult =
   | Failure;
 
 /** For the browser: the site's own origin, or the hosted project. */
-export function browserFunctions(settings: Pick<SiteSettings, "hostedBackend">): BackendFunctions {
-  // The path alone: across origins a browser would tell no more than the origin, and a query is nobody's business.
-  const referrer = location.pathname;
-  const send: typeof fetch = (input, init) =>
-    fetch(input, { ...init, referrer, referrerPolicy: "unsafe-url" });
-  return (
-    hostedFunctions(settings, { customFetch: send }, false) ?? builtInFunctions(location.origin, {})
-  );
+export function browserFunctions({
+  hostedBackend: hosted,
+}: Pick<SiteSettings, "hostedBackend">): BackendFunctions {
+  return hosted
+    ? hostedFunctions(hosted, { customFetch: fetchFromPage })
+    : builtInFunctions(location.origin, {});
+}
+
+/**
+ * Tells a hosted project the page that a consent is given on: its path alone. Across origins a browser would tell no more
+ * than the origin, and a query is nobody's business.
+ */
+function fetchFromPage(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  return fetch(input, { ...init, referrer: location.pathname, referrerPolicy: "unsafe-url" });
+}
+
+/**
+ * Whether the idempotency key and how the form was filled in go along. A browser may send a hosted project neither: the
+ * list of headers that Supabase's functions accept across origins doesn't have them.
+ */
+function mayTellMore(hosted: BackendFunctions["hosted"]): boolean {
+  return import.meta.env.SSR || !hosted;
 }
 
 /**
@@ -62,18 +71,15 @@ export function serverFunctions(
   const { settings, backendFetch, origin } = services;
   const referrer = request.headers.get("Referer") ?? request.url;
   const { clientAddress, requestId } = origin;
-  const hosted = hostedFunctions(
-    settings,
-    {
-      headers: {
-        Referer: referrer,
-        ...(clientAddress && { "X-Forwarded-For": clientAddress }),
-        ...(requestId && { "X-Request-Id": requestId }),
-      },
-    },
-    true,
-  );
-  if (hosted) return hosted;
+  const hosted = settings.hostedBackend;
+  if (hosted) {
+    const headers = {
+      Referer: referrer,
+      ...(clientAddress && { "X-Forwarded-For": clientAddress }),
+      ...(requestId && { "X-Request-Id": requestId }),
+    };
+    return hostedFunctions(hosted, { headers });
+  }
   if (!backendFetch) throw new Error("No backend is configured for this site.");
   return builtInFunctions(settings.url, {
     headers: { Referer: referrer },
@@ -86,14 +92,14 @@ export function serverFunctions(
  * makes one message of every send with the same key and words.
  */
 export async function invokeSendMessage(
-  { client, tellsMore }: BackendFunctions,
+  { client, hosted }: BackendFunctions,
   message: ContactMessage,
   { idempotencyKey, evidence }: { idempotencyKey: string; evidence: FormEvidence },
 ): Promise<SendMessageResult> {
   const key: Record<string, string> = idempotencyKey ? { "Idempotency-Key": idempotencyKey } : {};
   const { error } = await client.invoke("send-contact-email", {
     body: message,
-    headers: tellsMore ? { ...key, ...evidenceHeader(evidence) } : {},
+    headers: mayTellMore(hosted) ? { ...key, ...evidenceHeader(evidence) } : {},
     timeout: sendMessageTimeoutMs,
   });
   return error ? failure(error) : { ok: true };
@@ -104,13 +110,13 @@ export async function invokeSendMessage(
  * one (specification, section 7); one that is no answer of a function, such as a web page, is not taken for one.
  */
 export async function invokeSubscribe(
-  { client, hosted, tellsMore }: BackendFunctions,
+  { client, hosted }: BackendFunctions,
   email: string,
   evidence: FormEvidence,
 ): Promise<SubscribeResult> {
   const { data, error } = await client.invoke<unknown>("newsletter-signup", {
     body: hosted?.webhookUrl ? { email, webhookUrl: hosted.webhookUrl } : { email },
-    headers: tellsMore ? evidenceHeader(evidence) : {},
+    headers: mayTellMore(hosted) ? evidenceHeader(evidence) : {},
     timeout: subscribeTimeoutMs,
   });
   if (error) return failure(error);
@@ -128,20 +134,18 @@ export async function invokeSubscribe(
 type ClientOptions = NonNullable<ConstructorParameters<typeof FunctionsClient>[1]>;
 
 function hostedFunctions(
-  { hostedBackend }: Pick<SiteSettings, "hostedBackend">,
-  options: ClientOptions,
-  tellsMore: boolean,
-): BackendFunctions | null {
-  if (!hostedBackend) return null;
-  const { url, anonKey, webhookUrl } = hostedBackend;
-  const headers = { ...options.headers, apikey: anonKey, Authorization: `Bearer ${anonKey}` };
-  const client = new FunctionsClient(functionsUrl(url), { ...options, headers });
-  return { client, hosted: { webhookUrl }, tellsMore };
+  { url, anonKey, webhookUrl }: NonNullable<SiteSettings["hostedBackend"]>,
+  { headers, customFetch }: ClientOptions,
+): BackendFunctions {
+  const client = new FunctionsClient(functionsUrl(url), {
+    headers: { ...headers, apikey: anonKey, Authorization: `Bearer ${anonKey}` },
+    customFetch,
+  });
+  return { client, hosted: { webhookUrl } };
 }
 
 function builtInFunctions(origin: string, options: ClientOptions): BackendFunctions {
-  const client = new FunctionsClient(functionsUrl(origin), options);
-  return { client, hosted: null, tellsMore: true };
+  return { client: new FunctionsClient(functionsUrl(origin), options), hosted: null };
 }
 
 function functionsUrl(origin: string): string {
