@@ -17,7 +17,7 @@ const subscribeTimeoutMs = 15_000;
 export type BackendFunctions = {
   client: FunctionsClient;
   /** Null for the built-in backend, whose server knows the webhook's address and keeps it private. */
-  hosted: { webhookUrl: string | null } | null;
+  hosted: SiteSettings["hostedBackend"];
 };
 
 /** How long a visitor is asked to wait where the answer doesn't say. */
@@ -134,14 +134,15 @@ export async function invokeSubscribe(
 type ClientOptions = NonNullable<ConstructorParameters<typeof FunctionsClient>[1]>;
 
 function hostedFunctions(
-  { url, anonKey, webhookUrl }: NonNullable<SiteSettings["hostedBackend"]>,
+  hosted: NonNullable<SiteSettings["hostedBackend"]>,
   { headers, customFetch }: ClientOptions,
 ): BackendFunctions {
+  const { url, anonKey } = hosted;
   const client = new FunctionsClient(functionsUrl(url), {
     headers: { ...headers, apikey: anonKey, Authorization: `Bearer ${anonKey}` },
     customFetch,
   });
-  return { client, hosted: { webhookUrl } };
+  return { client, hosted };
 }
 
 function builtInFunctions(origin: string, options: ClientOptions): BackendFunctions {
@@ -149,7 +150,7 @@ function builtInFunctions(origin: string, options: ClientOptions): BackendFuncti
 }
 
 function functionsUrl(origin: string): string {
-  return `${origin.replace(/\/$/, "")}/functions/v1`;
+  return `${origin}/functions/v1`;
 }
 
 function evidenceHeader(evidence: FormEvidence): Record<string, string> {

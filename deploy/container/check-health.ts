@@ -9,3 +9,5 @@ const isUp = await fetch(`http://127.0.0.1:${PORT}/healthz`, {
   () => false,
 );
 process.exitCode = isUp ? 0 : 1;
+
+export {};
