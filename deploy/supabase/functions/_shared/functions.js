@@ -1283,7 +1283,7 @@ var connectionTimeoutMs = 1e4;
 var greetingTimeoutMs = 1e4;
 var dnsTimeoutMs = 1e4;
 var socketTimeoutMs = 3e4;
-var deskConnections = 2;
+var defaultDeskConnections = 2;
 var maxMessagesPerConnection = 50;
 /** A newsletter's connections are kept for as long as the server keeps them; one that it closes in between is only opened anew. */
 var newsletterRequeues = 3;
@@ -1299,7 +1299,7 @@ function createMailer(options) {
 		smtpUrl: options.smtpUrl
 	});
 }
-function createSmtpMailer({ smtpUrl, from, siteUrl, dkim, newsletterConnections }) {
+function createSmtpMailer({ smtpUrl, from, siteUrl, dkim, newsletterConnections, deskConnections = defaultDeskConnections }) {
 	let underWay = 0;
 	const transport = nodemailer.createTransport({
 		url: smtpUrl,
@@ -1336,6 +1336,7 @@ function createSmtpMailer({ smtpUrl, from, siteUrl, dkim, newsletterConnections 
 			const all = info.rejected.length + info.accepted.length;
 			return `The mail server refused ${info.rejected.length} of ${all} recipients`;
 		},
+		compose: (message) => composeForMany(mailOptions(message, from, siteUrl)),
 		async verify() {
 			await transport.verify();
 		},
@@ -1356,18 +1357,9 @@ function signing(dkim) {
 	};
 }
 function createFileMailer({ dataDir, from, siteUrl, dkim }) {
-	const transport = nodemailer.createTransport({
-		streamTransport: true,
-		buffer: true,
-		newline: "windows",
-		dkim: signing(dkim),
-		disableFileAccess: true,
-		disableUrlAccess: true
-	});
 	return {
 		async send(message) {
-			const { message: bytes } = await transport.sendMail(mailOptions(message, from, siteUrl));
-			if (!Buffer.isBuffer(bytes)) throw new TypeError("The message was not built in memory");
+			const bytes = await composeMail(mailOptions(message, from, siteUrl), dkim);
 			const fileName = `${message.date.replace(/[:.]/g, "-")}-${message.deliveryId}.eml`;
 			await writeMailFile({
 				folder: mailFolder(dataDir),
@@ -1375,20 +1367,49 @@ function createFileMailer({ dataDir, from, siteUrl, dkim }) {
 				bytes
 			});
 		},
+		compose: (message) => composeForMany(mailOptions(message, from, siteUrl)),
 		async verify() {},
 		isBusy: () => false,
 		close() {}
 	};
 }
+async function composeMail(mail, dkim) {
+	const { message } = await nodemailer.createTransport({
+		streamTransport: true,
+		buffer: true,
+		newline: "windows",
+		dkim: signing(dkim),
+		disableFileAccess: true,
+		disableUrlAccess: true
+	}).sendMail(mail);
+	if (!Buffer.isBuffer(message)) throw new TypeError("The message was not built in memory");
+	return message;
+}
+/** What stands for a reader's own words would not be found again in base64. */
+async function composeForMany(mail) {
+	return await composeMail({
+		...mail,
+		textEncoding: "quoted-printable"
+	});
+}
 function mailOptions(message, from, siteUrl) {
-	const { deliveryId, date, html, headers = {}, ...rest } = message;
+	const { deliveryId, date, html, headers = {}, composed, ...rest } = message;
+	const messageId = `<${deliveryId}@${new URL(siteUrl).hostname}>`;
+	if (composed) return {
+		raw: composed,
+		messageId,
+		envelope: {
+			from,
+			to: message.to
+		}
+	};
 	const literal = literalWords(message);
 	return {
 		...rest,
 		...literal,
 		from,
 		date: new Date(date),
-		messageId: `<${deliveryId}@${new URL(siteUrl).hostname}>`,
+		messageId,
 		html: html.toString(),
 		headers: [...Object.entries(headers).map(([key, value]) => ({
 			key,
