@@ -1,10 +1,10 @@
 import type { PoolClient } from "pg";
 import { confirmationEmail } from "#backend/email/confirmation-email.ts";
 import { contactEmail } from "#backend/email/contact-email.ts";
-import { createMailer } from "#backend/email/create-mailer.ts";
 import type { OutboxPayloads } from "#backend/outbox/payloads.ts";
 import { deliverWebhook } from "#backend/webhooks/deliver-webhook.ts";
 import type { Deps } from "./call.ts";
+import { createSendMail, type SendMail } from "./send-mail.ts";
 
 type Kind = "contact-email" | "confirmation-email" | "newsletter-webhook";
 
@@ -47,8 +47,7 @@ export async function deliverWaiting({ pool, settings }: Deps): Promise<void> {
     [atOnce, firstPauseSeconds, longestPauseSeconds, maxAttempts],
   );
   if (rows.length === 0) return;
-  const { smtpUrl, mailFrom: from, site } = settings;
-  const mailer = createMailer({ smtpUrl, from, siteUrl: site.url, dataDir: "" });
+  const mailer = createSendMail(settings);
   try {
     for (const row of rows) {
       const fault = await deliver(row, mailer, settings).then(
@@ -69,7 +68,7 @@ export async function deliverWaiting({ pool, settings }: Deps): Promise<void> {
 
 async function deliver(
   { delivery_id: deliveryId, kind, payload, created_at }: Row,
-  mailer: ReturnType<typeof createMailer>,
+  mailer: SendMail,
   { site, contactTo, webhook }: Deps["settings"],
 ): Promise<void> {
   const about = { deliveryId, createdAt: created_at.toISOString(), site };

@@ -3,12 +3,10 @@
 import { Buffer } from "node:buffer";
 import pg from "pg";
 import { domainToASCII } from "node:url";
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { BlockList, isIP, isIPv6 } from "node:net";
 import nodemailer from "nodemailer";
 import { encodeWord } from "nodemailer/lib/mime-funcs";
-import { mkdir, open, rename, rm } from "node:fs/promises";
-import path from "node:path";
 // \0rolldown/runtime.js
 var __commonJSMin = (cb, mod) => () => (mod || (cb((mod = { exports: {} }).exports, mod, mod.exports), cb = null), mod.exports);
 // backend/functions/read-json-object.ts
@@ -1163,260 +1161,6 @@ ${line}`)}
 </blockquote>
 <p style="color:#46526a">${ending}</p>`;
 }
-// backend/email/literal-words.ts
-/** Of the 75 characters that an encoded word may have (RFC 2047, section 2), as Nodemailer keeps to it. */
-var wordMaxLength = 52;
-/** Nodemailer puts a name of ASCII between quotation marks, and this header under its own name as it stands. */
-var ownReplyTo = "X-Own-Reply-To";
-/**
-* Subject and Reply-To so that they are read as they were typed. Nodemailer leaves words alone that are encoded words
-* already (`=?utf-8?Q?Boss?=`), and mail programs decode them, between quotation marks too: such words are encoded once
-* more.
-*/
-function literalWords({ subject, replyTo }) {
-	const literalSubject = readsAsEncoded(subject) ? encoded(subject) : subject;
-	if (!replyTo || !readsAsEncoded(replyTo.name)) return {
-		subject: literalSubject,
-		replyTo,
-		headers: []
-	};
-	const [local = "", domain = ""] = replyTo.address.split("@");
-	return {
-		subject: literalSubject,
-		replyTo: void 0,
-		headers: [{
-			key: ownReplyTo,
-			value: `${encoded(replyTo.name)} <${local}@${domainToASCII(domain) || domain}>`
-		}],
-		normalizeHeaderKey: (key) => key === ownReplyTo ? "Reply-To" : key
-	};
-}
-function readsAsEncoded(words) {
-	return words.includes("=?");
-}
-function encoded(words) {
-	return encodeWord(words, "B", wordMaxLength);
-}
-// backend/email/mail-files.ts
-/** The folder in the data folder that mail is written to where no mail server is set. */
-function mailFolder(dataDir) {
-	return path.join(dataDir, "mail");
-}
-// backend/outbox/delivery.ts
-/** A delivery that no further attempt can save. The row fails at once. */
-var PermanentDeliveryError = class extends Error {
-	name = "PermanentDeliveryError";
-};
-/** The receiver has answered that it won't take the delivery. It is asked a few times more, far apart. */
-var RefusedDeliveryError = class extends Error {
-	name = "RefusedDeliveryError";
-};
-// backend/email/refused-mail.ts
-/**
-* What a failed sending means for the next attempt: a `RefusedDeliveryError` where the server has answered that it won't
-* take this message, and the error itself where it may take it later. Not the message's are a connection that isn't
-* accepted and a log-in that fails, whatever their codes: they stop all mail, until somebody mends them.
-*/
-function readMailError(error) {
-	if (!(error instanceof Error)) return error;
-	const mailError = error;
-	if (!(mailError.rejectedErrors?.length ? mailError.rejectedErrors : [mailError]).every(isRefusal)) return error;
-	const { code, command, responseCode, response } = mailError;
-	const refusal = new RefusedDeliveryError(`The mail server refuses it: ${error.message}`);
-	return Object.assign(refusal, {
-		code,
-		command,
-		responseCode,
-		response
-	});
-}
-var beforeTheMessage = /* @__PURE__ */ new Set([
-	"EAUTH",
-	"ECONNECTION",
-	"ETLS",
-	"EDNS",
-	"ESOCKET",
-	"ETIMEDOUT"
-]);
-var beforeTheMessageCommand = /^(CONN|EHLO|HELO|LHLO|STARTTLS|AUTH)/;
-function isRefusal({ code, command = "", responseCode = 0, response = "" }) {
-	if (responseCode < 500 || responseCode > 599) return false;
-	if (beforeTheMessage.has(code ?? "") || beforeTheMessageCommand.test(command)) return false;
-	return !/^5\d\d[ -]4\.\d+\.\d+/.test(response);
-}
-// backend/sync-to-disk.ts
-/** Resolves when a file, or the names in a folder, would survive a power cut. */
-async function syncToDisk(fileOrFolder) {
-	if (process.platform === "win32") return;
-	const handle = await open(fileOrFolder, "r");
-	await handle.sync().finally(() => handle.close());
-}
-// backend/email/write-mail-file.ts
-/**
-* Puts a message on disk whole or not at all, in place of an earlier one of the same name. It names visitors, so only
-* the server's own user may read it.
-*/
-async function writeMailFile({ folder, fileName, bytes }) {
-	if (!/^[\w.-]+$/.test(fileName)) throw new Error("A mail file's name may hold no separators");
-	await mkdir(folder, {
-		recursive: true,
-		mode: 448
-	});
-	const temporary = path.join(folder, `.${fileName}.${randomUUID()}.tmp`);
-	try {
-		const file = await open(temporary, "wx", 384);
-		try {
-			await file.writeFile(bytes);
-			await file.sync();
-		} finally {
-			await file.close();
-		}
-		await rename(temporary, path.join(folder, fileName));
-	} catch (error) {
-		await rm(temporary, { force: true });
-		throw error;
-	}
-	await syncToDisk(folder);
-}
-// backend/email/create-mailer.ts
-var connectionTimeoutMs = 1e4;
-var greetingTimeoutMs = 1e4;
-var dnsTimeoutMs = 1e4;
-var socketTimeoutMs = 3e4;
-var defaultDeskConnections = 2;
-var maxMessagesPerConnection = 50;
-/** A newsletter's connections are kept for as long as the server keeps them; one that it closes in between is only opened anew. */
-var newsletterRequeues = 3;
-/**
-* What is signed, so that nobody on the way can change it: Nodemailer's list, which is RFC 6376's, and the header of
-* RFC 8058, which asks for it (section 4).
-*/
-var signedHeaders = "From:Sender:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:Content-Transfer-Encoding:In-Reply-To:References:List-Id:List-Unsubscribe:List-Unsubscribe-Post:Feedback-ID:Auto-Submitted";
-/** What takes e-mail out of the house: SMTP, or one `.eml` file a message where no server is configured. */
-function createMailer(options) {
-	return options.smtpUrl === null ? createFileMailer(options) : createSmtpMailer({
-		...options,
-		smtpUrl: options.smtpUrl
-	});
-}
-function createSmtpMailer({ smtpUrl, from, siteUrl, dkim, newsletterConnections, deskConnections = defaultDeskConnections }) {
-	let underWay = 0;
-	const transport = nodemailer.createTransport({
-		url: smtpUrl,
-		pool: true,
-		...newsletterConnections ? {
-			maxConnections: newsletterConnections,
-			maxMessages: Number.POSITIVE_INFINITY,
-			maxRequeues: newsletterRequeues
-		} : {
-			maxConnections: deskConnections,
-			maxMessages: maxMessagesPerConnection,
-			maxRequeues: 0
-		},
-		dkim: signing(dkim),
-		connectionTimeout: connectionTimeoutMs,
-		greetingTimeout: greetingTimeoutMs,
-		dnsTimeout: dnsTimeoutMs,
-		socketTimeout: socketTimeoutMs,
-		disableFileAccess: true,
-		disableUrlAccess: true
-	});
-	return {
-		async send(message, signal) {
-			underWay += 1;
-			const info = await transport.sendMail({
-				...mailOptions(message, from, siteUrl),
-				signal
-			}).catch((error) => {
-				throw readMailError(error);
-			}).finally(() => {
-				underWay -= 1;
-			});
-			if (info.rejected.length === 0) return void 0;
-			const all = info.rejected.length + info.accepted.length;
-			return `The mail server refused ${info.rejected.length} of ${all} recipients`;
-		},
-		compose: (message) => composeForMany(mailOptions(message, from, siteUrl)),
-		async verify() {
-			await transport.verify();
-		},
-		isBusy: () => underWay > 0,
-		close() {
-			transport.close({ force: true });
-		}
-	};
-}
-function signing(dkim) {
-	if (!dkim) return void 0;
-	const { domain, selector, privateKey } = dkim;
-	return {
-		domainName: domain,
-		keySelector: selector,
-		privateKey,
-		headerFieldNames: signedHeaders
-	};
-}
-function createFileMailer({ dataDir, from, siteUrl, dkim }) {
-	return {
-		async send(message) {
-			const bytes = await composeMail(mailOptions(message, from, siteUrl), dkim);
-			const fileName = `${message.date.replace(/[:.]/g, "-")}-${message.deliveryId}.eml`;
-			await writeMailFile({
-				folder: mailFolder(dataDir),
-				fileName,
-				bytes
-			});
-		},
-		compose: (message) => composeForMany(mailOptions(message, from, siteUrl)),
-		async verify() {},
-		isBusy: () => false,
-		close() {}
-	};
-}
-async function composeMail(mail, dkim) {
-	const { message } = await nodemailer.createTransport({
-		streamTransport: true,
-		buffer: true,
-		newline: "windows",
-		dkim: signing(dkim),
-		disableFileAccess: true,
-		disableUrlAccess: true
-	}).sendMail(mail);
-	if (!Buffer.isBuffer(message)) throw new TypeError("The message was not built in memory");
-	return message;
-}
-/** What stands for a reader's own words would not be found again in base64. */
-async function composeForMany(mail) {
-	return await composeMail({
-		...mail,
-		textEncoding: "quoted-printable"
-	});
-}
-function mailOptions(message, from, siteUrl) {
-	const { deliveryId, date, html, headers = {}, composed, ...rest } = message;
-	const messageId = `<${deliveryId}@${new URL(siteUrl).hostname}>`;
-	if (composed) return {
-		raw: composed,
-		messageId,
-		envelope: {
-			from,
-			to: message.to
-		}
-	};
-	const literal = literalWords(message);
-	return {
-		...rest,
-		...literal,
-		from,
-		date: new Date(date),
-		messageId,
-		html: html.toString(),
-		headers: [...Object.entries(headers).map(([key, value]) => ({
-			key,
-			value
-		})), ...literal.headers]
-	};
-}
 // node_modules/@stablelib/base64/lib/base64.js
 var require_base64 = /* @__PURE__ */ __commonJSMin(((exports, module, this$2) => {
 	var __extends = this$2 && this$2.__extends || (function() {
@@ -1997,7 +1741,7 @@ var require_timing_safe_equal = /* @__PURE__ */ __commonJSMin(((exports) => {
 		return out === 0;
 	}
 }));
-// backend/webhooks/deliver-webhook.ts
+// backend/outbox/delivery.ts
 var import_dist = (/* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.Webhook = exports.WebhookVerificationError = void 0;
@@ -2078,6 +1822,15 @@ var import_dist = (/* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.Webhook = Webhook;
 	Webhook.prefix = "whsec_";
 })))();
+/** A delivery that no further attempt can save. The row fails at once. */
+var PermanentDeliveryError = class extends Error {
+	name = "PermanentDeliveryError";
+};
+/** The receiver has answered that it won't take the delivery. It is asked a few times more, far apart. */
+var RefusedDeliveryError = class extends Error {
+	name = "RefusedDeliveryError";
+};
+// backend/webhooks/deliver-webhook.ts
 /** An answer is waited for this long. */
 var defaultTimeoutMs = 15e3;
 /** Of an answer's body no more than this is read; the beginning of it explains a refusal. */
@@ -2156,6 +1909,79 @@ async function readExcerpt(response) {
 	}
 	return text.slice(0, excerptMaxLength).trim();
 }
+// backend/email/literal-words.ts
+/** Of the 75 characters that an encoded word may have (RFC 2047, section 2), as Nodemailer keeps to it. */
+var wordMaxLength = 52;
+/** Nodemailer puts a name of ASCII between quotation marks, and this header under its own name as it stands. */
+var ownReplyTo = "X-Own-Reply-To";
+/**
+* Subject and Reply-To so that they are read as they were typed. Nodemailer leaves words alone that are encoded words
+* already (`=?utf-8?Q?Boss?=`), and mail programs decode them, between quotation marks too: such words are encoded once
+* more.
+*/
+function literalWords({ subject, replyTo }) {
+	const literalSubject = readsAsEncoded(subject) ? encoded(subject) : subject;
+	if (!replyTo || !readsAsEncoded(replyTo.name)) return {
+		subject: literalSubject,
+		replyTo,
+		headers: []
+	};
+	const [local = "", domain = ""] = replyTo.address.split("@");
+	return {
+		subject: literalSubject,
+		replyTo: void 0,
+		headers: [{
+			key: ownReplyTo,
+			value: `${encoded(replyTo.name)} <${local}@${domainToASCII(domain) || domain}>`
+		}],
+		normalizeHeaderKey: (key) => key === ownReplyTo ? "Reply-To" : key
+	};
+}
+function readsAsEncoded(words) {
+	return words.includes("=?");
+}
+function encoded(words) {
+	return encodeWord(words, "B", wordMaxLength);
+}
+// deploy/supabase/source/send-mail.ts
+/** A function may work for some minutes after its answer; a mail server that is silent for longer is tried later. */
+var connectionTimeoutMs = 1e4;
+var socketTimeoutMs = 3e4;
+/** The way to the mail server, for what one call sends. */
+function createSendMail({ smtpUrl, mailFrom, site }) {
+	const transport = nodemailer.createTransport({
+		url: smtpUrl,
+		pool: true,
+		maxConnections: 1,
+		maxRequeues: 0,
+		connectionTimeout: connectionTimeoutMs,
+		greetingTimeout: connectionTimeoutMs,
+		socketTimeout: socketTimeoutMs,
+		disableFileAccess: true,
+		disableUrlAccess: true
+	});
+	const { hostname } = new URL(site.url);
+	return {
+		async send(message) {
+			const { deliveryId, to, date, html, text, headers = {} } = message;
+			const { headers: literalHeaders, ...literal } = literalWords(message);
+			await transport.sendMail({
+				...literal,
+				from: mailFrom,
+				to,
+				text,
+				date: new Date(date),
+				messageId: `<${deliveryId}@${hostname}>`,
+				html: html.toString(),
+				headers: [...Object.entries(headers).map(([key, value]) => ({
+					key,
+					value
+				})), ...literalHeaders]
+			});
+		},
+		close: () => transport.close()
+	};
+}
 // deploy/supabase/source/outbox.ts
 /** Sent after one answer; what is left goes with the next, or with the timer's call. */
 var atOnce = 5;
@@ -2187,13 +2013,7 @@ async function deliverWaiting({ pool, settings }) {
 		maxAttempts
 	]);
 	if (rows.length === 0) return;
-	const { smtpUrl, mailFrom: from, site } = settings;
-	const mailer = createMailer({
-		smtpUrl,
-		from,
-		siteUrl: site.url,
-		dataDir: ""
-	});
+	const mailer = createSendMail(settings);
 	try {
 		for (const row of rows) {
 			const fault = await deliver(row, mailer, settings).then(() => null, (error) => error instanceof Error ? error.message : String(error));
