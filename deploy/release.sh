@@ -17,7 +17,8 @@ restart="${CHALKLINE_RESTART:-systemctl restart chalkline@%}"
 kept_releases=3
 ready_within_s=60
 
-as_user() { if [ "$(id -un)" = "$user" ]; then "$@"; else runuser -u "$user" -- "$@"; fi; }
+# With a home of its own, since npm and git look into it.
+as_user() { if [ "$(id -un)" = "$user" ]; then "$@"; else runuser -u "$user" -- env HOME="$home" "$@"; fi; }
 
 # A new link takes the old one's name in one step, so there is always one.
 switch_to() {
