@@ -27,10 +27,15 @@ async function readJsonObject(request, { timeoutMs = bodyTimeoutMs } = {}) {
 	const bytes = await readBytes(request, timeoutMs);
 	if (!bytes.ok) return bytes;
 	try {
-		const body = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes.bytes));
+		const text = new TextDecoder("utf-8", {
+			fatal: true,
+			ignoreBOM: true
+		}).decode(bytes.bytes);
+		const body = JSON.parse(text.replace(/^\ufeff/, ""));
 		if (isPlainObject(body)) return {
 			ok: true,
-			body
+			body,
+			text
 		};
 		return {
 			ok: false,
