@@ -4,6 +4,7 @@ import {
   UNSAFE_FrameworkContext as FrameworkContext,
   useLocation,
 } from "react-router";
+import { tellPage } from "./tell-visit.ts";
 import noticeStyles from "./ui/notices.css?url";
 import { fetchStyles } from "./ui/own-styles.tsx";
 
@@ -17,12 +18,13 @@ const restMs = 65;
  * be had, and leaves out the styles; these are hints only, and one that fails changes nothing.
  */
 export function PrefetchOnIntent() {
-  // A visitor who has arrived may want to go back, for which the same page is asked for anew.
+  // A visitor who has arrived may want to go back, for which the same page is asked for anew; and is told of.
   return <IntendedPage key={useLocation().key} />;
 }
 
 function IntendedPage() {
   const [href, setHref] = useState<string | null>(null);
+  useEffect(tellPage, []);
   useEffect(() => (savesData() ? undefined : followIntent(setHref)), []);
   // Those that no page lists, since a form brings them with it.
   useEffect(() => (href === null ? undefined : fetchStyles(noticeStyles)), [href]);

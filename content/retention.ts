@@ -19,4 +19,6 @@ export const retention = {
   unconfirmedSignUpYears: 1,
   /** What the sending queue holds of a message or sign-up, counted from delivery. */
   deliveryDays: 90,
+  /** Daily sums of visits, which tell of nobody: long enough to hold a year against the two before. */
+  visitYears: 3,
 } as const;

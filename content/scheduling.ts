@@ -1,4 +1,8 @@
-/** Words of the stand-in popup, for as long as no scheduling provider is set. */
+/**
+ * Words of the stand-in popup, for as long as no scheduling provider is set. Its script, `assets/external/widget.js`, has
+ * the same interface as a provider's, `Calendly.initPopupWidget`, shows how to book by phone or e-mail, and fetches nothing.
+ * It is sent as it is written, so what there is to say of it stands here.
+ */
 export const scheduling = {
   /** What the stand-in's script reads from its own data attributes. */
   standIn: ({ email, phone }: { email: string; phone: string }) => ({

@@ -11,6 +11,8 @@ const webhookSecretBytes = { min: 24, max: 64 };
 /** More connections at once than any mail service takes from a small sender. */
 const maxSmtpConnections = 50;
 
+const analyticsTags = ["plausible", "umami", "ga4"] as const;
+
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 /**
@@ -124,6 +126,21 @@ export const environmentSchema = v.object({
         (parts) => parts.every(isAddressOrRange),
         "must be addresses or CIDR ranges with commas between them, for example 10.0.0.0/8,127.0.0.1.",
       ),
+    ),
+  ),
+  ANALYTICS_TAG: v.optional(
+    v.picklist(analyticsTags, `must be one of ${analyticsTags.join(", ")}.`),
+  ),
+  ANALYTICS_ID: setting(
+    v.regex(
+      /^[a-z0-9][a-z0-9.-]{0,99}$/i,
+      "must be the site's id at the counting service: its domain for Plausible, a UUID for Umami, G-XXXXXXXXXX for GA4.",
+    ),
+  ),
+  ANALYTICS_HOST: setting(
+    v.check(
+      isOrigin,
+      "must be the http or https address that the counting service's script comes from and nothing after it, for example https://plausible.io.",
     ),
   ),
   METRICS_ADDRESS: setting(

@@ -22,6 +22,17 @@ export type SiteSettings = {
   };
   /** A hosted Supabase project in place of the built-in backend. */
   hostedBackend: { url: string; anonKey: string; webhookUrl: string | null } | null;
+  /** Left out where there is none, so that pages say nothing of it. */
+  analytics?: AnalyticsTag;
+};
+
+/** A counting service whose script comes with every page. */
+export type AnalyticsTag = {
+  kind: "plausible" | "umami" | "ga4";
+  /** The site's own at that service: a domain, a UUID, or `G-…`. */
+  id: string;
+  /** The origin that its script comes from. */
+  host: string;
 };
 
 /** What names the firm in consent wording and in mail. */

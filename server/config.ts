@@ -10,6 +10,7 @@ import {
   type SettingName,
   settingNames,
 } from "#contracts/environment.ts";
+import type { AnalyticsTag } from "#contracts/site-settings.ts";
 
 /** The folder that holds package.json: relative paths in settings start here, wherever a command is called from. */
 export const projectRoot = path.join(import.meta.dirname, "..");
@@ -74,6 +75,8 @@ export type Config = {
   trustedProxies: string[];
   /** The word that tags for a CDN's purging begin with; null: pages have none. */
   cacheTags: string | null;
+  /** A counting service whose script comes with every page; null: none. */
+  analytics: AnalyticsTag | null;
   /** Where Prometheus reads the metrics, port 0 for any free one; null: nowhere. */
   metricsAddress: { host: string; port: number } | null;
   logLevel: LogLevel;
@@ -131,6 +134,8 @@ const settingsWithoutSecrets: string[] = [
   "HOST",
   "LOG_LEVEL",
   "METRICS_ADDRESS",
+  "ANALYTICS_TAG",
+  "ANALYTICS_ID",
   "SMTP_RATE",
   "SMTP_CONNECTIONS",
   "DKIM_DOMAIN",
@@ -173,6 +178,11 @@ function crossMistakes(given: Partial<Record<string, string>>): string[] {
     requireTogether(signing, "DKIM_SELECTOR", "mail2026");
     requireTogether(signing, "DKIM_KEY_FILE", "./dkim-private.pem");
   }
+  requireTogether("ANALYTICS_TAG", "ANALYTICS_ID", "www.example.com");
+  requireTogether("ANALYTICS_ID", "ANALYTICS_TAG", "plausible");
+  requireTogether("ANALYTICS_HOST", "ANALYTICS_TAG", "plausible");
+  if (given.ANALYTICS_TAG === "ga4" && given.ANALYTICS_HOST)
+    mistakes.push("ANALYTICS_HOST must not be set for ga4, whose script comes from Google.");
   if (!given.SCHEDULING_ASSET_HOST)
     requireTogether(
       "SCHEDULING_CONTACT_URL",
@@ -248,6 +258,7 @@ function toConfig(env: Environment): Config {
         : null,
     trustedProxies: env.TRUSTED_PROXIES ?? [],
     cacheTags: env.SITE_CACHE_TAGS ?? null,
+    analytics: toAnalytics(env),
     metricsAddress: env.METRICS_ADDRESS ? toAddress(env.METRICS_ADDRESS) : null,
     logLevel: env.LOG_LEVEL ?? "info",
   };
@@ -258,6 +269,18 @@ function toBounceMailbox(text: string): Config["bounceMailbox"] {
   const url = new URL(text);
   const address = bounceAddressOf(url);
   return address === null ? null : { url: url.href, address };
+}
+
+/** Where each service's script comes from, unless it runs on a machine of one's own. */
+const analyticsHosts: Record<AnalyticsTag["kind"], string> = {
+  plausible: "https://plausible.io",
+  umami: "https://cloud.umami.is",
+  ga4: "https://www.googletagmanager.com",
+};
+
+function toAnalytics({ ANALYTICS_TAG: kind, ANALYTICS_ID: id, ANALYTICS_HOST: host }: Environment) {
+  if (!kind || !id) return null;
+  return { kind, id, host: host ? new URL(host).origin : analyticsHosts[kind] };
 }
 
 /** An address that the schema has let pass: `127.0.0.1:9464` or `[::1]:9464`. */

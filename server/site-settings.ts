@@ -24,5 +24,6 @@ export function siteSettings(config: Config, port: number = config.port): SiteSe
       ...config.hostedBackend,
       webhookUrl: config.newsletterWebhookUrl,
     },
+    ...(config.analytics && { analytics: config.analytics }),
   };
 }

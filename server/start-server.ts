@@ -40,6 +40,8 @@ import { createBusyAnswer } from "./page-cache/busy-answer.ts";
 import { createPageCache, type RenderPage } from "./page-cache/page-cache.ts";
 import { createRenderQueue } from "./page-cache/render-queue.ts";
 import { siteSettings } from "./site-settings.ts";
+import { answerVisits } from "./visits/answer-visits.ts";
+import { createVisitNotes } from "./visits/count-visits.ts";
 
 /** What makes the pages: the production build, or the sources with hot reload. */
 export type SiteSource = {
@@ -204,8 +206,18 @@ function answerWith({
     // The name is for HTTP/1.0, which health checks of proxies still speak, and which needs no Host.
     { hostname: new URL(settings.url).host, errorHandler: refuseUnreadable(settings, log) },
   );
+  const everyAnswer = headersOfEveryAnswer(settings);
+  const notes =
+    backend &&
+    createVisitNotes({
+      visits: backend.visits,
+      host: new URL(settings.url).hostname,
+      hasIssue: backend.hasIssue,
+    });
+  const withVisits = (next: RequestListener) =>
+    answerVisits({ notes, headersOfEveryAnswer: everyAnswer, next });
   // Pages are kept as bytes where they come from a build; while they are worked on, each is made anew.
-  if (!site.clientDirectory) return answer;
+  if (!site.clientDirectory) return withVisits(answer);
   const render: RenderPage = async (page, asker, read) => {
     counts.renders += 1;
     const ask = async (turn: AppEnv["Bindings"]["turn"]) =>
@@ -217,7 +229,6 @@ function answerWith({
     return made.ok ? made.value : await read(await ask("refused"));
   };
   const readClientAddress = createClientAddressReader(config.trustedProxies);
-  const everyAnswer = headersOfEveryAnswer(settings);
   const pageCache = createPageCache({
     render,
     archiveVersion: backend?.archiveVersion ?? hosted?.version ?? null,
@@ -229,6 +240,7 @@ function answerWith({
     headersOfEveryAnswer: everyAnswer,
     isBusyFor: queue.isFullFor,
     busyAnswer: createBusyAnswer(plainParts(settings, busyPage), everyAnswer),
+    countVisit: notes?.countVisit ?? null,
     readAsker: ({ socket, headers }) =>
       readClientAddress({
         socketAddress: socket.remoteAddress ?? null,
@@ -237,9 +249,11 @@ function answerWith({
     next: answer,
   });
   const files = readStaticFiles(site.clientDirectory, settings);
-  return countedAtOnce(
-    counts.fromMemory,
-    answerFromFiles(files, countedAtOnce(counts.cachedPages, pages)),
+  return withVisits(
+    countedAtOnce(
+      counts.fromMemory,
+      answerFromFiles(files, countedAtOnce(counts.cachedPages, pages)),
+    ),
   );
 }
 

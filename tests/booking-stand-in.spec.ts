@@ -13,8 +13,10 @@ test("without a provider a stand-in says how to book, and gives the focus back",
   const dialog = page.getByRole("dialog", { name: "Book your free consultation" });
   await button.focus();
 
+  const told = page.waitForRequest(/\/visits\?booking$/);
   await page.keyboard.press("Enter");
   await expect(dialog).toBeVisible();
+  expect((await told).method()).toBe("POST");
   await expect(dialog.getByRole("link", { name: sitePhone })).toHaveAttribute(
     "href",
     /^tel:\+\d+$/,

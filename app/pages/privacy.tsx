@@ -1,7 +1,9 @@
 import { privacy } from "#content/pages/privacy.ts";
+import { privacyWithAnalytics } from "#content/pages/privacy-with-analytics.ts";
 import { LegalPage } from "../sections/legal/legal-page.tsx";
 import { pageMeta } from "../seo/page-meta.ts";
 import { rootFacts } from "../seo/root-facts.ts";
+import { useSiteFacts } from "../site-facts.ts";
 import type { Route } from "./+types/privacy";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -9,5 +11,6 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function PrivacyPage() {
-  return <LegalPage document={privacy} />;
+  const { analytics } = useSiteFacts().settings;
+  return <LegalPage document={analytics ? privacyWithAnalytics(analytics.kind) : privacy} />;
 }

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { scheduling } from "#content/scheduling.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { useSiteFacts } from "../site-facts.ts";
+import { tellVisit } from "../tell-visit.ts";
 
 /** The provider's interface, as far as it is used (Calendly's published embed). */
 type SchedulingProvider = {
@@ -42,7 +43,9 @@ function holdSchedulingWidget(settings: SiteSettings): () => void {
 
 /** Opens the popup if the widget has loaded; otherwise nothing happens (specification, section 4). */
 export function openSchedulingPopup(url: string): void {
-  widget?.provider?.initPopupWidget({ url, prefill: {}, utm: {} });
+  if (!widget?.provider) return;
+  widget.provider.initPopupWidget({ url, prefill: {}, utm: {} });
+  tellVisit("booking");
 }
 
 /** Keeps the widget on the page for as long as the calling component is. */

@@ -10,6 +10,7 @@ import { noteHeld } from "../held/note-held.ts";
 import { enqueueAll } from "../outbox/enqueue.ts";
 import type { OutboxPayloads } from "../outbox/payloads.ts";
 import type { Priority } from "../outbox/priority.ts";
+import type { CountEvent } from "../visits/create-visit-counter.ts";
 import { addMessages, type NewMessage } from "./add-messages.ts";
 
 const addressMaxLength = 100;
@@ -18,6 +19,7 @@ export type SubmitMessageDeps = {
   db: Kysely<Database>;
   /** Wakes the outbox worker after a commit; the worker also looks by itself. */
   wakeOutbox: () => void;
+  countEvent?: CountEvent;
   clock?: () => Date;
 };
 
@@ -38,7 +40,7 @@ export type SubmissionOrigin = {
  * the same words makes one message; without a key every call makes one. `repeated` tells that nothing was added.
  */
 export async function submitMessage(
-  { db, wakeOutbox, clock = () => new Date() }: SubmitMessageDeps,
+  { db, wakeOutbox, countEvent, clock = () => new Date() }: SubmitMessageDeps,
   message: ContactMessage,
   origin: SubmissionOrigin,
 ): Promise<{ ok: true; repeated: boolean }> {
@@ -65,6 +67,7 @@ export async function submitMessage(
   const submission = { row, payload, now, isHeld: suspicion !== null, requestId, priority };
   const { repeated } = await commitShared(db, submitting, submission);
   wakeOutbox();
+  if (!repeated && !suspicion) countEvent?.("message sent");
   return { ok: true, repeated };
 }
 

@@ -5,6 +5,7 @@ import type { ConsentEvent, LeavingWay } from "../newsletter/consent-event.ts";
 import type { RowState } from "../newsletter/sends/row-states.ts";
 import type { SendAudience, SendState } from "../newsletter/sends/send-states.ts";
 import type { Priority } from "../outbox/priority.ts";
+import type { VisitKind } from "../visits/visit-sums.ts";
 
 /**
  * The tables, as Kysely reads and writes them. Times of our own tables are text in one fixed form on both databases,
@@ -31,6 +32,7 @@ export type Database = {
   bounces: BouncesTable;
   issue_preheaders: IssuePreheadersTable;
   row_counts: RowCountsTable;
+  daily_visits: DailyVisitsTable;
 };
 
 /** The newsletter's issues. Exactly these columns, so that an existing table works as it stands. */
@@ -286,4 +288,13 @@ export type RowCountsTable = {
   name: string;
   state: string;
   rows: number;
+};
+
+/** Visits of a day in Toronto, in sums: of what `kind` says, under each name. Nothing tells who came. */
+export type DailyVisitsTable = {
+  /** `YYYY-MM-DD`. */
+  day: string;
+  kind: VisitKind;
+  name: string;
+  visits: number;
 };

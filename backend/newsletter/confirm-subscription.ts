@@ -15,10 +15,11 @@ export type ConfirmResult =
  * that waits confirms: one from before somebody left doesn't answer for a stranger's sign-up since.
  */
 export async function confirmSubscription(
-  { db, newsletterWebhookUrl, wakeOutbox, clock = () => new Date() }: NewsletterDeps,
+  { db, newsletterWebhookUrl, wakeOutbox, countEvent, clock = () => new Date() }: NewsletterDeps,
   { token, requestId }: { token: string; requestId?: string | null },
 ): Promise<ConfirmResult> {
   const now = clock();
+  let isNew = false;
   const result = await db.transaction().execute(async (trx): Promise<ConfirmResult> => {
     const mailbox = await findMailboxOfToken(trx, token);
     if (mailbox === null) return { ok: false, reason: "unknown_token" };
@@ -27,10 +28,12 @@ export async function confirmSubscription(
     const { answer } = isLatest
       ? await applyEvent(trx, loaded, { event: "confirm", now, newsletterWebhookUrl, requestId })
       : subscriberStates[withoutPending(loaded.state)].confirm;
+    isNew = answer === "ok" && isLatest && loaded.state !== "confirmed";
     if (answer === "ok") return { ok: true };
     return { ok: false, reason: answer === "unsubscribed" ? "unsubscribed" : "unknown_token" };
   });
   wakeOutbox();
+  if (isNew) countEvent?.("reader confirmed");
   return result;
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { Database } from "../database/tables.ts";
+import type { CountEvent } from "../visits/create-visit-counter.ts";
 
 /** What the newsletter's features work with. */
 export type NewsletterDeps = {
@@ -11,5 +12,6 @@ export type NewsletterDeps = {
   newsletterWebhookUrl: string | null;
   /** Wakes the outbox worker after a commit; the worker also looks by itself. */
   wakeOutbox: () => void;
+  countEvent?: CountEvent;
   clock?: () => Date;
 };

@@ -10,6 +10,7 @@ export type Deleted = {
   messageAddresses: number;
   subscribers: number;
   deliveries: number;
+  visits: number;
 };
 
 /**
@@ -87,11 +88,17 @@ export async function deleteExpired(
     before: daysBefore(now, retention.requestDays),
     where: sql`erased_at is not null`,
   });
+  // Of a day there are a few hundred, and there is one more day each day.
+  const oldVisits = await db
+    .deleteFrom("daily_visits")
+    .where("day", "<", yearsBefore(now, retention.visitYears).slice(0, 10))
+    .executeTakeFirst();
   return {
     messages,
     messageAddresses,
     subscribers: left + unconfirmed,
     deliveries: delivered + tooOld + erased,
+    visits: Number(oldVisits.numDeletedRows),
   };
 }
 

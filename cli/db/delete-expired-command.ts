@@ -24,6 +24,7 @@ export function deleteExpiredCommand(run: Run) {
             ["Network addresses of messages", String(deleted.messageAddresses)],
             ["Subscribers", String(deleted.subscribers)],
             ["Mails and webhook calls", String(deleted.deliveries)],
+            ["Sums of visits", String(deleted.visits)],
             ["Mail files", String(mailFiles)],
           ]),
         };

@@ -1,9 +1,14 @@
-import type { LegalDocument } from "../legal-document.ts";
+import type { LegalClause, LegalDocument } from "../legal-document.ts";
 import { retention } from "../retention.ts";
 
 function years(count: number): string {
   return count === 1 ? "1 year" : `${count} years`;
 }
+
+/** Where a counting service's script comes with every page, there is another one in its place. */
+export const readingClause: LegalClause = {
+  text: "When you only read: nothing that is about you. This website sets no cookies and has no advertising or tracking. Our server adds up, day by day, how often each page is opened and which websites and campaigns its readers come from, and leaves out browsers that send Do Not Track or Global Privacy Control. Our server’s log notes which page was asked for, when, and how that ended, without your network address or browser. Your browser remembers how far you scrolled for as long as the tab is open, and doesn’t tell us.",
+};
 
 export const privacy: LegalDocument = {
   head: {
@@ -13,7 +18,7 @@ export const privacy: LegalDocument = {
     path: "/privacy",
   },
   heading: "Privacy Policy",
-  lede: "What we know about you, why, for how long, and how you have it shown, corrected or deleted. No cookies, no analytics, no tracking.",
+  lede: "What we know about you, why, for how long, and how you have it shown, corrected or deleted. No cookies, no tracking; we count visits, not visitors.",
   law: { key: "Complies with", value: "PIPEDA, GDPR, CCPA" },
   sections: [
     {
@@ -35,9 +40,7 @@ export const privacy: LegalDocument = {
         {
           text: "When we work for you: names and contact details of the people involved, agreements, invoices and payments, and what we see in the systems that you give us access to. Information there about your own clients stays yours; we handle it for you and on your instructions.",
         },
-        {
-          text: "When you only read: nothing that is about you. This website sets no cookies and has no analytics, advertising or tracking. Our server’s log notes which page was asked for, when, and how that ended, without your network address or browser. Your browser remembers how far you scrolled for as long as the tab is open, and doesn’t tell us.",
-        },
+        readingClause,
       ],
     },
     {
@@ -171,6 +174,10 @@ export const privacy: LegalDocument = {
               [
                 "A hash of your email address after a deletion that you asked for, so that no list or backup brings you back",
                 "As long as we send the newsletter, or until you subscribe again",
+              ],
+              [
+                "Daily sums of visits",
+                `${years(retention.visitYears)}; they hold no personal information`,
               ],
               ["Server log", "Holds no personal information"],
             ],

@@ -1,4 +1,5 @@
 import type { SiteSettings } from "#contracts/site-settings.ts";
+import { analyticsSources } from "./analytics-tag.ts";
 
 /** `'sha256-…'` of what stands inline, as the policy writes it. */
 export type InlineHashes = { scripts: Set<string>; styles: Set<string> };
@@ -21,6 +22,12 @@ export function contentSecurityPolicy({
   hashes,
 }: PolicyFacts): string {
   const { assetHost, url, contactUrl } = settings.scheduling;
+  const { hostedBackend } = settings;
+  const analytics = settings.analytics && analyticsSources(settings.analytics);
+  const connected = [
+    ...(hostedBackend ? [new URL(hostedBackend.url).origin] : []),
+    ...(analytics?.connect ?? []),
+  ];
   // The stand-in of the site itself opens no frame.
   const bookingHosts = assetHost
     ? new Set([url, contactUrl].map((address) => new URL(address).origin))
@@ -32,16 +39,14 @@ export function contentSecurityPolicy({
     "object-src": ["'none'"],
     "media-src": ["'none'"],
     "worker-src": ["'none'"],
-    "script-src": ["'self'", ...hashes.scripts, assetHost],
+    "script-src": ["'self'", ...hashes.scripts, assetHost, analytics?.script],
     "style-src": ["'self'", ...hashes.styles, unsafeInline, assetHost],
     // The sanitiser keeps these harmless, not this line.
     ...(showsIssueBody ? { "style-src-attr": ["'unsafe-inline'"] } : {}),
     // Pictures in issues may come from anywhere, and an issue can be opened by script from any page.
     "img-src": ["'self'", "data:", "https:"],
     // Only where it's more than the site itself; fonts and the manifest have what `default-src` says too.
-    ...(settings.hostedBackend
-      ? { "connect-src": ["'self'", new URL(settings.hostedBackend.url).origin] }
-      : {}),
+    ...(connected.length > 0 ? { "connect-src": ["'self'", ...connected] } : {}),
     "frame-src": [...bookingHosts],
     "base-uri": ["'none'"],
     "form-action": ["'self'"],

@@ -16,8 +16,8 @@ const fromSources = "page-from-sources";
 const recorded = (name: string) =>
   readFileSync(path.join(import.meta.dirname, "fixtures", `${name}.html`), "utf8");
 
-function finish(rendered: string, { isBuilt = true, showsIssueBody = false } = {}) {
-  const read = readConfig({ SITE_URL: "https://chalkline.example" });
+function finish(rendered: string, { isBuilt = true, showsIssueBody = false, env = {} } = {}) {
+  const read = readConfig({ SITE_URL: "https://chalkline.example", ...env });
   if (!read.ok) throw new Error(read.mistakes.join("\n"));
   const readStyles = isBuilt ? stylesOf : null;
   const settings = siteSettings(read.config);
@@ -264,3 +264,47 @@ function finishWithoutSheets(rendered: string) {
     readStyles: () => null,
   });
 }
+
+describe("a counting service's tag", () => {
+  const services = [
+    ["plausible", "www.chalkline.example", "https://plausible.io", "https://plausible.io"],
+    [
+      "umami",
+      "94db1cb1-74f4-4a40-ad6c-962362670409",
+      "https://cloud.umami.is",
+      "https://*.umami.is",
+    ],
+    ["ga4", "G-ABC123DEF4", "https://www.googletagmanager.com", "https://*.google-analytics.com"],
+  ] as const;
+
+  test.each(services)("of %s is in the page and in its policy", (kind, id, script, connected) => {
+    const env = { ANALYTICS_TAG: kind, ANALYTICS_ID: id };
+    const { html, policy, unexpected } = finish(recorded("plain-page"), { env });
+    const tag = elementsOf(html).codes.find(({ text }) => text.includes(id));
+    expect(() => new Script(tag?.text ?? "no tag")).not.toThrow();
+    expect(tag?.text).toMatch(/globalPrivacyControl.*doNotTrack/);
+    expect(listed(policy, "script-src")).toContain(hashOf(tag?.text ?? ""));
+    expect(policy).toMatch(new RegExp(`script-src [^;]*${RegExp.escape(script)}`));
+    expect(policy).toMatch(new RegExp(`connect-src 'self' [^;]*${RegExp.escape(connected)}`));
+    expect(unexpected).toEqual([]);
+  });
+
+  test("comes from a machine of one's own where one is set", () => {
+    const env = {
+      ...{ ANALYTICS_TAG: "plausible", ANALYTICS_ID: "chalkline.example" },
+      ANALYTICS_HOST: "https://count.chalkline.example/",
+    };
+    const { html, policy } = finish(recorded("plain-page"), { env });
+    expect(html).toContain('"https://count.chalkline.example/js/script.js"');
+    expect(policy).toContain("connect-src 'self' https://count.chalkline.example;");
+    expect(policy).not.toContain("plausible.io");
+  });
+
+  test("is nowhere unless it's set", () => {
+    for (const page of builtPages) {
+      const { html, policy } = finish(recorded(page));
+      expect(html).not.toMatch(/doNotTrack|analytics/i);
+      expect(policy).not.toMatch(/connect-src|plausible|umami|google/);
+    }
+  });
+});

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { SiteSettings } from "#contracts/site-settings.ts";
+import { analyticsScript } from "./analytics-tag.ts";
 import { contentSecurityPolicy, type InlineHashes } from "./content-security-policy.ts";
 import { type DocumentPart, type PageElement, readDocument } from "./read-document.ts";
 import type { ReadStyles } from "./read-styles.ts";
@@ -41,6 +42,7 @@ export function finishDocument(
     parts = withLateScripts(parts, expect);
     parts = withInlineStyles(parts, readStyles, expect);
   }
+  if (settings.analytics) parts = withScript(parts, analyticsScript(settings.analytics));
   return {
     html: parts.map(write).join(""),
     policy: contentSecurityPolicy({
@@ -159,6 +161,23 @@ function isStylesheet({ name, attributes }: PageElement): boolean {
 
 function styleElement(content: string): PageElement {
   return { name: "style", attributes: new Map(), isNonced: true, startTag: "<style>", content };
+}
+
+/** At the end of the head, where React passes over what it hasn't written; a page without one stays as it is. */
+function withScript(parts: DocumentPart[], content: string): DocumentPart[] {
+  const script: PageElement = {
+    name: "script",
+    attributes: new Map(),
+    isNonced: true,
+    startTag: "<script>",
+    content,
+  };
+  const headEnd = "</head>";
+  const at = parts.findIndex((part) => typeof part === "string" && part.includes(headEnd));
+  const part = parts[at];
+  if (typeof part !== "string") return parts;
+  const end = part.indexOf(headEnd);
+  return parts.toSpliced(at, 1, part.slice(0, end), script, "</script>", part.slice(end));
 }
 
 /** What a browser would run or apply, and won't by this page's policy. */

@@ -20,7 +20,8 @@ export function plainParts(
   { status, headers, ...page }: PlainAnswer,
 ): PlainParts {
   const nonce = newNonce();
-  const facts = { settings, nonce, showsIssueBody: false, readStyles: null };
+  const { analytics: _, ...uncounted } = settings;
+  const facts = { settings: uncounted, nonce, showsIssueBody: false, readStyles: null };
   const { html, policy } = finishDocument(plainPage(settings, page, nonce), facts);
   return {
     status,

@@ -3,6 +3,7 @@ import type { FunctionOutcome } from "#backend/functions/function-routes.ts";
 import type { ReportOutcome } from "#backend/newsletter/bounces/record-report.ts";
 import type { AttemptResult } from "#backend/outbox/delivery-queue.ts";
 import type { OutboxKind } from "#backend/outbox/payloads.ts";
+import type { VisitKind } from "#backend/visits/visit-sums.ts";
 import type { PageCache } from "../page-cache/page-cache.ts";
 
 /** What an answer was made by. `kept_page` and `file` come straight from memory. */
@@ -26,6 +27,9 @@ export type Counts = {
   functionAnswers: Map<string, number>;
   deliveryAttempts: Map<string, number>;
   bounceReports: Map<string, number>;
+  /** Pages and issues shown to people, and what visits are for. */
+  visits: number;
+  events: Map<string, number>;
   databaseErrors: number;
   connectionsLost: number;
   /** Milliseconds since 1970; null before the first. */
@@ -52,6 +56,8 @@ export function createCounts(): Counts {
     functionAnswers: new Map(),
     deliveryAttempts: new Map(),
     bounceReports: new Map(),
+    visits: 0,
+    events: new Map(),
     databaseErrors: 0,
     connectionsLost: 0,
     lastDeletionAt: null,
@@ -82,6 +88,11 @@ export function countAttempt(counts: Counts, kind: OutboxKind, result: AttemptRe
 
 export function countBounceReport(counts: Counts, outcome: ReportOutcome): void {
   increase(counts.bounceReports, outcome);
+}
+
+export function countVisit(counts: Counts, kind: VisitKind, name: string): void {
+  if (kind === "page" || kind === "issue") counts.visits += 1;
+  if (kind === "event") increase(counts.events, name);
 }
 
 /** Counts what a listener answers before it returns, which is what it has in memory. */

@@ -83,6 +83,15 @@ function addCounts(registry: Registry, counts: Counts): void {
   counter("bounce_reports_total", "Messages read in the bounce mailbox.", ["outcome"], () =>
     [...counts.bounceReports].map(([outcome, count]) => [{ outcome }, count]),
   );
+  counter("visits_total", "Pages and issues shown to people who may be counted.", [], () => [
+    [{}, counts.visits],
+  ]);
+  counter(
+    "events_total",
+    "What visits are for: bookings opened, messages, readers.",
+    ["event"],
+    () => [...counts.events].map(([event, count]) => [{ event }, count]),
+  );
   counter("database_errors_total", "Queries that the database refused.", [], () => [
     [{}, counts.databaseErrors],
   ]);

@@ -14,6 +14,7 @@ import { createSendWorker } from "#backend/newsletter/sends/send-worker.ts";
 import { createDeliverers } from "#backend/outbox/create-deliverers.ts";
 import { defaultOutboxLimits, type OutboxLimits } from "#backend/outbox/outbox-limits.ts";
 import { createOutboxWorker } from "#backend/outbox/outbox-worker.ts";
+import { createVisitCounter, type VisitCounter } from "#backend/visits/create-visit-counter.ts";
 import type { IssueSearch } from "#contracts/issue-search.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { PreparedBodyOf } from "#issue-body/prepared-bodies.ts";
@@ -25,6 +26,7 @@ import {
   countAttempt,
   countBounceReport,
   countFunctionAnswer,
+  countVisit,
 } from "../metrics/counts.ts";
 import { createMailers } from "./create-mailers.ts";
 import { createIssuePreparing } from "./prepare-issues.ts";
@@ -45,6 +47,7 @@ export type BackendServices = {
   hasIssue: (id: number) => Promise<boolean | null>;
   /** Calls back as soon as it is heard that something has changed in the archive. */
   onArchiveChange(callback: () => void): void;
+  visits: VisitCounter;
   /** Begins to carry out what the outbox holds, and to delete what is no longer to be kept. */
   startWorker(): void;
   /** Takes nothing new, lets deliveries under way end up to the deadline and hands the others back. */
@@ -131,12 +134,18 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
   let archiveChanged = () => {};
   let stopListening = async () => {};
   const preparing = createIssuePreparing({ db, preparedBodyOf: options.preparedBodyOf, log });
+  const visits = createVisitCounter({
+    db,
+    log,
+    onCount: (kind, name) => countVisit(counts, kind, name),
+  });
   const wakeOutbox = () => worker.wake();
   const backend = createBackend({
     db,
     readArchive: archive.read,
     log,
     wakeOutbox,
+    countEvent: visits.countEvent,
     newsletterWebhookUrl,
     site: settings,
     submissionLimits,
@@ -154,6 +163,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
     onArchiveChange(callback) {
       archiveChanged = callback;
     },
+    visits,
     startWorker() {
       // Where nothing is heard, the clocks of the pages and of the ids tell a second later.
       stopListening = database.listen(archiveChannel, () => {
@@ -167,6 +177,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
       returned?.start();
       deletion.start();
       preparing.start();
+      visits.start();
     },
     async stopWorker(deadlineMs) {
       await Promise.all([
@@ -181,6 +192,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
       mailers.desk.close();
       mailers.newsletter.close();
       await stopListening();
+      await visits.stop();
       await database.close();
     },
   };

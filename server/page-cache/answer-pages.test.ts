@@ -28,6 +28,7 @@ async function startServer(render: (key: string) => Promise<Response>, isBusy = 
         [["x-content-type-options", "nosniff"]],
       ),
       headersOfEveryAnswer: [["x-content-type-options", "nosniff"]],
+      countVisit: null,
       next: (_request, response) => {
         response.writeHead(202).end("from the framework");
       },

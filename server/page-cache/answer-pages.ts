@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { Asker } from "#backend/bounded-queue.ts";
 import { aheadCaching, mustRevalidate } from "../page-policy/page-caching.ts";
 import { type PageAddress, resolveAddress } from "../page-policy/resolve-address.ts";
+import type { CountVisit } from "../visits/count-visits.ts";
 import type { BusyAnswer } from "./busy-answer.ts";
 import type { CachedResponse } from "./cached-response.ts";
 import { chooseEncoding } from "./choose-encoding.ts";
@@ -18,6 +19,8 @@ type AnswerPagesOptions = {
   isBusyFor: (asker: Asker) => boolean;
   /** What is said then. */
   busyAnswer: BusyAnswer;
+  /** Told of each page that is answered; null where nobody counts them. */
+  countVisit: CountVisit | null;
   /** Answers what is made anew for each request. */
   next: RequestListener;
 };
@@ -28,7 +31,7 @@ type AnswerPagesOptions = {
  * meanwhile.
  */
 export function answerPages(options: AnswerPagesOptions): RequestListener {
-  const { cache, readAsker, isBusyFor, busyAnswer, next } = options;
+  const { cache, readAsker, isBusyFor, busyAnswer, countVisit, next } = options;
   const redirectHeaders = [
     ...options.headersOfEveryAnswer.flat(),
     ...["cache-control", mustRevalidate, "content-length", "0"],
@@ -44,15 +47,27 @@ export function answerPages(options: AnswerPagesOptions): RequestListener {
     if (address.kind !== "page") return next(request, response);
     const page = isRead ? address.key : null;
     const cached = page && cache.find(page);
-    if (cached) return write(cached, address, request, response);
+    if (cached) {
+      write(cached, address, request, response);
+      countVisit?.(request, address, cached.status);
+      return;
+    }
     const from = readAsker(request);
     const isUrgent = page ? !page.varies : !isRead;
     if (isBusyFor({ from, isUrgent }) && !(page && cache.isMaking(page))) {
       return busyAnswer.write(request, response);
     }
-    if (!page) return next(request, response);
+    if (!page) {
+      if (countVisit) {
+        response.once("finish", () => countVisit(request, address, response.statusCode));
+      }
+      return next(request, response);
+    }
     cache.make(page, from).then(
-      (made) => write(made, address, request, response),
+      (made) => {
+        write(made, address, request, response);
+        countVisit?.(request, address, made.status);
+      },
       // Whatever went wrong is answered, and told of, where every other failure is.
       () => next(request, response),
     );

@@ -1,8 +1,3 @@
-/*
- * Stands in for a scheduling provider until the operator sets one: the same interface, `Calendly.initPopupWidget`, and
- * a dialog that says how to book by phone or e-mail. Its words come in the data attributes of its own script element.
- * It fetches nothing.
- */
 (() => {
   const words = { ...document.currentScript.dataset };
   let dialog = null;
@@ -46,7 +41,6 @@
     const made = element("dialog", "booking-popup", close, sheet);
     made.setAttribute("aria-labelledby", title.id);
     close.addEventListener("click", () => made.close());
-    // The dialog itself is hit only beside its sheet: on the backdrop.
     made.addEventListener("click", (event) => {
       if (event.target === made) made.close();
     });
