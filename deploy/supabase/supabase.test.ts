@@ -119,6 +119,16 @@ test("the deployed functions are made from the rules as they are", async () => {
   ).toBe(await readSupabaseFunctions());
 });
 
+test("they run with the packages that the site runs with", async () => {
+  const read = async (file: string) =>
+    JSON.parse(await readFile(path.join(import.meta.dirname, file), "utf8"));
+  const { imports } = await read("functions/deno.json");
+  const { dependencies } = await read("../../package.json");
+  for (const name of ["nodemailer", "pg"]) {
+    expect(imports[name]).toBe(`npm:${name}@${dependencies[name]}`);
+  }
+});
+
 test.each(["anon", "authenticated"])("%s reads the issues and nothing else", async (role) => {
   await project.query("delete from final_newsletters");
   await project.query(
