@@ -27,7 +27,7 @@ type Failure =
   | { ok: false; reason: "rate_limited" | "unavailable"; retryAfterSeconds: number; error: unknown }
   | { ok: false; reason: "function_error" | "unexpected"; error: unknown };
 
-export type SendMessageResult = { ok: true } | Failure;
+type SendMessageResult = { ok: true } | Failure;
 
 export type SubscribeResult =
   | { ok: true; duplicate: boolean; message: string | null }

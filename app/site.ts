@@ -4,7 +4,7 @@ import type { RequestOrigin } from "#contracts/request-origin.ts";
 import { currentArchive } from "./newsletter/archive/archive-index.server.ts";
 import { type SiteServices, siteContext } from "./site-services.ts";
 
-export type Site = (request: Request, origin: RequestOrigin) => Promise<Response>;
+type Site = (request: Request, origin: RequestOrigin) => Promise<Response>;
 
 /**
  * The website as one plain function. This module is the entry of the server build, so that the server shell and the

@@ -2,9 +2,9 @@ import { networkKey } from "./limits/network-key.ts";
 import { rememberWork } from "./recent-work.ts";
 
 /** Why something was not begun: too much waits already, or it has waited long enough. */
-export type QueueRefusal = "queue_full" | "waited_too_long";
+type QueueRefusal = "queue_full" | "waited_too_long";
 
-export type Queued<T> = { ok: true; value: T } | { ok: false; reason: QueueRefusal };
+type Queued<T> = { ok: true; value: T } | { ok: false; reason: QueueRefusal };
 
 export type BoundedQueue = {
   /**

@@ -1,5 +1,5 @@
 /** How much work was done for each asker lately, in milliseconds. Those of long ago count as none. */
-export type RecentWork = {
+type RecentWork = {
   add(asker: string, ms: number): void;
   of(asker: string): number;
 };

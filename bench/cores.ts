@@ -8,12 +8,12 @@ const count = cpus().length;
 export const serverCores = "0";
 
 /** Those of the programs that measure it: one that waits for a core of the server's measures the waiting. */
-export const measuringCores = count > 1 ? `1-${count - 1}` : "0";
+const measuringCores = count > 1 ? `1-${count - 1}` : "0";
 
 /** Past the time that a program was to take before it is killed. */
 const graceMs = 30_000;
 
-export type Beside<Result> = {
+type Beside<Result> = {
   /** The JSON that the program prints at its end. Rejects where it fails or goes on for too long. */
   result: Promise<Result>;
   /** Has it end before its time. */

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 
 /** Programs of Debian's that measurements use, by the package they come in. */
-export type DebianTool = "nginx" | "wrk" | "slowhttptest" | "strace";
+type DebianTool = "nginx" | "wrk" | "slowhttptest" | "strace";
 
 /**
  * Sees to it that a program is there, installing Debian's package where it is missing. Throws, saying so, where it can't

@@ -11,7 +11,7 @@ import path from "node:path";
 import type { Surroundings } from "./built-server.ts";
 
 /** A bound on what a server and all it starts may hold; past it the kernel kills. */
-export type MemoryGroup = {
+type MemoryGroup = {
   /** How the bound is kept, in words for the report. */
   how: string;
   /** What puts a server into the group as it starts. */

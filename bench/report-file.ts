@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { asMarkdown, type BenchTable } from "./measurement.ts";
 
 /** What a run measured: which part of the document it replaces, and when and where it was taken. */
-export type MeasuredPart = { name: string; tables: BenchTable[]; takenOn: string; machine: string };
+type MeasuredPart = { name: string; tables: BenchTable[]; takenOn: string; machine: string };
 
 /**
  * Puts the results of one measurement into a document, in place of those of its last run: between

@@ -5,7 +5,7 @@ import type { SourceId } from "./sources.ts";
 import type { UseCaseFigure } from "./use-case.ts";
 
 /** A figure that the site shows, with what it says, where it stands, and who vouches for it. */
-export type Claim = {
+type Claim = {
   figure: string;
   says: string;
   path: string;

@@ -1,7 +1,7 @@
 import { newsletterName, postalAddress } from "./site.ts";
 
 /** What the consent wording names: facts of the running site. */
-export type ConsentFacts = {
+type ConsentFacts = {
   siteName: string;
   email: string;
   phone: string;

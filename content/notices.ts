@@ -1,5 +1,5 @@
 /** Neutral says what has been done; destructive says what has not, and what to do about it. */
-export type NoticeStyle = "neutral" | "destructive";
+type NoticeStyle = "neutral" | "destructive";
 
 export type Notice = { style: NoticeStyle; title: string; text: string };
 

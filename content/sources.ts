@@ -53,7 +53,7 @@ export const sources = {
   },
 } as const satisfies Record<string, Source>;
 
-export type Source = {
+type Source = {
   publisher: string;
   title: string;
   /** Null where the publication carries no date that could be confirmed. */

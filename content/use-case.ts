@@ -61,7 +61,7 @@ export const opensInNewTab = "opens in a new tab";
 /** Which of the two drawings a phone shows. */
 export const drawingSwitch = { legend: "The drawing shows", before: "Today", after: "After" };
 
-export type TitleBlockEntry = { key: string; value: string };
+type TitleBlockEntry = { key: string; value: string };
 
 export type UseCaseFigure = {
   value: string;

@@ -7,7 +7,7 @@ export type Worksheet = {
   total: string;
 };
 
-export type WorksheetLine = { what: string; factors: readonly WorksheetFactor[] };
+type WorksheetLine = { what: string; factors: readonly WorksheetFactor[] };
 
 export type WorksheetFactor = {
   /** As it is lettered; `#` stands for the number. */
@@ -22,7 +22,7 @@ export type WorksheetFactor = {
   divides?: true;
 };
 
-export type WorksheetId = Exclude<BroughtSumId, "audit">;
+type WorksheetId = Exclude<BroughtSumId, "audit">;
 
 export type BroughtSumId = keyof typeof broughtSums;
 

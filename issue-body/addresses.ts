@@ -1,5 +1,5 @@
 /** Largest picture that may be written into a body as a `data:` address, in characters of base64. */
-export const maxDataImageLength = 300_000;
+const maxDataImageLength = 300_000;
 /** Longest other address, in characters. */
 const maxAddressLength = 4_000;
 /** What is put before ids and in-page anchors, so that a body can't take the page's own. */

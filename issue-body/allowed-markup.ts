@@ -60,6 +60,3 @@ export const allowedAttributes: Readonly<Record<string, readonly string[]>> = {
   q: ["cite"],
   blockquote: ["cite"],
 };
-
-/** The attributes that only the preparation itself writes, after sanitising. */
-export const ownAttributes: readonly string[] = ["class", "role", "tabindex", "aria-label"];

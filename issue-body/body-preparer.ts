@@ -13,7 +13,7 @@ const idleMs = 5_000;
 /** Most bodies that wait for the thread; a page is refused beyond, and tried again. */
 const maxWaiting = 64;
 
-export type Prepared = {
+type Prepared = {
   body: PreparedBody;
   /** False where only its words could be had in the time and memory allowed. */
   isWhole: boolean;

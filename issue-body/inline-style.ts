@@ -7,7 +7,7 @@ export type Declarations = Map<string, string>;
 const maxStyleLength = 4_000;
 
 /** A style attribute as read: what passes, what was written, and what was refused in words for the operator. */
-export type ReadStyle = { kept: Declarations; seen: Declarations; refused: string[] };
+type ReadStyle = { kept: Declarations; seen: Declarations; refused: string[] };
 
 /**
  * Reads a style attribute of a stored body. `kept` is what passes the allowlist; `seen` holds every declaration as

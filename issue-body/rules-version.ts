@@ -8,7 +8,7 @@ let version: string | undefined;
  * Names the rules that bodies are prepared by: a hash of this folder's sources and of the versions of the libraries that
  * they use. A body that was prepared by others is prepared anew.
  */
-export function rulesVersion(): string {
+function rulesVersion(): string {
   version ??= readRules();
   return version;
 }

@@ -8,7 +8,7 @@ const maxSpacePx = { block: 64, inline: 24 };
 const maxWidthPx = 1200;
 
 /** Gives the value to write, or null when it does not pass. */
-export type Read = (value: string) => string | null;
+type Read = (value: string) => string | null;
 
 const sides = ["top", "right", "bottom", "left"];
 

@@ -6,7 +6,7 @@ export const maxBodyLength = 2_000_000;
 /** Deepest nesting kept. Real newsletters stay under 60; deeper tags are dropped and their text kept. */
 export const maxNestingDepth = 120;
 /** Most tags open at once, counting those whose end tag is optional (an unclosed `<p>` is not nesting). */
-export const maxOpenTags = 5_000;
+const maxOpenTags = 5_000;
 
 const voidTags = new Set(
   "area base br col embed hr img input link meta param source track wbr".split(" "),

@@ -13,7 +13,7 @@ const grave: readonly Severity[] = ["critical", "high"];
 type Finding = { name: string; severity: Severity; titles: string[] };
 
 /** `unanswered`: the registry could not be asked, so nothing is known, good or bad. */
-export type DependencyAudit =
+type DependencyAudit =
   | { kind: "clean"; findings: Finding[] }
   | { kind: "found"; findings: Finding[] }
   | { kind: "unanswered"; reason: string };

@@ -9,7 +9,7 @@ import type { Counts } from "./metrics/counts.ts";
 /** More often than a day, so that a server that is restarted each night still comes to it. */
 const everyMs = 6 * 60 * 60 * 1000;
 
-export type DailyDeletion = {
+type DailyDeletion = {
   start(): void;
   /** Resolves when it no longer touches the database. */
   stop(): Promise<void>;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type HostedCall = {
+type HostedCall = {
   path: string;
   headers: IncomingMessage["headers"];
   body: Record<string, unknown>;

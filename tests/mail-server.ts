@@ -19,7 +19,7 @@ export type MailServerMode =
   | "busy";
 
 /** `from` and `to` are those of the envelope. */
-export type ReceivedMail = { from: string; to: string[]; source: string; email: Email };
+type ReceivedMail = { from: string; to: string[]; source: string; email: Email };
 
 export type MailServer = {
   url: string;

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
  * schema.org's vocabulary, read from the declarations of the `schema-dts` package, which are generated from the
  * published vocabulary: `interface ArticleBase extends CreativeWorkBase { "articleBody"?: SchemaValue<Text, …> }`.
  */
-export type Vocabulary = {
+type Vocabulary = {
   /** The properties of a type, its supertypes' included, each with the types that its values may have; null: unknown. */
   propertiesOf(type: string): ReadonlyMap<string, readonly string[]> | null;
   isA(type: string, supertype: string): boolean;

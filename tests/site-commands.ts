@@ -5,7 +5,7 @@ import { runSite } from "#cli/run-site.ts";
 
 const projectRoot = path.join(import.meta.dirname, "..");
 
-export type CommandRun = { exitCode: number; stdout: string; stderr: string };
+type CommandRun = { exitCode: number; stdout: string; stderr: string };
 
 type RunOptions = {
   env?: Record<string, string>;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type ReceivedWebhook = { path: string; headers: IncomingHttpHeaders; body: string };
+type ReceivedWebhook = { path: string; headers: IncomingHttpHeaders; body: string };
 
 export type WebhookReceiver = {
   url: string;

@@ -1,8 +1,8 @@
 /** Rows in the print head's column of pins. */
 export const glyphRows = 7;
 /** Columns of a letter, and the empty ones after it. */
-export const glyphColumns = 5;
-export const glyphGap = 1;
+const glyphColumns = 5;
+const glyphGap = 1;
 
 /** The 5×7 face of office printers: seven rows of five pins a letter, `#` where a pin strikes. */
 const font: Record<string, string> = {
@@ -16,7 +16,7 @@ const font: Record<string, string> = {
   X: "#...# #...# .#.#. ..#.. .#.#. #...# #...#",
 };
 
-export type Dot = { column: number; row: number };
+type Dot = { column: number; row: number };
 
 /** Where the pins strike for a word, and how many columns it takes. Case doesn't matter; the face has capitals only. */
 export function dotsOf(word: string): { columns: number; dots: Dot[] } {

@@ -11,7 +11,7 @@ const lengths = {
   Scale: <Branched />,
 } as const;
 
-export type StepName = keyof typeof lengths;
+type StepName = keyof typeof lengths;
 
 export function LineLength({ step }: { step: StepName }) {
   return (

@@ -10,9 +10,9 @@ import {
 } from "./share-picture.ts";
 
 /** A schema.org object; `@context` is added where it is written. */
-export type StructuredData = Exclude<Thing, string>;
+type StructuredData = Exclude<Thing, string>;
 
-export type PageMeta = {
+type PageMeta = {
   /** 15 to 60 characters; the firm's name is part of it where it helps. */
   title: string;
   /** 70 to 160 characters. */

@@ -17,7 +17,7 @@ const sqliteCodes = { busy: 5, corrupt: 11, notADatabase: 26 };
 const lockTimeoutMs = 1_000;
 const ownTables = ["contact_messages", "final_newsletters", "outbox", "subscribers"];
 
-export type Restored = {
+type Restored = {
   ok: true;
   /** Where the database that was there is now; null where there was none. */
   setAside: string | null;

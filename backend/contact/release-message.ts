@@ -3,9 +3,7 @@ import type { Database } from "../database/tables.ts";
 import { enqueue } from "../outbox/enqueue.ts";
 import { contactMessage } from "./contact-listing.ts";
 
-export type ReleaseMessageResult =
-  | { ok: true }
-  | { ok: false; reason: "unknown_message" | "not_held" };
+type ReleaseMessageResult = { ok: true } | { ok: false; reason: "unknown_message" | "not_held" };
 
 /**
  * Lets a held message go: the row and the e-mail to the firm, together or not at all. It is the mail that would have

@@ -23,7 +23,7 @@ export type SubmitMessageDeps = {
   clock?: () => Date;
 };
 
-export type SubmissionOrigin = {
+type SubmissionOrigin = {
   idempotencyKey: string | null;
   clientAddress: string | null;
   requestId?: string | null;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { OpenDatabase } from "./database-handle.ts";
 
 /** How the database keeps what it is given. */
-export type DatabaseDescription =
+type DatabaseDescription =
   | { kind: "postgres"; version: string }
   /** Whether an accepted write survives a power cut. */
   | { kind: "sqlite"; synchronous: number; isFull: boolean };

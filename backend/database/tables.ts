@@ -48,7 +48,7 @@ export type IssuesTable = {
  * What pages show of the issues, made once of what is stored. PostgreSQL has their words beside them (`words`), SQLite in
  * a full-text table of its own (`prepared_issue_words`).
  */
-export type PreparedIssuesTable = {
+type PreparedIssuesTable = {
   issue_id: number;
   /** A hash of the rules and of the body that it was made of: see `preparedBodyKey`. */
   body_key: string;
@@ -57,10 +57,10 @@ export type PreparedIssuesTable = {
 };
 
 /** One row: a word that triggers draw anew after every change to the issues. */
-export type ArchiveVersionTable = { version: string };
+type ArchiveVersionTable = { version: string };
 
 /** Every word of every issue, as search compares them, for queries that are misspelt. */
-export type SearchWordsTable = { word: string };
+type SearchWordsTable = { word: string };
 
 /**
  * One row a mailbox, whatever has happened to it. What the law asks a sender to prove is in the ledger (CASL, s. 13).
@@ -92,7 +92,7 @@ export type SubscribersTable = {
 } & HeldColumns;
 
 /** Links that were mailed before and still lead to the mailbox; they confirm nothing. */
-export type FormerTokensTable = {
+type FormerTokensTable = {
   token: string;
   mailbox_key: string;
 };
@@ -123,13 +123,13 @@ export type ConsentEventsTable = {
 };
 
 /** Each wording of consent once, under its SHA-256. */
-export type ConsentWordingsTable = {
+type ConsentWordingsTable = {
   hash: string;
   wording: string;
 };
 
 /** Mailboxes whose row is gone or says nothing of it, and until when they get no mail about a sign-up; by hash. */
-export type MailPausesTable = {
+type MailPausesTable = {
   address_hash: string;
   until: string;
 };
@@ -201,26 +201,26 @@ export type ErasuresTable = {
 };
 
 /** Mailboxes that had left and were removed then, as the same hashes: no import may bring them back either. */
-export type DeparturesTable = {
+type DeparturesTable = {
   address_hash: string;
   left_at: string;
 };
 
 /** Things that happened once to this database, such as the arrival of the starter issues. */
-export type MarksTable = {
+type MarksTable = {
   name: string;
   set_at: string;
 };
 
 /** How much of each pace of the mail is used up; all copies of the server share it. */
-export type MailPacesTable = {
+type MailPacesTable = {
   name: string;
   /** The moment at which the pace will have made up for all that has been sent. */
   paid_until: string;
 };
 
 /** One issue going out to its readers. The mail is kept as it was made, so that all of them get the same. */
-export type SendsTable = {
+type SendsTable = {
   id: Generated<number>;
   /** Unguessable; the Message-IDs and the mark for the reader's own link are made of it. */
   send_key: string;
@@ -278,13 +278,13 @@ export type BouncesTable = {
 };
 
 /** The line that mail programs show beside the subject, where the issue's file gave one. */
-export type IssuePreheadersTable = {
+type IssuePreheadersTable = {
   issue_id: number;
   preheader: string;
 };
 
 /** How many rows of a table are in a state; kept by triggers, on SQLite alone. */
-export type RowCountsTable = {
+type RowCountsTable = {
   name: string;
   state: string;
   rows: number;

@@ -6,7 +6,7 @@ import { mailDocument } from "./mail-document.ts";
 import type { MailMessage } from "./mail-message.ts";
 import { confirmLink, unsubscribeLink } from "./newsletter-links.ts";
 
-export type ConfirmationEmailOptions = {
+type ConfirmationEmailOptions = {
   deliveryId: string;
   createdAt: string;
   payload: OutboxPayloads["confirmation-email"];

@@ -7,7 +7,7 @@ import { mailDocument } from "./mail-document.ts";
 import { isPlainAddress, type MailMessage } from "./mail-message.ts";
 import { visibleLine, visibleLines } from "./visible-words.ts";
 
-export type ContactEmailOptions = {
+type ContactEmailOptions = {
   deliveryId: string;
   createdAt: string;
   payload: OutboxPayloads["contact-email"];

@@ -5,7 +5,7 @@ import { html } from "./html.ts";
 import { mailDocument } from "./mail-document.ts";
 import type { MailMessage } from "./mail-message.ts";
 
-export type HeldEmailOptions = {
+type HeldEmailOptions = {
   deliveryId: string;
   payload: OutboxPayloads["held-email"];
   contactTo: string;

@@ -5,7 +5,7 @@ import { html } from "./html.ts";
 import { mailDocument } from "./mail-document.ts";
 import type { MailMessage } from "./mail-message.ts";
 
-export type PacedEmailOptions = {
+type PacedEmailOptions = {
   deliveryId: string;
   createdAt: string;
   payload: OutboxPayloads["paced-email"];

@@ -1,5 +1,5 @@
 /** A call of a function, after its body has been read. */
-export type FunctionCall = {
+type FunctionCall = {
   body: Record<string, unknown>;
   /** The same as it came, which is what a signature is about. */
   text: string;

@@ -28,7 +28,7 @@ export type SignUp = {
   suspicion: HeldReason | null;
 };
 
-export type HappeningEvent = Exclude<SubscriberEvent, "remove" | "erase" | `import ${string}`>;
+type HappeningEvent = Exclude<SubscriberEvent, "remove" | "erase" | `import ${string}`>;
 
 export type Happening = {
   event: HappeningEvent;

@@ -4,7 +4,7 @@ import { loadSubscriber } from "./load-subscriber.ts";
 import type { NewsletterDeps } from "./newsletter-deps.ts";
 import { type SubscriberState, subscriberStates } from "./subscriber-states.ts";
 
-export type ConfirmResult =
+type ConfirmResult =
   | { ok: true }
   | { ok: false; reason: "unknown_token" }
   /** The consent has been withdrawn since; an old link doesn't bring it back. */

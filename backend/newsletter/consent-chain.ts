@@ -14,14 +14,14 @@ export function chainStart(mailbox: string): string {
  * The SHA-256 of an entry with the hash of the one before it, as a JSON array without blanks: `[previous hash, mailbox,
  * event, address, SHA-256 of the wording, page, network address, way, occurred at, recorded at]`.
  */
-export function entryHash(entry: Omit<ChainedEntry, "previous_hash">, previous: string): string {
+function entryHash(entry: Omit<ChainedEntry, "previous_hash">, previous: string): string {
   const { mailbox_key, event, email, wording_hash, page, network_address, way } = entry;
   const content = [previous, mailbox_key, event, email, wording_hash, page, network_address, way];
   return sha256(JSON.stringify([...content, entry.occurred_at, entry.recorded_at]));
 }
 
 /** A mailbox's entries in their order: the hash of each, and the first one that doesn't fit those before it. */
-export type CheckedChain = { hashes: string[]; brokenAt: number | null };
+type CheckedChain = { hashes: string[]; brokenAt: number | null };
 
 /**
  * Checks that nothing was changed, put in or taken out between entries. What was written before there were chains has no

@@ -4,7 +4,7 @@ import type { ListedIssue } from "./list-issues.ts";
 
 export type FoundIssue = ListedIssue & { html: string };
 
-export type FindIssueResult = { ok: true; issue: FoundIssue } | { ok: false; reason: "not_found" };
+type FindIssueResult = { ok: true; issue: FoundIssue } | { ok: false; reason: "not_found" };
 
 /** One issue with its body and its number, by id. */
 export async function findIssue(db: Kysely<Database>, id: number): Promise<FindIssueResult> {

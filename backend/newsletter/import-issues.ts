@@ -12,9 +12,7 @@ export type ImportedIssue = IssueWords & {
   id?: number;
 };
 
-export type ImportResult =
-  | { ok: true; imported: number }
-  | { ok: false; reason: "id_taken"; id: number };
+type ImportResult = { ok: true; imported: number } | { ok: false; reason: "id_taken"; id: number };
 
 /**
  * Imports issues in one transaction: all of them or none. An id that the table or an earlier issue of the list already

@@ -3,7 +3,7 @@ import { applyEvent } from "./apply-event.ts";
 import { loadSubscriber } from "./load-subscriber.ts";
 import type { NewsletterDeps } from "./newsletter-deps.ts";
 
-export type ReleaseSubscriberResult =
+type ReleaseSubscriberResult =
   | {
       ok: true;
       email: string;

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "#backend/database/tables.ts";
 import { forgetPreparedIssues } from "./save-prepared-issue.ts";
 
-export type RemoveIssueResult = { ok: true; title: string } | { ok: false; reason: "not_found" };
+type RemoveIssueResult = { ok: true; title: string } | { ok: false; reason: "not_found" };
 
 /** Removes an issue by id and gives its title. The id is not used again; later issues move down by one number. */
 export async function removeIssue(db: Kysely<Database>, id: number): Promise<RemoveIssueResult> {

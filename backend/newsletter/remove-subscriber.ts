@@ -4,7 +4,7 @@ import { mailboxKey } from "../email/mailbox-key.ts";
 import { forgetSubscriber } from "./forget-subscriber.ts";
 import { loadSubscriber } from "./load-subscriber.ts";
 
-export type RemoveSubscriberResult =
+type RemoveSubscriberResult =
   | { ok: true; email: string }
   | { ok: false; reason: "unknown_subscriber" };
 

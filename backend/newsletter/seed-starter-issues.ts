@@ -4,7 +4,7 @@ import type { IssueWords } from "./publish-issue.ts";
 
 const markName = "starter-issues";
 
-export type SeedResult = { ok: true; inserted: number } | { ok: false; reason: "already_seeded" };
+type SeedResult = { ok: true; inserted: number } | { ok: false; reason: "already_seeded" };
 
 /**
  * Gives a new database its first issues, in publishing order, once in its life: the mark that says so is written in the

@@ -177,7 +177,7 @@ export const subscriberStates: Record<SubscriberState, Row> = {
 };
 
 /** What a row of the table of subscribers says, with whether its mailbox was erased before. */
-export type Standing = {
+type Standing = {
   confirmedAt: string | null;
   unsubscribedAt: string | null;
   pendingSince: string | null;

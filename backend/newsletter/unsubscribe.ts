@@ -5,7 +5,7 @@ import { findMailboxOfToken } from "./find-mailbox-of-token.ts";
 import { loadSubscriber } from "./load-subscriber.ts";
 import type { NewsletterDeps } from "./newsletter-deps.ts";
 
-export type UnsubscribeResult = { ok: true } | { ok: false; reason: "unknown_token" };
+type UnsubscribeResult = { ok: true } | { ok: false; reason: "unknown_token" };
 
 /** By the secret of a link in mail; or, by the operator, by the address that somebody has written from. */
 type Leaving =

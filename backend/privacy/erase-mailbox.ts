@@ -7,7 +7,7 @@ import { forgetSubscriber } from "../newsletter/forget-subscriber.ts";
 import { loadSubscriber } from "../newsletter/load-subscriber.ts";
 import { addressHash, recordErasure } from "./erasures.ts";
 
-export type Erased = {
+type Erased = {
   subscriptions: number;
   messages: number;
   deliveries: number;
@@ -17,7 +17,7 @@ export type Erased = {
   webhookTold: boolean;
 };
 
-export type EraseDeps = {
+type EraseDeps = {
   db: Kysely<Database>;
   newsletterWebhookUrl: string | null;
   now: Date;

@@ -3,7 +3,7 @@ import type { Database } from "../database/tables.ts";
 import { findMailboxRows, type MailboxRows } from "./mailbox-rows.ts";
 
 /** Everything that is held about a mailbox, in the fields' own names; times are ISO 8601 in UTC. */
-export type MailboxExport = {
+type MailboxExport = {
   address: string;
   exported_at: string;
   subscriptions: Record<string, string | null>[];

@@ -1,5 +1,5 @@
 /** The body of PostgREST's errors (https://docs.postgrest.org/en/stable/references/errors.html). */
-export type PostgrestErrorBody = {
+type PostgrestErrorBody = {
   code: string;
   message: string;
   details: string | null;

@@ -6,7 +6,7 @@ import type { IssuesQuery } from "./read-query.ts";
 import { answerMaxBytes, pieceBytes, sizedAtOnce } from "./rest-limits.ts";
 import { bodySizes, countRows, type IssueHead, selectHeads, selectRows } from "./select-issues.ts";
 
-export type IssuesAnswer = {
+type IssuesAnswer = {
   status: 200 | 206;
   /** `0-14/15`; `*` in place of rows where there are none, and of the total where it was not asked. */
   contentRange: string;

@@ -14,7 +14,7 @@ import type { SelectedField } from "./parse-select.ts";
 import type { IssuesQuery } from "./read-query.ts";
 
 /** A row as the text of a JSON object. */
-export type JsonRow = { id: number; json: string };
+type JsonRow = { id: number; json: string };
 
 /** A row without its body, as far as it is asked for. */
 export type IssueHead = Partial<Selectable<IssuesTable>> & { id: number };

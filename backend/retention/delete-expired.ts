@@ -5,7 +5,7 @@ import { deleteMailFiles, mailFilesBefore } from "../email/mail-files.ts";
 import { type Act, type Aged, inBatches } from "./in-batches.ts";
 
 /** How many rows of each kind went, or lost their network address. */
-export type Deleted = {
+type Deleted = {
   messages: number;
   messageAddresses: number;
   subscribers: number;

@@ -8,7 +8,7 @@ const defaultTimeoutMs = 15_000;
 const answerMaxBytes = 4096;
 const excerptMaxLength = 200;
 
-export type WebhookDelivery = {
+type WebhookDelivery = {
   url: string;
   /** Base64, with or without the `whsec_` prefix; null sends without a signature. */
   secret: string | null;

@@ -6,7 +6,7 @@ const run = promisify(execFile);
 /** Load of the figures that the project compares itself by. */
 const connections = 64;
 
-export type Load = {
+type Load = {
   url: string;
   seconds: number;
   headers?: Record<string, string>;

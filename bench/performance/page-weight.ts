@@ -40,7 +40,7 @@ export const pageWeight: Measurement = {
 };
 
 /** Everything that a browser with an empty cache asks for on this page, until it has asked for nothing for half a second. */
-export async function weigh(browser: Browser, url: string): Promise<Transfer[]> {
+async function weigh(browser: Browser, url: string): Promise<Transfer[]> {
   const context = await browser.newContext();
   const page = await context.newPage();
   const devTools = await context.newCDPSession(page);

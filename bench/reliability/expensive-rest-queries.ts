@@ -9,7 +9,7 @@ const searched = 4_000;
 const archiveIssues = 10_000;
 const seed = 1;
 
-export type ExpensiveRestQueries = {
+type ExpensiveRestQueries = {
   /** Query strings that are answered with rows, the dearest first. */
   accepted: string[];
   /** Query strings that are refused, the dearest first. */
@@ -37,7 +37,7 @@ export function expensiveRestQueries(count = 20): ExpensiveRestQueries {
   return { accepted: dearest(accepted), refused: dearest(refused) };
 }
 
-export type MeasuredQuery = { query: string; status: number; bytes: number; cpuMs: number };
+type MeasuredQuery = { query: string; status: number; bytes: number; cpuMs: number };
 
 /**
  * Asks every one of so many queries and gives the dearest by this process's processor time, the least of three askings,

@@ -17,7 +17,7 @@ const installed = (name: string) => path.join(tools, "node_modules", name);
 /** How long a scan may take, in milliseconds. */
 const scanTimeoutMs = 60_000;
 
-export type Certificate = { private: string; cert: string };
+type Certificate = { private: string; cert: string };
 
 type ScannedTest = {
   result: string;

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-export type SlowAttack = {
+type SlowAttack = {
   url: string;
   /** What is slow, in the tool's own words. */
   options: string[];

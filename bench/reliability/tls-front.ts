@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 /** The first byte of a TLS handshake record (RFC 8446, section 5.1). */
 const tlsHandshake = 22;
 
-export type TlsFront = {
+type TlsFront = {
   /** Host and port, at which both http and https are answered. */
   host: string;
   /** Where requests go from now on: the site behind. */

@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import { untilTold } from "./until-told.ts";
 
-export type ProbeOrder = { port: number; seconds: number };
+type ProbeOrder = { port: number; seconds: number };
 
 export type ProbeReport = {
   asked: number;

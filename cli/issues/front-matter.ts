@@ -1,7 +1,7 @@
 import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
 
 /** A value of the front matter with the line that it stands on, counted from 1. */
-export type FrontMatterValue = { text: string; line: number };
+type FrontMatterValue = { text: string; line: number };
 
 export type FrontMatter = {
   title: FrontMatterValue | null;

@@ -9,7 +9,7 @@ export type Heading = {
   leads: boolean;
 };
 
-export type HtmlOutline = {
+type HtmlOutline = {
   title: { text: string; line: number } | null;
   firstHeading: Heading | null;
 };

@@ -3,7 +3,7 @@ const terminalIntervalMs = 100;
 /** How often a line is added to a log or a pipe, in milliseconds. */
 const logIntervalMs = 5_000;
 
-export type Progress = {
+type Progress = {
   /** `total` is null where it isn't known beforehand. */
   step(done: number, total: number | null): void;
   end(): void;

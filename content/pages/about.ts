@@ -125,4 +125,4 @@ export const about = {
 } as const;
 
 /** The operator fills in names; until then a role stands by itself. */
-export type TeamMember = { role: string; name: string | null; does: string };
+type TeamMember = { role: string; name: string | null; does: string };

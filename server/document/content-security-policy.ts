@@ -4,7 +4,7 @@ import { analyticsSources } from "./analytics-tag.ts";
 /** `'sha256-…'` of what stands inline, as the policy writes it. */
 export type InlineHashes = { scripts: Set<string>; styles: Set<string> };
 
-export type PolicyFacts = {
+type PolicyFacts = {
   settings: SiteSettings;
   /** Where pages come from sources, the bundler puts their styles in by script as they are needed. */
   stylesComeByScript: boolean;

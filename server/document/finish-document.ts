@@ -6,7 +6,7 @@ import { type DocumentPart, type PageElement, readDocument } from "./read-docume
 import type { ReadStyles } from "./read-styles.ts";
 import { startAfterPaint } from "./start-after-paint.ts";
 
-export type DocumentFacts = {
+type DocumentFacts = {
   settings: SiteSettings;
   /** What the site's own code has put on everything that it wrote inline. */
   nonce: string;
@@ -15,7 +15,7 @@ export type DocumentFacts = {
   readStyles: ReadStyles | null;
 };
 
-export type FinishedDocument = {
+type FinishedDocument = {
   html: string;
   /** Its content security policy. */
   policy: string;

@@ -3,7 +3,7 @@ import { BlockList, isIP } from "node:net";
 /** Of a longer chain of proxies only the nearest this many are looked at. */
 const forwardedHopsMax = 20;
 
-export type ClientAddressReader = (hops: {
+type ClientAddressReader = (hops: {
   /** The other end of the connection. */
   socketAddress: string | null;
   /** The X-Forwarded-For header. */

@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import { loggedError } from "./logged-error.ts";
 import { secretsOf } from "./secrets-of.ts";
 
-export type LogOptions = {
+type LogOptions = {
   config: Config;
   /** Gets one JSON object a line; by default standard error, since standard output is for people. */
   destination?: DestinationStream;

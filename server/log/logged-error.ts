@@ -21,7 +21,7 @@ const facts = [
 ];
 const factShape = /^[\w .:-]{1,80}$/;
 
-export type LoggedError = {
+type LoggedError = {
   type: string;
   /** Absent where the words are another server's. */
   message?: string;

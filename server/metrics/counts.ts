@@ -7,10 +7,10 @@ import type { VisitKind } from "#backend/visits/visit-sums.ts";
 import type { PageCache } from "../page-cache/page-cache.ts";
 
 /** What an answer was made by. `kept_page` and `file` come straight from memory. */
-export type RequestKind = "kept_page" | "file" | "page" | "form" | "rest" | "function" | "health";
+type RequestKind = "kept_page" | "file" | "page" | "form" | "rest" | "function" | "health";
 
 /** How many answers had a status of each class, by its first digit. */
-export type ByStatusClass = number[];
+type ByStatusClass = number[];
 
 /**
  * What the server has done since it started, as plain numbers: counting costs an addition, whether or not anybody reads

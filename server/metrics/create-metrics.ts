@@ -7,7 +7,7 @@ import { readStoredMetrics, type StoredMetrics } from "./stored-metrics.ts";
 /** The database is looked at no more often, however many read the metrics. */
 const storedForMs = 10_000;
 
-export type Metrics = {
+type Metrics = {
   /** All metrics in Prometheus' text format. */
   read(): Promise<{ contentType: string; text: string }>;
 };

@@ -7,7 +7,7 @@ import type { PreparedBodyOf } from "#issue-body/prepared-bodies.ts";
 /** How soon an issue that came from elsewhere than `issues publish` can be searched. */
 const everyMs = 1_000;
 
-export type IssuePreparing = {
+type IssuePreparing = {
   start(): void;
   /** Resolves when it no longer touches the database. */
   stop(): Promise<void>;

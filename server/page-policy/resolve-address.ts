@@ -1,7 +1,7 @@
 import { missingPage, type PagePolicy, pagePolicies } from "#contracts/page-policy.ts";
 
 /** What an address leads to. */
-export type Address =
+type Address =
   | PageAddress
   /** Another spelling of a page's address; `location` is the canonical one, with the query as it came. */
   | { kind: "misspelled"; location: string }

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 export type KeyName = "Tab" | "Enter" | "Escape" | "ArrowRight" | "ArrowLeft" | "End";
 
 /** What can be given to the page and comes back from it. */
-export type Json = string | number | boolean | null | readonly Json[] | { [key: string]: Json };
+type Json = string | number | boolean | null | readonly Json[] | { [key: string]: Json };
 
 /** In CSS pixels from the window's corner. */
 type Point = { x: number; y: number };

@@ -14,7 +14,7 @@ const answersTimeoutMs = 30_000;
 const drainTimeoutMs = 120_000;
 const contactTo = "desk@chalkline.example";
 
-export type SceneOptions = Omit<SceneServerOptions, "settings"> & {
+type SceneOptions = Omit<SceneServerOptions, "settings"> & {
   /** PostgreSQL in place of SQLite. */
   databaseUrl?: string;
   /** An existing folder, which stays, in place of a temporary one. */

@@ -4,7 +4,7 @@ import path from "node:path";
 import { onTestFinished } from "vitest";
 import { bareEnvironment } from "../site-server.ts";
 
-export type ServerProcess = {
+type ServerProcess = {
   port: number;
   process: ChildProcess;
   /** Standard error so far: the log. */

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 /** What a slow client drags out: the headers of its request, the body, or the reading of the answer. */
 export type SlowKind = "headers" | "body" | "reading";
 
-export type SlowClients = {
+type SlowClients = {
   /** How many the server still holds. */
   held(): number;
   close(): void;

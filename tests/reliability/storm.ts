@@ -10,7 +10,7 @@ const mailsTimeoutMs = 60_000;
 /** After the last mail that has to come, one that must not come would have come too. */
 const quietMs = 1_000;
 
-export type Storm = {
+type Storm = {
   sent: number;
   answered: number;
   /** Confirmation mails that arrived in the stranger's mailbox. */

@@ -1,4 +1,4 @@
-export type Fate = "accepted" | "put off" | "refused";
+type Fate = "accepted" | "put off" | "refused";
 
 /** What the sink does with a reader's mail, by the address's number: it puts 5 % off once and refuses 2 %. */
 export function fateOf(address: string): Fate {

@@ -13,7 +13,7 @@ import { freePort, processOf } from "./killable-process.ts";
 import { queueTestSend } from "./queue-test-send.ts";
 import { addReaders, readerAddress } from "./readers.ts";
 
-export type TrialSize = {
+type TrialSize = {
   readers: number;
   workerKills: number;
   sinkKills: number;

@@ -84,7 +84,7 @@ function outcome(result: Result, email: string, notice: Notice): SubscribeOutcom
 }
 
 /** What stands in the way of a sign-up, for the words beside the field. Only with the last is the address not at fault. */
-export type SubscribeFault = "missing" | "malformed" | "refused" | "failed";
+type SubscribeFault = "missing" | "malformed" | "refused" | "failed";
 
 export function faultOf(outcome: SubscribeOutcome): SubscribeFault | null {
   if (outcome.ok) return null;

@@ -3,7 +3,7 @@ import { search } from "#content/pages/search.ts";
 import { searchAddress } from "../../search/search-query.ts";
 import "./where-to-look.css";
 
-export type ListedSheet = { path: string; title: string };
+type ListedSheet = { path: string; title: string };
 
 /** For somebody who has typed nothing yet, or nothing that we have: what others look for, and every page. */
 export function WhereToLook({ sheets }: { sheets: readonly ListedSheet[] }) {

@@ -41,7 +41,7 @@ export type ComposedMail = {
   notes: string[];
 };
 
-export type IssueForMail = {
+type IssueForMail = {
   id: number;
   number: number;
   title: string;

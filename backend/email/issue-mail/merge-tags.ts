@@ -1,5 +1,5 @@
 /** What merge tags of other mail programs are filled with. */
-export type MergeValues = {
+type MergeValues = {
   unsubscribe: string;
   page: string;
   title: string;

@@ -29,7 +29,7 @@ const probeProgram = path.join(import.meta.dirname, "..", "..", "visitors", "sta
 
 type ColdPage = "page" | "issue" | "feed" | "sitemap" | "search";
 
-export type ArchiveCosts = {
+type ArchiveCosts = {
   startMs: number;
   quietMs: number;
   flights: { archive: number; firstIssue: number; issue: number };

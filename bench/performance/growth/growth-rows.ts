@@ -10,7 +10,7 @@ export type GrowthRow = {
   bar: GrowthBar;
 };
 
-export type GrowthBar =
+type GrowthBar =
   /** No more than 1.5 times what it is at the smallest size. */
   | { kind: "time" }
   /** No less than what it is at the smallest size, divided by 1.5. */

@@ -29,7 +29,7 @@ const visitorProgram = path.join(import.meta.dirname, "..", "..", "visitors", "v
 const signUps = path.join(import.meta.dirname, "..", "sign-up.lua");
 const withoutLimits = "bench/performance/server-without-limits.ts";
 
-export type PeopleCosts = {
+type PeopleCosts = {
   startMs: number;
   metricsMs: number;
   doctorMs: number;

@@ -8,7 +8,7 @@ import { streamCsv } from "../../files/stream-csv.ts";
 const jsonMaxBytes = 50_000_000;
 
 /** A row of a list, or what is wrong with its line. */
-export type ListRow = { line: number } & (
+type ListRow = { line: number } & (
   | { fields: Record<string, unknown>; fault?: undefined }
   | { fault: string }
 );

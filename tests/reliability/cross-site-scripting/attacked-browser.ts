@@ -12,7 +12,7 @@ export type AttackedBrowser = {
   close: () => Promise<void>;
 };
 
-export type Look = { escapes: string[]; ends: string[] };
+type Look = { escapes: string[]; ends: string[] };
 
 type AttackedBrowserOptions = {
   /** Origin of the site. */

@@ -10,7 +10,7 @@ const amounts = {
   "enough for the server": { openFilesMax: 256, connections: 400 },
 };
 
-export type Scarcity = keyof typeof amounts;
+type Scarcity = keyof typeof amounts;
 
 export const scarcities = Object.keys(amounts) as Scarcity[];
 

@@ -15,7 +15,7 @@ const faults = {
 /** To the outbox the same as `reject`; a newsletter tells them apart. */
 type OtherRefusal = "full" | "banned";
 
-export type MailFault = keyof typeof faults;
+type MailFault = keyof typeof faults;
 
 export const mailFaults = Object.keys(faults) as MailFault[];
 

@@ -16,7 +16,7 @@ const faults = {
   redirect: "webhook endpoint redirects",
 };
 
-export type WebhookFault = keyof typeof faults;
+type WebhookFault = keyof typeof faults;
 
 export const webhookFaults = Object.keys(faults) as WebhookFault[];
 

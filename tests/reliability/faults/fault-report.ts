@@ -42,7 +42,7 @@ export type FaultReport = {
   operator: string;
 };
 
-export type Reporter = {
+type Reporter = {
   /** Lets the fault last, with somebody reading and, with pages, somebody sending the form all the while. */
   during(lastsMs: number): Promise<void>;
   /** The fault is over: those who were refused send again, and the stream goes on. */

@@ -8,7 +8,7 @@ import { type WireRequest, wirePieces } from "./wire-request.ts";
 const answerTimeoutMs = 15_000;
 
 /** What came of bytes that were sent: an answer, or the end of the connection before a whole one. */
-export type Outcome = { kind: "answer"; answer: Answer } | { kind: "closed"; received: Buffer };
+type Outcome = { kind: "answer"; answer: Answer } | { kind: "closed"; received: Buffer };
 
 /** A way to the server that sends whatever it is given and keeps the connection while the server does. */
 export class RawConnection {

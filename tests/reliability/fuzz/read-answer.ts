@@ -7,7 +7,7 @@ export type Answer = {
   closes: boolean;
 };
 
-export type Reading =
+type Reading =
   | { state: "incomplete" }
   | { state: "complete"; answer: Answer; rest: Buffer }
   | { state: "broken"; why: string };

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { sqliteFileName } from "#backend/database/open-sqlite.ts";
 import { address, markOf } from "../under-fire.ts";
 
-export type Examined = {
+type Examined = {
   isSound: boolean;
   /** Marks of the messages and sign-ups that are there. */
   marks: Set<string>;
