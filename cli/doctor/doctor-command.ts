@@ -2,6 +2,7 @@ import type { CommandContext } from "../command-context.ts";
 import type { CommandResult } from "../command-result.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { printableLine } from "../terminal/printable.ts";
+import { checkBounceMailbox } from "./check-bounce-mailbox.ts";
 import { checkClaims } from "./check-claims.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkDisk } from "./check-disk.ts";
@@ -11,7 +12,7 @@ import { checkSettings } from "./check-settings.ts";
 import type { Finding } from "./finding.ts";
 
 const details = `Looks at the settings, the site, the database, the mail server,
-what DNS says of the domain that issues come from, the webhook, the disk,
+what DNS says of the domain that issues come from, the bounce mailbox, the webhook, the disk,
 the outbox, what is held as suspected spam, a sample of the proofs of consent, and which figures the firm itself vouches for. Changes nothing, sends no mail and no event.
 
 A line marked ! needs attention, and then the exit code is 1. A line marked - is worth
@@ -44,6 +45,7 @@ async function examine(context: CommandContext): Promise<CommandResult> {
             checkDatabase(config, context.now()),
             checkMail(config),
             checkSendingDomain(config),
+            checkBounceMailbox(config),
             checkWebhook(config),
             checkDisk(config),
           ]),

@@ -58,10 +58,14 @@ export async function startImapServer({ password = "secret" }: { password?: stri
       );
       end = "OK [READ-WRITE] done";
     } else if (name === "UID SEARCH") {
-      const not = ["Seen", "Flagged", "Deleted"].filter((flag) =>
-        command.includes(`UN${flag.toUpperCase()}`),
+      const asked = ["Seen", "Flagged", "Deleted"];
+      const isAsked = (word: string) => words.includes(word.toUpperCase());
+      const found = messages.filter(({ flags }) =>
+        asked.every((flag) => {
+          const has = flags.has(`\\${flag}`);
+          return (!isAsked(flag) || has) && (!isAsked(`UN${flag}`) || !has);
+        }),
       );
-      const found = messages.filter(({ flags }) => !not.some((flag) => flags.has(`\\${flag}`)));
       lines.push(`* SEARCH ${found.map(({ uid }) => uid).join(" ")}\r\n`);
     } else if (name === "UID FETCH") {
       const message = messages.find(({ uid }) => uid === Number(words[2]));

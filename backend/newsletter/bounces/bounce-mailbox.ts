@@ -2,6 +2,7 @@ import type { FetchMessageObject, ImapFlow } from "imapflow";
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Database } from "../../database/tables.ts";
+import { connectToMailbox, folderOf } from "./connect-to-mailbox.ts";
 import { type ReportOutcome, recordReport } from "./record-report.ts";
 import type { ReturnPaths } from "./return-path.ts";
 import { takeTurn } from "./take-turn.ts";
@@ -27,9 +28,6 @@ const defaultLimits: BounceMailboxLimits = {
 const messagesMax = 500;
 /** Of each so much is read: a report says what it has to say before it repeats the mail. Bytes. */
 const messageMaxBytes = 256 * 1024;
-const connectionTimeoutMs = 20_000;
-const greetingTimeoutMs = 15_000;
-const socketTimeoutMs = 60_000;
 
 export type BounceMailbox = {
   start(): void;
@@ -89,9 +87,8 @@ export function createBounceMailbox(options: BounceMailboxOptions): BounceMailbo
   }
 
   async function readMailbox(until: Date) {
-    client = await connect(url);
-    const folder = decodeURIComponent(new URL(url).pathname.slice(1)) || "INBOX";
-    await client.mailboxOpen(folder);
+    client = await connectToMailbox(url);
+    await client.mailboxOpen(folderOf(url));
     const found = await client.search(
       { seen: false, flagged: false, deleted: false },
       { uid: true },
@@ -130,32 +127,4 @@ export function createBounceMailbox(options: BounceMailboxOptions): BounceMailbo
       await running;
     },
   };
-}
-
-/** Loaded only by those who have such a mailbox: it's a megabyte of memory for all others. */
-async function connect(url: string): Promise<ImapFlow> {
-  const { ImapFlow } = await import("imapflow");
-  const { protocol, hostname, port, username, password } = new URL(url);
-  const secure = protocol === "imaps:";
-  const client = new ImapFlow({
-    host: hostname.replace(/^\[|\]$/g, ""),
-    port: Number(port) || (secure ? 993 : 143),
-    secure,
-    // A password goes unencrypted to this machine alone.
-    ...(secure || isThisMachine(hostname) ? {} : { doSTARTTLS: true }),
-    auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
-    logger: false,
-    disableAutoIdle: true,
-    connectionTimeout: connectionTimeoutMs,
-    greetingTimeout: greetingTimeoutMs,
-    socketTimeout: socketTimeoutMs,
-  });
-  // Whatever waits for an answer is told too; without a listener an error would end the process.
-  client.on("error", () => {});
-  await client.connect();
-  return client;
-}
-
-function isThisMachine(hostname: string): boolean {
-  return ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 }
