@@ -17,6 +17,7 @@ import { releaseMessagesCommand } from "./messages/release-messages-command.ts";
 import { showMessageCommand } from "./messages/show-message-command.ts";
 import { listOutboxCommand } from "./outbox/list-outbox-command.ts";
 import { retryOutboxCommand } from "./outbox/retry-outbox-command.ts";
+import { reportCommand } from "./report/report-command.ts";
 import { listSendsCommand } from "./sends/list-sends-command.ts";
 import { showSendCommand } from "./sends/show-send-command.ts";
 import {
@@ -92,6 +93,7 @@ export function createProgram(run: Run, io: SiteIo, json: boolean): Command {
         deleteExpiredCommand(run),
       ]),
     )
+    .addCommand(reportCommand(run))
     .addCommand(doctorCommand(run));
   for (const command of allCommands(program)) prepare(command, io, json);
   return program;
