@@ -5,7 +5,7 @@ export type SearchTerm = { word: string; isPrefix: boolean };
 export type IssueQuery = { groups: SearchTerm[][]; combine: "all" | "any" };
 
 /** Ids of issues, newest first. */
-type FoundIssues = {
+export type FoundIssues = {
   /** Those whose titles have what is looked for. */
   inTitle: number[];
   /** Those that have it anywhere, the newest {@link maxFoundIssues} of them. */

@@ -9,22 +9,30 @@ const excerptLength = { whole: 220, before: 70, short: 90 };
 
 /** The text with each word marked that is one of `found`. */
 export function markWords(text: string, found: ReadonlySet<string>): MarkedText {
-  const marked: MarkedText = [];
+  const marked: MarkedText = [""];
   for (const { text: part, isWord } of splitAtWords(text)) {
-    const isMatch = isWord && found.has(indexedForm(part));
-    const last = marked.at(-1);
-    if (last && last.isMatch === isMatch && !isMatch) last.text += part;
-    else marked.push({ text: part, isMatch });
+    if (isWord && found.has(indexedForm(part))) marked.push(part, "");
+    else marked[marked.length - 1] += part;
   }
+  if (marked.at(-1) === "") marked.pop();
   return marked;
 }
 
+/** The words of a text, as the index keeps them. */
+export function formsOf(text: string): ReadonlySet<string> {
+  return new Set(wordsOf(text).map(indexedForm));
+}
+
 /** The passage that has most of the words, cut to a few lines around the first of them. */
-export function excerptOf(passages: readonly string[], found: ReadonlySet<string>): MarkedText {
+export function excerptOf(
+  passages: readonly string[],
+  found: ReadonlySet<string>,
+  formsOfPassage = formsOf,
+): MarkedText {
   let best = 0;
   let bestCount = 0;
   for (const [index, passage] of passages.entries()) {
-    const count = new Set(wordsOf(passage).map(indexedForm)).intersection(found).size;
+    const count = found.intersection(formsOfPassage(passage)).size;
     if (count > bestCount) [best, bestCount] = [index, count];
   }
   const [passage = "", next] = passages.slice(best, best + 2);

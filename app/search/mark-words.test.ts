@@ -3,7 +3,7 @@ import { excerptOf, markWords } from "./mark-words.server.ts";
 import type { MarkedText } from "./search-outcome.ts";
 
 const written = (text: MarkedText) =>
-  text.map(({ text: part, isMatch }) => (isMatch ? `[${part}]` : part)).join("");
+  text.map((part, index) => (index % 2 === 1 ? `[${part}]` : part)).join("");
 
 test("words are marked whole, whatever their case, accents, apostrophes and number", () => {
   const text = "Client’s INVOICES, invoice-ready: Révisé. Reinvoiced.";
@@ -14,11 +14,7 @@ test("words are marked whole, whatever their case, accents, apostrophes and numb
 
 test("a text is the same when its parts are joined", () => {
   for (const text of ["", "<b>a & b</b>", "  two  spaces ", "$5.44 per $1…", "👷🏽 crew", "''’’"]) {
-    expect(
-      markWords(text, new Set(["b", "crew"]))
-        .map((part) => part.text)
-        .join(""),
-    ).toBe(text);
+    expect(markWords(text, new Set(["b", "crew"])).join("")).toBe(text);
   }
 });
 

@@ -1,5 +1,5 @@
-/** A stretch of text, and whether it is a word that was looked for. */
-export type MarkedText = { text: string; isMatch: boolean }[];
+/** Stretches of a text in turn: at 0, 2, 4… what stands between, at 1, 3, 5… words that were looked for. */
+export type MarkedText = string[];
 
 export type SearchResult = {
   path: string;

@@ -1,11 +1,14 @@
-import MiniSearch, { type SearchOptions } from "minisearch";
+import MiniSearch, { type SearchResult as Hit, type SearchOptions } from "minisearch";
 import { indexedForm, indexedWords, isCommonWord, wordsOf } from "#contracts/search-words.ts";
-import { excerptOf, markWords } from "./mark-words.server.ts";
+import { excerptOf, formsOf, markWords } from "./mark-words.server.ts";
 import { pageDocuments, type SearchDocument } from "./search-documents.server.ts";
 import type { SearchResult } from "./search-outcome.ts";
 
 /** How closely words are looked for: as typed, then misspelt ones too, then only some of them. */
 export type SearchMode = "as-typed" | "misspelt" | "some-words";
+
+/** Most different words of a query that pages are searched for. A question of a hundred letters has some ten. */
+const maxWords = 12;
 
 const asTyped: SearchOptions = {
   combineWith: "AND",
@@ -15,16 +18,11 @@ const asTyped: SearchOptions = {
   weights: { prefix: 0.5, fuzzy: 0.25 },
 };
 
-const misspelt: SearchOptions = {
+const someMisspelt: SearchOptions = {
   ...asTyped,
   // Two letters that have changed places count as two changes.
   fuzzy: (word) => (word.length >= 7 ? 2 : word.length >= 5 && 1),
-};
-
-const optionsOf: Record<SearchMode, SearchOptions> = {
-  "as-typed": asTyped,
-  misspelt,
-  "some-words": { ...misspelt, combineWith: "OR" },
+  combineWith: "OR",
 };
 
 export type FoundPage = {
@@ -34,26 +32,54 @@ export type FoundPage = {
   present(): SearchResult;
 };
 
-type Pages = { index: MiniSearch<SearchDocument>; documents: Map<string, SearchDocument> };
+type KnownPage = SearchDocument & { titleWords: string[] };
+type Pages = { index: MiniSearch<SearchDocument>; known: Map<string, KnownPage> };
 
 let pages: Pages | null = null;
 
-/** The site's own pages that have the words, the best ones first. MiniSearch ranks by BM25. */
-export function searchPages(query: string, mode: SearchMode): FoundPage[] {
+/**
+ * The site's own pages that have the words, the best ones first. MiniSearch ranks by BM25. Looking for what words may be
+ * misspelt for is most of the work, and is done once: pages that have all of them are among those that have some.
+ */
+export function searchPages(query: string): (mode: SearchMode) => FoundPage[] {
   pages ??= indexPages();
-  const { index, documents } = pages;
+  const { index, known } = pages;
   const wanted = indexedWords(query);
-  return index.search(query, optionsOf[mode]).flatMap(({ id, terms }) => {
-    const document = documents.get(id);
-    if (!document) return [];
-    const title = indexedWords(document.title);
-    return [
-      {
-        isInTitle: wanted.every((word) => title.some((own) => own.startsWith(word))),
-        present: () => present(document, new Set(terms)),
-      },
-    ];
-  });
+  const words = [...new Set(wordsOf(query).map(indexedForm).filter(isIndexed))].slice(0, maxWords);
+  const asked: SearchOptions = { tokenize: () => words, processTerm: (word) => word };
+  let some: Hit[] | null = null;
+
+  function hitsOf(mode: SearchMode): Hit[] {
+    if (mode === "as-typed") return index.search(query, { ...asTyped, ...asked });
+    some ??= index.search(query, { ...someMisspelt, ...asked });
+    if (mode === "some-words") return some;
+    return some.filter(({ queryTerms }) => queryTerms.length === words.length);
+  }
+
+  return (mode) =>
+    hitsOf(mode).flatMap(({ id, terms }) => {
+      const page = known.get(id);
+      if (!page) return [];
+      return [
+        {
+          isInTitle: wanted.every((word) => page.titleWords.some((own) => own.startsWith(word))),
+          present: () => present(page, new Set(terms)),
+        },
+      ];
+    });
+}
+
+function isIndexed(form: string): boolean {
+  return form !== "" && !isCommonWord(form);
+}
+
+/** The words of the passages that were shown, as the index keeps them: the site's own words alone, so no more than it has. */
+const formsByPassage = new Map<string, ReadonlySet<string>>();
+
+function knownFormsOf(passage: string): ReadonlySet<string> {
+  const forms = formsByPassage.get(passage) ?? formsOf(passage);
+  formsByPassage.set(passage, forms);
+  return forms;
 }
 
 function present(document: SearchDocument, words: ReadonlySet<string>): SearchResult {
@@ -61,7 +87,7 @@ function present(document: SearchDocument, words: ReadonlySet<string>): SearchRe
     path: document.path,
     issueLine: null,
     title: markWords(document.title, words),
-    excerpt: excerptOf([document.description, ...document.passages], words),
+    excerpt: excerptOf([document.description, ...document.passages], words, knownFormsOf),
   };
 }
 
@@ -71,11 +97,12 @@ function indexPages(): Pages {
     fields: ["title", "headings", "description", "passages"],
     tokenize: wordsOf,
     processTerm: (word) => {
-      const indexed = indexedForm(word);
-      return indexed === "" || isCommonWord(indexed) ? null : indexed;
+      const form = indexedForm(word);
+      return isIndexed(form) ? form : null;
     },
   });
   const documents = pageDocuments();
   index.addAll(documents);
-  return { index, documents: new Map(documents.map((document) => [document.path, document])) };
+  const known = documents.map((page) => ({ ...page, titleWords: indexedWords(page.title) }));
+  return { index, known: new Map(known.map((page) => [page.path, page])) };
 }

@@ -27,7 +27,7 @@ export async function searchSite(access: SearchAccess, query: string): Promise<S
     const archive = await currentArchive(access);
     const search = access.issueSearch ?? (await searchInMemory(access, archive));
     await prepareNewest(access, search, archive);
-    return await searchBoth(query, (mode) => searchIssues(search, archive, query, mode));
+    return await searchBoth(query, searchIssues(search, archive, query));
   } catch (error) {
     access.reportError(error);
     return await searchBoth(query, null);
@@ -49,8 +49,9 @@ async function prepareNewest(
 
 async function searchBoth(query: string, issuesIn: SearchIssues): Promise<SearchOutcome> {
   const modes: SearchMode[] = ["as-typed", "misspelt", "some-words"];
+  const pagesIn = searchPages(query);
   for (const mode of modes) {
-    const pages = searchPages(query, mode);
+    const pages = pagesIn(mode);
     const issues = await issuesIn?.(mode);
     const total = pages.length + (issues?.found.length ?? 0);
     if (total === 0) continue;

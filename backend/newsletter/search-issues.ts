@@ -6,8 +6,11 @@ import type { ReadArchive } from "./archive-reads.ts";
 import { closestOf } from "./closest-words.ts";
 import { searchedMaxLength } from "./save-prepared-issue.ts";
 
-/** Most words that a misspelt one is compared with. */
-const maxCandidates = 3_000;
+/**
+ * Most words that a misspelt one is compared with. Of twenty thousand English words, some six hundred have the same two
+ * letters at their beginning and about the same length.
+ */
+const maxCandidates = 1_000;
 
 /** Letters that a misspelt word and the one that was meant have in common at their beginnings. */
 const sameLetters = 2;
@@ -26,10 +29,9 @@ export function createIssueSearch(db: Kysely<Database>): IssueSearch {
   const idsOf = isPostgres(db) ? idsOnPostgres : idsOnSqlite;
   return {
     async find(query) {
-      return {
-        inTitle: await idsOf(db, query, { isTitle: true }),
-        anywhere: await idsOf(db, query, { isTitle: false }),
-      };
+      const anywhere = await idsOf(db, query, { isTitle: false });
+      const inTitle = anywhere.length > 0 ? await idsOf(db, query, { isTitle: true }) : [];
+      return { inTitle, anywhere };
     },
     async closestWords(word) {
       const changes = maxChanges(word);

@@ -1,6 +1,6 @@
 import { newsletter } from "#content/pages/newsletter.ts";
-import { formatPublishDate } from "../../dates.ts";
 import { optionLabel } from "../issue/issue-label.ts";
+import { formatPublishDate } from "../issue/publish-date.server.ts";
 import type { ChoiceGroup } from "./archive.ts";
 import { type ArchiveIndex, numberAt } from "./archive-index.server.ts";
 import { yearsOf } from "./issue-years.server.ts";

@@ -1,6 +1,6 @@
 import type { IssueRow } from "#contracts/issue.ts";
-import { formatPublishDate } from "../../dates.ts";
 import { parseIssueId } from "../issue/issue-id.ts";
+import { formatPublishDate } from "../issue/publish-date.server.ts";
 import type { Archive, ListedIssue, ShownIssue } from "./archive.ts";
 import { type ArchiveIndex, currentArchive, numberAt, placeOf } from "./archive-index.server.ts";
 import { issueChoice } from "./issue-choice.server.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatPublishDate } from "../../dates.ts";
+import { formatPublishDate } from "./publish-date.server.ts";
 
 test("a bare date is that calendar day, whatever the server's time zone", () => {
   expect(formatPublishDate("2026-11-16")).toBe("November 16, 2026");

@@ -38,8 +38,8 @@ export function SearchResults({ outcome }: { outcome: SearchOutcome }) {
 }
 
 function Marked({ text }: { text: MarkedText }) {
-  return text.map(({ text: part, isMatch }, index) =>
+  return text.map((part, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places.
-    isMatch ? <mark key={index}>{part}</mark> : part,
+    index % 2 === 1 ? <mark key={index}>{part}</mark> : part,
   );
 }

@@ -1,0 +1,99 @@
+import type { KyselyPlugin } from "kysely";
+import { describe, expect, test } from "vitest";
+import { searchIssues } from "#app/search/search-issues.server.ts";
+import { searchPages } from "#app/search/search-pages.server.ts";
+import { publishIssue } from "#backend/newsletter/publish-issue.ts";
+import { createIssueSearch } from "#backend/newsletter/search-issues.ts";
+import { maxFoundIssues } from "#contracts/issue-search.ts";
+import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
+import { describeOnEachDatabase } from "#tests/databases.ts";
+
+/** What is asked of the database, by number of statements and of the rows that come back. */
+function countStatements() {
+  const counts = { statements: 0, rows: 0 };
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      counts.statements += 1;
+      return node;
+    },
+    async transformResult({ result }) {
+      counts.rows += result.rows.length;
+      return result;
+    },
+  };
+  return { counts, plugin };
+}
+
+/** Letters in place of digits, since a number is a word of its own kind. */
+const lettersOf = (n: number) =>
+  [...String(n)].map((digit) => "abcdefghij"[Number(digit)]).join("");
+
+const shownIssues = 20;
+const wordsLookedFor = 6;
+const wordsCompared = 1_000;
+
+describeOnEachDatabase("what a search costs", (database) => {
+  test("is bounded by statements and rows, however many words are asked for and known", async () => {
+    const heads = [];
+    for (let index = 0; index < shownIssues + 5; index += 1) {
+      const html = `<p>Gutters and downspouts, ${lettersOf(index)}.</p>`;
+      const issue = { title: "Gutters", html, publishDate: "2026-11-20" };
+      const { id } = await publishIssue(database.db, issue, prepareIssueBody(html));
+      heads.unshift({ id, title: issue.title, publish_date: issue.publishDate });
+    }
+    const known = Array.from({ length: wordsCompared + 500 }, (_, index) => ({
+      word: `gu${lettersOf(10_000 + index)}`,
+    }));
+    for (let start = 0; start < known.length; start += 500) {
+      const some = known.slice(start, start + 500);
+      await database.db.insertInto("search_words").values(some).execute();
+    }
+    const { counts, plugin } = countStatements();
+    const search = createIssueSearch(database.db.withPlugin(plugin));
+    const misspelt = Array.from({ length: 50 }, (_, index) => `gu${lettersOf(50_000 + index)}`);
+    const find = searchIssues(
+      search,
+      { heads, total: heads.length },
+      `gutters ${misspelt.join(" ")}`,
+    );
+    await find("as-typed");
+    await find("misspelt");
+    const { found, present } = await find("some-words");
+    expect(found).toHaveLength(heads.length);
+    await present(found.slice(0, shownIssues));
+    // As typed and misspelt nothing has them all, so that no title is asked for.
+    const lookups = 1 + 1 + 2;
+    expect(counts.statements).toBeLessThanOrEqual(wordsLookedFor + lookups + 1);
+    expect(counts.rows).toBeGreaterThan(wordsCompared);
+    expect(counts.rows).toBeLessThanOrEqual(
+      wordsLookedFor * wordsCompared + 2 * maxFoundIssues + shownIssues,
+    );
+  });
+
+  test("is that of one search where nothing is spelled like the words", async () => {
+    const { counts, plugin } = countStatements();
+    const search = createIssueSearch(database.db.withPlugin(plugin));
+    const find = searchIssues(search, { heads: [], total: 0 }, "zeppelin");
+    await find("as-typed");
+    await find("misspelt");
+    await find("some-words");
+    const withItsClosest = 2;
+    expect(counts.statements).toBe(withItsClosest);
+  });
+});
+
+describe("a search of the pages", () => {
+  test("looks for a dozen different words and no more", () => {
+    const words =
+      "invoice quote lead plumber roof audit price schedule crew email photo permit newsletter".split(
+        " ",
+      );
+    const paths = (query: string) =>
+      searchPages(query)("some-words").map((page) => page.present().path);
+    const dozen = paths(words.slice(0, 12).join(" "));
+    expect(paths(words.join(" "))).toEqual(dozen);
+    expect(paths("newsletter")).not.toEqual([]);
+    expect(paths(`${words.slice(0, 12).join(" ")} `.repeat(3))).toEqual(dozen);
+    expect(paths(words.slice(0, 11).join(" "))).not.toEqual(dozen);
+  });
+});
