@@ -77,7 +77,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
   /** Whether it waits for a request, the rest of one, or a reader, and the server isn't at work for it. */
   function isWaiting(socket: Socket): boolean {
     const answer = connections.get(socket)?.answer;
-    return !answer || answer.writableEnded || !answer.req.complete;
+    return !answer || answer.destroyed || answer.writableEnded || !answer.req.complete;
   }
 
   function makeRoomFor(newcomer: Socket) {

@@ -1,23 +1,24 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { connect } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { createHttpServer, listen } from "./listen.ts";
+import { oneAtATime } from "./pipelining.ts";
 
-async function start() {
+async function start({ heldMs = 0, places = 100 } = {}) {
   const begun: string[] = [];
   const responses: ServerResponse[] = [];
-  const server = createHttpServer();
+  const server = createHttpServer({ connectionsMax: places });
   let parsed = 0;
   server.on("request", () => {
     parsed += 1;
   });
   const listener = await listen(server, { port: 0, host: "127.0.0.1" });
-  listener.answerWith((request, response) => {
+  const answer = oneAtATime((request, response) => {
     begun.push(request.url ?? "");
     responses.push(response);
-  });
+  }, heldMs);
+  server.on("request", answer);
   onTestFinished(() => listener.stop(0));
   const socket = connect(listener.port, "127.0.0.1");
   await once(socket, "connect");
@@ -33,7 +34,8 @@ async function start() {
         "",
       ),
     );
-  return { begun, responses, socket, ask, parsed: () => parsed, received: () => received };
+  const { port } = listener;
+  return { begun, responses, port, socket, ask, parsed: () => parsed, received: () => received };
 }
 
 test("begins one answer at a time on a connection, in order, however many are asked for", async () => {
@@ -53,12 +55,30 @@ test("begins one answer at a time on a connection, in order, however many are as
   expect(begun).toEqual(Array.from({ length: 9 }, (_, n) => `/${n}`));
 });
 
-test("closes a connection that asks for more ahead than anybody needs, having begun one and read few", async () => {
-  const { begun, socket, ask, parsed } = await start();
+test("begins one and reads few where more is asked for ahead than anybody needs, then closes", async () => {
+  const { begun, responses, socket, ask, parsed } = await start({ heldMs: 50 });
   const closed = once(socket, "close");
   ask(500);
+  await expect.poll(() => responses.length).toBe(1);
+  responses[0]?.end("answer 0\n");
   await closed;
-  await delay(20);
   expect(begun).toEqual(["/0"]);
   expect(parsed()).toBe(10);
+});
+
+test("holds such a connection open, and lets it go as soon as somebody needs its place", async () => {
+  const { responses, port, socket, ask, parsed } = await start({ heldMs: 600_000, places: 1 });
+  const closed = once(socket, "close");
+  ask(500);
+  await expect.poll(parsed).toBe(10);
+  responses[0]?.end("answer 0\n");
+  await once(socket, "data");
+  expect(socket.closed).toBe(false);
+  const newcomer = connect(port, "127.0.0.1");
+  onTestFinished(() => void newcomer.destroy());
+  newcomer.write("GET /new HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await expect.poll(() => responses.length).toBe(2);
+  responses[1]?.end("welcome\n");
+  await once(newcomer, "data");
+  await closed;
 });

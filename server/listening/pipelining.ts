@@ -8,23 +8,39 @@ import type { Socket } from "node:net";
 const pipelinedMax = 8;
 
 /**
- * Answers what comes on one connection one at a time (RFC 9112, section 9.3.2), so that what is begun doesn't depend on
- * how much is sent ahead. A connection that sends more than a few ahead is closed.
+ * How long a connection that asked for more is held before it is closed. Nothing more is read or answered on it, and it is
+ * the first to go where room is needed, so holding costs little; closing at once has the other end come back within
+ * milliseconds, and every new connection stands before a visitor's in the system's queue.
  */
-export function oneAtATime(answer: RequestListener): RequestListener {
+const heldBeforeCloseMs = 2_000;
+
+/**
+ * Answers what comes on one connection one at a time (RFC 9112, section 9.3.2), so that what is begun doesn't depend on
+ * how much is sent ahead. A connection that sends more than a few ahead has nothing more begun, and is closed a while
+ * later.
+ */
+export function oneAtATime(answer: RequestListener, heldMs = heldBeforeCloseMs): RequestListener {
   const waiting = new WeakMap<Socket, number>();
+  const held = new WeakSet<Socket>();
   return (request, response) => {
     // Node gives a response its socket when those before it on the connection have been sent.
     if (response.socket) return answer(request, response);
     const { socket } = request;
     const ahead = waiting.get(socket) ?? 0;
     if (ahead >= pipelinedMax) {
+      // Destroyed, it says that nobody is at work for the connection.
+      response.destroy();
+      if (held.has(socket)) return;
+      held.add(socket);
       stopParsing(socket);
-      socket.destroy();
+      const close = setTimeout(() => socket.destroy(), heldMs);
+      close.unref();
+      socket.once("close", () => clearTimeout(close));
       return;
     }
     waiting.set(socket, ahead + 1);
     response.once("socket", () => {
+      if (held.has(socket)) return;
       waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
       answer(request, response);
     });
@@ -36,7 +52,7 @@ const notHttpFromHere = 2;
 
 /**
  * A packet's worth of requests is parsed in one go, whether or not the connection is closed meanwhile, and each would be
- * held until it is. Node has no public way to leave off; where this one is gone, the rest is parsed, and passed over.
+ * kept until it is. Node has no public way to leave off; where this one is gone, the rest is parsed, and passed over.
  */
 function stopParsing(socket: Socket): void {
   const { parser } = socket as Socket & { parser?: { onIncoming?: () => number } };
