@@ -295,6 +295,16 @@ describe("pages", () => {
     expect(await response.text()).toContain("Nothing here");
   });
 
+  test("carry tags for a CDN where a word for them is set, and not a byte of it otherwise", async () => {
+    const tagOf = async (options: Partial<AppOptions>, target: string) =>
+      (await appWith(options).ask(target)).headers.get("Cache-Tag");
+    expect(await tagOf({}, "/newsletter/3")).toBeNull();
+    expect(await tagOf({ cacheTags: "firm" }, "/newsletter/3")).toBe(
+      "firm,firm-issues,firm-issue-3",
+    );
+    expect(await tagOf({ cacheTags: "firm" }, "/healthz")).toBeNull();
+  });
+
   test("are asked for again each time by browsers, and never kept where they failed", async () => {
     const cachingOf = async (target: string) =>
       (await appWith().ask(target)).headers.get("Cache-Control");
