@@ -1,6 +1,9 @@
+import { generateKeyPairSync } from "node:crypto";
+import { dkimVerify } from "mailauth/lib/dkim/verify.js";
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 import { createMailer } from "#backend/email/create-mailer.ts";
+import { startMailServer } from "#tests/mail-server.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { newSubscriberToken } from "../subscriber-token.ts";
 import type { OpenSend } from "./open-sends.ts";
@@ -39,12 +42,10 @@ test("a mail that is filled in reads as one that was composed for its reader alo
   const mailOf = createReaderMails(mailer.compose, testSite);
   for (const beginning of beginnings) {
     const send = sendOf(beginning);
-    for (const id of [1, 98_765]) {
-      const reader = { id, email: `reader-${id}@example.com`, token: newSubscriberToken() };
-      const { composed } = await mailOf(send, reader);
-      const alone = await mailer.compose(readerMail(send, reader, testSite));
-      expect(await read(composed)).toEqual(await read(alone));
-    }
+    const reader = { id: 98_765, email: "reader@example.com", token: newSubscriberToken() };
+    const { composed } = await mailOf(send, reader);
+    const alone = await mailer.compose(readerMail(send, reader, testSite));
+    expect(await read(composed)).toEqual(await read(alone));
   }
 });
 
@@ -61,4 +62,40 @@ test("an address that has to be written in another way in a header gets a mail o
   expect(composed).toBeUndefined();
   expect(to).toEqual({ name: "", address: reader.email });
   expect(html.toString()).toContain(reader.token);
+});
+
+test("a mail that is filled in is signed as it goes out, its link to leave included", async () => {
+  const mailServer = await startMailServer();
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const signing = createMailer({
+    smtpUrl: mailServer.url,
+    dataDir: "",
+    from: '"Chalkline" <matrix@chalkline.example>',
+    siteUrl: testSite.url,
+    newsletterConnections: 1,
+    dkim: {
+      domain: "chalkline.example",
+      selector: "mail2026",
+      privateKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    },
+  });
+  const mailOf = createReaderMails(signing.compose, testSite);
+  const send = sendOf(".A line that begins with a dot\n.\n");
+  for (const id of [1, 2]) {
+    const reader = { id, email: `reader-${id}@example.com`, token: newSubscriberToken() };
+    await signing.send({ ...(await mailOf(send, reader)), returnPath: `back+${id}@example.com` });
+  }
+  const der = publicKey.export({ type: "spki", format: "der" }).toString("base64");
+  const resolver = async () => [[`v=DKIM1; k=rsa; p=${der}`]];
+  expect(mailServer.received.map(({ from, to }) => [from, ...to])).toEqual([
+    ["back+1@example.com", "reader-1@example.com"],
+    ["back+2@example.com", "reader-2@example.com"],
+  ]);
+  for (const { source } of mailServer.received) {
+    const { results } = await dkimVerify(source, { resolver });
+    expect(results.map(({ status }) => status.result)).toEqual(["pass"]);
+    expect(results[0]?.signingHeaders?.keys.toLowerCase()).toContain("list-unsubscribe");
+  }
+  signing.close();
+  await mailServer.close();
 });
