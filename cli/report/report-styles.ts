@@ -70,7 +70,7 @@ thead th { font: 500 .75rem/1.4 "Plex Mono", monospace; color: var(--second); ve
 th[scope=row], thead th:first-child { padding-left: 0; text-align: left; white-space: normal; font-weight: 400; overflow-wrap: anywhere }
 thead th:first-child { font-weight: 500 }
 tbody tr:last-child > * { border-bottom: 0 }
-.titled th[scope=row] { min-width: 11rem }
+.titled th[scope=row] { min-width: 11rem; width: 100% }
 .lists { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr)); gap: 1.75rem 2.5rem; margin-top: 1.75rem; align-items: start }
 .top td { width: 1%; padding-right: 0 }
 .top th[scope=row] { background: linear-gradient(var(--pale), var(--pale)) 0 100% / calc(var(--share) * 1%) 3px no-repeat; print-color-adjust: exact }
@@ -114,13 +114,14 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 1.5px solid var(--ink)
   h2 { font-size: 13pt }
   figure { padding: .5rem; break-inside: avoid }
   h2, h3, caption, figcaption { break-after: avoid }
-  .lists { grid-template-columns: repeat(3, 1fr); margin-top: .75rem; gap: .75rem 1.5rem }
+  .lists { grid-template-columns: repeat(4, 1fr); font-size: 8.5pt; margin-top: .75rem; gap: .75rem 1.5rem }
   .lists > *, tr, .tiles, .told { break-inside: avoid }
   .chart { font-size: 16px !important }
   .scroll { overflow: visible; break-inside: avoid }
   /* A sheet for the month: the older issues are on the screen. */
   .titled tbody tr:nth-child(n + 13) { display: none }
-  th, td { padding-block: .15rem }
+  th, td { padding-block: .1rem }
+  table { font-size: 8.5pt }
   footer { margin-top: 1.25rem; break-inside: avoid }
 }
 @media (forced-colors: active) { .keys span, .top th[scope=row], .chart { forced-color-adjust: none } }

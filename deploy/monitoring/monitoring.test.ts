@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { openDatabase } from "#backend/database/open-database.ts";
 import { createCounts } from "#server/metrics/counts.ts";
@@ -27,10 +28,9 @@ const expressions = [
 ] as [string, string][];
 
 test("every metric that they name is given at the metrics' address, with each label", async () => {
-  const open = await openDatabase({
-    dataDir: await makeMemoryFolder("monitoring-"),
-    databaseUrl: null,
-  });
+  const dataDir = await makeMemoryFolder("monitoring-");
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const open = await openDatabase({ dataDir, databaseUrl: null });
   const { text } = await createMetrics({ counts: createCounts(), db: open.db }).read();
   await open.close();
   const given = new Set(text.match(/(?<=^# TYPE )\S+/gm));
