@@ -35,15 +35,15 @@ export type FoundPage = {
 type KnownPage = SearchDocument & { titleWords: string[] };
 type Pages = { index: MiniSearch<SearchDocument>; known: Map<string, KnownPage> };
 
-let pages: Pages | null = null;
+let pages: Promise<Pages> | null = null;
 
 /**
  * The site's own pages that have the words, the best ones first. MiniSearch ranks by BM25. Looking for what words may be
  * misspelt for is most of the work, and is done once: pages that have all of them are among those that have some.
  */
-export function searchPages(query: string): (mode: SearchMode) => FoundPage[] {
+export async function searchPages(query: string): Promise<(mode: SearchMode) => FoundPage[]> {
   pages ??= indexPages();
-  const { index, known } = pages;
+  const { index, known } = await pages;
   const wanted = indexedWords(query);
   const words = [...new Set(wordsOf(query).map(indexedForm).filter(isIndexed))].slice(0, maxWords);
   const asked: SearchOptions = { tokenize: () => words, processTerm: (word) => word };
@@ -91,7 +91,10 @@ function present(document: SearchDocument, words: ReadonlySet<string>): SearchRe
   };
 }
 
-function indexPages(): Pages {
+/** The index of a page takes a millisecond or two, of all of them longer than anybody else should wait. */
+const indexedAtOnce = 1;
+
+async function indexPages(): Promise<Pages> {
   const index = new MiniSearch<SearchDocument>({
     idField: "path",
     fields: ["title", "headings", "description", "passages"],
@@ -102,7 +105,7 @@ function indexPages(): Pages {
     },
   });
   const documents = pageDocuments();
-  index.addAll(documents);
+  await index.addAllAsync(documents, { chunkSize: indexedAtOnce });
   const known = documents.map((page) => ({ ...page, titleWords: indexedWords(page.title) }));
   return { index, known: new Map(known.map((page) => [page.path, page])) };
 }

@@ -49,7 +49,7 @@ async function prepareNewest(
 
 async function searchBoth(query: string, issuesIn: SearchIssues): Promise<SearchOutcome> {
   const modes: SearchMode[] = ["as-typed", "misspelt", "some-words"];
-  const pagesIn = searchPages(query);
+  const pagesIn = await searchPages(query);
   for (const mode of modes) {
     const pages = pagesIn(mode);
     const issues = await issuesIn?.(mode);

@@ -1,9 +1,10 @@
 import type { KyselyPlugin } from "kysely";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { searchIssues } from "#app/search/search-issues.server.ts";
 import { searchPages } from "#app/search/search-pages.server.ts";
 import { publishIssue } from "#backend/newsletter/publish-issue.ts";
 import { createIssueSearch } from "#backend/newsletter/search-issues.ts";
+import { sitePages } from "#content/site-pages.ts";
 import { maxFoundIssues } from "#contracts/issue-search.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
@@ -83,17 +84,34 @@ describeOnEachDatabase("what a search costs", (database) => {
 });
 
 describe("a search of the pages", () => {
-  test("looks for a dozen different words and no more", () => {
+  test("looks for a dozen different words and no more", async () => {
     const words =
       "invoice quote lead plumber roof audit price schedule crew email photo permit newsletter".split(
         " ",
       );
-    const paths = (query: string) =>
-      searchPages(query)("some-words").map((page) => page.present().path);
-    const dozen = paths(words.slice(0, 12).join(" "));
-    expect(paths(words.join(" "))).toEqual(dozen);
-    expect(paths("newsletter")).not.toEqual([]);
-    expect(paths(`${words.slice(0, 12).join(" ")} `.repeat(3))).toEqual(dozen);
-    expect(paths(words.slice(0, 11).join(" "))).not.toEqual(dozen);
+    const paths = async (query: string) => {
+      const find = await searchPages(query);
+      return find("some-words").map((page) => page.present().path);
+    };
+    const dozen = await paths(words.slice(0, 12).join(" "));
+    expect(await paths(words.join(" "))).toEqual(dozen);
+    expect(await paths("newsletter")).not.toEqual([]);
+    expect(await paths(`${words.slice(0, 12).join(" ")} `.repeat(3))).toEqual(dozen);
+    expect(await paths(words.slice(0, 11).join(" "))).not.toEqual(dozen);
+  });
+
+  test("has others served between any two pages that the first one indexes", async () => {
+    vi.resetModules();
+    const { searchPages } = await import("#app/search/search-pages.server.ts");
+    let rounds = 0;
+    let isDone = false;
+    const count = () => {
+      rounds += 1;
+      if (!isDone) setImmediate(count);
+    };
+    setImmediate(count);
+    await searchPages("invoice");
+    isDone = true;
+    expect(rounds).toBeGreaterThanOrEqual(sitePages.length);
   });
 });
