@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { styleText } from "node:util";
+import { commandStatementTimeoutMs } from "#backend/database/open-postgres.ts";
 import { describeCauses } from "#backend/describe-causes.ts";
 import { type Config, type ConfigResult, readConfig } from "#server/config.ts";
 import { type OpenStore, openStore } from "#server/open-store.ts";
@@ -94,7 +95,7 @@ export function hostedModeError(): CommandError {
 
 async function openOrExplain(config: Config): Promise<OpenStore> {
   try {
-    return await openStore(config);
+    return await openStore(config, { statementMs: commandStatementTimeoutMs });
   } catch (error) {
     const where = config.databaseUrl === null ? config.dataDirectory : "the one of DATABASE_URL";
     throw new CommandError(`The database can't be opened (${where}): ${describeCauses(error)}`, {

@@ -32,12 +32,19 @@ export async function openStore(
   {
     onConnectionLost,
     onQueryError,
-  }: { onConnectionLost?: OnConnectionLost; onQueryError?: OnQueryError } = {},
+    statementMs,
+  }: {
+    onConnectionLost?: OnConnectionLost;
+    onQueryError?: OnQueryError;
+    /** How long PostgreSQL may take over one statement; short, for visitors, where it isn't said. */
+    statementMs?: number;
+  } = {},
 ): Promise<OpenStore> {
   const open = await openDatabase(
     { dataDir: dataDirectory, databaseUrl },
     onConnectionLost,
     onQueryError,
+    statementMs,
   );
   try {
     const migrated = await migrateToLatest(open);

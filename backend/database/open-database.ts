@@ -18,8 +18,10 @@ export function openDatabase(
   { dataDir, databaseUrl }: DatabaseSettings,
   onConnectionLost: OnConnectionLost = () => {},
   onQueryError: OnQueryError = () => {},
+  /** How long PostgreSQL may take over one statement; the site's own, which is short, where it isn't said. */
+  statementMs?: number,
 ): Promise<OpenDatabase> {
   return databaseUrl === null
     ? openSqlite(dataDir, onQueryError)
-    : openPostgres(databaseUrl, onConnectionLost, onQueryError);
+    : openPostgres(databaseUrl, onConnectionLost, onQueryError, statementMs);
 }

@@ -15,8 +15,13 @@ const idleTimeoutMs = 30_000;
  * connection is asked once for its settings: a database that hangs costs a visitor eight seconds at most.
  */
 const statementTimeoutMs = 3_000;
-// The client gives up a little after the server should have, for a server that has gone silent.
-const queryTimeoutMs = statementTimeoutMs + 500;
+/**
+ * How long the operator's commands wait for theirs: some go through every reader once, and nobody waits for an answer in a
+ * browser. Longer than that, and what a command locks would be missed by the site.
+ */
+export const commandStatementTimeoutMs = 10 * 60_000;
+/** The client gives up a little after the server should have, for a server that has gone silent. */
+const queryGraceMs = 500;
 const connectionTimeoutMs = 3_000;
 const idleInTransactionTimeoutMs = 60_000;
 const noTimeout = 0;
@@ -25,6 +30,7 @@ export async function openPostgres(
   databaseUrl: string,
   onConnectionLost: OnConnectionLost,
   onQueryError: OnQueryError = () => {},
+  statementMs = statementTimeoutMs,
 ): Promise<OpenDatabase> {
   const location = describePostgresUrl(databaseUrl);
   function connect(timeouts: { statementMs: number; queryMs: number }): Kysely<Database> {
@@ -48,7 +54,7 @@ export async function openPostgres(
       log: tellOfErrors(onQueryError),
     });
   }
-  const db = connect({ statementMs: statementTimeoutMs, queryMs: queryTimeoutMs });
+  const db = connect({ statementMs, queryMs: statementMs + queryGraceMs });
   return {
     db,
     kind: "postgres",
