@@ -143,6 +143,10 @@ export const environmentSchema = v.object({
       "must be the http or https address that the counting service's script comes from and nothing after it, for example https://plausible.io.",
     ),
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webAddressSetting("http://127.0.0.1:4318"),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: webAddressSetting("http://127.0.0.1:4318/v1/traces"),
+  OTEL_SERVICE_NAME: factSetting("chalkline"),
+  OTEL_SDK_DISABLED: setting(v.regex(/^(?:true|false)$/i, "must be true or false.")),
   METRICS_ADDRESS: setting(
     v.check(
       isListenAddress,

@@ -77,6 +77,8 @@ export type Config = {
   cacheTags: string | null;
   /** A counting service whose script comes with every page; null: none. */
   analytics: AnalyticsTag | null;
+  /** Where traces go, by OTLP over HTTP, and under which name; null: nowhere. */
+  tracing: { url: string; serviceName: string } | null;
   /** Where Prometheus reads the metrics, port 0 for any free one; null: nowhere. */
   metricsAddress: { host: string; port: number } | null;
   logLevel: LogLevel;
@@ -259,6 +261,7 @@ function toConfig(env: Environment): Config {
     trustedProxies: env.TRUSTED_PROXIES ?? [],
     cacheTags: env.SITE_CACHE_TAGS ?? null,
     analytics: toAnalytics(env),
+    tracing: toTracing(env),
     metricsAddress: env.METRICS_ADDRESS ? toAddress(env.METRICS_ADDRESS) : null,
     logLevel: env.LOG_LEVEL ?? "info",
   };
@@ -269,6 +272,14 @@ function toBounceMailbox(text: string): Config["bounceMailbox"] {
   const url = new URL(text);
   const address = bounceAddressOf(url);
   return address === null ? null : { url: url.href, address };
+}
+
+/** By the variables that OpenTelemetry has for every program; others of them its library reads itself. */
+function toTracing(env: Environment): Config["tracing"] {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: all, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: traces } = env;
+  const url = traces ?? (all && `${all.replace(/\/+$/, "")}/v1/traces`);
+  if (!url || env.OTEL_SDK_DISABLED?.toLowerCase() === "true") return null;
+  return { url, serviceName: env.OTEL_SERVICE_NAME ?? "chalkline" };
 }
 
 /** Where each service's script comes from, unless it runs on a machine of one's own. */
@@ -315,7 +326,9 @@ function unsetSettings(env: Environment): UnsetSetting[] {
 
 /** `SMTP_` and the like. `LOG_` is other programs' too. */
 const ownPrefixes = new Set(
-  settingNames.map(prefixOf).filter((prefix) => prefix !== "" && prefix !== "LOG_"),
+  settingNames
+    .map(prefixOf)
+    .filter((prefix) => prefix !== "" && prefix !== "LOG_" && prefix !== "OTEL_"),
 );
 
 function unknownSettings(env: Record<string, string | undefined>): string[] {

@@ -40,6 +40,7 @@ import { createBusyAnswer } from "./page-cache/busy-answer.ts";
 import { createPageCache, type RenderPage } from "./page-cache/page-cache.ts";
 import { createRenderQueue } from "./page-cache/render-queue.ts";
 import { siteSettings } from "./site-settings.ts";
+import type { Tracing } from "./tracing/tracing.ts";
 import { answerVisits } from "./visits/answer-visits.ts";
 import { createVisitNotes } from "./visits/count-visits.ts";
 
@@ -77,7 +78,10 @@ export async function startServer(
 ): Promise<RunningServer> {
   const server = createHttpServer();
   const counts = createCounts();
-  const database = config.hostedBackend ? null : await openLoggedStore(config, log, counts);
+  const opened = config.hostedBackend ? null : await openLoggedStore(config, log, counts);
+  const tracing = await openTracing(config);
+  const database =
+    opened && tracing ? { ...opened, db: tracing.tracedDatabase(opened.db) } : opened;
   let site: SiteSource | null = null;
   let metrics: MetricsServer | null = null;
   const preparer = createBodyPreparer();
@@ -92,14 +96,15 @@ export async function startServer(
     site = await openSite(server);
     const listener = await listen(server, config);
     const settings = siteSettings(config, listener.port);
-    const shared = { config, settings, log, counts, preparedBodyOf };
+    const shared = { config, settings, log, counts, preparedBodyOf, tracing };
     const backend =
       database && archive && createBackendServices({ ...shared, database, archive, ...limits });
     const answer = answerWith({ ...shared, backend, site });
-    listener.answerWith(site.wrap ? site.wrap(answer) : answer);
+    const wrapped = site.wrap ? site.wrap(answer) : answer;
+    listener.answerWith(tracing ? tracing.tracedRequests(wrapped) : wrapped);
     const metricsPort = metrics?.port ?? null;
     const held = database && (await countHeld(database.db));
-    const stop = stopOnce({ listener, backend, site, metrics, preparer });
+    const stop = stopOnce({ listener, backend, site, metrics, preparer, tracing });
     // Last, so that no start fails with deliveries under way.
     backend?.startWorker();
     return { settings, port: listener.port, metricsPort, database, held, stop };
@@ -112,6 +117,13 @@ export async function startServer(
     await database?.close();
     throw error;
   }
+}
+
+async function openTracing({ tracing }: Config): Promise<Tracing | null> {
+  if (!tracing) return null;
+  // Loaded only here, since it's large.
+  const { createTracing } = await import("./tracing/tracing.ts");
+  return createTracing(tracing);
 }
 
 async function openMetrics(
@@ -263,9 +275,17 @@ type Stoppable = {
   site: SiteSource;
   metrics: MetricsServer | null;
   preparer: BodyPreparer;
+  tracing: Tracing | null;
 };
 
-function stopOnce({ listener, backend, site, metrics, preparer }: Stoppable): () => Promise<void> {
+function stopOnce({
+  listener,
+  backend,
+  site,
+  metrics,
+  preparer,
+  tracing,
+}: Stoppable): () => Promise<void> {
   async function stop() {
     await Promise.all([
       site.close?.(),
@@ -273,6 +293,8 @@ function stopOnce({ listener, backend, site, metrics, preparer }: Stoppable): ()
       backend?.stopWorker(stopDeadlineMs),
     ]);
     await Promise.all([backend?.close(), metrics?.stop(), preparer.close()]);
+    // A collector that is away is no reason to stop otherwise than in order.
+    await tracing?.stop().catch(() => {});
   }
   let stopping: Promise<void> | undefined;
   return () => {

@@ -28,6 +28,7 @@ import {
   countFunctionAnswer,
   countVisit,
 } from "../metrics/counts.ts";
+import type { Tracing } from "../tracing/tracing.ts";
 import { createMailers } from "./create-mailers.ts";
 import { createIssuePreparing } from "./prepare-issues.ts";
 
@@ -63,6 +64,8 @@ export type BackendServicesOptions = {
   log: Logger;
   counts: Counts;
   preparedBodyOf: PreparedBodyOf;
+  /** Null where there are no traces. */
+  tracing: Tracing | null;
   archive: ArchiveReads;
   /** Other times than the outbox's own, for a harness that can't wait for them. */
   outboxLimits?: Partial<OutboxLimits>;
@@ -78,7 +81,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
     options;
   const { db } = database;
   const { archive } = options;
-  const mailers = createMailers(config, settings.url);
+  const mailers = createMailers(config, settings.url, options.tracing);
   const { newsletterWebhookUrl, webhookSecret } = config;
   const worker = createOutboxWorker({
     db,
