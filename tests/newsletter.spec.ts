@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { accessibilityFaults } from "./every-page/axe.ts";
+import { holdRequests } from "./hold-requests.ts";
 import {
   changes,
   failureText,
@@ -156,27 +157,23 @@ test("a skeleton stands in for an issue that is slow to come, and the dropdown s
   page,
 }) => {
   await page.goto("/newsletter");
-  await page.route("**/*.data*", async (route) => {
-    await wait(900);
-    await route.continue();
-  });
+  const letGo = await holdRequests(page, "**/*.data*");
   await dropdown(page).selectOption("Issue #1 - November 2, 2026");
   await expect(page.locator(".issue-skeleton")).toBeVisible();
   await expect(title(page, changes.title)).toBeHidden();
   await expect(dropdown(page)).toHaveValue("3");
+  letGo();
   await expect(title(page, quotes.title)).toBeVisible();
   await expect(page.locator(".issue-skeleton")).toHaveCount(0);
 });
 
 test("coming from another page shows the skeleton until the issues are there", async ({ page }) => {
   await page.goto("/pricing");
-  await page.route("**/newsletter.data*", async (route) => {
-    await wait(900);
-    await route.continue();
-  });
+  const letGo = await holdRequests(page, "**/newsletter.data*");
   await page.getByRole("link", { name: "Newsletter", exact: true }).first().click();
   await expect(page).toHaveURL("/newsletter");
   await expect(page.locator(".issue-skeleton")).toBeVisible();
+  letGo();
   await expect(title(page, changes.title)).toBeVisible();
 });
 

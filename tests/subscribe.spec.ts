@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { consentText } from "#content/consent.ts";
 import { accessibilityFaults } from "./every-page/axe.ts";
+import { holdRequests } from "./hold-requests.ts";
 import { expect, test } from "./site-test.ts";
 
 const firm = {
@@ -51,15 +52,13 @@ test("while it is sent, the field and the button are disabled and the button say
   page,
 }) => {
   await openForm(page);
-  await page.route("**/functions/v1/newsletter-signup", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    await route.continue();
-  });
+  const letGo = await holdRequests(page, "**/functions/v1/newsletter-signup");
   await emailField(page).fill(newAddress());
   await button(page).click();
   await expect(button(page)).toHaveText("Subscribing...");
   await expect(button(page)).toHaveAttribute("disabled");
   await expect(emailField(page)).toHaveAttribute("disabled");
+  letGo();
   await expect(page.getByText("Successfully Subscribed!", { exact: true })).toBeVisible();
   await expect(button(page)).toHaveText("Subscribe");
   await expect(emailField(page)).toBeEnabled();
