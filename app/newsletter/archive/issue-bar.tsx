@@ -35,18 +35,21 @@ export function IssueBar({ archive, isLoading }: IssueBarProps) {
         {isLoading ? words.loading : issueLine(archive.shown)}
       </p>
       <a href="#join">{words.subscribe}</a>
-      <IssueChoice archive={archive} />
+      <IssueChoice archive={archive} isLoading={isLoading} />
     </FeedBar>
   );
 }
 
-type IssueChoiceProps = { archive: Extract<Archive, { state: "has-issues" }> };
+type IssueChoiceProps = {
+  archive: Extract<Archive, { state: "has-issues" }>;
+  isLoading: boolean;
+};
 
 /** A form that any browser can send; with scripts, choosing is enough. */
-function IssueChoice({ archive }: IssueChoiceProps) {
+function IssueChoice({ archive, isLoading }: IssueChoiceProps) {
   const navigate = useNavigate();
   const select = useRef<HTMLSelectElement>(null);
-  const pendingId = usePendingIssue();
+  const pendingId = usePendingIssue(isLoading);
   const groups = useChoiceGroups(archive.choice);
   const shown = archive.isLatest ? "" : String(archive.shown.id);
   const chosen = pendingId ?? shown;
@@ -103,9 +106,10 @@ function Options({ options }: Pick<ChoiceGroup, "options">) {
 }
 
 /** The issue that the reader has chosen and that is still on its way; the dropdown shows it at once. */
-function usePendingIssue(): string | null {
-  const { location } = useNavigation();
+function usePendingIssue(isLoading: boolean): string | null {
   const current = useLocation();
+  // An issue that is slow to come has its address before it is there.
+  const { location = isLoading ? current : null } = useNavigation();
   if (location?.pathname !== current.pathname) return null;
   return new URLSearchParams(location.search).get("issue") ?? "";
 }
