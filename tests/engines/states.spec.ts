@@ -147,3 +147,21 @@ test.describe("without scripts", () => {
     await expect.poll(() => tab.run(noticeTitle).catch(() => "")).toBe("Missing Information");
   });
 });
+
+test("a phone's switch shows the drawing of today or the one of after, by touch and by keyboard", async ({
+  tab,
+  site,
+}) => {
+  await openAt(tab, 390, `${site.url}/use-cases/leads`);
+  const shown = () =>
+    [...document.querySelectorAll(".before-and-after figure")].map(
+      (figure) => getComputedStyle(figure).visibility === "visible",
+    );
+  expect(await tab.run(shown)).toEqual([true, false]);
+  await tab.click(".drawing-switch label:nth-of-type(2)");
+  await expect.poll(() => tab.run(shown)).toEqual([false, true]);
+  await tab.press("ArrowLeft");
+  await expect.poll(() => tab.run(shown)).toEqual([true, false]);
+  await tab.resize(1440, 800);
+  await expect.poll(() => tab.run(shown)).toEqual([true, true]);
+});

@@ -33,7 +33,7 @@ export function AgentPlan({ parts }: { parts: readonly string[] }) {
         <Note x={2} y={122}>
           in
         </Note>
-        <Note x={431} y={122} textAnchor="end">
+        <Note x={424} y={122} textAnchor="end">
           out
         </Note>
         {parts.map((part, index) => (
