@@ -84,13 +84,14 @@ describe("startServer", () => {
       ({ backendFetch }) =>
         async () =>
           new Response(backendFetch === null ? "hosted" : "own"),
-      { BACKEND_URL: "https://abc.supabase.co", BACKEND_ANON_KEY: "sb_publishable_abc" },
+      // Nobody listens there.
+      { BACKEND_URL: "http://127.0.0.1:9", BACKEND_ANON_KEY: "sb_publishable_abc" },
     );
     const origin = `http://127.0.0.1:${server.port}`;
     expect(server.database).toBeNull();
     expect(await (await fetch(origin)).text()).toBe("hosted");
     expect((await fetch(`${origin}/rest/v1/final_newsletters`)).status).toBe(404);
-    expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+    expect((await fetch(`${origin}/readyz`)).status).toBe(503);
   });
 
   test("rejects where the port is taken, and leaves nothing open", async () => {
