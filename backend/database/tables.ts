@@ -25,12 +25,14 @@ export type Database = {
   consent_wordings: ConsentWordingsTable;
   former_tokens: FormerTokensTable;
   mail_pauses: MailPausesTable;
+  address_changes: AddressChangesTable;
   marks: MarksTable;
   mail_paces: MailPacesTable;
   sends: SendsTable;
   send_rows: SendRowsTable;
   bounces: BouncesTable;
   issue_preheaders: IssuePreheadersTable;
+  imported_posts: ImportedPostsTable;
   row_counts: RowCountsTable;
   daily_visits: DailyVisitsTable;
 };
@@ -89,6 +91,8 @@ export type SubscribersTable = {
   webhook_told_at: string | null;
   /** Since when the address takes no mail: it gets no issue until it is released or confirmed again. */
   bounced_at: string | null;
+  /** The row of the reader's address before this one. */
+  moved_from_id: number | null;
 } & HeldColumns;
 
 /** Links that were mailed before and still lead to the mailbox; they confirm nothing. */
@@ -120,6 +124,8 @@ export type ConsentEventsTable = {
   recorded_at: string;
   /** The hash of the mailbox's entry before; null in entries from before there were chains. */
   previous_hash: string | null;
+  /** The hash of the entry in another mailbox's ledger whose consent this one carries over. */
+  carried_hash: string | null;
 };
 
 /** Each wording of consent once, under its SHA-256. */
@@ -132,6 +138,22 @@ type ConsentWordingsTable = {
 type MailPausesTable = {
   address_hash: string;
   until: string;
+};
+
+/** A reader's wish to be sent the newsletter at another address, until that address's owner confirms it. */
+export type AddressChangesTable = {
+  id: Generated<number>;
+  /** One wish a reader: a later one takes its place. */
+  from_mailbox: string;
+  to_mailbox: string;
+  /** As typed. */
+  to_email: string;
+  /** Opaque and unguessable; in the link that is mailed to the new address, and nowhere else. */
+  token: string;
+  asked_at: string;
+  /** The latest mail about it in the outbox, and when that goes out at the earliest. */
+  mail_delivery_id: string;
+  mail_at: string;
 };
 
 export type ContactMessagesTable = {
@@ -281,6 +303,15 @@ export type BouncesTable = {
 type IssuePreheadersTable = {
   issue_id: number;
   preheader: string;
+};
+
+/** Which issue a post of another program's archive has become. */
+export type ImportedPostsTable = {
+  /** The program and the post's own name there; unique. */
+  source: string;
+  /** Its part of the address there. */
+  slug: string;
+  issue_id: number;
 };
 
 /** How many rows of a table are in a state; kept by triggers, on SQLite alone. */

@@ -2,42 +2,76 @@ import { findIssueTitles } from "#backend/newsletter/find-issue-titles.ts";
 import { importIssues } from "#backend/newsletter/import-issues.ts";
 import type { OpenStore } from "#server/open-store.ts";
 import type { CommandContext } from "../command-context.ts";
-import { problemsError } from "../command-error.ts";
+import { CommandError, problemsError } from "../command-error.ts";
 import type { CommandResult } from "../command-result.ts";
 import { readRecords } from "../files/read-records.ts";
 import { formatBytes, readTextFile } from "../files/read-text-file.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { startProgress } from "../terminal/progress.ts";
+import { importArchive } from "./archives/import-archive.ts";
+import { openArchive } from "./archives/open-archive.ts";
 import { importFileMaxBytes } from "./issue-limits.ts";
 import { type IssueRecord, readIssueRecords } from "./read-issue-records.ts";
 
-const details = `FILE holds the rows of the table final_newsletters as Supabase exports them: CSV with
+const details = `An archive of Substack (the zip file or its folder) or of Ghost (its JSON file) is recognised
+and shown in a table, with what would become of each post; drafts, pages, threads and what
+only paying readers could read stay out. After a yes, the others are published behind what
+is there, the oldest first. A post that can't be read is named with its file and line, and
+the others go in. Run again, it takes in what is new. Pictures are not fetched: they stay at
+the addresses where they were published.
+
+Any other FILE holds the rows of the table final_newsletters as Supabase exports them: CSV with
 a heading line, a JSON array, or one JSON object a line (NDJSON). Columns: id, title,
 content_markdown (the HTML), publish_date. Without an id, an issue follows the others
 in the order of the file. A publish_date with a time and an offset is taken as the
 day in Toronto.
 
-Either every issue goes in or none does: mistakes are listed with their lines, and an
+Of such rows either every issue goes in or none does: mistakes are listed with their lines, and an
 id that is there already is one. At most ${formatBytes(importFileMaxBytes)} a file.`;
+
+type ImportOptions = { dryRun?: boolean; site?: string; withPaid?: boolean; yes?: boolean };
 
 export function importIssuesCommand(run: Run) {
   return siteCommand("import", {
-    summary: "Import issues from CSV, JSON or NDJSON, all or none",
+    summary: "Import an archive: from Substack, from Ghost, or as CSV, JSON or NDJSON",
     details,
     examples: [
       ["issues import final_newsletters_rows.csv --dry-run", "Check a file and change nothing"],
       ["issues import final_newsletters_rows.csv", "Import it"],
+      ["issues import substack-export.zip", "See what Substack's archive holds, and take it in"],
+      ["issues import ghost.json --site https://old.example.com", "The same of Ghost's"],
     ],
   })
-    .argument("<file>", "a .csv, .json or .ndjson file, or - for standard input")
+    .argument("<file>", "an archive, a .csv, .json or .ndjson file, or - for standard input")
     .option("--dry-run", "check the file and the ids, without importing")
+    .option("--site <url>", "where Ghost's site stood, for addresses that its export leaves open")
+    .option("--with-paid", "take in what only paying readers of the archive could read, too")
+    .option("-y, --yes", "don't ask")
     .action(run(importFile));
 }
 
 async function importFile(
   context: CommandContext,
   path: string,
-  options: { dryRun?: boolean },
+  options: ImportOptions,
+): Promise<CommandResult> {
+  const { site = null, withPaid = false } = options;
+  if (site !== null && !/^https?:\/\/[^/\s]+$/.test(site)) {
+    throw new CommandError("--site must be an address such as https://old.example.com.");
+  }
+  const archive = await openArchive(context, path, { site, withPaid });
+  if (archive === null) return await importRows(context, path, options);
+  try {
+    return await importArchive(context, archive, options);
+  } finally {
+    await archive.close();
+  }
+}
+
+async function importRows(
+  context: CommandContext,
+  path: string,
+  options: ImportOptions,
 ): Promise<CommandResult> {
   const { stderr } = context.io;
   const file = await readTextFile(context, path, { maxBytes: importFileMaxBytes });

@@ -1,0 +1,65 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../database/tables.ts";
+import { assertPublishDate } from "./publish-date.ts";
+import type { IssueWords } from "./publish-issue.ts";
+
+/** Names in one statement: well below the databases' limits on parameters. */
+const batchSize = 500;
+
+export type ImportedPost = IssueWords & {
+  /** The program and the post's own name there, such as `substack:1234`. */
+  source: string;
+  /** Its part of the address there. */
+  slug: string;
+};
+
+/** Those of the sources whose issue is there. One that was removed since may come again. */
+export async function findImportedPosts(
+  db: Kysely<Database>,
+  sources: readonly string[],
+): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (let start = 0; start < sources.length; start += batchSize) {
+    const rows = await db
+      .selectFrom("imported_posts")
+      .innerJoin("final_newsletters", "final_newsletters.id", "imported_posts.issue_id")
+      .select("source")
+      .where("source", "in", sources.slice(start, start + batchSize))
+      .execute();
+    for (const { source } of rows) found.add(source);
+  }
+  return found;
+}
+
+/**
+ * Publishes posts of another program's archive in the order given, each with its source in one transaction, so that an
+ * import that was interrupted goes on where it was when it is run again. Answers how many; those that are there already
+ * stay as they are. Throws a RangeError for a date of another form.
+ */
+export async function importPosts(
+  db: Kysely<Database>,
+  posts: AsyncIterable<ImportedPost>,
+  onProgress: (imported: number) => void = () => {},
+): Promise<number> {
+  let imported = 0;
+  for await (const { source, slug, title, html, publishDate } of posts) {
+    assertPublishDate(publishDate);
+    const isNew = await db.transaction().execute(async (trx) => {
+      if ((await findImportedPosts(trx, [source])).size > 0) return false;
+      const { id } = await trx
+        .insertInto("final_newsletters")
+        .values({ title, content_markdown: html, publish_date: publishDate })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      await trx
+        .insertInto("imported_posts")
+        .values({ source, slug, issue_id: id })
+        .onConflict((conflict) => conflict.column("source").doUpdateSet({ slug, issue_id: id }))
+        .execute();
+      return true;
+    });
+    if (isNew) imported += 1;
+    onProgress(imported);
+  }
+  return imported;
+}

@@ -1,0 +1,141 @@
+import {
+  findImportedPosts,
+  type ImportedPost,
+  importPosts,
+} from "#backend/newsletter/import-posts.ts";
+import type { OpenStore } from "#server/open-store.ts";
+import type { CommandContext } from "../../command-context.ts";
+import { formatProblem, type Problem } from "../../command-error.ts";
+import type { CommandResult } from "../../command-result.ts";
+import { confirmOrEnd } from "../../terminal/confirm.ts";
+import { startProgress } from "../../terminal/progress.ts";
+import { issueBodyMaxLength, issueTitleMaxLength } from "../issue-limits.ts";
+import type { ArchivedPost } from "./archived-post.ts";
+import type { OpenArchive } from "./open-archive.ts";
+
+/** Rows of the table that is shown before the question; more say nothing more. */
+const shownMax = 60;
+
+type ImportArchiveOptions = { yes?: boolean; dryRun?: boolean };
+
+/** Shows what an archive holds and what would become of it, asks, and publishes what isn't there yet, the oldest first. */
+export async function importArchive(
+  context: CommandContext,
+  archive: OpenArchive,
+  options: ImportArchiveOptions,
+): Promise<CommandResult> {
+  return await context.withStore(async (store) => {
+    const present = await findImportedPosts(
+      store.db,
+      archive.posts.map(({ source }) => source),
+    );
+    const isNew = ({ omitted, source }: ArchivedPost) => omitted === null && !present.has(source);
+    const wanted = archive.posts
+      .filter(isNew)
+      .sort((a, b) => a.publishDate.localeCompare(b.publishDate));
+    const problems: Problem[] = [...archive.problems];
+    const report = (problem: Problem) => {
+      if (!context.json) context.io.stderr.write(`${formatProblem(problem)}\n`);
+    };
+    problems.forEach(report);
+    if (!context.json) context.io.stderr.write(`${archiveTable(context, archive, present)}\n`);
+    if (options.dryRun !== true && wanted.length > 0) {
+      await confirmOrEnd(context, options, `Publish ${counted(wanted.length)}?`);
+    }
+    const imported = await publish(context, store, wanted, {
+      isDry: options.dryRun === true,
+      onProblem(problem) {
+        problems.push(problem);
+        report(problem);
+      },
+    });
+    const alreadyThere = archive.posts.filter(({ source }) => present.has(source)).length;
+    const omitted = archive.posts.filter((post) => post.omitted !== null).length;
+    return {
+      json: {
+        dryRun: options.dryRun === true,
+        from: archive.program,
+        imported,
+        alreadyThere,
+        omitted,
+        problems,
+      },
+      text: [
+        options.dryRun
+          ? `Nothing was imported (--dry-run). ${counted(imported)} would be.`
+          : `Imported ${counted(imported)} from ${archive.program}.`,
+        `  there already ${alreadyThere}`,
+        `  left out      ${omitted}`,
+        `  not readable  ${problems.length}`,
+      ].join("\n"),
+      exitCode: problems.length > 0 ? 1 : 0,
+    };
+  });
+}
+
+/** One body at a time is in memory. Answers how many went in, or would. */
+async function publish(
+  context: CommandContext,
+  { db }: OpenStore,
+  wanted: ArchivedPost[],
+  { isDry, onProblem }: { isDry: boolean; onProblem: (problem: Problem) => void },
+): Promise<number> {
+  const progress = startProgress(context.io.stderr, isDry ? "Checking posts" : "Importing posts");
+  let read = 0;
+  async function* readable(): AsyncGenerator<ImportedPost> {
+    for (const { source, slug, title, publishDate, place, readBody } of wanted) {
+      const body = await readBody();
+      read += 1;
+      progress.step(read, wanted.length);
+      const fault = body.ok ? tooLong(title, body.html) : body.message;
+      if (fault !== null) onProblem({ ...place, message: fault });
+      else if (body.ok) yield { source, slug, title, html: body.html, publishDate };
+    }
+  }
+  try {
+    if (!isDry) return await importPosts(db, readable());
+    let readableCount = 0;
+    for await (const _ of readable()) readableCount += 1;
+    return readableCount;
+  } finally {
+    progress.end();
+  }
+}
+
+function tooLong(title: string, html: string): string | null {
+  if (title.length > issueTitleMaxLength) {
+    return `the title is longer than ${issueTitleMaxLength} characters.`;
+  }
+  return html.length > issueBodyMaxLength
+    ? `the post is longer than ${issueBodyMaxLength} characters.`
+    : null;
+}
+
+function archiveTable(context: CommandContext, archive: OpenArchive, present: Set<string>): string {
+  const { posts, program } = archive;
+  const table = context.table<ArchivedPost>(
+    [
+      { title: "Date", value: ({ publishDate }) => publishDate || "-" },
+      { title: "Title", value: ({ title }) => title, flexible: true },
+      { title: "Slug", value: ({ slug }) => slug, flexible: true },
+      {
+        title: "Becomes",
+        value: ({ omitted, source }) => omitted ?? (present.has(source) ? "there already" : "new"),
+      },
+    ],
+    posts.slice(0, shownMax),
+    "No posts.",
+  );
+  const more = posts.length - shownMax;
+  return [
+    `An archive of ${program}: ${posts.length} posts.`,
+    table,
+    ...(more > 0 ? [`and ${more} more`] : []),
+    "Pictures stay at the addresses where they were published.",
+    "",
+  ].join("\n");
+}
+
+function counted(count: number): string {
+  return count === 1 ? "1 issue" : `${count.toLocaleString("en-CA")} issues`;
+}
