@@ -94,7 +94,10 @@ export const pagePolicies: readonly PagePolicy[] = [
     showsIssueBody: true,
     takesForms: true,
   }),
-  page("/newsletter/confirm", "newsletter/mail-links/newsletter-confirm", mailLink),
+  page("/newsletter/confirm", "newsletter/mail-links/newsletter-confirm", {
+    ...mailLink,
+    ownParameters: ["token", "change"],
+  }),
   page("/newsletter/unsubscribe", "newsletter/mail-links/newsletter-unsubscribe", mailLink),
   page("/newsletter/all", "newsletter/archive/newsletter-all", {
     ...withIssues,
@@ -118,6 +121,8 @@ export const pagePolicies: readonly PagePolicy[] = [
   page("/privacy", "privacy"),
 
   page("/search", "search", { ownParameters: ["q"], isInSitemap: false }),
+
+  page("/newsletter/preferences", "newsletter/mail-links/newsletter-preferences", mailLink),
 
   file("/sitemap.xml", "sitemap", withIssues),
   file("/sitemap-pages.xml", "sitemap-pages", withIssues),

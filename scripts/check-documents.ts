@@ -28,6 +28,8 @@ const addresses = [
   "/newsletter?issue=1",
   `/newsletter/confirm?token=${token}`,
   `/newsletter/unsubscribe?token=${token}`,
+  `/newsletter/preferences?token=${token}`,
+  `/newsletter/confirm?change=${token}`,
   "/search?q=quotes",
   "/newsletter/999999",
   "/no-such-page",

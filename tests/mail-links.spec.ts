@@ -1,3 +1,4 @@
+import { parseCsv } from "#cli/files/csv.ts";
 import type { SiteServer } from "./site-server.ts";
 import { expect, test } from "./site-test.ts";
 
@@ -13,7 +14,32 @@ async function linksFor(site: SiteServer) {
   const mail = await site.mail(({ to }) => to?.[0]?.address === address);
   const link = (page: string) =>
     new RegExp(`http://\\S+/newsletter/${page}\\?token=[\\w-]+`).exec(mail.text ?? "")?.[0] ?? "";
-  return { address, confirm: link("confirm"), unsubscribe: link("unsubscribe") };
+  const unsubscribe = link("unsubscribe");
+  const preferences = unsubscribe.replace("/unsubscribe", "/preferences");
+  return { address, confirm: link("confirm"), unsubscribe, preferences };
+}
+
+async function confirmOverTheWire(site: SiteServer, confirm: string) {
+  const token = new URL(confirm).searchParams.get("token");
+  await fetch(`${site.url}/functions/v1/newsletter-confirm`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ token }),
+  });
+}
+
+/** Asks for another address with the page's form, and reads the link in the mail that comes of it. */
+async function changeLinkFor(site: SiteServer, preferences: string, address: string) {
+  const body = new URLSearchParams({ email: address });
+  const headers = { Origin: site.url };
+  const asked = await fetch(preferences, { method: "POST", headers, body });
+  expect(asked.status).toBe(200);
+  return await changeLinkIn(site, address);
+}
+
+async function changeLinkIn(site: SiteServer, address: string) {
+  const mail = await site.mail(({ to }) => to?.[0]?.address === address);
+  return /http:\/\/\S+\/newsletter\/confirm\?change=[\w-]+/.exec(mail.text ?? "")?.[0] ?? "";
 }
 
 async function stateOf(site: SiteServer, address: string) {
@@ -56,6 +82,29 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await stateOf(site, address)).toBe("unsubscribed");
       await expect.poll(() => eventsFor(site, address)).toContain("newsletter.unsubscribed");
     });
+
+    test("a reader changes the address, and it counts when the new one is confirmed", async ({
+      page,
+      site,
+    }) => {
+      const { address, confirm, preferences } = await linksFor(site);
+      await confirmOverTheWire(site, confirm);
+      const next = `${crypto.randomUUID()}@lopes.example`;
+      await page.goto(preferences);
+      const heading = page.getByRole("heading", { level: 1 });
+      await expect(heading).toHaveText("Change your address");
+      await page.getByLabel("New email address").fill(next);
+      await page.getByRole("button", { name: "Change address" }).click();
+      await expect(heading).toHaveText("Look at your new mailbox");
+      expect(await stateOf(site, address)).toBe("confirmed");
+      await page.goto(await changeLinkIn(site, next));
+      await page.getByRole("button", { name: "Confirm new address" }).click();
+      await expect(heading).toHaveText("Your address is changed");
+      expect(await stateOf(site, next)).toBe("confirmed");
+      expect(await stateOf(site, address)).toBe("unsubscribed");
+      await expect.poll(() => eventsFor(site, next)).toEqual(["newsletter.confirmed"]);
+      await expect.poll(() => eventsFor(site, address)).toContain("newsletter.unsubscribed");
+    });
   });
 }
 
@@ -75,22 +124,56 @@ test("a mail program's one-click post unsubscribes without cookies or a redirect
   expect(held.consent_events.at(-1)).toMatchObject({ event: "left", way: "one_click" });
 });
 
-test("what scanners do with a link in mail neither confirms nor unsubscribes", async ({
+test("the links that are exported for another tool are each reader's own, and leave however often", async ({
+  site,
+}) => {
+  const readers = [await linksFor(site), await linksFor(site)];
+  for (const { confirm } of readers) await confirmOverTheWire(site, confirm);
+  const csv = parseCsv(await site.command("subscribers", "export", "--confirmed", "--links"));
+  if (!csv.ok) throw new Error(csv.fault.message);
+  const [heading, ...rows] = csv.rows.map(({ cells }) => cells);
+  const column = (name: string) => heading?.indexOf(name) ?? -1;
+  const [leaves, stays] = readers.map(({ address }) => {
+    const row = rows.find((cells) => cells[column("email")] === address);
+    return { address, link: row?.[column("unsubscribe_url")] ?? "" };
+  });
+  expect(leaves?.link).toBe(readers[0]?.unsubscribe);
+  for (let time = 0; time < 2; time += 1) {
+    const body = new URLSearchParams("List-Unsubscribe=One-Click");
+    const answer = await fetch(leaves?.link ?? "", { method: "POST", redirect: "manual", body });
+    expect(answer.status).toBe(200);
+    expect(await stateOf(site, leaves?.address ?? "")).toBe("unsubscribed");
+  }
+  expect(await stateOf(site, stays?.address ?? "")).toBe("confirmed");
+});
+
+test("what scanners do with a link in mail neither confirms, nor unsubscribes, nor changes an address", async ({
   page,
   site,
 }) => {
-  const { address, confirm, unsubscribe } = await linksFor(site);
-  for (const link of [confirm, unsubscribe]) {
-    await fetch(link);
+  const { address, confirm } = await linksFor(site);
+  const reader = await linksFor(site);
+  await confirmOverTheWire(site, reader.confirm);
+  const next = `${crypto.randomUUID()}@lopes.example`;
+  const change = await changeLinkFor(site, reader.preferences, next);
+  const links = [confirm, reader.unsubscribe, reader.preferences, change];
+  for (const link of links) {
+    expect((await fetch(link)).status).toBe(200);
     await fetch(link, { method: "HEAD" });
     await page.goto(link);
     await page.waitForLoadState("networkidle");
+    await fetch(link, { method: "POST" });
+    for (const body of ["", "token=x", "List-Unsubscribe=no", "by=", "One-Click"]) {
+      await fetch(link, { method: "POST", body: new URLSearchParams(body) });
+    }
   }
-  await fetch(unsubscribe, { method: "POST" });
-  for (const body of ["", "token=x", "List-Unsubscribe=no", "by="]) {
-    await fetch(unsubscribe, { method: "POST", body: new URLSearchParams(body) });
+  for (const link of [confirm, change]) {
+    const oneClick = new URLSearchParams("List-Unsubscribe=One-Click");
+    await fetch(link, { method: "POST", body: oneClick });
   }
   expect(await stateOf(site, address)).toBe("subscribed");
+  expect(await stateOf(site, reader.address)).toBe("confirmed");
+  expect(await stateOf(site, next)).toBeUndefined();
 });
 
 test("a link whose token nobody was sent says so and changes nothing", async ({
@@ -105,9 +188,11 @@ test("a link whose token nobody was sent says so and changes nothing", async ({
 });
 
 test("without a token there is no such page, and search engines are kept out", async ({ site }) => {
-  const { confirm } = await linksFor(site);
-  for (const page of ["confirm", "unsubscribe"]) {
+  const { confirm, preferences } = await linksFor(site);
+  for (const page of ["confirm", "unsubscribe", "preferences"]) {
     expect((await fetch(`${site.url}/newsletter/${page}`)).status).toBe(404);
   }
-  expect(await (await fetch(confirm)).text()).toContain('<meta name="robots" content="noindex"/>');
+  for (const link of [confirm, preferences]) {
+    expect(await (await fetch(link)).text()).toContain('<meta name="robots" content="noindex"/>');
+  }
 });

@@ -7,7 +7,9 @@ import { type SubmissionLimits, submissionLimits } from "../limits/submission-li
 import type { NewsletterDeps } from "../newsletter/newsletter-deps.ts";
 import type { BackendFunction, FunctionAnswer } from "./backend-function.ts";
 import { mailEvents } from "./mail-events.ts";
+import { newsletterChangeAddress } from "./newsletter-change-address.ts";
 import { newsletterConfirm } from "./newsletter-confirm.ts";
+import { newsletterConfirmAddress } from "./newsletter-confirm-address.ts";
 import { newsletterSignup } from "./newsletter-signup.ts";
 import { newsletterUnsubscribe } from "./newsletter-unsubscribe.ts";
 import { readJsonObject } from "./read-json-object.ts";
@@ -42,6 +44,8 @@ export function createFunctionRoutes(
     ["newsletter-signup", newsletterSignup(options, limiter)],
     ["newsletter-confirm", newsletterConfirm(options)],
     ["newsletter-unsubscribe", newsletterUnsubscribe(options)],
+    ["newsletter-change-address", newsletterChangeAddress(options, limiter)],
+    ["newsletter-confirm-address", newsletterConfirmAddress(options)],
     ["send-contact-email", sendContactEmail(options, limiter)],
   ]);
   const { mailEventsSecret } = options;

@@ -4,13 +4,16 @@ import { readFields } from "./read-fields.ts";
 
 const tokenMaxLength = 200;
 
+/** The secret of a link in mail, as the functions behind them take it. */
+export const mailLinkToken = v.pipe(
+  v.string("token must be text."),
+  v.nonEmpty("token is required."),
+  v.maxLength(tokenMaxLength, `token is longer than ${tokenMaxLength} characters.`),
+);
+
 /** The body of the functions behind links in mail. `way` is how somebody leaves: by the page's button, or a mail program's. */
 const tokenSchema = v.object({
-  token: v.pipe(
-    v.string("token must be text."),
-    v.nonEmpty("token is required."),
-    v.maxLength(tokenMaxLength, `token is longer than ${tokenMaxLength} characters.`),
-  ),
+  token: mailLinkToken,
   way: v.optional(v.picklist(["link", "one_click"], "way is link or one_click.")),
 });
 

@@ -2,7 +2,7 @@ import type { FunctionRefusal } from "./backend-function.ts";
 
 /** The refusal of a sender past a limit. Which limit that is stays unsaid. */
 export function tooMany(
-  what: "messages" | "sign-ups",
+  what: "messages" | "sign-ups" | "changes of address",
   { retryAfterSeconds }: { retryAfterSeconds: number },
 ): FunctionRefusal {
   return {

@@ -6,6 +6,10 @@ import { noteHeld } from "../held/note-held.ts";
 import { newDeliveryId } from "../outbox/enqueue.ts";
 import type { Priority } from "../outbox/priority.ts";
 import { liftErasure } from "../privacy/erasures.ts";
+import {
+  withdrawAddressChange,
+  withdrawUnsentChangesTo,
+} from "./address-change/withdraw-address-change.ts";
 import type { LeavingWay } from "./consent-event.ts";
 import { addConsentEntries, type ConsentEntry } from "./consent-ledger.ts";
 import type { LoadedSubscriber, SubscriberRow } from "./load-subscriber.ts";
@@ -28,6 +32,20 @@ export type SignUp = {
   suspicion: HeldReason | null;
 };
 
+/** What a reader brings along from the address before: the consent that stands, and where it stands. */
+export type Arrival = {
+  /** The new address, as typed. */
+  email: string;
+  fromId: number;
+  proof: {
+    occurredAt: string;
+    wordingHash: string;
+    page: string | null;
+    networkAddress: string | null;
+    carriedHash: string;
+  };
+};
+
 type HappeningEvent = Exclude<SubscriberEvent, "remove" | "erase" | `import ${string}`>;
 
 export type Happening = {
@@ -38,6 +56,8 @@ export type Happening = {
   /** When its mail is sent, where mail waits at a pace. */
   priority?: Priority;
   signUp?: SignUp;
+  /** Given with "move here". */
+  arrival?: Arrival;
   way?: LeavingWay;
 };
 
@@ -79,6 +99,12 @@ export async function applyEvents(
   for (const { loaded, transition, mail, happening } of planned) {
     if (transition.to === "confirmed" && loaded.state !== "confirmed") {
       await liftErasure(trx, loaded.mailbox);
+    }
+    if (mail && loaded.isMoveAsked) {
+      await withdrawUnsentChangesTo(trx, loaded.mailbox, happening.now);
+    }
+    if (loaded.state === "confirmed" && transition.to !== "confirmed") {
+      await withdrawAddressChange(trx, loaded.mailbox, happening.now);
     }
     const isNews = changesState(loaded, transition) && happening.event !== "sign up";
     if (loaded.row && (mail || isNews)) await withdrawMail(trx, loaded.mailbox, happening.now);
@@ -139,6 +165,7 @@ type Change = {
   released_at?: string | null;
   webhook_told_at?: string | null;
   bounced_at?: string | null;
+  moved_from_id?: number;
 };
 
 const nothingPending = { pending_email: null, pending_since: null, held_at: null } as const;
@@ -150,7 +177,7 @@ function changeOf(
   happening: Happening,
   mail: PlannedMail | null,
 ): Change | null {
-  const { event, signUp, newsletterWebhookUrl } = happening;
+  const { event, signUp, arrival, newsletterWebhookUrl } = happening;
   const { row } = loaded;
   const now = happening.now.toISOString();
   const change: Change = {};
@@ -181,7 +208,19 @@ function changeOf(
       unsubscribed_at: null,
     });
   }
-  if (event === "leave" && isNews) {
+  if (event === "move here" && isNews && arrival) {
+    Object.assign(change, {
+      ...nothingPending,
+      email: arrival.email,
+      subscribed_at: arrival.proof.occurredAt,
+      confirmed_at: now,
+      unsubscribed_at: null,
+      bounced_at: null,
+      moved_from_id: arrival.fromId,
+      token: row?.token ?? newSubscriberToken(),
+    });
+  }
+  if ((event === "leave" || event === "move away") && isNews) {
     Object.assign(change, { ...nothingPending, unsubscribed_at: row?.unsubscribed_at ?? now });
   }
   const { tell } = transition;
@@ -236,7 +275,7 @@ function emailAfter(change: Change | null, { row }: LoadedSubscriber): string {
 function entryFor(
   loaded: LoadedSubscriber,
   transition: Transition,
-  { event, now, signUp, way }: Happening,
+  { event, now, signUp, arrival, way }: Happening,
 ): ConsentEntry[] {
   if (!signUp && !changesState(loaded, transition)) return [];
   const at = now.toISOString();
@@ -246,6 +285,7 @@ function entryFor(
     const kind = event === "sign up" ? "signed_up" : "held";
     return [{ ...entry, event: kind, email, wording, page, networkAddress }];
   }
+  if (arrival) return [{ ...entry, ...arrival.proof, event: "moved_here", email: arrival.email }];
   const email = loaded.row?.pending_email ?? loaded.row?.email ?? "";
   return [{ ...entry, event: entryOf[event], email, way }];
 }
@@ -254,6 +294,8 @@ const entryOf: Record<HappeningEvent, ConsentEntry["event"]> = {
   "sign up": "signed_up",
   "sign up, suspected": "held",
   confirm: "confirmed",
+  "move away": "moved_away",
+  "move here": "moved_here",
   leave: "left",
   bounce: "bounced",
   complain: "complained",

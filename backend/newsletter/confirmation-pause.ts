@@ -2,7 +2,7 @@
 export const confirmationPauseMs = 60 * 60 * 1000;
 
 /** The latest such mail's row in the outbox. */
-type LatestMail = {
+export type LatestMail = {
   createdAt: string;
   nextAttemptAt: string;
   deliveredAt: string | null;

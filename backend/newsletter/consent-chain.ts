@@ -12,12 +12,14 @@ export function chainStart(mailbox: string): string {
 
 /**
  * The SHA-256 of an entry with the hash of the one before it, as a JSON array without blanks: `[previous hash, mailbox,
- * event, address, SHA-256 of the wording, page, network address, way, occurred at, recorded at]`.
+ * event, address, SHA-256 of the wording, page, network address, way, occurred at, recorded at]`, and last the hash of the
+ * entry that it carries over, where it carries one.
  */
 function entryHash(entry: Omit<ChainedEntry, "previous_hash">, previous: string): string {
   const { mailbox_key, event, email, wording_hash, page, network_address, way } = entry;
   const content = [previous, mailbox_key, event, email, wording_hash, page, network_address, way];
-  return sha256(JSON.stringify([...content, entry.occurred_at, entry.recorded_at]));
+  const carried = entry.carried_hash === null ? [] : [entry.carried_hash];
+  return sha256(JSON.stringify([...content, entry.occurred_at, entry.recorded_at, ...carried]));
 }
 
 /** A mailbox's entries in their order: the hash of each, and the first one that doesn't fit those before it. */

@@ -1,6 +1,6 @@
 /**
  * What happened with somebody's consent. `signed_up`, `held` and `imported` come with the wording that was agreed to;
- * the others refer to what is there.
+ * `moved_here` carries over what was agreed to at the reader's address before; the others refer to what is there.
  */
 export type ConsentEvent =
   | "signed_up"
@@ -10,6 +10,8 @@ export type ConsentEvent =
   | "confirmed"
   | "bounced"
   | "complained"
+  | "moved_away"
+  | "moved_here"
   | "left";
 
 /** How somebody left: the page behind the link, a mail program's button (RFC 8058), or a letter to the operator. */

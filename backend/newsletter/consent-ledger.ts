@@ -13,6 +13,10 @@ export type ConsentEntry = {
   occurredAt: string;
   recordedAt: string;
   wording?: string;
+  /** Of a wording that is kept already. */
+  wordingHash?: string;
+  /** Of the other mailbox's entry that this one carries over. */
+  carriedHash?: string;
   page?: string | null;
   networkAddress?: string | null;
   way?: LeavingWay;
@@ -80,11 +84,13 @@ function rowOf(entry: ConsentEntry) {
     mailbox_key: entry.mailbox,
     event: entry.event,
     email: entry.email,
-    wording_hash: entry.wording === undefined ? null : wordingHash(entry.wording),
+    wording_hash:
+      entry.wording === undefined ? (entry.wordingHash ?? null) : wordingHash(entry.wording),
     page: entry.page ?? null,
     network_address: entry.networkAddress ?? null,
     way: entry.way ?? null,
     occurred_at: entry.occurredAt,
     recorded_at: entry.recordedAt,
+    carried_hash: entry.carriedHash ?? null,
   };
 }

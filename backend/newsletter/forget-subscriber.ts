@@ -1,6 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../database/tables.ts";
 import { recordDeparture } from "../privacy/erasures.ts";
+import {
+  withdrawAddressChange,
+  withdrawAddressChangesTo,
+} from "./address-change/withdraw-address-change.ts";
 import type { LoadedSubscriber } from "./load-subscriber.ts";
 import { sendSignUpNews } from "./send-sign-up-news.ts";
 import { subscriberStates, type Transition } from "./subscriber-states.ts";
@@ -13,7 +17,7 @@ type ForgottenSubscriber = {
 };
 
 /**
- * Deletes a subscriber with the ledger, the links, and the mails and webhook calls about the mailbox, sent or not. The
+ * Deletes a subscriber with the ledger, the links, changes of address that wait, and the mails and webhook calls about the mailbox, sent or not. The
  * webhook hears of the end only where it has heard of the subscription: a call that waits to be made first is taken back
  * with everything else. What stays for an hour at most is a hash, where a mail has just gone out.
  */
@@ -35,10 +39,12 @@ export async function forgetSubscriber(
 ): Promise<ForgottenSubscriber> {
   const { row, mailbox, state, pauseUntil } = loaded;
   const { to, answer, tell } = subscriberStates[state][event];
+  await withdrawAddressChange(trx, mailbox, now);
+  await withdrawAddressChangesTo(trx, { mailbox, until, now });
   const deliveries = await trx
     .deleteFrom("outbox")
     .where("mailbox_key", "=", mailbox)
-    .where("kind", "in", ["confirmation-email", "newsletter-webhook"])
+    .where("kind", "in", ["confirmation-email", "address-change-email", "newsletter-webhook"])
     .where("created_at", "<=", until)
     .returning(["delivery_id", "kind", "created_at", "attempts"])
     .execute();

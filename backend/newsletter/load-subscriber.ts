@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { isPostgres } from "../database/is-postgres.ts";
 import type { Database, SubscribersTable } from "../database/tables.ts";
 import { addressHashes } from "../privacy/erasures.ts";
-import { pauseAfter } from "./confirmation-pause.ts";
+import { type LatestMail, pauseAfter } from "./confirmation-pause.ts";
 import { type SubscriberState, stateOf } from "./subscriber-states.ts";
 
 /** What an event needs to know of a mailbox; the row is null where there is none. */
@@ -12,6 +12,8 @@ export type LoadedSubscriber = {
   row: SubscriberRow | null;
   /** Until when no other mail about a sign-up may go to it; null where one may at once. */
   pauseUntil: Date | null;
+  /** Whether its owner has been asked to confirm a reader's change of address to it. */
+  isMoveAsked: boolean;
 };
 
 export type SubscriberRow = Pick<
@@ -37,6 +39,10 @@ type Loaded = { mailbox: string } & {
   mail_next_attempt_at: string;
   mail_delivered_at: string | null;
   mail_failed_at: string | null;
+  change_created_at: string | null;
+  change_next_attempt_at: string;
+  change_delivered_at: string | null;
+  change_failed_at: string | null;
   was_erased: number | null;
   paused_until: string | null;
 };
@@ -73,6 +79,8 @@ export async function loadLocked(
       s.pending_email, s.pending_since, s.held_at, s.webhook_told_at, s.bounced_at,
       o.created_at as mail_created_at, o.next_attempt_at as mail_next_attempt_at,
       o.delivered_at as mail_delivered_at, o.failed_at as mail_failed_at,
+      c.created_at as change_created_at, c.next_attempt_at as change_next_attempt_at,
+      c.delivered_at as change_delivered_at, c.failed_at as change_failed_at,
       coalesce(
         (select 1 from erasures where address_hash in (asked.column2, asked.column3) limit 1),
         (select 1 from departures where address_hash in (asked.column2, asked.column3) limit 1)
@@ -91,7 +99,9 @@ export async function loadLocked(
 
 const joined = sql`
   left join subscribers s on s.mailbox_key = asked.column1
-  left join outbox o on o.delivery_id = s.mail_delivery_id`;
+  left join outbox o on o.delivery_id = s.mail_delivery_id
+  left join outbox c on c.delivery_id = (select mail_delivery_id from address_changes
+    where to_mailbox = asked.column1 order by mail_at desc limit 1)`;
 
 /** The same for many: a plain join reads the whole tables where their sizes are not known yet. */
 const eachByIndex = sql`
@@ -99,7 +109,12 @@ const eachByIndex = sql`
   left join lateral (
     select created_at, next_attempt_at, delivered_at, failed_at from outbox
     where delivery_id = s.mail_delivery_id limit 1
-  ) o on true`;
+  ) o on true
+  left join lateral (
+    select created_at, next_attempt_at, delivered_at, failed_at from outbox
+    where delivery_id = (select mail_delivery_id from address_changes
+      where to_mailbox = asked.column1 order by mail_at desc limit 1) limit 1
+  ) c on true`;
 
 function standingOf(loaded: Loaded, now: Date): LoadedSubscriber {
   const row = loaded.id === null ? null : (loaded as SubscriberRow);
@@ -115,25 +130,36 @@ function standingOf(loaded: Loaded, now: Date): LoadedSubscriber {
     state: stateOf(standing, loaded.was_erased !== null),
     row,
     pauseUntil: pauseOf(loaded, now),
+    isMoveAsked: loaded.change_created_at !== null,
   };
 }
 
+/** After the latest mail about a sign-up, the latest that asks to confirm a change to this mailbox, or what is remembered. */
 function pauseOf(loaded: Loaded, now: Date): Date | null {
-  const mail =
-    loaded.mail_created_at === null
-      ? null
-      : pauseAfter(
-          {
-            createdAt: loaded.mail_created_at,
-            nextAttemptAt: loaded.mail_next_attempt_at,
-            deliveredAt: loaded.mail_delivered_at,
-            failedAt: loaded.mail_failed_at,
-          },
-          now,
-        );
-  const kept = loaded.paused_until === null ? null : new Date(loaded.paused_until);
-  const latest = new Date(Math.max(mail?.getTime() ?? 0, kept?.getTime() ?? 0));
+  const after = (mail: LatestMail | null) => (mail && pauseAfter(mail, now))?.getTime() ?? 0;
+  const kept = loaded.paused_until === null ? 0 : Date.parse(loaded.paused_until);
+  const latest = new Date(Math.max(after(mailOf(loaded)), after(changeMailOf(loaded)), kept));
   return latest > now ? latest : null;
+}
+
+function mailOf(loaded: Loaded): LatestMail | null {
+  if (loaded.mail_created_at === null) return null;
+  return {
+    createdAt: loaded.mail_created_at,
+    nextAttemptAt: loaded.mail_next_attempt_at,
+    deliveredAt: loaded.mail_delivered_at,
+    failedAt: loaded.mail_failed_at,
+  };
+}
+
+function changeMailOf(loaded: Loaded): LatestMail | null {
+  if (loaded.change_created_at === null) return null;
+  return {
+    createdAt: loaded.change_created_at,
+    nextAttemptAt: loaded.change_next_attempt_at,
+    deliveredAt: loaded.change_delivered_at,
+    failedAt: loaded.change_failed_at,
+  };
 }
 
 /** In one order everywhere, so that those who lock several wait for one another and never in a circle. */

@@ -25,6 +25,10 @@ export type SubscriberEvent =
   /** A sign-up that looks like spam. */
   | "sign up, suspected"
   | "confirm"
+  /** The holder of another address has confirmed that they are this reader: what was here goes on there. */
+  | "move away"
+  /** The same of the address that the newsletter goes to from now on, whatever it was before. */
+  | "move here"
   | "leave"
   /** The address has refused a mail for good, or too often. */
   | "bounce"
@@ -57,7 +61,7 @@ const asksAndTells = { ...asks, tell: "subscribed" } as const;
 const holds = { note: true, answer: "ok" } as const;
 const ends = { tell: "ended", answer: "ok" } as const;
 
-/** Where nothing changes. A suspected sign-up is always answered as a new one, so that it tells nothing. */
+/** Where nothing changes but by its holder's own link in a mail to it. A suspected sign-up is always answered as a new one, so that it tells nothing. */
 const stays = (
   to: SubscriberState,
   answers: { confirm: Transition["answer"]; import: Transition["answer"] },
@@ -65,6 +69,8 @@ const stays = (
   "sign up": { to, answer: "duplicate" },
   "sign up, suspected": { to, answer: "ok" },
   confirm: { to, answer: answers.confirm },
+  "move away": { to, answer: "unknown" },
+  "move here": { to: "confirmed", tell: "confirmed", answer: "ok" },
   leave: { to, answer: "ok" },
   bounce: { to, answer: "ok" },
   complain: { to, answer: "ok" },
@@ -112,6 +118,8 @@ export const subscriberStates: Record<SubscriberState, Row> = {
   confirmed: {
     ...stays("confirmed", { confirm: "ok", import: "present" }),
     "sign up": { to: "confirmed", mail: "known", answer: "duplicate" },
+    "move away": { to: "left", tell: "unsubscribed", answer: "ok" },
+    "move here": { to: "confirmed", answer: "ok" },
     leave: { to: "left", tell: "unsubscribed", answer: "ok" },
     bounce: { to: "bounced", answer: "ok" },
     complain: { to: "bounced", answer: "ok" },
@@ -123,6 +131,7 @@ export const subscriberStates: Record<SubscriberState, Row> = {
     // The mail that asks finds out whether the address works again.
     "sign up": { to: "bounced", ...asksAgain },
     confirm: { to: "confirmed", answer: "ok" },
+    "move here": { to: "confirmed", answer: "ok" },
     leave: { to: "left", tell: "unsubscribed", answer: "ok" },
     release: { to: "confirmed", answer: "ok" },
     remove: { to: "absent", ...ends },

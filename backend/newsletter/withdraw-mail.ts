@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Database } from "../database/tables.ts";
 import { addressHash } from "../privacy/erasures.ts";
 import { confirmationPauseMs } from "./confirmation-pause.ts";
@@ -20,14 +20,27 @@ export async function withdrawMail(
     .returning(["attempts", "next_attempt_at", "failed_at"])
     .execute();
   if (taken.length === 0) return;
-  const until = taken.map(({ attempts, next_attempt_at, failed_at }) => {
-    if (failed_at) return Date.parse(failed_at) + confirmationPauseMs;
-    return attempts > 0 ? now.getTime() + confirmationPauseMs : Date.parse(next_attempt_at);
-  });
-  await keepPause(trx, { mailbox, until: new Date(Math.max(...until)), now });
+  const until = Math.max(...taken.map((mail) => pauseOfTaken(mail, now)));
+  await keepPause(trx, { mailbox, until: new Date(until), now });
 }
 
-/** Remembers under a hash until when a mailbox gets no other mail about a sign-up, whatever becomes of its row. */
+/** Until when a mail that was taken back still counts, in milliseconds since 1970. */
+export function pauseOfTaken(
+  {
+    attempts,
+    next_attempt_at,
+    failed_at,
+  }: { attempts: number; next_attempt_at: string; failed_at: string | null },
+  now: Date,
+): number {
+  if (failed_at) return Date.parse(failed_at) + confirmationPauseMs;
+  return attempts > 0 ? now.getTime() + confirmationPauseMs : Date.parse(next_attempt_at);
+}
+
+/**
+ * Remembers under a hash until when a mailbox gets no other mail about a sign-up, whatever becomes of its row; a later
+ * moment that is remembered already stays.
+ */
 export async function keepPause(
   trx: Kysely<Database>,
   { mailbox, until, now }: { mailbox: string; until: Date; now: Date },
@@ -38,6 +51,11 @@ export async function keepPause(
   await trx
     .insertInto("mail_pauses")
     .values(row)
-    .onConflict((conflict) => conflict.column("address_hash").doUpdateSet({ until: row.until }))
+    .onConflict((conflict) =>
+      conflict.column("address_hash").doUpdateSet({
+        until: sql`case when mail_pauses.until < excluded.until then excluded.until
+          else mail_pauses.until end`,
+      }),
+    )
     .execute();
 }

@@ -1,4 +1,5 @@
 import type { SiteIdentity } from "#contracts/site-settings.ts";
+import { addressChangeEmail } from "../email/address-change-email.ts";
 import { confirmationEmail } from "../email/confirmation-email.ts";
 import { contactEmail } from "../email/contact-email.ts";
 import type { Mailer } from "../email/create-mailer.ts";
@@ -28,6 +29,8 @@ export function createDeliverers({
       await mailer.send(contactEmail({ ...delivery, payload, site, contactTo }), signal),
     "confirmation-email": async ({ payload, signal, ...delivery }) =>
       await mailer.send(confirmationEmail({ ...delivery, payload, site }), signal),
+    "address-change-email": async ({ payload, signal, ...delivery }) =>
+      await mailer.send(addressChangeEmail({ ...delivery, payload, site }), signal),
     "held-email": async ({ payload, signal, ...delivery }) =>
       await mailer.send(heldEmail({ ...delivery, payload, site, contactTo }), signal),
     "paced-email": async ({ payload, signal, ...delivery }) =>

@@ -14,4 +14,6 @@ export const defaultMailPaces: Partial<Record<OutboxKind, MailPace>> = {
   "contact-email": { name: "messages", atOnce: 300, everyMs: hourMs / 300 },
   // 2,000 within an hour, twice the whole list of readers; mail services count what one sender sends an hour in thousands.
   "confirmation-email": { name: "confirmations", atOnce: 1_000, everyMs: hourMs / 1_000 },
+  // Far more readers than ever move within an hour.
+  "address-change-email": { name: "address changes", atOnce: 300, everyMs: hourMs / 300 },
 };

@@ -3,12 +3,15 @@ import { isPostgres } from "../database/is-postgres.ts";
 import { DatabaseLockedError, isSqliteBusy } from "../database/sqlite-busy.ts";
 import type { Database } from "../database/tables.ts";
 import { mailboxKey } from "../email/mailbox-key.ts";
+import { withdrawAddressChangesTo } from "../newsletter/address-change/withdraw-address-change.ts";
 import { forgetSubscriber } from "../newsletter/forget-subscriber.ts";
 import { loadSubscriber } from "../newsletter/load-subscriber.ts";
 import { addressHash, recordErasure } from "./erasures.ts";
 
 type Erased = {
   subscriptions: number;
+  /** Wishes of readers to be sent the newsletter at this address. */
+  addressChanges: number;
   messages: number;
   deliveries: number;
   /** Mail files bear these in their names. */
@@ -36,6 +39,7 @@ export async function eraseMailbox(
   const mailbox = mailboxKey(email);
   return await db.transaction().execute(async (trx) => {
     const loaded = await loadSubscriber(trx, mailbox, now);
+    const addressChanges = await withdrawAddressChangesTo(trx, { mailbox, until, now });
     const isDue = loaded.row !== null && loaded.row.subscribed_at <= until;
     const forgotten = isDue
       ? await forgetSubscriber(trx, loaded, { event: "erase", now, until, newsletterWebhookUrl })
@@ -53,11 +57,12 @@ export async function eraseMailbox(
       .returning("delivery_id")
       .execute();
     const deliveryIds = [...forgotten.deliveryIds, ...others.map(({ delivery_id }) => delivery_id)];
-    if (isDue || messages.length + deliveryIds.length > 0) {
+    if (isDue || addressChanges + messages.length + deliveryIds.length > 0) {
       await recordErasure(trx, { hash: addressHash(mailbox), erasedAt: until });
     }
     return {
       subscriptions: isDue ? 1 : 0,
+      addressChanges,
       messages: messages.length,
       deliveries: deliveryIds.length,
       deliveryIds,

@@ -13,6 +13,8 @@ type MailboxExport = {
   deliveries: Record<string, unknown>[];
   /** The newsletter's issues that were sent, or were to be. */
   issues: Record<string, string | number | null>[];
+  /** Changes of address that nobody has confirmed yet: to which address, and when it was asked for. */
+  address_changes: { to_email: string; asked_at: string }[];
   /** How the address refused mail, and complaints. */
   bounces: Record<string, string | null>[];
 };
@@ -30,7 +32,7 @@ export async function exportMailbox(
     address: email,
     exported_at: now.toISOString(),
     subscriptions: rows.subscriptions.map(
-      ({ id, token, confirm_token, mailbox_key, mail_delivery_id, ...held }) => ({
+      ({ id, token, confirm_token, mailbox_key, mail_delivery_id, moved_from_id, ...held }) => ({
         ...held,
         ...proofOf(held, rows.consentEvents),
       }),
@@ -57,6 +59,8 @@ export async function exportMailbox(
       settled_at,
       answer,
     })),
+    // Not who asked: that may be somebody else.
+    address_changes: rows.addressChanges.map(({ to_email, asked_at }) => ({ to_email, asked_at })),
     bounces: rows.bounces.map(({ id, mailbox_key, report_key, ...held }) => held),
   };
 }

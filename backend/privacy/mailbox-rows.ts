@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import type {
+  AddressChangesTable,
   BouncesTable,
   ConsentEventsTable,
   ContactMessagesTable,
@@ -17,6 +18,8 @@ export type MailboxRows = {
   deliveries: Selectable<OutboxTable>[];
   issues: (Selectable<SendRowsTable> & { title: string })[];
   bounces: Selectable<BouncesTable>[];
+  /** Wishes that wait for a confirmation, of this reader and for this address. */
+  addressChanges: Selectable<AddressChangesTable>[];
 };
 
 /** Whether an address leads to the given mailbox, however it is capitalised, tagged or encoded. */
@@ -26,7 +29,7 @@ export function mailboxTest(email: string): (address: string) => boolean {
 }
 
 /**
- * Every row that is about a mailbox: subscriptions with their ledger, the issues that were sent to it and how it refused
+ * Every row that is about a mailbox: subscriptions with their ledger, changes of address that wait, the issues that were sent to it and how it refused
  * mail, messages of the contact form, and what the outbox holds of either, delivered or not. Found by index, so that it costs what there is of the one person.
  */
 export async function findMailboxRows(db: Kysely<Database>, email: string): Promise<MailboxRows> {
@@ -58,6 +61,12 @@ export async function findMailboxRows(db: Kysely<Database>, email: string): Prom
       .select("title")
       .where("reader_id", "in", [0, ...subscriptions.map(({ id }) => id)])
       .orderBy("send_rows.id")
+      .execute(),
+    addressChanges: await db
+      .selectFrom("address_changes")
+      .selectAll()
+      .where(({ or, eb }) => or([eb("from_mailbox", "=", mailbox), eb("to_mailbox", "=", mailbox)]))
+      .orderBy("id")
       .execute(),
     bounces: await db
       .selectFrom("bounces")

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { Database, ErasuresTable } from "../database/tables.ts";
 import { eraseMailbox } from "./erase-mailbox.ts";
 import { addressHashes, recordErasure } from "./erasures.ts";
@@ -29,7 +29,8 @@ export async function repeatErasures(
     if (email !== undefined) {
       // The webhook was told at the time.
       const erased = await eraseMailbox({ db, newsletterWebhookUrl: null, now }, { email, until });
-      const rows = erased.subscriptions + erased.messages + erased.deliveries;
+      const rows =
+        erased.subscriptions + erased.addressChanges + erased.messages + erased.deliveries;
       if (rows > 0) repeated += 1;
     }
     await recordErasure(db, { hash, erasedAt: until });
@@ -37,20 +38,27 @@ export async function repeatErasures(
   return repeated;
 }
 
+const mailboxColumns = [
+  ["subscribers", "mailbox_key"],
+  ["address_changes", "to_mailbox"],
+  ["contact_messages", "mailbox_key"],
+  ["outbox", "mailbox_key"],
+] as const;
+
 /** Each mailbox that something is about, in pages of the index, so that no list of all of them stands in memory. */
 async function* knownMailboxes(db: Kysely<Database>): AsyncGenerator<string> {
-  for (const table of ["subscribers", "contact_messages", "outbox"] as const) {
+  for (const [table, column] of mailboxColumns) {
     for (let after = ""; ; ) {
       const rows = await db
         .selectFrom(table)
-        .select("mailbox_key")
+        .select(sql.ref<string | null>(column).as("mailbox"))
         .distinct()
-        .where("mailbox_key", ">", after)
-        .orderBy("mailbox_key")
+        .where(sql.ref<string>(column), ">", after)
+        .orderBy(sql.ref(column))
         .limit(pageRows)
         .execute();
-      for (const { mailbox_key } of rows) if (mailbox_key !== null) yield mailbox_key;
-      after = rows.at(-1)?.mailbox_key ?? after;
+      for (const { mailbox } of rows) if (mailbox !== null) yield mailbox;
+      after = rows.at(-1)?.mailbox ?? after;
       if (rows.length < pageRows) break;
     }
   }

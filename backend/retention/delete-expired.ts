@@ -9,6 +9,8 @@ type Deleted = {
   messages: number;
   messageAddresses: number;
   subscribers: number;
+  /** Nobody confirmed them. */
+  addressChanges: number;
   deliveries: number;
   visits: number;
 };
@@ -72,6 +74,11 @@ export async function deleteExpired(
     before: unconfirmedBefore,
     where: sql`confirmed_at is null and unsubscribed_at is null`,
   });
+  const addressChanges = await remove({
+    table: "address_changes",
+    column: "asked_at",
+    before: unconfirmedBefore,
+  });
   const delivered = await remove({
     table: "outbox",
     column: "delivered_at",
@@ -97,6 +104,7 @@ export async function deleteExpired(
     messages,
     messageAddresses,
     subscribers: left + unconfirmed,
+    addressChanges,
     deliveries: delivered + tooOld + erased,
     visits: Number(oldVisits.numDeletedRows),
   };

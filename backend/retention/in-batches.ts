@@ -9,11 +9,12 @@ const pauseMs = 10;
 
 /** Rows of a table whose time in a column is before a moment; an index on that column, with that condition, finds them. */
 export type Aged = {
-  table: "contact_messages" | "subscribers" | "outbox";
+  table: "contact_messages" | "subscribers" | "address_changes" | "outbox";
   column:
     | "received_at"
     | "unsubscribed_at"
     | "subscribed_at"
+    | "asked_at"
     | "created_at"
     | "delivered_at"
     | "erased_at";

@@ -23,6 +23,7 @@ export function deleteExpiredCommand(run: Run) {
             ["Messages", String(deleted.messages)],
             ["Network addresses of messages", String(deleted.messageAddresses)],
             ["Subscribers", String(deleted.subscribers)],
+            ["Changes of address", String(deleted.addressChanges)],
             ["Mails and webhook calls", String(deleted.deliveries)],
             ["Sums of visits", String(deleted.visits)],
             ["Mail files", String(mailFiles)],

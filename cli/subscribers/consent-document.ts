@@ -10,6 +10,8 @@ const events: Record<ProvedEntry["event"], string> = {
   imported: "Taken over from another list",
   released: "Released by the operator",
   confirmed: "Confirmed by the link that was mailed to the address",
+  moved_away: "Confirmed another address, to which the newsletter goes from then on",
+  moved_here: "Consent given at the reader's address before, carried over to this one",
   bounced: "Ended by the mail server: the address takes no mail",
   complained:
     "Ended by a complaint: the reader's mail service has passed on that they call it spam",
@@ -55,7 +57,8 @@ export function consentDocument(proof: ConsentProof, { firm, now }: Words): stri
     "HOW THIS CAN BE CHECKED",
     "An entry's hash is the SHA-256, in hexadecimal, of the UTF-8 of a JSON array without blanks:",
     "[hash before, mailbox, event, address, SHA-256 of the wording, page, network address, way,",
-    "occurred at, recorded at], times in UTC, and null where there is nothing. Before the first",
+    "occurred at, recorded at], times in UTC, and null where there is nothing; last in it, the hash",
+    "of the entry of another address's record that it carries over, where it does. Before the first",
     `entry stands the SHA-256 of ["consent",mailbox]: ${proof.chainStart}`,
     "An entry that carries no hash is from before hashes were kept; the first one after it carries",
     "the hash of all before it. Who has kept a hash from an earlier record can find it again here.",
@@ -85,6 +88,7 @@ function describeEntry(entry: ProvedEntry, number: number): string[] {
           field("Its SHA-256", entry.wording_hash),
         ]),
     field("Event", JSON.stringify([entry.event, entry.way])),
+    ...(entry.carried_hash === null ? [] : [field("Carries over", entry.carried_hash)]),
     field("Hash before", entry.previous_hash ?? "none kept"),
     field("Hash", entry.hash),
   ];

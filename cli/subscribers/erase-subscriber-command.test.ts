@@ -118,6 +118,7 @@ it("db delete-expired says how much went", async () => {
     messages: 0,
     messageAddresses: 0,
     subscribers: 0,
+    addressChanges: 0,
     deliveries: 0,
     visits: 0,
     mailFiles: 0,

@@ -54,6 +54,7 @@ async function erase(
   const files = await findMailFiles(dataDirectory, { isTheirs, deliveryIds });
   const found = [
     count(rows.subscriptions.length, "subscription"),
+    count(rows.addressChanges.length, "change of address", "changes of address"),
     count(rows.messages.length, "message"),
     count(deliveryIds.length, "mail or webhook call", "mails and webhook calls"),
     count(files.length, "mail file"),

@@ -1,6 +1,6 @@
 import type { PageHead } from "../page-head.ts";
 
-/** The two pages that links in mail lead to. A link only shows the page; the button acts, because scanners open links. */
+/** The pages that links in mail lead to. A link only shows the page; the button acts, because scanners open links. */
 export const mailLinks = {
   confirm: {
     head: {
@@ -32,6 +32,47 @@ export const mailLinks = {
     done: {
       heading: "You are off the list",
       text: "We won’t send you The Matrix again. The archive stays open to everyone if you change your mind.",
+    },
+  },
+  preferences: {
+    head: {
+      title: "Your address for The Matrix",
+      description:
+        "Change the address that The Matrix, our weekly newsletter, is sent to, or leave the list. No sign-in.",
+      path: "/newsletter/preferences",
+    } satisfies PageHead,
+    heading: "Change your address",
+    text: "The Matrix can come to another address of yours. We write to that address first; nothing changes until you press the button behind the link in that mail.",
+    label: "New email address",
+    hint: "After that, nothing more is sent to the address you have now.",
+    button: "Change address",
+    busy: "Sending...",
+    leave: "Leave The Matrix instead",
+    faults: {
+      missing: "Enter the address that the newsletter should go to.",
+      invalid: "Write the whole address, for example name@company.ca.",
+    },
+    limited:
+      "Too many changes were asked for in a short time. Nothing has changed; please try again in an hour.",
+    done: {
+      heading: "Look at your new mailbox",
+      text: "To finish, open the link in our mail to the new address and press the button there. Where that address has had a mail from us within the last hour, it comes when the hour is over.",
+    },
+  },
+  confirmAddress: {
+    head: {
+      title: "Confirm your new address",
+      description:
+        "One click confirms that The Matrix, our weekly newsletter, comes to this address from now on.",
+      path: "/newsletter/confirm",
+    } satisfies PageHead,
+    heading: "Confirm your new address",
+    text: "One click, and The Matrix comes to this address from now on, and no longer to the one before.",
+    button: "Confirm new address",
+    busy: "Confirming...",
+    done: {
+      heading: "Your address is changed",
+      text: "The next issue of The Matrix comes to your new address. Nothing more is sent to the old one.",
     },
   },
   failed: {

@@ -156,8 +156,8 @@ export const privacy: LegalDocument = {
                 `As long as you are subscribed, and ${years(retention.consentYears)} after the subscription ends`,
               ],
               [
-                "A sign-up that is never confirmed",
-                `${years(retention.unconfirmedSignUpYears)} after the sign-up`,
+                "A sign-up or a change of address that is never confirmed",
+                `${years(retention.unconfirmedSignUpYears)} after it was asked for`,
               ],
               [
                 "The sending queue’s copy of an email or notification",

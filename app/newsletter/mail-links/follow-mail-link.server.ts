@@ -7,7 +7,7 @@ import { mailLinkButton } from "./mail-link-button.ts";
 
 export type MailLinkOutcome = { ok: true } | { ok: false; message: string };
 
-const timeoutMs = 15_000;
+export const mailLinkTimeoutMs = 15_000;
 
 /** No link of ours is longer; far more would be refused by the function that it is sent to. */
 const tokenMaxLength = 200;
@@ -18,10 +18,42 @@ export function mailLinkLoader({ request }: LoaderFunctionArgs) {
   return null;
 }
 
+/** The same of the page that confirms: a sign-up by its token, or a reader's new address by that of the change. */
+export function confirmLoader({ request }: LoaderFunctionArgs) {
+  const { parameter, words } = confirmedBy(request);
+  requireToken(request, parameter);
+  return words;
+}
+
+const confirmations = {
+  signUp: { parameter: "token", words: "confirm", functionName: "newsletter-confirm" },
+  change: {
+    parameter: "change",
+    words: "confirmAddress",
+    functionName: "newsletter-confirm-address",
+  },
+} as const;
+
+const unsubscribing = { parameter: "token", functionName: "newsletter-unsubscribe" } as const;
+
+type LinkParameter = "token" | "change";
+
+function confirmedBy(request: Request) {
+  const asked = new URL(request.url).searchParams;
+  return asked.has("change") ? confirmations.change : confirmations.signUp;
+}
+
+/** Confirms by the page's own button. A POST that isn't the button's only shows the page. */
+export async function confirmByLink(args: ActionFunctionArgs) {
+  const posted = await readPostedForm(args.request);
+  const { parameter, functionName } = confirmedBy(args.request);
+  return isOwnButton(posted) ? await followMailLink(args, { parameter, functionName }) : null;
+}
+
 /** Leaves: by the page's own button, or by a mail program's (RFC 8058). A POST that is neither only shows the page. */
 export async function leaveByLink(args: ActionFunctionArgs) {
   const way = await readLeavingWay(args.request);
-  return way === null ? null : await followMailLink(args, "newsletter-unsubscribe", { way });
+  return way === null ? null : await followMailLink(args, unsubscribing, { way });
 }
 
 /**
@@ -31,21 +63,25 @@ export async function leaveByLink(args: ActionFunctionArgs) {
 async function readLeavingWay(request: Request): Promise<"link" | "one_click" | null> {
   const posted = await readPostedForm(request);
   if (posted.get("List-Unsubscribe") === "One-Click") return "one_click";
-  return posted.get(mailLinkButton.name) === mailLinkButton.value ? "link" : null;
+  return isOwnButton(posted) ? "link" : null;
+}
+
+function isOwnButton(posted: FormData): boolean {
+  return posted.get(mailLinkButton.name) === mailLinkButton.value;
 }
 
 /** Acts on a link in mail. */
-export async function followMailLink(
+async function followMailLink(
   { request, context }: ActionFunctionArgs,
-  functionName: "newsletter-confirm" | "newsletter-unsubscribe",
+  { parameter, functionName }: { parameter: LinkParameter; functionName: string },
   body: { way?: "link" | "one_click" } = {},
 ) {
   const services = context.get(siteContext);
-  const token = requireToken(request);
+  const token = requireToken(request, parameter);
   const { client } = serverFunctions(services, request);
   const answer = await client.invoke<{ success: boolean; message: string }>(functionName, {
     body: { token, ...body },
-    timeout: timeoutMs,
+    timeout: mailLinkTimeoutMs,
   });
   if (answer.error || !answer.data) return failed(mailLinks.failed.unreachable, 503);
   const { success, message } = answer.data;
@@ -56,8 +92,8 @@ function failed(message: string, status: number) {
   return data<MailLinkOutcome>({ ok: false, message }, { status });
 }
 
-function requireToken(request: Request): string {
-  const token = new URL(request.url).searchParams.get("token");
+export function requireToken(request: Request, parameter: LinkParameter = "token"): string {
+  const token = new URL(request.url).searchParams.get(parameter);
   if (!token || token.length > tokenMaxLength) throw data(null, { status: 404 });
   return token;
 }

@@ -6,7 +6,7 @@ import { mailLinkButton } from "./mail-link-button.ts";
 import "./mail-link.css";
 
 type MailLinkProps = {
-  words: typeof mailLinks.confirm | typeof mailLinks.unsubscribe;
+  words: (typeof mailLinks)["confirm" | "confirmAddress" | "unsubscribe"];
   outcome: MailLinkOutcome | null | undefined;
 };
 

@@ -114,3 +114,31 @@ it("reads well as plain text", () => {
   expect(text).toContain("[A plan]");
   expect(text).toMatch(/LINE +COST\nPipe +\$4/i);
 });
+
+it("reads a layout made of tables as text, in its own letters and from margin to margin", () => {
+  const words = "A sentence that is longer than a column of figures is wide, and goes on.";
+  const { text } = compose(
+    `<html><body><table><tr><th><table><tr><th><p>${words}</p></th><th class="expander"></th></tr></table></th></tr></table><table><tr><td>One</td><td>Two</td></tr></table></body></html>`,
+  );
+  expect(text.replace(/\s+/g, " ")).toContain(words);
+  expect(text).toContain("A sentence that is longer than a column of figures is wide");
+  expect(text).toMatch(/One\n+Two/);
+  expect(text).not.toMatch(/\n{4}/);
+  for (const line of text.split("\n").filter((one) => !one.includes("https://"))) {
+    expect(line.length).toBeLessThanOrEqual(72);
+  }
+});
+
+it("gives a button the colour that a merge tag stood for, so that its words can be read", () => {
+  const { html } = compose(
+    '<p><a href="https://a.example" style="background-color: {{accentColor}}; color: #ffffff">Read</a></p>',
+  );
+  expect(html).toMatch(/background-color: ?#1f4fd8/);
+});
+
+it("leads to the reader's own page for another address", () => {
+  const preferences = link.replace("unsubscribe", "preferences");
+  const { html, text } = compose('<p>Words. <a href="*|UPDATE_PROFILE|*">Your address</a></p>');
+  expect(html.split(`href="${preferences}"`)).toHaveLength(3);
+  expect(text).toContain(`Change your address: ${preferences}`);
+});

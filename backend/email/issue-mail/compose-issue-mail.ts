@@ -10,7 +10,7 @@ import {
 } from "#issue-body/body-tree.ts";
 import { prepareMailBody } from "#issue-body/prepare-mail-body.ts";
 import type { RemovedItem } from "#issue-body/removal-report.ts";
-import { unsubscribeLink } from "../newsletter-links.ts";
+import { preferencesLink, unsubscribeLink } from "../newsletter-links.ts";
 import { letterhead } from "./letterhead.ts";
 import type { MailParts } from "./mail-parts.ts";
 import { fillMergeTags } from "./merge-tags.ts";
@@ -66,9 +66,11 @@ export function composeIssueMail({
 }): ComposedMail {
   const page = `${site.url}/newsletter/${issue.id}`;
   const unsubscribe = unsubscribeLink(site, linkMark);
+  const preferences = preferencesLink(site, linkMark);
   const date = longDate(issue.publishDate);
   const tags = fillMergeTags(issue.html, {
     unsubscribe,
+    preferences,
     page,
     title: issue.title,
     year: String(now.getUTCFullYear()),
@@ -93,6 +95,7 @@ export function composeIssueMail({
       reach: `${site.email} · ${site.phone}`,
       why: `You get ${newsletterName} because you signed up at ${new URL(site.url).host} and confirmed this address.`,
       unsubscribe,
+      preferences,
       page,
     },
   };

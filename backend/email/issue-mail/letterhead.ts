@@ -52,6 +52,11 @@ export function preheaderLine(preheader: string): Html {
 `;
 }
 
+/** A link that breaks before it and not in it. */
+function whole(address: string, words: string): Html {
+  return html`<a href="${address}" style="white-space:nowrap">${words}</a>`;
+}
+
 /** Who sends it and from where, why it came, and how to leave (CASL, s. 6(2); Electronic Commerce Protection Regulations). */
 export function footWords({
   senderName,
@@ -59,9 +64,10 @@ export function footWords({
   reach,
   why,
   unsubscribe,
+  preferences,
   page,
 }: MailParts["foot"]) {
   return html`<p>${why}</p>
-<p><a href="${unsubscribe}">Leave the list</a> &nbsp;·&nbsp; <a href="${page}">View in browser</a></p>
+<p>${whole(unsubscribe, "Leave the list")} &nbsp;·&nbsp; ${whole(preferences, "Change your address")} &nbsp;·&nbsp; ${whole(page, "View in browser")}</p>
 <p>${senderName}<br>${address}<br>${reach}</p>`;
 }

@@ -1,6 +1,7 @@
 /** What merge tags of other mail programs are filled with. */
 type MergeValues = {
   unsubscribe: string;
+  preferences: string;
   page: string;
   title: string;
   year: string;
@@ -9,6 +10,9 @@ type MergeValues = {
   senderAddress: string;
   senderEmail: string;
 };
+
+/** Chalk blue: white can be read on it. */
+const letterheadBlue = "#1f4fd8";
 
 /**
  * The tags of Mailchimp (`*|UNSUB|*`), of Liquid and Handlebars as beehiiv, Kit, Buttondown and listmonk write them
@@ -72,7 +76,10 @@ function meaningOf(tag: string, values: MergeValues): string {
   // Blocks and conditions show their content as it is.
   if (/^(?:if|else|end|for|unless|case|when|assign|interest|#|\/)/.test(name)) return "";
   const meanings: [RegExp, string][] = [
-    [/unsub|opt_?out|manage|preferences|update_?profile|subscription_?url/, values.unsubscribe],
+    [/unsub|opt_?out/, values.unsubscribe],
+    // White words on a button that has no colour of its own can't be read.
+    [/(?:accent|brand|button|primary).*colou?r/, letterheadBlue],
+    [/manage|preferences|update_?profile|subscription_?url/, values.preferences],
     [/archive|browser|web_?version|online|post_?url|permalink|forward|message_?url/, values.page],
     [/(?:list|company|sender|mailing|physical).*address/, values.senderAddress],
     [/year/, values.year],

@@ -51,7 +51,7 @@ async function begin(trx: Kysely<Database>, id: number, now: Date): Promise<Begu
 
 /**
  * One row for each confirmed reader, in one statement: whoever joins later is not in it, nobody is in it twice, and
- * nobody who has a row of the issue already gets another.
+ * nobody who has a row of the issue already, or was sent it at their address before, gets another.
  */
 async function fixAudience(
   trx: Kysely<Database>,
@@ -71,6 +71,17 @@ async function fixAudience(
           sql<string>`cast(${now.toISOString()} as text)`.as("due_at"),
         ])
         .where(isConfirmed)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom("send_rows")
+                .select("send_rows.id")
+                .whereRef("send_rows.reader_id", "=", "subscribers.moved_from_id")
+                .where("send_rows.issue_id", "=", issueId)
+                .where("send_rows.state", "=", "accepted"),
+            ),
+          ),
+        )
         .orderBy("subscribers.id"),
     )
     .onConflict((conflict) => conflict.columns(["reader_id", "issue_id"]).doNothing())

@@ -17,8 +17,19 @@ export type Action = Address &
     | { do: "erase" }
   );
 
+/**
+ * By the link of an issue that has just come, to a spelling of the same mailbox or of another, by somebody who first
+ * comes with a list where they were nobody; and by the link of one of the mails that ask the new address's owner.
+ */
+export type Move = Address &
+  (
+    | { do: "ask to move"; toMailbox: number; mail: "waits" | "arrives" | "is followed" }
+    | { do: "confirm the move"; back: number }
+  );
+
 export type Step =
   | { do: "one"; action: Action }
+  | { do: "move"; move: Move }
   /** At the same instant, of one mailbox. */
   | { do: "two at once"; actions: [Action, Action] }
   | { do: "wait"; minutes: number }
@@ -63,8 +74,22 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ ...addressArbitraries, do: is("erase") }) },
 );
 
+const move: fc.Arbitrary<Move> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      ...addressArbitraries,
+      do: is("ask to move"),
+      toMailbox: addressArbitraries.mailbox,
+      mail: fc.constantFrom("waits", "arrives", "is followed"),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ ...addressArbitraries, do: is("confirm the move"), back }) },
+);
+
 export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
   { weight: 10, arbitrary: fc.record({ do: is("one"), action }) },
+  { weight: 4, arbitrary: fc.record({ do: is("move"), move }) },
   {
     weight: 3,
     arbitrary: fc.tuple(action, action).map(([first, second]) => ({

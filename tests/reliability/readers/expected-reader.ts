@@ -15,14 +15,18 @@ export const unknownReader: ExpectedReader = { is: "nobody", pending: "nothing",
 
 export type Answer = "new" | "duplicate" | "yes" | "no" | "told nothing";
 
-/** Whose the link is that an action comes with: nobody's any more, the mailbox's, or that of the sign-up that waits. */
-export type LinkOf = "nobody" | "mailbox" | "what waits";
+/**
+ * Whose the link is that an action comes with: nobody's any more, the mailbox's, that of the sign-up that waits, or that
+ * of the mailbox to which the reader has moved.
+ */
+export type LinkOf = "nobody" | "mailbox" | "what waits" | "elsewhere";
 
-/** What one action makes of a mailbox, and how it is answered. */
+/** What one action makes of a mailbox, and how it is answered; with whether something is held about it beside a subscription. */
 export function expectedAfter(
   before: ExpectedReader,
   action: Action,
   link: LinkOf,
+  { isHeldBeside }: { isHeldBeside: boolean },
 ): { after: ExpectedReader; answer: Answer } {
   const { is, pending, erased } = before;
   const known = is !== "nobody" || pending !== "nothing";
@@ -39,6 +43,7 @@ export function expectedAfter(
       return becomes({ pending: "waiting" }, "new");
     }
     case "confirm":
+      if (link === "elsewhere") return becomes({}, "told nothing");
       if (link === "what waits" && pending === "waiting") {
         return becomes({ is: "reader", pending: "nothing", erased: false }, "yes");
       }
@@ -63,6 +68,9 @@ export function expectedAfter(
         known ? "yes" : "no",
       );
     case "erase":
-      return becomes({ is: "nobody", pending: "nothing", erased: erased || known }, "told nothing");
+      return becomes(
+        { is: "nobody", pending: "nothing", erased: erased || known || isHeldBeside },
+        "told nothing",
+      );
   }
 }

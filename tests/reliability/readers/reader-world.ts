@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Kysely } from "kysely";
 import type { Database } from "#backend/database/tables.ts";
+import { mailboxKey } from "#backend/email/mailbox-key.ts";
+import { confirmAddressChange } from "#backend/newsletter/address-change/confirm-address-change.ts";
+import { requestAddressChange } from "#backend/newsletter/address-change/request-address-change.ts";
 import { confirmSubscription } from "#backend/newsletter/confirm-subscription.ts";
 import { importSubscribers } from "#backend/newsletter/import-subscribers.ts";
 import { releaseSubscriber } from "#backend/newsletter/release-subscriber.ts";
@@ -11,7 +14,7 @@ import { retryDelivery } from "#backend/outbox/retry-deliveries.ts";
 import { eraseMailbox } from "#backend/privacy/erase-mailbox.ts";
 import { addressHash } from "#backend/privacy/erasures.ts";
 import { testSite } from "../../site-identity.ts";
-import type { Action, Step } from "./actions.ts";
+import type { Action, Move, Step } from "./actions.ts";
 import {
   type Answer,
   type ExpectedReader,
@@ -24,13 +27,25 @@ import { type Mailbox, mailboxesOf } from "./spellings.ts";
 const minuteMs = 60_000;
 const newsletterWebhookUrl = "https://hooks.example/x";
 
-/** A mail that arrived, with its links. */
-type Arrived = { at: number; id: number; token: string; confirmToken: string | null; life: number };
+/** A mail that arrived, with its links; none that leaves any more, where it has become another mailbox's. */
+type Arrived = {
+  at: number;
+  id: number;
+  token: string | null;
+  confirmToken: string | null;
+  life: number;
+};
 
 type Known = {
   mailbox: Mailbox;
   expected: ExpectedReader;
   mails: Arrived[];
+  /** The links to confirm a move to here that arrived, in their order. */
+  moveLinks: string[];
+  /** When the latest mail of either kind came. */
+  mailedAt: number;
+  /** The move that the reader has asked for and that nobody has confirmed. */
+  wish: { to: Known; email: string; token: string; hasArrived: boolean } | null;
   /** Goes up with each removal and erasure: links from before lead nowhere. */
   life: number;
   /** The confirm link that was written last, and since which delivery it counts. */
@@ -50,6 +65,9 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     mailbox,
     expected: unknownReader,
     mails: [],
+    moveLinks: [],
+    mailedAt: Number.NEGATIVE_INFINITY,
+    wish: null,
     life: 0,
     latestLink: null,
     goneSince: 0,
@@ -76,9 +94,12 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     const withLink =
       action.do === "confirm"
         ? known.mails.filter(({ confirmToken }) => confirmToken !== null)
-        : known.mails;
+        : known.mails.filter(({ token }) => token !== null);
     const mail = withLink.at(-1 - back);
     if (mail === undefined || mail.life !== known.life) return { link: "nobody", mail };
+    if (action.do === "confirm" && mail.token === null && mail.confirmToken !== known.latestLink) {
+      return { link: "elsewhere", mail };
+    }
     const isLatest = mail.confirmToken !== null && mail.confirmToken === known.latestLink;
     return { link: isLatest ? "what waits" : "mailbox", mail };
   }
@@ -131,6 +152,7 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
   async function carryOutAtOnce(actions: Action[]): Promise<void> {
     const known = reader(actions[0] as Action);
     const links = actions.map(linkFor);
+    const isHeldBeside = await isMoveHeld(known);
     const answers = await Promise.all(
       actions.map((action, index) => carryOut(action, links[index]?.mail)),
     );
@@ -145,7 +167,7 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     const explained = orders
       .flatMap((order) =>
         follow(
-          known.expected,
+          { ...known.expected, isHeldBeside },
           order.map((index) => ({ ...links[index], index, action: actions[index] as Action })),
         ),
       )
@@ -162,8 +184,131 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     const before = known.expected;
     known.expected = explained.after;
     if (explained.ended) known.life += 1;
+    endWishes(known, actions);
     await lookAtWhatLeft(known, before, actions, explained);
     await lookAtProof(known, explained);
+  }
+
+  async function isMoveHeld({ mailbox }: Known): Promise<boolean> {
+    const mail = await db
+      .selectFrom("outbox")
+      .select("id")
+      .where("mailbox_key", "=", mailbox.key)
+      .where("kind", "=", "address-change-email")
+      .executeTakeFirst();
+    return mail !== undefined;
+  }
+
+  /** With the reader who asked for a move, or with what is held about the mailbox that it would lead to. */
+  function endWishes(known: Known, actions: Action[]): void {
+    if (known.expected.is !== "reader") known.wish = null;
+    const forgets = actions.some(({ do: what }) => what === "remove" || what === "erase");
+    for (const one of readers) if (forgets && one.wish?.to === known) one.wish = null;
+  }
+
+  async function carryOutMove(move: Move): Promise<void> {
+    const known = readers[move.mailbox] as Known;
+    if (move.do === "confirm the move") return await confirmMove(known, move.back);
+    const { mailbox, spelling } = move;
+    await carryOutAtOnce([{ mailbox, spelling, do: "import", as: "confirmed" }]);
+    const to = readers[move.toMailbox] as Known;
+    const email = to.mailbox.spellings[move.spelling] as string;
+    const row = await db
+      .selectFrom("subscribers")
+      .select("token")
+      .where("mailbox_key", "=", known.mailbox.key)
+      .executeTakeFirst();
+    const { ok } = await requestAddressChange(deps, { token: row?.token ?? "", email });
+    if (ok !== (known.expected.is === "reader")) throw new Error(`Asking to move answered ${ok}`);
+    if (ok) {
+      const { token } = await db
+        .selectFrom("address_changes")
+        .select("token")
+        .where("from_mailbox", "=", known.mailbox.key)
+        .executeTakeFirstOrThrow();
+      if (known.wish && known.wish.email !== email && known.wish.token === token) {
+        throw new Error("A link that was mailed to one address confirms another");
+      }
+      const isAgain = known.wish?.email === email && known.wish.token === token;
+      const hasArrived = isAgain && known.wish?.hasArrived === true;
+      const deliveries = await lookAtMove([]);
+      if (deliveries.includes("address-change-email")) endUnsentWishes(to);
+      known.wish = { to, email, token, hasArrived };
+    }
+    if (move.mail !== "waits") await deliver("arrives");
+    nowMs += 1;
+    if (move.mail === "is followed") await confirmMove(to, 0);
+  }
+
+  async function confirmMove(to: Known, back: number): Promise<void> {
+    const token = to.moveLinks.at(-1 - back);
+    const from = readers.find(({ wish }) => wish !== null && wish.token === token);
+    const { ok } = await confirmAddressChange(deps, { token: token ?? "" });
+    if (from === undefined) return void (await lookAtMove([]));
+    if (!ok) throw new Error("The link of a move that was asked for did not confirm it");
+    const wasReader = to.expected.is === "reader";
+    from.wish = null;
+    if (from === to) return void (await lookAtMove([], [to]));
+    const now = { pending: "nothing", erased: false } as const;
+    to.expected = { is: "reader", ...now };
+    from.expected = { is: "gone", pending: "nothing", erased: from.expected.erased };
+    // What the old mailbox holds of links leaves from the new one now, and does nothing else.
+    for (const mail of from.mails) {
+      if (mail.life !== from.life || mail.token === null) continue;
+      to.mails.unshift({ ...mail, confirmToken: null, life: to.life });
+      mail.token = null;
+    }
+    await lookAtMove(
+      [...(wasReader ? [] : [[to, "confirmed"] as const]), [from, "unsubscribed"]],
+      [to],
+    );
+    from.goneSince = seenDelivery;
+  }
+
+  /** Another mail to the mailbox has taken the place of theirs. */
+  function endUnsentWishes(to: Known): void {
+    for (const one of readers) if (one.wish?.to === to && !one.wish.hasArrived) one.wish = null;
+  }
+
+  /** Nobody else is touched by a move, each of the two is as expected, and the webhook hears of each once. */
+  async function lookAtMove(
+    expected: (readonly [Known, "confirmed" | "unsubscribed"])[],
+    confirmed: Known[] = [],
+  ): Promise<string[]> {
+    const told: [Known | undefined, string][] = [];
+    const deliveries = await newDeliveries();
+    for (const { kind, payload } of deliveries) {
+      if (kind === "confirmation-email") throw new Error("A move asked for a confirmation anew");
+      if (kind !== "newsletter-webhook") continue;
+      const { type, data } = JSON.parse(payload);
+      const about = readers.find(({ mailbox }) => mailbox.key === mailboxKey(data.email));
+      told.push([about, type.replace("newsletter.", "")]);
+    }
+    const words = (list: readonly (readonly [Known | undefined, string])[]) =>
+      list.map(([known, one]) => `${known?.mailbox.key} ${one}`);
+    if (!isDeepStrictEqual(words(told), words(expected))) {
+      throw new Error(`A move told the webhook ${words(told)} and not ${words(expected)}`);
+    }
+    for (const [known, one] of expected) known.told = one === "confirmed" ? one : "nothing";
+    for (const known of readers) {
+      const stored = await storedReader(known);
+      if (!isDeepStrictEqual(stored, known.expected)) {
+        throw new Error(`A move left ${JSON.stringify({ stored, expected: known.expected })}`);
+      }
+      await lookAtProof(known, { ended: false, confirmed: confirmed.includes(known) });
+    }
+    return deliveries.map(({ kind }) => kind);
+  }
+
+  async function newDeliveries() {
+    const rows = await db
+      .selectFrom("outbox")
+      .select(["id", "kind", "payload"])
+      .where("id", ">", seenDelivery)
+      .orderBy("id")
+      .execute();
+    seenDelivery = rows.at(-1)?.id ?? seenDelivery;
+    return rows;
   }
 
   /** What is stored, in the words of what is expected. */
@@ -196,16 +341,10 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     actions: Action[],
     { confirmed }: Followed,
   ): Promise<void> {
-    const rows = await db
-      .selectFrom("outbox")
-      .select(["id", "kind", "payload"])
-      .where("id", ">", seenDelivery)
-      .orderBy("id")
-      .execute();
-    seenDelivery = rows.at(-1)?.id ?? seenDelivery;
     const told: string[] = [];
-    for (const { kind, payload } of rows) {
+    for (const { kind, payload } of await newDeliveries()) {
       const content = JSON.parse(payload);
+      if (kind === "confirmation-email") endUnsentWishes(known);
       if (kind === "confirmation-email" && content.confirmToken) {
         known.latestLink = content.confirmToken;
       }
@@ -240,7 +379,10 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
   }
 
   /** Entries of the ledger are only ever added; and what proves a reader's consent is that of their own sign-up. */
-  async function lookAtProof(known: Known, { ended, confirmed }: Followed): Promise<void> {
+  async function lookAtProof(
+    known: Known,
+    { ended, confirmed }: Pick<Followed, "ended" | "confirmed">,
+  ): Promise<void> {
     const { key } = known.mailbox;
     const ledger = await db
       .selectFrom("consent_events")
@@ -298,15 +440,31 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
         .where("id", "=", row.id)
         .execute();
       const known = readers.find(({ mailbox }) => mailbox.key === row.mailbox_key);
-      if (known && outcome === "arrives" && row.kind === "confirmation-email") arrive(known, row);
+      if (!known || outcome !== "arrives") continue;
+      if (row.kind === "confirmation-email") arrive(known, row);
+      if (row.kind === "address-change-email") arriveToConfirmMove(known, row);
     }
   }
 
+  function countMail(known: Known): void {
+    const since = nowMs - known.mailedAt;
+    if (since < 60 * minuteMs) throw new Error(`Two mails within ${since / minuteMs} minutes`);
+    known.mailedAt = nowMs;
+  }
+
+  function arriveToConfirmMove(known: Known, { payload }: { payload: string }): void {
+    countMail(known);
+    const { confirmToken, email } = JSON.parse(payload);
+    const wish = readers
+      .map((one) => one.wish)
+      .find((one) => one?.to === known && one.token === confirmToken && one.email === email);
+    if (!wish) throw new Error("A move that nobody asks for any more was mailed");
+    wish.hasArrived = true;
+    known.moveLinks.push(confirmToken);
+  }
+
   function arrive(known: Known, { id, payload }: { id: number; payload: string }): void {
-    const last = known.mails.at(-1);
-    if (last && nowMs - last.at < 60 * minuteMs) {
-      throw new Error(`Two mails within ${(nowMs - last.at) / minuteMs} minutes`);
-    }
+    countMail(known);
     const { token, confirmToken } = JSON.parse(payload);
     if (id <= known.goneSince) throw new Error("Who is gone was sent what was written before");
     if (known.expected.is === "gone" && confirmToken === null) {
@@ -336,6 +494,8 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
       switch (step.do) {
         case "one":
           return await carryOutAtOnce([step.action]);
+        case "move":
+          return await carryOutMove(step.move);
         case "two at once":
           return await carryOutAtOnce(step.actions);
         case "wait":
@@ -371,7 +531,7 @@ type Followed = {
 
 /** What the actions make of a mailbox in this order; more than one where a link may have been renewed in between. */
 function follow(
-  before: ExpectedReader,
+  { isHeldBeside, ...before }: ExpectedReader & { isHeldBeside: boolean },
   steps: { action: Action; link?: LinkOf; index: number }[],
 ): Followed[] {
   let outcomes: Followed[] = [
@@ -383,7 +543,7 @@ function follow(
       const links: LinkOf[] = sofar.ended ? ["nobody"] : [link];
       if (!sofar.ended && link === "what waits" && renewed.has(sofar)) links.push("mailbox");
       return links.map((one) => {
-        const { after, answer } = expectedAfter(sofar.after, action, one);
+        const { after, answer } = expectedAfter(sofar.after, action, one, { isHeldBeside });
         const expectedAnswers = [...sofar.expectedAnswers];
         expectedAnswers[index] = answer;
         const forgets = action.do === "remove" || action.do === "erase";

@@ -108,7 +108,7 @@ const target = fc.oneof(
   {
     weight: 2,
     arbitrary: fc
-      .tuple(fc.constantFrom("confirm", "unsubscribe"), inTarget(hostileText))
+      .tuple(fc.constantFrom("confirm", "unsubscribe", "preferences"), inTarget(hostileText))
       .map(([page, token]) => `/newsletter/${page}?token=${token}`),
   },
 );

@@ -101,6 +101,8 @@ const name = fc.oneof(
     arbitrary: fc.constantFrom(
       "newsletter-confirm",
       "newsletter-unsubscribe",
+      "newsletter-change-address",
+      "newsletter-confirm-address",
       "newsletter-signup/",
       "NEWSLETTER-SIGNUP",
       "",
