@@ -17,6 +17,8 @@ export function plainText({ title, label, body, foot }: MailParts): string {
       { selector: "a", options: { hideLinkHrefIfSameAsText: true, linkBrackets: ["<", ">"] } },
       { selector: "img", options: { linkBrackets: false, baseUrl: "" }, format: "alternative" },
       { selector: "table", format: "rows" },
+      { selector: "td", format: "block" },
+      { selector: "th", format: "block" },
       { selector: "hr", options: { length: lineColumns } },
     ],
     formatters: {
@@ -25,9 +27,9 @@ export function plainText({ title, label, body, foot }: MailParts): string {
         if (words !== "") builder.addInline(`[${words}]`);
       },
       rows(element, walk, builder, options) {
-        const isData = JSON.stringify(namesBelow(element)).includes('"th"');
-        const format = builder.options.formatters[isData ? "dataTable" : "block"];
-        format?.(element, walk, builder, isData ? { ...options, maxColumnWidth: 32 } : options);
+        const isColumns = isData(element);
+        const format = builder.options.formatters[isColumns ? "dataTable" : "block"];
+        format?.(element, walk, builder, isColumns ? { ...options, maxColumnWidth: 32 } : options);
       },
     },
   });
@@ -37,12 +39,16 @@ ${label}
 ${title}
 ${"=".repeat(Math.min(lineColumns, title.length))}
 
-${words}
+${words
+  .replace(/[ \u00a0]+$/gm, "")
+  .replace(/\n{4,}/g, "\n\n\n")
+  .trim()}
 
 --${" "}
-${foot.why}
+${wrapped(foot.why)}
 
 Leave the list: ${foot.unsubscribe}
+Change your address: ${foot.preferences}
 View in browser: ${foot.page}
 
 ${foot.senderName}
@@ -51,8 +57,31 @@ ${foot.reach}
 `;
 }
 
+function wrapped(words: string): string {
+  return words.replace(new RegExp(`(?=.{${lineColumns + 1}})(.{1,${lineColumns}}) `, "g"), "$1\n");
+}
+
 type Node = { name?: string; children?: Node[] };
 
-function namesBelow(node: Node): string[] {
-  return (node.children ?? []).flatMap((child) => [child.name ?? "", ...namesBelow(child)]);
+/** Tables that hold a layout use heading cells too, for all of it; what is to be compared has values below its headings. */
+function isData(table: Node): boolean {
+  const cells = cellsOf(table);
+  const isNamed = (wanted: string) => cells.some(({ name }) => name === wanted);
+  return isNamed("th") && isNamed("td") && !cells.some(holdsBlocks);
+}
+
+function cellsOf(node: Node): Node[] {
+  return (node.children ?? []).flatMap((child) =>
+    child.name === "td" || child.name === "th"
+      ? [child]
+      : child.name === "table"
+        ? []
+        : cellsOf(child),
+  );
+}
+
+const blocks = new Set(["table", "ul", "ol", "img", "h1", "h2", "h3", "h4"]);
+
+function holdsBlocks(node: Node): boolean {
+  return (node.children ?? []).some((child) => blocks.has(child.name ?? "") || holdsBlocks(child));
 }
