@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import type { SiteIo } from "./command-context.ts";
 import { backupCommand } from "./db/backup-command.ts";
+import { copyCommand } from "./db/copy-command.ts";
 import { deleteExpiredCommand } from "./db/delete-expired-command.ts";
 import { migrateCommand } from "./db/migrate-command.ts";
 import { restoreCommand } from "./db/restore-command.ts";
@@ -90,6 +91,7 @@ export function createProgram(run: Run, io: SiteIo, json: boolean): Command {
         migrateCommand(run),
         backupCommand(run),
         restoreCommand(run),
+        copyCommand(run),
         deleteExpiredCommand(run),
       ]),
     )
