@@ -1,4 +1,5 @@
 import type { Measurement } from "../measurement.ts";
+import { copiesAtOnce } from "./copies.ts";
 import { faults } from "./faults.ts";
 import { fuzz } from "./fuzz.ts";
 import { hostileCosts } from "./hostile-costs.ts";
@@ -12,6 +13,7 @@ import { xss } from "./xss.ts";
 
 /** What `npm run bench -- reliability` measures, in the order of the report. */
 export const reliabilityMeasurements: Measurement[] = [
+  copiesAtOnce,
   kills,
   faults,
   observatory,

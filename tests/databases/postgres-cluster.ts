@@ -25,6 +25,8 @@ export type PostgresCluster = {
 type ClusterOptions = {
   /** On a disk, with every commit on it before it is answered, as in production: for measuring. */
   isDurable?: boolean;
+  /** Further settings of the server, as `name=value`. */
+  settings?: readonly string[];
 };
 
 /** The data of a test needs no protection from a power cut. */
@@ -45,7 +47,7 @@ export async function startPostgresCluster({
   const dataFolder = await (isDurable
     ? mkdtemp(join(tmpdir(), "chalkline-postgres-data-"))
     : makeMemoryFolder("chalkline-postgres-"));
-  const settings = isDurable ? [] : unsafeSettings;
+  const settings = [...(isDurable ? [] : unsafeSettings), ...further];
   const removeAll = async () => {
     await rm(folder, { recursive: true, force: true });
     await rm(dataFolder, { recursive: true, force: true });
