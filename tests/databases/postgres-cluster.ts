@@ -42,6 +42,7 @@ type Binaries = { initdb: string; postgres: string };
  */
 export async function startPostgresCluster({
   isDurable = false,
+  settings: further = [],
 }: ClusterOptions = {}): Promise<PostgresCluster> {
   const folder = await mkdtemp(join(tmpdir(), "chalkline-postgres-"));
   const dataFolder = await (isDurable
