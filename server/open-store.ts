@@ -1,3 +1,4 @@
+import { isUnfinishedCopy } from "#backend/copy/copy-marks.ts";
 import type {
   OnConnectionLost,
   OnQueryError,
@@ -48,6 +49,9 @@ export async function openStore(
   );
   try {
     const migrated = await migrateToLatest(open);
+    if (await isUnfinishedCopy(open.db)) {
+      throw new Error("It holds a part of a copy that was broken off: run db copy into it again.");
+    }
     const seeded = open.kind === "sqlite" ? await seed(open) : 0;
     // Not asked for anything yet: a replica that is away keeps no copy from starting.
     const replica = databaseReadUrl

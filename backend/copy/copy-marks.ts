@@ -30,6 +30,11 @@ async function setMark(db: Kysely<Database>, name: string, now: Date): Promise<v
   await db.insertInto("marks").values({ name, set_at: now.toISOString() }).execute();
 }
 
+/** Whether a copying into this database was broken off, so that it holds a part of what it should. */
+export async function isUnfinishedCopy(db: Kysely<Database>): Promise<boolean> {
+  return (await findMark(db, unfinishedMark)) !== null;
+}
+
 /** Tells one source from another; given to it with its first copy. */
 export async function identifySource(db: Kysely<Database>, now: Date): Promise<string> {
   const known = await findMark(db, sourceMark);

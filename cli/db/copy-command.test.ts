@@ -67,3 +67,19 @@ it("leaves a database alone that is of the same kind, or holds something else", 
   expect(rows).toEqual([{ table_name: "orders" }]);
   await foreign.end();
 });
+
+it("keeps a site from starting on what was copied in part", async () => {
+  const env = { DATA_DIR: path.join(folder, "data") };
+  await runCommand(["db", "copy", "--to", url], { env });
+  const copied = new pg.Client(url);
+  await copied.connect();
+  await copied.query("insert into marks (name, set_at) values ('copy-unfinished', '')");
+  await copied.end();
+  const onCopy = { DATABASE_URL: url };
+  expect(await runCommand(["issues", "list"], { env: onCopy })).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("run db copy into it again"),
+  });
+  expect(await runCommand(["db", "copy", "--to", url], { env })).toMatchObject({ exitCode: 0 });
+  expect(await runCommand(["issues", "list"], { env: onCopy })).toMatchObject({ exitCode: 0 });
+});

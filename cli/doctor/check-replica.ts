@@ -1,0 +1,25 @@
+import { openPostgres } from "#backend/database/open-postgres.ts";
+import { describeCauses } from "#backend/describe-causes.ts";
+import { readArchiveVersion } from "#backend/newsletter/archive-version.ts";
+import type { Config } from "#server/config.ts";
+import type { Finding } from "./finding.ts";
+
+const about = "Replica";
+
+/** Whether the archive can be read from the replica; nothing where none is set. */
+export async function checkReplica({
+  databaseReadUrl,
+}: Pick<Config, "databaseReadUrl">): Promise<Finding[]> {
+  if (databaseReadUrl === null) return [];
+  const replica = await openPostgres(databaseReadUrl, () => {});
+  try {
+    await readArchiveVersion(replica.db);
+    return [{ about, state: "ok", message: `${replica.location} answers.` }];
+  } catch (error) {
+    const message = `can't be read, so everything is read from DATABASE_URL: ${describeCauses(error)}`;
+    const advice = "Check DATABASE_READ_URL, and that the replica is running.";
+    return [{ about, state: "attention", message, advice }];
+  } finally {
+    await replica.close();
+  }
+}
