@@ -1,12 +1,15 @@
 import { type Kysely, sql } from "kysely";
+import pino from "pino";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type PostgresCluster, startPostgresCluster } from "#tests/databases/postgres-cluster.ts";
 import type { OpenDatabase } from "../database/database-handle.ts";
 import { migrateToLatest } from "../database/migrate.ts";
 import { openPostgres } from "../database/open-postgres.ts";
 import type { Database } from "../database/tables.ts";
+import { createRestRoutes } from "../rest/rest-routes.ts";
 import { createArchiveReads } from "./archive-reads.ts";
 import { readArchiveVersion } from "./archive-version.ts";
+import { createSearchThrough } from "./search-issues.ts";
 
 let cluster: PostgresCluster;
 let replicaServer: Awaited<ReturnType<PostgresCluster["startReplica"]>>;
@@ -114,6 +117,18 @@ test("a question that is wrong in itself is the asker's, and says nothing of the
 test("while the primary is away, the replica is read as it is", async () => {
   const away = await openPostgres("postgres://nobody:x@127.0.0.1:1/none", lost);
   const reads = createArchiveReads(away.db, replica.db, { now: () => 0 });
-  expect(await reads.read(titles)).toEqual({ from: "replica", titles: [] });
+  await publish("One");
+  await caughtUp();
+  expect(await reads.read(titles)).toEqual({ from: "replica", titles: ["One"] });
+  const log = pino({ level: "silent" });
+  const api = createRestRoutes({ db: away.db, readArchive: reads.read, log });
+  const answer = await api.request("/final_newsletters?select=title,content_markdown", {
+    headers: { prefer: "count=exact" },
+  });
+  expect(answer.headers.get("content-range")).toBe("0-0/1");
+  expect(await answer.json()).toEqual([{ title: "One", content_markdown: "Words" }]);
+  const search = createSearchThrough(reads.read);
+  const words = { groups: [[{ word: "one", isPrefix: false }]], combine: "all" as const };
+  expect((await search.find(words)).inTitle).toEqual([]);
   await away.close();
 });
