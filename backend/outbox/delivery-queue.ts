@@ -16,8 +16,11 @@ import { createWaves } from "./waves.ts";
 /** How often in the time of a lease an outcome that can't be written down is tried again. */
 const writesALease = 20;
 
-/** Most outcomes that are written down in one go. */
-const settlingMax = 500;
+/**
+ * So many times what is carried out side by side may wait for its outcome to be written down: enough that nobody waits
+ * for the database, and few that a crash in between makes again.
+ */
+const unsettledFactor = 4;
 
 /** `failed` is tried again later, `given_up` is not. */
 export type AttemptResult = "delivered" | "failed" | "given_up" | "handed_back";
@@ -42,14 +45,16 @@ export type QueueOptions = {
 export function createDeliveryQueue(options: QueueOptions) {
   const { db, deliverers, log, clock, kind, limits, workerId } = options;
   const count = (result: AttemptResult) => options.onAttempt?.(kind, result);
+  /** What is carried out or waits for its outcome to be written down. */
   const running = new Map<Promise<void>, AbortController>();
+  let delivering = 0;
   const waves = createWaves(limits);
   const settleDelivered = createGathering(
     async (rows: readonly ClaimedRow[]) => {
       const ours = await markDelivered(db, rows, clock());
       return rows.map(({ id }) => ours.has(id));
     },
-    { maxItems: settlingMax },
+    { maxItems: unsettledFactor * limits.concurrencyPerKind },
   );
   let claims = 0;
   let checkClockAt = Number.NEGATIVE_INFINITY;
@@ -60,7 +65,7 @@ export function createDeliveryQueue(options: QueueOptions) {
   let whenFree = () => {};
 
   async function fill() {
-    const limit = waves.room(running.size);
+    const limit = waves.room(delivering);
     if (!open || limit <= 0 || performance.now() < restsUntil) return;
     await checkClock();
     claims += 1;
@@ -77,7 +82,12 @@ export function createDeliveryQueue(options: QueueOptions) {
 
   /** As many of what is claimed as there is room for. */
   async function beginNext() {
-    while (open && running.size < limits.concurrencyPerKind) {
+    const { concurrencyPerKind } = limits;
+    while (
+      open &&
+      delivering < concurrencyPerKind &&
+      running.size < unsettledFactor * concurrencyPerKind
+    ) {
       const next = waves.take();
       if (!next) break;
       begin(next.row, next.claimedAt);
@@ -103,10 +113,14 @@ export function createDeliveryQueue(options: QueueOptions) {
     const controller = new AbortController();
     const work = attempt(row, claimedAt, controller).finally(() => {
       running.delete(work);
-      beginNext().catch((err) => log.error({ kind, err }, "Deliveries could not be handed back"));
-      if (waves.room(running.size) > 0) whenFree();
+      goOn();
     });
     running.set(work, controller);
+  }
+
+  function goOn() {
+    beginNext().catch((err) => log.error({ kind, err }, "Deliveries could not be handed back"));
+    if (waves.room(delivering) > 0) whenFree();
   }
 
   async function attempt(row: ClaimedRow, claimedAt: number, controller: AbortController) {
@@ -124,7 +138,10 @@ export function createDeliveryQueue(options: QueueOptions) {
     );
     try {
       if (!open) return void (await handBack(db, [row]));
+      delivering += 1;
       const outcome = await deliver(row, controller.signal);
+      delivering -= 1;
+      if (outcome.ok) goOn();
       if (outcome.ok) {
         const ours = await whileLeased(claimedAt, () => settleDelivered(row));
         log.info({ ...about, note: outcome.note, ours }, "Delivered");
