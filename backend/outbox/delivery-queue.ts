@@ -64,8 +64,8 @@ export function createDeliveryQueue(options: QueueOptions) {
   let handingBack = false;
   let whenFree = () => {};
 
-  async function fill() {
-    const limit = waves.room(delivering);
+  async function fill({ inStorm }: { inStorm: boolean }) {
+    const limit = waves.room(delivering, { inStorm });
     if (!open || limit <= 0 || performance.now() < restsUntil) return;
     await checkClock();
     claims += 1;

@@ -19,6 +19,8 @@ export type OutboxLimits = {
   concurrencyPerKind: number;
   /** Most deliveries of a kind that are claimed in one go, while they are carried out as fast as that. */
   waveMaxPerKind: number;
+  /** While more than so many submissions a second come in, deliveries are not claimed ahead. */
+  stormPerSecond: number;
   /** How often it is looked for times that only a clock set back explains. */
   clockCheckMs: number;
   paces: Partial<Record<OutboxKind, MailPace>>;
@@ -32,6 +34,7 @@ export const defaultOutboxLimits: OutboxLimits = {
   leaseMs: 120_000,
   concurrencyPerKind: 4,
   waveMaxPerKind: 200,
+  stormPerSecond: 50,
   clockCheckMs: 60_000,
   paces: defaultMailPaces,
   backoff: defaultBackoff,

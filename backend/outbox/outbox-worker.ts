@@ -44,9 +44,18 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   let looking: Promise<void> | undefined;
   let lookAgain = false;
   let lookedAt = Number.NEGATIVE_INFINITY;
+  let submissions = 0;
+
+  function isInStorm(): boolean {
+    const sinceMs = Math.max(limits.restMs, performance.now() - lookedAt);
+    const isStorm = submissions > (sinceMs / 1000) * limits.stormPerSecond;
+    submissions = 0;
+    return isStorm;
+  }
 
   async function fillQueues() {
-    const results = await Promise.allSettled(queues.map((queue) => queue.fill()));
+    const inStorm = isInStorm();
+    const results = await Promise.allSettled(queues.map((queue) => queue.fill({ inStorm })));
     const outage = results.find((result) => result.status === "rejected");
     if (!outage) {
       outagePollMs = limits.pollMs;
@@ -87,7 +96,10 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       for (const queue of queues) queue.onFree(wake);
       look();
     },
-    wake,
+    wake() {
+      submissions += 1;
+      wake();
+    },
     async stop({ deadlineMs = stopDeadlineMs } = {}) {
       state = "stopped";
       clearTimeout(timer);

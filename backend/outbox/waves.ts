@@ -39,8 +39,14 @@ export function createWaves({
   }
 
   return {
-    /** How many more are to be claimed: none while some of a wave wait. */
-    room: (running: number) => (waiting() > 0 ? 0 : size - running),
+    /**
+     * How many more are to be claimed: none while some of a wave wait, and in a storm of submissions no more than can be
+     * under way, since whoever submits something waits for an answer and nobody for the mail.
+     */
+    room(delivering: number, { inStorm = false } = {}): number {
+      if (waiting() > 0) return 0;
+      return (inStorm ? concurrencyPerKind : size) - delivering;
+    },
     add(wave: Wave) {
       current = { ...wave, rows: wave.rows.toReversed() };
     },
