@@ -55,6 +55,7 @@ export const copiesAtOnce: Measurement = {
           return performance.now() - publishedAt;
         }),
       );
+      for (const line of new Set(servers.flatMap(({ errors }) => errors.map(messageOf)))) say(line);
       const known = Object.keys(await loadMigrations()).length;
       return [tableOf({ servers, failures, migrations, known, connections, seenMs })];
     } finally {
@@ -64,6 +65,16 @@ export const copiesAtOnce: Measurement = {
     }
   },
 };
+
+/** What a line of the log says, with the cause's own words. */
+function messageOf(line: string): string {
+  try {
+    const { msg, err } = JSON.parse(line);
+    return `${msg}: ${err?.message ?? ""}`;
+  } catch {
+    return line;
+  }
+}
 
 async function untilSeen(url: string): Promise<void> {
   for (;;) {
