@@ -81,7 +81,10 @@ describeOnEachDatabase("copying the database to the other kind, from", (database
     }
     for (let n = 0; n < 7; n += 1) await publish(`Issue ${n} — “Ünïcode” 🙂`);
     await write("First\nwith two lines");
-    await eraseMailbox({ ...depsOf(database.db), now }, { email: "reader-11@example.com" });
+    await eraseMailbox(
+      { ...depsOf(database.db), now: new Date() },
+      { email: "reader-11@example.com" },
+    );
   }
 
   async function contents(db: Kysely<Database>, target: OpenDatabase) {
@@ -125,7 +128,7 @@ describeOnEachDatabase("copying the database to the other kind, from", (database
     await signUp("later@example.com");
     await write("Later");
     const [reader] = await listSubscribers(database.db);
-    await eraseMailbox({ ...depsOf(database.db), now }, { email: reader?.email ?? "" });
+    await eraseMailbox({ ...depsOf(database.db), now: new Date() }, { email: reader?.email ?? "" });
     await database.db.deleteFrom("final_newsletters").where("title", "like", "Issue 3%").execute();
     await database.db
       .updateTable("outbox")
