@@ -81,6 +81,18 @@ describeOnEachDatabase("copying the database to the other kind, from", (database
     }
     for (let n = 0; n < 7; n += 1) await publish(`Issue ${n} — “Ünïcode” 🙂`);
     await write("First\nwith two lines");
+    // More than one batch of a table with a key of three texts, which the databases may sort each in its own way.
+    await database.db
+      .insertInto("daily_visits")
+      .values(
+        Array.from({ length: 1_200 }, (_, n) => ({
+          day: `2026-11-${10 + (n % 12)}`,
+          kind: "page" as const,
+          name: `${n % 2 ? "/Ärger-" : "/a_"}${n}`,
+          visits: n,
+        })),
+      )
+      .execute();
     await eraseMailbox(
       { ...depsOf(database.db), now: new Date() },
       { email: "reader-11@example.com" },
