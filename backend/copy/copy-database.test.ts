@@ -85,7 +85,7 @@ describeOnEachDatabase("copying the database to the other kind, from", (database
     await database.db
       .insertInto("daily_visits")
       .values(
-        Array.from({ length: 1_200 }, (_, n) => ({
+        Array.from({ length: 600 }, (_, n) => ({
           day: `2026-11-${10 + (n % 12)}`,
           kind: "page" as const,
           name: `${n % 2 ? "/Ärger-" : "/a_"}${n}`,

@@ -10,7 +10,7 @@ import { countOutbox } from "./list-outbox.ts";
 import { defaultOutboxLimits, type OutboxLimits } from "./outbox-limits.ts";
 import { createOutboxWorker, type OutboxWorker } from "./outbox-worker.ts";
 
-const backlog = 2_000;
+const backlog = 1_000;
 const workers: OutboxWorker[] = [];
 
 afterEach(async () => {
@@ -115,13 +115,13 @@ describeOnEachDatabase("a backlog in the outbox", (database) => {
     let begun = 0;
     start(database.db, async () => {
       begun += 1;
-      if (begun <= 1_000) return undefined;
+      if (begun <= 300) return undefined;
       // As many as a wave may have been, and then it stands still.
-      if (begun <= 1_300) throw new Error("421 too busy");
+      if (begun <= 480) throw new Error("421 too busy");
       return new Promise<undefined>(() => {});
     });
     const { concurrencyPerKind } = defaultOutboxLimits;
-    await vi.waitUntil(() => begun === 1_300 + concurrencyPerKind, { timeout: 30_000 });
+    await vi.waitUntil(() => begun === 480 + concurrencyPerKind, { timeout: 30_000 });
     const held = await database.db
       .selectFrom("outbox")
       .select("id")
