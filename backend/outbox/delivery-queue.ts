@@ -64,7 +64,7 @@ export function createDeliveryQueue(options: QueueOptions) {
   let handingBack = false;
   let whenFree = () => {};
 
-  async function fill({ inStorm }: { inStorm: boolean }) {
+  async function fill({ inStorm = false } = {}) {
     const limit = waves.room(delivering, { inStorm });
     if (!open || limit <= 0 || performance.now() < restsUntil) return;
     await checkClock();
