@@ -98,10 +98,6 @@ export async function startImapServer({ password = "secret" }: { password?: stri
     add(source: Buffer) {
       messages.push({ uid: messages.length + 1, source, flags: new Set() });
     },
-    /** Breaks every connection off. */
-    drop() {
-      for (const socket of sockets) socket.destroy();
-    },
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
