@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
@@ -18,7 +17,6 @@ type Rule = {
 type Panel = { type: string; title: string; targets?: { expr: string }[] };
 
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, file), "utf8");
-const alertsFile = path.join(import.meta.dirname, "alerts.yaml");
 const { groups } = parse(read("alerts.yaml")) as { groups: { rules: Rule[] }[] };
 const rules = groups.flatMap((group) => group.rules);
 const { panels } = JSON.parse(read("grafana-dashboard.json")) as { panels: Panel[] };
@@ -65,11 +63,4 @@ test("every alert has its paragraph, and every paragraph its alert", () => {
     expect(["page", "ticket"], alert).toContain(labels.severity);
     expect(annotations.summary, alert).toMatch(/\.$/);
   }
-});
-
-const promtool = spawnSync("promtool", ["--version"]).status === 0;
-
-test.runIf(promtool)("Prometheus takes the rules", () => {
-  const checked = spawnSync("promtool", ["check", "rules", alertsFile], { encoding: "utf8" });
-  expect(checked.stderr + checked.stdout).toMatch(/SUCCESS: \d+ rules found/);
 });
