@@ -1,6 +1,11 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import {
+  type AddressInfo,
+  createServer as createDoor,
+  type ListenOptions,
+  type Server as NetServer,
+} from "node:net";
 import { type ConnectionLimits, limitConnections } from "./connection-limits.ts";
 import { connectionsWithin } from "./open-files.ts";
 import { oneAtATime } from "./pipelining.ts";
@@ -39,6 +44,13 @@ const headersMaxCount = 100;
  */
 const arrivingMax = 4_096;
 
+/**
+ * Sockets that listen side by side on the port (SO_REUSEPORT), among which the system spreads newcomers. Each lets one in
+ * for each round of the event loop: with one alone, a visitor who comes after a hundred others waits a hundred rounds,
+ * which are long when there is much to do. Elsewhere than on Linux there is one.
+ */
+const doorsOnLinux = 16;
+
 const idleCheckMs = 50;
 
 export type HttpListener = {
@@ -72,17 +84,51 @@ export async function listen(
   server: Server,
   { port, host }: { port: number; host: string | null },
 ): Promise<HttpListener> {
-  server.listen({ port, host: host ?? undefined, backlog: arrivingMax });
-  await once(server, "listening");
-  return {
-    port: (server.address() as AddressInfo).port,
-    answerWith: (answer) => void server.on("request", oneAtATime(answer)),
-    stop: (deadlineMs) => stop(server, deadlineMs),
-  };
+  const place = { host: host ?? undefined, backlog: arrivingMax };
+  const isShared = process.platform === "linux";
+  // Side by side with another program's, it would get half of its visitors.
+  if (isShared && port !== 0) await expectFree({ ...place, port });
+  const doors: NetServer[] = [];
+  try {
+    await open(server, { ...place, port, reusePort: isShared });
+    doors.push(server);
+    const taken = (server.address() as AddressInfo).port;
+    while (isShared && doors.length < doorsOnLinux) {
+      const door = doorOf(server);
+      await open(door, { ...place, port: taken, reusePort: true });
+      doors.push(door);
+    }
+    return {
+      port: taken,
+      answerWith: (answer) => void server.on("request", oneAtATime(answer)),
+      stop: (deadlineMs) => stop(server, doors, deadlineMs),
+    };
+  } catch (error) {
+    for (const door of doors) door.close();
+    throw error;
+  }
 }
 
-async function stop(server: Server, deadlineMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+async function expectFree(place: ListenOptions): Promise<void> {
+  const first = createDoor();
+  await open(first, place);
+  first.close();
+  await once(first, "close");
+}
+
+async function open(door: NetServer, place: ListenOptions): Promise<void> {
+  door.listen(place);
+  await once(door, "listening");
+}
+
+/** Hands its connections on, with what Node's own server of HTTP sets on them. */
+function doorOf(server: Server): NetServer {
+  const door = createDoor({ allowHalfOpen: true, noDelay: true });
+  return door.on("connection", (socket) => server.emit("connection", socket));
+}
+
+async function stop(server: Server, doors: NetServer[], deadlineMs: number): Promise<void> {
+  const closed = doors.map((door) => new Promise<void>((resolve) => door.close(() => resolve())));
   // What still comes on a connection that is in use is answered, as the last on it.
   server.prependListener("request", (_request, response) => {
     response.shouldKeepAlive = false;
@@ -90,7 +136,7 @@ async function stop(server: Server, deadlineMs: number): Promise<void> {
   // A connection that was answering when the stop began is kept alive afterwards, so it's closed when it falls idle.
   const closeIdle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
   const cut = setTimeout(() => server.closeAllConnections(), deadlineMs);
-  await closed;
+  await Promise.all(closed);
   clearInterval(closeIdle);
   clearTimeout(cut);
 }
