@@ -7,7 +7,7 @@ import {
   type Server as NetServer,
 } from "node:net";
 import { type ConnectionLimits, limitConnections } from "./connection-limits.ts";
-import { connectionsWithin } from "./open-files.ts";
+import { connectionsWithin, doorsWithin } from "./open-files.ts";
 import { oneAtATime } from "./pipelining.ts";
 
 /** What is sent or read slower than this is cut off, so that it holds nothing that others need. */
@@ -85,7 +85,8 @@ export async function listen(
   { port, host }: { port: number; host: string | null },
 ): Promise<HttpListener> {
   const place = { host: host ?? undefined, backlog: arrivingMax };
-  const isShared = process.platform === "linux";
+  const doorsMax = process.platform === "linux" ? doorsWithin(doorsOnLinux) : 1;
+  const isShared = doorsMax > 1;
   // Side by side with another program's, it would get half of its visitors.
   if (isShared && port !== 0) await expectFree({ ...place, port });
   const doors: NetServer[] = [];
@@ -93,7 +94,7 @@ export async function listen(
     await open(server, { ...place, port, reusePort: isShared });
     doors.push(server);
     const taken = (server.address() as AddressInfo).port;
-    while (isShared && doors.length < doorsOnLinux) {
+    while (doors.length < doorsMax) {
       const door = doorOf(server);
       await open(door, { ...place, port: taken, reusePort: true });
       doors.push(door);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { connectionsWithin } from "./open-files.ts";
+import { connectionsWithin, doorsWithin } from "./open-files.ts";
 
 test("leaves room among the open files for the database, mail and webhook calls", () => {
   expect(connectionsWithin(4_000, 1_024)).toBe(896);
@@ -10,4 +10,10 @@ test("takes no more connections than it would anyway, and not fewer than a handf
   expect(connectionsWithin(4_000, 1_048_576)).toBe(4_000);
   expect(connectionsWithin(4_000, Number.POSITIVE_INFINITY)).toBe(4_000);
   expect(connectionsWithin(4_000, 64)).toBe(16);
+});
+
+test("listens by one socket where files are scarce", () => {
+  expect(doorsWithin(16, 64)).toBe(1);
+  expect(doorsWithin(16, 256)).toBe(16);
+  expect(doorsWithin(16, Number.POSITIVE_INFINITY)).toBe(16);
 });
