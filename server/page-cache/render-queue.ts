@@ -4,7 +4,8 @@ const defaultLimits: QueueLimits = {
   // Rendering is one thread's work; a second one uses the time in which the first waits.
   concurrency: 2,
   waitingMax: 48,
-  waitingUrgentMax: 48,
+  // Forms. Who is refused comes back at once, under another address where they have many: who waits does not.
+  waitingUrgentMax: 192,
   waitingPerAskerMax: 12,
   waitMaxMs: 3_000,
 };
