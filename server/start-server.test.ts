@@ -109,6 +109,21 @@ describe("startServer", () => {
     held.release();
   });
 
+  test("rejects where the site can't be made, and listens no more", async () => {
+    await expect.poll(openResources).toEqual(openAtFirst);
+    const { port, release } = await holdPort();
+    release();
+    const unmade = start(
+      () => {
+        throw new Error("The site can't be made");
+      },
+      { PORT: String(port) },
+    );
+    await expect(unmade).rejects.toThrow("The site can't be made");
+    await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow();
+    await expect.poll(openResources).toEqual(openAtFirst);
+  });
+
   test("lets an answer under way end before it stops, and takes no more", async () => {
     const asked = Promise.withResolvers<void>();
     const mayAnswer = Promise.withResolvers<void>();

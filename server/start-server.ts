@@ -84,6 +84,7 @@ export async function startServer(
     opened && tracing ? { ...opened, db: tracing.tracedDatabase(opened.db) } : opened;
   let site: SiteSource | null = null;
   let metrics: MetricsServer | null = null;
+  let listener: HttpListener | null = null;
   const preparer = createBodyPreparer();
   const archive = database && readsOf(database, log);
   const preparedBodyOf = createPreparedBodies({
@@ -94,7 +95,7 @@ export async function startServer(
   try {
     metrics = await openMetrics(config, counts, database);
     site = await openSite(server);
-    const listener = await listen(server, config);
+    listener = await listen(server, config);
     const settings = siteSettings(config, listener.port);
     const shared = { config, settings, log, counts, preparedBodyOf, tracing };
     const backend =
@@ -109,8 +110,8 @@ export async function startServer(
     backend?.startWorker();
     return { settings, port: listener.port, metricsPort, database, held, stop };
   } catch (error) {
-    server.close();
-    server.closeAllConnections();
+    if (listener) await listener.stop(0);
+    else server.close();
     await metrics?.stop();
     await site?.close?.();
     await preparer.close();
