@@ -14,3 +14,17 @@ const format = new Intl.DateTimeFormat("en-US", {
 export function torontoTime(isoTime: string): string {
   return format.format(new Date(isoTime));
 }
+
+/** The day in Toronto at a moment in milliseconds since 1970. */
+export function torontoDay(timeMs: number): Temporal.PlainDate {
+  return inToronto(timeMs).toPlainDate();
+}
+
+/** The moment at which the day of the given moment ends in Toronto; days of 23 and 25 hours included. */
+export function nextTorontoMidnight(timeMs: number): number {
+  return inToronto(timeMs).add({ days: 1 }).startOfDay().epochMilliseconds;
+}
+
+function inToronto(timeMs: number): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(timeMs).toZonedDateTimeISO(timeZone);
+}

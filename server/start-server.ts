@@ -116,6 +116,7 @@ export async function startServer(
     await site?.close?.();
     await preparer.close();
     await database?.close();
+    await tracing?.stop().catch(() => {});
     throw error;
   }
 }

@@ -1,11 +1,10 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { sqliteFileName } from "#backend/database/open-sqlite.ts";
 import { submissionLimits } from "#backend/limits/submission-limits.ts";
 import { type CountingRelay, startCountingRelay } from "./counting-relay.ts";
+import { freePort } from "./free-port.ts";
 import { type SiteServer, startSiteServer } from "./site-server.ts";
 import { test as base, expect } from "./site-test.ts";
 
@@ -13,15 +12,6 @@ import { test as base, expect } from "./site-test.ts";
 type Pair = { front: SiteServer; backend: SiteServer; relay: CountingRelay };
 
 const loopback = "127.0.0.1,::1";
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, "close");
-  return port;
-}
 
 async function startPair(): Promise<Pair> {
   const frontPort = String(await freePort());

@@ -141,8 +141,8 @@ export function createDeliveryQueue(options: QueueOptions) {
       delivering += 1;
       const outcome = await deliver(row, controller.signal);
       delivering -= 1;
-      if (outcome.ok) goOn();
       if (outcome.ok) {
+        goOn();
         const ours = await whileLeased(claimedAt, () => settleDelivered(row));
         log.info({ ...about, note: outcome.note, ours }, "Delivered");
         count("delivered");

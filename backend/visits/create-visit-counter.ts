@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
-import { timeZone } from "#content/site.ts";
+import { nextTorontoMidnight, torontoDay } from "#content/toronto-time.ts";
 import type { Database } from "../database/tables.ts";
 import { saveVisits } from "./save-visits.ts";
 import { createVisitSums, type VisitEvent, type VisitKind } from "./visit-sums.ts";
@@ -46,9 +46,8 @@ export function createVisitCounter({
     const time = now();
     // The clock may have been set back, too.
     if (time >= dayEndsAt || time < dayEndsAt - 2 * 86_400_000) {
-      const here = Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(timeZone);
-      day = here.toPlainDate().toString();
-      dayEndsAt = here.add({ days: 1 }).startOfDay().epochMilliseconds;
+      day = torontoDay(time).toString();
+      dayEndsAt = nextTorontoMidnight(time);
     }
     return day;
   }

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { freePort } from "#tests/free-port.ts";
 
 /** A file as it goes over the wire: bytes already encoded, and the headers to send with them. */
 export type ServedFile = { name: string; body: Buffer; headers: Record<string, string> };
@@ -78,13 +78,4 @@ async function untilItAnswers(url: string, server: ChildProcess) {
     await delay(100);
   }
   throw new Error("nginx did not start.");
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, "close");
-  return port;
 }

@@ -1,6 +1,7 @@
 import type { DaySpan } from "#backend/report/read-visit-sums.ts";
 import type { TimeSpan } from "#backend/report/time-span.ts";
 import { timeZone } from "#content/site.ts";
+import { torontoDay } from "#content/toronto-time.ts";
 
 /** A month or a week in Toronto, the last of them as far as it has gone. */
 export type Bucket = {
@@ -28,9 +29,7 @@ const weeksMaxMonths = 13;
 
 /** The latest months in Toronto, the one under way among them. */
 export function reportPeriod(now: Date, monthsCount: number): ReportPeriod {
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
-    .toZonedDateTimeISO(timeZone)
-    .toPlainDate();
+  const today = torontoDay(now.getTime());
   const thisMonth = today.with({ day: 1 });
   const first = thisMonth.subtract({ months: monthsCount - 1 });
   const end = today.add({ days: 1 });

@@ -1,7 +1,8 @@
 import { brotliDecompressSync } from "node:zlib";
 import { describe, expect, test, vi } from "vitest";
+import { nextTorontoMidnight } from "#content/toronto-time.ts";
 import type { PageKey } from "../page-policy/resolve-address.ts";
-import { createPageCache, nextTorontoMidnight, type RenderPage } from "./page-cache.ts";
+import { createPageCache, type RenderPage } from "./page-cache.ts";
 
 const pageAt = (key: string, other: Partial<PageKey> = {}): PageKey => ({
   key,

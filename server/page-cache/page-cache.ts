@@ -1,4 +1,4 @@
-import { timeZone } from "#content/site.ts";
+import { nextTorontoMidnight } from "#content/toronto-time.ts";
 import type { PageKey } from "../page-policy/resolve-address.ts";
 import {
   type CachedResponse,
@@ -293,12 +293,4 @@ export function createPageCache({
 function mayBeKept(response: Response, { status }: PageKey): boolean {
   if (response.status !== status) return false;
   return status === 404 || !response.headers.get("cache-control")?.includes("no-store");
-}
-
-/** The moment at which the day of the given moment ends in Toronto; days of 23 and 25 hours included. */
-export function nextTorontoMidnight(timeMs: number): number {
-  return Temporal.Instant.fromEpochMilliseconds(timeMs)
-    .toZonedDateTimeISO(timeZone)
-    .add({ days: 1 })
-    .startOfDay().epochMilliseconds;
 }

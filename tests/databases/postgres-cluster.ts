@@ -1,12 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chmod, chown, cp, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import pg from "pg";
+import { freePort } from "../free-port.ts";
 import { makeMemoryFolder } from "../memory-folder.ts";
 
 const startTimeoutMs = 30_000;
@@ -214,7 +214,7 @@ async function startServer(
 ): Promise<{ child: ChildProcess; port: number }> {
   // Between finding a free port and taking it, another process may have it.
   for (let attempt = 1; ; attempt += 1) {
-    const port = fixedPort ?? (await findFreePort());
+    const port = fixedPort ?? (await freePort());
     const flags = ["-D", dataFolder, "-h", "127.0.0.1", "-p", String(port)];
     flags.push("-c", "unix_socket_directories=");
     const child = spawn(
@@ -264,15 +264,4 @@ async function stopServer(child: ChildProcess, signal: NodeJS.Signals = "SIGINT"
   const exited = new Promise((resolve) => child.once("exit", resolve));
   child.kill(signal);
   await exited;
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === "string") {
-    throw new Error("No free port.");
-  }
-  return address.port;
 }

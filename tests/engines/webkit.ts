@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Builder, Capabilities, Key, type WebDriver } from "selenium-webdriver";
 import type { WebKit } from "../../scripts/webkit.ts";
+import { freePort } from "../free-port.ts";
 import {
   type KeyName,
   middleOf,
@@ -155,16 +155,6 @@ async function connect(port: number, binary: string, scripts: boolean): Promise<
       await delay(pollMs);
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("No port was given.");
-  return address.port;
 }
 
 async function end(child: ChildProcess): Promise<void> {

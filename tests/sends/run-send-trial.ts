@@ -8,8 +8,9 @@ import { findSend, listSendRows, openRows } from "#backend/newsletter/sends/find
 import { pauseSend, resumeSend } from "#backend/newsletter/sends/steer-send.ts";
 import { unsubscribe } from "#backend/newsletter/unsubscribe.ts";
 import { eraseMailbox } from "#backend/privacy/erase-mailbox.ts";
+import { freePort } from "../free-port.ts";
 import { fateOf } from "./fates.ts";
-import { freePort, processOf } from "./killable-process.ts";
+import { processOf } from "./killable-process.ts";
 import { queueTestSend } from "./queue-test-send.ts";
 import { addReaders, readerAddress } from "./readers.ts";
 

@@ -138,8 +138,9 @@ async function respell(
 }
 
 /**
- * The link in issues that went to the old address, or to those before it, ends the subscription as it runs now; only that, since the old mailbox
- * may be in other hands. Mails that wait and that nobody holds are the new address's, unless it has one of that issue.
+ * The link in issues that went to the old address, or to those before it, ends the subscription as it runs now; only that,
+ * since the old mailbox may be in other hands. Mails that wait and that nobody holds are the new address's, unless it has
+ * one of that issue.
  */
 async function carryLinksAndIssues(
   trx: Kysely<Database>,

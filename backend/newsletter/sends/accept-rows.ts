@@ -1,50 +1,33 @@
-import { setImmediate as nextRound } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { commitTogether } from "../../database/commit-together.ts";
 import { isPostgres } from "../../database/is-postgres.ts";
 import type { Database } from "../../database/tables.ts";
+import { createGathering } from "../../gathering.ts";
 import type { HandedOver } from "./hand-over.ts";
 import { rowTransitions } from "./row-states.ts";
 
-type Accepted = { row: HandedOver; settle: PromiseWithResolvers<void> };
+/** A thousand would be more than is ever in hand. */
+const statementMaxRows = 1_000;
 
 /**
  * Writes down which mails the server has taken: those that it takes while the last ones are being written, in one
  * statement. Resolves once it's durable. A row that another has taken over since is left alone.
  */
 export function createAcceptances(db: Kysely<Database>, clock: () => Date) {
-  const waiting: Accepted[] = [];
-  let isWriting = false;
-
-  async function write() {
-    isWriting = true;
-    while (waiting.length > 0) {
-      // What has arrived with the first is read in the same round.
-      await nextRound();
-      const batch = waiting.splice(0);
-      try {
-        await acceptRows(
-          db,
-          batch.map(({ row }) => row),
-          clock(),
-        );
-        for (const { settle } of batch) settle.resolve();
-      } catch (error) {
-        for (const { settle } of batch) settle.reject(error);
-      }
-    }
-    isWriting = false;
-  }
-
-  return async function accept(row: HandedOver): Promise<void> {
-    const settle = Promise.withResolvers<void>();
-    waiting.push({ row, settle });
-    if (!isWriting) void write();
-    await settle.promise;
-  };
+  return createGathering(
+    async (rows: readonly HandedOver[]) => {
+      await acceptRows(db, rows, clock());
+      return rows.map(() => undefined);
+    },
+    { maxItems: statementMaxRows },
+  );
 }
 
-async function acceptRows(db: Kysely<Database>, rows: HandedOver[], now: Date): Promise<void> {
+async function acceptRows(
+  db: Kysely<Database>,
+  rows: readonly HandedOver[],
+  now: Date,
+): Promise<void> {
   const { from, to } = rowTransitions.accept;
   const hands = Map.groupBy(rows, ({ claimedBy }) => claimedBy);
   const writeHand = async (trx: Kysely<Database>, claimedBy: string, hand: HandedOver[]) => {

@@ -1,6 +1,6 @@
-import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { freePort } from "#tests/free-port.ts";
 import type { BuiltServer } from "../../built-server.ts";
 import { startBeside } from "../../cores.ts";
 import { median } from "../../median.ts";
@@ -70,7 +70,7 @@ async function startTime(site: GrownSite): Promise<number> {
 }
 
 async function commandsBesideVisitors(site: GrownSite, count: number) {
-  const metrics = await freeAddress();
+  const metrics = `127.0.0.1:${await freePort()}`;
   const server = await site.start({ METRICS_ADDRESS: metrics });
   const { found, visitors } = await besideVisitors(server, async () => {
     const scrapes: number[] = [];
@@ -123,7 +123,7 @@ async function signUpRate(site: GrownSite) {
 /** The server deletes by age at its start; twenty years of messages have come in meanwhile. */
 async function deletionBesideVisitors(site: GrownSite) {
   await site.seed({ messages: expiredMessages, overDays: expiredOverDays });
-  const metrics = await freeAddress();
+  const metrics = `127.0.0.1:${await freePort()}`;
   const server = await site.start({ METRICS_ADDRESS: metrics });
   const { found: deletionMs, visitors } = await besideVisitors(server, async () => {
     const startedAt = performance.now();
@@ -155,15 +155,6 @@ async function besideVisitors<Found>(server: BuiltServer, work: () => Promise<Fo
 /** The address that the seeder gives the reader of an index. */
 function seededReader(index: number): string {
   return `Reader.${index}@mail${index % 97}.example`;
-}
-
-async function freeAddress(): Promise<string> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("No free port.");
-  return `127.0.0.1:${address.port}`;
 }
 
 /** The costs at all sizes as rows of the report. */
