@@ -1,0 +1,74 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { freePort } from "./free-port.ts";
+
+const shippedFile = path.join(import.meta.dirname, "..", "deploy", "nginx", "chalkline.conf");
+const connections = 4_096;
+
+export type ShippedNginx = {
+  /** Ports of the loopback. */
+  http: number;
+  https: number;
+  /** What it wrote into its error log. */
+  errors(): Promise<string>;
+  stop(): Promise<void>;
+};
+
+/**
+ * nginx with the configuration as it is shipped, before two copies on this machine; only ports, names of files and the
+ * certificate are this machine's. Throws where the file has nothing to put them in place of.
+ */
+export async function startShippedNginx(copies: readonly [number, number]): Promise<ShippedNginx> {
+  const folder = await mkdtemp(path.join(tmpdir(), "chalkline-front-"));
+  const [http, https] = [await freePort(), await freePort()];
+  const [key, cert] = [path.join(folder, "key.pem"), path.join(folder, "cert.pem")];
+  const selfSigned = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 1";
+  const about = ["-subj", "/CN=www.example.com", "-keyout", key, "-out", cert];
+  execFileSync("openssl", [...selfSigned.split(" "), ...about], { stdio: "ignore" });
+  const here = [
+    ["127.0.0.1:3001", `127.0.0.1:${copies[0]}`],
+    ["127.0.0.1:3002", `127.0.0.1:${copies[1]}`],
+    ["listen 80;", `listen 127.0.0.1:${http};`],
+    ["listen [::]:80;", ""],
+    ["listen 443 ssl http2;", `listen 127.0.0.1:${https} ssl http2;`],
+    ["listen [::]:443 ssl http2;", ""],
+    ["/etc/letsencrypt/live/www.example.com/fullchain.pem", cert],
+    ["/etc/letsencrypt/live/www.example.com/privkey.pem", key],
+  ].reduce(
+    (text, [from = "", to = ""]) => {
+      if (!text.includes(from)) throw new Error(`The shipped nginx file has no ${from}`);
+      return text.replace(from, to);
+    },
+    await readFile(shippedFile, "utf8"),
+  );
+  await writeFile(path.join(folder, "site.conf"), here);
+  const errorLog = path.join(folder, "error.log");
+  await writeFile(
+    path.join(folder, "nginx.conf"),
+    `daemon off; worker_processes 1; pid ${folder}/pid; error_log ${errorLog};
+     events { worker_connections ${connections}; }
+     http { access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
+       fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
+       include ${folder}/site.conf; }`,
+  );
+  const flags = ["-c", path.join(folder, "nginx.conf"), "-p", folder];
+  execFileSync("nginx", ["-t", "-q", ...flags]);
+  const nginx = spawn("nginx", flags, { stdio: "ignore" });
+  const kill = () => nginx.kill("SIGTERM");
+  process.once("exit", kill);
+  return {
+    http,
+    https,
+    errors: () => readFile(errorLog, "utf8"),
+    async stop() {
+      process.off("exit", kill);
+      const exited = once(nginx, "exit");
+      nginx.kill("SIGTERM");
+      await exited;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
