@@ -2,6 +2,7 @@
 //
 //   npm run bench                       everything about speed and size, into docs/performance.md
 //   npm run bench -- reliability        everything about faults and attacks, into docs/reliability.md
+//   npm run bench -- scale              everything about several copies and about growth, into docs/scale.md
 //   npm run bench -- NAME …             only these measurements
 //   npm run bench -- NAME --print       to the terminal alone, for a trial
 //   npm run bench -- --list             their names
@@ -11,12 +12,14 @@ import { asText, type Measurement } from "./measurement.ts";
 import { performanceMeasurements } from "./performance/measurements.ts";
 import { reliabilityMeasurements } from "./reliability/measurements.ts";
 import { writeIntoReport } from "./report-file.ts";
+import { scaleMeasurements } from "./scale-measurements.ts";
 
 const docs = path.join(import.meta.dirname, "..", "docs");
 
 const groups = [
   { name: "performance", measurements: performanceMeasurements, file: "performance.md" },
   { name: "reliability", measurements: reliabilityMeasurements, file: "reliability.md" },
+  { name: "scale", measurements: scaleMeasurements, file: "scale.md" },
 ];
 
 // What a measurement has started ends with it, also where somebody stops it.

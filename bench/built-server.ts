@@ -42,6 +42,8 @@ export type Surroundings = {
   /** A program and its parameters that run that shell. */
   runBy?: string[];
   startTimeoutMs?: number;
+  /** The folder of another release; without one, this project's. */
+  root?: string;
 };
 
 /** What `npm start` ends with, once everything is built: the server with the runtime's own settings. */
@@ -60,7 +62,7 @@ export async function startBuiltServer(
   settings: Partial<Record<SettingName, string>> = {},
   surroundings: Surroundings = {},
 ): Promise<BuiltServer> {
-  const { entry = productEntry, before = [], runBy = [] } = surroundings;
+  const { entry = productEntry, before = [], runBy = [], root = projectRoot } = surroundings;
   const dataDir = surroundings.dataDir ?? (await mkdtemp(path.join(tmpdir(), "chalkline-bench-")));
   const env = {
     PATH: process.env.PATH,
@@ -75,7 +77,7 @@ export async function startBuiltServer(
   const script = [...before, startCommand(entry)].join("\n");
   const [program = "", ...parameters] = [...runBy, "sh", "-c", script];
   const server = spawn(program, parameters, {
-    cwd: projectRoot,
+    cwd: root,
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,53 +1,55 @@
+import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import type { BenchTable, Measurement } from "../measurement.ts";
 import { archiveRows, measureArchive } from "./growth/archive-growth.ts";
-import { onPostgres } from "./growth/grown-site.ts";
 import { growthNote, growthTable } from "./growth/growth-rows.ts";
 import { measurePeople, peopleRows } from "./growth/people-growth.ts";
 
-const archiveSizes = sizesOf("GROWTH_ISSUES", [3, 100, 1_000, 10_000]);
-const peopleSizes = sizesOf("GROWTH_PEOPLE", [1_000, 100_000, 1_000_000]);
+const archiveSizes = sizesOf("GROWTH_ISSUES", [10, 100, 1_000, 10_000]);
+const peopleSizes = sizesOf("GROWTH_PEOPLE", [1_000, 10_000, 100_000, 1_000_000]);
 
 /**
- * What an archive of many issues and a list of many readers cost, beside small ones. GROWTH_ISSUES and GROWTH_PEOPLE
- * give other sizes, with commas between, or `none`; GROWTH_DATABASE=postgres takes PostgreSQL in SQLite's place.
+ * What an archive of many issues and a list of many readers cost, beside small ones: `growth` on SQLite, and
+ * `growth-postgres`. GROWTH_ISSUES and GROWTH_PEOPLE give other sizes, with commas between, or `none`.
  */
-export const growth: Measurement = {
-  name: "growth",
-  async run({ say }): Promise<BenchTable[]> {
-    const database = onPostgres ? "PostgreSQL" : "SQLite";
-    const tables: BenchTable[] = [];
-    const archives = [];
-    for (const issues of archiveSizes) {
-      say(`an archive of ${issues} issues`);
-      archives.push(await measureArchive(issues));
-    }
-    if (archives.length > 0) {
-      const title = `An archive that grows, issues of 20 KB (${database})`;
-      tables.push(growthTable({ title, note: archiveNote }, archiveSizes, archiveRows(archives)));
-    }
-    const people = [];
-    for (const count of peopleSizes) {
-      say(`${count} readers and messages`);
-      people.push(await measurePeople(count));
-    }
-    if (people.length > 0) {
-      const title = `Readers and messages that grow (${database})`;
-      tables.push(growthTable({ title, note: peopleNote }, peopleSizes, peopleRows(people)));
-    }
-    return tables;
-  },
-};
+export function growthOn(kind: OpenDatabase["kind"]): Measurement {
+  const database = kind === "postgres" ? "PostgreSQL" : "SQLite";
+  return {
+    name: kind === "postgres" ? "growth-postgres" : "growth",
+    async run({ say }): Promise<BenchTable[]> {
+      const tables: BenchTable[] = [];
+      const archives = [];
+      for (const issues of archiveSizes) {
+        say(`${database}: an archive of ${issues} issues`);
+        archives.push(await measureArchive(kind, issues));
+      }
+      if (archives.length > 0) {
+        const title = `An archive that grows, issues of 20 KB (${database})`;
+        tables.push(growthTable({ title, note: archiveNote }, archiveSizes, archiveRows(archives)));
+      }
+      const people = [];
+      for (const count of peopleSizes) {
+        say(`${database}: ${count} readers and messages`);
+        people.push(await measurePeople(kind, count));
+      }
+      if (people.length > 0) {
+        const title = `Readers and messages that grow (${database})`;
+        tables.push(growthTable({ title, note: peopleNote }, peopleSizes, peopleRows(people)));
+      }
+      return tables;
+    },
+  };
+}
 
 const archiveNote = [
   "The built server in a memory group of 512 MB.",
   growthNote,
-  "Not in memory: the middle of seven, each after an issue has changed and the page's time has passed. Rendered anew: a form sent with nothing in it, four at a time, since every other page would be kept. Standstill: the longest wait of somebody who asks for a kept page every 5 ms on a connection of their own, while pages expire and issues are published and removed. Everywhere: the archive, the issue under both its addresses, the page's data, both feeds, the sitemap, the search and the API; the worst of three.",
+  "Not in memory: the middle of seven, each after an issue has changed and the page's time has passed. Rendered anew: a form sent with nothing in it, four at a time, since every other page would be kept. Standstill: the longest wait of somebody who asks for a kept page every 5 ms on a connection of their own, while pages expire and issues are published and removed. Everywhere: the archive, the issue under both its addresses, the page's data, both feeds, the sitemap, the search and the API; the worst of three. Disk: the database with its indexes and what pages and search are made of, on PostgreSQL without its log.",
 ].join(" ");
 
 const peopleNote = [
   "The built server in a memory group of 512 MB, as many messages as readers, and the mail about both.",
   growthNote,
-  "Commands are timed whole, with the start of their program. Visitors ask for pages and send both forms meanwhile, twenty and four times a second, from addresses of their own.",
+  "Commands are timed whole, with the start of their program. Visitors ask for pages and send both forms meanwhile, twenty and four times a second, from addresses of their own. Disk: the database with its indexes, on PostgreSQL without its log, as it is filled.",
 ].join(" ");
 
 function sizesOf(variable: string, sizes: number[]): number[] {

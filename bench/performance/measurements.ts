@@ -1,6 +1,5 @@
 import type { Measurement } from "../measurement.ts";
 import { bundleReport } from "./bundle-report.ts";
-import { growth } from "./growth.ts";
 import { lifecycle } from "./lifecycle.ts";
 import { lighthouse } from "./lighthouse.ts";
 import { pageWeight } from "./page-weight.ts";
@@ -15,5 +14,4 @@ export const performanceMeasurements: Measurement[] = [
   pageWeight,
   bundleReport,
   lighthouse,
-  growth,
 ];

@@ -1,5 +1,4 @@
 import type { Measurement } from "../measurement.ts";
-import { copiesAtOnce } from "./copies.ts";
 import { faults } from "./faults.ts";
 import { fuzz } from "./fuzz.ts";
 import { hostileCosts } from "./hostile-costs.ts";
@@ -13,7 +12,6 @@ import { xss } from "./xss.ts";
 
 /** What `npm run bench -- reliability` measures, in the order of the report. */
 export const reliabilityMeasurements: Measurement[] = [
-  copiesAtOnce,
   kills,
   faults,
   observatory,

@@ -16,6 +16,8 @@ export type PostgresCluster = {
   /** Of the database `postgres`, with the password. */
   url: string;
   stop(): Promise<void>;
+  /** Ends the server in order, its connections at once (a "fast" shutdown), and starts it again on the same port. */
+  restart(): Promise<void>;
   /** Ends the server as a crash does, and starts it again after so many milliseconds, on the same port. */
   crash(downMs: number): Promise<void>;
   /** A streaming replica, made of a copy of the files as `pg_basebackup` makes it. */
@@ -63,6 +65,12 @@ export async function startPostgresCluster({
     await createCluster(binaries, folder, dataFolder, runAs);
     let { child, port } = await startServer({ binaries, folder, dataFolder, runAs, settings });
     const url = urlOf(port);
+    const startAgain = async (signal: NodeJS.Signals, downMs: number) => {
+      await stopServer(child, signal);
+      await delay(downMs);
+      const options = { binaries, folder, dataFolder, runAs, settings };
+      ({ child, port } = await startServer(options, port));
+    };
     return {
       url,
       startReplica: () => startReplica(url, { binaries, folder, dataFolder, runAs, settings }),
@@ -70,14 +78,8 @@ export async function startPostgresCluster({
         await stopServer(child);
         await removeAll();
       },
-      async crash(downMs) {
-        await stopServer(child, "SIGQUIT");
-        await delay(downMs);
-        ({ child, port } = await startServer(
-          { binaries, folder, dataFolder, runAs, settings },
-          port,
-        ));
-      },
+      restart: () => startAgain("SIGINT", 0),
+      crash: (downMs) => startAgain("SIGQUIT", downMs),
     };
   } catch (error) {
     await removeAll();

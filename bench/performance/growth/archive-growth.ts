@@ -1,5 +1,6 @@
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import type { BuiltServer } from "../../built-server.ts";
 import { startBeside } from "../../cores.ts";
 import { median } from "../../median.ts";
@@ -41,22 +42,27 @@ type ArchiveCosts = {
   calm: ProbeReport;
   importing: ProbeReport;
   loaded: ProbeReport;
+  diskBytes: number;
   residentBytes: number;
   peakBytes: number;
 };
 
 /** What an archive of so many issues costs, on a server of its own. */
-export async function measureArchive(issues: number): Promise<ArchiveCosts> {
-  const site = await openGrownSite();
+export async function measureArchive(
+  kind: OpenDatabase["kind"],
+  issues: number,
+): Promise<ArchiveCosts> {
+  const site = await openGrownSite(kind);
   try {
     await site.seed({ issues, issueBytes, prepared: true });
+    const diskBytes = await site.diskBytes();
     const server = await site.start();
     const quietFrom = performance.now();
     await untilQuiet(server.pid, quietTimeoutMs);
     const quietMs = performance.now() - quietFrom;
     const costs = await measureServer(site, server, issues);
     await server.stop();
-    return { startMs: server.startedInMs, quietMs, ...costs };
+    return { startMs: server.startedInMs, quietMs, diskBytes, ...costs };
   } finally {
     await site.close();
   }
@@ -204,5 +210,6 @@ export function archiveRows(costs: ArchiveCosts[]): GrowthRow[] {
     ),
     of("resident memory", "MB", atMost(200), (at) => at.residentBytes / megabyte),
     of("resident memory, at its most", "MB", atMost(200), (at) => at.peakBytes / megabyte),
+    of("disk", "MB", none, (at) => at.diskBytes / megabyte),
   ];
 }

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
+import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import { openDatabase } from "#backend/database/open-database.ts";
 import { type SettingName, settingNames } from "#contracts/environment.ts";
 import { type PostgresCluster, startPostgresCluster } from "#tests/databases/postgres-cluster.ts";
@@ -25,6 +26,8 @@ export type GrownSite = {
   /** By what means the server's memory is bounded. */
   how: string;
   seed(growth: Growth): Promise<void>;
+  /** What the database takes on the disk, its indexes included, in bytes. */
+  diskBytes(): Promise<number>;
   /** Changes an issue to what it was, so that every page that shows issues is made anew. */
   touch(): Promise<void>;
   /** Starts the server, in a memory group of its own; `stop` of what comes back ends both. */
@@ -36,12 +39,9 @@ export type GrownSite = {
 
 type Settings = Partial<Record<SettingName, string>>;
 
-/** True where GROWTH_DATABASE asks for PostgreSQL; SQLite otherwise. */
-export const onPostgres = process.env.GROWTH_DATABASE === "postgres";
-
-export async function openGrownSite(): Promise<GrownSite> {
+export async function openGrownSite(kind: OpenDatabase["kind"]): Promise<GrownSite> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "chalkline-grown-"));
-  const cluster = onPostgres ? await startPostgresCluster() : null;
+  const cluster = kind === "postgres" ? await startPostgresCluster() : null;
   const databaseUrl = cluster && (await createDatabase(cluster));
   const place: Settings = {
     DATA_DIR: dataDir,
@@ -54,6 +54,7 @@ export async function openGrownSite(): Promise<GrownSite> {
   return {
     how,
     seed: (growth) => seedDatabase({ dataDir, databaseUrl }, growth),
+    diskBytes: () => (databaseUrl ? postgresBytes(databaseUrl) : folderBytes(dataDir)),
     async touch() {
       const { db, close } = await openDatabase({ dataDir, databaseUrl });
       try {
@@ -110,4 +111,20 @@ async function createDatabase({ url }: PostgresCluster): Promise<string> {
   const databaseUrl = new URL(url);
   databaseUrl.pathname = "growth";
   return databaseUrl.href;
+}
+
+async function postgresBytes(databaseUrl: string): Promise<number> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const { rows } = await client.query("select pg_database_size(current_database()) as bytes");
+  await client.end();
+  return Number(rows[0]?.bytes);
+}
+
+async function folderBytes(folder: string): Promise<number> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  const sizes = files
+    .filter((file) => file.isFile())
+    .map(async ({ parentPath, name }) => (await stat(path.join(parentPath, name))).size);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import { freePort } from "#tests/free-port.ts";
 import type { BuiltServer } from "../../built-server.ts";
 import { startBeside } from "../../cores.ts";
@@ -41,19 +42,24 @@ type PeopleCosts = {
   meanwhile: VisitReport;
   whileDeleting: VisitReport;
   peakBytes: number;
+  diskBytes: number;
 };
 
 /** What so many readers and messages cost, on a database of their own. */
-export async function measurePeople(count: number): Promise<PeopleCosts> {
-  const site = await openGrownSite();
+export async function measurePeople(
+  kind: OpenDatabase["kind"],
+  count: number,
+): Promise<PeopleCosts> {
+  const site = await openGrownSite(kind);
   try {
     await site.seed({ issues, readers: count, messages: count });
+    const diskBytes = await site.diskBytes();
     const startMs = await startTime(site);
     const beside = await commandsBesideVisitors(site, count);
     const { perSecond, failed } = await signUpRate(site);
     const deletion = await deletionBesideVisitors(site);
     const rates = { signUpsPerSecond: perSecond, signUpsFailed: failed };
-    return { startMs, ...beside, ...rates, ...deletion };
+    return { startMs, diskBytes, ...beside, ...rates, ...deletion };
   } finally {
     await site.close();
   }
@@ -194,5 +200,6 @@ export function peopleRows(costs: PeopleCosts[]): GrowthRow[] {
       Math.max(at.meanwhile.loopDelayP99Ms, at.whileDeleting.loopDelayP99Ms),
     ),
     of("resident memory, at its most", "MB", none, (at) => at.peakBytes / megabyte),
+    of("disk", "MB", none, (at) => at.diskBytes / megabyte),
   ];
 }

@@ -1,0 +1,173 @@
+// Visitors of all kinds through the proxy at a steady rate, however long each waits, as a process of its own; prints what
+// became of each kind of request, and of every form, as JSON.
+import { Agent, type RequestOptions, request } from "node:https";
+import { setTimeout as delay } from "node:timers/promises";
+import { visitorAddress } from "../../visitors/loopback-addresses.ts";
+import { untilTold } from "../../visitors/until-told.ts";
+
+/** `assets` are addresses of files of the build. */
+export type LoadOrder = { port: number; seconds: number; assets: string[]; issues: number };
+
+export type Kind = "pages" | "files" | "searches" | "API reads" | "sign-ups" | "messages";
+
+/** When it was begun and ended, in milliseconds since 1970, and what was wrong. */
+export type Failure = { kind: Kind; begunAt: number; endedAt: number; what: string };
+
+export type LoadReport = {
+  /** When the first one was begun, in milliseconds since 1970. */
+  begunAt: number;
+  asked: Record<Kind, number>;
+  failures: Failure[];
+  /** The mailboxes of forms that were answered with success. */
+  acknowledged: { "sign-ups": string[]; messages: string[] };
+  /** Of requests that didn't fail. */
+  longestMs: Record<Kind, number>;
+  /** How late the visitors themselves were, at most. */
+  ownLatestMs: number;
+};
+
+/** So many of each kind are begun a second: 500. */
+export const perSecond: Record<Kind, number> = {
+  pages: 285,
+  files: 140,
+  searches: 14,
+  "API reads": 50,
+  "sign-ups": 8,
+  // Mail about more than 300 at once would be paced, and the end of it waited for.
+  messages: 3,
+};
+
+const timeoutMs = 15_000;
+const keptConnections = 48;
+const pages = ["/", "/pricing", "/about", "/contact", "/use-cases/leads", "/newsletter"];
+/** A page without scripts is kept, so what is sent from it has one key for many; the words differ. */
+const pageKey = "0123456789abcdef0123456789abcdef";
+const json = { "content-type": "application/json" };
+const posted = { "content-type": "application/x-www-form-urlencoded" };
+
+type Ask = { path: string; headers?: Record<string, string>; body?: string };
+
+const order = JSON.parse(process.argv[2] ?? "") as LoadOrder;
+const agent = new Agent({
+  keepAlive: true,
+  maxSockets: keptConnections,
+  localAddress: visitorAddress(0),
+});
+const kinds = Object.keys(perSecond) as Kind[];
+const ofEachKind = <T>(value: T) =>
+  Object.fromEntries(kinds.map((kind) => [kind, value])) as Record<Kind, T>;
+const report: LoadReport = {
+  begunAt: Date.now(),
+  asked: ofEachKind(0),
+  failures: [],
+  acknowledged: { "sign-ups": [], messages: [] },
+  longestMs: ofEachKind(0),
+  ownLatestMs: 0,
+};
+const isOver = untilTold(order.seconds);
+await Promise.all(kinds.map(keepAsking));
+process.stdout.write(JSON.stringify(report), () => process.exit());
+
+async function keepAsking(kind: Kind): Promise<void> {
+  const visits: Promise<void>[] = [];
+  const everyMs = 1_000 / perSecond[kind];
+  for (let due = performance.now(); !isOver(); due += everyMs) {
+    await delay(Math.max(0, due - performance.now()));
+    report.ownLatestMs = Math.max(report.ownLatestMs, performance.now() - due);
+    visits.push(visit(kind, report.asked[kind]));
+    report.asked[kind] += 1;
+  }
+  await Promise.all(visits);
+}
+
+async function visit(kind: Kind, n: number): Promise<void> {
+  const isForm = kind === "sign-ups" || kind === "messages";
+  const email = `${kind === "messages" ? "sender" : "reader"}-${n}@mail${n % 97}.example`;
+  const ask = askOf(kind, n, email);
+  // Each form comes from an address of its own, since the site counts what comes from one.
+  const how: RequestOptions = isForm
+    ? { agent: false, localAddress: visitorAddress(1 + n) }
+    : { agent };
+  const begunAt = Date.now();
+  const what = await send(ask, how);
+  const endedAt = Date.now();
+  if (what !== null) report.failures.push({ kind, begunAt, endedAt, what });
+  else {
+    report.longestMs[kind] = Math.max(report.longestMs[kind], endedAt - begunAt);
+    if (isForm) report.acknowledged[kind].push(email);
+  }
+}
+
+/** Forms in turn as scripts send them and as browsers without scripts do. */
+function askOf(kind: Kind, n: number, email: string): Ask {
+  const message = {
+    firstName: "Ada",
+    lastName: "Roof",
+    email,
+    message: `Quotes take us long. ${n}`,
+  };
+  switch (kind) {
+    case "pages": {
+      // Of ten pages, three are of issues.
+      const issue = `/newsletter/${1 + (n % order.issues)}`;
+      return { path: n % 10 < 3 ? issue : (pages[n % pages.length] ?? "/") };
+    }
+    case "files":
+      return { path: order.assets[n % order.assets.length] ?? "/" };
+    case "searches":
+      return { path: `/search?q=quote+${n}` };
+    case "API reads":
+      return { path: `/rest/v1/final_newsletters?select=id,title&order=id.desc&limit=5` };
+    case "sign-ups":
+      return n % 2
+        ? {
+            path: "/functions/v1/newsletter-signup",
+            headers: json,
+            body: JSON.stringify({ email }),
+          }
+        : { path: "/newsletter", headers: posted, body: new URLSearchParams({ email }).toString() };
+    case "messages":
+      return n % 2
+        ? {
+            path: "/functions/v1/send-contact-email",
+            headers: json,
+            body: JSON.stringify(message),
+          }
+        : {
+            path: "/contact",
+            headers: posted,
+            body: new URLSearchParams({ ...message, idempotencyKey: pageKey }).toString(),
+          };
+  }
+}
+
+/** What is wrong with the answer; null where nothing is. */
+function send({ path, headers = {}, body }: Ask, how: RequestOptions): Promise<string | null> {
+  const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
+  return new Promise((resolve) => {
+    const asked = request(
+      {
+        ...{ host: "127.0.0.1", port: order.port, path, rejectUnauthorized: false },
+        ...how,
+        method: body === undefined ? "GET" : "POST",
+        headers: { host: "www.example.com", "accept-encoding": "br", ...headers, ...length },
+        timeout: timeoutMs,
+      },
+      async (answer) => {
+        try {
+          let said = "";
+          answer.setEncoding("latin1");
+          for await (const chunk of answer) said += chunk;
+          if (answer.statusCode !== 200) return resolve(`status ${answer.statusCode}`);
+          const isCall = path.startsWith("/functions/");
+          resolve(isCall && !said.includes('"success":true') ? "no success" : null);
+        } catch {
+          resolve("broke off");
+        }
+      },
+    );
+    asked.once("timeout", () => asked.destroy(new Error("no answer in time")));
+    asked.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    asked.end(body);
+  });
+}
