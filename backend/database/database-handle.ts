@@ -9,8 +9,14 @@ export type OpenDatabase = {
   location: string;
   /** Asks for one row. Rejects where it can't be had, or where the file is no longer in its place. */
   ping(): Promise<void>;
-  /** Gives work that may take minutes, such as making an index, a way to the database that waits for it. */
-  withoutTimeouts<Result>(work: (db: Kysely<Database>) => Promise<Result>): Promise<Result>;
+  /**
+   * Gives work that may take minutes, such as making an index, a way to the database that waits for it; on PostgreSQL for
+   * a lock no longer than is said.
+   */
+  withoutTimeouts<Result>(
+    work: (db: Kysely<Database>) => Promise<Result>,
+    limits?: { lockWaitMs?: number },
+  ): Promise<Result>;
   /**
    * Calls back for what is told on a channel, and whenever something may have been told unheard; answers how to stop. On
    * SQLite nothing is ever told.

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { runScript } from "#tests/databases/run-script.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { migrateToLatest } from "./migrate.ts";
@@ -13,6 +13,38 @@ const migrateInOwnProcess = `
   console.log(JSON.stringify(await migrateToLatest(open)));
   await open.close();
 `;
+
+describeOnEachDatabase(
+  "migrateToLatest beside a site that runs",
+  (database) => {
+    test("makes no visitor wait behind it for a lock that somebody holds, and goes on when it is free", async () => {
+      await sql`create table final_newsletters (
+        id bigint primary key, title text, content_markdown text, publish_date text
+      )`.execute(database.db);
+      const [holder, site] = [await database.connect(), await database.connect()];
+      let migrating: Promise<string[]> | undefined;
+      await holder.db.transaction().execute(async (trx) => {
+        await sql`lock table final_newsletters in row exclusive mode`.execute(trx);
+        migrating = migrateToLatest(database.open);
+        await vi.waitFor(
+          async () => {
+            const { rows } = await sql`select 1 from pg_locks
+              where not granted and relation = 'final_newsletters'::regclass`.execute(site.db);
+            expect(rows).toHaveLength(1);
+          },
+          { timeout: 10_000, interval: 5 },
+        );
+        // The site's own statement time-out ends what waits too long.
+        await sql`insert into final_newsletters values (1, 'Written meanwhile')`.execute(site.db);
+      });
+      expect(await migrating).toContain(firstMigration);
+      expect(await database.db.selectFrom("final_newsletters").select("id").execute()).toEqual([
+        { id: 1 },
+      ]);
+    });
+  },
+  { migrated: false, kinds: ["postgres"] },
+);
 
 describeOnEachDatabase(
   "migrateToLatest",

@@ -23,8 +23,17 @@ export const commandStatementTimeoutMs = 10 * 60_000;
 /** The client gives up a little after the server should have, for a server that has gone silent. */
 const queryGraceMs = 500;
 const connectionTimeoutMs = 3_000;
+/** Work that nobody waits for in a browser, such as a start beside nineteen others, waits longer for its connection. */
+const patientConnectionMs = 20_000;
 const idleInTransactionTimeoutMs = 60_000;
 const noTimeout = 0;
+
+type Timeouts = {
+  connectionMs: number;
+  statementMs: number;
+  queryMs: number;
+  lockWaitMs?: number;
+};
 
 export async function openPostgres(
   databaseUrl: string,
@@ -33,17 +42,17 @@ export async function openPostgres(
   statementMs = statementTimeoutMs,
 ): Promise<OpenDatabase> {
   const location = describePostgresUrl(databaseUrl);
-  function connect(timeouts: { statementMs: number; queryMs: number }): Kysely<Database> {
+  function connect(timeouts: Timeouts): Kysely<Database> {
     const pool = new pg.Pool({
       connectionString: databaseUrl,
       application_name: "chalkline",
       max: maxConnections,
-      connectionTimeoutMillis: connectionTimeoutMs,
+      connectionTimeoutMillis: timeouts.connectionMs,
       idleTimeoutMillis: idleTimeoutMs,
       query_timeout: timeouts.queryMs,
       keepAlive: true,
       types: postgresTypes,
-      onConnect: (client) => prepareSession(client, timeouts.statementMs),
+      onConnect: (client) => prepareSession(client, timeouts),
     });
     // Without a listener, a server that restarts would end this process.
     pool.on("error", onConnectionLost);
@@ -54,7 +63,11 @@ export async function openPostgres(
       log: tellOfErrors(onQueryError),
     });
   }
-  const db = connect({ statementMs, queryMs: statementMs + queryGraceMs });
+  const db = connect({
+    connectionMs: connectionTimeoutMs,
+    statementMs,
+    queryMs: statementMs + queryGraceMs,
+  });
   return {
     db,
     kind: "postgres",
@@ -62,8 +75,13 @@ export async function openPostgres(
     async ping() {
       await sql`select 1`.execute(db);
     },
-    async withoutTimeouts(work) {
-      const patient = connect({ statementMs: noTimeout, queryMs: noTimeout });
+    async withoutTimeouts(work, limits = {}) {
+      const patient = connect({
+        connectionMs: patientConnectionMs,
+        statementMs: noTimeout,
+        queryMs: noTimeout,
+        ...limits,
+      });
       try {
         return await work(patient);
       } finally {
@@ -77,12 +95,16 @@ export async function openPostgres(
 }
 
 // By statement, since a connection pooler in between may refuse these as start-up parameters.
-async function prepareSession(client: pg.ClientBase, statementMs: number): Promise<void> {
+async function prepareSession(
+  client: pg.ClientBase,
+  { statementMs, lockWaitMs = noTimeout }: Timeouts,
+): Promise<void> {
   await client.query(
     `select set_config('datestyle', 'ISO', false),
       set_config('statement_timeout', $1, false),
-      set_config('idle_in_transaction_session_timeout', $2, false)`,
-    [String(statementMs), String(idleInTransactionTimeoutMs)],
+      set_config('idle_in_transaction_session_timeout', $2, false),
+      set_config('lock_timeout', $3, false)`,
+    [statementMs, idleInTransactionTimeoutMs, lockWaitMs].map(String),
   );
 }
 

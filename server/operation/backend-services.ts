@@ -31,6 +31,7 @@ import {
 import type { Tracing } from "../tracing/tracing.ts";
 import { createMailers } from "./create-mailers.ts";
 import { createIssuePreparing } from "./prepare-issues.ts";
+import { untilCalm } from "./until-calm.ts";
 
 /** A database that takes longer than this to answer one row doesn't count as ready. */
 const readyTimeoutMs = 2_000;
@@ -156,6 +157,26 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
     onFunctionAnswer: (name, outcome) => countFunctionAnswer(counts, name, outcome),
   });
 
+  const stopping = new AbortController();
+  let beginning = Promise.resolve();
+  const work = [
+    worker,
+    // Without a mail server nobody would be reached, so an issue waits until there is one.
+    ...(config.smtpUrl === null ? [] : [sendWorker]),
+    ...(returned ? [returned] : []),
+    preparing,
+    deletion,
+  ];
+
+  /** One after the other: each asks for connections of its own, which visitors may want at the same moment. */
+  async function begin() {
+    for (const one of work) {
+      await untilCalm(stopping.signal);
+      if (stopping.signal.aborted) return;
+      one.start();
+    }
+  }
+
   return {
     answer: (request, origin) => backend.fetch(request, origin),
     answerOwnPage: (request, origin) => backend.fetch(request, { ...origin, isOwnPage: true }),
@@ -174,15 +195,12 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
         issueIds.lookAgain();
         archiveChanged();
       });
-      worker.start();
-      // Without a mail server nobody would be reached, so an issue waits until there is one.
-      if (config.smtpUrl !== null) sendWorker.start();
-      returned?.start();
-      deletion.start();
-      preparing.start();
       visits.start();
+      beginning = begin();
     },
     async stopWorker(deadlineMs) {
+      stopping.abort();
+      await beginning;
       await Promise.all([
         worker.stop({ deadlineMs }),
         sendWorker.stop({ deadlineMs }),

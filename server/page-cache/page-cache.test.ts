@@ -133,6 +133,17 @@ test("answers each issue that doesn't exist with the one page that says so, made
   expect(rendered.filter((key) => key === "/newsletter/0")).toHaveLength(1);
 });
 
+test("a page whose words have changed is answered before it is as small as it can be, and made small then", async () => {
+  let words = "first";
+  const { cache, clock } = cacheWith(async () => page(words.repeat(500)));
+  expect((await cache.make(home)).effort).toBe("thorough");
+  words = "second";
+  clock.time += 2_000;
+  expect((await cache.make(home)).effort).toBe("quick");
+  await vi.waitFor(() => expect(cache.find(home)?.effort).toBe("thorough"));
+  expect(wordsOf(cache.find(home))).toBe(words.repeat(500));
+});
+
 describe("one of many pages", () => {
   const words = Array.from({ length: 2_000 }, (_, n) => `job ${(n * 7919) % 613} `).join("");
   const effortOf = (answer: { effort: string } | null) => answer?.effort;

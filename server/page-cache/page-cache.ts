@@ -29,7 +29,7 @@ const retryAfterMs = 1_000;
 const defaultVaryingMaxEntries = 400;
 const varyingMaxBytes = 40 * 1024 * 1024;
 /**
- * Making one of them as small as it can be takes 70 ms of another thread, for which nobody waits: whoever comes first gets
+ * Making one of those as small as it can be takes 70 ms of another thread, for which nobody waits: whoever comes first gets
  * it some 8 % larger. So many are made small at once, and one in so long after that, when it is asked for again: a stranger
  * who asks for all of them costs a seventh of a core at most.
  */
@@ -189,8 +189,10 @@ export function createPageCache({
     const previous = entryOf(page)?.response ?? null;
     const made = await render(page, asker, async (response) => {
       const isKept = mayBeKept(response, page);
+      // What has changed is shown before it is as small as it can be.
+      const isChange = previous !== null && isPage(response);
       const read = isKept
-        ? cacheResponse(response, previous, page.varies ? "quick" : "thorough")
+        ? cacheResponse(response, previous, page.varies || isChange ? "quick" : "thorough")
         : uncachedResponse(response);
       return { isKept, response: await read };
     }).catch((error: unknown) => {
@@ -262,7 +264,7 @@ export function createPageCache({
   }
 
   function makeSmallAfterwards(page: PageKey, entry: Entry) {
-    if (entry.response.effort === "thorough" || !mayMakeSmall()) return;
+    if (entry.response.effort === "thorough" || (page.varies && !mayMakeSmall())) return;
     madeSmall(entry.response).then(
       (response) => {
         if (entryOf(page) !== entry) return;
@@ -287,6 +289,11 @@ export function createPageCache({
   }
 
   return { find, make, isMaking: ({ key }) => making.has(key), archiveChanged };
+}
+
+/** What somebody waits for, and not a feed's or sitemap's reader. */
+function isPage({ headers }: Response): boolean {
+  return headers.get("content-type")?.startsWith("text/html") ?? false;
 }
 
 /** A page that says what is missing is made once for whatever is, so it is kept in spite of what it says of itself. */

@@ -1,6 +1,7 @@
 import type { MailServer } from "#tests/mail-server.ts";
 import type { BenchTable } from "../../measurement.ts";
-import { type Failure, type Kind, type LoadReport, perSecond } from "./mixed-load.ts";
+import { type Kind, perSecond } from "./load-mix.ts";
+import type { Failure, LoadReport } from "./mixed-load.ts";
 
 /** Milliseconds since 1970. */
 export type Absence = { what: string; from: number; until: number };

@@ -4,11 +4,10 @@ import { Agent, type RequestOptions, request } from "node:https";
 import { setTimeout as delay } from "node:timers/promises";
 import { visitorAddress } from "../../visitors/loopback-addresses.ts";
 import { untilTold } from "../../visitors/until-told.ts";
+import { type Kind, perSecond } from "./load-mix.ts";
 
 /** `assets` are addresses of files of the build. */
 export type LoadOrder = { port: number; seconds: number; assets: string[]; issues: number };
-
-export type Kind = "pages" | "files" | "searches" | "API reads" | "sign-ups" | "messages";
 
 /** When it was begun and ended, in milliseconds since 1970, and what was wrong. */
 export type Failure = { kind: Kind; begunAt: number; endedAt: number; what: string };
@@ -24,17 +23,6 @@ export type LoadReport = {
   longestMs: Record<Kind, number>;
   /** How late the visitors themselves were, at most. */
   ownLatestMs: number;
-};
-
-/** So many of each kind are begun a second: 500. */
-export const perSecond: Record<Kind, number> = {
-  pages: 285,
-  files: 140,
-  searches: 14,
-  "API reads": 50,
-  "sign-ups": 8,
-  // Mail about more than 300 at once would be paced, and the end of it waited for.
-  messages: 3,
 };
 
 const timeoutMs = 15_000;
