@@ -5,9 +5,8 @@ import type { ContactMessagesTable, Database } from "../database/tables.ts";
 export type NewMessage = Insertable<ContactMessagesTable> & { submission_key: string | null };
 
 /**
- * Adds messages and answers the id of each in its place, null for a repeat. No two have one submission key. Several are
- * one statement on PostgreSQL, which gives the ids itself beforehand: what a skipped row leaves out can't be told by
- * counting.
+ * Adds messages in one statement and answers the id of each in its place, null for a repeat. No two have one submission
+ * key. The database gives the ids beforehand: what a skipped row leaves out can't be told by counting.
  */
 export async function addMessages(
   trx: Kysely<Database>,
@@ -15,12 +14,17 @@ export async function addMessages(
 ): Promise<(number | null)[]> {
   const [first] = rows;
   if (!first) return [];
-  if (rows.length === 1 || !isPostgres(trx)) {
-    const ids: (number | null)[] = [];
-    for (const row of rows) ids.push(await addMessage(trx, row));
-    return ids;
-  }
-  const columns = sql.join(Object.keys(first).map((name) => sql.ref(name)));
+  const add = isPostgres(trx) ? addOnPostgres : addOnSqlite;
+  const idAt = await add(trx, rows, Object.keys(first));
+  return rows.map((_, index) => idAt.get(index) ?? null);
+}
+
+async function addOnPostgres(
+  trx: Kysely<Database>,
+  rows: readonly NewMessage[],
+  names: string[],
+): Promise<Map<number, number>> {
+  const columns = sql.join(names.map((name) => sql.ref(name)));
   const added = await sql<{ place: number; id: number }>`
     with given as materialized (
       select place, nextval(pg_get_serial_sequence('contact_messages', 'id')) as new_id, message_row.*
@@ -32,16 +36,24 @@ export async function addMessages(
       on conflict (submission_key) do nothing returning id
     )
     select place, added.id from added join given on new_id = added.id`.execute(trx);
-  const idAt = new Map(added.rows.map(({ place, id }) => [place, id]));
-  return rows.map((_, index) => idAt.get(index + 1) ?? null);
+  return new Map(added.rows.map(({ place, id }) => [place - 1, id]));
 }
 
-async function addMessage(trx: Kysely<Database>, row: NewMessage): Promise<number | null> {
-  const added = await trx
-    .insertInto("contact_messages")
-    .values(row)
-    .onConflict((conflict) => conflict.column("submission_key").doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  return added?.id ?? null;
+/** Within a transaction, whose writer is the only one: nobody else gives ids meanwhile. */
+async function addOnSqlite(
+  trx: Kysely<Database>,
+  rows: readonly NewMessage[],
+  names: string[],
+): Promise<Map<number, number>> {
+  const given = await sql<{ last: number }>`
+    select seq as last from sqlite_sequence where name = 'contact_messages'`.execute(trx);
+  const firstId = (given.rows[0]?.last ?? 0) + 1;
+  const columns = sql.join(names.map((name) => sql.ref(name)));
+  const values = sql.join(names.map((_, index) => sql`value ->> ${sql.lit(index)}`));
+  const cells: Record<string, unknown>[] = [...rows];
+  const json = JSON.stringify(cells.map((row) => names.map((name) => row[name] ?? null)));
+  const added = await sql<{ id: number }>`
+    insert into contact_messages (id, ${columns}) select ${firstId} + key, ${values} from json_each(${json})
+    where true on conflict (submission_key) do nothing returning id`.execute(trx);
+  return new Map(added.rows.map(({ id }) => [id - firstId, id]));
 }

@@ -1,7 +1,8 @@
 import { sql, type Transaction } from "kysely";
 import { expect, test, vi } from "vitest";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { commitShared, type SharedWrite } from "./commit-shared.ts";
+import { commitShared } from "./commit-shared.ts";
+import type { SharedWrite } from "./shared-write.ts";
 import type { Database } from "./tables.ts";
 
 type Item = { name: string; key?: string };
@@ -58,6 +59,36 @@ describeOnEachDatabase("commitShared", (database) => {
     expect(begin).toHaveBeenCalledTimes(1);
     begin.mockRestore();
     expect(await commit({ name: "after" })).toBe("AFTER");
+  });
+
+  test("writes those with one key one after the other, and others beside them in one go", async () => {
+    const goes: string[][] = [];
+    const add = async (trx: Transaction<Database>, { name, key }: Item) => {
+      const before = await trx
+        .selectFrom("marks")
+        .select("name")
+        .where("set_at", "=", `${key}`)
+        .execute();
+      await trx
+        .insertInto("marks")
+        .values({ name, set_at: `${key}` })
+        .execute();
+      return before.map((mark) => mark.name);
+    };
+    const write: SharedWrite<Item, string[]> = {
+      keyOf: ({ key = null }) => key,
+      async writeAll(trx, items) {
+        goes.push(items.map(({ name }) => name));
+        const results: string[][] = [];
+        for (const item of items) results.push(await add(trx, item));
+        return results;
+      },
+      writeOne: add,
+    };
+    const asked = ["a1", "b1", "a2", "b2"].map((name) => ({ name, key: name.slice(0, 1) }));
+    const seen = await Promise.all(asked.map((item) => commitShared(database.db, write, item)));
+    expect(seen).toEqual([[], [], ["a1"], ["b1"]]);
+    expect(goes[0]).toEqual(["a1", "b1"]);
   });
 
   if (database.kind === "postgres") {

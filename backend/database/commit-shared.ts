@@ -1,12 +1,14 @@
 import type { Kysely, Transaction } from "kysely";
 import { createGathering } from "../gathering.ts";
-import { commitTogether } from "./commit-together.ts";
+import { commitInGroup } from "./commit-together.ts";
 import { isPostgres } from "./is-postgres.ts";
+import type { SharedWrite } from "./shared-write.ts";
 import type { Database } from "./tables.ts";
 
-const groupMaxItems = 100;
+/** Of a burst, the next group is built and read while the one before is at the database: one of all would be done in turns. */
+const groupMaxItems = 32;
 /** While one waits for its commit, another runs; more would only make each smaller. */
-const groupsAtOnce = 2;
+const groupsAtOnce = 3;
 
 /**
  * What of a failure is one write's own: bad data, a broken rule, a deadlock, a trigger's refusal (classes of SQLSTATE).
@@ -16,29 +18,20 @@ const ownFailure = /^(?:22|23|40|P0)[0-9A-Z]{3}$/;
 
 type Trx = Transaction<Database>;
 
-/** A write that many callers may ask for at once, for different items. */
-export type SharedWrite<Item, Result> = {
-  /** Two items with the same key never share a transaction; null where an item stands for itself. */
-  keyOf(item: Item): string | null;
-  /** Writes all of them in a few statements; null in place of an item that has to have a transaction of its own. */
-  writeAll(trx: Trx, items: readonly Item[]): Promise<readonly (Result | null)[]>;
-  writeOne(trx: Trx, item: Item): Promise<Result>;
-};
-
 /** Per database and write: how an item joins the next group. Each holds what its own write takes and answers. */
 const groups = new WeakMap<Kysely<Database>, Map<object, unknown>>();
 
 /**
- * Writes an item and resolves once it is durable. On PostgreSQL, where each statement is a round trip, those that are
- * asked for at the same time share the statements of one transaction; where that fails for one of them, each is written
- * by itself. On SQLite each is its own work in the group that `commitTogether` makes.
+ * Writes an item and resolves once it is durable. Those that are asked for at the same time share the statements of one
+ * transaction; where that fails for one of them, each is written by itself. On PostgreSQL each statement is a round trip
+ * as well, and several transactions are under way at once.
  */
 export async function commitShared<Item, Result>(
   db: Kysely<Database>,
   write: SharedWrite<Item, Result>,
   item: Item,
 ): Promise<Result> {
-  if (!isPostgres(db)) return await commitTogether(db, (trx) => write.writeOne(trx, item));
+  if (!isPostgres(db)) return await commitInGroup(db, write, item);
   const outcome = await groupOf(db, write)(item);
   if ("error" in outcome) throw outcome.error;
   return outcome.result;

@@ -1,6 +1,7 @@
 import { setImmediate as nextRound } from "node:timers/promises";
 import { CompiledQuery, type Kysely, type Transaction } from "kysely";
 import { isPostgres } from "./is-postgres.ts";
+import type { SharedWrite } from "./shared-write.ts";
 import { isSqliteBusy } from "./sqlite-busy.ts";
 import type { Database } from "./tables.ts";
 
@@ -13,9 +14,21 @@ const groupMaxSize = 100;
  */
 const gatheringRounds = 4;
 
-type Work<Result> = (trx: Transaction<Database>) => Promise<Result>;
-type Waiting = { work: Work<unknown>; settle: (outcome: Outcome) => void };
+type Trx = Transaction<Database>;
+type Work<Result> = (trx: Trx) => Promise<Result>;
+type Waiting = {
+  write: SharedWrite<unknown, unknown>;
+  item: unknown;
+  settle: (outcome: Outcome) => void;
+};
 type Outcome = { ok: true; result: unknown } | { ok: false; error: unknown };
+
+/** Work that shares its commit with others and its statements with none. */
+const byItself: SharedWrite<Work<unknown>, unknown> = {
+  keyOf: () => null,
+  writeAll: async (_, works) => works.map(() => null),
+  writeOne: (trx, work) => work(trx),
+};
 
 /** Per database: the writes that wait for the next group. A group under way has been taken out. */
 const waitingWrites = new WeakMap<Kysely<Database>, Waiting[]>();
@@ -36,8 +49,17 @@ export async function commitTogether<Result>(
   work: Work<Result>,
 ): Promise<Result> {
   if (isPostgres(db)) return await db.transaction().execute(work);
+  return (await commitInGroup(db, byItself, work)) as Result;
+}
+
+/** On SQLite, the same for a write that shares its statements too with those like it in its group. */
+export async function commitInGroup<Item, Result>(
+  db: Kysely<Database>,
+  write: SharedWrite<Item, Result>,
+  item: Item,
+): Promise<Result> {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
-  const entry: Waiting = { work, settle: resolve };
+  const entry = { write, item, settle: resolve } as Waiting;
   const waiting = waitingWrites.get(db);
   if (waiting) {
     waiting.push(entry);
@@ -66,11 +88,11 @@ async function commitGroups(db: Kysely<Database>, waiting: Waiting[]): Promise<v
 async function commitGroup(db: Kysely<Database>, group: Waiting[]): Promise<unknown> {
   try {
     const outcomes = await db.transaction().execute(async (trx) => {
-      const done: Outcome[] = [];
-      for (const { work } of group) done.push(await runOne(trx, work));
+      const done = new Map<Waiting, Outcome>();
+      for (const batch of batchesOf(group)) await runBatch(trx, batch, done);
       return done;
     });
-    for (const [index, { settle }] of group.entries()) settle(outcomes[index] as Outcome);
+    for (const entry of group) entry.settle(outcomes.get(entry) as Outcome);
     return undefined;
   } catch (error) {
     // Not begun or not committed: nothing of the group was kept.
@@ -83,11 +105,51 @@ function refuse(group: Waiting[], error: unknown): void {
   for (const { settle } of group) settle({ ok: false, error });
 }
 
-/** Throws only where the whole transaction is lost. */
-async function runOne(trx: Transaction<Database>, work: Work<unknown>): Promise<Outcome> {
+/** Those of one write together, each key once in a batch: the second one with a key comes in a later batch. */
+function batchesOf(group: readonly Waiting[]): Waiting[][] {
+  const batches: Waiting[][] = [];
+  for (const ofWrite of Map.groupBy(group, ({ write }) => write).values()) {
+    const seen = new Map<string, number>();
+    const begun = batches.length;
+    for (const entry of ofWrite) {
+      const key = entry.write.keyOf(entry.item);
+      const nth = key === null ? 0 : (seen.get(key) ?? 0);
+      if (key !== null) seen.set(key, nth + 1);
+      const batch = batches[begun + nth];
+      if (batch) batch.push(entry);
+      else batches.push([entry]);
+    }
+  }
+  return batches;
+}
+
+/** Where they can't be written in one go, each is written by itself, so that one's failure is nobody else's. */
+async function runBatch(trx: Trx, batch: readonly Waiting[], done: Map<Waiting, Outcome>) {
+  const [first] = batch;
+  if (!first) return;
+  const { write } = first;
+  const items = batch.map(({ item }) => item);
+  const isShared = write !== byItself && batch.length > 1;
+  const shared = isShared ? await undoable(trx, () => write.writeAll(trx, items)) : null;
+  const results = shared?.ok ? shared.result : [];
+  for (const [index, entry] of batch.entries()) {
+    const result = results[index] ?? null;
+    done.set(
+      entry,
+      result === null
+        ? await undoable(trx, () => write.writeOne(trx, entry.item))
+        : { ok: true, result },
+    );
+  }
+}
+
+type Undoable<Result> = { ok: true; result: Result } | { ok: false; error: unknown };
+
+/** Undoes what fails, and nothing before it. Throws only where the whole transaction is lost. */
+async function undoable<Result>(trx: Trx, work: () => Promise<Result>): Promise<Undoable<Result>> {
   await trx.executeQuery(savepoint);
   try {
-    const result = await work(trx);
+    const result = await work();
     await trx.executeQuery(release);
     return { ok: true, result };
   } catch (error) {

@@ -6,6 +6,9 @@ const dotlessDomains = new Set(["gmail.com", "googlemail.com"]);
 /** What shows nothing: soft hyphens, zero-width characters, direction marks, selectors. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 
+/** What no rule of Unicode changes but for its capitals: nearly every address, which is folded several times. */
+const plainAscii = /^[ -~]*$/;
+
 /** What can't stand in an address without quotes (RFC 5322, section 3.2.3), and what isn't text at all. */
 const unplain = /[\s\p{Cc}\p{Cs}<>()[\]\\,;:"@\ufffd]/u;
 
@@ -34,6 +37,7 @@ export function mailboxKey(email: string): string {
 
 /** Once more at the end: what is lower-cased or left out can make what is composed otherwise. */
 function fold(text: string): string {
+  if (plainAscii.test(text)) return text.toLowerCase();
   return text.normalize("NFKC").replace(invisible, "").toLowerCase().normalize("NFKC");
 }
 

@@ -3,7 +3,7 @@ import { insertRows } from "../database/insert-rows.ts";
 import type { Database } from "../database/tables.ts";
 import type { HeldReason } from "../held/held-reason.ts";
 import { noteHeld } from "../held/note-held.ts";
-import { newDeliveryId } from "../outbox/enqueue.ts";
+import { newDeliveryId, outboxRows } from "../outbox/enqueue.ts";
 import type { Priority } from "../outbox/priority.ts";
 import { liftErasure } from "../privacy/erasures.ts";
 import {
@@ -11,9 +11,9 @@ import {
   withdrawUnsentChangesTo,
 } from "./address-change/withdraw-address-change.ts";
 import type { LeavingWay } from "./consent-event.ts";
-import { addConsentEntries, type ConsentEntry } from "./consent-ledger.ts";
+import { type ConsentEntry, consentRows } from "./consent-ledger.ts";
 import type { LoadedSubscriber, SubscriberRow } from "./load-subscriber.ts";
-import { type PlannedMail, sendSignUpNews } from "./send-sign-up-news.ts";
+import { type PlannedMail, signUpNews } from "./send-sign-up-news.ts";
 import {
   type SubscriberEvent,
   type SubscriberState,
@@ -91,11 +91,9 @@ export async function applyEvents(
     const change = changeOf(loaded, transition, happening, mail);
     return { loaded, happening, transition, mail, change };
   });
-  await writeRows(trx, planned);
-  await addConsentEntries(
-    trx,
-    planned.flatMap(({ loaded, transition, happening }) => entryFor(loaded, transition, happening)),
-  );
+  for (const { loaded, change } of planned) {
+    if (loaded.row && change !== null) await changeRow(trx, loaded.row, loaded.mailbox, change);
+  }
   for (const { loaded, transition, mail, happening } of planned) {
     if (transition.to === "confirmed" && loaded.state !== "confirmed") {
       await liftErasure(trx, loaded.mailbox);
@@ -111,15 +109,21 @@ export async function applyEvents(
   }
   const toNote = planned.find(({ transition, happening }) => transition.note && happening.signUp);
   if (toNote) await noteHeld(trx, toNote.happening.now);
-  await sendSignUpNews(
+  const entries = planned.flatMap(({ loaded, transition, happening }) =>
+    entryFor(loaded, transition, happening),
+  );
+  const news = planned.map(({ loaded, transition, mail, change, happening }) => ({
+    loaded,
+    transition,
+    mail,
+    ...happening,
+    email: emailAfter(change, loaded),
+  }));
+  await insertRows(
     trx,
-    planned.map(({ loaded, transition, mail, change, happening }) => ({
-      loaded,
-      transition,
-      mail,
-      ...happening,
-      email: emailAfter(change, loaded),
-    })),
+    { table: "subscribers", rows: planned.flatMap(newRow) },
+    { table: "consent_events", rows: await consentRows(trx, entries) },
+    { table: "outbox", rows: outboxRows(signUpNews(news)) },
   );
   return planned.map(({ transition, mail }) => ({
     answer: transition.answer,
@@ -238,16 +242,10 @@ function isBesideStanding(state: SubscriberState): boolean {
 
 type PlannedChange = { loaded: LoadedSubscriber; change: Change | null };
 
-async function writeRows(trx: Kysely<Database>, planned: readonly PlannedChange[]): Promise<void> {
-  const added = planned.flatMap(({ loaded: { row, mailbox }, change }) => {
-    if (row || change === null) return [];
-    const { email = "", token = "", subscribed_at = "" } = change;
-    return [{ ...change, email, token, subscribed_at, mailbox_key: mailbox }];
-  });
-  await insertRows(trx, "subscribers", added);
-  for (const { loaded, change } of planned) {
-    if (loaded.row && change !== null) await changeRow(trx, loaded.row, loaded.mailbox, change);
-  }
+function newRow({ loaded: { row, mailbox }, change }: PlannedChange) {
+  if (row || change === null) return [];
+  const { email = "", token = "", subscribed_at = "" } = change;
+  return [{ ...change, email, token, subscribed_at, mailbox_key: mailbox }];
 }
 
 async function changeRow(
@@ -279,7 +277,8 @@ function entryFor(
 ): ConsentEntry[] {
   if (!signUp && !changesState(loaded, transition)) return [];
   const at = now.toISOString();
-  const entry = { mailbox: loaded.mailbox, occurredAt: at, recordedAt: at };
+  const isFirst = loaded.row === null;
+  const entry = { mailbox: loaded.mailbox, isFirst, occurredAt: at, recordedAt: at };
   if (signUp) {
     const { email, wording, page, networkAddress } = signUp;
     const kind = event === "sign up" ? "signed_up" : "held";

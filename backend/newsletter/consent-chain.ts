@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { isPostgres } from "../database/is-postgres.ts";
 import type { ConsentEventsTable, Database } from "../database/tables.ts";
@@ -45,17 +45,17 @@ export function checkChain(mailbox: string, entries: readonly ChainedEntry[]): C
 }
 
 /**
- * What the next entry of each mailbox carries, in their order; each mailbox once. One statement for all, and one more for
- * each whose last entry is from before there were chains.
+ * What the next entry of each mailbox carries, in their order; each mailbox once. One statement for all that have entries,
+ * and one more for each whose last one is from before there were chains.
  */
 export async function nextPreviousHashes(
   trx: Kysely<Database>,
-  mailboxes: readonly string[],
+  next: readonly { mailbox: string; isFirst?: boolean }[],
 ): Promise<string[]> {
-  const last = await (isPostgres(trx)
-    ? lastEntries(trx, mailboxes)
-    : Promise.all(mailboxes.map((mailbox) => lastEntry(trx, mailbox))));
-  const lastOf = new Map(last.map((entry) => [entry?.mailbox_key, entry]));
+  const mailboxes = next.map(({ mailbox }) => mailbox);
+  const begun = next.filter(({ isFirst }) => !isFirst).map(({ mailbox }) => mailbox);
+  const last = begun.length === 0 ? [] : await lastEntries(trx, begun);
+  const lastOf = new Map(last.map((entry) => [entry.mailbox_key, entry]));
   const hashes: string[] = [];
   for (const mailbox of mailboxes) {
     const entry = lastOf.get(mailbox);
@@ -66,19 +66,23 @@ export async function nextPreviousHashes(
   return hashes;
 }
 
-function lastEntry(trx: Kysely<Database>, mailbox: string) {
-  const entries = trx.selectFrom("consent_events").selectAll().where("mailbox_key", "=", mailbox);
-  return entries.orderBy("id", "desc").limit(1).executeTakeFirst();
-}
-
 /** Sorted by what is no index: going down the ids for a mailbox that has no entry would read the whole ledger. */
 async function lastEntries(trx: Kysely<Database>, mailboxes: readonly string[]) {
+  if (!isPostgres(trx)) {
+    const last = await Promise.all(mailboxes.map((mailbox) => lastEntry(trx, mailbox)));
+    return last.filter((entry) => entry !== undefined);
+  }
   const { rows } = await sql<Selectable<ConsentEventsTable>>`select last.*
     from unnest(${mailboxes}::text[]) as mailbox,
       lateral (select * from consent_events where mailbox_key = mailbox order by id + 0 desc limit 1) as last`.execute(
     trx,
   );
   return rows;
+}
+
+function lastEntry(trx: Kysely<Database>, mailbox: string) {
+  const entries = trx.selectFrom("consent_events").selectAll().where("mailbox_key", "=", mailbox);
+  return entries.orderBy("id", "desc").limit(1).executeTakeFirst();
 }
 
 async function hashUpToNow(trx: Kysely<Database>, mailbox: string): Promise<string> {
@@ -88,5 +92,5 @@ async function hashUpToNow(trx: Kysely<Database>, mailbox: string): Promise<stri
 }
 
 function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return hash("sha256", text, "hex");
 }

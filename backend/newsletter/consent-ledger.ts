@@ -1,12 +1,14 @@
-import { createHash } from "node:crypto";
-import type { Kysely } from "kysely";
+import { hash } from "node:crypto";
+import type { Insertable, Kysely } from "kysely";
 import { insertRows } from "../database/insert-rows.ts";
-import type { Database } from "../database/tables.ts";
+import type { ConsentEventsTable, Database } from "../database/tables.ts";
 import { chainStart, nextPreviousHashes } from "./consent-chain.ts";
 import type { ConsentEvent, LeavingWay } from "./consent-event.ts";
 
 export type ConsentEntry = {
   mailbox: string;
+  /** Given where the mailbox is only just made, so that nothing can stand in the ledger for it. */
+  isFirst?: boolean;
   event: ConsentEvent;
   /** As typed. */
   email: string;
@@ -24,10 +26,17 @@ export type ConsentEntry = {
 
 /** Per database: wordings that are known to be in it for good, so that they are written once and not asked for. */
 const cachedWordings = new WeakMap<Kysely<Database>, Set<string>>();
+/** Hashes by wording: the same few are signed under again and again. */
+const knownHashes = new Map<string, string>();
 const rememberedWordings = 100;
 
 export function wordingHash(wording: string): string {
-  return createHash("sha256").update(wording).digest("hex");
+  const known = knownHashes.get(wording);
+  if (known !== undefined) return known;
+  const hashed = hash("sha256", wording, "hex");
+  if (knownHashes.size >= rememberedWordings) knownHashes.clear();
+  knownHashes.set(wording, hashed);
+  return hashed;
 }
 
 /** Keeps a wording under its hash, once; entries refer to it. Its own statement, before any transaction needs it. */
@@ -56,16 +65,19 @@ export async function addConsentEntries(
   trx: Kysely<Database>,
   entries: readonly ConsentEntry[],
 ): Promise<void> {
-  if (entries.length === 0) return;
-  const previous = await nextPreviousHashes(
-    trx,
-    entries.map(({ mailbox }) => mailbox),
-  );
-  await insertRows(
-    trx,
-    "consent_events",
-    entries.map((entry, index) => ({ ...rowOf(entry), previous_hash: previous[index] ?? null })),
-  );
+  await insertRows(trx, { table: "consent_events", rows: await consentRows(trx, entries) });
+}
+
+/** The same entries as rows, for a statement that adds others beside them. */
+export async function consentRows(
+  trx: Kysely<Database>,
+  entries: readonly ConsentEntry[],
+): Promise<Insertable<ConsentEventsTable>[]> {
+  const previous = await nextPreviousHashes(trx, entries);
+  return entries.map((entry, index) => ({
+    ...rowOf(entry),
+    previous_hash: previous[index] ?? null,
+  }));
 }
 
 /** Adds the first entries of mailboxes that the transaction has just made. */

@@ -31,9 +31,14 @@ type News = {
   erasedAt?: Date;
 };
 
-/** Writes down what leaves the house after events, in one statement: the mails, and what the webhook is told. */
+/** Writes down what leaves the house after events. */
 export async function sendSignUpNews(trx: Kysely<Database>, news: readonly News[]): Promise<void> {
-  await enqueueAll(trx, news.flatMap(entriesOf));
+  await enqueueAll(trx, signUpNews(news));
+}
+
+/** What leaves the house after events: the mails, and what the webhook is told. */
+export function signUpNews(news: readonly News[]): OutboxEntry<OutboxKind>[] {
+  return news.flatMap(entriesOf);
 }
 
 function entriesOf({

@@ -1,4 +1,5 @@
-import { commitShared, type SharedWrite } from "../database/commit-shared.ts";
+import { commitShared } from "../database/commit-shared.ts";
+import type { SharedWrite } from "../database/shared-write.ts";
 import { findMailbox } from "../email/mailbox-key.ts";
 import { readAddress } from "../email/read-address.ts";
 import type { HeldReason } from "../held/held-reason.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
+import type { Insertable, Kysely } from "kysely";
 import { insertRows } from "../database/insert-rows.ts";
-import type { Database } from "../database/tables.ts";
+import type { Database, OutboxTable } from "../database/tables.ts";
 import { mailboxKey } from "../email/mailbox-key.ts";
 import type { OutboxKind, OutboxPayloads } from "./payloads.ts";
 import type { Priority } from "./priority.ts";
@@ -39,7 +39,12 @@ export async function enqueueAll(
   trx: Kysely<Database>,
   entries: readonly OutboxEntry<OutboxKind>[],
 ): Promise<void> {
-  await insertRows(trx, "outbox", entries.map(outboxRow));
+  await insertRows(trx, { table: "outbox", rows: outboxRows(entries) });
+}
+
+/** The same deliveries as rows, for a statement that adds others beside them. */
+export function outboxRows(entries: readonly OutboxEntry<OutboxKind>[]): Insertable<OutboxTable>[] {
+  return entries.map(outboxRow);
 }
 
 function outboxRow({

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { domainToUnicode } from "node:url";
 import type { Kysely } from "kysely";
 import type { Database } from "../database/tables.ts";
@@ -21,7 +21,7 @@ export function addressHashes(email: string): string[] {
 }
 
 function hashOf(mailbox: string): string {
-  return createHash("sha256").update(`erased mailbox ${mailbox}`).digest("hex");
+  return hash("sha256", `erased mailbox ${mailbox}`, "hex");
 }
 
 /** Remembers that everything about a mailbox was erased, in the caller's transaction. */
