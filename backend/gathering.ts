@@ -8,6 +8,8 @@ export type GatheringLimits = {
   maxItems: number;
   /** Goes under way at once; what is asked for meanwhile gathers for the next. */
   atOnce?: number;
+  /** Ends when a go is to begin; without it, a go gathers for some rounds of the event loop. */
+  gather?: () => Promise<void>;
 };
 
 type Waiting<Item, Result> = {
@@ -26,6 +28,7 @@ export function createGathering<Item, Result>(
   {
     maxItems,
     atOnce = 1,
+    gather = forSomeRounds,
     keyOf = () => null,
   }: GatheringLimits & { keyOf?: (item: Item) => string | null },
 ): (item: Item) => Promise<Result> {
@@ -34,7 +37,7 @@ export function createGathering<Item, Result>(
   let goes = 0;
 
   async function go() {
-    for (let round = 0; round < gatheringRounds; round += 1) await nextRound();
+    await gather();
     const { taken, keys } = take();
     try {
       if (taken.length > 0) await carryOut(taken);
@@ -90,4 +93,8 @@ export function createGathering<Item, Result>(
     begin();
     return await promise;
   };
+}
+
+async function forSomeRounds(): Promise<void> {
+  for (let round = 0; round < gatheringRounds; round += 1) await nextRound();
 }

@@ -9,12 +9,13 @@ const clockToleranceMs = 60_000;
 /**
  * A token bucket kept as one time (the generic cell rate algorithm, ITU-T I.371): each mail moves it an interval on, and
  * it is never further ahead than `atOnce` intervals. In the transaction that claims, so that a restart forgets nothing
- * and copies of the server share it.
+ * and copies of the server share it. Where fewer than `least` are allowed, none are yet.
  */
 export async function readPace(
   trx: Kysely<Database>,
   { name, atOnce, everyMs }: MailPace,
   now: Date,
+  least = 1,
 ): Promise<{ allowed: number; nextAt: Date; spend(mails: number): Promise<void> }> {
   const nowMs = now.getTime();
   await trx
@@ -33,10 +34,12 @@ export async function readPace(
   // Written while the clock was ahead, it would hold all mail up until the clock is there again.
   const paidUntilMs =
     storedMs > furthestMs + clockToleranceMs ? furthestMs : Math.max(storedMs, nowMs);
-  const allowed = Math.max(0, Math.floor((furthestMs - paidUntilMs) / everyMs));
+  const leftMs = furthestMs - paidUntilMs;
+  const leastMs = Math.min(least, atOnce) * everyMs;
+  const allowed = leftMs < leastMs ? 0 : Math.floor(leftMs / everyMs);
   return {
     allowed,
-    nextAt: new Date(allowed > 0 ? nowMs : nowMs + everyMs - (furthestMs - paidUntilMs)),
+    nextAt: new Date(allowed > 0 ? nowMs : Math.ceil(nowMs + leastMs - leftMs)),
     async spend(mails) {
       const next = paidUntilMs + mails * everyMs;
       if (next === storedMs) return;

@@ -4,23 +4,65 @@ import { isPostgres } from "../../database/is-postgres.ts";
 import type { Database } from "../../database/tables.ts";
 import { createGathering } from "../../gathering.ts";
 import type { HandedOver } from "./hand-over.ts";
+import type { Places } from "./places.ts";
 import { rowTransitions } from "./row-states.ts";
+import type { SendSpeed } from "./send-speed.ts";
 
 /** A thousand would be more than is ever in hand. */
 const statementMaxRows = 1_000;
 
+/** The longest that an acceptance waits to be written down together with others, in milliseconds. */
+const longestWaitMs = 50;
+/** And the part of the time that each connection has for a mail at the present rate. */
+const waitingPart = 1 / 4;
+
+export type AcceptanceOptions = {
+  clock: () => Date;
+  /** Where each mail under way has its place until it's written down, so that all of them waiting is all there is. */
+  places: Pick<Places, "taken">;
+  connections: number;
+  speed: Pick<SendSpeed, "rate">;
+};
+
 /**
- * Writes down which mails the server has taken: those that it takes while the last ones are being written, in one
- * statement. Resolves once it's durable. A row that another has taken over since is left alone.
+ * Writes down which mails the server has taken, several in one statement, since each commit on SQLite holds up every
+ * visitor for a write to the disk: those of all connections where they come soon after one another, as far as the rate
+ * leaves time. Resolves once it's durable. A row that another has taken over since is left alone.
  */
-export function createAcceptances(db: Kysely<Database>, clock: () => Date) {
-  return createGathering(
+export function createAcceptances(
+  db: Kysely<Database>,
+  { clock, places, connections, speed }: AcceptanceOptions,
+) {
+  let waiting = 0;
+  let goNow = () => {};
+
+  async function gather() {
+    const waitMs = Math.min(longestWaitMs, (1000 * waitingPart * connections) / speed.rate);
+    if (waitMs < 1 || waiting >= places.taken()) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    goNow = resolve;
+    const timer = setTimeout(resolve, waitMs);
+    await promise;
+    clearTimeout(timer);
+  }
+
+  const write = createGathering(
     async (rows: readonly HandedOver[]) => {
       await acceptRows(db, rows, clock());
       return rows.map(() => undefined);
     },
-    { maxItems: statementMaxRows },
+    { maxItems: statementMaxRows, gather },
   );
+
+  return async function accept(row: HandedOver): Promise<void> {
+    waiting += 1;
+    if (waiting >= places.taken()) goNow();
+    try {
+      await write(row);
+    } finally {
+      waiting -= 1;
+    }
+  };
 }
 
 async function acceptRows(

@@ -3,7 +3,10 @@ import type { Database } from "../../database/tables.ts";
 import { readPace } from "../../outbox/pace.ts";
 import type { SendSpeed } from "./send-speed.ts";
 
-/** A process takes the mails of so long from the common pace at a time; what it doesn't use of them by then is lost. */
+/**
+ * A process takes the mails of so long from the common pace at a time, and not one by one, since each time is a commit;
+ * what it doesn't use of them by then is lost.
+ */
 const takenAtOnceMs = 250;
 
 export type Allowance = ReturnType<typeof createAllowance>;
@@ -15,8 +18,9 @@ export function createAllowance(speed: SendSpeed) {
   return {
     async read(trx: Kysely<Database>, now: Date): Promise<{ allowed: number; nextAt?: Date }> {
       if (left > 0 && now.getTime() < until) return { allowed: left };
-      const { allowed, nextAt, spend } = await readPace(trx, speed.pace(), now);
-      left = Math.min(allowed, Math.max(1, Math.ceil((speed.rate * takenAtOnceMs) / 1000)));
+      const atOnce = Math.max(1, Math.ceil((speed.rate * takenAtOnceMs) / 1000));
+      const { allowed, nextAt, spend } = await readPace(trx, speed.pace(), now, atOnce);
+      left = Math.min(allowed, atOnce);
       until = now.getTime() + takenAtOnceMs;
       await spend(left);
       return left > 0 ? { allowed: left } : { allowed: 0, nextAt };

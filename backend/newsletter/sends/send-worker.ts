@@ -67,10 +67,11 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
   const rests = createDomainRests(limits.domainRests);
   const mailOf = createReaderMails((message) => mailer.compose(message), site);
   const { returnPathOf } = options;
-  const accept = createAcceptances(db, clock);
-  const handSize = createHandSize(limits.connections);
+  const { connections } = limits;
+  const handSize = createHandSize(connections);
   // What was sent keeps its connection's place until that is written down: no kill leaves more in doubt than connections.
-  const inPlace = createPlaces(limits.connections);
+  const places = createPlaces(connections);
+  const accept = createAcceptances(db, { clock, places, connections, speed });
   const underWay = new Map<Promise<void>, AbortController>();
   let isOpen = false;
   let running: Promise<void> = Promise.resolve();
@@ -80,6 +81,8 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
   let sends: OpenSend[] = [];
   /** The last look found mails, so that the next need not ask first whether there are any. */
   let isFlowing = false;
+  /** Before then the pace allows no more, and each mail that is done need not ask. */
+  let pacedUntil = Number.NEGATIVE_INFINITY;
   /** How often in a row the mail server was away, with a rest between each. */
   let timesAway = 0;
   let awayAt = Number.NEGATIVE_INFINITY;
@@ -113,7 +116,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
     const inHand = handSize.read();
     const free = inHand - underWay.size;
     if (free < inHand / 2 || sends.length === 0) return untilLookMs;
-    const restMs = awayUntil - performance.now();
+    const restMs = Math.max(awayUntil, pacedUntil) - performance.now();
     if (restMs > 0) return Math.min(restMs, untilLookMs);
     if (isOvertaken()) return overtakenMs;
     for (const send of sends) {
@@ -133,7 +136,11 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
       for (const mail of mails) begin(send, mail);
       isFlowing = mails.length > 0;
       if (mails.length > 0) return 0;
-      if (nextAt) return Math.min(untilLookMs, Math.max(1, nextAt.getTime() - now.getTime()));
+      if (nextAt) {
+        const pacedMs = Math.max(1, nextAt.getTime() - now.getTime());
+        pacedUntil = performance.now() + pacedMs;
+        return Math.min(untilLookMs, pacedMs);
+      }
     }
     return untilLookMs;
   }
@@ -152,14 +159,16 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
   function begin(send: OpenSend, mail: HandedOver) {
     const controller = new AbortController();
     const handedOverAt = performance.now();
-    const work = inPlace(async () => {
-      const dueAt = laterThan(send, mail, handedOverAt);
-      if (dueAt === null) await deliver(send, mail, controller);
-      else await handBack(mail, dueAt);
-    }).finally(() => {
-      underWay.delete(work);
-      wake();
-    });
+    const work = places
+      .inPlace(async () => {
+        const dueAt = laterThan(send, mail, handedOverAt);
+        if (dueAt === null) await deliver(send, mail, controller);
+        else await handBack(mail, dueAt);
+      })
+      .finally(() => {
+        underWay.delete(work);
+        wake();
+      });
     underWay.set(work, controller);
   }
 
