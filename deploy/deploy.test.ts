@@ -87,7 +87,8 @@ test("the cluster's manifest runs what the image is, as nobody, with probes of w
   for (const { labelSelector } of template.spec.topologySpreadConstraints) {
     expect(labelSelector.matchLabels).toEqual(labels);
   }
-  expect(container.readinessProbe.httpGet.path).toBe("/readyz");
+  expect(container.startupProbe.httpGet.path).toBe("/readyz");
+  expect(container.readinessProbe.httpGet.path).toBe("/healthz");
   expect(container.livenessProbe.httpGet.path).toBe("/healthz");
   expect(template.spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 65_532 });
   expect(container.securityContext).toEqual({
