@@ -26,7 +26,9 @@ export type LoadReport = {
 };
 
 const timeoutMs = 15_000;
-const keptConnections = 48;
+/** Each at an address of its own, with connections that it keeps as a browser does. */
+const visitors = 60;
+const connectionsEach = 2;
 const pages = ["/", "/pricing", "/about", "/contact", "/use-cases/leads", "/newsletter"];
 /** A page without scripts is kept, so what is sent from it has one key for many; the words differ. */
 const pageKey = "0123456789abcdef0123456789abcdef";
@@ -36,11 +38,15 @@ const posted = { "content-type": "application/x-www-form-urlencoded" };
 type Ask = { path: string; headers?: Record<string, string>; body?: string };
 
 const order = JSON.parse(process.argv[2] ?? "") as LoadOrder;
-const agent = new Agent({
-  keepAlive: true,
-  maxSockets: keptConnections,
-  localAddress: visitorAddress(0),
-});
+const agents = Array.from(
+  { length: visitors },
+  (_, visitor) =>
+    new Agent({
+      keepAlive: true,
+      maxSockets: connectionsEach,
+      localAddress: visitorAddress(visitor),
+    }),
+);
 const kinds = Object.keys(perSecond) as Kind[];
 const ofEachKind = <T>(value: T) =>
   Object.fromEntries(kinds.map((kind) => [kind, value])) as Record<Kind, T>;
@@ -74,8 +80,8 @@ async function visit(kind: Kind, n: number): Promise<void> {
   const ask = askOf(kind, n, email);
   // Each form comes from an address of its own, since the site counts what comes from one.
   const how: RequestOptions = isForm
-    ? { agent: false, localAddress: visitorAddress(1 + n) }
-    : { agent };
+    ? { agent: false, localAddress: visitorAddress(visitors + n) }
+    : { agent: agents[n % visitors] };
   const begunAt = Date.now();
   const what = await send(ask, how);
   const endedAt = Date.now();
