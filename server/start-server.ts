@@ -1,4 +1,4 @@
-import type { RequestListener, Server } from "node:http";
+import type { IncomingMessage, RequestListener, Server } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Logger } from "pino";
 import type { createSite } from "#app/site.ts";
@@ -19,6 +19,7 @@ import { readStaticFiles } from "./files/static-files.ts";
 import { createClientAddressReader } from "./listening/client-address.ts";
 import { createHttpServer, type HttpListener, listen } from "./listening/listen.ts";
 import { refuseUnreadable } from "./listening/refuse-unreadable.ts";
+import { createTurns, inTurns } from "./listening/take-turns.ts";
 import {
   type Counts,
   countAnswer,
@@ -243,6 +244,11 @@ function answerWith({
     return made.ok ? made.value : await read(await ask("refused"));
   };
   const readClientAddress = createClientAddressReader(config.trustedProxies);
+  const readAsker = ({ socket, headers }: IncomingMessage) =>
+    readClientAddress({
+      socketAddress: socket.remoteAddress ?? null,
+      forwardedFor: headers["x-forwarded-for"]?.toString() ?? null,
+    });
   const pageCache = createPageCache({
     render,
     archiveVersion: backend?.archiveVersion ?? hosted?.version ?? null,
@@ -255,18 +261,18 @@ function answerWith({
     isBusyFor: queue.isFullFor,
     busyAnswer: createBusyAnswer(plainParts(settings, busyPage), everyAnswer),
     countVisit: notes?.countVisit ?? null,
-    readAsker: ({ socket, headers }) =>
-      readClientAddress({
-        socketAddress: socket.remoteAddress ?? null,
-        forwardedFor: headers["x-forwarded-for"]?.toString() ?? null,
-      }),
+    readAsker,
     next: answer,
   });
   const files = readStaticFiles(site.clientDirectory, settings);
-  return withVisits(
-    countedAtOnce(
-      counts.fromMemory,
-      answerFromFiles(files, countedAtOnce(counts.cachedPages, pages)),
+  return inTurns(
+    createTurns(),
+    readAsker,
+    withVisits(
+      countedAtOnce(
+        counts.fromMemory,
+        answerFromFiles(files, countedAtOnce(counts.cachedPages, pages)),
+      ),
     ),
   );
 }
