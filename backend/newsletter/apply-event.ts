@@ -15,6 +15,7 @@ import { type ConsentEntry, consentRows } from "./consent-ledger.ts";
 import type { LoadedSubscriber, SubscriberRow } from "./load-subscriber.ts";
 import { type PlannedMail, signUpNews } from "./send-sign-up-news.ts";
 import {
+  hasBounced,
   type SubscriberEvent,
   type SubscriberState,
   subscriberStates,
@@ -199,7 +200,7 @@ function changeOf(
   }
   if (event === "release" && isNews) Object.assign(change, { held_at: null, released_at: now });
   if (transition.to === "bounced" && isNews) change.bounced_at = now;
-  if (loaded.state === "bounced" && transition.to === "confirmed") {
+  if (hasBounced(loaded.state) && transition.to === "confirmed") {
     Object.assign(change, { ...nothingPending, bounced_at: null });
   }
   if (event === "confirm" && isNews && row) {
@@ -237,7 +238,7 @@ function changeOf(
 
 /** Whether what waits stands beside somebody who has left or bounced, who stays as they are until it is confirmed. */
 function isBesideStanding(state: SubscriberState): boolean {
-  return state.endsWith("after leaving") || state === "bounced";
+  return state.endsWith("after leaving") || hasBounced(state);
 }
 
 type PlannedChange = { loaded: LoadedSubscriber; change: Change | null };

@@ -2,6 +2,7 @@ import { mailboxKey } from "../email/mailbox-key.ts";
 import { applyEvent } from "./apply-event.ts";
 import { loadSubscriber } from "./load-subscriber.ts";
 import type { NewsletterDeps } from "./newsletter-deps.ts";
+import { hasBounced } from "./subscriber-states.ts";
 
 type ReleaseSubscriberResult =
   | {
@@ -35,7 +36,7 @@ export async function releaseSubscriber(
       return { ok: false, reason: answer === "unknown" ? "unknown_subscriber" : "not_held" };
     }
     const released = loaded.row?.pending_email ?? loaded.row?.email ?? email;
-    const isReader = loaded.state === "bounced";
+    const isReader = hasBounced(loaded.state);
     return { ok: true, email: released, mailAt: isReader ? null : (mailAt ?? now) };
   });
 }

@@ -2,8 +2,8 @@ import type { ExpressionBuilder } from "kysely";
 import type { Database } from "../database/tables.ts";
 
 /**
- * Where a mailbox stands with the newsletter. Whoever has left or was erased stays so until a sign-up of theirs is
- * confirmed: until then it only waits, or is held, beside that.
+ * Where a mailbox stands with the newsletter. Whoever has left, has bounced or was erased stays so until a sign-up of
+ * theirs is confirmed: until then it only waits, or is held, beside that.
  */
 export type SubscriberState =
   | "absent"
@@ -12,6 +12,7 @@ export type SubscriberState =
   | "confirmed"
   /** Confirmed, and the address takes no mail any more, or its reader complained: nothing is sent to it until it's released or confirmed again. */
   | "bounced"
+  | "waiting after bouncing"
   | "left"
   | "held after leaving"
   | "waiting after leaving"
@@ -129,7 +130,16 @@ export const subscriberStates: Record<SubscriberState, Row> = {
   bounced: {
     ...stays("bounced", { confirm: "unknown", import: "present" }),
     // The mail that asks finds out whether the address works again.
-    "sign up": { to: "bounced", ...asksAgain },
+    "sign up": { to: "waiting after bouncing", ...asksAgain },
+    "move here": { to: "confirmed", answer: "ok" },
+    leave: { to: "left", tell: "unsubscribed", answer: "ok" },
+    release: { to: "confirmed", answer: "ok" },
+    remove: { to: "absent", ...ends },
+    erase: { to: "erased", ...ends },
+  },
+  "waiting after bouncing": {
+    ...stays("waiting after bouncing", { confirm: "unknown", import: "present" }),
+    "sign up": { to: "waiting after bouncing", ...asksAgain },
     confirm: { to: "confirmed", answer: "ok" },
     "move here": { to: "confirmed", answer: "ok" },
     leave: { to: "left", tell: "unsubscribed", answer: "ok" },
@@ -199,8 +209,14 @@ export function stateOf(standing: Standing | null, wasErased: boolean): Subscrib
   const { confirmedAt, unsubscribedAt, pendingSince, heldAt, bouncedAt } = standing;
   const pending = heldAt ? "held" : "waiting";
   if (unsubscribedAt) return pendingSince ? `${pending} after leaving` : "left";
-  if (confirmedAt) return bouncedAt ? "bounced" : "confirmed";
+  if (confirmedAt && bouncedAt) return pendingSince ? "waiting after bouncing" : "bounced";
+  if (confirmedAt) return "confirmed";
   return wasErased ? `${pending} after erasure` : pending;
+}
+
+/** Whether nothing is sent to it because its address takes no mail, or its reader complained. */
+export function hasBounced(state: SubscriberState): boolean {
+  return state === "bounced" || state === "waiting after bouncing";
 }
 
 /** The same of `confirmed`, who are the only ones that are sent an issue, for a statement over all of them. */

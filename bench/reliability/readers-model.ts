@@ -34,7 +34,7 @@ export const readersModel: Measurement = {
     return [
       {
         title: "Readers under random sequences",
-        note: `Seed ${seed}. Sign-ups by people and programs in twelve spellings of two mailboxes, links of old and new mails, the operator's commands, imports, removals and erasures, some at the same instant; mail that arrives, fails or is given up; time that passes. A promise that is broken ends the run with the shortest sequence that breaks it.`,
+        note: `Seed ${seed}. Sign-ups by people and programs in twelve spellings of two mailboxes, links of old and new mails, the operator's commands, imports, removals and erasures, bounces and complaints, moves to another address, some at the same instant; issues that go out meanwhile; mail that arrives, fails or is given up; time that passes. A promise that is broken ends the run with the shortest sequence that breaks it.`,
         columns: ["database", "sequences", "steps", "promises broken"],
         rows: [
           row("SQLite", sequences.sqlite, onSqlite),

@@ -3,7 +3,7 @@ import { describeOnEachDatabase } from "../databases.ts";
 import { runSequences } from "./readers/run-sequences.ts";
 
 // `npm run bench -- readers-model` runs ten thousand and a thousand, with another seed each time.
-const sequences = { sqlite: 120, postgres: 12 };
+const sequences = { sqlite: 100, postgres: 8 };
 
 describeOnEachDatabase("who is a reader, whatever happens in whatever order", (database) => {
   test("keeps every promise about mail, proof and the webhook", async () => {

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { ReportKind } from "#backend/newsletter/bounce-kind.ts";
 import { addressArbitraries } from "./spellings.ts";
 
 type Address = { mailbox: number; spelling: number };
@@ -12,7 +13,9 @@ export type Action = Address &
     | { do: "leave"; back: number; way: "link" | "one_click" }
     | { do: "take off" }
     | { do: "release" }
-    | { do: "import"; as: "waiting" | "confirmed" | "left" }
+    | { do: "import"; as: "waiting" | "confirmed" | "bounced" | "left" }
+    /** Reports of so many mails; of the last one twice. */
+    | { do: "report"; kind: ReportKind; mails: number }
     | { do: "remove" }
     | { do: "erase" }
   );
@@ -27,15 +30,23 @@ export type Move = Address &
     | { do: "confirm the move"; back: number }
   );
 
+/** What may come between. */
+type Between = { do: "one"; action: Action } | { do: "move"; move: Move };
+
 export type Step =
   | { do: "one"; action: Action }
   | { do: "move"; move: Move }
   /** At the same instant, of one mailbox. */
   | { do: "two at once"; actions: [Action, Action] }
+  /** What happens between the beginning of its send and the hand-over, and at the instant of that. */
+  | { do: "send an issue"; between: Between[]; during: Action | null }
   | { do: "wait"; minutes: number }
   /** The worker's attempt at everything that is due. */
   | { do: "deliver"; outcome: "arrives" | "fails" | "is given up" }
   | { do: "retry what was given up" };
+
+/** After which a soft bounce counts no longer. */
+const monthMinutes = 31 * 24 * 60;
 
 const back = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.nat(3));
 
@@ -63,11 +74,20 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ ...addressArbitraries, do: is("take off") }) },
   { weight: 2, arbitrary: fc.record({ ...addressArbitraries, do: is("release") }) },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({
       ...addressArbitraries,
       do: is("import"),
-      as: fc.constantFrom("waiting", "confirmed", "left"),
+      as: fc.constantFrom("waiting", "confirmed", "confirmed", "bounced", "left"),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      ...addressArbitraries,
+      do: is("report"),
+      kind: fc.constantFrom("hard", "soft", "soft", "soft", "complaint"),
+      mails: fc.constantFrom(1, 4, 5),
     }),
   },
   { weight: 1, arbitrary: fc.record({ ...addressArbitraries, do: is("remove") }) },
@@ -81,10 +101,15 @@ const move: fc.Arbitrary<Move> = fc.oneof(
       ...addressArbitraries,
       do: is("ask to move"),
       toMailbox: addressArbitraries.mailbox,
-      mail: fc.constantFrom("waits", "arrives", "is followed"),
+      mail: fc.constantFrom("waits", "arrives", "is followed", "is followed"),
     }),
   },
   { weight: 4, arbitrary: fc.record({ ...addressArbitraries, do: is("confirm the move"), back }) },
+);
+
+const between: fc.Arbitrary<Between> = fc.oneof(
+  { weight: 1, arbitrary: fc.record({ do: is("one"), action }) },
+  { weight: 2, arbitrary: fc.record({ do: is("move"), move }) },
 );
 
 export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
@@ -99,7 +124,18 @@ export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.record({ do: is("wait"), minutes: fc.constantFrom(1, 20, 45, 60, 61, 200) }),
+    arbitrary: fc.record({
+      do: is("wait"),
+      minutes: fc.constantFrom(1, 20, 45, 60, 61, 200, monthMinutes),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: is("send an issue"),
+      between: fc.array(between, { maxLength: 2, size: "max" }),
+      during: fc.option(action),
+    }),
   },
   {
     weight: 7,

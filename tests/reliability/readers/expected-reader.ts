@@ -5,7 +5,7 @@ import type { Action } from "./actions.ts";
  * beside that, and which link answers for it.
  */
 export type ExpectedReader = {
-  is: "nobody" | "reader" | "gone";
+  is: "nobody" | "reader" | "bounced" | "gone";
   pending: "nothing" | "held" | "waiting";
   /** Erased, or removed after leaving, and not come back since by their own link. */
   erased: boolean;
@@ -21,12 +21,22 @@ export type Answer = "new" | "duplicate" | "yes" | "no" | "told nothing";
  */
 export type LinkOf = "nobody" | "mailbox" | "what waits" | "elsewhere";
 
-/** What one action makes of a mailbox, and how it is answered; with whether something is held about it beside a subscription. */
+/** Whatever is kept about a mailbox beside where it stands, as far as an action asks for it. */
+type Beside = {
+  /** Whether something is held about it beside a subscription. */
+  isHeldBeside: boolean;
+  /** How many soft bounces count with those that this action reports. */
+  softBounces: number;
+};
+
+const softBouncesMax = 5;
+
+/** What one action makes of a mailbox, and how it is answered. */
 export function expectedAfter(
   before: ExpectedReader,
   action: Action,
   link: LinkOf,
-  { isHeldBeside }: { isHeldBeside: boolean },
+  { isHeldBeside, softBounces }: Beside,
 ): { after: ExpectedReader; answer: Answer } {
   const { is, pending, erased } = before;
   const known = is !== "nobody" || pending !== "nothing";
@@ -38,7 +48,11 @@ export function expectedAfter(
     case "sign up": {
       const counts = is === "reader" || pending === "waiting";
       if (action.suspected)
-        return becomes(counts || pending === "held" ? {} : { pending: "held" }, "new");
+        return becomes(
+          counts || is === "bounced" || pending === "held" ? {} : { pending: "held" },
+          "new",
+        );
+      if (is === "bounced") return becomes({ pending: "waiting" }, "duplicate");
       if (counts) return becomes({}, "duplicate");
       return becomes({ pending: "waiting" }, "new");
     }
@@ -54,6 +68,7 @@ export function expectedAfter(
     case "take off":
       return becomes(known ? { is: "gone", pending: "nothing" } : {}, known ? "yes" : "no");
     case "release":
+      if (is === "bounced") return becomes({ is: "reader", pending: "nothing" }, "yes");
       return becomes(
         pending === "held" ? { pending: "waiting" } : {},
         pending === "held" ? "yes" : "no",
@@ -61,7 +76,11 @@ export function expectedAfter(
     case "import":
       if (known || erased) return becomes({}, "no");
       if (action.as === "waiting") return becomes({ pending: "waiting" }, "yes");
-      return becomes({ is: action.as === "left" ? "gone" : "reader" }, "yes");
+      return becomes({ is: importedAs[action.as] }, "yes");
+    case "report": {
+      const ends = action.kind !== "soft" || softBounces >= softBouncesMax;
+      return becomes(is === "reader" && ends ? { is: "bounced" } : {}, known ? "yes" : "no");
+    }
     case "remove":
       return becomes(
         { is: "nobody", pending: "nothing", erased: erased || is === "gone" },
@@ -74,3 +93,5 @@ export function expectedAfter(
       );
   }
 }
+
+const importedAs = { confirmed: "reader", bounced: "bounced", left: "gone" } as const;

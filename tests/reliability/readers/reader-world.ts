@@ -6,6 +6,7 @@ import { confirmAddressChange } from "#backend/newsletter/address-change/confirm
 import { requestAddressChange } from "#backend/newsletter/address-change/request-address-change.ts";
 import { confirmSubscription } from "#backend/newsletter/confirm-subscription.ts";
 import { importSubscribers } from "#backend/newsletter/import-subscribers.ts";
+import { recordBounce } from "#backend/newsletter/record-bounce.ts";
 import { releaseSubscriber } from "#backend/newsletter/release-subscriber.ts";
 import { removeSubscriber } from "#backend/newsletter/remove-subscriber.ts";
 import { subscribe } from "#backend/newsletter/subscribe.ts";
@@ -22,9 +23,11 @@ import {
   type LinkOf,
   unknownReader,
 } from "./expected-reader.ts";
+import { acceptIssue, beginIssue, handOverIssue } from "./issue-in-world.ts";
 import { type Mailbox, mailboxesOf } from "./spellings.ts";
 
 const minuteMs = 60_000;
+const softBounceDaysMs = 30 * 24 * 60 * minuteMs;
 const newsletterWebhookUrl = "https://hooks.example/x";
 
 /** A mail that arrived, with its links; none that leaves any more, where it has become another mailbox's. */
@@ -56,7 +59,13 @@ type Known = {
   told: "nothing" | "subscribed" | "confirmed";
   ledger: unknown[];
   proof: unknown;
+  softBounces: SoftBounces;
 };
+
+/** When they came, and when the reader last confirmed or was released: those after that count. */
+type SoftBounces = { at: number[]; since: number };
+
+const noSoftBounces: SoftBounces = { at: [], since: Number.NEGATIVE_INFINITY };
 
 /** One sequence: mailboxes of its own in a database that it shares with the others, and a clock. */
 export function createReaderWorld(db: Kysely<Database>, sequence: number, startMs: number) {
@@ -74,7 +83,12 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     told: "nothing",
     ledger: [],
     proof: null,
+    softBounces: noSoftBounces,
   }));
+  /** Whose mail of an issue is on its way, and in which life of theirs; null where none is. */
+  let audience: Map<Known, number> | null = null;
+  let issues = 0;
+  let reports = 0;
   let seenDelivery = 0;
   const now = () => new Date(nowMs);
   const deps = {
@@ -136,16 +150,40 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
           subscribedAt: at,
           confirmedAt: action.as === "confirmed" ? at : null,
           unsubscribedAt: action.as === "left" ? at : null,
+          bouncedAt: action.as === "bounced" ? at : null,
         };
         const { added } = await importSubscribers(db, [subscriber], { now: now() });
         return added > 0 ? "yes" : "no";
       }
+      case "report":
+        return await report(reader(action), action);
       case "remove":
         return yes(await removeSubscriber({ ...deps, now: now() }, { email }));
       case "erase":
         await eraseMailbox({ ...deps, now: now() }, { email });
         return "told nothing";
     }
+  }
+
+  async function report(
+    { mailbox }: Known,
+    { kind, mails }: Extract<Action, { do: "report" }>,
+  ): Promise<Answer> {
+    const refusal = { kind, answer: "452 4.2.2 The mailbox is full" };
+    const tell = (reportKey: string) =>
+      db
+        .transaction()
+        .execute((trx) =>
+          recordBounce(trx, { mailbox: mailbox.key, refusal, now: now(), reportKey }),
+        );
+    let first: Awaited<ReturnType<typeof tell>> = "nobody";
+    for (let mail = 0; mail < mails; mail += 1) {
+      reports += 1;
+      const recorded = await tell(`mail ${reports}`);
+      if (mail === 0) first = recorded;
+    }
+    await tell(`mail ${reports}`);
+    return first === "nobody" ? "no" : "yes";
   }
 
   /** Some order of the actions has to explain the answers and what is stored then. */
@@ -167,7 +205,7 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     const explained = orders
       .flatMap((order) =>
         follow(
-          { ...known.expected, isHeldBeside },
+          { ...known.expected, isHeldBeside, softBounces: known.softBounces, nowMs },
           order.map((index) => ({ ...links[index], index, action: actions[index] as Action })),
         ),
       )
@@ -183,6 +221,7 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     }
     const before = known.expected;
     known.expected = explained.after;
+    known.softBounces = explained.softBounces;
     if (explained.ended) known.life += 1;
     endWishes(known, actions);
     await lookAtWhatLeft(known, before, actions, explained);
@@ -246,9 +285,14 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     const { ok } = await confirmAddressChange(deps, { token: token ?? "" });
     if (from === undefined) return void (await lookAtMove([]));
     if (!ok) throw new Error("The link of a move that was asked for did not confirm it");
-    const wasReader = to.expected.is === "reader";
+    const { is } = to.expected;
     from.wish = null;
     if (from === to) return void (await lookAtMove([], [to]));
+    if (is !== "reader") to.softBounces = { ...to.softBounces, since: nowMs };
+    if (audience?.get(from) === from.life) {
+      audience.delete(from);
+      audience.set(to, to.life);
+    }
     const now = { pending: "nothing", erased: false } as const;
     to.expected = { is: "reader", ...now };
     from.expected = { is: "gone", pending: "nothing", erased: from.expected.erased };
@@ -259,11 +303,56 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
       mail.token = null;
     }
     await lookAtMove(
-      [...(wasReader ? [] : [[to, "confirmed"] as const]), [from, "unsubscribed"]],
+      [
+        ...(is === "reader" || is === "bounced" ? [] : [[to, "confirmed"] as const]),
+        [from, "unsubscribed"],
+      ],
       [to],
     );
     from.goneSince = seenDelivery;
   }
+
+  /**
+   * An issue goes to those who are readers when its send begins and when its mail is handed over, at the address that
+   * they have then, and to nobody else.
+   */
+  async function sendIssue({ between, during }: Extract<Step, { do: "send an issue" }>) {
+    issues += 1;
+    const issueId = sequence * 1_000 + issues;
+    const sendId = await beginIssue(db, { issueId, now: now() });
+    audience = new Map(
+      readers.flatMap((one) => (one.expected.is === "reader" ? [[one, one.life]] : [])),
+    );
+    for (const step of between) await takeOne(step);
+    const before = readersIn(audience);
+    const [mails] = await Promise.all([
+      handOverIssue(db, { sendId, now: now() }),
+      during && carryOutAtOnce([during]),
+    ]);
+    const after = readersIn(audience);
+    const mailed = new Set(
+      readers.filter((one) => mails.some(({ mailbox }) => mailbox === one.mailbox.key)),
+    );
+    // What happens at the same instant comes first or second.
+    const mayBe = before.union(after);
+    const mustBe = before.intersection(after);
+    if (!mailed.isSubsetOf(mayBe) || !mailed.isSupersetOf(mustBe) || mails.length > mailed.size) {
+      throw new Error(
+        `An issue went to ${mails.map(({ mailbox }) => mailbox)} of ${readers.map(({ mailbox, expected }) => `${mailbox.key}: ${expected.is}`)}`,
+      );
+    }
+    await acceptIssue(db, { mails, now: now() });
+    for (const known of mailed.intersection(mustBe)) {
+      const mail = mails.find(({ mailbox }) => mailbox === known.mailbox.key);
+      const token = mail?.token ?? null;
+      const { life } = known;
+      known.mails.push({ at: nowMs, id: seenDelivery, token, confirmToken: null, life });
+    }
+    audience = null;
+  }
+
+  const readersIn = (lives: Map<Known, number>) =>
+    new Set(readers.filter((one) => lives.get(one) === one.life && one.expected.is === "reader"));
 
   /** Another mail to the mailbox has taken the place of theirs. */
   function endUnsentWishes(to: Known): void {
@@ -328,7 +417,7 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     if (!row) return { is: "nobody", pending: "nothing", erased: erasure !== undefined };
     const waits = row.pending_since !== null;
     return {
-      is: row.unsubscribed_at ? "gone" : row.confirmed_at ? "reader" : "nobody",
+      is: standingOf(row),
       pending: row.held_at ? "held" : waits ? "waiting" : "nothing",
       erased: erasure !== undefined,
     };
@@ -353,7 +442,7 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     const isOver = known.expected.is !== "reader" && known.expected.pending === "nothing";
     if (isOver) known.goneSince = seenDelivery;
     if (
-      (before.is === "gone" || before.erased) &&
+      (before.is === "gone" || before.is === "bounced" || before.erased) &&
       !confirmed &&
       told.some((one) => one !== "unsubscribed")
     ) {
@@ -467,7 +556,8 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     countMail(known);
     const { token, confirmToken } = JSON.parse(payload);
     if (id <= known.goneSince) throw new Error("Who is gone was sent what was written before");
-    if (known.expected.is === "gone" && confirmToken === null) {
+    const { is } = known.expected;
+    if ((is === "gone" || is === "bounced") && confirmToken === null) {
       throw new Error("Who is gone was told that they are a reader");
     }
     known.mails.push({ at: nowMs, id, token, confirmToken, life: known.life });
@@ -487,15 +577,22 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     for (const { id } of rows) await retryDelivery(db, { id, now: now() });
   }
 
+  async function takeOne(step: Extract<Step, { do: "one" | "move" }>): Promise<void> {
+    // No two steps at one moment: what came first is read from the times.
+    nowMs += 1;
+    if (step.do === "one") await carryOutAtOnce([step.action]);
+    else await carryOutMove(step.move);
+  }
+
   return {
     async take(step: Step): Promise<void> {
-      // No two steps at one moment: what came first is read from the times.
       nowMs += 1;
       switch (step.do) {
         case "one":
-          return await carryOutAtOnce([step.action]);
         case "move":
-          return await carryOutMove(step.move);
+          return await takeOne(step);
+        case "send an issue":
+          return await sendIssue(step);
         case "two at once":
           return await carryOutAtOnce(step.actions);
         case "wait":
@@ -507,8 +604,9 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
           return await retryGivenUp();
       }
     },
-    /** Begins after everything that other sequences have written. */
+    /** Begins after everything that other sequences have written, and without their readers, who would be sent each issue. */
     async begin(): Promise<void> {
+      await db.deleteFrom("subscribers").execute();
       const { last } = await db
         .selectFrom("outbox")
         .select((eb) => eb.fn.max<number | null>("id").as("last"))
@@ -527,15 +625,21 @@ type Followed = {
   /** By a removal or an erasure. */
   ended: boolean;
   confirmed: boolean;
+  softBounces: SoftBounces;
 };
 
 /** What the actions make of a mailbox in this order; more than one where a link may have been renewed in between. */
 function follow(
-  { isHeldBeside, ...before }: ExpectedReader & { isHeldBeside: boolean },
+  {
+    isHeldBeside,
+    softBounces,
+    nowMs,
+    ...before
+  }: ExpectedReader & { isHeldBeside: boolean; softBounces: SoftBounces; nowMs: number },
   steps: { action: Action; link?: LinkOf; index: number }[],
 ): Followed[] {
   let outcomes: Followed[] = [
-    { after: before, expectedAnswers: [], ended: false, confirmed: false },
+    { after: before, expectedAnswers: [], ended: false, confirmed: false, softBounces },
   ];
   const renewed = new Set<Followed>();
   for (const { action, link = "nobody", index } of steps) {
@@ -543,14 +647,22 @@ function follow(
       const links: LinkOf[] = sofar.ended ? ["nobody"] : [link];
       if (!sofar.ended && link === "what waits" && renewed.has(sofar)) links.push("mailbox");
       return links.map((one) => {
-        const { after, answer } = expectedAfter(sofar.after, action, one, { isHeldBeside });
+        const reported = withReport(sofar.softBounces, sofar.after, action, nowMs);
+        const { after, answer } = expectedAfter(sofar.after, action, one, {
+          isHeldBeside,
+          softBounces: countSoftBounces(reported, nowMs),
+        });
         const expectedAnswers = [...sofar.expectedAnswers];
         expectedAnswers[index] = answer;
         const forgets = action.do === "remove" || action.do === "erase";
         const known = sofar.after.is !== "nobody" || sofar.after.pending !== "nothing";
         const confirms =
           action.do === "confirm" && answer === "yes" && sofar.after.pending === "waiting";
+        const begins =
+          (action.do === "release" && answer === "yes") ||
+          (confirms && sofar.after.is !== "reader");
         const next = {
+          softBounces: begins ? { ...reported, since: nowMs } : reported,
           after,
           expectedAnswers,
           ended: sofar.ended || (forgets && known),
@@ -564,6 +676,34 @@ function follow(
   return outcomes;
 }
 
+/** The soft bounces with those that an action reports of somebody who is known, without them where it forgets everything. */
+function withReport(
+  softBounces: SoftBounces,
+  { is, pending }: ExpectedReader,
+  action: Action,
+  nowMs: number,
+): SoftBounces {
+  if (action.do === "remove" || action.do === "erase") return noSoftBounces;
+  const isKnown = is !== "nobody" || pending !== "nothing";
+  if (action.do !== "report" || action.kind !== "soft" || !isKnown) return softBounces;
+  const { at, since } = softBounces;
+  return { at: [...at, ...Array(action.mails).fill(nowMs)], since };
+}
+
+function countSoftBounces({ at, since }: SoftBounces, nowMs: number): number {
+  return at.filter((one) => one > since && one > nowMs - softBounceDaysMs).length;
+}
+
+function standingOf(row: {
+  unsubscribed_at: string | null;
+  confirmed_at: string | null;
+  bounced_at: string | null;
+}): ExpectedReader["is"] {
+  if (row.unsubscribed_at) return "gone";
+  if (!row.confirmed_at) return "nobody";
+  return row.bounced_at ? "bounced" : "reader";
+}
+
 function matches(expected: Answer | undefined, answer: Answer): boolean {
   return expected === "told nothing" || expected === answer;
 }
@@ -575,7 +715,7 @@ function changesToTell(
   action: Action,
   told: Known["told"],
 ): string[][] {
-  const isQuiet = before.is === "gone" || before.erased;
+  const isQuiet = before.is === "gone" || before.is === "bounced" || before.erased;
   switch (action.do) {
     case "sign up":
     case "release": {
@@ -583,13 +723,16 @@ function changesToTell(
       return [begins && !isQuiet ? ["subscribed"] : []];
     }
     case "confirm":
+      if (before.is === "bounced") return [[]];
       return [before.pending === "waiting" && after.is === "reader" ? ["confirmed"] : []];
     case "leave":
     case "take off": {
       const leaves = before.is !== "gone" && after.is === "gone";
-      return [leaves && (before.is === "reader" || told !== "nothing") ? ["unsubscribed"] : []];
+      const wasReader = before.is === "reader" || before.is === "bounced";
+      return [leaves && (wasReader || told !== "nothing") ? ["unsubscribed"] : []];
     }
     case "import":
+    case "report":
       return [[]];
     case "remove":
     case "erase":

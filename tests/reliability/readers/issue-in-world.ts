@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { OpenDatabase } from "#backend/database/database-handle.ts";
+import type { Database } from "#backend/database/tables.ts";
+import { createAcceptances } from "#backend/newsletter/sends/accept-rows.ts";
+import { beginDueSends } from "#backend/newsletter/sends/begin-sends.ts";
+import { type HandedOver, handOver } from "#backend/newsletter/sends/hand-over.ts";
+import { queueTestSend } from "../../sends/queue-test-send.ts";
+
+const leaseMs = 5 * 60_000;
+const mailsMax = 1_000;
+
+/** Fixes an issue's audience at that moment, and gives the send's id. */
+export async function beginIssue(
+  db: Kysely<Database>,
+  { issueId, now }: { issueId: number; now: Date },
+): Promise<number> {
+  const id = await queueTestSend(db, { issueId, beginsAt: now });
+  const open: Pick<OpenDatabase, "db" | "withoutTimeouts"> = {
+    db,
+    withoutTimeouts: (work) => work(db),
+  };
+  await beginDueSends(open, now);
+  return id;
+}
+
+/** Everything that the send hands over at that moment, as the mail server would get it. */
+export async function handOverIssue(
+  db: Kysely<Database>,
+  { sendId, now }: { sendId: number; now: Date },
+): Promise<HandedOver[]> {
+  const { mails } = await handOver(db, {
+    sendId,
+    limit: mailsMax,
+    claimant: randomUUID(),
+    now,
+    leaseMs,
+    allowance: { read: async () => ({ allowed: mailsMax }), spend() {} },
+    restsUntil: () => null,
+  });
+  return mails;
+}
+
+/** The mail server has taken them all. */
+export async function acceptIssue(
+  db: Kysely<Database>,
+  { mails, now }: { mails: readonly HandedOver[]; now: Date },
+): Promise<void> {
+  const accept = createAcceptances(db, () => now);
+  await Promise.all(mails.map(accept));
+}
