@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../database/tables.ts";
 import type { HeldReason } from "../held/held-reason.ts";
+import type { ReportKind } from "./bounce-kind.ts";
 
 export type SubscriberState = "confirmed" | "unconfirmed" | "bounced" | "unsubscribed";
 
@@ -21,13 +22,18 @@ export type SubscriberListing = {
   releasedAt: string | null;
   /** Since when the address takes no mail; null where it does, as far as is known. */
   bouncedAt: string | null;
+  /** What was told of it then; null where it came so with a list. */
+  bounce: { kind: ReportKind; statusCode: string | null; answer: string } | null;
   /** The secret in this person's unsubscribe links. */
   token: string;
   /** The one in the latest confirm link, where one was mailed. */
   confirmToken: string | null;
 };
 
-/** Each with the entry of the ledger for the sign-up that stands, or that waits where none was ever confirmed. */
+/**
+ * Each with the entry of the ledger for the sign-up that stands, or that waits where none was ever confirmed, and with the
+ * bounce or the complaint that ended mailing it.
+ */
 function subscribersWithProof(db: Kysely<Database>) {
   return db
     .selectFrom("subscribers")
@@ -43,8 +49,18 @@ function subscribersWithProof(db: Kysely<Database>) {
       ),
     )
     .leftJoin("consent_wordings", "consent_wordings.hash", "proof.wording_hash")
+    .leftJoin("bounces", (join) =>
+      join.on("bounces.id", "=", (eb) =>
+        eb
+          .selectFrom("bounces as report")
+          .select((max) => max.fn.max("report.id").as("id"))
+          .whereRef("report.mailbox_key", "=", "subscribers.mailbox_key")
+          .whereRef("report.occurred_at", "=", "subscribers.bounced_at"),
+      ),
+    )
     .selectAll("subscribers")
-    .select(["wording", "page", "network_address"]);
+    .select(["wording", "page", "network_address"])
+    .select(["bounces.kind", "bounces.status_code", "bounces.answer"]);
 }
 
 /** Subscribers in the order of their first sign-up; `afterId` continues after the last id of the previous page. */
@@ -83,6 +99,11 @@ export async function listSubscribers(
     heldReason: row.held_reason,
     releasedAt: row.released_at,
     bouncedAt: row.bounced_at,
+    bounce: row.kind && {
+      kind: row.kind,
+      statusCode: row.status_code,
+      answer: row.answer ?? "",
+    },
     token: row.token,
     confirmToken: row.confirm_token,
   }));

@@ -8,7 +8,10 @@ export type ReaderEvents = {
   joined: number;
   confirmed: number;
   left: number;
+  /** Their address took no mail any more. */
   bounced: number;
+  /** They called a mail spam. */
+  complained: number;
 };
 
 /** Counts by the index of times, so that the cost is the span's alone. */
@@ -30,5 +33,6 @@ export async function readReaderEvents(
     confirmed: count("confirmed"),
     left: count("left"),
     bounced: count("bounced"),
+    complained: count("complained"),
   };
 }

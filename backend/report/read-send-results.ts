@@ -2,13 +2,13 @@ import type { Kysely } from "kysely";
 import type { Database } from "../database/tables.ts";
 import type { RowState } from "../newsletter/sends/row-states.ts";
 import type { SendState } from "../newsletter/sends/send-states.ts";
-import { readReaderEvents } from "./read-reader-events.ts";
+import { type ReaderEvents, readReaderEvents } from "./read-reader-events.ts";
 import type { TimeSpan } from "./time-span.ts";
 
 /** A send is weekly, so this is more than a year of them. */
 const sendsMax = 60;
 
-/** Whoever leaves so soon after an issue left because of it, or with its link. */
+/** Whoever leaves or complains so soon after an issue did so because of it; and most bounces have come back by then. */
 export const leavingDays = 7;
 const leavingMs = leavingDays * 24 * 60 * 60 * 1000;
 
@@ -20,8 +20,8 @@ export type SendResult = {
   endedAt: string | null;
   /** How many readers are in each state; states without any are left out. */
   readers: Partial<Record<RowState, number>>;
-  /** How many left within {@link leavingDays} days of its beginning, or before the next. */
-  leftAfter: number;
+  /** Within {@link leavingDays} days of its beginning, or before the next. */
+  after: Pick<ReaderEvents, "left" | "bounced" | "complained">;
 };
 
 /** The latest sends that began in a span, the latest first: at most {@link sendsMax}. */
@@ -43,7 +43,7 @@ export async function readSendResults(
     const begunAt = begun_at ?? "";
     const week = new Date(Date.parse(begunAt) + leavingMs).toISOString();
     const until: string = next !== null && next < week ? next : week;
-    const { left } = await readReaderEvents(db, { from: begunAt, to: until });
+    const after = await readReaderEvents(db, { from: begunAt, to: until });
     const rows = await db
       .selectFrom("send_rows")
       .select(["state", (select) => select.fn.countAll<number | string>().as("count")])
@@ -56,7 +56,7 @@ export async function readSendResults(
       begunAt,
       endedAt: ended_at,
       readers: Object.fromEntries(rows.map((row) => [row.state, Number(row.count)])),
-      leftAfter: left,
+      after,
     });
     next = begunAt;
   }

@@ -5,8 +5,12 @@ import { HtmlValidate } from "html-validate";
 import { sql } from "kysely";
 import { parse } from "parse5";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { recordBounce } from "#backend/newsletter/record-bounce.ts";
+import { beginDueSends } from "#backend/newsletter/sends/begin-sends.ts";
 import { subscribe } from "#backend/newsletter/subscribe.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
+import { queueTestSend } from "#tests/sends/queue-test-send.ts";
+import { addReaders, readerAddress } from "#tests/sends/readers.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { torontoDate } from "../terminal/toronto-time.ts";
 
@@ -74,11 +78,25 @@ describeOnEachDatabase("report", (database) => {
       ])
       .execute();
 
+    const gone = { kind: "hard", answer: "550 5.1.1 No such user" } as const;
+    const spam = { kind: "complaint", answer: "abuse" } as const;
+    await addReaders(db, 3);
+    await queueTestSend(db, { beginsAt: now });
+    await beginDueSends(database.open, now);
+    for (const [reader, refusal] of [gone, spam, spam].entries()) {
+      const bounce = { mailbox: readerAddress(reader), refusal, now };
+      await db.transaction().execute((trx) => recordBounce(trx, bounce));
+    }
+
     const { run, read, file } = await report("--months", "2");
     expect(run).toMatchObject({ exitCode: 0, stderr: "" });
     const html = read();
     const [before, current] = rowsOf(html, "Readers by month");
     expect([before?.[1], current?.[1]]).toEqual(["1", "2"]);
+    expect(current?.slice(-2)).toEqual(["1", "2"]);
+    expect(html).toContain("1 bounced (their address took no mail) and 2 complained");
+    const [sent] = rowsOf(html, "Each issue that went out");
+    expect([sent?.[0], ...(sent?.slice(-3) ?? [])]).toEqual(["Quotes before lunch", "1", "2", "0"]);
     expect(rowsOf(html, "By subject")).toEqual(
       expect.arrayContaining([
         ["Pricing Information", "1"],

@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import type { ReaderEvents } from "#backend/report/read-reader-events.ts";
 import { leavingDays, type SendResult } from "#backend/report/read-send-results.ts";
 import type { NamedVisits } from "#backend/report/read-visit-sums.ts";
 import { timeZone } from "#content/site.ts";
@@ -28,20 +29,22 @@ const colours = {
 const drawnSendsMax = 12;
 
 export function readersSection({ readers, readersNow }: Report): Markup {
-  const sum = (name: "joined" | "confirmed" | "left" | "bounced") =>
+  const sum = (name: keyof ReaderEvents) =>
     readers.reduce((total, { values }) => total + values[name], 0);
-  const isEmpty = sum("joined") + sum("confirmed") + sum("left") + sum("bounced") === 0;
+  const isEmpty = readers.every(({ values }) => Object.values(values).every((one) => one === 0));
   const now = `${amount(readersNow.confirmed, "confirmed reader")} today, ${number(readersNow.unconfirmed)} waiting to confirm.`;
   if (isEmpty) {
     return sectionOf("Readers", `Nobody has joined or left in this time. ${now}`, null);
   }
   const parts = readers.flatMap(({ bucket: { start, end }, values }) => {
-    const { joined, confirmed, left, bounced } = values;
+    const { joined, confirmed, left, bounced, complained } = values;
+    const gone = left + bounced;
     return [
       { start, end, from: 0, to: joined, fill: colours.pale, inset: 0.2 },
       { start, end, from: 0, to: confirmed, fill: colours.line, inset: 0.7 },
       { start, end, from: 0, to: -left, fill: colours.ink, inset: 0.2 },
-      { start, end, from: -left, to: -left - bounced, fill: colours.orange, inset: 0.2 },
+      { start, end, from: -left, to: -gone, fill: colours.grey, inset: 0.2 },
+      { start, end, from: -gone, to: -gone - complained, fill: colours.orange, inset: 0.2 },
     ];
   });
   const chart = figureOf({
@@ -51,18 +54,21 @@ export function readersSection({ readers, readersNow }: Report): Markup {
       [colours.pale, "joined"],
       [colours.line, "confirmed"],
       [colours.ink, "left"],
-      [colours.orange, "bounced"],
+      [colours.grey, "bounced"],
+      [colours.orange, "complained"],
     ],
     table: {
       caption: "Readers by month",
-      columns: ["Month", "Joined", "Confirmed", "Left", "Bounced"],
+      columns: ["Month", "Joined", "Confirmed", "Left", "Bounced", "Complained"],
       rows: readers.map(({ bucket, values }) => [
         bucket.label,
-        ...[values.joined, values.confirmed, values.left, values.bounced].map(number),
+        ...[values.joined, values.confirmed, values.left, values.bounced, values.complained].map(
+          number,
+        ),
       ]),
     },
   });
-  const told = `${now} In this time ${number(sum("joined"))} joined and ${number(sum("confirmed"))} confirmed; ${number(sum("left"))} left and ${number(sum("bounced"))} bounced. Who had everything erased is in none of these numbers.`;
+  const told = `${now} In this time ${number(sum("joined"))} joined and ${number(sum("confirmed"))} confirmed; ${number(sum("left"))} left, ${number(sum("bounced"))} bounced (their address took no mail) and ${number(sum("complained"))} complained (they called a mail spam). Who had everything erased is in none of these numbers.`;
   return sectionOf("Readers", told, chart);
 }
 
@@ -105,18 +111,18 @@ export function sendsSection({ sends }: Report): Markup {
     },
   })}</div>`;
   const accepted = sends.reduce((sum, send) => sum + of(send, "accepted"), 0);
-  const told = `${amount(sends.length, "issue")} went out, and mail servers accepted ${amount(accepted, "mail")}. Accepted means that the receiving server took it; nothing tells whether it was opened.`;
+  const told = `${amount(sends.length, "issue")} went out, and mail servers accepted ${amount(accepted, "mail")}. Accepted means that the receiving server took it; nothing tells whether it was opened. Bounced, complained and left are those of the ${leavingDays} days after it began, or until the next one did; bounced is in refused too where the receiving server said so at once.`;
   const table: Table = {
     caption: "Each issue that went out",
     className: "titled",
-    columns: ["Issue", "Begun", "Took", "Accepted", "Refused", `Left in ${leavingDays} days`],
+    columns: ["Issue", "Begun", "Took", "Accepted", "Refused", "Bounced", "Complained", "Left"],
     rows: sends.map((send) => [
       send.title,
       torontoTime(send.begunAt),
       took(send),
       number(of(send, "accepted")),
       number(of(send, "refused")),
-      number(send.leftAfter),
+      ...[send.after.bounced, send.after.complained, send.after.left].map(number),
     ]),
   };
   return html`${sectionOf("Issues sent", told, content)}${tableOf(table)}`;

@@ -4,8 +4,10 @@ import { collect } from "../collect.ts";
 import { heldWords } from "../held-words.ts";
 import { parseLimit } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";
+import type { Column } from "../terminal/text-table.ts";
 import { torontoTime } from "../terminal/toronto-time.ts";
 import { allSubscribers } from "./all-subscribers.ts";
+import { bounceWords } from "./bounce-words.ts";
 import { stateWord, subscriberRecord } from "./subscriber-record.ts";
 
 const defaultRows = 100;
@@ -17,13 +19,20 @@ export function listSubscribersCommand(run: Run) {
     summary: "List the subscribers and where each stands",
     details: `subscribed: asked for the newsletter and has not confirmed the address yet. confirmed: may
 be written to. unsubscribed: must not be. bounced: confirmed, and the address has refused mail
-for good, or its reader has complained, so it gets none until subscribers release EMAIL. Since is the time of that. The consent record of
-each is in: subscribers export. A sign-up that is marked as held looks like spam and has not
+for good, or its reader has complained, so it gets none until subscribers release EMAIL, or
+until they sign up and confirm again. Since is the time of that. The consent record of each is
+in: subscribers export.
+
+--bounced says by what: a hard bounce (there is no such mailbox, or it is closed), soft bounces
+(the fifth in thirty days), or a complaint (the reader pressed "spam"); with the status code of
+RFC 3463 and what the mail server said last. What came so with a list has neither.
+
+ A sign-up that is marked as held looks like spam and has not
 been mailed for confirmation: subscribers release EMAIL mails it.`,
     examples: [
       ["subscribers list", `List the first ${defaultRows}`],
       ["subscribers list --held", "List sign-ups held as suspected spam"],
-      ["subscribers list --bounced", "List addresses that take no mail"],
+      ["subscribers list --bounced", "List addresses that take no mail, and why"],
       ["subscribers list --confirmed --limit 5000", "List those who may be written to"],
     ],
   })
@@ -44,8 +53,12 @@ been mailed for confirmation: subscribers release EMAIL mails it.`,
           const table = context.table(
             [
               { title: "E-mail", value: ({ email }) => email, flexible: true },
-              { title: "State", value: ({ state }) => stateWord(state) },
-              { title: "Since", value: since },
+              ...(options.bounced
+                ? bounceColumns
+                : [
+                    { title: "State", value: ({ state }: SubscriberListing) => stateWord(state) },
+                    { title: "Since", value: since },
+                  ]),
               ...(subscribers.some((subscriber) => heldWords(subscriber) !== "")
                 ? [{ title: "Held", value: heldWords }]
                 : []),
@@ -60,6 +73,13 @@ been mailed for confirmation: subscribers release EMAIL mails it.`,
       ),
     );
 }
+
+const bounceColumns: Column<SubscriberListing>[] = [
+  { title: "Since", value: since },
+  { title: "By", value: bounceWords },
+  { title: "Code", value: ({ bounce }) => bounce?.statusCode ?? "" },
+  { title: "Answer", value: ({ bounce }) => bounce?.answer ?? "", flexible: true },
+];
 
 function whenEmpty({ confirmed, bounced, held }: ListOptions): string {
   if (bounced) return "No address has bounced.";

@@ -22,6 +22,9 @@ export function subscriberRecord(subscriber: SubscriberListing) {
     held_reason: subscriber.heldReason,
     released_at: subscriber.releasedAt,
     bounced_at: subscriber.bouncedAt,
+    bounced_by: subscriber.bounce?.kind ?? null,
+    bounce_code: subscriber.bounce?.statusCode ?? null,
+    bounce_answer: subscriber.bounce?.answer ?? null,
   };
 }
 
@@ -38,4 +41,7 @@ export const subscriberColumns: (keyof ReturnType<typeof subscriberRecord>)[] = 
   "held_reason",
   "released_at",
   "bounced_at",
+  "bounced_by",
+  "bounce_code",
+  "bounce_answer",
 ];
