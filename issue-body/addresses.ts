@@ -1,3 +1,5 @@
+import { ownIssuePath, ownPicturePath } from "./own-addresses.ts";
+
 /** Largest picture that may be written into a body as a `data:` address, in characters of base64. */
 const maxDataImageLength = 300_000;
 /** Longest other address, in characters. */
@@ -5,7 +7,7 @@ const maxAddressLength = 4_000;
 /** What is put before ids and in-page anchors, so that a body can't take the page's own. */
 export const idPrefix = "issue-";
 
-/** An address for a link: http, https, mailto, tel, or an anchor inside this body. Null when it is none of these. */
+/** An address for a link: http, https, mailto, tel, an issue's or a picture's of this site, or an anchor inside this body. Null when it is none of these. */
 export function linkAddress(raw: string): string | null {
   const address = raw.trim();
   if (address.startsWith("#")) {
@@ -15,10 +17,11 @@ export function linkAddress(raw: string): string | null {
   if (/^(?:mailto|tel):/i.test(address)) {
     return /^(?:mailto|tel):[^\s<>"'\\]{1,1000}$/i.test(address) ? address : null;
   }
-  return webAddress(address);
+  const isOwn = ownIssuePath.test(address) || ownPicturePath.test(address);
+  return isOwn ? address : webAddress(address);
 }
 
-/** An address for a picture: http, https, or a small PNG, JPEG, GIF or WebP as base64 data. */
+/** An address for a picture: http, https, one that the site keeps itself, or a small PNG, JPEG, GIF or WebP as base64 data. */
 export function imageAddress(raw: string): string | null {
   const address = raw.trim();
   if (/^data:/i.test(address)) {
@@ -27,7 +30,7 @@ export function imageAddress(raw: string): string | null {
       ? address.replace(/\s+/g, "")
       : null;
   }
-  return webAddress(address);
+  return ownPicturePath.test(address) ? address : webAddress(address);
 }
 
 /** An id of this body's own, prefixed once. Null when it holds anything but letters, digits, `_`, `-`, `.` and `:`. */

@@ -71,6 +71,17 @@ describe("every answer", () => {
     }
   });
 
+  test("of a picture may stand in mails and other sites' pages, and is never taken for anything else", async () => {
+    const picture = new Response("GIF89a", { headers: { "Content-Type": "image/gif" } });
+    const { ask } = appWith({ backend: () => picture });
+    const { status, headers } = await ask(`/pictures/${"a".repeat(43)}.gif`);
+    expect(status).toBe(200);
+    expect(headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
+    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+    const { headers: ofPage } = await ask("/");
+    expect(ofPage.get("Cross-Origin-Resource-Policy")).toBe("same-origin");
+  });
+
   test("takes the request id of a proxy, and no words that somebody sends in its place", async () => {
     const { ask } = appWith();
     const idFor = async (given: string) =>

@@ -11,7 +11,7 @@ import { gzipped } from "./document/gzipped.ts";
 import { newNonce } from "./document/nonce.ts";
 import { plainAnswer } from "./document/plain-page.ts";
 import { createStylesReader } from "./document/read-styles.ts";
-import { headersOfEveryAnswer } from "./document/security-headers.ts";
+import { headersOfFile } from "./document/security-headers.ts";
 import { createClientAddressReader } from "./listening/client-address.ts";
 import { accessLog } from "./log/access-log.ts";
 import { tagsOf } from "./page-policy/cache-tags.ts";
@@ -58,7 +58,8 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     await next();
     // Again, since a whole answer that the site or the backend made doesn't carry what was set before it.
     c.res.headers.set("X-Request-Id", c.var.requestId);
-    for (const [name, value] of headersOfEveryAnswer(settings)) c.res.headers.set(name, value);
+    const headers = headersOfFile(settings, c.res.headers.get("Content-Type") ?? "");
+    for (const [name, value] of headers) c.res.headers.set(name, value);
   });
   app.use(accessLog(log));
 
@@ -100,7 +101,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   return app;
 }
 
-const backendRoots = ["/rest/", "/functions/"];
+const backendRoots = ["/rest/", "/functions/", "/pictures/"];
 
 const notStored = { "Cache-Control": "no-store" };
 

@@ -7,10 +7,10 @@ import { ownMark } from "./copy-marks.ts";
 export type Value = string | number | null;
 export type Row = Record<string, Value>;
 
-/** Rows in memory at once, of each side; of tables whose rows hold an issue's whole body, far fewer. */
+/** Rows in memory at once, of each side; of tables whose rows hold an issue's whole body or a picture, far fewer. */
 const batchRows = 500;
 const batchRowsOfBodies = 5;
-const bodyColumns = new Set(["content_markdown", "html"]);
+const bodyColumns = new Set(["content_markdown", "html", "base64"]);
 
 export function batchSizeOf({ columns }: CopiedTable): number {
   return columns.some((name) => bodyColumns.has(name)) ? batchRowsOfBodies : batchRows;

@@ -5,6 +5,7 @@ import type { ConsentEvent, LeavingWay } from "../newsletter/consent-event.ts";
 import type { RowState } from "../newsletter/sends/row-states.ts";
 import type { SendAudience, SendState } from "../newsletter/sends/send-states.ts";
 import type { Priority } from "../outbox/priority.ts";
+import type { PictureType } from "../pictures/picture-type.ts";
 import type { VisitKind } from "../visits/visit-sums.ts";
 
 /**
@@ -33,6 +34,8 @@ export type Database = {
   bounces: BouncesTable;
   issue_preheaders: IssuePreheadersTable;
   imported_posts: ImportedPostsTable;
+  pictures: PicturesTable;
+  issue_pictures: IssuePicturesTable;
   row_counts: RowCountsTable;
   daily_visits: DailyVisitsTable;
 };
@@ -313,6 +316,19 @@ export type ImportedPostsTable = {
   slug: string;
   issue_id: number;
 };
+
+/** A picture of an imported issue, kept by the site itself. */
+type PicturesTable = {
+  /** SHA-256 of its bytes, base64url: its address is made of it. */
+  hash: string;
+  media_type: PictureType;
+  /** Text, so that a copy between the databases and a backup need no more than for every other table. */
+  base64: string;
+  kept_at: string;
+};
+
+/** Which issues show a picture: it goes with the last of them. */
+type IssuePicturesTable = { issue_id: number; hash: string };
 
 /** How many rows of a table are in a state; kept by triggers, on SQLite alone. */
 type RowCountsTable = {

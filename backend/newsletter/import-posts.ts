@@ -13,20 +13,20 @@ export type ImportedPost = IssueWords & {
   slug: string;
 };
 
-/** Those of the sources whose issue is there. One that was removed since may come again. */
+/** The issues that posts have become, by their source. One that was removed since may come again. */
 export async function findImportedPosts(
   db: Kysely<Database>,
   sources: readonly string[],
-): Promise<Set<string>> {
-  const found = new Set<string>();
+): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
   for (let start = 0; start < sources.length; start += batchSize) {
     const rows = await db
       .selectFrom("imported_posts")
       .innerJoin("final_newsletters", "final_newsletters.id", "imported_posts.issue_id")
-      .select("source")
+      .select(["source", "issue_id"])
       .where("source", "in", sources.slice(start, start + batchSize))
       .execute();
-    for (const { source } of rows) found.add(source);
+    for (const { source, issue_id } of rows) found.set(source, issue_id);
   }
   return found;
 }

@@ -10,6 +10,7 @@ import { type Run, siteCommand } from "../site-command.ts";
 import { startProgress } from "../terminal/progress.ts";
 import { importArchive } from "./archives/import-archive.ts";
 import { openArchive } from "./archives/open-archive.ts";
+import { pictureMaxBytes } from "./archives/pictures/fetch-picture.ts";
 import { importFileMaxBytes } from "./issue-limits.ts";
 import { type IssueRecord, readIssueRecords } from "./read-issue-records.ts";
 
@@ -17,8 +18,13 @@ const details = `An archive of Substack (the zip file or its folder) or of Ghost
 and shown in a table, with what would become of each post; drafts, pages, threads and what
 only paying readers could read stay out. After a yes, the others are published behind what
 is there, the oldest first. A post that can't be read is named with its file and line, and
-the others go in. Run again, it takes in what is new. Pictures are not fetched: they stay at
-the addresses where they were published.
+the others go in. Run again, it takes in what is new.
+
+Links from one post to another lead to its issue here then; it says which links still lead to
+the old site. --site says where that stood; without it, it is where the posts' links to one
+another lead, if that is one host. Pictures stay at the addresses where they were published.
+With --fetch-pictures each is fetched by https, also those of posts that are there already, and
+kept in the database: PNG, JPEG, GIF and WebP, at most ${formatBytes(pictureMaxBytes)} each.
 
 Any other FILE holds the rows of the table final_newsletters as Supabase exports them: CSV with
 a heading line, a JSON array, or one JSON object a line (NDJSON). Columns: id, title,
@@ -29,7 +35,13 @@ day in Toronto.
 Of such rows either every issue goes in or none does: mistakes are listed with their lines, and an
 id that is there already is one. At most ${formatBytes(importFileMaxBytes)} a file.`;
 
-type ImportOptions = { dryRun?: boolean; site?: string; withPaid?: boolean; yes?: boolean };
+type ImportOptions = {
+  dryRun?: boolean;
+  site?: string;
+  withPaid?: boolean;
+  fetchPictures?: boolean;
+  yes?: boolean;
+};
 
 export function importIssuesCommand(run: Run) {
   return siteCommand("import", {
@@ -40,12 +52,14 @@ export function importIssuesCommand(run: Run) {
       ["issues import final_newsletters_rows.csv", "Import it"],
       ["issues import substack-export.zip", "See what Substack's archive holds, and take it in"],
       ["issues import ghost.json --site https://old.example.com", "The same of Ghost's"],
+      ["issues import substack-export.zip --fetch-pictures", "Keep its pictures here, too"],
     ],
   })
     .argument("<file>", "an archive, a .csv, .json or .ndjson file, or - for standard input")
     .option("--dry-run", "check the file and the ids, without importing")
-    .option("--site <url>", "where Ghost's site stood, for addresses that its export leaves open")
+    .option("--site <url>", "where the old site stood, for its addresses and links")
     .option("--with-paid", "take in what only paying readers of the archive could read, too")
+    .option("--fetch-pictures", "fetch the pictures of an archive, and keep them here")
     .option("-y, --yes", "don't ask")
     .action(run(importFile));
 }

@@ -45,7 +45,7 @@ const missingPath = "/no-such-page";
 const dataEnding = ".data";
 const routesParameter = "_routes";
 
-const otherPaths = /^\/(?:rest|functions|assets)\/|^\/(?:healthz|readyz)$/;
+const otherPaths = /^\/(?:rest|functions|assets|pictures)\/|^\/(?:healthz|readyz)$/;
 
 const plainAddresses = new Map<string, PageAddress>();
 for (const policy of pagePolicies) {

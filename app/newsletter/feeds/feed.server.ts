@@ -91,11 +91,15 @@ function wordsOf({ html, plainText }: { html: string; plainText: string }, addre
 }
 
 /**
- * A prepared body's addresses are absolute but for the anchors inside it, which a reader would look for elsewhere. Prepared
- * markup has every quotation mark of its text and attributes escaped, so that they can be told by their form.
+ * A prepared body's addresses are absolute but for the anchors inside it, and for pictures and issues of this site, which a
+ * reader would look for elsewhere. Prepared markup has every quotation mark of its text and attributes escaped, so that
+ * they can be told by their form.
  */
 function withAbsoluteLinks(html: string, address: string): string {
-  return html.replace(/<a(?: [a-z-]+="[^"]*")+>/g, (tag) =>
-    tag.replace(/ href="#/, () => ` href="${address}#`),
+  return html.replace(/<(?:a|img)(?: [a-z-]+="[^"]*")+ ?\/?>/g, (tag) =>
+    tag.replace(
+      / (href|src)="([#/][^"]*)/,
+      (_, name: string, path: string) => ` ${name}="${new URL(path, address).href}`,
+    ),
   );
 }

@@ -18,6 +18,8 @@ export type ArchivePlace = { file: string; line: number | null };
 export type Archive = {
   /** As the operator knows it. */
   program: "Substack" | "Ghost";
+  /** The slug in the path of a post's published address; null where the path is none of a post. */
+  slugInPath: (path: string) => string | null;
   posts: ArchivedPost[];
   /** Posts that can't be taken, each with where it stands. */
   problems: (ArchivePlace & { message: string })[];

@@ -1,9 +1,17 @@
+import { createHash } from "node:crypto";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createBackend } from "#backend/backend.ts";
+import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
+import { testSite } from "#tests/site-identity.ts";
+import { type OpenArchive, openArchive } from "./open-archive.ts";
+import { createPictureFetching } from "./pictures/picture-fetching.ts";
+import { settlePosts } from "./settle-posts.ts";
 
 const fixtures = path.join(import.meta.dirname, "fixtures");
 const fixture = (name: string) => path.join(fixtures, name);
@@ -21,6 +29,14 @@ afterEach(async () => {
 describeOnEachDatabase("an archive from elsewhere", (database) => {
   const run = (...args: string[]) =>
     runCommand(["issues", ...args], { env: settingsOf(database, folder) });
+  const idsOf = async (title: string) =>
+    (
+      await database.db
+        .selectFrom("final_newsletters")
+        .select("id")
+        .where("title", "=", title)
+        .execute()
+    ).map(({ id }) => id);
   const issues = async () =>
     (
       await database.db
@@ -102,14 +118,131 @@ describeOnEachDatabase("an archive from elsewhere", (database) => {
     const site = ["--site", "https://old.example.com"];
     const imported = await run("import", fixture("ghost.json"), ...site, "--yes", "--json");
     expect(JSON.parse(imported.stdout)).toMatchObject({ from: "Ghost", imported: 2, omitted: 3 });
+    const [quotes] = await idsOf("Quotes");
     expect(await issues()).toEqual([
       ["Quotes", "2024-04-01", "<p>Older words.</p>"],
       [
         "Change orders, signed on site",
         "2024-05-01",
-        '<figure><img src="https://old.example.com/content/images/2024/05/deck.jpg" alt="A deck &quot;half&quot; built"></figure>\n<p>Sign it before you cut. <a href="https://old.example.com/quotes/">More</a>.</p>',
+        `<figure><img src="https://old.example.com/content/images/2024/05/deck.jpg" alt="A deck &quot;half&quot; built"></figure>\n<p>Sign it before you cut. <a href="/newsletter/${quotes}">More</a>.</p>`,
       ],
     ]);
+  });
+
+  /** Two posts that speak of one another, of the archive's own pages and of another publication. */
+  async function linkedPosts() {
+    const archive = path.join(folder, "linked");
+    await cp(fixture("substack"), archive, { recursive: true });
+    const write = (name: string, html: string) =>
+      writeFile(path.join(archive, "posts", `${name}.html`), html);
+    await write(
+      "100.first-words",
+      `<p>Soon: <a class="x" href="https://chalk.substack.com/p/quotes-before-lunch?utm_source=a#b">quotes</a>,
+      <a href="https://chalk.substack.com/p/half-written">a draft</a>, <a href='https://chalk.substack.com/subscribe?a=1&amp;b=2'>join</a>,
+      <a href="https://other.example/p/talks">others</a></p>`,
+    );
+    await write(
+      "101.quotes-before-lunch",
+      `<p><a href="https://127.0.0.1/full.png"><img src="https://127.0.0.1/a.png" alt=""></a>
+      <img alt="" src=https://10.0.0.7/b.png> <img src="data:image/png;base64,AAAA" alt=""></p>`,
+    );
+    return archive;
+  }
+
+  test("links from one post to another lead to its issue here, and it says which lead back", async () => {
+    const archive = await linkedPosts();
+    const imported = await run("import", archive, "--yes", "--json");
+    expect(JSON.parse(imported.stdout)).toMatchObject({
+      links: 1,
+      pictures: null,
+      oldAddresses: [
+        { address: "https://chalk.substack.com/p/half-written", title: "First words", line: 3 },
+        { address: "https://chalk.substack.com/subscribe?a=1&b=2", title: "First words" },
+      ],
+    });
+    const [quotes] = await idsOf("Quotes before lunch, not after supper");
+    const [[, , body] = []] = await issues();
+    expect(body).toContain(`<a class="x" href="/newsletter/${quotes}">quotes</a>`);
+    expect(body).toContain("<a href='https://chalk.substack.com/subscribe?a=1&amp;b=2'>join</a>");
+    // Where posts of two hosts have these names, it has to be said which is the old one.
+    const unsure = await linkedPosts();
+    await writeFile(
+      path.join(unsure, "posts", "100.first-words.html"),
+      '<a href="https://a.example/p/first-words">1</a> <a href="https://www.b.example/p/first-words">2</a>',
+    );
+    await run("remove", String((await idsOf("First words"))[0]), "--yes");
+    const unsaid = await run("import", unsure, "--yes");
+    expect(unsaid.stdout).toContain("the posts don't show: --site says it.");
+    const said = await run("import", unsure, "--yes", "--site", "https://b.example", "--json");
+    expect(JSON.parse(said.stdout)).toMatchObject({ imported: 0, links: 1, oldAddresses: [] });
+  });
+
+  test("pictures are kept here where that is asked for, and go with the last issue that shows them", async () => {
+    const { db } = database;
+    const archive = await linkedPosts();
+    const refused = await run("import", archive, "--yes", "--fetch-pictures", "--json");
+    const { problems } = JSON.parse(refused.stdout);
+    expect(problems).toContainEqual({
+      file: expect.stringContaining("posts.csv"),
+      line: 2,
+      message:
+        '"Quotes before lunch, not after supper": the picture https://127.0.0.1/a.png is at an address that is not of the open network.',
+    });
+
+    const [quotes = 0] = await idsOf("Quotes before lunch, not after supper");
+    const [first = 0] = await idsOf("First words");
+    await db
+      .updateTable("final_newsletters")
+      .set({ content_markdown: '<img src="https://elsewhere.example/a.png">' })
+      .where("id", "=", first)
+      .execute();
+    const bytes = Buffer.from("GIF89a and more", "latin1");
+    const opened = await openArchive({ io: {} as never, resolvePath: (name) => name }, archive, {
+      site: null,
+      withPaid: false,
+    });
+    const asked: string[] = [];
+    const pictures = createPictureFetching(async (address) => {
+      asked.push(address);
+      return { ok: true, picture: { bytes, type: "image/gif" } };
+    });
+    const options = { site: null, pictures, now: () => new Date(), onProgress() {} };
+    await settlePosts(db, opened as OpenArchive, { ...options, onProblem: expect.fail });
+    const kept = `/pictures/${createHash("sha256").update(bytes).digest("base64url")}.gif`;
+    expect(asked.toSorted()).toEqual([
+      "https://10.0.0.7/b.png",
+      "https://127.0.0.1/a.png",
+      "https://elsewhere.example/a.png",
+    ]);
+    expect((await issues()).map(([, , body]) => body)).toEqual([
+      `<img src="${kept}">`,
+      `<p><a href="${kept}"><img src="${kept}" alt=""></a>
+      <img alt="" src="${kept}"> <img src="data:image/png;base64,AAAA" alt=""></p>`,
+    ]);
+    expect(prepareIssueBody((await issues())[0]?.[2] ?? "").html).toContain(`src="${kept}"`);
+
+    const backend = createBackend({
+      db,
+      log: pino({ enabled: false }),
+      site: testSite,
+      newsletterWebhookUrl: null,
+      wakeOutbox() {},
+    });
+    const ask = (address: string, headers = {}) => backend.request(address, { headers });
+    const answer = await ask(kept);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("image/gif");
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes);
+    const etag = answer.headers.get("etag") ?? "";
+    expect((await ask(kept, { "If-None-Match": etag })).status).toBe(304);
+    for (const other of [kept.replace(".gif", ".png"), `${kept}x`, "/pictures/../rest/v1/outbox"]) {
+      expect((await ask(other)).status).toBe(404);
+    }
+    await run("remove", String(first), "--yes");
+    expect((await ask(kept)).status).toBe(200);
+    await run("remove", String(quotes), "--yes");
+    expect((await ask(kept)).status).toBe(404);
   });
 
   test("what is no archive is said, and nothing is written", async () => {

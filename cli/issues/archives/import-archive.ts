@@ -7,18 +7,33 @@ import type { OpenStore } from "#server/open-store.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { formatProblem, type Problem } from "../../command-error.ts";
 import type { CommandResult } from "../../command-result.ts";
+import { formatBytes } from "../../files/read-text-file.ts";
 import { confirmOrEnd } from "../../terminal/confirm.ts";
 import { startProgress } from "../../terminal/progress.ts";
 import { issueBodyMaxLength, issueTitleMaxLength } from "../issue-limits.ts";
 import type { ArchivedPost } from "./archived-post.ts";
 import type { OpenArchive } from "./open-archive.ts";
+import { fetchPicture } from "./pictures/fetch-picture.ts";
+import { createPictureFetching, type PictureFetching } from "./pictures/picture-fetching.ts";
+import { type Settled, settlePosts } from "./settle-posts.ts";
 
 /** Rows of the table that is shown before the question; more say nothing more. */
 const shownMax = 60;
 
-type ImportArchiveOptions = { yes?: boolean; dryRun?: boolean };
+/** Addresses in the text of the answer; JSON has all. */
+const oldAddressesShown = 20;
 
-/** Shows what an archive holds and what would become of it, asks, and publishes what isn't there yet, the oldest first. */
+type ImportArchiveOptions = {
+  yes?: boolean;
+  dryRun?: boolean;
+  site?: string;
+  fetchPictures?: boolean;
+};
+
+/**
+ * Shows what an archive holds and what would become of it, asks, and publishes what isn't there yet, the oldest first. Then
+ * links from one post to another lead to its issue here, and pictures are kept here where that is asked for.
+ */
 export async function importArchive(
   context: CommandContext,
   archive: OpenArchive,
@@ -38,35 +53,47 @@ export async function importArchive(
       if (!context.json) context.io.stderr.write(`${formatProblem(problem)}\n`);
     };
     problems.forEach(report);
-    if (!context.json) context.io.stderr.write(`${archiveTable(context, archive, present)}\n`);
+    if (!context.json) {
+      const table = archiveTable(context, archive, { present, ...options });
+      context.io.stderr.write(`${table}\n`);
+    }
     if (options.dryRun !== true && wanted.length > 0) {
       await confirmOrEnd(context, options, `Publish ${counted(wanted.length)}?`);
     }
-    const imported = await publish(context, store, wanted, {
-      isDry: options.dryRun === true,
-      onProblem(problem) {
-        problems.push(problem);
-        report(problem);
-      },
-    });
+    const onProblem = (problem: Problem) => {
+      problems.push(problem);
+      report(problem);
+    };
+    const isDry = options.dryRun === true;
+    const imported = await publish(context, store, wanted, { isDry, onProblem });
+    const pictures = options.fetchPictures ? createPictureFetching(fetchPicture) : null;
+    const settled = isDry
+      ? null
+      : await settle(context, store, archive, { site: options.site ?? null, pictures, onProblem });
     const alreadyThere = archive.posts.filter(({ source }) => present.has(source)).length;
     const omitted = archive.posts.filter((post) => post.omitted !== null).length;
     return {
       json: {
-        dryRun: options.dryRun === true,
+        dryRun: isDry,
         from: archive.program,
         imported,
         alreadyThere,
         omitted,
+        ...(settled && {
+          links: settled.links,
+          oldAddresses: settled.oldAddresses,
+          pictures: pictures?.fetched ?? null,
+        }),
         problems,
       },
       text: [
-        options.dryRun
+        isDry
           ? `Nothing was imported (--dry-run). ${counted(imported)} would be.`
           : `Imported ${counted(imported)} from ${archive.program}.`,
         `  there already ${alreadyThere}`,
         `  left out      ${omitted}`,
-        `  not readable  ${problems.length}`,
+        `  problems      ${problems.length}`,
+        ...(settled ? settledLines(settled, pictures?.fetched ?? null) : []),
       ].join("\n"),
       exitCode: problems.length > 0 ? 1 : 0,
     };
@@ -102,6 +129,46 @@ async function publish(
   }
 }
 
+async function settle(
+  context: CommandContext,
+  { db }: OpenStore,
+  archive: OpenArchive,
+  options: {
+    site: string | null;
+    pictures: PictureFetching | null;
+    onProblem: (problem: Problem) => void;
+  },
+): Promise<Settled> {
+  const words = options.pictures ? "Fetching pictures, issue by issue" : "Looking at links";
+  const progress = startProgress(context.io.stderr, words);
+  return await settlePosts(db, archive, {
+    ...options,
+    now: context.now,
+    onProgress: progress.step,
+  }).finally(progress.end);
+}
+
+function settledLines(
+  { links, oldHost, oldAddresses }: Settled,
+  pictures: { count: number; bytes: number } | null,
+): string[] {
+  const shown = oldAddresses.slice(0, oldAddressesShown);
+  const more = oldAddresses.length - shown.length;
+  return [
+    `  links changed ${links}, to lead from one issue to another here`,
+    ...(pictures
+      ? [`  pictures      ${pictures.count} fetched, ${formatBytes(pictures.bytes)}`]
+      : []),
+    ...(oldHost === null
+      ? ["Which address was the old site's, the posts don't show: --site says it."]
+      : shown.length > 0
+        ? [`Still leading to ${oldHost}:`]
+        : []),
+    ...shown.map(({ address, title }) => `  ${address}  in "${title}"`),
+    ...(more > 0 ? [`  and ${more} more: --json has them all`] : []),
+  ];
+}
+
 function tooLong(title: string, html: string): string | null {
   if (title.length > issueTitleMaxLength) {
     return `the title is longer than ${issueTitleMaxLength} characters.`;
@@ -111,7 +178,11 @@ function tooLong(title: string, html: string): string | null {
     : null;
 }
 
-function archiveTable(context: CommandContext, archive: OpenArchive, present: Set<string>): string {
+function archiveTable(
+  context: CommandContext,
+  archive: OpenArchive,
+  { present, fetchPictures }: { present: Map<string, number>; fetchPictures?: boolean },
+): string {
   const { posts, program } = archive;
   const table = context.table<ArchivedPost>(
     [
@@ -131,7 +202,9 @@ function archiveTable(context: CommandContext, archive: OpenArchive, present: Se
     `An archive of ${program}: ${posts.length} posts.`,
     table,
     ...(more > 0 ? [`and ${more} more`] : []),
-    "Pictures stay at the addresses where they were published.",
+    fetchPictures
+      ? "Pictures are fetched from where they were published, and kept here."
+      : "Pictures stay at the addresses where they were published.",
     "",
   ].join("\n");
 }

@@ -27,7 +27,7 @@ export function readGhost(
   { name, text, data }: { name: string; text: string; data: Fields },
   options: ArchiveOptions,
 ): Archive {
-  const archive: Archive = { program: "Ghost", posts: [], problems: [] };
+  const archive: Archive = { program: "Ghost", slugInPath, posts: [], problems: [] };
   const alternatives = new Map(
     recordsIn(data.posts_meta).map((meta) => [
       textOf(meta.post_id),
@@ -87,6 +87,11 @@ function bodyOf(fields: Fields, alternative: string): string {
   const picture = textOf(fields.feature_image);
   if (body === "" || picture === "") return body;
   return `${markup`<figure><img src="${picture}" alt="${alternative}"></figure>`}\n${body}`;
+}
+
+/** `/quotes/`, or with the day before it, as the site was set up. */
+function slugInPath(path: string): string | null {
+  return /^(?:\/\d{4}\/\d\d(?:\/\d\d)?)?\/([^/]+)\/?$/.exec(path)?.[1] ?? null;
 }
 
 /** Text of a time, or milliseconds since 1970, as older versions and converters write it. */

@@ -19,7 +19,7 @@ export async function readSubstack(
 ): Promise<Archive> {
   const list = `${name}/${substackList}`;
   const text = await files.read(substackList);
-  const archive: Archive = { program: "Substack", posts: [], problems: [] };
+  const archive: Archive = { program: "Substack", slugInPath, posts: [], problems: [] };
   if (text === null) {
     archive.problems.push({ file: list, line: null, message: "is not UTF-8 text." });
     return archive;
@@ -70,6 +70,11 @@ function postOf(
       return html.trim() === "" ? { ok: false, message: `${file} is empty.` } : { ok: true, html };
     },
   };
+}
+
+/** `/p/quotes-before-lunch`, at an address of Substack's or of one's own. */
+function slugInPath(path: string): string | null {
+  return /^\/p\/([^/]+)\/?$/.exec(path)?.[1] ?? null;
 }
 
 function textOf(value: unknown): string {

@@ -1,0 +1,75 @@
+import { html as htmlNames, type Token, Tokenizer } from "parse5";
+import { html as markup } from "#backend/email/html.ts";
+
+export type AddressPlace = {
+  is: "link" | "picture";
+  address: string;
+  /** Of a link: the address of a picture inside it. */
+  around: string | null;
+};
+
+type Found = AddressPlace & { from: number; to: number };
+
+/** Every link's and picture's address, in their order. By the tokeniser alone, in a time that grows with the length. */
+export function addressesIn(text: string): AddressPlace[] {
+  return find(text);
+}
+
+/** The same text with other addresses, where `replace` gives one; everything else stays letter for letter. */
+export function withAddresses(
+  text: string,
+  replace: (place: AddressPlace) => string | null,
+): string {
+  let written = "";
+  let at = 0;
+  for (const place of find(text)) {
+    const address = replace(place);
+    if (address === null || address === place.address) continue;
+    const name = place.is === "link" ? "href" : "src";
+    written += `${text.slice(at, place.from)}${name}="${markup`${address}`}"`;
+    at = place.to;
+  }
+  return written + text.slice(at);
+}
+
+function find(text: string): Found[] {
+  const found: Found[] = [];
+  let link: Found | null = null;
+  function startTag(token: Token.TagToken): void {
+    const isLink = token.tagName === "a";
+    if (isLink) link = null;
+    const name = isLink ? "href" : token.tagName === "img" ? "src" : null;
+    const value = token.attrs.find((attribute) => attribute.name === name)?.value.trim();
+    const location = token.location as Token.LocationWithAttributes | null;
+    const place = name === null ? undefined : location?.attrs?.[name];
+    if (!value || !place) return;
+    const one: Found = {
+      is: isLink ? "link" : "picture",
+      address: value,
+      around: null,
+      from: place.startOffset,
+      to: place.endOffset,
+    };
+    if (isLink) link = one;
+    else if (link) link.around ??= value;
+    found.push(one);
+  }
+  function ignore(): void {}
+  const tokenizer = new Tokenizer(
+    { sourceCodeLocationInfo: true },
+    {
+      onStartTag: startTag,
+      onEndTag({ tagID }) {
+        if (tagID === htmlNames.TAG_ID.A) link = null;
+      },
+      onComment: ignore,
+      onDoctype: ignore,
+      onEof: ignore,
+      onCharacter: ignore,
+      onNullCharacter: ignore,
+      onWhitespaceCharacter: ignore,
+    },
+  );
+  tokenizer.write(text, true);
+  return found;
+}
