@@ -181,6 +181,37 @@ test("text too pale for what is behind it is made readable, and the rest is left
   );
 });
 
+test.each([
+  ["of the text beside it", "font-size:16px;line-height:24px", "font-size:16px;line-height:1.5"],
+  [
+    "of text that is shown larger",
+    "font-size:10px;line-height:26px",
+    "font-size:13px;line-height:2",
+  ],
+  [
+    "of text that is shown smaller",
+    "font-size:60px;line-height:45px",
+    "font-size:30px;line-height:1.5",
+  ],
+  ["in ems", "line-height:1.4em", "line-height:1.4"],
+  ["smaller than the text", "font-size:20px;line-height:18px", "font-size:20px"],
+  ["far larger than the text", "font-size:13px;line-height:40px", "font-size:13px"],
+  ["of nought", "line-height:0px", ""],
+])("a line's height %s: %s", (_, written, shown) => {
+  const { html } = prepareIssueBody(`<p style="${written}">Words</p>`);
+  expect(html).toBe(shown === "" ? "<p>Words</p>" : `<p style="${shown}">Words</p>`);
+});
+
+test("a line's height in pixels is a share of the text further up, so that larger text inside has room", () => {
+  const { html } = prepareIssueBody(
+    '<div style="font-size:20px"><p style="line-height:30px">A <span style="font-size:28px">B</span></p></div>' +
+      '<p style="line-height:24px">C</p><h2 style="font-size:40px;line-height:45px">D</h2>',
+  );
+  expect(html).toContain('<p style="line-height:1.5">A <span style="font-size:28px">B</span></p>');
+  expect(html).toContain('<p style="line-height:1.5">C</p>');
+  expect(html).toContain('<h2 style="line-height:1.5">D</h2>');
+});
+
 test("the words come out one block a line, with nothing invisible", () => {
   expect(
     prepareIssueBody("<h2>One</h2><p>two\n  three&zwnj;&shy; <b>four</b></p><ul><li>five</li></ul>")

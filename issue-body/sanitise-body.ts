@@ -9,6 +9,7 @@ import {
 } from "./allowed-markup.ts";
 import { type Declarations, readStyle, writeStyle } from "./inline-style.ts";
 import { layoutValue } from "./layout-attributes.ts";
+import { shareLineHeight } from "./line-heights.ts";
 import type { RemovalReport } from "./removal-report.ts";
 import { allowedProperties, allowedValue, lengthInPx } from "./style-rules.ts";
 import { maxNestingDepth } from "./take-body.ts";
@@ -55,6 +56,7 @@ function readElement(tagName: string, given: Attributes, report: RemovalReport) 
     return { tagName: tag, attribs: given };
   }
   const { kept, seen, refused } = readStyle(given.style ?? "");
+  shareLineHeight(kept);
   const hidden = isHidden(given, seen);
   const attribs: Attributes = {};
   for (const [name, value] of Object.entries(given)) {

@@ -15,6 +15,7 @@ import {
   textOf,
 } from "./body-tree.ts";
 import { parseWrittenStyle } from "./inline-style.ts";
+import { shareLineHeights } from "./line-heights.ts";
 import { makeColoursReadable } from "./readable-colours.ts";
 import type { RemovalReport } from "./removal-report.ts";
 import { shapeTables } from "./shape-tables.ts";
@@ -41,6 +42,7 @@ export function cleanBody(body: Fragment, report: RemovalReport): void {
   dropWhatIsNotAllowed(body);
   dropHidden(body, report);
   dropMergeTags(body, report);
+  shareLineHeights(body);
 }
 
 // The sanitiser has already done this; a second look at the tree that the browser will build costs little.

@@ -116,11 +116,24 @@ function radius(value: string): string | null {
   return /^\d{1,2}%$|^100%$/.test(value) ? value : lengthBetween(0, 999)(value);
 }
 
+/** Of a line's height in sizes of its text: less would lay lines over each other. */
+const lineShare = { min: 1, max: 2.5 };
+
+/** A share of the text's size stays; pixels only until it's known what share they are. */
 function lineHeight(value: string): string | null {
-  const match = /^(\d(?:\.\d{1,4})?|\d{2,3}(?:\.\d{1,3})?%)$/.exec(value);
-  if (match === null) return null;
-  const share = value.endsWith("%") ? Number(value.slice(0, -1)) / 100 : Number(value);
-  return share >= 1 && share <= 2.5 ? value : null;
+  const inEms = /^(\d(?:\.\d{1,4})?)(?:em)?$/.exec(value);
+  if (inEms) return lineHeightShare(Number(inEms[1]));
+  if (/^\d{2,3}(?:\.\d{1,3})?%$/.test(value)) {
+    return lineHeightShare(Number(value.slice(0, -1)) / 100) === null ? null : value;
+  }
+  const px = lengthInPx(value);
+  return px !== null && px > 0 && px <= lineShare.max * fontSizePx.max ? `${px}px` : null;
+}
+
+/** A line height as a share of the text's size; null where it's too small or too large to be read. */
+export function lineHeightShare(share: number): string | null {
+  if (!(share >= lineShare.min && share <= lineShare.max)) return null;
+  return String(Math.round(share * 10_000) / 10_000);
 }
 
 function width(value: string): string | null {
