@@ -195,7 +195,7 @@ test.each([
   ],
   ["in ems", "line-height:1.4em", "line-height:1.4"],
   ["smaller than the text", "font-size:20px;line-height:18px", "font-size:20px"],
-  ["far larger than the text", "font-size:13px;line-height:40px", "font-size:13px"],
+  ["far larger than the text", "font-size:13px;line-height:60px", "font-size:13px"],
   ["of nought", "line-height:0px", ""],
 ])("a line's height %s: %s", (_, written, shown) => {
   const { html } = prepareIssueBody(`<p style="${written}">Words</p>`);

@@ -42,8 +42,7 @@ const tableParts = new Set(["table"]);
 export function shapeTables(body: Fragment): void {
   for (const table of elementsBelow(body).filter(({ tagName }) => tagName === "table")) {
     const parts = elementsBelow(table, tableParts);
-    const isData = ["th", "td"].every((name) => parts.some(({ tagName }) => tagName === name));
-    if (isData && !parts.some(isTable)) shapeData(table, parts);
+    if (isDataTable(parts)) shapeData(table, parts);
     else shapeLayout(table, parts);
   }
 }
@@ -141,6 +140,29 @@ function shapeRow(row: Element): "one" | "columns" | "side by side" {
   }
   if (cells.length < 2) return "one";
   return stacks ? "columns" : "side by side";
+}
+
+/**
+ * Marks the cells that may stand under one another on a narrow screen, for mail, where the table's other measures stay as they
+ * were written.
+ */
+export function markStackingCells(body: Fragment): void {
+  for (const table of elementsBelow(body).filter(isTable)) {
+    const parts = elementsBelow(table, tableParts);
+    if (isDataTable(parts)) continue;
+    for (const row of parts.filter(({ tagName }) => tagName === "tr")) {
+      const cells = childElements(row).filter((cell) => !isEmptyElement(cell));
+      if (cells.length < 2 || !cells.every(isTextColumn)) continue;
+      for (const cell of cells) setAttribute(cell, "class", "stacks");
+    }
+  }
+}
+
+function isDataTable(parts: Element[]): boolean {
+  return (
+    ["th", "td"].every((name) => parts.some(({ tagName }) => tagName === name)) &&
+    !parts.some(isTable)
+  );
 }
 
 function leadsOn(cell: Element): boolean {

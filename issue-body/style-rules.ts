@@ -116,8 +116,8 @@ function radius(value: string): string | null {
   return /^\d{1,2}%$|^100%$/.test(value) ? value : lengthBetween(0, 999)(value);
 }
 
-/** Of a line's height in sizes of its text: less would lay lines over each other. */
-const lineShare = { min: 1, max: 2.5 };
+/** Of a line's height in sizes of its text: less would lay lines over each other; buttons are one line of three. */
+const lineShare = { min: 1, max: 4 };
 
 /** A share of the text's size stays; pixels only until it's known what share they are. */
 function lineHeight(value: string): string | null {

@@ -2,7 +2,7 @@ import { newsletterName, postalAddress } from "#content/site.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { OutboxPayloads } from "../outbox/payloads.ts";
 import { html } from "./html.ts";
-import { mailDocument } from "./mail-document.ts";
+import { mailButton, mailDocument } from "./mail-document.ts";
 import type { MailMessage } from "./mail-message.ts";
 import { confirmAddressLink } from "./newsletter-links.ts";
 
@@ -47,11 +47,11 @@ ${reach}
 `,
     html: mailDocument({
       title: subject,
+      sender: site.name,
       content: html`<p>${asked}</p>
-<p><a href="${confirm}" style="display:inline-block;padding:12px 20px;background:#1f4fd8;color:#ffffff;font-weight:bold;text-decoration:none">Confirm my new address</a></p>
-<p>Or copy this address into your browser and press the button there:<br><a href="${confirm}" style="color:#1f4fd8;overflow-wrap:anywhere">${confirm}</a></p>
+${mailButton({ address: confirm, words: "Confirm my new address" })}
 <p>${ignore}</p>
-<p style="color:#46526a">${sender}<br>${reach}</p>`,
+<p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${sender}<br>${reach}</p>`,
     }),
     headers: { "Auto-Submitted": "auto-generated" },
   };

@@ -2,7 +2,7 @@ import { newsletterName, postalAddress } from "#content/site.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { OutboxPayloads } from "../outbox/payloads.ts";
 import { type Html, html } from "./html.ts";
-import { mailDocument } from "./mail-document.ts";
+import { mailButton, mailDocument } from "./mail-document.ts";
 import type { MailMessage } from "./mail-message.ts";
 import { confirmLink, unsubscribeLink } from "./newsletter-links.ts";
 
@@ -30,8 +30,7 @@ export function confirmationEmail(options: ConfirmationEmailOptions): MailMessag
 ${confirm}
 
 ${ignore}`,
-    markup: html`<p><a href="${confirm}" style="display:inline-block;padding:12px 20px;background:#1f4fd8;color:#ffffff;font-weight:bold;text-decoration:none">Confirm my subscription</a></p>
-<p>Or copy this address into your browser and press the button there:<br><a href="${confirm}" style="color:#1f4fd8;overflow-wrap:anywhere">${confirm}</a></p>
+    markup: html`${mailButton({ address: confirm, words: "Confirm my subscription" })}
 <p>${ignore}</p>`,
   });
 }
@@ -73,9 +72,10 @@ ${reach}
 `,
     html: mailDocument({
       title: subject,
+      sender: site.name,
       content: html`<p>${asked}</p>
 ${markup}
-<p style="color:#46526a">${sender}<br>${reach}<br><a href="${unsubscribe}" style="color:#46526a">Take this address off the list</a></p>`,
+<p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${sender}<br>${reach}<br><a href="${unsubscribe}" style="color:#1f4fd8">Take this address off the list</a></p>`,
     }),
     headers: { "Auto-Submitted": "auto-generated", ...listUnsubscribeHeaders(unsubscribe) },
   };

@@ -48,7 +48,11 @@ export function contactEmail({
     replyTo: canReply ? { name, address: payload.email } : undefined,
     subject,
     text: plainText(facts, message, ending),
-    html: mailDocument({ title: subject, content: markup(facts, message, ending) }),
+    html: mailDocument({
+      title: subject,
+      sender: site.name,
+      content: markup(facts, message, ending),
+    }),
   };
 }
 
@@ -59,10 +63,11 @@ function plainText(facts: [string, string][], message: string, ending: string): 
 }
 
 function markup(facts: [string, string][], message: string, ending: string): Html {
-  const cell = "padding:2px 16px 2px 0;text-align:left;vertical-align:top;font-weight:normal";
+  const cell =
+    "padding:2px 16px 2px 0;font-size:15px;text-align:left;vertical-align:top;font-weight:normal";
   const rows = facts.map(
     ([label, value]) =>
-      html`<tr><th scope="row" style="${cell};color:#46526a">${label}</th><td dir="auto" style="${cell}">${value}</td></tr>
+      html`<tr><th scope="row" class="second" style="${cell};color:#46526a">${label}</th><td dir="auto" style="${cell}">${value}</td></tr>
 `,
   );
   const lines = message.split("\n").map((line, index) =>
@@ -76,5 +81,5 @@ ${rows}</table>
 <blockquote dir="auto" style="margin:24px 0;padding:0 0 0 16px;border-left:3px solid #1f4fd8;overflow-wrap:anywhere">
 ${lines}
 </blockquote>
-<p style="color:#46526a">${ending}</p>`;
+<p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${ending}</p>`;
 }

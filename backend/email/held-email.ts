@@ -40,9 +40,10 @@ export function heldEmail({ deliveryId, payload, contactTo, site }: HeldEmailOpt
     ].join("\n")}\n`,
     html: mailDocument({
       title: subject,
+      sender: site.name,
       content: html`${said.map((text) => html`<p>${text}</p>\n`)}<ul>
-${commands.map(([what, command]) => html`<li>${what}: <code>${command}</code></li>\n`)}</ul>
-<p style="color:#46526a">${ending}</p>`,
+${commands.map(([what, command]) => html`<li style="margin:0 0 8px">${what}:<br><code style="background-color:#eef2e9;font-size:14px">${command}</code></li>\n`)}</ul>
+<p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${ending}</p>`,
     }),
   };
 }

@@ -1,19 +1,66 @@
+import { raw } from "hono/html";
 import { type Html, html } from "./html.ts";
 
-/** A whole HTML e-mail around its content: plain, readable without images or stylesheets. */
-export function mailDocument({ title, content }: { title: string; content: Html }): Html {
+/** For narrow screens and dark rooms; everything else stands at the elements. */
+const styles = raw(`
+@media (max-width: 480px) {
+  .around { padding: 0 !important; }
+  .sheet { border-width: 0 !important; }
+}
+@media (prefers-color-scheme: dark) {
+  .paper { background-color: #0a1a33 !important; }
+  .sheet { background-color: #0d2140 !important; border-color: #2c4a7c !important; }
+  .words, .words h1 { color: #e9f0ff !important; }
+  .second { color: #a9bde0 !important; }
+  .words a { color: #9ec0ff !important; }
+  .words a.button { color: #ffffff !important; }
+  .chalk { background-color: #6c9bff !important; }
+  .words code { background-color: #14305b !important; }
+}
+`) as Html;
+
+/**
+ * A whole HTML e-mail about something that somebody did: the firm's name and its line as type, what it is about, and the
+ * content. It needs no picture and no style sheet.
+ */
+export function mailDocument({
+  title,
+  sender,
+  content,
+}: {
+  title: string;
+  sender: string;
+  content: Html;
+}): Html {
   return html`<!doctype html>
 <html lang="en-CA">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
 <title>${title}</title>
+<style>${styles}</style>
 </head>
-<body style="margin:0;padding:24px;background:#ffffff;color:#101a2b;font:16px/1.5 Arial,sans-serif">
-<div style="max-width:640px">
+<body class="paper" bgcolor="#eef2e9" style="margin:0;padding:0;background-color:#eef2e9">
+<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#eef2e9"><tr><td class="around" align="center" style="padding:24px 12px 40px">
+<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
+<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#fafcf6" style="max-width:600px;background-color:#fafcf6;border:1px solid #c9d3c2"><tr><td class="words" align="left" style="padding:24px 28px 26px;color:#101a2b;font:16px/1.5 Archivo,Arial,Helvetica,sans-serif">
+<p class="second" style="margin:0 0 8px;color:#46526a;font-size:14px;font-weight:bold">${sender}</p>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="chalk" bgcolor="#1f4fd8" style="height:3px;background-color:#1f4fd8;font-size:1px;line-height:3px">&nbsp;</td></tr></table>
+<h1 style="margin:20px 0 14px;color:#101a2b;font-size:22px;line-height:1.25">${title}</h1>
 ${content}
-</div>
+</td></tr></table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr></table>
 </body>
 </html>
 `;
+}
+
+/** The one thing to do, and its address for those whose mail program shows no button. */
+export function mailButton({ address, words }: { address: string; words: string }): Html {
+  return html`<p style="margin:20px 0"><a class="button" href="${address}" style="display:inline-block;padding:12px 20px;background-color:#1f4fd8;color:#ffffff;font-weight:bold;text-decoration:none">${words}</a></p>
+<p>Or copy this address into your browser and press the button there:<br><a href="${address}" style="color:#1f4fd8;font-size:14px;word-break:break-all">${address}</a></p>`;
 }

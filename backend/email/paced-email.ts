@@ -54,9 +54,10 @@ export function pacedEmail({
     text: `${[...paragraphs.flatMap((text) => [text, ""]), ...commands.map((command) => `    ${command}`), "", ending].join("\n")}\n`,
     html: mailDocument({
       title: subject,
+      sender: site.name,
       content: html`${paragraphs.map((text) => html`<p>${text}</p>\n`)}<ul>
-${commands.map((command) => html`<li><code>${command}</code></li>\n`)}</ul>
-<p style="color:#46526a">${ending}</p>`,
+${commands.map((command) => html`<li style="margin:0 0 8px"><code style="background-color:#eef2e9;font-size:14px">${command}</code></li>\n`)}</ul>
+<p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${ending}</p>`,
     }),
   };
 }

@@ -17,6 +17,7 @@ import { fillMergeTags } from "./merge-tags.ts";
 import { canvasOf, inlineOwnStyles, isOwnDocument, withAbsoluteAddresses } from "./own-document.ts";
 import { ownLetter } from "./own-letter.ts";
 import { plainText } from "./plain-text.ts";
+import { touchesEdges } from "./touches-edges.ts";
 
 /** Gmail shows no more of a mail's HTML than this, in bytes, and then a link to the rest. */
 export const gmailClipBytes = 102 * 1024;
@@ -99,7 +100,9 @@ export function composeIssueMail({
       page,
     },
   };
-  const document = isOwn ? ownLetter(parts, canvasOf(styled)) : letterhead(parts);
+  const document = isOwn
+    ? ownLetter(parts, { canvas: canvasOf(styled), isBare: touchesEdges(pictures.html) })
+    : letterhead(parts);
   const html = juice(document.toString(), {
     preserveImportant: true,
     applyHeightAttributes: false,

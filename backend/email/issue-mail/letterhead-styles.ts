@@ -11,7 +11,7 @@ table { border-collapse: collapse; }
 .name { color: #101a2b; font: bold 40px/46px "Courier New", Courier, monospace; letter-spacing: -1px; padding: 2px 0 10px; }
 .chalk { background-color: #1f4fd8; height: 3px; font-size: 1px; line-height: 3px; }
 .label { color: #46526a; font: 13px/20px "Courier New", Courier, monospace; padding-top: 10px; }
-.issue { padding: 14px 32px 28px; color: #101a2b; font: 16px/25px Archivo, Arial, Helvetica, sans-serif; }
+.issue { padding: 14px 32px 28px; color: #101a2b; font: 16px/1.56 Archivo, Arial, Helvetica, sans-serif; }
 .issue h1 { margin: 10px 0 14px; color: #101a2b; font: bold 28px/34px Archivo, Arial, Helvetica, sans-serif; }
 .issue h2 { margin: 30px 0 10px; color: #101a2b; font: bold 21px/27px Archivo, Arial, Helvetica, sans-serif; }
 .issue h3 { margin: 24px 0 8px; color: #101a2b; font: bold 17px/24px Archivo, Arial, Helvetica, sans-serif; }
@@ -39,6 +39,7 @@ table { border-collapse: collapse; }
   .sheet { border-width: 0 !important; }
   .head { padding: 22px 20px 0 !important; }
   .issue { padding: 12px 20px 24px !important; font-size: 17px !important; }
+  .issue .stacks { display: block !important; width: auto !important; }
   .foot { padding: 18px 20px 32px !important; }
   .name { font-size: 34px !important; line-height: 40px !important; }
   .issue h1 { font-size: 25px !important; line-height: 31px !important; }

@@ -17,16 +17,19 @@ const styles = `
   .own table { width: 100% !important; }
   .own td, .own th { width: auto !important; overflow-wrap: break-word; }
   .own img { max-width: 100% !important; height: auto !important; }
+  .own .stacks { display: block !important; width: auto !important; }
+  .bare { padding: 0 16px !important; }
 }
 `;
 
 /**
  * A document with a look of its own, as it is; below it stands what the law asks of every issue, whatever the document
- * says itself. It's light in dark rooms too: colours that somebody chose don't bear being turned round.
+ * says itself. On a phone columns of words stand under one another, and words that would touch the screen's edge get a
+ * margin: what the document says of small screens itself is in style sheets that don't go along. It's light in dark rooms too: colours that somebody chose don't bear being turned round.
  */
 export function ownLetter(
   { title, preheader, body, foot }: MailParts,
-  canvas: string | null,
+  { canvas, isBare }: { canvas: string | null; isBare: boolean },
 ): Html {
   const colour = canvas ?? "#ffffff";
   return html`<!doctype html>
@@ -40,7 +43,7 @@ export function ownLetter(
 <style>${raw(styles) as Html}</style>
 </head>
 <body style="margin:0;padding:0;background-color:${colour}" bgcolor="${colour}">
-${preheaderLine(preheader)}<div class="own">
+${preheaderLine(preheader)}<div class="${isBare ? "own bare" : "own"}">
 ${raw(body) as Html}
 </div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff"><tr><td class="own-foot" align="center">${footWords(foot)}</td></tr></table>
