@@ -1,10 +1,4 @@
-import {
-  type Element,
-  elementsBelow,
-  type Fragment,
-  getAttribute,
-  setAttribute,
-} from "./body-tree.ts";
+import { elementsBelow, type Fragment, getAttribute, setAttribute } from "./body-tree.ts";
 import { type Declarations, parseWrittenStyle, writeStyle } from "./inline-style.ts";
 import { lengthInPx, lineHeightShare } from "./style-rules.ts";
 
@@ -23,10 +17,14 @@ export function shareLineHeight(kept: Declarations): void {
 
 /** The same of elements whose text has its size from further up. */
 export function shareLineHeights(body: Fragment): void {
+  const sizes = new Map<unknown, string>();
+  // Parents come before their children.
   for (const element of elementsBelow(body)) {
+    const sizeAbove = sizes.get(element.parentNode) ?? `${plainTextPx}px`;
     const style = parseWrittenStyle(getAttribute(element, "style") ?? "");
+    sizes.set(element, style.get("font-size") ?? sizeAbove);
     if (!isInPixels(style)) continue;
-    replaceLineHeight(style, sizeAbove(element));
+    replaceLineHeight(style, sizeAbove);
     setAttribute(element, "style", style.size > 0 ? writeStyle(style) : null);
   }
 }
@@ -41,12 +39,4 @@ function replaceLineHeight(style: Declarations, textSize: string): void {
   const share = lineHeightShare(line / (lengthInPx(textSize) ?? plainTextPx));
   if (share === null) style.delete("line-height");
   else style.set("line-height", share);
-}
-
-function sizeAbove(element: Element): string {
-  for (let at = element.parentNode; at && "tagName" in at; at = at.parentNode) {
-    const size = parseWrittenStyle(getAttribute(at, "style") ?? "").get("font-size");
-    if (size !== undefined) return size;
-  }
-  return `${plainTextPx}px`;
 }

@@ -6,6 +6,7 @@ import { kills } from "./kills.ts";
 import { observatory } from "./observatory.ts";
 import { readersModel } from "./readers-model.ts";
 import { sends } from "./sends.ts";
+import { sendsUnderFire } from "./sends-under-fire.ts";
 import { slowClientAttacks } from "./slow-clients.ts";
 import { storm } from "./storm.ts";
 import { xss } from "./xss.ts";
@@ -21,5 +22,6 @@ export const reliabilityMeasurements: Measurement[] = [
   slowClientAttacks,
   hostileCosts,
   readersModel,
+  sendsUnderFire,
   sends,
 ];
