@@ -19,8 +19,10 @@ export type OutboxLimits = {
   concurrencyPerKind: number;
   /** Most deliveries of a kind that are claimed in one go, while they are carried out as fast as that. */
   waveMaxPerKind: number;
-  /** While more than so many submissions a second come in, deliveries are not claimed ahead. */
+  /** While more than so many submissions a second come in, it's a storm: deliveries are not claimed ahead. */
   stormPerSecond: number;
+  /** Deliveries under way at once in a storm, of each kind: composing a mail takes as long as taking several sign-ups. */
+  stormConcurrencyPerKind: number;
   /** How often it is looked for times that only a clock set back explains. */
   clockCheckMs: number;
   paces: Partial<Record<OutboxKind, MailPace>>;
@@ -35,6 +37,7 @@ export const defaultOutboxLimits: OutboxLimits = {
   concurrencyPerKind: 4,
   waveMaxPerKind: 200,
   stormPerSecond: 50,
+  stormConcurrencyPerKind: 2,
   clockCheckMs: 60_000,
   paces: defaultMailPaces,
   backoff: defaultBackoff,

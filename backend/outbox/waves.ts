@@ -15,6 +15,7 @@ type Wave = { rows: ClaimedRow[]; claimedAt: number; isFull: boolean };
  */
 export function createWaves({
   concurrencyPerKind,
+  stormConcurrencyPerKind,
   waveMaxPerKind,
   leaseMs,
   deliveryTimeoutMs,
@@ -40,12 +41,12 @@ export function createWaves({
 
   return {
     /**
-     * How many more are to be claimed: none while some of a wave wait, and in a storm of submissions no more than can be
-     * under way, since whoever submits something waits for an answer and nobody for the mail.
+     * How many more are to be claimed: none while some of a wave wait, and in a storm of submissions a few at a time,
+     * since whoever submits something waits for an answer and nobody for the mail.
      */
     room(delivering: number, { inStorm = false } = {}): number {
       if (waiting() > 0) return 0;
-      return (inStorm ? concurrencyPerKind : size) - delivering;
+      return (inStorm ? Math.min(stormConcurrencyPerKind, size) : size) - delivering;
     },
     add(wave: Wave) {
       current = { ...wave, rows: wave.rows.toReversed() };
