@@ -165,3 +165,25 @@ test("a phone's switch shows the drawing of today or the one of after, by touch 
   await tab.resize(1440, 800);
   await expect.poll(() => tab.run(shown)).toEqual([true, true]);
 });
+
+test("a missing picture's words stand in a quiet box", async ({ tab, site }) => {
+  const { id } = await site.publish({
+    title: "A picture that has gone",
+    html: `<p>The truck: <img src="https://localhost:9/truck.png" alt="A truck at the curb, its doors open" width="300"></p>`,
+  });
+  await openAt(tab, 390, `${site.url}/newsletter/${id}`);
+  const box = () => {
+    const words = document.querySelector(".issue-missing");
+    if (!words) return null;
+    const { borderTopStyle } = getComputedStyle(words, "::after");
+    return { words: words.textContent, borderTopStyle, isSeen: words.checkVisibility() };
+  };
+  await expect
+    .poll(() => tab.run(box))
+    .toEqual({
+      words: "A truck at the curb, its doors open",
+      borderTopStyle: "dashed",
+      isSeen: true,
+    });
+  await site.command("issues", "remove", String(id), "--yes");
+});

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from "react";
 import type { ShownIssue } from "../archive/archive.ts";
 import { issueIdAttribute, useIssueBodyHtml, useStylesFromData } from "./issue-body-html.ts";
+import { useWordsOfMissingPictures } from "./missing-pictures.ts";
 import "./issue-body.css";
 import "./issue-article.css";
 
@@ -15,6 +16,7 @@ export function IssueArticle({ issue, header }: IssueArticleProps) {
   const html = useIssueBodyHtml(issue);
   const body = useRef<HTMLDivElement>(null);
   useStylesFromData(body, html);
+  useWordsOfMissingPictures(body, html);
   return (
     <article className="issue-article">
       <header className="issue-article-header">{header}</header>
