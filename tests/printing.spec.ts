@@ -44,3 +44,23 @@ test("a drawing of today and one of after are both printed, whichever was shown,
   await expect(page.locator(".calculation .button")).toBeHidden();
   await expect(page.locator(".calculation-total")).toBeVisible();
 });
+
+test("the missing page is one sheet of A4 or Letter paper", async ({ page, expectConsole }) => {
+  expectConsole(/404/);
+  await page.goto("/no-such-page");
+  for (const format of ["A4", "Letter"]) {
+    const pdf = await page.pdf({ format });
+    expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g), format).toHaveLength(1);
+  }
+});
+
+test("all three trades are printed, each under its name, and no tabs", async ({ page }) => {
+  await page.goto("/use-cases");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.locator(".tab-list")).toBeHidden();
+  for (const name of ["Trades", "Real Estate", "Home Improvement"]) {
+    const heading = page.getByRole("heading", { level: 3, name, exact: true });
+    expect((await heading.boundingBox())?.width, name).toBeGreaterThan(50);
+    await expect(page.locator(".tab-panel", { has: heading })).toContainText("Starting point:");
+  }
+});
