@@ -1,0 +1,145 @@
+import type { Page } from "@playwright/test";
+import { missingPageComplaint, sitePages } from "./every-page/routes.ts";
+import { expect, test } from "./site-test.ts";
+
+/**
+ * Whoever comes to any page on a phone reaches a sent message or a booking in three actions: what is set off by a tap or
+ * by a key, or a form that is filled in. Looking for the next one, by Tab or by eye, is none.
+ */
+const actionsMax = 3;
+
+/** Stops of the Tab key before the way to the form: the skip link, the firm's name, and it. */
+const stopsMax = 3;
+
+/** The least that a finger hits (WCAG 2.5.5), in CSS pixels. */
+const leastTargetPx = 44;
+
+test.use({
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  reducedMotion: "reduce",
+});
+
+const message = {
+  "First Name": "Dana",
+  "Last Name": "Reyes",
+  Email: "dana@reyes.example",
+  Message: "Quotes take three evenings a week.",
+};
+
+/** Counts what a visitor does, and lets nobody do more than is allowed. */
+function visitor() {
+  let actions = 0;
+  return async function act(what: string, does: () => Promise<unknown>) {
+    actions += 1;
+    expect(actions, `${what} is action ${actions}`).toBeLessThanOrEqual(actionsMax);
+    await test.step(`${actions}. ${what}`, does);
+  };
+}
+
+test("every page begins with the same bar", async ({ request }) => {
+  const bars = new Map<string, string[]>();
+  for (const { path } of sitePages) {
+    const html = await (await request.get(path)).text();
+    const [, bar = ""] = /<body>(<a class="skip-link".*?)<nav class="site-menu"/s.exec(html) ?? [];
+    // Where in the site the page is, its bar says too.
+    const same = bar.replace(/ aria-current="page"| active\b/g, "");
+    bars.set(same, [...(bars.get(same) ?? []), path]);
+  }
+  expect([...bars.values()]).toEqual([sitePages.map(({ path }) => path)]);
+});
+
+test("the bar has the way to the form under a finger and within three stops", async ({ page }) => {
+  await page.goto("/about");
+  const way = page.locator(".site-header-bar > a[href='/contact']");
+  const { height, width } = (await way.boundingBox()) ?? { height: 0, width: 0 };
+  expect(Math.min(height, width)).toBeGreaterThanOrEqual(leastTargetPx);
+  await expect(way).toBeInViewport({ ratio: 1 });
+  expect(await stopsTo(page, "a[href='/contact']", stopsMax)).toBeLessThanOrEqual(stopsMax);
+  await way.click({ trial: true });
+});
+
+test("by touch, from a page without a form or a booking to a message that arrives", async ({
+  page,
+  site,
+}) => {
+  const act = visitor();
+  await page.goto("/use-cases/leads");
+  await act("taps the button in the bar", () =>
+    page.locator(".site-header-bar > a[href='/contact']").tap(),
+  );
+  await act("fills in the form", async () => {
+    for (const [label, value] of Object.entries({ ...message, Email: "touch@reyes.example" })) {
+      await page.getByLabel(label, { exact: true }).fill(value);
+    }
+  });
+  await act("taps the button below it", () =>
+    page.getByRole("button", { name: "Send Message" }).tap(),
+  );
+  await expect(page.getByText("Message Sent Successfully!", { exact: true })).toBeInViewport();
+  await site.mail(({ replyTo }) => replyTo?.[0]?.address === "touch@reyes.example");
+});
+
+test("by keyboard alone, from an issue to a message that arrives", async ({ page, site }) => {
+  const act = visitor();
+  await page.goto("/newsletter/1");
+  await act("opens what is at the third stop", async () => {
+    await stopsTo(page, "a[href='/contact']");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL("/contact");
+  });
+  await act("fills in the form", async () => {
+    for (const [field, value] of Object.entries({ ...message, Email: "keys@reyes.example" })) {
+      await stopsTo(page, `#${await page.getByLabel(field, { exact: true }).getAttribute("id")}`);
+      await page.keyboard.type(value);
+    }
+  });
+  await act("presses the button below it", async () => {
+    await stopsTo(page, "#contact-form button[type=submit]");
+    await page.keyboard.press("Enter");
+  });
+  await expect(page.getByText("Message Sent Successfully!", { exact: true })).toBeInViewport();
+  await site.mail(({ replyTo }) => replyTo?.[0]?.address === "keys@reyes.example");
+});
+
+for (const { path, way } of [
+  { path: "/pricing", way: "touch" },
+  { path: "/terms", way: "touch" },
+  { path: "/no-such-page", way: "keyboard" },
+] as const) {
+  test(`by ${way}, from ${path} to the dialog that books a call`, async ({
+    page,
+    expectConsole,
+  }) => {
+    if (path === "/no-such-page") expectConsole(missingPageComplaint);
+    const act = visitor();
+    const press = async (selector: string) => {
+      if (way === "touch") return page.locator(selector).first().tap();
+      await stopsTo(page, selector);
+      return page.keyboard.press("Enter");
+    };
+    await page.goto(path);
+    const booking = "main button[aria-haspopup=dialog]";
+    if ((await page.locator(booking).count()) === 0) {
+      await act("goes to the contact page", () => press(".site-header-bar > a[href='/contact']"));
+      await expect(page).toHaveURL("/contact");
+    }
+    await page.waitForFunction(() => "Calendly" in window);
+    await act("opens the booking", () => press(booking));
+    await expect(page.getByRole("dialog", { name: "Book your free consultation" })).toBeVisible();
+  });
+}
+
+/** Presses Tab until what the selector names has the focus, and says how often; infinitely, if it takes more than `most`. */
+async function stopsTo(page: Page, selector: string, most = 20): Promise<number> {
+  for (let stops = 1; stops <= most; stops += 1) {
+    await page.keyboard.press("Tab");
+    const isThere = await page.evaluate(
+      (wanted) => document.activeElement?.matches(wanted) ?? false,
+      selector,
+    );
+    if (isThere) return stops;
+  }
+  return Number.POSITIVE_INFINITY;
+}
