@@ -42,7 +42,10 @@ for (const source of new Set(templates.map((template) => path.dirname(template))
   });
 }
 
-/** Runs in the page, once it has its new size: words outside the body, words broken up, missing pictures unframed. */
+/**
+ * Runs in the page, once it has its new size: words outside the body, words broken up, columns narrower than twelve letters
+ * with room beside them, missing pictures unframed.
+ */
 async function faultsOf(body: Element): Promise<string[]> {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const sheet = body.getBoundingClientRect();
@@ -65,6 +68,7 @@ async function faultsOf(body: Element): Promise<string[]> {
       if (isWord && lines.size > 1) faults.push(`broken: ${word}`);
     }
   }
+  faults.push(...squeezedColumns());
   for (const picture of body.querySelectorAll("img")) {
     if (picture.alt.trim() === "" || !picture.checkVisibility()) continue;
     const box = picture.getBoundingClientRect();
@@ -74,4 +78,54 @@ async function faultsOf(body: Element): Promise<string[]> {
     }
   }
   return faults;
+
+  /** Cells whose words need more than a line, in less than twelve letters' width, while as much is free beside them. */
+  function squeezedColumns(): string[] {
+    const all = wordsOf(body).flat();
+    return [...body.querySelectorAll("td, th")].flatMap((cell) => {
+      if (!cell.checkVisibility() || cell.querySelector("td, th")) return [];
+      const texts = wordsOf(cell);
+      const words = texts.flat();
+      const room = 12 * widthOfLetter(cell);
+      const right = Math.max(...words.map((word) => word.right));
+      const width = right - Math.min(...words.map(({ left }) => left));
+      // A text that goes on in another line was broken for want of room; one that follows another may stand there.
+      const isBroken = texts.some(([first, ...more]) =>
+        more.some(({ top }) => top > (first?.bottom ?? 0)),
+      );
+      if (!isBroken || width >= room) return [];
+      const box = cell.getBoundingClientRect();
+      const beside = all.filter(
+        ({ left, top, bottom }) => left >= right && bottom > box.top && top < box.bottom,
+      );
+      const end = Math.min(sheet.right, ...beside.map(({ left }) => left));
+      return end - right > room ? [`squeezed: ${cell.textContent?.trim().slice(0, 40)}`] : [];
+    });
+  }
+
+  /** Where each word of each text of an element stands. */
+  function wordsOf(element: Element): DOMRect[][] {
+    const range = document.createRange();
+    const inside = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const words: DOMRect[][] = [];
+    for (
+      let text = inside.nextNode() as Text | null;
+      text;
+      text = inside.nextNode() as Text | null
+    ) {
+      const ofText: DOMRect[] = [];
+      for (const { 0: word, index } of text.data.matchAll(/\S+/g)) {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        ofText.push(...[...range.getClientRects()].filter(({ width }) => width > 0));
+      }
+      words.push(ofText);
+    }
+    return words;
+  }
+
+  /** In pixels: a letter of mean width is about half as wide as it is high. */
+  function widthOfLetter(element: Element): number {
+    return Number.parseFloat(getComputedStyle(element).fontSize) / 2;
+  }
 }
