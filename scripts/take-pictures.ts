@@ -1,14 +1,15 @@
 // Pictures of the built site, with its starter issues and nothing else in it.
 //
 //   npm run pictures                 the README's tour, into docs/pictures
-//   npm run pictures -- --all DIR    every page at every width, whole, for looking through
+//   npm run pictures -- --all DIR    every page and state at every width, whole, and on paper, for looking through
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { type Browser, chromium, type Page } from "@playwright/test";
-import { sitePages, widthsPx } from "#tests/every-page/routes.ts";
+import { sitePages } from "#tests/every-page/routes.ts";
 import { startSiteServer } from "#tests/site-server.ts";
 import { findOrInstallChromium } from "./chromium.ts";
+import { picturedStates } from "./pictured-states.ts";
 
 const tourFolder = path.join(import.meta.dirname, "..", "docs", "pictures");
 
@@ -23,6 +24,11 @@ const tour = [
   { name: "home-small", path: "/", width: 390, height: 844, pictureWidth: 390 },
   { name: "newsletter-small", path: "/newsletter", width: 390, height: 844, pictureWidth: 390 },
 ] as const;
+
+/** Whole pages, for looking through: from the narrowest phone to the widest window, in pixels. */
+const widthsPx = [320, 390, 768, 1440, 1920];
+
+const papers = ["A4", "Letter"];
 
 const pictureQuality = 0.72;
 
@@ -65,17 +71,50 @@ async function takeTour(browser: Browser) {
 
 async function takeAll(browser: Browser, folder: string) {
   await mkdir(folder, { recursive: true });
-  for (const width of widthsPx) {
-    const page = await browser.newPage({
-      viewport: { width, height: 900 },
-      reducedMotion: "reduce",
-    });
-    for (const { name, path: address } of sitePages) {
-      await open(page, address);
-      await page.screenshot({ path: path.join(folder, `${name}-${width}.png`), fullPage: true });
+  const page = await browser.newPage({ reducedMotion: "reduce" });
+  for (const { name, path: address } of sitePages) {
+    await open(page, address);
+    await takeAtEachWidth(page, path.join(folder, name));
+    for (const format of papers) {
+      await page.pdf({ path: path.join(folder, `${name}-${format}.pdf`), format });
     }
-    await page.close();
-    console.log(`${sitePages.length} pages at ${width} px`);
+  }
+  await page.close();
+  console.log(`${sitePages.length} pages`);
+  for (const { name, path: address, during, ...state } of picturedStates) {
+    const take = () => takeState(browser, address, path.join(folder, `state-${name}`), state);
+    await (during ? during(site, take) : take());
+  }
+  console.log(`${picturedStates.length} states`);
+}
+
+type Arrangement = Pick<(typeof picturedStates)[number], "context" | "textPx" | "arrange">;
+
+/** Opens a page at each width, brings it to the state, and takes it: a state may not outlive a change of width. */
+async function takeState(
+  browser: Browser,
+  address: string,
+  file: string,
+  { context, textPx, arrange }: Arrangement,
+) {
+  const page = await browser.newPage({ reducedMotion: "reduce", ...context });
+  if (textPx) {
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send("Page.setFontSizes", { fontSizes: { standard: textPx } });
+  }
+  for (const width of widthsPx) {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, address);
+    await arrange?.(page);
+    await page.screenshot({ path: `${file}-${width}.png`, fullPage: true });
+  }
+  await page.close();
+}
+
+async function takeAtEachWidth(page: Page, file: string) {
+  for (const width of widthsPx) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.screenshot({ path: `${file}-${width}.png`, fullPage: true });
   }
 }
 

@@ -1,0 +1,147 @@
+import type { BrowserContextOptions, Page } from "@playwright/test";
+import { setIssues, withoutIssueTable } from "#tests/issue-table.ts";
+import type { SiteServer } from "#tests/site-server.ts";
+
+/** What a page shows besides its first sight, and how a visitor comes to see it. */
+type PicturedState = {
+  name: string;
+  path: string;
+  context?: BrowserContextOptions;
+  /** In pixels, of text set larger than the usual 16; Chromium's own setting. */
+  textPx?: number;
+  /** Brings the open page to the state. */
+  arrange?(page: Page): Promise<unknown>;
+  /** Does the work while the site is in a state of its own. */
+  during?(site: SiteServer, work: () => Promise<void>): Promise<void>;
+};
+
+const message = { firstName: "Dana", lastName: "Reyes", email: "dana@reyes.example" };
+const contactCall = "**/functions/v1/send-contact-email";
+const subscribeCall = "**/functions/v1/newsletter-signup";
+
+async function sendMessage(page: Page, fields: Record<string, string>) {
+  for (const [id, value] of Object.entries(fields)) await page.fill(`#${id}`, value);
+  await page.click("#contact-form button[type=submit]");
+}
+
+async function subscribe(page: Page, address: string) {
+  await page.fill("#subscribe-email", address);
+  await page.click("#subscribe button[type=submit]");
+}
+
+const fullMessage = { ...message, message: "Quotes take three evenings a week." };
+const never = () => new Promise<never>(() => {});
+
+export const picturedStates: readonly PicturedState[] = [
+  {
+    name: "menu-open",
+    path: "/pricing",
+    arrange: async (page) => {
+      if (await page.locator(".menu-toggle").isVisible()) await page.click(".menu-toggle");
+    },
+  },
+  { name: "contact-invalid", path: "/contact", arrange: (page) => sendMessage(page, {}) },
+  {
+    name: "contact-bad-address",
+    path: "/contact",
+    arrange: (page) => sendMessage(page, { ...fullMessage, email: "dana@reyes" }),
+  },
+  {
+    name: "contact-sending",
+    path: "/contact",
+    arrange: async (page) => {
+      await page.route(contactCall, never);
+      await sendMessage(page, fullMessage);
+    },
+  },
+  {
+    name: "contact-sent",
+    path: "/contact",
+    arrange: async (page) => {
+      await sendMessage(page, fullMessage);
+      await page.waitForSelector(".received-order");
+    },
+  },
+  {
+    name: "contact-failed",
+    path: "/contact",
+    arrange: async (page) => {
+      await page.route(contactCall, (route) => route.abort());
+      await sendMessage(page, fullMessage);
+      await page.waitForSelector(".notice-title");
+    },
+  },
+  { name: "contact-with-sum", path: "/contact?sheet=leads&sum=1820" },
+  {
+    name: "booking-open",
+    path: "/contact",
+    arrange: async (page) => {
+      await page.waitForFunction(() => "Calendly" in window);
+      await page.locator("main button[aria-haspopup=dialog]").first().click();
+    },
+  },
+  { name: "subscribe-empty", path: "/newsletter", arrange: (page) => subscribe(page, "") },
+  { name: "subscribe-malformed", path: "/newsletter", arrange: (page) => subscribe(page, "dana@") },
+  {
+    name: "subscribe-sending",
+    path: "/newsletter",
+    arrange: async (page) => {
+      await page.route(subscribeCall, never);
+      await subscribe(page, message.email);
+    },
+  },
+  {
+    name: "subscribe-failed",
+    path: "/newsletter",
+    arrange: async (page) => {
+      await page.route(subscribeCall, (route) => route.abort());
+      await subscribe(page, message.email);
+      await page.waitForSelector(".notice-title");
+    },
+  },
+  {
+    name: "subscribe-sent",
+    path: "/newsletter",
+    arrange: async (page) => {
+      await subscribe(page, message.email);
+      await page.waitForSelector(".notice-title");
+    },
+  },
+  { name: "newsletter-unknown", path: "/newsletter?issue=99" },
+  { name: "newsletter-failed", path: "/newsletter?issue=2", during: withoutIssueTable },
+  {
+    name: "worksheet-edited",
+    path: "/use-cases/leads",
+    arrange: async (page) => {
+      await page.locator(".calculation input").first().fill("14");
+      await page.locator(".calculation input").nth(1).fill("many");
+    },
+  },
+  {
+    name: "drawing-after",
+    path: "/use-cases/leads",
+    arrange: (page) => page.locator(".drawing-after").check({ force: true }),
+  },
+  ...["Real Estate", "Home Improvement"].map((label) => ({
+    name: `tab-${label.toLowerCase().replace(" ", "-")}`,
+    path: "/use-cases",
+    arrange: (page: Page) => page.getByRole("tab", { name: label }).click(),
+  })),
+  ...["/", "/use-cases", "/use-cases/leads", "/contact", "/newsletter"].flatMap((path) => {
+    const name = path.slice(path.lastIndexOf("/") + 1) || "home";
+    return [
+      { name: `${name}-no-scripts`, path, context: { javaScriptEnabled: false } },
+      { name: `${name}-forced-colours`, path, context: { forcedColors: "active" } as const },
+      { name: `${name}-double-text`, path, textPx: 32 },
+    ];
+  }),
+  // The last, since no issue is left after it.
+  {
+    name: "newsletter-empty",
+    path: "/newsletter",
+    during: async (site, work) => {
+      await setIssues(site, []);
+      await work();
+    },
+  },
+];
