@@ -48,7 +48,9 @@ function cutAround(passage: string, found: ReadonlySet<string>): string {
   const to = text.lastIndexOf(" ", from + excerptLength.whole);
   const isWhole = from + excerptLength.whole >= text.length;
   const cut = isWhole ? text.slice(from) : text.slice(from, Math.max(to, from + 1));
-  return `${from > 0 ? "… " : ""}${cut}${isWhole ? "" : " …"}`;
+  // A word of a letter or two says nothing at the end, and may stand there in a line by itself.
+  const end = isWhole ? cut : `${cut.replace(/(?: \S{1,2})+$/, "")} …`;
+  return `${from > 0 ? "… " : ""}${end}`;
 }
 
 function firstMatch(text: string, found: ReadonlySet<string>): number {

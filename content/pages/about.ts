@@ -15,7 +15,7 @@ export const about = {
     heading: "Why we exist",
     text: [
       "The people who build, fix and sell houses in this city are good at their work. Then they go home and do a second job: quotes, call-backs, invoices, listings, chasing. That job has no apprentices and no overtime pay, and it is where the good weeks leak away.",
-      "Software was supposed to help. Mostly it added another inbox. We think the order was wrong: first watch the work, then count it, then decide which parts a machine should do and which it should keep its hands off. That is the audit, and we trust it enough to let you set the price after you have read it.",
+      "Software was supposed to help. Mostly it added another inbox. We think the order was wrong: first watch the work, then count it, then decide which parts a machine should do and which it should keep its hands off. That is the audit, and we trust it enough to let you set the price after you have read\u00a0it.",
       `We have done this with ${headlineFigures.businesses} so far, from a plumbing firm to a brokerage with sixty agents.`,
     ],
     links: [
@@ -85,7 +85,7 @@ export const about = {
       {
         value: "60 agents",
         label: "one lead nurture for a brokerage",
-        text: "One line for every inquiry, answered and sorted until an agent picks it up.",
+        text: "One line for every inquiry, answered and sorted until an agent picks it\u00a0up.",
       },
       {
         value: "80%",
@@ -101,7 +101,7 @@ export const about = {
       {
         question: "Are you a software company?",
         answer:
-          "No. We consult, audit and build with the tools that you already use. If what you have does the job, the audit says so.",
+          "No. We consult, audit and build with the tools that you already use. If what you have does the job, the audit says\u00a0so.",
       },
       {
         question: "Do you only work with trades?",
@@ -120,7 +120,7 @@ export const about = {
 
   closing: {
     heading: "Tell us about your worst hour of the week.",
-    text: "We will tell you whether it can be measured, and whether it is worth it.",
+    text: "We will tell you whether it can be measured, and whether it is worth\u00a0it.",
   },
 } as const;
 

@@ -25,7 +25,7 @@ export const pricing = {
         step: "01",
         title: "Free Consultation",
         description:
-          "A 30-minute discovery call. You describe the week, we say which hours are worth going after and whether we are the right firm for it.",
+          "A 30-minute discovery call. You describe the week, we say which hours are worth going after and whether we are the right firm for\u00a0it.",
       },
       {
         step: "02",
@@ -87,7 +87,7 @@ export const pricing = {
         includes: [
           "Build, testing and handover of what the roadmap names",
           "Connection to the tools you already use",
-          "Training for the people who will live with it",
+          "Training for the people who will live with\u00a0it",
           "Ongoing support and maintenance",
         ],
         action: "Discuss a Partnership",

@@ -7,14 +7,14 @@ function years(count: number): string {
 
 /** Where a counting service's script comes with every page, there is another one in its place. */
 export const readingClause: LegalClause = {
-  text: "When you only read: nothing that is about you. This website sets no cookies and has no advertising or tracking. Our server adds up, day by day, how often each page is opened and which websites and campaigns its readers come from, and leaves out browsers that send Do Not Track or Global Privacy Control. Our server’s log notes which page was asked for, when, and how that ended, without your network address or browser. Your browser remembers how far you scrolled for as long as the tab is open, and doesn’t tell us.",
+  text: "When you only read: nothing that is about you. This website sets no cookies and has no advertising or tracking. Our server adds up, day by day, how often each page is opened and which websites and campaigns its readers come from, and leaves out browsers that send Do Not Track or Global Privacy Control. Our server’s log notes which page was asked for, when, and how that ended, without your network address or browser. Your browser remembers how far you scrolled for as long as the tab is open, and doesn’t tell\u00a0us.",
 };
 
 export const privacy: LegalDocument = {
   head: {
     title: "Privacy Policy: What We Keep and Why",
     description:
-      "What personal information we collect through this website and our work, what we use it for, how long we keep it, and how to see, correct or delete it.",
+      "What personal information we collect through this website and our work, what we use it for, how long we keep it, and how to see, correct or delete\u00a0it.",
     path: "/privacy",
   },
   heading: "Privacy Policy",
@@ -52,7 +52,7 @@ export const privacy: LegalDocument = {
           list: [
             "To answer your message and to arrange the call that you asked for.",
             "To send The Matrix, if you subscribed to it, and to prove that you did.",
-            "To do the work that you engaged us for, and to support it.",
+            "To do the work that you engaged us for, and to support\u00a0it.",
             "To invoice, to be paid and to keep the books that the law asks for.",
             "To keep the website safe from abuse, and to meet legal duties.",
           ],
@@ -61,7 +61,7 @@ export const privacy: LegalDocument = {
           text: "We rely on your consent for the newsletter; on your request or our contract for messages, bookings and work; on law for financial records and consent records; and on our legitimate interest in a safe website for the network address kept with a message.",
         },
         {
-          text: "A message through the contact form is no subscription. You get the newsletter only if you ask for it. Every issue that we send carries a link that ends it with one click, at once and without signing in.",
+          text: "A message through the contact form is no subscription. You get the newsletter only if you ask for it. Every issue that we send carries a link that ends it with one click, at once and without signing\u00a0in.",
         },
         {
           text: "We don’t sell personal information, don’t share it for advertising, don’t build profiles, and make no decision about you by machine alone. Messages and client data are not used to train AI models.",
@@ -129,7 +129,7 @@ export const privacy: LegalDocument = {
           text: "In California: where the California Consumer Privacy Act (CCPA) applies, you may know, correct and delete your personal information, through an agent if you like, and are not treated worse for it. We neither sell nor share personal information as the Act uses these words.",
         },
         {
-          text: "To leave the newsletter, use the link in any issue or write to us. To keep the scheduling provider out, don’t open the popup, block its script in your browser, and write or phone instead; the rest of the website works without it.",
+          text: "To leave the newsletter, use the link in any issue or write to us. To keep the scheduling provider out, don’t open the popup, block its script in your browser, and write or phone instead; the rest of the website works without\u00a0it.",
         },
       ],
     },

@@ -168,7 +168,7 @@ export const terms: LegalDocument = {
           text: "When an engagement ends, you pay for the work done up to that day, we return or remove our access, and what is yours under section 3 is handed over.",
         },
         {
-          text: "For 30 days after the end we help you export your data, in a common format and at no charge. After that we keep what remains of it as the privacy policy says, and then delete it.",
+          text: "For 30 days after the end we help you export your data, in a common format and at no charge. After that we keep what remains of it as the privacy policy says, and then delete\u00a0it.",
         },
         {
           text: "Sections 3, 4, 6 and 8 stay in force afterwards, as far as they still matter.",
@@ -186,7 +186,7 @@ export const terms: LegalDocument = {
           text: "If we disagree, we talk first: one of us writes what is wrong, and we meet within 30 days. What remains goes to the courts of Ontario in Toronto. A consumer may also use the courts that the law gives a consumer.",
         },
         {
-          text: "If a court finds one of these terms invalid, the others stand. Not using a right at once doesn’t give it up.",
+          text: "If a court finds one of these terms invalid, the others stand. Not using a right at once doesn’t give it\u00a0up.",
         },
       ],
     },
@@ -195,7 +195,7 @@ export const terms: LegalDocument = {
       heading: "Changes to these terms",
       clauses: [
         {
-          text: "We may change these terms. The version in force is the one on this page; the date at its head is the day on which you read it.",
+          text: "We may change these terms. The version in force is the one on this page; the date at its head is the day on which you read\u00a0it.",
         },
         {
           text: "A change doesn’t reach back. Quotes already accepted go on under the terms that you accepted; we send you that version on request.",

@@ -48,7 +48,7 @@ export const useCases = {
     {
       path: "/use-cases/email-management",
       title: "Email Management",
-      text: "An inbox that is read, filed and half answered before you sit down to it.",
+      text: "An inbox that is read, filed and half answered before you sit down to\u00a0it.",
       figure: "50% faster responses",
       measure: { from: 50, to: 50, end: 100, unit: "%" },
     },
@@ -77,7 +77,7 @@ export const useCases = {
 
   byTrade: {
     heading: "The same line, cut for your trade",
-    lede: "Where to begin, by the kind of work you do.",
+    lede: "Where to begin, by the kind of work you\u00a0do.",
     startingPoint,
     tabs: [
       {
@@ -86,7 +86,7 @@ export const useCases = {
         capabilities: [
           {
             title: "Emergency calls sorted from the rest",
-            text: "A burst pipe rings your phone at 2 am. A dripping tap gets a slot on Thursday and a text that says so.",
+            text: "A burst pipe rings your phone at 2 am. A dripping tap gets a slot on Thursday and a text that says\u00a0so.",
           },
           {
             title: "Dispatch that knows the 401",
@@ -119,7 +119,7 @@ export const useCases = {
           },
           {
             title: "Nurture that lasts until the mortgage renews",
-            text: "Somebody who bought in 2021 hears from you with a fact about their own street, not a card with a pumpkin on it.",
+            text: "Somebody who bought in 2021 hears from you with a fact about their own street, not a card with a pumpkin on\u00a0it.",
           },
           {
             title: "Deal files that check themselves",

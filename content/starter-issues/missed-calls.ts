@@ -8,11 +8,11 @@ export const missedCalls: StarterIssue = {
 <p>You are in a crawl space in East York, both hands full, and the phone rings in the truck. The caller has water on the floor. They hang up before your greeting ends and dial the next number on the list. This issue is about that call: what it is worth, which tool is supposed to catch it, and the twenty-minute fix that beats the tool for most crews under ten people.</p>
 
 <h2>AI Tool Review: the answering assistant</h2>
-<p>The kind of tool: software that picks up when you don't, talks to the caller, writes down the job and sends you a text. There are dozens, they change monthly, and every demo is recorded in a quiet office. So test one yourself before you pay. It takes thirty minutes and two people.</p>
+<p>The kind of tool: software that picks up when you don’t, talks to the caller, writes down the job and sends you a text. There are dozens, they change monthly, and every demo is recorded in a quiet office. So test one yourself before you pay. It takes thirty minutes and two people.</p>
 <ol>
 <li><strong>Call from the basement with the furnace on.</strong> Describe a job in one breath, with a street name on a dead-end lane and a unit number. Check what it wrote.</li>
-<li><strong>Use the words of your trade.</strong> Say "backwater valve", "knob and tube" or "lineset". If it writes "line sad", you will be calling everyone back anyway.</li>
-<li><strong>Be vague.</strong> "My thing is leaking." A good one asks where the water is and whether it can be shut off. A poor one offers Thursday.</li>
+<li><strong>Use the words of your trade.</strong> Say “backwater valve”, “knob and tube” or “lineset”. If it writes “line sad”, you will be calling everyone back anyway.</li>
+<li><strong>Be vague.</strong> “My thing is leaking.” A good one asks where the water is and whether it can be shut off. A poor one offers Thursday.</li>
 <li><strong>Be urgent.</strong> Say you smell gas. It should tell you to leave and to call 911 or the gas company, and it should not try to book a visit.</li>
 <li><strong>Ask the price of something.</strong> It should say that you will quote it. If it invents a number, stop the test: a machine has just promised your margin to a stranger.</li>
 <li><strong>Interrupt it, then hang up halfway.</strong> See whether the half message still reaches your phone.</li>
@@ -35,16 +35,16 @@ export const missedCalls: StarterIssue = {
 </table>
 <p>Real callers never reached: A&nbsp;× B&nbsp;× (1 − C) = 40&nbsp;× 0.5&nbsp;× 0.6 = 12. Jobs you would have had: 12&nbsp;× D = 3.6. Margin left on the floor: 3.6&nbsp;× E = <strong>$1,260 a month</strong>.</p>
 <p>Now the honest part. Nothing catches all twelve. If a text-back or an assistant catches a third, the figure is $420, and that is the number to hold against the bill. If your own answer comes out under $100, turn this page and fix something else.</p>
-<p>Line C is the one that moves. Harvard Business Review reported in March 2011 ("The Short Life of Online Sales Leads") that firms which tried to contact an online inquiry within an hour were nearly seven times as likely to qualify it as those that tried even an hour later. Those were web inquiries, not burst pipes, but nobody has ever grown more patient on the phone.</p>
+<p>Line C is the one that moves. Harvard Business Review reported in March 2011 (“The Short Life of Online Sales Leads”) that firms which tried to contact an online inquiry within an hour were nearly seven times as likely to qualify it as those that tried even an hour later. Those were web inquiries, not burst pipes, but nobody has ever grown more patient on the phone.</p>
 
 <h2>Quick Win: the missed-call text</h2>
 <p>Most business phone plans and nearly every scheduling app can send a text when a call goes unanswered. Turn it on with these words and nothing else:</p>
-<blockquote><p>Sorry I missed you, I'm on a job. It's Sam at [company]. Text me the address and what's wrong, and I'll answer by 5. If water is running, shut the main valve first.</p></blockquote>
+<blockquote><p>Sorry I missed you, I’m on a job. It’s Sam at [company]. Text me the address and what’s wrong, and I’ll answer by 5. If water is running, shut the main valve first.</p></blockquote>
 <ul>
-<li>Use a name. People answer Sam; they don't answer a department.</li>
-<li>Promise a time that you keep. "By 5" is better than "soon".</li>
-<li>Add no offer and no link. They called you, so an answer is welcome; an advertisement is a different matter under Canada's anti-spam law.</li>
-<li>Test it from a phone that isn't in your contacts.</li>
+<li>Use a name. People answer Sam; they don’t answer a department.</li>
+<li>Promise a time that you keep. “By 5” is better than “soon”.</li>
+<li>Add no offer and no link. They called you, so an answer is welcome; an advertisement is a different matter under Canada’s anti-spam law.</li>
+<li>Test it from a phone that isn’t in your contacts.</li>
 </ul>
 <p>Write down how many texts come back this week. Next Monday you will have a real number for line C, and it will be better than any figure in this letter.</p>
 `.trim(),

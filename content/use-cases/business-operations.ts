@@ -95,7 +95,7 @@ export const businessOperations = {
       heading: "Stays with a person",
       items: [
         "Approving payroll and every payment. Nothing leaves the bank without your yes.",
-        "The dispute about an extra, and the decision to let one go.",
+        "The dispute about an extra, and the decision to let one\u00a0go.",
         "Tax advice, and the return itself: your accountant’s work, with better papers.",
         "A layoff. The Record of Employment is filled in and waits; you talk to the person first.",
       ],

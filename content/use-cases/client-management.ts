@@ -64,7 +64,7 @@ export const clientManagement = {
       },
       {
         title: "One question, four askers",
-        text: "Client, spouse, designer and lender all want to know where things stand. Each hears something a little different from whoever picks up.",
+        text: "Client, spouse, designer and lender all want to know where things stand. Each hears something a little different from whoever picks\u00a0up.",
       },
       {
         title: "Dates that move quietly",
@@ -86,7 +86,7 @@ export const clientManagement = {
         "A notice to client, trades and designer when a date moves.",
         "The draw package for the lender, and a reminder when the holdback comes due.",
         "Conditions, deposits and closing dates read from a signed agreement of purchase and sale, and counted down.",
-        "A call-back list for the first year, with the warranty walk on it.",
+        "A call-back list for the first year, with the warranty walk on\u00a0it.",
       ],
     },
     person: {
@@ -95,7 +95,7 @@ export const clientManagement = {
         "Bad news, in your voice, before the update goes out.",
         "The price of every change.",
         "The walk through the site with the client. The system only makes sure that it happens.",
-        "The small extra that you decide to give away, and the credit for saying so.",
+        "The small extra that you decide to give away, and the credit for saying\u00a0so.",
       ],
     },
   },

@@ -68,7 +68,7 @@ export const contentCreation: UseCase = {
       },
       {
         title: "Photos without facts",
-        text: "Three thousand pictures, none labelled with a street or a product. Finding the ‘before’ takes longer than writing about it.",
+        text: "Three thousand pictures, none labelled with a street or a product. Finding the ‘before’ takes longer than writing about\u00a0it.",
       },
       {
         title: "It starts over with each hire",
@@ -91,7 +91,7 @@ export const contentCreation: UseCase = {
     person: {
       heading: "Left to you",
       items: [
-        "The yes. A draft waits until somebody who knows the job has read it.",
+        "The yes. A draft waits until somebody who knows the job has read\u00a0it.",
         "Prices, promises, and anything about a neighbour or an inspector.",
         "The client’s permission for photos, asked once at signing and kept with the file.",
         "Opinions. The tile that you would never lay again is worth more than ten summaries.",
@@ -154,7 +154,7 @@ export const contentCreation: UseCase = {
   example: {
     heading: "Example: a renovator who wrote when it rained",
     text: [
-      "Take a home-renovation firm that publishes on rainy days: four pieces in a good month. The closing-day questions go into the job checklist, between final cleaning and the invoice, so that a job isn’t closed until its facts are in.",
+      "Take a home-renovation firm that publishes on rainy days: four pieces in a good month. The closing-day questions go into the job checklist, between final cleaning and the invoice, so that a job isn’t closed until its facts are\u00a0in.",
       "Drafts wait for approval on Thursday mornings. The owner reads them over coffee, and dry months look like wet ones.",
     ],
     results: [
@@ -171,7 +171,7 @@ export const contentCreation: UseCase = {
   },
   closing: {
     heading: "Pick one finished job. Bring the photos.",
-    text: "In thirty minutes we go through it together and you see which pieces are in it.",
+    text: "In thirty minutes we go through it together and you see which pieces are in\u00a0it.",
     action: "Book a Free Content Consultation",
   },
 };

@@ -87,7 +87,7 @@ export const emailManagement = {
       items: [
         "Files each message by property, job or deal, with a summary of one line.",
         "Ranks it: somebody is waiting, money is moving, to read, to keep. Leaks, no-heat calls and offers with a deadline ring.",
-        "Drafts the replies that you have given before, in your words, with the right attachment already on.",
+        "Drafts the replies that you have given before, in your words, with the right attachment already\u00a0on.",
         "Checks invoices for the HST number and the purchase order before they go to the books.",
         "Dates insurance and WSIB certificates, and asks for the next one before they lapse.",
         "Nudges you when an answer that you promised has not gone out.",
@@ -181,7 +181,7 @@ export const emailManagement = {
     heading: "Less mail, and the rest of it matters more",
     text: [
       "A growing share of email is software writing to software: order confirmations, inspection bookings, e-transfer notices. Those will stop being messages and become entries in the right file. The inbox will shrink to people.",
-      "Everybody will be able to produce a fluent reply in a second. The reply that shows that you read the question, and know the building, is the one that keeps the contract. Sorting is how you find the time to write it.",
+      "Everybody will be able to produce a fluent reply in a second. The reply that shows that you read the question, and know the building, is the one that keeps the contract. Sorting is how you find the time to write\u00a0it.",
     ],
   },
   closing: {

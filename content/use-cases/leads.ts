@@ -83,8 +83,8 @@ export const leads: UseCase = {
       items: [
         "A text back within the minute after a missed call, and an answer to each form and message.",
         "The first questions: what, where, how soon, and a photo if there is something to see.",
-        "An offer of real openings from your calendar, with travel time across the GTA in it.",
-        "A reminder the day before, and a second and third follow-up on every quote until there is a yes or a no.",
+        "An offer of real openings from your calendar, with travel time across the GTA in\u00a0it.",
+        "A reminder the day before, and a second and third follow-up on every quote until there is a yes or a\u00a0no.",
         "One list of all leads with their source, so that the ad budget follows the jobs.",
       ],
     },

@@ -27,7 +27,7 @@ export const socialMedia = {
     ],
   },
   intro: [
-    "A roofer posts nine pictures on the Sunday after a storm and nothing until the next one. An agent posts each listing and disappears between them. Neither is lazy: posting happens after the last job and before the quotes, when there is no time left for it.",
+    "A roofer posts nine pictures on the Sunday after a storm and nothing until the next one. An agent posts each listing and disappears between them. Neither is lazy: posting happens after the last job and before the quotes, when there is no time left for\u00a0it.",
     "With automation the crew drops its pictures into one shared album and is done. Software drafts a caption for each from what you told it about the job, cuts it to fit Instagram, Facebook, LinkedIn and your Google profile, and puts it in a calendar that you approve once a week. It reads the comments too, and sends the ones that ask for a price to your phone.",
   ],
   today: {
@@ -47,7 +47,7 @@ export const socialMedia = {
       },
       {
         when: "Thu 10:45 pm",
-        what: "Looking for ideas, you find a competitor’s reel of a job that you bid on.",
+        what: "Looking for ideas, you find a competitor’s reel of a job that you bid\u00a0on.",
       },
       {
         when: "Sun 5:30 pm",
@@ -84,7 +84,7 @@ export const socialMedia = {
         "Pictures taken from the shared album and sorted by job, with licence plates and faces blurred.",
         "Captions drafted from the job’s own facts: the neighbourhood, the material, what was wrong.",
         "One post, cut for each platform, on the days when your followers are there.",
-        "Brokerage name, licence number or logo added to every post that needs it.",
+        "Brokerage name, licence number or logo added to every post that needs\u00a0it.",
         "The season’s posts queued ahead: furnace checks for September, eavestroughs for November, air conditioning for May.",
         "A signal to your phone for each comment or message that asks for a price, a date or help.",
       ],
@@ -93,7 +93,7 @@ export const socialMedia = {
       heading: "Waits for you",
       items: [
         "Ten minutes on Friday to approve next week, on one page.",
-        "Every answer with a price in it.",
+        "Every answer with a price in\u00a0it.",
         "A complaint. It gets a phone call from a person.",
         "Whatever is funny. Nobody has automated the dog.",
       ],
