@@ -69,8 +69,8 @@ export function OperationsBefore() {
       />
       <Slip day={5} y={24} width={148} label="Text 41.5 h" />
       <Slip day={8} y={78} width={148} label="Sheet 41.5 h" />
-      <Slip day={11} y={132} width={162} label="Payroll 45.1 h" tone="safety" />
-      <Slip day={18} y={186} width={178} label="Pay fixed 41.5 h" />
+      <Slip day={11} y={132} width={170} label="Payroll 45.1 h" tone="safety" />
+      <Slip day={18} y={186} width={148} label="Fixed 41.5 h" />
       <Slip day={24} y={240} width={100} label="Invoice" />
       <MonthRuler />
       <Dimension

@@ -27,9 +27,9 @@ export function ClientManagementBefore() {
       ))}
       <Dimension from={fridayOf(2)} to={fridayOf(10)} at={72} reach={[126, 178]} label="silence" />
       <path className="hidden-line" d={`M${fridayOf(6)} ${axis + 6}V236`} />
-      <Part x={138} y={236} width={172} height={40} label="Extra, by phone" tone="hidden" />
+      <Part x={132} y={236} width={184} height={40} label="Extra, by phone" tone="hidden" />
       <path className="part-line" d={`M${fridayOf(10)} ${axis + 6}V290`} />
-      <Part x={256} y={290} width={150} height={40} label="Disputed bill" tone="safety" />
+      <Part x={244} y={290} width={164} height={40} label="Disputed bill" tone="safety" />
     </Drawing>
   );
 }

@@ -46,10 +46,10 @@ export function EmailManagementBefore() {
       />
       <path className="dimension" d="M300 24h48M296 304h52M338 24v280" />
       <path className="arrow" d="m338 24-3.5 9h7zM338 304l-3.5-9h7z" />
-      <Note x={350} y={160}>
+      <Note x={348} y={160}>
         80
       </Note>
-      <Note x={350} y={180}>
+      <Note x={348} y={180}>
         unread
       </Note>
     </Drawing>

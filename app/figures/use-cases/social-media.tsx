@@ -107,8 +107,8 @@ function Legend({ question }: { question: string }) {
       <Note x={44} y={y + 5}>
         post
       </Note>
-      <circle className="solid-safety" cx="104" cy={y} r="11" />
-      <Note x={121} y={y + 5}>
+      <circle className="solid-safety" cx="112" cy={y} r="11" />
+      <Note x={129} y={y + 5}>
         {question}
       </Note>
     </g>
