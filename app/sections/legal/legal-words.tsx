@@ -25,6 +25,6 @@ function Phrase({ phrase, settings }: { phrase: LegalPhrase; settings: SiteSetti
     case "phone":
       return <a href={`tel:${settings.phone.replace(/[^+\d]/g, "")}`}>{settings.phone}</a>;
     case "postalAddress":
-      return `${postalAddress(settings)}, Canada`;
+      return unbroken(`${postalAddress(settings)}, Canada`);
   }
 }
