@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { setImmediate as nextRound } from "node:timers/promises";
+import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createTurns, inTurns } from "./take-turns.ts";
 
@@ -58,6 +59,39 @@ describe("turns on the one thread", () => {
     expect(begun.slice(before, before + 2)).toEqual(["visitor", "another"]);
     await rounds(10);
     expect(begun).toHaveLength(14);
+  });
+
+  test("are had by all of a crowd, though what was done for them is half forgotten meanwhile", async () => {
+    const { ask, begun, pass } = openCounter();
+    // 21 ms for each of them, which is the second class; after 900 ms it is the first.
+    for (const asker of ["192.0.2.1", "192.0.2.2", "192.0.2.3"]) {
+      for (let n = 0; n < 4; n += 1) ask("stranger", 10.5, asker);
+    }
+    while (begun.length < 8) await rounds(1);
+    pass(900);
+    await rounds(30);
+    expect(begun).toHaveLength(12);
+  });
+
+  test("are had once by each, whoever asks, however long they work and whenever they come", async () => {
+    const asks = fc.record({
+      asker: fc.integer({ min: 1, max: 4 }),
+      ms: fc.integer({ min: 0, max: 30 }),
+      afterMs: fc.integer({ min: 0, max: 400 }),
+      isNextRound: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(asks, { maxLength: 60 }), async (some) => {
+        const { ask, begun, pass } = openCounter();
+        for (const [n, { asker, ms, afterMs, isNextRound }] of some.entries()) {
+          ask(`${n}`, ms, `192.0.2.${asker}`);
+          pass(afterMs);
+          if (isNextRound) await rounds(1);
+        }
+        await rounds(some.length + 2);
+        expect(begun.toSorted((a, b) => Number(a) - Number(b))).toEqual(some.map((_, n) => `${n}`));
+      }),
+    );
   });
 
   test("are shared by a network of IPv6 as by one who asks", async () => {

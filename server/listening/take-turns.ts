@@ -36,7 +36,6 @@ export function createTurns(options: TurnsOptions = {}): Turns {
   const { now = () => performance.now(), roundMs: spendMs = roundMs } = options;
   const classes: Waiting[][] = classesMs.map(() => []);
   const recentWork = rememberWork({ now });
-  let waitingCount = 0;
   /** The beginning of what the round spends; null until the first request of a round. */
   let roundFrom: number | null = null;
   let crowdedUntil = Number.NEGATIVE_INFINITY;
@@ -50,7 +49,7 @@ export function createTurns(options: TurnsOptions = {}): Turns {
       setImmediate(endOfRound);
     }
     const isCrowded = time < crowdedUntil;
-    if (waitingCount === 0 && time - roundFrom < spendMs) {
+    if (!isAnyoneWaiting() && time - roundFrom < spendMs) {
       if (isCrowded) account(keyOf(readAsker()), time);
       begin();
       return;
@@ -58,8 +57,7 @@ export function createTurns(options: TurnsOptions = {}): Turns {
     if (!isCrowded) last = null;
     crowdedUntil = time + crowdedForMs;
     const asker = keyOf(readAsker());
-    classFor(asker).push({ asker, since: time, begin });
-    waitingCount += 1;
+    classes[placeOf(asker)]?.push({ asker, since: time, begin });
   }
 
   /** What was done since the one before began was for them. */
@@ -82,8 +80,9 @@ export function createTurns(options: TurnsOptions = {}): Turns {
 
   function answerNext() {
     const time = now();
-    if (waitingCount > 0 && roundFrom !== null && time - roundFrom < spendMs) {
-      const one = next(time);
+    const hasTime = roundFrom !== null && time - roundFrom < spendMs;
+    const one = hasTime ? next(time) : undefined;
+    if (one) {
       account(one.asker, time);
       // After what it does at once, its promises included.
       queueMicrotask(() => process.nextTick(answerNext));
@@ -92,31 +91,32 @@ export function createTurns(options: TurnsOptions = {}): Turns {
     }
     settle(time);
     roundFrom = null;
-    if (waitingCount === 0) return;
+    if (!isAnyoneWaiting()) return;
     roundFrom = time;
     setImmediate(endOfRound);
   }
 
-  function next(time: number): Waiting {
-    waitingCount -= 1;
-    const late = classes.find(([first]) => first && time - first.since > patienceMs)?.shift();
-    if (late) return late;
-    for (const some of classes) {
-      for (let one = some.shift(); one; one = some.shift()) {
-        const theirs = classFor(one.asker);
-        if (theirs === some) return one;
-        // More was done for them since they came.
-        theirs.push(one);
-      }
-    }
-    throw new Error("Nobody waits.");
+  function isAnyoneWaiting(): boolean {
+    return classes.some((some) => some.length > 0);
   }
 
-  function classFor(asker: string | null): Waiting[] {
+  function next(time: number): Waiting | undefined {
+    const late = classes.find(([first]) => first && time - first.since > patienceMs)?.shift();
+    if (late) return late;
+    for (const [place, some] of classes.entries()) {
+      for (let one = some.shift(); one; one = some.shift()) {
+        const theirs = placeOf(one.asker);
+        if (theirs <= place) return one;
+        // More was done for them since they came.
+        classes[theirs]?.push(one);
+      }
+    }
+    return undefined;
+  }
+
+  function placeOf(asker: string | null): number {
     const work = asker === null ? 0 : recentWork.of(asker);
-    const found = classes[classesMs.findIndex((most) => work < most)];
-    if (!found) throw new Error(`No class holds ${work} ms.`);
-    return found;
+    return classesMs.findIndex((most) => work < most);
   }
 
   return { take };
