@@ -45,13 +45,14 @@ export const region = "ON";
 /** The clocks by which the firm dates what it shows and sends. */
 export const timeZone = "America/Toronto";
 
+type Premises = { street: string; postalCode: string };
+
 /** Where letters reach the firm, on one line. */
-export function postalAddress({
-  street,
-  postalCode,
-}: {
-  street: string;
-  postalCode: string;
-}): string {
+export function postalAddress({ street, postalCode }: Premises): string {
   return `${street}, ${locality}, ${region} ${postalCode}`;
+}
+
+/** The same for readers who may be in another country. */
+export function postalAddressAbroad(premises: Premises): string {
+  return `${postalAddress(premises)}, Canada`;
 }

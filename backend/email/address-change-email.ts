@@ -1,9 +1,11 @@
-import { newsletterName, postalAddress } from "#content/site.ts";
+import { newsletterName } from "#content/site.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { OutboxPayloads } from "../outbox/payloads.ts";
+import { askToConfirm } from "./ask-to-confirm.ts";
 import { html } from "./html.ts";
-import { mailButton, mailDocument } from "./mail-document.ts";
+import { mailDocument } from "./mail-document.ts";
 import type { MailMessage } from "./mail-message.ts";
+import { mailSender } from "./mail-sender.ts";
 import { confirmAddressLink } from "./newsletter-links.ts";
 
 export type AddressChangeEmailOptions = {
@@ -24,12 +26,14 @@ export function addressChangeEmail({
   site,
 }: AddressChangeEmailOptions): MailMessage {
   const subject = `Confirm your new address for ${newsletterName}`;
-  const confirm = confirmAddressLink(site, payload.confirmToken);
   const asked = `A reader of ${newsletterName}, the weekly newsletter of ${site.name} (${site.url}), asked us to send it to this address from now on, and no longer to the one before.`;
-  const ignore =
-    "If it wasn't you, ignore this message: without your confirmation nothing changes, and nothing more is sent to you.";
-  const sender = `${site.name}, ${postalAddress(site)}, Canada`;
-  const reach = `${site.email}, ${site.phone}`;
+  const { text, markup } = askToConfirm({
+    link: confirmAddressLink(site, payload.confirmToken),
+    label: "Confirm my new address",
+    ignore:
+      "If it wasn't you, ignore this message: without your confirmation nothing changes, and nothing more is sent to you.",
+  });
+  const [sender, reach] = mailSender(site);
   return {
     deliveryId,
     date: createdAt,
@@ -37,10 +41,7 @@ export function addressChangeEmail({
     subject,
     text: `${asked}
 
-To confirm, open this page and press the button on it:
-${confirm}
-
-${ignore}
+${text}
 
 ${sender}
 ${reach}
@@ -49,8 +50,7 @@ ${reach}
       title: subject,
       sender: site.name,
       content: html`<p>${asked}</p>
-${mailButton({ address: confirm, words: "Confirm my new address" })}
-<p>${ignore}</p>
+${markup}
 <p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${sender}<br>${reach}</p>`,
     }),
     headers: { "Auto-Submitted": "auto-generated" },

@@ -1,9 +1,11 @@
-import { newsletterName, postalAddress } from "#content/site.ts";
+import { newsletterName } from "#content/site.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { OutboxPayloads } from "../outbox/payloads.ts";
+import { askToConfirm } from "./ask-to-confirm.ts";
 import { type Html, html } from "./html.ts";
-import { mailButton, mailDocument } from "./mail-document.ts";
+import { mailDocument } from "./mail-document.ts";
 import type { MailMessage } from "./mail-message.ts";
+import { mailSender } from "./mail-sender.ts";
 import { confirmLink, unsubscribeLink } from "./newsletter-links.ts";
 
 type ConfirmationEmailOptions = {
@@ -21,17 +23,14 @@ export function confirmationEmail(options: ConfirmationEmailOptions): MailMessag
   const { payload, site } = options;
   const { confirmToken = payload.token } = payload;
   if (confirmToken === null) return knownEmail(options);
-  const confirm = confirmLink(site, confirmToken);
-  const ignore =
-    "If it wasn't you, ignore this message: without your confirmation no newsletter is sent.";
   return signUpMail(options, {
     subject: `Confirm your subscription to ${newsletterName}`,
-    text: `To confirm, open this page and press the button on it:
-${confirm}
-
-${ignore}`,
-    markup: html`${mailButton({ address: confirm, words: "Confirm my subscription" })}
-<p>${ignore}</p>`,
+    ...askToConfirm({
+      link: confirmLink(site, confirmToken),
+      label: "Confirm my subscription",
+      ignore:
+        "If it wasn't you, ignore this message: without your confirmation no newsletter is sent.",
+    }),
   });
 }
 
@@ -53,8 +52,7 @@ function signUpMail(
 ): MailMessage {
   const unsubscribe = unsubscribeLink(site, payload.token);
   const asked = `Somebody, most likely you, entered this address at ${site.url} to get ${newsletterName}, the weekly newsletter of ${site.name}.`;
-  const sender = `${site.name}, ${postalAddress(site)}, Canada`;
-  const reach = `${site.email}, ${site.phone}`;
+  const [sender, reach] = mailSender(site);
   return {
     deliveryId,
     date: createdAt,

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { LegalPhrase, LegalText } from "#content/legal-document.ts";
-import { postalAddress } from "#content/site.ts";
+import { postalAddressAbroad } from "#content/site.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { useSiteFacts } from "../../site-facts.ts";
 import { unbroken } from "../../ui/unbroken.tsx";
@@ -25,6 +25,6 @@ function Phrase({ phrase, settings }: { phrase: LegalPhrase; settings: SiteSetti
     case "phone":
       return <a href={`tel:${settings.phone.replace(/[^+\d]/g, "")}`}>{settings.phone}</a>;
     case "postalAddress":
-      return unbroken(`${postalAddress(settings)}, Canada`);
+      return unbroken(postalAddressAbroad(settings));
   }
 }

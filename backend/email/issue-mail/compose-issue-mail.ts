@@ -1,5 +1,5 @@
 import juice from "juice";
-import { newsletterName, postalAddress } from "#content/site.ts";
+import { newsletterName, postalAddressAbroad } from "#content/site.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import {
   elementsBelow,
@@ -77,7 +77,7 @@ export function composeIssueMail({
     year: String(now.getUTCFullYear()),
     date,
     sender: site.name,
-    senderAddress: `${postalAddress(site)}, Canada`,
+    senderAddress: postalAddressAbroad(site),
     senderEmail: site.email,
   });
   const isOwn = isOwnDocument(tags.markup);
@@ -92,7 +92,7 @@ export function composeIssueMail({
     body: pictures.html,
     foot: {
       senderName: site.name,
-      address: `${postalAddress(site)}, Canada`,
+      address: postalAddressAbroad(site),
       reach: `${site.email} · ${site.phone}`,
       why: `You get ${newsletterName} because you signed up at ${new URL(site.url).host} and confirmed this address.`,
       unsubscribe,

@@ -3,7 +3,7 @@
 import { Buffer } from "node:buffer";
 import pg from "pg";
 import { domainToASCII } from "node:url";
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomFillSync } from "node:crypto";
 import { BlockList, isIP, isIPv6 } from "node:net";
 import nodemailer from "nodemailer";
 import { encodeWord } from "nodemailer/lib/mime-funcs";
@@ -50,13 +50,44 @@ async function readJsonObject(request, { timeoutMs = bodyTimeoutMs } = {}) {
 		};
 	}
 }
+var tooLarge = {
+	ok: false,
+	status: 413,
+	error: `The body is larger than ${bodyMaxBytes / 1024} KB.`
+};
+var tooLate = {
+	ok: false,
+	status: 408,
+	error: "The body took too long to arrive."
+};
+var brokenOff = {
+	ok: false,
+	status: 400,
+	error: "The body broke off."
+};
 async function readBytes(request, timeoutMs) {
-	const tooLarge = {
-		ok: false,
-		status: 413,
-		error: `The body is larger than ${bodyMaxBytes / 1024} KB.`
-	};
-	if (Number(request.headers.get("content-length")) > 98304) return tooLarge;
+	const declared = request.headers.get("content-length");
+	if (Number(declared) > 98304) return tooLarge;
+	return declared === null ? await readPieces(request, timeoutMs) : await readWhole(request, timeoutMs);
+}
+/** No more arrives than was declared, which Node's parser sees to: so it needs no stream, which costs more than all its bytes. */
+async function readWhole(request, timeoutMs) {
+	const { promise: late, resolve } = Promise.withResolvers();
+	const timer = setTimeout(resolve, timeoutMs, null);
+	try {
+		const buffer = await Promise.race([request.arrayBuffer(), late]);
+		if (buffer === null) return tooLate;
+		return buffer.byteLength > 98304 ? tooLarge : {
+			ok: true,
+			bytes: new Uint8Array(buffer)
+		};
+	} catch {
+		return brokenOff;
+	} finally {
+		clearTimeout(timer);
+	}
+}
+async function readPieces(request, timeoutMs) {
 	if (!request.body) return {
 		ok: true,
 		bytes: /* @__PURE__ */ new Uint8Array()
@@ -72,11 +103,7 @@ async function readBytes(request, timeoutMs) {
 	try {
 		for (;;) {
 			const { done, value } = await reader.read();
-			if (late) return {
-				ok: false,
-				status: 408,
-				error: "The body took too long to arrive."
-			};
+			if (late) return tooLate;
 			if (done) return {
 				ok: true,
 				bytes: Buffer.concat(chunks)
@@ -89,11 +116,7 @@ async function readBytes(request, timeoutMs) {
 			chunks.push(value);
 		}
 	} catch {
-		return {
-			ok: false,
-			status: 400,
-			error: "The body broke off."
-		};
+		return brokenOff;
 	} finally {
 		clearTimeout(timer);
 	}
@@ -532,6 +555,8 @@ function safeParse(schema, input, config$1) {
 var dotlessDomains = /* @__PURE__ */ new Set(["gmail.com", "googlemail.com"]);
 /** What shows nothing: soft hyphens, zero-width characters, direction marks, selectors. */
 var invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+/** What no rule of Unicode changes but for its capitals: nearly every address, which is folded several times. */
+var plainAscii = /^[ -~]*$/;
 /** What can't stand in an address without quotes (RFC 5322, section 3.2.3), and what isn't text at all. */
 var unplain = /[\s\p{Cc}\p{Cs}<>()[\]\\,;:"@\ufffd]/u;
 /** Two labels or more of a domain name in its encoded form (RFC 5891), as mail servers look it up. */
@@ -552,6 +577,7 @@ function findMailbox(email) {
 }
 /** Once more at the end: what is lower-cased or left out can make what is composed otherwise. */
 function fold(text) {
+	if (plainAscii.test(text)) return text.toLowerCase();
 	return text.normalize("NFKC").replace(invisible, "").toLowerCase().normalize("NFKC");
 }
 /** As UTS #46 maps it, for what can stand in a domain; the URL parser behind it would cut a path off and decode `%6d`. */
@@ -663,6 +689,10 @@ var timeZone = "America/Toronto";
 function postalAddress({ street, postalCode }) {
 	return `${street}, ${locality}, ON ${postalCode}`;
 }
+/** The same for readers who may be in another country. */
+function postalAddressAbroad(premises) {
+	return `${postalAddress(premises)}, Canada`;
+}
 // content/consent.ts
 /**
 * The wording of express consent, as the subscribe form shows it and as it is kept with each sign-up: the purpose, who
@@ -699,9 +729,20 @@ function consentPage(site, { referrer, requestUrl }) {
 }
 // backend/newsletter/subscriber-token.ts
 var tokenBytes = 32;
+/** Drawn for several at a time, as Node does it for UUIDs: asking the system for each takes as long as hashing a page. */
+var drawn = Buffer.alloc(2048);
+var usedBytes = drawn.length;
 /** A new subscriber's secret: 256 random bits as 43 characters that a link takes as they are. */
 function newSubscriberToken() {
-	return randomBytes(tokenBytes).toString("base64url");
+	if (usedBytes === drawn.length) {
+		randomFillSync(drawn);
+		usedBytes = 0;
+	}
+	const end = usedBytes + tokenBytes;
+	const token = drawn.toString("base64url", usedBytes, end);
+	drawn.fill(0, usedBytes, end);
+	usedBytes = end;
+	return token;
 }
 /** Whether a text has the form of a token. Anything else is unknown without a look at the database. */
 function isSubscriberToken(text) {
@@ -937,22 +978,78 @@ function html(parts, ...values) {
 	return html$1(parts, ...values);
 }
 // backend/email/mail-document.ts
-/** A whole HTML e-mail around its content: plain, readable without images or stylesheets. */
-function mailDocument({ title, content }) {
+/** For narrow screens and dark rooms; everything else stands at the elements. */
+var styles = raw(`
+@media (max-width: 480px) {
+  .around { padding: 0 !important; }
+  .sheet { border-width: 0 !important; }
+}
+@media (prefers-color-scheme: dark) {
+  .paper { background-color: #0a1a33 !important; }
+  .sheet { background-color: #0d2140 !important; border-color: #2c4a7c !important; }
+  .words, .words h1 { color: #e9f0ff !important; }
+  .second { color: #a9bde0 !important; }
+  .words a { color: #9ec0ff !important; }
+  .words a.button { color: #ffffff !important; }
+  .chalk { background-color: #6c9bff !important; }
+  .words code { background-color: #14305b !important; }
+}
+`);
+/**
+* A whole HTML e-mail about something that somebody did: the firm's name and its line as type, what it is about, and the
+* content. It needs no picture and no style sheet.
+*/
+function mailDocument({ title, sender, content }) {
 	return html`<!doctype html>
 <html lang="en-CA">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
 <title>${title}</title>
+<style>${styles}</style>
 </head>
-<body style="margin:0;padding:24px;background:#ffffff;color:#101a2b;font:16px/1.5 Arial,sans-serif">
-<div style="max-width:640px">
+<body class="paper" bgcolor="#eef2e9" style="margin:0;padding:0;background-color:#eef2e9">
+<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#eef2e9"><tr><td class="around" align="center" style="padding:24px 12px 40px">
+<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
+<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#fafcf6" style="max-width:600px;background-color:#fafcf6;border:1px solid #c9d3c2"><tr><td class="words" align="left" style="padding:24px 28px 26px;color:#101a2b;font:16px/1.5 Archivo,Arial,Helvetica,sans-serif">
+<p class="second" style="margin:0 0 8px;color:#46526a;font-size:14px;font-weight:bold">${sender}</p>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="chalk" bgcolor="#1f4fd8" style="height:3px;background-color:#1f4fd8;font-size:1px;line-height:3px">&nbsp;</td></tr></table>
+<h1 style="margin:20px 0 14px;color:#101a2b;font-size:22px;line-height:1.25">${title}</h1>
 ${content}
-</div>
+</td></tr></table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr></table>
 </body>
 </html>
 `;
+}
+/** The one thing to do, and its address for those whose mail program shows no button. */
+function mailButton({ address, words }) {
+	return html`<p style="margin:20px 0"><a class="button" href="${address}" style="display:inline-block;padding:12px 20px;background-color:#1f4fd8;color:#ffffff;font-weight:bold;text-decoration:none">${words}</a></p>
+<p>Or copy this address into your browser and press the button there:<br><a href="${address}" style="color:#1f4fd8;font-size:14px;word-break:break-all">${address}</a></p>`;
+}
+// backend/email/ask-to-confirm.ts
+/** What a mail says that asks to open a page and press its button, and what happens to those who don't. */
+function askToConfirm({ link, label, ignore }) {
+	return {
+		text: `To confirm, open this page and press the button on it:
+${link}
+
+${ignore}`,
+		markup: html`${mailButton({
+			address: link,
+			words: label
+		})}
+<p>${ignore}</p>`
+	};
+}
+// backend/email/mail-sender.ts
+/** Who sends a mail and how to reach them (CASL, s. 6(2)): two lines that end it. */
+function mailSender(site) {
+	return [`${site.name}, ${postalAddressAbroad(site)}`, `${site.email}, ${site.phone}`];
 }
 // backend/email/newsletter-links.ts
 /** The page that confirms a subscription. Opening it changes nothing: its button does, since scanners open links. */
@@ -972,17 +1069,13 @@ function confirmationEmail(options) {
 	const { payload, site } = options;
 	const { confirmToken = payload.token } = payload;
 	if (confirmToken === null) return knownEmail(options);
-	const confirm = confirmLink(site, confirmToken);
-	const ignore = "If it wasn't you, ignore this message: without your confirmation no newsletter is sent.";
 	return signUpMail(options, {
 		subject: `Confirm your subscription to ${newsletterName}`,
-		text: `To confirm, open this page and press the button on it:
-${confirm}
-
-${ignore}`,
-		markup: html`<p><a href="${confirm}" style="display:inline-block;padding:12px 20px;background:#1f4fd8;color:#ffffff;font-weight:bold;text-decoration:none">Confirm my subscription</a></p>
-<p>Or copy this address into your browser and press the button there:<br><a href="${confirm}" style="color:#1f4fd8;overflow-wrap:anywhere">${confirm}</a></p>
-<p>${ignore}</p>`
+		...askToConfirm({
+			link: confirmLink(site, confirmToken),
+			label: "Confirm my subscription",
+			ignore: "If it wasn't you, ignore this message: without your confirmation no newsletter is sent."
+		})
 	});
 }
 /** Tells a reader whose address was entered again that there is nothing to do. It promotes nothing either. */
@@ -998,8 +1091,7 @@ function knownEmail(options) {
 function signUpMail({ deliveryId, createdAt, payload, site }, { subject, text, markup }) {
 	const unsubscribe = unsubscribeLink(site, payload.token);
 	const asked = `Somebody, most likely you, entered this address at ${site.url} to get ${newsletterName}, the weekly newsletter of ${site.name}.`;
-	const sender = `${site.name}, ${postalAddress(site)}, Canada`;
-	const reach = `${site.email}, ${site.phone}`;
+	const [sender, reach] = mailSender(site);
 	return {
 		deliveryId,
 		date: createdAt,
@@ -1020,9 +1112,10 @@ ${reach}
 `,
 		html: mailDocument({
 			title: subject,
+			sender: site.name,
 			content: html`<p>${asked}</p>
 ${markup}
-<p style="color:#46526a">${sender}<br>${reach}<br><a href="${unsubscribe}" style="color:#46526a">Take this address off the list</a></p>`
+<p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${sender}<br>${reach}<br><a href="${unsubscribe}" style="color:#1f4fd8">Take this address off the list</a></p>`
 		}),
 		headers: {
 			"Auto-Submitted": "auto-generated",
@@ -1140,6 +1233,7 @@ function contactEmail({ deliveryId, createdAt, payload, contactTo, site }) {
 		text: plainText(facts, message, ending),
 		html: mailDocument({
 			title: subject,
+			sender: site.name,
 			content: markup(facts, message, ending)
 		})
 	};
@@ -1156,15 +1250,15 @@ function plainText(facts, message, ending) {
 	].join("\n")}\n`;
 }
 function markup(facts, message, ending) {
-	const cell = "padding:2px 16px 2px 0;text-align:left;vertical-align:top;font-weight:normal";
+	const cell = "padding:2px 16px 2px 0;font-size:15px;text-align:left;vertical-align:top;font-weight:normal";
 	return html`<table style="border-collapse:collapse">
-${facts.map(([label, value]) => html`<tr><th scope="row" style="${cell};color:#46526a">${label}</th><td dir="auto" style="${cell}">${value}</td></tr>
+${facts.map(([label, value]) => html`<tr><th scope="row" class="second" style="${cell};color:#46526a">${label}</th><td dir="auto" style="${cell}">${value}</td></tr>
 `)}</table>
 <blockquote dir="auto" style="margin:24px 0;padding:0 0 0 16px;border-left:3px solid #1f4fd8;overflow-wrap:anywhere">
 ${message.split("\n").map((line, index) => index === 0 ? html`${line}` : html`<br>
 ${line}`)}
 </blockquote>
-<p style="color:#46526a">${ending}</p>`;
+<p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${ending}</p>`;
 }
 // node_modules/@stablelib/base64/lib/base64.js
 var require_base64 = /* @__PURE__ */ __commonJSMin(((exports, module, this$2) => {
