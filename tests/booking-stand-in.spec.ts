@@ -47,6 +47,6 @@ for (const width of [390, 768, 1440]) {
     await page.waitForFunction(() => "Calendly" in window);
     await page.getByRole("button", { name: "Book Your Free Consultation" }).first().click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    expect(await accessibilityFaults(page, "dialog")).toEqual([]);
+    expect(await accessibilityFaults(page, ["dialog"])).toEqual([]);
   });
 }

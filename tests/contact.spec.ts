@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { leastOpenForMs } from "#backend/held/held-reason.ts";
 import { accessibilityFaults } from "./every-page/axe.ts";
 import { holdRequests } from "./hold-requests.ts";
+import { untilScriptsAreUp } from "./scripts-are-up.ts";
 import type { SiteServer } from "./site-server.ts";
 import { expect, test } from "./site-test.ts";
 
@@ -29,7 +30,7 @@ function mailsFrom(site: SiteServer, address: string) {
 
 async function openContact(page: Page) {
   await page.goto("/contact");
-  await page.waitForSelector("script[src$='widget.js']", { state: "attached" });
+  await untilScriptsAreUp(page);
 }
 
 async function fillIn(page: Page, changes: Partial<typeof message> = {}) {

@@ -5,6 +5,7 @@ import {
   json,
   startHostedBackend,
 } from "./hosted-backend.ts";
+import { untilScriptsAreUp } from "./scripts-are-up.ts";
 import { test as base, expect } from "./site-test.ts";
 
 /**
@@ -355,8 +356,5 @@ function complaintsOf(row: Row, form: string, javaScriptEnabled: boolean): RegEx
 
 async function openPage(page: Page, path: string, javaScriptEnabled: boolean) {
   await page.goto(path);
-  // The widget's script is added once the page's own scripts run.
-  if (javaScriptEnabled) {
-    await page.waitForSelector("script[src$='widget.js']", { state: "attached" });
-  }
+  if (javaScriptEnabled) await untilScriptsAreUp(page);
 }

@@ -41,7 +41,7 @@ const test = base.extend<object, { pair: Pair }>({
     { scope: "worker", timeout: 60_000 },
   ],
   // What the page fixture asks is the front.
-  site: [async ({ pair }, use) => use(pair.front), { scope: "worker" }],
+  site: ({ pair }, use) => use(pair.front),
 });
 
 const newAddress = () => `${crypto.randomUUID()}@lopes.example`;

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { Readable, Writable } from "node:stream";
-import { runSite } from "#cli/run-site.ts";
 
 const projectRoot = path.join(import.meta.dirname, "..");
 
@@ -19,6 +18,8 @@ export async function runCommand(
   commandLine: string[],
   { env = {}, stdin = "", columns }: RunOptions = {},
 ): Promise<CommandRun> {
+  // All of the backend, which takes a second to load: only for the tests that run a command.
+  const { runSite } = await import("#cli/run-site.ts");
   const stdout = collector(columns);
   const stderr = collector(columns);
   const exitCode = await runSite(commandLine, {

@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from "@playwright/test";
+import { untilScriptsAreUp } from "./scripts-are-up.ts";
 import { type SiteServer, type SiteServerSettings, startSiteServer } from "./site-server.ts";
 
 export { expect };
@@ -16,25 +17,36 @@ type TestFixtures = {
   visitorTakesTime: boolean;
   /** What the console and the page's scripts complained of; a test needs `expectConsole` instead. */
   complaints: { seen: string[]; expected: RegExp[] };
-};
-
-type WorkerFixtures = {
   /** Settings of the site's server: `test.use({ siteSettings: { … } })` at the top of a spec file. */
   siteSettings: SiteServerSettings;
   /** The real server, shared by the tests of a worker that have the same settings. */
   site: SiteServer;
 };
 
+type WorkerFixtures = {
+  /** The same for hooks and fixtures that outlive a test. */
+  siteWith: (settings: SiteServerSettings) => Promise<SiteServer>;
+};
+
+/** Longest that the server of one file may take to end and that of the next to start. */
+const siteTimeoutMs = 60_000;
+
 /** Playwright's test with the real site behind it: `page.goto("/")` asks the site's own server. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  siteSettings: [{}, { option: true, scope: "worker" }],
-  site: [
-    async ({ siteSettings }, use) => {
-      const site = await startSiteServer(siteSettings);
-      await use(site);
-      await site.close();
+  // For a test and not for a worker, which would end with its browser wherever a file has settings of its own.
+  siteSettings: [{}, { option: true }],
+  siteWith: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
+    async ({}, use) => {
+      const sites = createSites();
+      await use(sites.with);
+      await sites.close();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: siteTimeoutMs },
+  ],
+  site: [
+    async ({ siteSettings, siteWith }, use) => use(await siteWith(siteSettings)),
+    { timeout: siteTimeoutMs },
   ],
   baseURL: async ({ site }, use) => use(site.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
@@ -64,13 +76,37 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
+/** The servers of a worker: the one without settings, which most files ask, and the last that had some. */
+function createSites() {
+  const plain = JSON.stringify({});
+  const running = new Map<string, SiteServer>();
+
+  async function closeAll(isOver: (settings: string) => boolean) {
+    for (const [settings, site] of running) {
+      if (!isOver(settings)) continue;
+      running.delete(settings);
+      await site.close();
+    }
+  }
+
+  return {
+    async with(settings: SiteServerSettings): Promise<SiteServer> {
+      const wanted = JSON.stringify(settings);
+      const found = running.get(wanted);
+      if (found) return found;
+      if (wanted !== plain) await closeAll((others) => others !== plain);
+      const site = await startSiteServer(settings);
+      running.set(wanted, site);
+      return site;
+    },
+    close: () => closeAll(() => true),
+  };
+}
+
 /** For a test that holds the scripts back, or blocks them: as long as it has to wait for nothing. */
 const scriptsTimeoutMs = 2_000;
 
-/**
- * A page's scripts are asked for after it has been painted, so the browser's load event says nothing of them. Tests
- * that want to be faster than the scripts hold them back.
- */
+/** Tests that want to be faster than the scripts hold them back. */
 function waitForScripts(page: Page): void {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
@@ -79,11 +115,7 @@ function waitForScripts(page: Page): void {
 }
 
 async function afterScripts<Answer>(page: Page, answer: Answer): Promise<Answer> {
-  const areUp = () => {
-    const toggle = document.querySelector(".menu-toggle");
-    return !toggle || toggle.hasAttribute("aria-expanded");
-  };
-  await page.waitForFunction(areUp, undefined, { timeout: scriptsTimeoutMs }).catch(() => {});
+  await untilScriptsAreUp(page, scriptsTimeoutMs).catch(() => {});
   return answer;
 }
 

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { submissionLimits } from "#backend/limits/submission-limits.ts";
 import { accessibilityFaults } from "./every-page/axe.ts";
+import { untilScriptsAreUp } from "./scripts-are-up.ts";
 import type { SiteServer } from "./site-server.ts";
 import { expect, test } from "./site-test.ts";
 
@@ -22,7 +23,7 @@ const fields = {
 
 async function open(page: Page, path: string, scripts = true) {
   await page.goto(path);
-  if (scripts) await page.waitForSelector("script[src$='widget.js']", { state: "attached" });
+  if (scripts) await untilScriptsAreUp(page);
 }
 
 async function fillContact(page: Page, address: string) {

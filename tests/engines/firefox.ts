@@ -1,12 +1,6 @@
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
-import {
-  middleOf,
-  scriptsAreUp,
-  scriptsTimeoutMs,
-  type Tab,
-  type TabOptions,
-  until,
-} from "./tab.ts";
+import { scriptsAreUp } from "../scripts-are-up.ts";
+import { middleOf, scriptsTimeoutMs, type Tab, type TabOptions, until } from "./tab.ts";
 
 type Violating = Window & { violations?: string[] };
 

@@ -1,20 +1,11 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { axeOptions } from "../every-page/axe.ts";
+import { audit, axeSource, runAudit } from "../every-page/axe.ts";
 import { missingPageComplaint, sitePages } from "../every-page/routes.ts";
 import { sideways } from "../every-page/sideways.ts";
 import { expect, test } from "./engine-test.ts";
 import type { Tab } from "./tab.ts";
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
-
 /** A phone, the narrowest there is, and a desk. */
 const widthsPx = [390, 320, 1440];
-
-type Audit = {
-  violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[];
-};
-type WithAxe = Window & { axe: { run(options: typeof axeOptions): Promise<Audit> } };
 
 for (const { name, path, status } of sitePages) {
   test(`${name} has its faces, its underlines and no fault`, async ({ tab, site }) => {
@@ -38,19 +29,16 @@ for (const { name, path, status } of sitePages) {
 
 async function accessibilityFaults(tab: Tab): Promise<string[]> {
   await tab.inject(axeSource);
-  return tab.run(async (options: typeof axeOptions) => {
-    const { axe } = window as unknown as WithAxe;
+  await tab.run(async () => {
     // What fades out at the new width is still there, and pale, until it is gone.
     const fading = document.getAnimations().filter(({ timeline, effect }) => {
       const end = Number(effect?.getComputedTiming().endTime);
       return timeline === document.timeline && Number.isFinite(end);
     });
     await Promise.allSettled(fading.map(({ finished }) => finished));
-    const { violations } = await axe.run(options);
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
-    );
-  }, axeOptions);
+    return fading.length;
+  });
+  return await tab.run(runAudit, audit());
 }
 
 /** Runs in the page: the headings' face, if it hasn't come or isn't theirs. Running text may keep its stand-in. */

@@ -42,12 +42,6 @@ export type Tab = {
 /** Longest that a page may take to have its scripts up: these run beside another browser on a small machine. */
 export const scriptsTimeoutMs = 10_000;
 
-/** Runs in the page: whether its scripts have taken over. */
-export function scriptsAreUp(): boolean {
-  const toggle = document.querySelector(".menu-toggle");
-  return !toggle || toggle.hasAttribute("aria-expanded");
-}
-
 /** Longest that a page may take to stand still, or an element to come under the pointer or the focus. */
 const stillTimeoutMs = 10_000;
 const pollMs = 50;

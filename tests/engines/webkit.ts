@@ -7,14 +7,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Builder, Capabilities, Key, type WebDriver } from "selenium-webdriver";
 import type { WebKit } from "../../scripts/webkit.ts";
 import { freePort } from "../free-port.ts";
-import {
-  type KeyName,
-  middleOf,
-  scriptsAreUp,
-  scriptsTimeoutMs,
-  type Tab,
-  type TabOptions,
-} from "./tab.ts";
+import { scriptsAreUp } from "../scripts-are-up.ts";
+import { type KeyName, middleOf, scriptsTimeoutMs, type Tab, type TabOptions } from "./tab.ts";
 
 const keys: Record<KeyName, string> = {
   Tab: Key.TAB,

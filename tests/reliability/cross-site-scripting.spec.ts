@@ -8,7 +8,8 @@ import {
 import { readVectors, type Vector } from "./cross-site-scripting/vectors.ts";
 
 // A setting of its own means a server of its own: these tests replace its issues.
-test.use({ siteSettings: { SITE_NAME: "Chalkline Attacked Desk" } });
+const siteSettings = { SITE_NAME: "Chalkline Attacked Desk" };
+test.use({ siteSettings });
 test.describe.configure({ timeout: 120_000 });
 
 // Many to an issue, and of those that need one of their own every fifth, to be quick; `npm run bench -- xss` gives every
@@ -20,7 +21,7 @@ function isTriedHere(vector: Vector): boolean {
   return !hidesOthers(vector) || vectors.indexOf(vector) % 5 === 0;
 }
 
-test.beforeAll(({ site }) => publishBatches(site, batches));
+test.beforeAll(async ({ siteWith }) => publishBatches(await siteWith(siteSettings), batches));
 
 test("nothing published as cross-site scripting gets out of the sheet", async ({
   site,

@@ -15,7 +15,8 @@ const test = base.extend<
   { served: (path: string) => Promise<Opened>; live: (path: string) => Promise<Tab> }
 >({
   served: [
-    async ({ browser, site }, use) => {
+    async ({ browser, siteWith }, use) => {
+      const site = await siteWith(provider);
       const tab = await newTab(browser, site, { javaScriptEnabled: false });
       let opened: Opened | undefined;
       await use(async (path) => {
@@ -30,7 +31,8 @@ const test = base.extend<
     { scope: "worker" },
   ],
   live: [
-    async ({ browser, site }, use) => {
+    async ({ browser, siteWith }, use) => {
+      const site = await siteWith(provider);
       const tab = await newTab(browser, site, { reducedMotion: "reduce" });
       await use((path) => openRecordingTab(tab, path));
       await tab.context().close();
@@ -38,8 +40,6 @@ const test = base.extend<
     { scope: "worker" },
   ],
 });
-
-test.use({ siteSettings: provider });
 
 for (const { screen, path, rows } of checklist) {
   test.describe(`${screen} (${path})`, () => {

@@ -1,4 +1,5 @@
 import type { Page as Tab } from "@playwright/test";
+import { untilScriptsAreUp } from "../scripts-are-up.ts";
 import { type Behaviour, patternOf, type Words } from "./expectations.ts";
 import { provider } from "./provider.ts";
 
@@ -64,7 +65,7 @@ async function verifyBack(tab: Tab, name: Words): Promise<string | null> {
   const { pathname } = new URL(tab.url());
   await tab.goto("/pricing");
   // Without scripts the button leads to the home page.
-  await tab.locator(".menu-toggle[aria-expanded]").waitFor({ state: "attached" });
+  await untilScriptsAreUp(tab);
   await tab.locator(`footer a[href="${pathname}"]`).click();
   await tab.waitForURL(`**${pathname}`);
   await tab.locator("main").getByText(patternOf(name)).click();

@@ -1,6 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { type ChangedSite, type Issue, setIssues } from "../../issue-table.ts";
+import { untilScriptsAreUp } from "../../scripts-are-up.ts";
 import { type AttackedBrowser, openAttackedBrowser } from "./attacked-browser.ts";
 import type { Vector } from "./vectors.ts";
 
@@ -116,8 +117,7 @@ async function tryBatch(
 
 async function goTo(page: Page, url: string, id: number): Promise<void> {
   await page.goto(`${url}/newsletter/${id}`, { waitUntil: "load" });
-  // Its scripts come after the first paint; until then a click would load the next page anew.
-  await page.locator(".menu-toggle[aria-expanded]").waitFor({ state: "attached" });
+  await untilScriptsAreUp(page);
 }
 
 async function goToNext(page: Page, id: number): Promise<void> {

@@ -1,0 +1,15 @@
+import type { Page } from "@playwright/test";
+
+/**
+ * Runs in the page: whether its scripts have taken it over. They are asked for after its first paint, so the browser's
+ * load event says nothing of them; until then a link loads the next page anew and a form is sent without them.
+ */
+export function scriptsAreUp(): boolean {
+  const toggle = document.querySelector(".menu-toggle");
+  return !toggle || toggle.hasAttribute("aria-expanded");
+}
+
+/** For a test that goes on by a page's scripts. Rejects where they don't come. */
+export async function untilScriptsAreUp(page: Page, timeoutMs?: number): Promise<void> {
+  await page.waitForFunction(scriptsAreUp, undefined, { timeout: timeoutMs });
+}
