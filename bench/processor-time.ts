@@ -15,15 +15,22 @@ const quietShare = 0.05;
 /** So many looks one after the other. */
 const quietLooks = 3;
 
-/** Waits until a process does next to nothing, such as one that goes through its archive after the start; for so long at most. */
-export async function untilQuiet(pid: number, timeoutMs: number): Promise<void> {
+/**
+ * Waits until a process does next to nothing, such as one that goes through its archive after the start; for so long at
+ * most. `usualShare` is what it does anyway, such as for a visitor who asks all along.
+ */
+export async function untilQuiet(pid: number, timeoutMs: number, usualShare = 0): Promise<void> {
   const startedAt = performance.now();
   let quiet = 0;
-  let before = processorMs(pid);
   while (quiet < quietLooks && performance.now() - startedAt < timeoutMs) {
-    await delay(lookEveryMs);
-    const now = processorMs(pid);
-    quiet = (now - before) / lookEveryMs < quietShare ? quiet + 1 : 0;
-    before = now;
+    quiet = (await busyShare(pid)) - usualShare < quietShare ? quiet + 1 : 0;
   }
+}
+
+/** How much of a core a process takes, looked at for half a second. */
+export async function busyShare(pid: number): Promise<number> {
+  const before = processorMs(pid);
+  const from = performance.now();
+  await delay(lookEveryMs);
+  return (processorMs(pid) - before) / (performance.now() - from);
 }

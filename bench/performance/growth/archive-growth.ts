@@ -5,7 +5,7 @@ import type { BuiltServer } from "../../built-server.ts";
 import { startBeside } from "../../cores.ts";
 import { median } from "../../median.ts";
 import { statusBytes } from "../../memory-group.ts";
-import { untilQuiet } from "../../processor-time.ts";
+import { busyShare, untilQuiet } from "../../processor-time.ts";
 import type { ProbeReport } from "../../visitors/stand-still.ts";
 import { type GrownSite, openGrownSite } from "./grown-site.ts";
 import type { GrowthRow } from "./growth-rows.ts";
@@ -93,8 +93,9 @@ async function measureServer(site: GrownSite, server: BuiltServer, issues: numbe
     search: await searchRate(url),
   }));
   const { probe: importing } = await whileProbed(server, async () => {
+    const usualShare = await busyShare(server.pid);
     await site.seed({ issues: importedIssues, issueBytes });
-    await untilQuiet(server.pid, quietTimeoutMs);
+    await untilQuiet(server.pid, quietTimeoutMs, usualShare);
   });
   const peakBytes = statusBytes(server.pid, "VmHWM");
   return { flights, ...changes, ...rates, calm, importing, loaded, residentBytes, peakBytes };
