@@ -1,9 +1,11 @@
 // Every check of the project as one list. Runs them all, whatever fails, and ends with `N passed, N failed`, where a
 // check without tests of its own counts as one.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { createInterface } from "node:readline";
 import { auditDependencies, describeAudit } from "./audit-dependencies.ts";
 import { findOrInstallChromium } from "./chromium.ts";
 import { findOrInstallFirefox } from "./firefox.ts";
@@ -20,27 +22,21 @@ process.env.NODE_COMPILE_CACHE = path.join(reports, "compiled");
 type Count = { passed: number; failed: number; notChecked?: boolean };
 const notChecked: Count = { passed: 0, failed: 0, notChecked: true };
 /** `run` gives one count, or several by name where one run answers several questions. */
-type Check = { name: string; run: () => Count | Promise<Count> | Map<string, Count> };
+type Check = { name: string; run: () => Promise<Count | Map<string, Count>> };
 
-const checks: Check[] = [
-  { name: "formatting and lint", run: () => once("biome", "check", "--error-on-warnings") },
+const build: Check = { name: "build", run: () => runOne("node", "scripts/prepare.mjs", "build") };
+const browsers: Check = { name: "end to end", run: runBrowsers };
+const others: Check[] = [
+  { name: "formatting and lint", run: () => runOne("biome", "check", "--error-on-warnings") },
   { name: "dependencies", run: runAudit },
-  { name: "types", run: () => once("npm", "run", "--silent", "typecheck") },
+  { name: "types", run: () => runOne("npm", "run", "--silent", "typecheck") },
   { name: "unit and integration", run: runVitest },
-  { name: "build", run: () => once("node", "scripts/prepare.mjs", "build") },
-  { name: "end to end", run: runBrowsers },
 ];
 
 const results: (Count & { name: string; seconds: number })[] = [];
-for (const { name, run } of checks) {
-  console.log(`\n== ${name}`);
-  const startedAt = performance.now();
-  const found = await run();
-  const seconds = (performance.now() - startedAt) / 1000;
-  for (const [part, count] of found instanceof Map ? found : [["", found] as const]) {
-    results.push({ name: part ? `${name}, ${part}` : name, ...count, seconds });
-  }
-}
+await runInTurn([build]);
+// Side by side, since each waits a part of its time: for a server, a clock, a drawing, or for its last test.
+await Promise.all([runInTurn([browsers]), runInTurn(others)]);
 rmSync(reports, { recursive: true, force: true });
 
 console.log("");
@@ -54,19 +50,45 @@ const sum = (key: "passed" | "failed") => results.reduce((total, result) => tota
 console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
 process.exitCode = sum("failed") === 0 ? 0 : 1;
 
-function command(name: string, parameters: string[], env: Record<string, string> = {}): boolean {
-  const bin = path.join(projectRoot, "node_modules", ".bin");
-  const run = spawnSync(name, parameters, {
-    cwd: projectRoot,
-    stdio: "inherit",
-    env: { ...process.env, ...env, PATH: `${bin}${path.delimiter}${process.env.PATH}` },
-  });
-  if (run.error) console.error(run.error.message);
-  return run.status === 0;
+async function runInTurn(checks: Check[]): Promise<void> {
+  for (const { name, run } of checks) {
+    console.log(`\n== ${name}`);
+    const startedAt = performance.now();
+    const found = await run();
+    const seconds = (performance.now() - startedAt) / 1000;
+    for (const [part, count] of found instanceof Map ? found : [["", found] as const]) {
+      results.push({ name: part ? `${name}, ${part}` : name, ...count, seconds });
+    }
+  }
 }
 
-function once(name: string, ...parameters: string[]): Count {
-  return command(name, parameters) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+/** Runs a program of the project's own, if there is one of this name. What it says comes line by line, beside another's. */
+async function command(
+  name: string,
+  parameters: string[],
+  env: Record<string, string> = {},
+): Promise<boolean> {
+  const bin = path.join(projectRoot, "node_modules", ".bin");
+  const child = spawn(name, parameters, {
+    cwd: projectRoot,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env, PATH: `${bin}${path.delimiter}${process.env.PATH}` },
+  });
+  for (const said of [child.stdout, child.stderr]) {
+    createInterface({ input: said }).on("line", (line) => console.log(`${name} | ${line}`));
+  }
+  try {
+    const [exitCode] = await once(child, "close");
+    return exitCode === 0;
+  } catch (error) {
+    console.error(String(error));
+    return false;
+  }
+}
+
+async function runOne(name: string, ...parameters: string[]): Promise<Count> {
+  const succeeded = await command(name, parameters);
+  return succeeded ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
 async function runAudit(): Promise<Count> {
@@ -76,9 +98,11 @@ async function runAudit(): Promise<Count> {
   return audit.kind === "clean" ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-function runVitest(): Count {
-  const succeeded = command("vitest", [
+async function runVitest(): Promise<Count> {
+  const succeeded = await command("vitest", [
     "run",
+    // Beside the browsers' three.
+    "--maxWorkers=2",
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${vitestReport}`,
@@ -89,7 +113,7 @@ function runVitest(): Count {
 }
 
 /** All engines in one run, so that no core waits for the last tests of one before another begins. */
-function runBrowsers(): Map<string, Count> {
+async function runBrowsers(): Promise<Map<string, Count>> {
   const chromiumPath = findOrInstallChromium();
   // Engines that the system's packages bring: where they can't be had, what they show is not known.
   const engines = new Map<string, { isThere: boolean; absent: Count }>([
@@ -102,7 +126,7 @@ function runBrowsers(): Map<string, Count> {
       console.error(`No ${engine} was found or could be installed; see docs/browsers.md.`);
   }
   const projects = [...engines].filter(([, { isThere }]) => isThere).map(([engine]) => engine);
-  const succeeded = command(
+  const succeeded = await command(
     "playwright",
     ["test", ...projects.map((name) => `--project=${name}`), "--reporter=list,json"],
     { CHROMIUM_PATH: chromiumPath ?? "", PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
