@@ -2,6 +2,8 @@ import { defineConfig } from "@playwright/test";
 import { findChromium } from "./scripts/chromium.ts";
 import { findFirefox } from "./scripts/firefox.ts";
 import { findWebKit } from "./scripts/webkit.ts";
+import { postgresProject } from "./tests/databases/playwright-setup.ts";
+import type { DatabaseKind } from "./tests/databases/site-databases.ts";
 import type { EngineName } from "./tests/engines/engine-test.ts";
 
 const chromiumPath = process.env.CHROMIUM_PATH ?? findChromium();
@@ -16,12 +18,26 @@ function engineProject(engine: EngineName) {
   return { name: engine, testMatch: "engines/*.spec.ts", use: { engine } };
 }
 
-export default defineConfig<object, { engine: EngineName }>({
+/**
+ * What reaches the database by another statement or another clock on PostgreSQL: forms, links in mail, the archive, search.
+ * The other pages never ask a database. SITE_DATABASE=postgres has everything run on PostgreSQL.
+ */
+const onPostgres = ["mail-links", "search", "long-archive", "subscribe"];
+
+export default defineConfig<object, { engine: EngineName; database: DatabaseKind }>({
   testDir: "tests",
+  globalSetup: "./tests/databases/playwright-setup.ts",
   // The other engines' files take a minute each: begun last, they would keep a worker waiting.
   projects: [
     ...otherEngines,
     { name: "chromium", testMatch: "**/*.spec.ts", testIgnore: "engines/**" },
+    {
+      name: postgresProject,
+      testMatch: onPostgres.map((name) => `${name}.spec.ts`),
+      // How wide a page is drawn is nothing to a database.
+      grepInvert: /\d+ (?:px|pixels)$/,
+      use: { database: "postgres" },
+    },
   ],
   outputDir: "test-results",
   fullyParallel: false,

@@ -118,6 +118,8 @@ async function runBrowsers(): Promise<Map<string, Count>> {
   // Engines that the system's packages bring: where they can't be had, what they show is not known.
   const engines = new Map<string, { isThere: boolean; absent: Count }>([
     ["chromium", { isThere: chromiumPath !== null, absent: { passed: 0, failed: 1 } }],
+    // The same browser, before a site on PostgreSQL.
+    ["chromium-postgres", { isThere: chromiumPath !== null, absent: { passed: 0, failed: 1 } }],
     ["firefox", { isThere: findOrInstallFirefox() !== null, absent: notChecked }],
     ["webkit", { isThere: findOrInstallWebKit() !== null, absent: notChecked }],
   ]);

@@ -1,10 +1,8 @@
-import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
-import { sqliteFileName } from "#backend/database/open-sqlite.ts";
 import { submissionLimits } from "#backend/limits/submission-limits.ts";
 import { type CountingRelay, startCountingRelay } from "./counting-relay.ts";
 import { freePort } from "./free-port.ts";
+import { changeBody } from "./issue-table.ts";
 import { type SiteServer, startSiteServer } from "./site-server.ts";
 import { test as base, expect } from "./site-test.ts";
 
@@ -179,11 +177,7 @@ test("steady readers cost a question a second, and a body crosses the network wh
   expect(steady.reduce((sum, { bodyBytes }) => sum + bodyBytes, 0)).toBe(0);
 
   relay.calls.length = 0;
-  const file = new DatabaseSync(path.join(backend.dataDir, sqliteFileName));
-  file
-    .prepare("update final_newsletters set content_markdown = ? where id = 2")
-    .run(`<p>${marker}</p>`);
-  file.close();
+  await changeBody(backend, 2, `<p>${marker}</p>`);
   await expect.poll(async () => (await readAll(front, ["/newsletter/2"]))[0]).toContain(marker);
   await readAll(front);
   await delay(1_200);

@@ -1,6 +1,8 @@
-import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { sqliteFileName } from "#backend/database/open-sqlite.ts";
+import { isDeepStrictEqual } from "node:util";
+import { type Kysely, sql } from "kysely";
+import { isPostgres } from "#backend/database/is-postgres.ts";
+import { openDatabase } from "#backend/database/open-database.ts";
+import type { Database } from "#backend/database/tables.ts";
 import type { SiteServer } from "./site-server.ts";
 
 export type Issue = { id: number; title: string; html: string; date: string };
@@ -18,39 +20,74 @@ export const threeIssues = [quotes, leads, changes];
 /** What the error card says (specification, section 8). */
 export const failureText = "Failed to load newsletters. Table may not exist yet.";
 
-/** Works on the database file beside the running server, as the operator's commands do. */
-function inDatabase<T>(site: { dataDir: string }, work: (db: DatabaseSync) => T): T {
-  const db = new DatabaseSync(path.join(site.dataDir, sqliteFileName), { timeout: 5_000 });
+/** Works on the database beside the running server, as the operator's commands do. */
+async function inDatabase<Result>(
+  { database }: Pick<SiteServer, "database">,
+  work: (db: Kysely<Database>) => Promise<Result>,
+): Promise<Result> {
+  const open = await openDatabase(database);
   try {
-    return work(db);
+    return await work(open.db);
   } finally {
-    db.close();
+    await open.close();
   }
 }
 
 /** A page that shows issues is given for no longer than this after it was made. */
 const pageCachedAtMostMs = 2_000;
 
+/** Both databases take some ten thousand parameters in a statement. */
+const insertedAtOnce = 1_000;
+
 /** Where issues are changed beside the running server. */
-export type ChangedSite = Pick<SiteServer, "dataDir" | "passTime">;
+export type ChangedSite = Pick<SiteServer, "database" | "passTime">;
 
 /** Makes these the only issues there are, and lets time pass until no cached page shows others. */
 export async function setIssues(site: ChangedSite, issues: Issue[]) {
-  const changed = inDatabase(site, (db) => {
-    const rows = issues.map(({ id, title, html, date }) => [id, title, html, date] as const);
-    const read = db.prepare(
-      "select id, title, content_markdown, publish_date from final_newsletters order by id",
-    );
-    const before = JSON.stringify(read.all().map((row) => Object.values(row)));
-    if (before === JSON.stringify(rows.toSorted(([a], [b]) => a - b))) return false;
-    db.exec("delete from final_newsletters");
-    const insert = db.prepare(
-      "insert into final_newsletters (id, title, content_markdown, publish_date) values (?, ?, ?, ?)",
-    );
-    for (const row of rows) insert.run(...row);
+  const wanted = issues.map(({ id, title, html, date }) => ({
+    id,
+    title,
+    content_markdown: html,
+    publish_date: date,
+  }));
+  const changed = await inDatabase(site, async (db) => {
+    const before = await db
+      .selectFrom("final_newsletters")
+      .select(["id", "title", "content_markdown", "publish_date"])
+      .orderBy("id")
+      .execute();
+    if (
+      isDeepStrictEqual(
+        before,
+        wanted.toSorted((a, b) => a.id - b.id),
+      )
+    )
+      return false;
+    await db.deleteFrom("final_newsletters").execute();
+    for (let start = 0; start < wanted.length; start += insertedAtOnce) {
+      const some = wanted.slice(start, start + insertedAtOnce);
+      await db.insertInto("final_newsletters").values(some).execute();
+    }
+    // SQLite goes on after the largest id by itself.
+    if (isPostgres(db)) {
+      await sql`select setval(pg_get_serial_sequence('final_newsletters', 'id'),
+        greatest(nextval(pg_get_serial_sequence('final_newsletters', 'id')), max(id)))
+        from final_newsletters`.execute(db);
+    }
     return true;
   });
   if (changed) await site.passTime(pageCachedAtMostMs);
+}
+
+/** Gives an issue another body, as a program beside the site may. */
+export async function changeBody(site: Pick<SiteServer, "database">, id: number, html: string) {
+  await inDatabase(site, (db) =>
+    db
+      .updateTable("final_newsletters")
+      .set({ content_markdown: html })
+      .where("id", "=", id)
+      .execute(),
+  );
 }
 
 /**
@@ -58,17 +95,19 @@ export async function setIssues(site: ChangedSite, issues: Issue[]) {
  * hides it, does the work, and puts it back.
  */
 export async function withoutIssueTable(site: ChangedSite, work: () => Promise<void>) {
-  renameTable(site, "final_newsletters", "set_aside");
-  renameTable(site, "archive_version", "version_set_aside");
+  await renameTable(site, "final_newsletters", "set_aside");
+  await renameTable(site, "archive_version", "version_set_aside");
   try {
     await site.passTime(pageCachedAtMostMs);
     await work();
   } finally {
-    renameTable(site, "version_set_aside", "archive_version");
-    renameTable(site, "set_aside", "final_newsletters");
+    await renameTable(site, "version_set_aside", "archive_version");
+    await renameTable(site, "set_aside", "final_newsletters");
   }
 }
 
-function renameTable(site: { dataDir: string }, from: string, to: string) {
-  inDatabase(site, (db) => db.exec(`alter table ${from} rename to ${to}`));
+async function renameTable(site: ChangedSite, from: string, to: string) {
+  await inDatabase(site, (db) =>
+    sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(db),
+  );
 }

@@ -4,7 +4,13 @@ import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Email } from "postal-mime";
+import type { DatabaseSettings } from "#backend/database/open-database.ts";
 import { type SettingName, settingNames } from "#contracts/environment.ts";
+import {
+  createSiteDatabase,
+  type DatabaseKind,
+  databaseOfRun,
+} from "./databases/site-databases.ts";
 import { type MailServer, startMailServer } from "./mail-server.ts";
 import { makeMemoryFolder } from "./memory-folder.ts";
 import { runCommand } from "./site-commands.ts";
@@ -36,6 +42,8 @@ export type SiteServer = {
   /** Origin of the site, without a trailing slash. */
   url: string;
   dataDir: string;
+  /** What it keeps its data in. */
+  database: DatabaseSettings;
   mailServer: MailServer;
   webhooks: WebhookReceiver;
   /** Mails that have arrived so far, oldest first. */
@@ -66,11 +74,16 @@ export type SiteServer = {
 };
 
 /**
- * Starts the real server with the production build, on a free port, with a data folder, a mail server and a webhook
- * receiver of its own.
+ * Starts the real server with the production build, on a free port, with a database, a mail server and a webhook receiver
+ * of its own.
  */
-export async function startSiteServer(settings: SiteServerSettings = {}): Promise<SiteServer> {
+export async function startSiteServer(
+  settings: SiteServerSettings = {},
+  kind: DatabaseKind = databaseOfRun(),
+): Promise<SiteServer> {
   const dataDir = await makeMemoryFolder("chalkline-site-");
+  const hasOwn = kind === "postgres" && !settings.DATABASE_URL && !settings.BACKEND_URL;
+  const made = hasOwn ? await createSiteDatabase() : null;
   const mailServer = await startMailServer();
   const webhooks = await startWebhookReceiver();
   const env: Record<string, string> = {
@@ -83,6 +96,7 @@ export async function startSiteServer(settings: SiteServerSettings = {}): Promis
     NEWSLETTER_WEBHOOK_URL: webhooks.url,
     WEBHOOK_SECRET: testWebhookSecret,
     LOG_LEVEL: "warn",
+    ...(made ? { DATABASE_URL: made.url } : {}),
     ...settings,
   };
   let output = "";
@@ -134,6 +148,7 @@ export async function startSiteServer(settings: SiteServerSettings = {}): Promis
   const site: SiteServer = {
     url: "",
     dataDir,
+    database: { dataDir, databaseUrl: env.DATABASE_URL || null },
     mailServer,
     webhooks,
     mails,
@@ -170,7 +185,7 @@ export async function startSiteServer(settings: SiteServerSettings = {}): Promis
     },
     async close() {
       await end("SIGTERM");
-      await Promise.all([mailServer.close(), webhooks.close()]);
+      await Promise.all([mailServer.close(), webhooks.close(), made?.remove()]);
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from "@playwright/test";
+import { type DatabaseKind, databaseOfRun } from "./databases/site-databases.ts";
 import { untilScriptsAreUp } from "./scripts-are-up.ts";
 import { type SiteServer, type SiteServerSettings, startSiteServer } from "./site-server.ts";
 
@@ -24,6 +25,8 @@ type TestFixtures = {
 };
 
 type WorkerFixtures = {
+  /** What the site keeps its data in: a project's choice. */
+  database: DatabaseKind;
   /** The same for hooks and fixtures that outlive a test. */
   siteWith: (settings: SiteServerSettings) => Promise<SiteServer>;
 };
@@ -35,10 +38,10 @@ const siteTimeoutMs = 60_000;
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   // For a test and not for a worker, which would end with its browser wherever a file has settings of its own.
   siteSettings: [{}, { option: true }],
+  database: [databaseOfRun(), { option: true, scope: "worker" }],
   siteWith: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
-    async ({}, use) => {
-      const sites = createSites();
+    async ({ database }, use) => {
+      const sites = createSites(database);
       await use(sites.with);
       await sites.close();
     },
@@ -77,7 +80,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 /** The servers of a worker: the one without settings, which most files ask, and the last that had some. */
-function createSites() {
+function createSites(database: DatabaseKind) {
   const plain = JSON.stringify({});
   const running = new Map<string, SiteServer>();
 
@@ -95,7 +98,7 @@ function createSites() {
       const found = running.get(wanted);
       if (found) return found;
       if (wanted !== plain) await closeAll((others) => others !== plain);
-      const site = await startSiteServer(settings);
+      const site = await startSiteServer(settings, database);
       running.set(wanted, site);
       return site;
     },

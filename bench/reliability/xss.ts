@@ -110,7 +110,8 @@ async function run(
   { batches, ...attack }: Attack,
   { server, browser, context }: Surroundings,
 ): Promise<Escape[]> {
-  await publishBatches({ ...server, passTime: (ms) => delay(ms) }, batches);
+  const database = { dataDir: server.dataDir, databaseUrl: null };
+  await publishBatches({ database, passTime: (ms) => delay(ms) }, batches);
   let tried = 0;
   const onTried = (count: number) => {
     if (Math.floor(tried / saidEvery) < Math.floor((tried + count) / saidEvery))

@@ -1,0 +1,11 @@
+import { databaseOfRun, startSiteDatabases } from "./site-databases.ts";
+
+/** The name of the project whose sites are on PostgreSQL, as the command line has it. */
+export const postgresProject = "chromium-postgres";
+
+/** Starts PostgreSQL where the run has tests on it; what is given back ends it. */
+export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+  const projects = process.argv.filter((word) => word.startsWith("--project"));
+  const isAsked = projects.length === 0 || projects.includes(`--project=${postgresProject}`);
+  return isAsked || databaseOfRun() === "postgres" ? await startSiteDatabases() : undefined;
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import type { OpenDatabase } from "#backend/database/database-handle.ts";
+import { migrateToLatest } from "#backend/database/migrate.ts";
+import { openDatabase } from "#backend/database/open-database.ts";
+import { seedStarterIssues } from "#backend/newsletter/seed-starter-issues.ts";
+import { starterIssues } from "#content/starter-issues/index.ts";
+import { startPostgresCluster } from "./postgres-cluster.ts";
+
+export type DatabaseKind = OpenDatabase["kind"];
+
+/** Every process of a run reads it: where the run's PostgreSQL is. */
+const urlVariable = "SITE_TESTS_POSTGRES";
+const template = "site_template";
+
+/** What the end-to-end tests' servers keep their data in: SQLite, unless SITE_DATABASE=postgres says otherwise. */
+export function databaseOfRun(): DatabaseKind {
+  return process.env.SITE_DATABASE === "postgres" ? "postgres" : "sqlite";
+}
+
+/** Starts the run's PostgreSQL, with a database that has what a new SQLite one has: every table and the starter issues. */
+export async function startSiteDatabases(): Promise<() => Promise<void>> {
+  const cluster = await startPostgresCluster();
+  await query(cluster.url, `create database ${template}`);
+  const open = await openDatabase({ dataDir: "", databaseUrl: urlOf(cluster.url, template) });
+  await migrateToLatest(open);
+  await seedStarterIssues(open.db, starterIssues, new Date());
+  await open.close();
+  process.env[urlVariable] = cluster.url;
+  return () => cluster.stop();
+}
+
+/** A database of a site's own, on the run's PostgreSQL. */
+export async function createSiteDatabase(): Promise<{ url: string; remove(): Promise<void> }> {
+  const cluster = process.env[urlVariable];
+  if (!cluster)
+    throw new Error("No PostgreSQL was started for this run; see playwright.config.ts.");
+  const name = `site_${randomUUID().replaceAll("-", "")}`;
+  await query(cluster, `create database ${name} template ${template} strategy file_copy`);
+  return {
+    url: urlOf(cluster, name),
+    remove: () => query(cluster, `drop database if exists ${name} with (force)`),
+  };
+}
+
+function urlOf(cluster: string, name: string): string {
+  const url = new URL(cluster);
+  url.pathname = name;
+  return url.href;
+}
+
+async function query(url: string, text: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(text);
+  await client.end();
+}
