@@ -143,13 +143,16 @@ function shapeRow(row: Element): "one" | "columns" | "side by side" {
 }
 
 /**
- * Marks the cells that may stand under one another on a narrow screen, for mail, where the table's other measures stay as they
- * were written.
+ * Marks for mail, where a table's measures stay as they were written, what gives way on a narrow screen: `stacks` are cells
+ * that may stand under one another, and a table of `data` may have narrower gaps.
  */
-export function markStackingCells(body: Fragment): void {
+export function markForNarrowScreens(body: Fragment): void {
   for (const table of elementsBelow(body).filter(isTable)) {
     const parts = elementsBelow(table, tableParts);
-    if (isDataTable(parts)) continue;
+    if (isDataTable(parts)) {
+      setAttribute(table, "class", "data");
+      continue;
+    }
     for (const row of parts.filter(({ tagName }) => tagName === "tr")) {
       const cells = childElements(row).filter((cell) => !isEmptyElement(cell));
       if (cells.length < 2 || !cells.every(isTextColumn)) continue;

@@ -25,6 +25,25 @@ const templates = await Promise.all(
 );
 const letters = [...starterIssues.map(({ title, html }) => ({ name: title, html })), ...templates];
 
+it("lets an own document give way on a phone: columns of words, wide gaps, words at the very edge", () => {
+  const { html } = compose(
+    `<html><body><p>Words that begin at the very edge of the screen.</p>
+    <table><tr><td>A column with more than forty letters in all of it.</td><td>And one beside it, with just as many letters.</td></tr></table>
+    <table><tr><th>Where</th><th>Reading</th></tr><tr><td>Stud</td><td>12</td></tr></table></body></html>`,
+  );
+  expect(html).toContain('<div class="own bare"');
+  const classes = elementsBelow(parseBody(html)).map((element) => [
+    element.tagName,
+    getAttribute(element, "class"),
+  ]);
+  expect(classes.filter(([, name]) => name === "stacks")).toHaveLength(2);
+  expect(classes.filter(([, name]) => name === "data")).toEqual([["table", "data"]]);
+  const roomy = compose(
+    '<html><body><div style="padding:0 24px">Words with room beside them, on any screen.</div></body></html>',
+  );
+  expect(roomy.html).toContain('<div class="own"');
+});
+
 describe.each(letters)("$name", ({ html }) => {
   const mail = compose(html);
 
