@@ -182,7 +182,7 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
       const recorded = await tell(`mail ${reports}`);
       if (mail === 0) first = recorded;
     }
-    await tell(`mail ${reports}`);
+    if (mails > 1) await tell(`mail ${reports}`);
     return first === "nobody" ? "no" : "yes";
   }
 
@@ -223,7 +223,7 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     known.expected = explained.after;
     known.softBounces = explained.softBounces;
     if (explained.ended) known.life += 1;
-    endWishes(known, actions);
+    endWishes(known, explained.ended || actions.some(({ do: what }) => what === "erase"));
     await lookAtWhatLeft(known, before, actions, explained);
     await lookAtProof(known, explained);
   }
@@ -239,9 +239,8 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
   }
 
   /** With the reader who asked for a move, or with what is held about the mailbox that it would lead to. */
-  function endWishes(known: Known, actions: Action[]): void {
+  function endWishes(known: Known, forgets: boolean): void {
     if (known.expected.is !== "reader") known.wish = null;
-    const forgets = actions.some(({ do: what }) => what === "remove" || what === "erase");
     for (const one of readers) if (forgets && one.wish?.to === known) one.wish = null;
   }
 
@@ -649,7 +648,7 @@ function follow(
       return links.map((one) => {
         const reported = withReport(sofar.softBounces, sofar.after, action, nowMs);
         const { after, answer } = expectedAfter(sofar.after, action, one, {
-          isHeldBeside,
+          isHeldBeside: isHeldBeside && !sofar.ended,
           softBounces: countSoftBounces(reported, nowMs),
         });
         const expectedAnswers = [...sofar.expectedAnswers];
