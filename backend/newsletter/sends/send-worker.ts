@@ -137,9 +137,9 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
       isFlowing = mails.length > 0;
       if (mails.length > 0) return 0;
       if (nextAt) {
-        const pacedMs = Math.max(1, nextAt.getTime() - now.getTime());
+        const pacedMs = Math.min(untilLookMs, Math.max(1, nextAt.getTime() - now.getTime()));
         pacedUntil = performance.now() + pacedMs;
-        return Math.min(untilLookMs, pacedMs);
+        return pacedMs;
       }
     }
     return untilLookMs;
