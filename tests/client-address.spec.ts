@@ -1,12 +1,13 @@
 import { test as base, expect } from "@playwright/test";
 import { submissionLimits } from "#backend/limits/submission-limits.ts";
+import { newAddress } from "./new-address.ts";
 import { type SiteServer, type SiteServerSettings, startSiteServer } from "./site-server.ts";
 
 const messagesAnHour = submissionLimits.message.perAddress?.count ?? 0;
 
 const message = { firstName: "Dana", lastName: "Reyes", message: "Hello" };
 
-const newMessage = () => ({ ...message, email: `${crypto.randomUUID()}@reyes.example` });
+const newMessage = () => ({ ...message, email: newAddress() });
 
 function callFunction(site: SiteServer, forwardedFor: string) {
   return fetch(`${site.url}/functions/v1/send-contact-email`, {

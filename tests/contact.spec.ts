@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { leastOpenForMs } from "#backend/held/held-reason.ts";
 import { accessibilityFaults } from "./every-page/axe.ts";
 import { holdRequests } from "./hold-requests.ts";
+import { newAddress } from "./new-address.ts";
 import { untilScriptsAreUp } from "./scripts-are-up.ts";
 import type { SiteServer } from "./site-server.ts";
 import { expect, test } from "./site-test.ts";
@@ -18,11 +19,6 @@ const message = {
 const widths = [390, 768, 1440];
 const siteEmail = "hello@chalkline.example";
 const sitePhone = "+1 416 555 0142";
-
-/** The tests share a server, so each writes from an address of its own. */
-function newAddress(): string {
-  return `${crypto.randomUUID()}@reyes.example`;
-}
 
 function mailsFrom(site: SiteServer, address: string) {
   return site.mails().filter((mail) => mail.replyTo?.[0]?.address === address);

@@ -3,6 +3,7 @@ import { submissionLimits } from "#backend/limits/submission-limits.ts";
 import { type CountingRelay, startCountingRelay } from "./counting-relay.ts";
 import { freePort } from "./free-port.ts";
 import { changeBody } from "./issue-table.ts";
+import { newAddress } from "./new-address.ts";
 import { type SiteServer, startSiteServer } from "./site-server.ts";
 import { test as base, expect } from "./site-test.ts";
 
@@ -41,8 +42,6 @@ const test = base.extend<object, { pair: Pair }>({
   // What the page fixture asks is the front.
   site: ({ pair }, use) => use(pair.front),
 });
-
-const newAddress = () => `${crypto.randomUUID()}@lopes.example`;
 
 /** As a browser without scripts does, behind the front's own proxy. */
 function postForm(

@@ -1,10 +1,11 @@
 import { parseCsv } from "#cli/files/csv.ts";
+import { newAddress } from "./new-address.ts";
 import type { SiteServer } from "./site-server.ts";
 import { expect, test } from "./site-test.ts";
 
 /** Signs an address up over the wire and reads the links in the mail that comes of it. */
 async function linksFor(site: SiteServer) {
-  const address = `${crypto.randomUUID()}@lopes.example`;
+  const address = newAddress();
   const signup = await fetch(`${site.url}/functions/v1/newsletter-signup`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -89,7 +90,7 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       const { address, confirm, preferences } = await linksFor(site);
       await confirmOverTheWire(site, confirm);
-      const next = `${crypto.randomUUID()}@lopes.example`;
+      const next = newAddress();
       await page.goto(preferences);
       const heading = page.getByRole("heading", { level: 1 });
       await expect(heading).toHaveText("Change your address");
@@ -154,7 +155,7 @@ test("what scanners do with a link in mail neither confirms, nor unsubscribes, n
   const { address, confirm } = await linksFor(site);
   const reader = await linksFor(site);
   await confirmOverTheWire(site, reader.confirm);
-  const next = `${crypto.randomUUID()}@lopes.example`;
+  const next = newAddress();
   const change = await changeLinkFor(site, reader.preferences, next);
   const links = [confirm, reader.unsubscribe, reader.preferences, change];
   for (const link of links) {

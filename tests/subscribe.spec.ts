@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { consentText } from "#content/consent.ts";
 import { accessibilityFaults } from "./every-page/axe.ts";
 import { holdRequests } from "./hold-requests.ts";
+import { newAddress } from "./new-address.ts";
 import { untilScriptsAreUp } from "./scripts-are-up.ts";
 import { expect, test } from "./site-test.ts";
 
@@ -12,11 +13,6 @@ const firm = {
   street: "1 Example Street",
   postalCode: "M5V 0A0",
 };
-
-/** The tests share a server, so each subscribes an address of its own. */
-function newAddress(): string {
-  return `${crypto.randomUUID()}@reyes.example`;
-}
 
 async function openForm(page: Page, path = "/newsletter") {
   await page.goto(path);

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { submissionLimits } from "#backend/limits/submission-limits.ts";
 import { accessibilityFaults } from "./every-page/axe.ts";
+import { newAddress } from "./new-address.ts";
 import { untilScriptsAreUp } from "./scripts-are-up.ts";
 import type { SiteServer } from "./site-server.ts";
 import { expect, test } from "./site-test.ts";
@@ -9,11 +10,6 @@ const forms = [
   { path: "/contact", form: "#contact-form" },
   { path: "/newsletter", form: "#subscribe" },
 ];
-
-/** The tests share a server, so each writes from an address of its own. */
-function newAddress(): string {
-  return `${crypto.randomUUID()}@reyes.example`;
-}
 
 const fields = {
   "First Name": "Dana",

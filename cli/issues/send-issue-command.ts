@@ -6,7 +6,7 @@ import type { ComposedMail } from "#backend/email/issue-mail/compose-issue-mail.
 import { readAddress } from "#backend/email/read-address.ts";
 import { countReaders, listSends } from "#backend/newsletter/sends/find-send.ts";
 import { findPreheader } from "#backend/newsletter/sends/preheader.ts";
-import { linkMarkOf, newSendKey, queueSend } from "#backend/newsletter/sends/queue-send.ts";
+import { newSendKey, queueSend, tokenPlaceholderOf } from "#backend/newsletter/sends/queue-send.ts";
 import { newsletterHeaders } from "#backend/newsletter/sends/reader-mail.ts";
 import type { OpenStore } from "#server/open-store.ts";
 import { createMailers } from "#server/operation/create-mailers.ts";
@@ -84,7 +84,7 @@ async function send(
     const mail = composeIssueMail({
       issue,
       site: siteSettings(context.readSettings().config),
-      linkMark: options.test === undefined ? linkMarkOf(sendKey) : "test",
+      tokenPlaceholder: options.test === undefined ? tokenPlaceholderOf(sendKey) : "test",
       preheader: options.preheader ?? (await findPreheader(store.db, id)),
       now: context.now(),
     });

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createHttpServer, listen } from "./listen.ts";
 import { oneAtATime } from "./pipelining.ts";
 
-async function start({ heldMs = 0, places = 100 } = {}) {
+async function start({ lingerMs = 0, places = 100 } = {}) {
   const begun: string[] = [];
   const responses: ServerResponse[] = [];
   const server = createHttpServer({ connectionsMax: places });
@@ -17,7 +17,7 @@ async function start({ heldMs = 0, places = 100 } = {}) {
   const answer = oneAtATime((request, response) => {
     begun.push(request.url ?? "");
     responses.push(response);
-  }, heldMs);
+  }, lingerMs);
   server.on("request", answer);
   onTestFinished(() => listener.stop(0));
   const socket = connect(listener.port, "127.0.0.1");
@@ -56,7 +56,7 @@ test("begins one answer at a time on a connection, in order, however many are as
 });
 
 test("begins one and reads few where more is asked for ahead than anybody needs, then closes", async () => {
-  const { begun, responses, socket, ask, parsed } = await start({ heldMs: 50 });
+  const { begun, responses, socket, ask, parsed } = await start({ lingerMs: 50 });
   const closed = once(socket, "close");
   ask(500);
   await expect.poll(() => responses.length).toBe(1);
@@ -67,7 +67,7 @@ test("begins one and reads few where more is asked for ahead than anybody needs,
 });
 
 test("holds such a connection open, and lets it go as soon as somebody needs its place", async () => {
-  const { responses, port, socket, ask, parsed } = await start({ heldMs: 600_000, places: 1 });
+  const { responses, port, socket, ask, parsed } = await start({ lingerMs: 600_000, places: 1 });
   const closed = once(socket, "close");
   ask(500);
   await expect.poll(parsed).toBe(10);

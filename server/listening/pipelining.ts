@@ -8,20 +8,23 @@ import type { Socket } from "node:net";
 const pipelinedMax = 8;
 
 /**
- * How long a connection that asked for more is held before it is closed. Nothing more is read or answered on it, and it is
- * the first to go where room is needed, so holding costs little; closing at once has the other end come back within
+ * How long a connection that asked for more lingers before it is closed. Nothing more is read or answered on it, and it is
+ * the first to go where room is needed, so that costs little; closing at once has the other end come back within
  * milliseconds, and every new connection stands before a visitor's in the system's queue.
  */
-const heldBeforeCloseMs = 2_000;
+const lingerBeforeCloseMs = 2_000;
 
 /**
  * Answers what comes on one connection one at a time (RFC 9112, section 9.3.2), so that what is begun doesn't depend on
  * how much is sent ahead. A connection that sends more than a few ahead has nothing more begun, and is closed a while
  * later.
  */
-export function oneAtATime(answer: RequestListener, heldMs = heldBeforeCloseMs): RequestListener {
+export function oneAtATime(
+  answer: RequestListener,
+  lingerMs = lingerBeforeCloseMs,
+): RequestListener {
   const waiting = new WeakMap<Socket, number>();
-  const held = new WeakSet<Socket>();
+  const lingering = new WeakSet<Socket>();
   return (request, response) => {
     // Node gives a response its socket when those before it on the connection have been sent.
     if (response.socket) return answer(request, response);
@@ -30,17 +33,17 @@ export function oneAtATime(answer: RequestListener, heldMs = heldBeforeCloseMs):
     if (ahead >= pipelinedMax) {
       // Destroyed, it says that nobody is at work for the connection.
       response.destroy();
-      if (held.has(socket)) return;
-      held.add(socket);
+      if (lingering.has(socket)) return;
+      lingering.add(socket);
       stopParsing(socket);
-      const close = setTimeout(() => socket.destroy(), heldMs);
+      const close = setTimeout(() => socket.destroy(), lingerMs);
       close.unref();
       socket.once("close", () => clearTimeout(close));
       return;
     }
     waiting.set(socket, ahead + 1);
     response.once("socket", () => {
-      if (held.has(socket)) return;
+      if (lingering.has(socket)) return;
       waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
       answer(request, response);
     });

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#backend/database/tables.ts";
-import { linkMarkOf, newSendKey, queueSend } from "#backend/newsletter/sends/queue-send.ts";
+import { newSendKey, queueSend, tokenPlaceholderOf } from "#backend/newsletter/sends/queue-send.ts";
 import type { SendAudience } from "#backend/newsletter/sends/send-states.ts";
 
 /** Queues a send of an issue with a short mail, to begin at once, and gives its id. */
@@ -14,7 +14,7 @@ export async function queueTestSend(
   }: { issueId?: number; audience?: SendAudience; beginsAt?: Date; html?: string } = {},
 ): Promise<number> {
   const sendKey = newSendKey();
-  const link = `https://chalkline.example/newsletter/unsubscribe?token=${linkMarkOf(sendKey)}`;
+  const link = `https://chalkline.example/newsletter/unsubscribe?token=${tokenPlaceholderOf(sendKey)}`;
   const result = await queueSend(db, {
     sendKey,
     issue: { id: issueId, title: "Quotes before lunch" },

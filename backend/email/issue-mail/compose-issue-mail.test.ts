@@ -8,13 +8,13 @@ import { testSite } from "#tests/site-identity.ts";
 import { composeIssueMail } from "./compose-issue-mail.ts";
 
 const fixtures = path.join(import.meta.dirname, "../../../tests/fixtures/newsletters");
-const linkMark = "reader-0b2d";
-const link = `https://chalkline.example/newsletter/unsubscribe?token=${linkMark}`;
+const tokenPlaceholder = "reader-0b2d";
+const link = `https://chalkline.example/newsletter/unsubscribe?token=${tokenPlaceholder}`;
 const page = "https://chalkline.example/newsletter/7";
 
 function compose(html: string, preheader?: string) {
   const issue = { id: 7, number: 3, title: "Five & counting", html, publishDate: "2026-11-09" };
-  return composeIssueMail({ issue, site: testSite, linkMark, preheader, now: new Date() });
+  return composeIssueMail({ issue, site: testSite, tokenPlaceholder, preheader, now: new Date() });
 }
 
 const templates = await Promise.all(

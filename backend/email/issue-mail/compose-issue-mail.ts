@@ -51,23 +51,23 @@ type IssueForMail = {
   publishDate: string;
 };
 
-/** The mail of an issue, with `linkMark` where each reader's own token goes. */
+/** The mail of an issue, with `tokenPlaceholder` where each reader's own token goes. */
 export function composeIssueMail({
   issue,
   site,
-  linkMark,
+  tokenPlaceholder,
   preheader: given = null,
   now,
 }: {
   issue: IssueForMail;
   site: SiteIdentity;
-  linkMark: string;
+  tokenPlaceholder: string;
   preheader?: string | null;
   now: Date;
 }): ComposedMail {
   const page = `${site.url}/newsletter/${issue.id}`;
-  const unsubscribe = unsubscribeLink(site, linkMark);
-  const preferences = preferencesLink(site, linkMark);
+  const unsubscribe = unsubscribeLink(site, tokenPlaceholder);
+  const preferences = preferencesLink(site, tokenPlaceholder);
   const date = longDate(issue.publishDate);
   const tags = fillMergeTags(issue.html, {
     unsubscribe,

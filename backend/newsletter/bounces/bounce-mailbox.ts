@@ -3,9 +3,9 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Database } from "../../database/tables.ts";
 import { connectToMailbox, folderOf } from "./connect-to-mailbox.ts";
+import { leaseMailbox } from "./lease-mailbox.ts";
 import { type ReportOutcome, recordReport } from "./record-report.ts";
 import type { ReturnPaths } from "./return-path.ts";
-import { takeTurn } from "./take-turn.ts";
 
 export type BounceMailboxLimits = {
   /** How often it's looked; of all copies of the server one does. */
@@ -62,12 +62,12 @@ export function createBounceMailbox(options: BounceMailboxOptions): BounceMailbo
 
   async function look() {
     try {
-      const turn = await takeTurn(db, { now: clock(), leaseMs: limits.leaseMs });
-      if (turn) {
+      const lease = await leaseMailbox(db, { now: clock(), leaseMs: limits.leaseMs });
+      if (lease) {
         try {
-          await readMailbox(new Date(turn.until.getTime() - limits.leaseMs / 2));
+          await readMailbox(new Date(lease.until.getTime() - limits.leaseMs / 2));
         } finally {
-          await turn.end(new Date(clock().getTime() + limits.pollMs * 0.9));
+          await lease.end(new Date(clock().getTime() + limits.pollMs * 0.9));
         }
       }
       restMs = limits.pollMs;

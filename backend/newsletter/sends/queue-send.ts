@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../../database/tables.ts";
 import type { SendAudience } from "./send-states.ts";
 
-/** The mail of an issue as every reader gets it, with the mark of {@link linkMarkOf} where their own link goes. */
+/** The mail of an issue as every reader gets it, with {@link tokenPlaceholderOf} where their own link goes. */
 export type SendMail = { subject: string; html: string; text: string };
 
 export type QueueSendResult =
@@ -16,7 +16,7 @@ export function newSendKey(): string {
 }
 
 /** Stands in a send's mail for a reader's own token; nobody can have written it into an issue. */
-export function linkMarkOf(sendKey: string): string {
+export function tokenPlaceholderOf(sendKey: string): string {
   return `reader-${sendKey}`;
 }
 

@@ -7,7 +7,7 @@ import { startMailServer } from "#tests/mail-server.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { newSubscriberToken } from "../subscriber-token.ts";
 import type { OpenSend } from "./open-sends.ts";
-import { linkMarkOf, newSendKey } from "./queue-send.ts";
+import { newSendKey, tokenPlaceholderOf } from "./queue-send.ts";
 import { createReaderMails, readerMail } from "./reader-mail.ts";
 
 const mailer = createMailer({
@@ -19,7 +19,7 @@ const mailer = createMailer({
 
 function sendOf(before: string): OpenSend {
   const key = newSendKey();
-  const link = `https://chalkline.example/newsletter/unsubscribe?token=${linkMarkOf(key)}`;
+  const link = `https://chalkline.example/newsletter/unsubscribe?token=${tokenPlaceholderOf(key)}`;
   return {
     id: 7,
     key,

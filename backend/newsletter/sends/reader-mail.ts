@@ -5,7 +5,7 @@ import { createMailTemplate, type MailTemplate } from "../../email/mail-template
 import { unsubscribeLink } from "../../email/newsletter-links.ts";
 import { rowMessageId } from "./find-send.ts";
 import type { OpenSend } from "./open-sends.ts";
-import { linkMarkOf } from "./queue-send.ts";
+import { tokenPlaceholderOf } from "./queue-send.ts";
 
 type Site = { url: string; name: string; email: string };
 
@@ -43,19 +43,19 @@ async function composeTemplate(
   send: OpenSend,
   site: Site,
 ): Promise<MailTemplate> {
-  const token = linkMarkOf(send.key);
-  const reader = { id: 0, email: `mailbox-${send.key}@mark.invalid`, token };
+  const token = tokenPlaceholderOf(send.key);
+  const reader = { id: 0, email: `mailbox-${send.key}@placeholder.invalid`, token };
   const mail = readerMail(send, reader, site);
   return createMailTemplate(await compose(mail), [token, reader.email, mail.deliveryId]);
 }
 
 /** The mail of a send for one reader: their address, their link, and headers that mail programs act on. */
 export function readerMail(send: OpenSend, reader: Reader, site: Site): MailMessage {
-  const mark = linkMarkOf(send.key);
+  const placeholder = tokenPlaceholderOf(send.key);
   return {
     ...addressed(send, reader),
-    text: send.text.replaceAll(mark, reader.token),
-    html: raw(send.html.replaceAll(mark, reader.token)) as MailMessage["html"],
+    text: send.text.replaceAll(placeholder, reader.token),
+    html: raw(send.html.replaceAll(placeholder, reader.token)) as MailMessage["html"],
     headers: newsletterHeaders(site, {
       token: reader.token,
       feedbackId: `issue-${send.issueId}:send-${send.id}`,

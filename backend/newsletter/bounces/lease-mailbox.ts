@@ -7,18 +7,18 @@ const clockToleranceMs = 60_000;
 /** Kept beside the paces of mail: until then it's somebody's. */
 const name = "bounce mailbox";
 
-export type Turn = {
+export type Lease = {
   /** Until when nobody else takes it. */
   until: Date;
   /** Gives it back: nobody takes it before `nextAt`. */
   end(nextAt: Date): Promise<void>;
 };
 
-/** The turn of one copy of the server to read the bounce mailbox; null where it's another's, or none is due. */
-export async function takeTurn(
+/** The lease of one copy of the server on the bounce mailbox; null where another has it, or nothing is due. */
+export async function leaseMailbox(
   db: Kysely<Database>,
   { now, leaseMs }: { now: Date; leaseMs: number },
-): Promise<Turn | null> {
+): Promise<Lease | null> {
   const until = new Date(now.getTime() + leaseMs);
   // Written while a clock was ahead, it would keep everybody away until the clock is there again.
   const tooFar = new Date(until.getTime() + clockToleranceMs);
