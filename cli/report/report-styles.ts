@@ -67,7 +67,7 @@ caption { text-align: left; font-weight: 700; padding-bottom: .375rem }
 th, td { padding: .375rem 0 .375rem 1.25rem; border-bottom: 1px solid var(--rule); text-align: right; white-space: nowrap; vertical-align: top }
 th { font-weight: 600 }
 thead th { font: 500 .75rem/1.4 "Plex Mono", monospace; color: var(--second); vertical-align: bottom }
-th[scope=row], thead th:first-child { padding-left: 0; text-align: left; white-space: normal; font-weight: 400; overflow-wrap: anywhere }
+th[scope=row], thead th:first-child { padding-left: 0; text-align: left; min-width: 5.5rem; white-space: normal; font-weight: 400; overflow-wrap: anywhere }
 thead th:first-child { font-weight: 500 }
 tbody tr:last-child > * { border-bottom: 0 }
 .titled th[scope=row] { min-width: 11rem; width: 100% }
