@@ -219,3 +219,11 @@ async function forgetPreparedOfRemoved(db: Kysely<Database>): Promise<void> {
     .where("issue_id", "not in", (eb) => eb.selectFrom("final_newsletters").select("id"))
     .execute();
 }
+
+const migrationsTable = "kysely_migration";
+
+/** Whether a database has tables and none of them says that this program made them. */
+export async function hasOtherTables({ db }: OpenDatabase): Promise<boolean> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  return tables.length > 0 && !tables.some(({ name }) => name === migrationsTable);
+}

@@ -1,7 +1,11 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { type CopyResult, copyDatabase, type TableCopy } from "#backend/copy/copy-database.ts";
-import { hasOtherTables } from "#backend/copy/has-other-tables.ts";
+import {
+  type CopyResult,
+  copyDatabase,
+  hasOtherTables,
+  type TableCopy,
+} from "#backend/copy/copy-database.ts";
 import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import { migrateToLatest } from "#backend/database/migrate.ts";
 import { openDatabase } from "#backend/database/open-database.ts";

@@ -5,8 +5,12 @@ import type { Html } from "#backend/email/html.ts";
 import type { ComposedMail } from "#backend/email/issue-mail/compose-issue-mail.ts";
 import { readAddress } from "#backend/email/read-address.ts";
 import { countReaders, listSends } from "#backend/newsletter/sends/find-send.ts";
-import { findPreheader } from "#backend/newsletter/sends/preheader.ts";
-import { newSendKey, queueSend, tokenPlaceholderOf } from "#backend/newsletter/sends/queue-send.ts";
+import {
+  findPreheader,
+  newSendKey,
+  queueSend,
+  tokenPlaceholderOf,
+} from "#backend/newsletter/sends/queue-send.ts";
 import { newsletterHeaders } from "#backend/newsletter/sends/reader-mail.ts";
 import type { OpenStore } from "#server/open-store.ts";
 import { createMailers } from "#server/operation/create-mailers.ts";

@@ -7,7 +7,6 @@ import { type Run, siteCommand } from "../site-command.ts";
 import type { Column } from "../terminal/text-table.ts";
 import { torontoTime } from "../terminal/toronto-time.ts";
 import { allSubscribers } from "./all-subscribers.ts";
-import { bounceWords } from "./bounce-words.ts";
 import { stateWord, subscriberRecord } from "./subscriber-record.ts";
 
 const defaultRows = 100;
@@ -74,6 +73,8 @@ been mailed for confirmation: subscribers release EMAIL mails it.`,
     );
 }
 
+const bounceKinds = { hard: "hard bounce", soft: "soft bounces", complaint: "complaint" };
+
 const bounceColumns: Column<SubscriberListing>[] = [
   { title: "Since", value: since },
   { title: "By", value: bounceWords },
@@ -94,4 +95,10 @@ function since({
   subscribedAt,
 }: SubscriberListing): string {
   return torontoTime(unsubscribedAt ?? bouncedAt ?? confirmedAt ?? subscribedAt);
+}
+
+/** What ended mailing an address. The words of the mail server are in {@link SubscriberListing.bounce}. */
+function bounceWords({ bouncedAt, bounce }: SubscriberListing): string {
+  if (bouncedAt === null) return "";
+  return bounce ? bounceKinds[bounce.kind] : "came so with a list";
 }

@@ -70,3 +70,13 @@ export async function queueSend(
     return { ok: false, reason: "send_open", openId: open.id };
   });
 }
+
+/** The preheader that an issue's file gave; null where it gave none. */
+export async function findPreheader(db: Kysely<Database>, issueId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom("issue_preheaders")
+    .select("preheader")
+    .where("issue_id", "=", issueId)
+    .executeTakeFirst();
+  return row?.preheader ?? null;
+}
