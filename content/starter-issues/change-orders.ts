@@ -23,7 +23,7 @@ export const changeOrders: StarterIssue = {
 <p><em>No firm’s books were used here. It is a sum to redo with yours: go through your last three finished jobs with the lead hand and list what was done but not billed.</em></p>
 <table>
 <caption>One kitchen and bath job, before HST</caption>
-<thead><tr><th scope="col">Extra agreed to out loud</th><th scope="col">Hours</th><th scope="col">Materials</th><th scope="col">Cost at $70/h</th></tr></thead>
+<thead><tr><th scope="col">Extra agreed to out loud</th><th scope="col">Hours</th><th scope="col">Materials</th><th scope="col">At $70 an hour</th></tr></thead>
 <tbody>
 <tr><td>Move an outlet and patch</td><td>2</td><td>$40</td><td>$180</td></tr>
 <tr><td>Level a floor that was worse than it looked</td><td>6</td><td>$160</td><td>$580</td></tr>
