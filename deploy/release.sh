@@ -67,8 +67,10 @@ else
     as_user ln -s "$home/.env" "$release/.env"
     cd "$release"
     as_user nice npm ci --include=dev --no-audit --no-fund --loglevel=error
-    as_user nice node scripts/prepare.mjs build
+    # Also what Debian's npm leaves out of an installation: the link to the site's own runtime.
+    as_user nice node scripts/prepare.mjs install build
     as_user npm prune --omit=dev --no-audit --no-fund --loglevel=error
+    as_user node scripts/prepare.mjs run
     # Headers and manuals of the runtime, which nothing reads.
     as_user rm -rf node_modules/node-*/include node_modules/node-*/share
     as_user touch .finished

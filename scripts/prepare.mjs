@@ -8,7 +8,15 @@
 //   node scripts/prepare.mjs install build
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -86,6 +94,16 @@ function install(which) {
     "The packages could not be installed.",
     ...["install", "--no-save", which, "--no-audit", "--no-fund", "--loglevel=error"],
   );
+  linkRuntime();
+}
+
+/** Debian's npm 9 installs the runtime and leaves out its link among the programs, since the package is optional. */
+function linkRuntime() {
+  const programs = path.join(projectRoot, "node_modules/.bin");
+  const runtime = path.join("..", runtimes[machine()] ?? "", "bin", "node");
+  if (!existsSync(path.join(programs, "node")) && existsSync(path.join(programs, runtime))) {
+    symlinkSync(runtime, path.join(programs, "node"));
+  }
 }
 
 function machine() {
@@ -110,6 +128,7 @@ function build() {
 
 /** Whether what npm says it has installed is what the lockfile asks for on this machine. */
 function packagesAreCurrent({ development }) {
+  linkRuntime();
   const installed = readPackages("node_modules/.package-lock.json");
   const wanted = readPackages("package-lock.json");
   if (installed === null || wanted === null) return false;
