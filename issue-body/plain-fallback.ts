@@ -1,3 +1,4 @@
+import { plainLine, plainParagraphs } from "./plain-paragraphs.ts";
 import type { PreparedBody } from "./prepare-issue-body.ts";
 import { maxBodyLength } from "./take-body.ts";
 
@@ -26,28 +27,15 @@ export function plainFallback(contentMarkdown: string): PreparedBody {
     const isTag = name !== "" || piece.startsWith("!");
     const afterTag = piece.includes(">") ? piece.slice(piece.indexOf(">") + 1) : "";
     const text = isTag ? afterTag : piece;
-    const line = decoded(text).replace(/\s+/g, " ").trim();
+    const line = plainLine(text);
     if (line === "") continue;
     length += line.length;
     if (length > maxTextLength) break;
     lines.push(line);
   }
   return {
-    html: lines.map((line) => `<p>${escaped(line)}</p>`).join(""),
+    html: plainParagraphs(lines),
     removed: [{ what: "all markup, since it takes too long to read", count: 1 }],
     plainText: lines.join("\n"),
   };
-}
-
-function decoded(text: string): string {
-  return text
-    .replaceAll("&nbsp;", " ")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&amp;", "&");
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -1,5 +1,6 @@
 import { parse } from "parse5";
 import { BodyTooLarge, childElements, isElement, parseBody, writeBody } from "./body-tree.ts";
+import { plainLine, plainParagraphs } from "./plain-paragraphs.ts";
 import { type RemovedItem, startRemovalReport } from "./removal-report.ts";
 import { sanitiseBody } from "./sanitise-body.ts";
 import { plainTextOf, shapeBody } from "./shape-body.ts";
@@ -30,8 +31,7 @@ export function prepareIssueBody(contentMarkdown: string): PreparedBody {
   if (settled !== null) return { ...settled, removed: report.items() };
   report.add("all markup, since it can't be kept inside the page");
   const lines = wordsOf(safe);
-  const html = lines.map((line) => `<p>${escapeText(line)}</p>`).join("");
-  return { html, removed: report.items(), plainText: lines.join("\n") };
+  return { html: plainParagraphs(lines), removed: report.items(), plainText: lines.join("\n") };
 }
 
 function settle(safe: string, report: ReturnType<typeof startRemovalReport>) {
@@ -66,17 +66,6 @@ function isContained(html: string): boolean {
 }
 
 function wordsOf(safe: string): string[] {
-  return safe
-    .replace(/<[^>]*>/g, "\n")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&amp;", "&")
-    .split("\n")
-    .map((line) => line.replace(/\s+/g, " ").trim())
-    .filter((line) => line !== "");
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  const lines = safe.replace(/<[^>]*>/g, "\n").split("\n");
+  return lines.map(plainLine).filter((line) => line !== "");
 }

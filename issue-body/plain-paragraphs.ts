@@ -1,0 +1,20 @@
+/** Lines of text as paragraphs, for a body whose markup is not shown. */
+export function plainParagraphs(lines: readonly string[]): string {
+  return lines.map((line) => `<p>${escaped(line)}</p>`).join("");
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** The text that markup without tags stands for, with its white space folded: the references that nearly all markup has. */
+export function plainLine(markup: string): string {
+  return markup
+    .replaceAll("&nbsp;", " ")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&")
+    .replace(/\s+/g, " ")
+    .trim();
+}
