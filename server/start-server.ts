@@ -17,9 +17,9 @@ import { headersOfEveryAnswer } from "./document/security-headers.ts";
 import { answerFromFiles } from "./files/answer-from-files.ts";
 import { readStaticFiles } from "./files/static-files.ts";
 import { createClientAddressReader } from "./listening/client-address.ts";
+import { answerFairly, createFairScheduler } from "./listening/fair-scheduler.ts";
 import { createHttpServer, type HttpListener, listen } from "./listening/listen.ts";
 import { refuseUnreadable } from "./listening/refuse-unreadable.ts";
-import { createTurns, inTurns } from "./listening/take-turns.ts";
 import {
   type Counts,
   countAnswer,
@@ -265,8 +265,8 @@ function answerWith({
     next: answer,
   });
   const files = readStaticFiles(site.clientDirectory, settings);
-  return inTurns(
-    createTurns(),
+  return answerFairly(
+    createFairScheduler(),
     readAsker,
     withVisits(
       countedAtOnce(

@@ -4,15 +4,15 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { setImmediate as nextRound } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createTurns, inTurns } from "./take-turns.ts";
+import { answerFairly, createFairScheduler } from "./fair-scheduler.ts";
 
 /** Work that takes as long as it says, on a clock of its own, and tells who had it done. */
 function openCounter() {
   let time = 0;
   const begun: string[] = [];
-  const turns = createTurns({ now: () => time, roundMs: 10 });
+  const scheduler = createFairScheduler({ now: () => time, roundMs: 10 });
   const ask = (who: string, ms: number, asker: string | null = who) =>
-    turns.take(
+    scheduler.schedule(
       () => asker,
       () => {
         begun.push(who);
@@ -29,7 +29,7 @@ async function rounds(count: number) {
   for (let round = 0; round < count; round += 1) await nextRound();
 }
 
-describe("turns on the one thread", () => {
+describe("turns of the one thread, fairly shared,", () => {
   test("are there at once where a round has time left", () => {
     const { ask, begun } = openCounter();
     ask("192.0.2.1", 4);
@@ -118,9 +118,9 @@ describe("turns on the one thread", () => {
   test("that are had in one round let what each does at once be done first, its promises included", async () => {
     const steps: string[] = [];
     let time = 0;
-    const turns = createTurns({ now: () => time, roundMs: 10 });
+    const scheduler = createFairScheduler({ now: () => time, roundMs: 10 });
     const ask = (who: string) =>
-      turns.take(
+      scheduler.schedule(
         () => who,
         async () => {
           steps.push(`${who} begins`);
@@ -130,7 +130,7 @@ describe("turns on the one thread", () => {
           time += 2;
         },
       );
-    turns.take(
+    scheduler.schedule(
       () => null,
       () => {
         time += 20;
@@ -151,7 +151,7 @@ test("a visitor is answered while most of a crowd that came first still waits", 
   const readAsker = ({ socket }: { socket: { remoteAddress?: string } }) =>
     socket.remoteAddress ?? null;
   const server = createServer(
-    inTurns(createTurns(), readAsker, ({ url }, response) => {
+    answerFairly(createFairScheduler(), readAsker, ({ url }, response) => {
       if (url === "/visitor") answeredBeforeVisitor = answered;
       for (const from = performance.now(); performance.now() - from < workMs; );
       answered += 1;

@@ -16,12 +16,12 @@ const classesMs = [20, 80, 320, 1_280, Number.POSITIVE_INFINITY];
 
 type Waiting = { asker: string | null; since: number; begin(): void };
 
-export type Turns = {
+export type FairScheduler = {
   /** Begins now where nobody waits and there is time left in this round, else when their turn has come. */
-  take(asker: () => string | null, begin: () => void): void;
+  schedule(asker: () => string | null, begin: () => void): void;
 };
 
-type TurnsOptions = {
+type FairSchedulerOptions = {
   /** Milliseconds, from any beginning. */
   now?: () => number;
   roundMs?: number;
@@ -32,7 +32,7 @@ type TurnsOptions = {
  * requests one after another, before it looks at who came meanwhile. Here a round answers for some milliseconds; who is
  * left waits for the next, and goes in the order of how little was done for them lately.
  */
-export function createTurns(options: TurnsOptions = {}): Turns {
+export function createFairScheduler(options: FairSchedulerOptions = {}): FairScheduler {
   const { now = () => performance.now(), roundMs: spendMs = roundMs } = options;
   const classes: Waiting[][] = classesMs.map(() => []);
   const recentWork = rememberWork({ now });
@@ -42,7 +42,7 @@ export function createTurns(options: TurnsOptions = {}): Turns {
   /** For whom the thread works now, as far as is known. */
   let last: { asker: string | null; from: number } | null = null;
 
-  function take(readAsker: () => string | null, begin: () => void) {
+  function schedule(readAsker: () => string | null, begin: () => void) {
     const time = now();
     if (roundFrom === null) {
       roundFrom = time;
@@ -119,17 +119,17 @@ export function createTurns(options: TurnsOptions = {}): Turns {
     return classesMs.findIndex((most) => work < most);
   }
 
-  return { take };
+  return { schedule };
 }
 
-/** Answers in turns. `readAsker` gives the visitor's address. */
-export function inTurns(
-  turns: Turns,
+/** Answers when the scheduler says. `readAsker` gives the visitor's address. */
+export function answerFairly(
+  scheduler: FairScheduler,
   readAsker: (request: IncomingMessage) => string | null,
   answer: RequestListener,
 ): RequestListener {
   return (request: IncomingMessage, response: ServerResponse) =>
-    turns.take(
+    scheduler.schedule(
       () => readAsker(request),
       () => {
         if (!response.destroyed) answer(request, response);
