@@ -11,6 +11,8 @@ export type CountingRelay = {
   close(): Promise<void>;
 };
 
+const keptAliveMs = 65_000;
+
 /** Stands between two servers and counts, changing nothing but the address that is connected to. */
 export async function startCountingRelay(target: () => string): Promise<CountingRelay> {
   const calls: RelayedCall[] = [];
@@ -28,6 +30,8 @@ export async function startCountingRelay(target: () => string): Promise<Counting
     passed.on("error", () => request.socket.destroy());
     request.pipe(passed);
   });
+  // As proxies do, so that no question meets a connection that is just being closed.
+  server.keepAliveTimeout = keptAliveMs;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {

@@ -7,8 +7,13 @@ export function faqStructuredData(questions: readonly Question[]): FAQPageLeaf {
     "@type": "FAQPage",
     mainEntity: questions.map(({ question, answer }) => ({
       "@type": "Question",
-      name: question,
-      acceptedAnswer: { "@type": "Answer", text: answer },
+      name: withPlainSpaces(question),
+      acceptedAnswer: { "@type": "Answer", text: withPlainSpaces(answer) },
     })),
   };
+}
+
+/** What keeps words together in a line of the page is of no use in data. */
+function withPlainSpaces(words: string): string {
+  return words.replaceAll("\u00a0", " ");
 }

@@ -24,7 +24,7 @@ export async function fetchUnlessUnchanged(
   const key = keyOf(request);
   const known = kept.get(key);
   if (known) request.headers.set("If-None-Match", known.tag);
-  const response = await send(request);
+  const response = await sendAgainIfCutOff(request, send);
   if (known && response.status === 304) {
     await response.body?.cancel();
     keep(kept, key, known);
@@ -42,6 +42,16 @@ export async function fetchUnlessUnchanged(
   const read = { tag, status: response.status, headers, text: await response.text() };
   keep(kept, key, read);
   return answerWith(read);
+}
+
+/** A connection that is closed just as it is used again gives no answer, so what only reads is asked once more. */
+async function sendAgainIfCutOff(request: Request, send: typeof fetch): Promise<Response> {
+  try {
+    return await send(request);
+  } catch (error) {
+    if (request.signal.aborted || request.body) throw error;
+    return await send(request);
+  }
 }
 
 function keptOf(settings: SiteSettings): Map<string, Kept> {
