@@ -40,6 +40,7 @@ import { answerPages } from "./page-cache/answer-pages.ts";
 import { createBusyAnswer } from "./page-cache/busy-answer.ts";
 import { createPageCache, type RenderPage } from "./page-cache/page-cache.ts";
 import { createRenderQueue } from "./page-cache/render-queue.ts";
+import { isInMemory } from "./page-policy/resolve-address.ts";
 import { siteSettings } from "./site-settings.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 import { answerVisits } from "./visits/answer-visits.ts";
@@ -265,16 +266,17 @@ function answerWith({
     next: answer,
   });
   const files = readStaticFiles(site.clientDirectory, settings);
-  return answerFairly(
-    createFairScheduler(),
+  return answerFairly({
+    scheduler: createFairScheduler(),
     readAsker,
-    withVisits(
+    readLane: ({ method, url = "/" }) => (isInMemory(method, url) ? "memory" : "made"),
+    answer: withVisits(
       countedAtOnce(
         counts.fromMemory,
         answerFromFiles(files, countedAtOnce(counts.cachedPages, pages)),
       ),
     ),
-  );
+  });
 }
 
 type Stoppable = {

@@ -4,21 +4,22 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { setImmediate as nextRound } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { answerFairly, createFairScheduler } from "./fair-scheduler.ts";
+import { answerFairly, createFairScheduler, type Lane } from "./fair-scheduler.ts";
 
 /** Work that takes as long as it says, on a clock of its own, and tells who had it done. */
 function openCounter() {
   let time = 0;
   const begun: string[] = [];
   const scheduler = createFairScheduler({ now: () => time, roundMs: 10 });
-  const ask = (who: string, ms: number, asker: string | null = who) =>
-    scheduler.schedule(
-      () => asker,
-      () => {
+  const ask = (who: string, ms: number, asker: string | null = who, lane: Lane = "made") =>
+    scheduler.schedule({
+      readAsker: () => asker,
+      readLane: () => lane,
+      begin: () => {
         begun.push(who);
         time += ms;
       },
-    );
+    });
   const pass = (ms: number) => {
     time += ms;
   };
@@ -79,12 +80,13 @@ describe("turns of the one thread, fairly shared,", () => {
       ms: fc.integer({ min: 0, max: 30 }),
       afterMs: fc.integer({ min: 0, max: 400 }),
       isNextRound: fc.boolean(),
+      lane: fc.constantFrom<Lane>("memory", "made"),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(asks, { maxLength: 60 }), async (some) => {
         const { ask, begun, pass } = openCounter();
-        for (const [n, { asker, ms, afterMs, isNextRound }] of some.entries()) {
-          ask(`${n}`, ms, `192.0.2.${asker}`);
+        for (const [n, { asker, ms, afterMs, isNextRound, lane }] of some.entries()) {
+          ask(`${n}`, ms, `192.0.2.${asker}`, lane);
           pass(afterMs);
           if (isNextRound) await rounds(1);
         }
@@ -92,6 +94,17 @@ describe("turns of the one thread, fairly shared,", () => {
         expect(begun.toSorted((a, b) => Number(a) - Number(b))).toEqual(some.map((_, n) => `${n}`));
       }),
     );
+  });
+
+  test("come for what is in memory before what has to be made, and for both in every round", async () => {
+    const { ask, begun } = openCounter();
+    for (let n = 0; n < 8; n += 1) ask("made", 4, `192.0.2.${n}`);
+    for (let n = 0; n < 8; n += 1) ask("memory", 1, `198.51.100.${n}`, "memory");
+    const before = begun.length;
+    await rounds(1);
+    expect(begun.slice(before)).toEqual([...Array(5).fill("memory"), "made", "made"]);
+    await rounds(12);
+    expect(begun).toHaveLength(16);
   });
 
   test("are shared by a network of IPv6 as by one who asks", async () => {
@@ -120,22 +133,24 @@ describe("turns of the one thread, fairly shared,", () => {
     let time = 0;
     const scheduler = createFairScheduler({ now: () => time, roundMs: 10 });
     const ask = (who: string) =>
-      scheduler.schedule(
-        () => who,
-        async () => {
+      scheduler.schedule({
+        readAsker: () => who,
+        readLane: () => "made",
+        begin: async () => {
           steps.push(`${who} begins`);
           await null;
           await null;
           steps.push(`${who} ends`);
           time += 2;
         },
-      );
-    scheduler.schedule(
-      () => null,
-      () => {
+      });
+    scheduler.schedule({
+      readAsker: () => null,
+      readLane: () => "made",
+      begin: () => {
         time += 20;
       },
-    );
+    });
     for (const who of ["a", "b"]) ask(who);
     await rounds(1);
     expect(steps).toEqual(["a begins", "a ends", "b begins", "b ends"]);
@@ -151,12 +166,17 @@ test("a visitor is answered while most of a crowd that came first still waits", 
   const readAsker = ({ socket }: { socket: { remoteAddress?: string } }) =>
     socket.remoteAddress ?? null;
   const server = createServer(
-    answerFairly(createFairScheduler(), readAsker, ({ url }, response) => {
-      if (url === "/visitor") answeredBeforeVisitor = answered;
-      for (const from = performance.now(); performance.now() - from < workMs; );
-      answered += 1;
-      if (answered === crowd / 10) visitorAsks();
-      response.end();
+    answerFairly({
+      scheduler: createFairScheduler(),
+      readAsker,
+      readLane: () => "made",
+      answer({ url }, response) {
+        if (url === "/visitor") answeredBeforeVisitor = answered;
+        for (const from = performance.now(); performance.now() - from < workMs; );
+        answered += 1;
+        if (answered === crowd / 10) visitorAsks();
+        response.end();
+      },
     }),
   );
   onTestFinished(() => void server.close());

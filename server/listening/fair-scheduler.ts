@@ -6,7 +6,9 @@ import { rememberWork } from "#backend/recent-work.ts";
  * What one round of the event loop spends on answering before it looks again at who has come. A visitor waits for a few
  * rounds, since taking in a connection, its request and its answer are one each.
  */
-const roundMs = 8;
+const defaultRoundMs = 8;
+/** How much of that may go to what is in memory while somebody waits for something else. */
+const memoryPart = 1 / 2;
 /** After so long without anybody waiting, nobody's work is counted. */
 const crowdedForMs = 2_000;
 /** Whoever waits for so long is next, whatever was done for them. */
@@ -14,11 +16,16 @@ const patienceMs = 1_000;
 /** For whom less was done lately than this goes before the others: milliseconds, and where each next class begins. */
 const classesMs = [20, 80, 320, 1_280, Number.POSITIVE_INFINITY];
 
+/** What is in memory as bytes goes before what has to be made: it costs so little that it holds nobody up. */
+export type Lane = "memory" | "made";
+
 type Waiting = { asker: string | null; since: number; begin(): void };
 
+type Scheduled = { readAsker: () => string | null; readLane: () => Lane; begin: () => void };
+
 export type FairScheduler = {
-  /** Begins now where nobody waits and there is time left in this round, else when their turn has come. */
-  schedule(asker: () => string | null, begin: () => void): void;
+  /** Begins now where nobody waits for the same and there is time left in this round, else when their turn has come. */
+  schedule(request: Scheduled): void;
 };
 
 type FairSchedulerOptions = {
@@ -33,108 +40,129 @@ type FairSchedulerOptions = {
  * left waits for the next, and goes in the order of how little was done for them lately.
  */
 export function createFairScheduler(options: FairSchedulerOptions = {}): FairScheduler {
-  const { now = () => performance.now(), roundMs: spendMs = roundMs } = options;
-  const classes: Waiting[][] = classesMs.map(() => []);
-  const recentWork = rememberWork({ now });
+  const { now = () => performance.now(), roundMs = defaultRoundMs } = options;
+  const lanes = { memory: createLane(now), made: createLane(now) };
   /** The beginning of what the round spends; null until the first request of a round. */
   let roundFrom: number | null = null;
+  /** Nobody waits after that moment. */
   let crowdedUntil = Number.NEGATIVE_INFINITY;
-  /** For whom the thread works now, as far as is known. */
-  let last: { asker: string | null; from: number } | null = null;
+  /** Whose work is being done, with the promises that follow at once. */
+  let doing: { lane: Lane; asker: string | null; from: number } | null = null;
 
-  function schedule(readAsker: () => string | null, begin: () => void) {
+  function schedule({ readAsker, readLane, begin }: Scheduled) {
     const time = now();
     if (roundFrom === null) {
       roundFrom = time;
-      setImmediate(endOfRound);
+      setImmediate(newRound);
     }
-    const isCrowded = time < crowdedUntil;
-    if (!isAnyoneWaiting() && time - roundFrom < spendMs) {
-      if (isCrowded) account(keyOf(readAsker()), time);
+    const hasTime = time - roundFrom < roundMs;
+    // The usual case, in which nothing more is asked of anyone.
+    if (hasTime && time >= crowdedUntil) return begin();
+    const lane = lanes[readLane()];
+    const asker = keyOf(readAsker());
+    if (hasTime && !lane.isWaitedFor()) {
       begin();
+      lane.count(asker, now() - time);
       return;
     }
-    if (!isCrowded) last = null;
     crowdedUntil = time + crowdedForMs;
-    const asker = keyOf(readAsker());
-    classes[placeOf(asker)]?.push({ asker, since: time, begin });
+    lane.add({ asker, since: time, begin });
   }
 
-  /** What was done since the one before began was for them. */
-  function account(asker: string | null, time: number) {
-    settle(time);
-    last = { asker, from: time };
-  }
-
-  function settle(time: number) {
-    if (last?.asker) recentWork.add(last.asker, time - last.from);
-    last = null;
-  }
-
-  function endOfRound() {
-    const time = now();
-    settle(time);
-    roundFrom = time;
+  function newRound() {
+    roundFrom = now();
     answerNext();
   }
 
   function answerNext() {
     const time = now();
-    const hasTime = roundFrom !== null && time - roundFrom < spendMs;
-    const one = hasTime ? next(time) : undefined;
-    if (one) {
-      account(one.asker, time);
+    if (doing) lanes[doing.lane].count(doing.asker, time - doing.from);
+    doing = null;
+    const spentMs = roundFrom === null ? roundMs : time - roundFrom;
+    const lane = spentMs < roundMs ? nextLane(spentMs) : null;
+    const one = lane && lanes[lane].next(time);
+    if (lane && one) {
+      doing = { lane, asker: one.asker, from: time };
       // After what it does at once, its promises included.
       queueMicrotask(() => process.nextTick(answerNext));
       one.begin();
       return;
     }
-    settle(time);
-    roundFrom = null;
-    if (!isAnyoneWaiting()) return;
-    roundFrom = time;
-    setImmediate(endOfRound);
+    const isAnyoneWaiting = lanes.memory.isWaitedFor() || lanes.made.isWaitedFor();
+    roundFrom = isAnyoneWaiting ? time : null;
+    if (!isAnyoneWaiting) return;
+    crowdedUntil = time + crowdedForMs;
+    setImmediate(newRound);
   }
 
-  function isAnyoneWaiting(): boolean {
-    return classes.some((some) => some.length > 0);
+  function nextLane(spentMs: number): Lane {
+    const isMemorysTime = spentMs < roundMs * memoryPart || !lanes.made.isWaitedFor();
+    return lanes.memory.isWaitedFor() && isMemorysTime ? "memory" : "made";
   }
 
-  function next(time: number): Waiting | undefined {
-    const late = classes.find(([first]) => first && time - first.since > patienceMs)?.shift();
-    if (late) return late;
-    for (const [place, some] of classes.entries()) {
-      for (let one = some.shift(); one; one = some.shift()) {
-        const theirs = placeOf(one.asker);
-        if (theirs <= place) return one;
-        // More was done for them since they came.
-        classes[theirs]?.push(one);
-      }
-    }
-    return undefined;
-  }
+  return { schedule };
+}
+
+/** Those who wait for the same, in classes by what was done for them lately, so that choosing costs the same for any number. */
+function createLane(now: () => number) {
+  const classes: Waiting[][] = classesMs.map(() => []);
+  const recentWork = rememberWork({ now });
 
   function placeOf(asker: string | null): number {
     const work = asker === null ? 0 : recentWork.of(asker);
     return classesMs.findIndex((most) => work < most);
   }
 
-  return { schedule };
+  return {
+    isWaitedFor: () => classes.some((some) => some.length > 0),
+
+    add(one: Waiting) {
+      classes[placeOf(one.asker)]?.push(one);
+    },
+
+    count(asker: string | null, ms: number) {
+      if (asker !== null) recentWork.add(asker, ms);
+    },
+
+    next(time: number): Waiting | undefined {
+      const late = classes.find(([first]) => first && time - first.since > patienceMs)?.shift();
+      if (late) return late;
+      for (const [place, some] of classes.entries()) {
+        for (let one = some.shift(); one; one = some.shift()) {
+          const theirs = placeOf(one.asker);
+          if (theirs <= place) return one;
+          // More was done for them since they came.
+          classes[theirs]?.push(one);
+        }
+      }
+      return undefined;
+    },
+  };
 }
 
-/** Answers when the scheduler says. `readAsker` gives the visitor's address. */
-export function answerFairly(
-  scheduler: FairScheduler,
-  readAsker: (request: IncomingMessage) => string | null,
-  answer: RequestListener,
-): RequestListener {
+type FairAnswers = {
+  scheduler: FairScheduler;
+  /** The visitor's address. */
+  readAsker: (request: IncomingMessage) => string | null;
+  readLane: (request: IncomingMessage) => Lane;
+  answer: RequestListener;
+};
+
+/** Answers when the scheduler says. */
+export function answerFairly({
+  scheduler,
+  readAsker,
+  readLane,
+  answer,
+}: FairAnswers): RequestListener {
   return (request: IncomingMessage, response: ServerResponse) =>
-    scheduler.schedule(
-      () => readAsker(request),
-      () => {
+    scheduler.schedule({
+      readAsker: () => readAsker(request),
+      readLane: () => readLane(request),
+      begin: () => {
         if (!response.destroyed) answer(request, response);
       },
-    );
+    });
 }
 
 function keyOf(asker: string | null): string | null {

@@ -47,6 +47,8 @@ const routesParameter = "_routes";
 
 const otherPaths = /^\/(?:rest|functions|assets|pictures)\/|^\/(?:healthz|readyz)$/;
 
+const madePaths = /^\/(?:rest|functions|pictures)\//;
+
 const plainAddresses = new Map<string, PageAddress>();
 for (const policy of pagePolicies) {
   if (policy.varies?.by === "path") continue;
@@ -82,6 +84,13 @@ export function resolveAddress(target: string): Address {
   const unknown = unknownAddress(path);
   if (!unknown) return { kind: "other" };
   return queryAt < 0 ? unknown : withQuery(unknown, target.slice(queryAt + 1));
+}
+
+/** Whether what is asked is in memory as bytes, or will be from then on: files, pages and redirections. */
+export function isInMemory(method: string | undefined, target: string): boolean {
+  if (method !== "GET" && method !== "HEAD") return false;
+  const address = resolveAddress(target);
+  return address.kind === "page" ? address.key !== null : !madePaths.test(target);
 }
 
 /** Whether the path's percent-encoding is well formed and hides no zero byte. */
