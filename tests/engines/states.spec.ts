@@ -175,7 +175,7 @@ test("a missing picture's words stand in a quiet box", async ({ tab, site }) => 
   const box = () => {
     const words = document.querySelector(".issue-missing");
     if (!words) return null;
-    const { borderTopStyle } = getComputedStyle(words, "::after");
+    const { borderTopStyle } = getComputedStyle(words);
     return { words: words.textContent, borderTopStyle, isSeen: words.checkVisibility() };
   };
   await expect
