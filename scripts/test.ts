@@ -1,11 +1,9 @@
 // Every check of the project as one list. Runs them all, whatever fails, and ends with `N passed, N failed`, where a
 // check without tests of its own counts as one.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { createInterface } from "node:readline";
 import { auditDependencies, describeAudit } from "./audit-dependencies.ts";
 import { findOrInstallChromium } from "./chromium.ts";
 import { findOrInstallFirefox } from "./firefox.ts";
@@ -22,21 +20,27 @@ process.env.NODE_COMPILE_CACHE = path.join(reports, "compiled");
 type Count = { passed: number; failed: number; notChecked?: boolean };
 const notChecked: Count = { passed: 0, failed: 0, notChecked: true };
 /** `run` gives one count, or several by name where one run answers several questions. */
-type Check = { name: string; run: () => Promise<Count | Map<string, Count>> };
+type Check = { name: string; run: () => Count | Promise<Count> | Map<string, Count> };
 
-const build: Check = { name: "build", run: () => runOne("node", "scripts/prepare.mjs", "build") };
-const browsers: Check = { name: "end to end", run: runBrowsers };
-const others: Check[] = [
-  { name: "formatting and lint", run: () => runOne("biome", "check", "--error-on-warnings") },
+const checks: Check[] = [
+  { name: "formatting and lint", run: () => once("biome", "check", "--error-on-warnings") },
   { name: "dependencies", run: runAudit },
-  { name: "types", run: () => runOne("npm", "run", "--silent", "typecheck") },
+  { name: "types", run: () => once("npm", "run", "--silent", "typecheck") },
   { name: "unit and integration", run: runVitest },
+  { name: "build", run: () => once("node", "scripts/prepare.mjs", "build") },
+  { name: "end to end", run: runBrowsers },
 ];
 
 const results: (Count & { name: string; seconds: number })[] = [];
-await runInTurn([build]);
-// Side by side, since each waits a part of its time: for a server, a clock, a drawing, or for its last test.
-await Promise.all([runInTurn([browsers]), runInTurn(others)]);
+for (const { name, run } of checks) {
+  console.log(`\n== ${name}`);
+  const startedAt = performance.now();
+  const found = await run();
+  const seconds = (performance.now() - startedAt) / 1000;
+  for (const [part, count] of found instanceof Map ? found : [["", found] as const]) {
+    results.push({ name: part ? `${name}, ${part}` : name, ...count, seconds });
+  }
+}
 rmSync(reports, { recursive: true, force: true });
 
 console.log("");
@@ -50,45 +54,19 @@ const sum = (key: "passed" | "failed") => results.reduce((total, result) => tota
 console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
 process.exitCode = sum("failed") === 0 ? 0 : 1;
 
-async function runInTurn(checks: Check[]): Promise<void> {
-  for (const { name, run } of checks) {
-    console.log(`\n== ${name}`);
-    const startedAt = performance.now();
-    const found = await run();
-    const seconds = (performance.now() - startedAt) / 1000;
-    for (const [part, count] of found instanceof Map ? found : [["", found] as const]) {
-      results.push({ name: part ? `${name}, ${part}` : name, ...count, seconds });
-    }
-  }
-}
-
-/** Runs a program of the project's own, if there is one of this name. What it says comes line by line, beside another's. */
-async function command(
-  name: string,
-  parameters: string[],
-  env: Record<string, string> = {},
-): Promise<boolean> {
+function command(name: string, parameters: string[], env: Record<string, string> = {}): boolean {
   const bin = path.join(projectRoot, "node_modules", ".bin");
-  const child = spawn(name, parameters, {
+  const run = spawnSync(name, parameters, {
     cwd: projectRoot,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: "inherit",
     env: { ...process.env, ...env, PATH: `${bin}${path.delimiter}${process.env.PATH}` },
   });
-  for (const said of [child.stdout, child.stderr]) {
-    createInterface({ input: said }).on("line", (line) => console.log(`${name} | ${line}`));
-  }
-  try {
-    const [exitCode] = await once(child, "close");
-    return exitCode === 0;
-  } catch (error) {
-    console.error(String(error));
-    return false;
-  }
+  if (run.error) console.error(run.error.message);
+  return run.status === 0;
 }
 
-async function runOne(name: string, ...parameters: string[]): Promise<Count> {
-  const succeeded = await command(name, parameters);
-  return succeeded ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+function once(name: string, ...parameters: string[]): Count {
+  return command(name, parameters) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
 async function runAudit(): Promise<Count> {
@@ -98,11 +76,9 @@ async function runAudit(): Promise<Count> {
   return audit.kind === "clean" ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-async function runVitest(): Promise<Count> {
-  const succeeded = await command("vitest", [
+function runVitest(): Count {
+  const succeeded = command("vitest", [
     "run",
-    // Beside the browsers' three.
-    "--maxWorkers=2",
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${vitestReport}`,
@@ -113,7 +89,7 @@ async function runVitest(): Promise<Count> {
 }
 
 /** All engines in one run, so that no core waits for the last tests of one before another begins. */
-async function runBrowsers(): Promise<Map<string, Count>> {
+function runBrowsers(): Map<string, Count> {
   const chromiumPath = findOrInstallChromium();
   // Engines that the system's packages bring: where they can't be had, what they show is not known.
   const engines = new Map<string, { isThere: boolean; absent: Count }>([
@@ -128,7 +104,7 @@ async function runBrowsers(): Promise<Map<string, Count>> {
       console.error(`No ${engine} was found or could be installed; see docs/browsers.md.`);
   }
   const projects = [...engines].filter(([, { isThere }]) => isThere).map(([engine]) => engine);
-  const succeeded = await command(
+  const succeeded = command(
     "playwright",
     ["test", ...projects.map((name) => `--project=${name}`), "--reporter=list,json"],
     { CHROMIUM_PATH: chromiumPath ?? "", PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
