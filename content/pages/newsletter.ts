@@ -69,7 +69,7 @@ export const newsletter = {
     heading: "Why Subscribe",
     paragraphs: [
       "Every week somebody offers you AI for your business. The Matrix looks at it from your side of the counter: the quote that has to go out tonight, the lead that calls while you’re on a ladder, the listing that needs its words by Friday.",
-      "If a kind of tool isn’t worth its monthly fee, the issue says so and what to do instead.",
+      "If a tool isn’t worth its fee, the issue says so and what to do instead.",
     ],
     facts: [
       { key: "Arrives", value: "Once a week" },
