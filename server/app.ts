@@ -17,6 +17,7 @@ import { accessLog } from "./log/access-log.ts";
 import { tagsOf } from "./page-policy/cache-tags.ts";
 import { hasTooManyFields } from "./page-policy/form-fields.ts";
 import { aheadCaching, mustRevalidate, pageCaching } from "./page-policy/page-caching.ts";
+import { backendRoots, isOfBackend } from "./page-policy/resolve-address.ts";
 import { siteLimits } from "./page-policy/site-limits.ts";
 
 export type AnswerRequest = (
@@ -93,15 +94,13 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     if (c.req.raw.signal.aborted) return new Response(null, { status: clientClosedRequest });
     const id = c.var.requestId;
     log.error({ err: error, requestId: id }, "A request failed");
-    if (backendRoots.some((root) => c.req.path.startsWith(root))) {
+    if (isOfBackend(c.req.path)) {
       return c.json({ ...internalError, details: `Request ${id}` }, 500, notStored);
     }
     return plainAnswer(settings, { ...brokenPage, requestId: id });
   });
   return app;
 }
-
-const backendRoots = ["/rest/", "/functions/", "/pictures/"];
 
 const notStored = { "Cache-Control": "no-store" };
 

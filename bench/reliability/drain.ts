@@ -11,7 +11,7 @@ import { enqueueAll } from "#backend/outbox/enqueue.ts";
 import { countOutbox } from "#backend/outbox/list-outbox.ts";
 import { startPostgresCluster } from "#tests/databases/postgres-cluster.ts";
 import { freePort } from "#tests/free-port.ts";
-import { processOf } from "#tests/sends/killable-process.ts";
+import { calmMailSink } from "#tests/sends/killable-process.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { startBuiltServer } from "../built-server.ts";
 import type { Measurement } from "../measurement.ts";
@@ -58,12 +58,7 @@ async function measure(kind: "SQLite" | "PostgreSQL"): Promise<string[]> {
   const databaseUrl = cluster?.url ?? null;
   const port = await freePort();
   const smtpUrl = `smtp://127.0.0.1:${port}`;
-  const sink = processOf("mail-sink.ts", () => [
-    String(port),
-    path.join(folder, "sink.ndjson"),
-    "1000000",
-    "calm",
-  ]);
+  const sink = calmMailSink(port, folder);
   await sink.start();
   const open = await openDatabase({ dataDir: folder, databaseUrl });
   try {

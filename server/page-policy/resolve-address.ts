@@ -45,9 +45,9 @@ const missingPath = "/no-such-page";
 const dataEnding = ".data";
 const routesParameter = "_routes";
 
-const otherPaths = /^\/(?:rest|functions|assets|pictures)\/|^\/(?:healthz|readyz)$/;
-
-const madePaths = /^\/(?:rest|functions|pictures)\//;
+/** Below these the backend answers: its table, its functions, and the pictures of archives. */
+export const backendRoots = ["/rest/", "/functions/", "/pictures/"];
+const otherPaths = /^\/assets\/|^\/(?:healthz|readyz)$/;
 
 const plainAddresses = new Map<string, PageAddress>();
 for (const policy of pagePolicies) {
@@ -76,7 +76,7 @@ export function resolveAddress(target: string): Address {
   const path = queryAt < 0 ? target : target.slice(0, queryAt);
   const known = knownAddress(path);
   if (known) return queryAt < 0 ? known : withQuery(known, target.slice(queryAt + 1));
-  if (otherPaths.test(path) || !path.startsWith("/")) return { kind: "other" };
+  if (isOfBackend(path) || otherPaths.test(path) || !path.startsWith("/")) return { kind: "other" };
   const canonical = canonicalPath(path);
   if (canonical !== null) {
     return { kind: "misspelled", location: canonical + target.slice(path.length) };
@@ -86,11 +86,15 @@ export function resolveAddress(target: string): Address {
   return queryAt < 0 ? unknown : withQuery(unknown, target.slice(queryAt + 1));
 }
 
+export function isOfBackend(path: string): boolean {
+  return backendRoots.some((root) => path.startsWith(root));
+}
+
 /** Whether what is asked is in memory as bytes, or will be from then on: files, pages and redirections. */
 export function isInMemory(method: string | undefined, target: string): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
   const address = resolveAddress(target);
-  return address.kind === "page" ? address.key !== null : !madePaths.test(target);
+  return address.kind === "page" ? address.key !== null : !isOfBackend(target);
 }
 
 /** Whether the path's percent-encoding is well formed and hides no zero byte. */

@@ -11,7 +11,7 @@ import { newSendKey } from "#backend/newsletter/sends/queue-send.ts";
 import { newsletterHeaders } from "#backend/newsletter/sends/reader-mail.ts";
 import { newSubscriberToken } from "#backend/newsletter/subscriber-token.ts";
 import { freePort } from "#tests/free-port.ts";
-import { processOf } from "#tests/sends/killable-process.ts";
+import { calmMailSink, processOf } from "#tests/sends/killable-process.ts";
 import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addReaders, readerAddress } from "#tests/sends/readers.ts";
 import { testSite } from "#tests/site-identity.ts";
@@ -38,12 +38,7 @@ export async function measureSendRate(
   const folder = await mkdtemp(path.join(tmpdir(), "chalkline-rate-"));
   const port = await freePort();
   const smtpUrl = `smtp://127.0.0.1:${port}`;
-  const sink = processOf("mail-sink.ts", () => [
-    String(port),
-    path.join(folder, "sink.ndjson"),
-    "1000000",
-    "calm",
-  ]);
+  const sink = calmMailSink(port, folder);
   const worker = processOf("sending-process.ts", () => [
     JSON.stringify({ settings, smtpUrl, connections }),
   ]);

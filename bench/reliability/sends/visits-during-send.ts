@@ -6,7 +6,7 @@ import { openDatabase } from "#backend/database/open-database.ts";
 import { findSend } from "#backend/newsletter/sends/find-send.ts";
 import { pauseSend, resumeSend } from "#backend/newsletter/sends/steer-send.ts";
 import { freePort } from "#tests/free-port.ts";
-import { processOf } from "#tests/sends/killable-process.ts";
+import { calmMailSink } from "#tests/sends/killable-process.ts";
 import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addReaders } from "#tests/sends/readers.ts";
 import { startBuiltServer } from "../../built-server.ts";
@@ -41,12 +41,7 @@ export type Visits = {
 export async function measureVisitsDuringSend(databaseUrl: string | null): Promise<Visits[]> {
   const folder = await mkdtemp(path.join(tmpdir(), "chalkline-visits-"));
   const port = await freePort();
-  const sink = processOf("mail-sink.ts", () => [
-    String(port),
-    path.join(folder, "sink.ndjson"),
-    "1000000",
-    "calm",
-  ]);
+  const sink = calmMailSink(port, folder);
   await sink.start();
   const server = await startBuiltServer(
     {
