@@ -1,10 +1,8 @@
+import { html } from "hono/html";
+
 /** Lines of text as paragraphs, for a body whose markup is not shown. */
 export function plainParagraphs(lines: readonly string[]): string {
-  return lines.map((line) => `<p>${escaped(line)}</p>`).join("");
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return lines.map((line) => html`<p>${line}</p>`).join("");
 }
 
 /** The text that markup without tags stands for, with its white space folded: the references that nearly all markup has. */

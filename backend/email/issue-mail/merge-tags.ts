@@ -1,3 +1,5 @@
+import { html } from "../html.ts";
+
 /** What merge tags of other mail programs are filled with. */
 type MergeValues = {
   unsubscribe: string;
@@ -53,7 +55,7 @@ export function fillMergeTags(
               const value = meaningOf(name, values);
               if (value === "") removed += 1;
               else filled += 1;
-              return value === "" ? gap : escaped(value);
+              return value === "" ? gap : html`${value}`.toString();
             }),
           text,
         )
@@ -98,12 +100,4 @@ function fallbackOf(tag: string): string {
     /(?:default|fallback)\s*[:=(]?\s*(?:["']|&quot;)*([^"'&)|\]]{0,40})/i.exec(tag)?.[1]?.trim() ??
     ""
   );
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }
