@@ -3,6 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { isPostgres } from "#backend/database/is-postgres.ts";
 import { openDatabase } from "#backend/database/open-database.ts";
 import type { Database } from "#backend/database/tables.ts";
+import { keepPicture, type Picture, picturePath } from "#backend/pictures/keep-pictures.ts";
 import type { SiteServer } from "./site-server.ts";
 
 export type Issue = { id: number; title: string; html: string; date: string };
@@ -88,6 +89,16 @@ export async function changeBody(site: Pick<SiteServer, "database">, id: number,
       .where("id", "=", id)
       .execute(),
   );
+}
+
+/** Keeps a picture that an issue shows, as an import that fetches pictures does; where the site serves it. */
+export async function keepIssuePicture(
+  site: Pick<SiteServer, "database">,
+  issueId: number,
+  picture: Picture,
+): Promise<string> {
+  await inDatabase(site, (db) => keepPicture(db, { issueId, picture, now: new Date() }));
+  return picturePath(picture);
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   changes,
   failureText,
   issueOf,
+  keepIssuePicture,
   leads,
   setIssues,
   threeIssues,
@@ -108,6 +109,31 @@ for (const product of ["mailchimp", "substack", "beehiiv", "ghost"]) {
     expect(before.pageWidth).toBe(360);
   });
 }
+
+test("an imported issue's picture comes from the site itself, and is kept for good", async ({
+  page,
+  request,
+  site,
+}) => {
+  const bytes = readFileSync(path.join(import.meta.dirname, "../public/icon-192.png"));
+  const address = await keepIssuePicture(site, 12, { bytes, type: "image/png" });
+  const html = `<p>The plan.</p><img src="${address}" alt="A plan" width="96">`;
+  await setIssues(site, [...threeIssues.slice(0, 2), { ...changes, html }]);
+  await page.goto("/newsletter/12");
+  const picture = page.getByRole("img", { name: "A plan" });
+  await picture.scrollIntoViewIfNeeded();
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(192);
+  const answer = await request.get(address);
+  expect(await answer.body()).toEqual(bytes);
+  const { etag = "", ...headers } = answer.headers();
+  expect(headers).toMatchObject({
+    "content-type": "image/png",
+    "cache-control": "public, max-age=31536000, immutable",
+    "x-content-type-options": "nosniff",
+  });
+  const again = await request.get(address, { headers: { "If-None-Match": etag } });
+  expect(again.status()).toBe(304);
+});
 
 /** Places, sizes and looks of what stands around an issue's body. */
 function measureFrame(page: Page) {
