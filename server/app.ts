@@ -195,7 +195,11 @@ async function siteRequest(c: Context<AppEnv>): Promise<Request | null> {
   if (method === "POST") {
     const body = await c.req.raw.arrayBuffer();
     if (hasTooManyFields(body, headers.get("Content-Type"))) return null;
-    return new Request(url, { method, headers, signal, body });
+    // Whose page sent it has been judged, by the host alone; the router would ask for our own scheme too, which a proxy
+    // in front that ends TLS changes.
+    const judged = new Headers(headers);
+    judged.delete("Origin");
+    return new Request(url, { method, headers: judged, signal, body });
   }
   const key = c.var.address?.key?.key;
   return new Request(key ? new URL(key, url) : url, { headers, signal });

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
 import { test as base, expect } from "@playwright/test";
 import { submissionLimits } from "#backend/limits/submission-limits.ts";
 import { newAddress } from "./new-address.ts";
@@ -58,6 +61,25 @@ test("behind a trusted proxy a visitor is limited by the address that the proxy 
   expect(refused.headers.get("Cache-Control")).toBe("no-store");
   expect(await refused.text()).toContain("Failed to Send Message");
   expect((await postForm(site, "198.51.100.8")).status).toBe(200);
+});
+
+test("a form without scripts is taken under another name of the site, by https that ends at a proxy", async ({
+  start,
+}) => {
+  const site = await start({ TRUSTED_PROXIES: "127.0.0.1" });
+  const form = new URLSearchParams(newMessage()).toString();
+  const asking = request(`${site.url}/contact`, {
+    method: "POST",
+    headers: {
+      Host: "www.chalkline.example",
+      Origin: "https://www.chalkline.example",
+      "Content-Type": "application/x-www-form-urlencoded",
+    },
+  });
+  asking.end(form);
+  const [answer] = (await once(asking, "response")) as [IncomingMessage];
+  expect(answer.statusCode).toBe(200);
+  expect(await text(answer)).toContain("Message Sent Successfully!");
 });
 
 test("without a trusted proxy nobody gets past a limit by sending the header", async ({
