@@ -26,5 +26,8 @@ test("multipart forms are counted by their parts", async () => {
   expect(hasTooManyFields(await few.arrayBuffer(), few.headers.get("Content-Type"))).toBe(false);
   for (let field = 0; field < 100; field += 1) form.append("a", "b");
   const many = new Response(form);
-  expect(hasTooManyFields(await many.arrayBuffer(), many.headers.get("Content-Type"))).toBe(true);
+  const manyParts = await many.arrayBuffer();
+  const type = many.headers.get("Content-Type") ?? "";
+  expect(hasTooManyFields(manyParts, type)).toBe(true);
+  expect(hasTooManyFields(manyParts, type.replace("multipart", " MultiPart"))).toBe(true);
 });

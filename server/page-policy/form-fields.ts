@@ -10,7 +10,8 @@ const multipart = "form-data; name=";
  */
 export function hasTooManyFields(body: ArrayBuffer, contentType: string | null): boolean {
   const bytes = Buffer.from(body);
-  const separator = contentType?.startsWith("multipart/") ? multipart : urlEncoded;
+  const isMultipart = contentType?.trim().toLowerCase().startsWith("multipart/");
+  const separator = isMultipart ? multipart : urlEncoded;
   let place = -1;
   for (let fields = 0; fields <= fieldsMax; fields += 1) {
     place = bytes.indexOf(separator, place + 1);
