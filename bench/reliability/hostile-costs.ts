@@ -43,7 +43,7 @@ export const hostileCosts: Measurement = {
     const template = await mkdtemp(path.join(tmpdir(), "chalkline-hostile-"));
     try {
       context.say(`Writing an archive of ${issues} issues`);
-      await seedDatabase({ dataDir: template, databaseUrl: null }, { issues });
+      await seedDatabase({ dataDir: template, databaseUrl: null }, { issues, prepared: true });
       return await measureAll(template, context);
     } finally {
       await rm(template, { recursive: true, force: true });

@@ -8,11 +8,12 @@ import type { Socket } from "node:net";
 const pipelinedMax = 8;
 
 /**
- * How long a connection that asked for more lingers before it is closed. Nothing more is read or answered on it, and it is
- * the first to go where room is needed, so that costs little; closing at once has the other end come back within
- * milliseconds, and every new connection stands before a visitor's in the system's queue.
+ * How long a connection that asked for more lingers before it is closed, at most; at least half as long, so that those
+ * which came together don't come back together. Nothing more is read or answered on it, and it is the first to go where
+ * room is needed, so that costs little; closing at once has the other end come back within milliseconds, and every new
+ * connection stands before a visitor's in the system's queue.
  */
-const lingerBeforeCloseMs = 2_000;
+const lingerBeforeCloseMs = 10_000;
 
 /**
  * Answers what comes on one connection one at a time (RFC 9112, section 9.3.2), so that what is begun doesn't depend on
@@ -36,7 +37,7 @@ export function oneAtATime(
       if (lingering.has(socket)) return;
       lingering.add(socket);
       stopParsing(socket);
-      const close = setTimeout(() => socket.destroy(), lingerMs);
+      const close = setTimeout(() => socket.destroy(), lingerMs * (1 - Math.random() / 2));
       close.unref();
       socket.once("close", () => clearTimeout(close));
       return;
