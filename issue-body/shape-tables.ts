@@ -56,7 +56,7 @@ function shapeData(table: Element, parts: Element[]): void {
   for (const name of ["width", "align", "cellpadding", "cellspacing", "border"]) {
     setAttribute(table, name, null);
   }
-  markFigures(parts);
+  markFigures(parts, "issue-figure");
   const attributes = {
     class: "issue-table-scroll",
     role: "region",
@@ -81,7 +81,7 @@ const figure =
 /** In place of a figure that there is none of. */
 const noFigure = /^(?:|[-\u2013\u2014]|n\/a|free)$/i;
 
-function markFigures(parts: Element[]): void {
+function markFigures(parts: Element[], className: string): void {
   const rows = parts
     .filter(({ tagName }) => tagName === "tr")
     .map((row) => childElements(row).filter(({ tagName }) => /^t[dh]$/.test(tagName)));
@@ -97,7 +97,7 @@ function markFigures(parts: Element[]): void {
       .map((cell) => seenText(textOf(cell)));
     if (!words.some((text) => figure.test(text))) continue;
     if (!words.every((text) => figure.test(text) || noFigure.test(text))) continue;
-    for (const cell of inColumn) setAttribute(cell, "class", "issue-figure");
+    for (const cell of inColumn) setAttribute(cell, "class", className);
   }
 }
 
@@ -144,13 +144,15 @@ function shapeRow(row: Element): "one" | "columns" | "side by side" {
 
 /**
  * Marks for mail, where a table's measures stay as they were written, what gives way on a narrow screen: `stacks` are cells
- * that may stand under one another, and a table of `data` may have narrower gaps.
+ * that may stand under one another, and a table of `data` may have narrower gaps. Its columns of money and numbers are
+ * of `figure`s.
  */
-export function markForNarrowScreens(body: Fragment): void {
+export function markForMail(body: Fragment): void {
   for (const table of elementsBelow(body).filter(isTable)) {
     const parts = elementsBelow(table, tableParts);
     if (isDataTable(parts)) {
       setAttribute(table, "class", "data");
+      markFigures(parts, "figure");
       continue;
     }
     for (const row of parts.filter(({ tagName }) => tagName === "tr")) {

@@ -86,6 +86,17 @@ it("writes the letterhead's styles to the elements, and keeps those for phones a
   expect(html).toContain("Five &amp; counting</h1>");
 });
 
+it("sets money and numbers against the right edge, and has a wide picture fill a phone's width", () => {
+  const { html } = compose(
+    `<table><tr><th>Line</th><th>Cost</th></tr><tr><td>Pipe</td><td>$40</td></tr></table>
+    <img src="https://a.example/p.png" alt="A plan" width="900"><img src="https://a.example/i.png" alt="Us" width="24">`,
+  );
+  expect(html).toMatch(/<td class="figure" style="[^"]*text-align: right[^>]*>\$40/);
+  expect(html).toMatch(/<td style="[^"]*text-align: left[^>]*>Pipe/);
+  expect(html.match(/<img [^>]*class="wide"/g)).toHaveLength(1);
+  expect(html).toMatch(/\.issue \.wide \{\s+width: 100% !important;/);
+});
+
 it("writes a document's own styles to its elements and leaves its look alone", () => {
   const { html } = compose(
     '<html><head><style>.x{color:#ff0000;padding:4px}</style></head><body bgcolor="#123456"><p class="x">Words.</p></body></html>',

@@ -28,6 +28,9 @@ const linkSlackBytes = 200;
 /** Widest that a picture may say it is, in pixels: Outlook takes it at its word. */
 const pictureMaxPx = 534;
 
+/** As wide as a phone's screen: there such a picture fills the width, and the words in its place stay within it. */
+const widePicturePx = 320;
+
 const preheaderMaxLength = 140;
 
 export type ComposedMail = {
@@ -143,6 +146,7 @@ function fitPictures(markup: string): { html: string; notes: string[] } {
       setAttribute(image, "width", String(pictureMaxPx));
       setAttribute(image, "height", null);
     } else if (!(width > 0)) sizeless += 1;
+    if (width >= widePicturePx) setAttribute(image, "class", "wide");
   }
   const note = (count: number, words: string) =>
     count > 0 ? [`${count} ${count === 1 ? "picture" : "pictures"} ${words}`] : [];

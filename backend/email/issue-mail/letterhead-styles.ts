@@ -31,6 +31,7 @@ table { border-collapse: collapse; }
 .issue caption { padding: 0 0 8px; color: #46526a; font-size: 14px; line-height: 20px; text-align: left; }
 .issue th { padding: 7px 10px 7px 0; border-bottom: 2px solid #101a2b; font-size: 14px; line-height: 20px; text-align: left; vertical-align: bottom; }
 .issue td { padding: 7px 10px 7px 0; border-bottom: 1px solid #c9d3c2; font-size: 15px; line-height: 21px; text-align: left; vertical-align: top; }
+.issue .figure { padding: 7px 0 7px 10px; text-align: right; }
 .foot { padding: 20px 32px 28px; border-top: 1px solid #c9d3c2; color: #46526a; font: 13px/20px Archivo, Arial, Helvetica, sans-serif; }
 .foot p { margin: 0 0 10px; }
 .foot a { color: #1f4fd8; text-decoration: underline; }
@@ -39,6 +40,7 @@ table { border-collapse: collapse; }
   .sheet { border-width: 0 !important; }
   .head { padding: 22px 20px 0 !important; }
   .issue { padding: 12px 20px 24px !important; font-size: 17px !important; }
+  .issue .wide { width: 100% !important; }
   .issue .stacks { display: block !important; width: auto !important; }
   .foot { padding: 18px 20px 32px !important; }
   .name { font-size: 34px !important; line-height: 40px !important; }

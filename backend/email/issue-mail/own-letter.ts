@@ -17,6 +17,7 @@ const styles = `
   .own table { width: 100% !important; }
   .own td, .own th { width: auto !important; overflow-wrap: break-word; }
   .own img { max-width: 100% !important; height: auto !important; }
+  .own .wide { width: 100% !important; }
   .own .stacks { display: block !important; width: auto !important; }
   .own .data td, .own .data th { padding-left: 4px !important; padding-right: 4px !important; font-size: 14px !important; }
   .bare { padding: 0 16px !important; }

@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { RunOptions } from "axe-core";
+import { composeIssueMail } from "#backend/email/issue-mail/compose-issue-mail.ts";
+import { starterIssues } from "#content/starter-issues/index.ts";
+import { accessibilityFaults } from "./every-page/axe.ts";
+import { sideways } from "./every-page/sideways.ts";
+import { testSite } from "./site-identity.ts";
+import { expect, test } from "./site-test.ts";
+
+test.describe.configure({ mode: "parallel" });
+
+const fixtures = path.join(import.meta.dirname, "fixtures");
+
+/** Newsletters as their programs export them, and published templates of five sources. */
+const published = [
+  "newsletters/mailchimp",
+  "newsletters/beehiiv",
+  "newsletters/substack",
+  "newsletters/ghost",
+  "email-templates/foundation-emails/marketing",
+  "email-templates/foundation-emails/newsletter",
+  "email-templates/foundation-emails/drip",
+  "email-templates/foundation-emails/order",
+  "email-templates/foundation-emails/sidebar-hero",
+  "email-templates/ghost/report",
+  "email-templates/ghost/donation",
+  "email-templates/mailgen/neopolitan-receipt",
+  "email-templates/mailgen/salted-reset",
+  "email-templates/responsive-html-email-template/email-inlined",
+].map((name) => ({
+  title: name,
+  html: readFileSync(path.join(fixtures, `${name}.html`), "utf8"),
+  isOurs: false,
+}));
+
+const letters = [...starterIssues.map((issue) => ({ ...issue, isOurs: true })), ...published];
+
+const contrast: RunOptions = { runOnly: ["color-contrast"], resultTypes: ["violations"] };
+
+const widthsPx = [360, 700];
+const schemes = ["light", "dark"] as const;
+
+const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="600"/>`;
+
+for (const { title, html, isOurs } of letters) {
+  test(`the mail of ${title} stays on the screen, light and dark, with pictures and without`, async ({
+    page,
+    expectConsole,
+  }) => {
+    const mail = composeIssueMail({
+      issue: { id: 7, number: 3, title, html, publishDate: "2026-11-09" },
+      site: testSite,
+      tokenPlaceholder: "reader-0b2d",
+      now: new Date(),
+    });
+    let hasPictures = false;
+    await page.route(/^https?:/, (route) =>
+      hasPictures ? route.fulfill({ contentType: "image/svg+xml", body: picture }) : route.abort(),
+    );
+    if (/src="https?:/.test(mail.html)) expectConsole(/ERR_FAILED/);
+    // Without them first: a picture that has been shown stays in memory.
+    for (hasPictures of [false, true]) {
+      // Pictures in the mail itself are left out by programs that show none.
+      const shown = hasPictures ? mail.html : mail.html.replace(/src="data:[^"]*"/g, 'src="x"');
+      await page.setContent(shown);
+      for (const width of widthsPx) {
+        await page.setViewportSize({ width, height: 900 });
+        for (const colorScheme of schemes) {
+          await page.emulateMedia({ colorScheme });
+          const how = `${width} px, ${colorScheme}, ${hasPictures ? "with" : "without"} pictures`;
+          expect.soft(await page.evaluate(sideways), how).toEqual([]);
+          await expect.soft(page.getByRole("link", { name: "Leave the list" }), how).toBeVisible();
+          if (isOurs && hasPictures && width === 360) {
+            expect.soft(await accessibilityFaults(page, [], contrast), how).toEqual([]);
+          }
+        }
+      }
+    }
+  });
+}
