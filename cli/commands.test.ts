@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -250,7 +251,17 @@ describeOnEachDatabase("the operator's commands", (database) => {
   it("delete a subscriber with the mails that name the address, and tell nobody who has not heard of it", async () => {
     await signUp("gone@example.com");
     await signUp("stays@example.com");
-    const env = { ...settingsOf(database), NEWSLETTER_WEBHOOK_URL: "https://hooks.example/x" };
+    const settings = settingsOf(database);
+    const env = { ...settings, NEWSLETTER_WEBHOOK_URL: "https://hooks.example/x" };
+    const { delivery_id } = await database.db
+      .selectFrom("outbox")
+      .select("delivery_id")
+      .orderBy("id")
+      .executeTakeFirstOrThrow();
+    const mail = path.join(settings.DATA_DIR ?? "", "mail");
+    const mailFile = path.join(mail, `2026-11-21T10-00-00-000Z-${delivery_id}.eml`);
+    await mkdir(mail, { recursive: true });
+    await writeFile(mailFile, "To: gone@example.com\r\n\r\nPlease confirm.");
     expect((await run(["subscribers", "remove", "GONE@example.com"], { env })).exitCode).toBe(2);
     expect(
       (await run(["subscribers", "remove", "GONE@example.com", "--yes"], { env })).exitCode,
@@ -258,6 +269,7 @@ describeOnEachDatabase("the operator's commands", (database) => {
     expect(
       (await run(["subscribers", "remove", "gone@example.com", "--yes"], { env })).exitCode,
     ).toBe(1);
+    expect(existsSync(mailFile)).toBe(false);
     const rows = await database.db
       .selectFrom("outbox")
       .select(["kind", "payload"])

@@ -5,8 +5,8 @@ import { forgetSubscriber } from "./forget-subscriber.ts";
 import { loadSubscriber } from "./load-subscriber.ts";
 
 type RemoveSubscriberResult =
-  | { ok: true; email: string }
-  | { ok: false; reason: "unknown_subscriber" };
+  /** `deliveryIds`: of the mails about it, whose files may lie in the data folder. */
+  { ok: true; email: string; deliveryIds: string[] } | { ok: false; reason: "unknown_subscriber" };
 
 /**
  * Deletes what is kept of a subscriber, however the address is spelled, as a person may ask for (PIPEDA, principle 4.5):
@@ -23,7 +23,11 @@ export async function removeSubscriber(
   return await db.transaction().execute(async (trx): Promise<RemoveSubscriberResult> => {
     const loaded = await loadSubscriber(trx, mailboxKey(email), now);
     if (!loaded.row) return { ok: false, reason: "unknown_subscriber" };
-    await forgetSubscriber(trx, loaded, { event: "remove", now, newsletterWebhookUrl });
-    return { ok: true, email: loaded.row.email };
+    const { deliveryIds } = await forgetSubscriber(trx, loaded, {
+      event: "remove",
+      now,
+      newsletterWebhookUrl,
+    });
+    return { ok: true, email: loaded.row.email, deliveryIds };
   });
 }

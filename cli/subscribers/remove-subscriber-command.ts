@@ -1,4 +1,6 @@
+import { deleteMailFiles, findMailFiles } from "#backend/email/mail-files.ts";
 import { removeSubscriber } from "#backend/newsletter/remove-subscriber.ts";
+import { forgetDeletedPages } from "#backend/privacy/erase-mailbox.ts";
 import { CommandError } from "../command-error.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { confirmOrEnd } from "../terminal/confirm.ts";
@@ -21,7 +23,7 @@ terminal.`,
       run((context, email: string, options: { yes?: boolean }) =>
         context.withStore(async ({ db }) => {
           await confirmOrEnd(context, options, `Delete ${email} and the proof of consent?`);
-          const { newsletterWebhookUrl } = context.readSettings().config;
+          const { newsletterWebhookUrl, dataDirectory } = context.readSettings().config;
           const removed = await removeSubscriber(
             { db, newsletterWebhookUrl, now: context.now() },
             { email: email.trim() },
@@ -29,6 +31,11 @@ terminal.`,
           if (!removed.ok) {
             throw new CommandError(`${email} is not among the subscribers.`, { exitCode: 1 });
           }
+          const { deliveryIds } = removed;
+          const isTheirs = () => false;
+          const files = await findMailFiles(dataDirectory, { isTheirs, deliveryIds });
+          await deleteMailFiles(dataDirectory, files);
+          await forgetDeletedPages(db);
           return { json: { removed: removed.email }, text: `Deleted ${removed.email}.` };
         }),
       ),
