@@ -8,9 +8,15 @@ import { writeMailFile } from "./write-mail-file.ts";
 const connectionTimeoutMs = 10_000;
 const greetingTimeoutMs = 10_000;
 const dnsTimeoutMs = 10_000;
-const socketTimeoutMs = 30_000;
+const deskSocketTimeoutMs = 30_000;
 const defaultDeskConnections = 2;
 const maxMessagesPerConnection = 50;
+
+/**
+ * RFC 5321, section 4.5.3.2.6: ten minutes for the answer after the last dot, since whoever gives up sooner sends what has
+ * arrived already again. A newsletter has that patience; a visitor's mail goes again, under the same Message-ID.
+ */
+export const newsletterAnswerTimeoutMs = 10 * 60_000;
 
 /** A newsletter's connections are kept for as long as the server keeps them; one that it closes in between is only opened anew. */
 const newsletterRequeues = 3;
@@ -93,7 +99,7 @@ function createSmtpMailer({
     connectionTimeout: connectionTimeoutMs,
     greetingTimeout: greetingTimeoutMs,
     dnsTimeout: dnsTimeoutMs,
-    socketTimeout: socketTimeoutMs,
+    socketTimeout: newsletterConnections ? newsletterAnswerTimeoutMs : deskSocketTimeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

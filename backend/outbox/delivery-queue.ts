@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import * as v from "valibot";
@@ -12,9 +11,7 @@ import { type OutboxKind, outboxPayloadSchemas } from "./payloads.ts";
 import { handBack, isLastAttempt, markDelivered, markFailedAttempt } from "./settle.ts";
 import { undoClockSkew } from "./undo-clock-skew.ts";
 import { createWaves } from "./waves.ts";
-
-/** How often in the time of a lease an outcome that can't be written down is tried again. */
-const writesALease = 20;
+import { whileLeased } from "./while-leased.ts";
 
 /**
  * So many times what is carried out side by side may wait for its outcome to be written down: enough that nobody waits
@@ -143,7 +140,10 @@ export function createDeliveryQueue(options: QueueOptions) {
       delivering -= 1;
       if (outcome.ok) {
         goOn();
-        const ours = await whileLeased(claimedAt, () => settleDelivered(row));
+        const ours = await whileLeased(
+          { since: claimedAt, leaseMs: limits.leaseMs, isOpen: () => open },
+          () => settleDelivered(row),
+        );
         log.info({ ...about, note: outcome.note, ours }, "Delivered");
         count("delivered");
       } else if (handingBack) {
@@ -163,19 +163,6 @@ export function createDeliveryQueue(options: QueueOptions) {
       log.error({ ...about, err }, "The outcome of a delivery could not be written down");
     } finally {
       clearTimeout(timer);
-    }
-  }
-
-  /** What has arrived is not delivered again for a short outage of the database: it's tried for as long as the lease. */
-  async function whileLeased<Result>(claimedAt: number, write: () => Promise<Result>) {
-    for (;;) {
-      try {
-        return await write();
-      } catch (error) {
-        const leftMs = claimedAt + limits.leaseMs - performance.now();
-        if (!open || leftMs <= 0) throw error;
-        await delay(Math.min(leftMs, limits.leaseMs / writesALease));
-      }
     }
   }
 

@@ -23,6 +23,7 @@ type MailError = Error & {
 /** Commands and codes before any mail is spoken of. A connection that broke says `CONN` at whatever moment it did. */
 const beforeTheMail = /^(?:EHLO|HELO|LHLO|STARTTLS|AUTH)/;
 const beforeTheMailCodes = new Set(["EAUTH", "ETLS", "EDNS", "EPROXY", "ENOAUTH"]);
+/** In our own words, not the server's: a relay may say as much of where it would send the mail on to. */
 const notConnected = /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|greeting/i;
 
 /** What Nodemailer finds wrong with a mail or its envelope before it asks the server. */
@@ -32,8 +33,12 @@ const ownObjections = new Set(["EENVELOPE", "EMESSAGE"]);
 export function readAnswer(error: unknown, email: string): Answer {
   const words = withoutAddress(describeError(error), email);
   const { code, command = "", responseCode = 0, response = "" } = error as MailError;
+  const isGreeting = command === "CONN" && responseCode !== 0;
   const early =
-    beforeTheMail.test(command) || beforeTheMailCodes.has(code ?? "") || notConnected.test(words);
+    beforeTheMail.test(command) ||
+    beforeTheMailCodes.has(code ?? "") ||
+    isGreeting ||
+    (responseCode === 0 && notConnected.test(words));
   if (responseCode === 0 && ownObjections.has(code ?? "")) return { kind: "refuses us", words };
   if (early || responseCode < 400 || responseCode === 421) {
     const isTooFast = responseCode === 421 || (responseCode >= 400 && responseCode < 500);

@@ -1,3 +1,4 @@
+import { newsletterAnswerTimeoutMs } from "../../email/create-mailer.ts";
 import type { Backoff } from "../../outbox/backoff.ts";
 import type { RestLimits } from "./domain-rests.ts";
 
@@ -14,6 +15,8 @@ export type SendLimits = {
   deliveryTimeoutMs: number;
   /** Longer than any hand-over, so that only a dead process loses what it has in hand. */
   leaseMs: number;
+  /** Whoever waits in hand for longer is looked at again before the mail goes: they may have left meanwhile. */
+  inHandMaxMs: number;
   /** A mail that was put off is tried again so often, so far apart. */
   backoff: Backoff;
   domainRests: RestLimits;
@@ -28,8 +31,9 @@ export const defaultSendLimits: SendLimits = {
   connections: 3,
   pollMs: 1_000,
   outageRestMs: minuteMs,
-  deliveryTimeoutMs: minuteMs,
-  leaseMs: 2 * minuteMs,
+  deliveryTimeoutMs: newsletterAnswerTimeoutMs + minuteMs,
+  leaseMs: newsletterAnswerTimeoutMs + 2 * minuteMs,
+  inHandMaxMs: 1_000,
   // Of each wait at least half: 5, 10, 20 … minutes up to 4 hours, about a day and a half in all.
   backoff: {
     baseMs: 5 * minuteMs,

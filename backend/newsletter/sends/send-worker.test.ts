@@ -1,4 +1,5 @@
-import type { Kysely } from "kysely";
+import { setTimeout as delay } from "node:timers/promises";
+import { type Kysely, sql } from "kysely";
 import pino from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Database } from "#backend/database/tables.ts";
@@ -36,9 +37,16 @@ afterEach(async () => {
   await mailServer.close();
 });
 
+type WorkerTrial = {
+  limits?: Partial<SendLimits>;
+  isOvertaken?: () => boolean;
+  /** What happens between the mail server's answer and its being heard of. */
+  afterSend?: () => Promise<void>;
+};
+
 function startWorker(
   open: TestDatabase["open"],
-  { limits, isOvertaken }: { limits?: Partial<SendLimits>; isOvertaken?: () => boolean } = {},
+  { limits, isOvertaken, afterSend }: WorkerTrial = {},
 ) {
   const mailer = createMailer({
     smtpUrl: mailServer.url,
@@ -52,9 +60,10 @@ function startWorker(
     database: open,
     log: pino({ level: "silent" }),
     mailer: {
-      send(...mail) {
+      async send(...mail) {
         tries += 1;
-        return mailer.send(...mail);
+        await mailer.send(...mail);
+        await afterSend?.();
       },
       compose: mailer.compose,
     },
@@ -200,6 +209,41 @@ describeOnEachDatabase("a send", (database) => {
       [readerAddress(1), "bounced"],
       [null, "no longer a subscriber"],
     ]);
+  });
+
+  test("a reader who leaves while the mail waits in hand is looked at again, and withdrawn", async () => {
+    const { db, open } = database;
+    await addReaders(db, 2);
+    const id = await queueTestSend(db);
+    startWorker(open, {
+      limits: { connections: 1, inHandMaxMs: 100 },
+      async afterSend() {
+        await leave(db, readerAddress(1));
+        await delay(200);
+      },
+    });
+    const send = await untilState(db, id, "finished");
+    expect(recipients()).toEqual([readerAddress(0)]);
+    expect(send.counts).toEqual({ ...nothing, accepted: 1, withdrawn: 1 });
+  });
+
+  test("what the server has taken is written down once the database answers again, and not sent twice", async () => {
+    const { db, open } = database;
+    await addReaders(db, 1);
+    const rename = (from: string, to: string) =>
+      sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(db);
+    const { promise: isBack, resolve } = Promise.withResolvers<unknown>();
+    const id = await queueTestSend(db);
+    startWorker(open, {
+      async afterSend() {
+        await rename("send_rows", "send_rows_away");
+        setTimeout(() => resolve(rename("send_rows_away", "send_rows")), 400);
+      },
+    });
+    await isBack;
+    const send = await untilState(db, id, "finished");
+    expect(recipients()).toEqual([readerAddress(0)]);
+    expect(send.counts).toEqual({ ...nothing, accepted: 1 });
   });
 
   test("what a dead process had in hand goes again when its time is up, under the same Message-ID", async () => {

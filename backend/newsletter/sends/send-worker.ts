@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { OpenDatabase } from "../../database/database-handle.ts";
 import type { MailMessage } from "../../email/mail-message.ts";
+import { whileLeased } from "../../outbox/while-leased.ts";
 import { statusCodeOf } from "../bounce-kind.ts";
 import { createAcceptances } from "./accept-rows.ts";
 import { createAllowance } from "./allowance.ts";
@@ -162,7 +163,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
     const work = places
       .inPlace(async () => {
         const dueAt = laterThan(send, mail, handedOverAt);
-        if (dueAt === null) await deliver(send, mail, controller);
+        if (dueAt === null) await deliver(send, mail, { controller, handedOverAt });
         else await handBack(mail, dueAt);
       })
       .finally(() => {
@@ -177,7 +178,9 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
     const now = clock();
     const until = rests.until(domainOf(email), now);
     if (until !== null) return new Date(until);
-    const isStale = performance.now() - handedOverAt + limits.deliveryTimeoutMs > limits.leaseMs;
+    const waitedMs = performance.now() - handedOverAt;
+    const isStale =
+      waitedMs > limits.inHandMaxMs || waitedMs + limits.deliveryTimeoutMs > limits.leaseMs;
     const isAway = timesAway > 1 && handedOverAt < awayAt;
     return isOpen && !isStale && !isAway && sends.includes(send) ? null : now;
   }
@@ -191,8 +194,13 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
     }
   }
 
-  async function deliver(send: OpenSend, mail: HandedOver, controller: AbortController) {
+  async function deliver(
+    send: OpenSend,
+    mail: HandedOver,
+    { controller, handedOverAt }: { controller: AbortController; handedOverAt: number },
+  ) {
     const about = { send: send.id, row: mail.id, attempt: mail.attempts };
+    const lease = { since: handedOverAt, leaseMs: limits.leaseMs, isOpen: () => isOpen };
     const begunAt = performance.now();
     const timer = setTimeout(
       () => controller.abort(new Error(`No answer within ${limits.deliveryTimeoutMs} ms`)),
@@ -212,12 +220,12 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
       note(answer, { domain: domainOf(mail.email), begunAt });
       if (answer === null) {
         handSize.sent();
-        await accept(mail);
+        await whileLeased(lease, () => accept(mail));
         return;
       }
       const now = clock();
       const outcome = outcomeOf(answer, { attempts: mail.attempts, now, limits });
-      await settleRow(db, mail, outcome, now);
+      await whileLeased(lease, () => settleRow(db, mail, outcome, now));
       log.debug({ ...about, code: statusCodeOf(answer.words), event: outcome.event }, "Not sent");
       if (refusalsOfUs >= limits.refusalsBeforePause) await pauseItself(send, answer.words);
     } catch (err) {
