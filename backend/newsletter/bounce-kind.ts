@@ -4,14 +4,20 @@ export type BounceKind = "hard" | "soft";
 /** What ends being mailed, or counts towards it. `complaint`: the reader has called the mail spam (RFC 5965). */
 export type ReportKind = BounceKind | "complaint";
 
-/** What an enhanced status code (RFC 3463) speaks of. */
-const enhancedCode = /\b([245])\.(\d{1,3})\.(\d{1,3})\b/;
+/** An enhanced status code (RFC 3463) and what it speaks of; a part of a network address is none. */
+const enhancedCode = /(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?!\.?\d)/;
 
-/** Of the addressing class, what is said of the sender's address: bad syntax, and not valid. */
-const aboutSender = new Set(["1.7", "1.8"]);
+/**
+ * Of the addressing class, what is said of the sender: bad syntax, not valid, and what Exchange says of more than one From
+ * and of a sender's daily limit.
+ */
+const aboutSender = new Set(["1.7", "1.8", "1.20", "1.90"]);
 
-/** Of the mailbox class, what stays so: disabled. Full, too large and list trouble pass. */
-const mailboxIsGone = new Set(["2.1"]);
+/**
+ * What stays so: no such mailbox or domain, no address at all, moved with no address, a domain that takes no mail
+ * (RFC 7505), a mailbox that is closed. Full, too large and list trouble pass; servers say 5.1.0 of whatever it is.
+ */
+const isGone = new Set(["1.1", "1.2", "1.3", "1.6", "1.10", "2.1"]);
 
 /** The enhanced status code in a mail server's words; null where there is none. */
 export function statusCodeOf(answer: string): string | null {
@@ -28,7 +34,5 @@ export function bounceKindOf(answer: string): BounceKind | "sender" {
   if (permanence !== "5") return "soft";
   const code = `${subject}.${detail}`;
   if (["5", "6", "7"].includes(subject) || aboutSender.has(code)) return "sender";
-  // Addressing: no such mailbox or domain, ambiguous, moved with no address, a domain that takes no mail (RFC 7505).
-  if (subject === "1" || mailboxIsGone.has(code)) return "hard";
-  return "soft";
+  return isGone.has(code) ? "hard" : "soft";
 }

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { bounceKindOf, statusCodeOf } from "./bounce-kind.ts";
+
+test.each([
+  ["550 5.1.1 No such user here", "hard"],
+  ["550-5.1.1 The email account that you tried to reach does not exist.", "hard"],
+  ["556 5.1.10 Domain does not accept mail", "hard"],
+  ["550 5.2.1 Mailbox disabled", "hard"],
+  ["552 5.2.2 Mailbox full", "soft"],
+  ["550 5.1.0 <desk@chalkline.example>: Sender address rejected: User unknown", "soft"],
+  ["550 5.1.4 Ambiguous address", "soft"],
+  ["550 No such user", "soft"],
+  ["554 Client host [212.5.1.30] blocked", "soft"],
+  ["451 4.7.1 Greylisted", "soft"],
+  ["550 5.1.8 Sender's domain not found", "sender"],
+  ["550 5.1.90 The daily limit of messages has been reached", "sender"],
+  ["554 5.7.1 Message refused", "sender"],
+])("%s is %s", (answer, kind) => {
+  expect(bounceKindOf(answer)).toBe(kind);
+});
+
+test("the code is found in words, and not in a network address", () => {
+  expect(statusCodeOf("host 203.0.113.9 said: 550 5.1.1. No such user")).toBe("5.1.1");
+  expect(statusCodeOf("host 5.1.1.9 said: no")).toBeNull();
+});
