@@ -26,6 +26,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // How the functions of a hosted project name packages, as their runtime takes it.
+    alias: [{ find: /^npm:([\w-]+)@[\d.]+/, replacement: "$1" }],
     globalSetup: ["tests/databases/global-setup.ts"],
   },
 });

@@ -6,6 +6,9 @@ import { build } from "vite";
 const root = path.join(import.meta.dirname, "..");
 const file = path.join(root, "deploy/supabase/functions/_shared/functions.js");
 
+/** What comes from the registry, by its name at the start of an import. */
+const packages = ["pg", "nodemailer"];
+
 const heading = `// Made from the site's own rules by \`node scripts/supabase-functions.ts\`. Change deploy/supabase/source and the
 // files of contracts/ and backend/ that it uses, not this.
 `;
@@ -21,7 +24,9 @@ export async function makeSupabaseFunctions(): Promise<string> {
       target: "es2024",
       minify: false,
       write: false,
-      rolldownOptions: { external: [/^node:/, "pg", /^nodemailer(\/|$)/] },
+      rolldownOptions: {
+        external: [/^node:/, ...packages.map((name) => new RegExp(`^${name}(/|$)`))],
+      },
     },
     ssr: { noExternal: true },
   });
@@ -31,7 +36,20 @@ export async function makeSupabaseFunctions(): Promise<string> {
   const globals = 'import { Buffer } from "node:buffer";\n';
   // Where a module stands on this machine is nobody's business.
   const code = chunk.code.replace(/^\/\/#(?:end)?region.*\n/gm, "");
-  return heading + globals + code;
+  return heading + globals + (await withVersions(code));
+}
+
+/** Each import says its package's version itself: `supabase functions deploy` takes no list of them for all functions. */
+async function withVersions(code: string): Promise<string> {
+  const { dependencies } = JSON.parse(await readFile(path.join(root, "package.json"), "utf8"));
+  return packages.reduce(
+    (text, name) =>
+      text.replaceAll(
+        new RegExp(`(?<=^import .* from ")${name}(?=[/"])`, "gm"),
+        `npm:${name}@${dependencies[name]}`,
+      ),
+    code,
+  );
 }
 
 export async function readSupabaseFunctions(): Promise<string> {

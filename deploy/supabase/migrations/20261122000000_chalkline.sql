@@ -11,10 +11,12 @@ create table if not exists public.final_newsletters (
 -- A project gives its public roles everything in `public`, unless it is told not to.
 revoke all on all tables in schema public from anon, authenticated;
 revoke all on all sequences in schema public from anon, authenticated;
-revoke all on all functions in schema public from anon, authenticated;
+revoke all on all functions in schema public from public, anon, authenticated;
 alter default privileges in schema public revoke all on tables from anon, authenticated;
 alter default privileges in schema public revoke all on sequences from anon, authenticated;
 alter default privileges in schema public revoke all on functions from anon, authenticated;
+-- Whoever exists may call a new function, by PostgreSQL's own default, which can be taken back for all schemas alone.
+alter default privileges revoke execute on functions from public;
 
 grant select on public.final_newsletters to anon, authenticated;
 alter table public.final_newsletters enable row level security;

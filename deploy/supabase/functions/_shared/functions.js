@@ -1,12 +1,12 @@
 // Made from the site's own rules by `node scripts/supabase-functions.ts`. Change deploy/supabase/source and the
 // files of contracts/ and backend/ that it uses, not this.
 import { Buffer } from "node:buffer";
-import pg from "pg";
+import pg from "npm:pg@8.23.1";
 import { domainToASCII } from "node:url";
 import { createHash, randomFillSync } from "node:crypto";
 import { BlockList, isIP, isIPv6 } from "node:net";
-import nodemailer from "nodemailer";
-import { encodeWord } from "nodemailer/lib/mime-funcs";
+import nodemailer from "npm:nodemailer@10.6.0";
+import { encodeWord } from "npm:nodemailer@10.6.0/lib/mime-funcs";
 // \0rolldown/runtime.js
 var __commonJSMin = (cb, mod) => () => (mod || (cb((mod = { exports: {} }).exports, mod, mod.exports), cb = null), mod.exports);
 // backend/functions/read-json-object.ts
