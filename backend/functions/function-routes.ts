@@ -6,6 +6,7 @@ import { createSubmissionLimiter } from "../limits/create-submission-limiter.ts"
 import { type SubmissionLimits, submissionLimits } from "../limits/submission-limits.ts";
 import type { NewsletterDeps } from "../newsletter/newsletter-deps.ts";
 import type { BackendFunction, FunctionAnswer } from "./backend-function.ts";
+import type { FunctionName, FunctionOutcome } from "./function-names.ts";
 import { mailEvents } from "./mail-events.ts";
 import { newsletterChangeAddress } from "./newsletter-change-address.ts";
 import { newsletterConfirm } from "./newsletter-confirm.ts";
@@ -29,9 +30,6 @@ export type FunctionRoutesOptions = NewsletterDeps & {
   onFunctionAnswer?: (name: string, outcome: FunctionOutcome) => void;
 };
 
-/** `limited`: too many for now (429). */
-export type FunctionOutcome = "taken" | "refused" | "limited" | "failed";
-
 /**
  * The functions of the backend, for mounting at `/functions/v1`. Each takes a JSON object by POST and answers JSON; a
  * refusal is `{ error, fields? }` with the status that says why, and nothing has been written then.
@@ -40,16 +38,17 @@ export function createFunctionRoutes(
   options: FunctionRoutesOptions,
 ): Hono<{ Bindings: RequestOrigin }> {
   const limiter = createSubmissionLimiter(options.db, options.submissionLimits ?? submissionLimits);
-  const functions = new Map<string, BackendFunction>([
-    ["newsletter-signup", newsletterSignup(options, limiter)],
-    ["newsletter-confirm", newsletterConfirm(options)],
-    ["newsletter-unsubscribe", newsletterUnsubscribe(options)],
-    ["newsletter-change-address", newsletterChangeAddress(options, limiter)],
-    ["newsletter-confirm-address", newsletterConfirmAddress(options)],
-    ["send-contact-email", sendContactEmail(options, limiter)],
-  ]);
   const { mailEventsSecret } = options;
-  if (mailEventsSecret) functions.set("mail-events", mailEvents(options, mailEventsSecret));
+  const byName: Record<FunctionName, BackendFunction | null> = {
+    "newsletter-signup": newsletterSignup(options, limiter),
+    "newsletter-confirm": newsletterConfirm(options),
+    "newsletter-unsubscribe": newsletterUnsubscribe(options),
+    "newsletter-change-address": newsletterChangeAddress(options, limiter),
+    "newsletter-confirm-address": newsletterConfirmAddress(options),
+    "send-contact-email": sendContactEmail(options, limiter),
+    "mail-events": mailEventsSecret ? mailEvents(options, mailEventsSecret) : null,
+  };
+  const functions = new Map(Object.entries(byName));
   const routes = new Hono<{ Bindings: RequestOrigin }>();
 
   // Any origin, as at a hosted project: no function reads a cookie.

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { parse } from "yaml";
+import { parse, parseAllDocuments } from "yaml";
 import { openDatabase } from "#backend/database/open-database.ts";
 import { createCounts } from "#server/metrics/counts.ts";
 import { createMetrics } from "#server/metrics/create-metrics.ts";
@@ -62,5 +62,17 @@ test("every alert has its paragraph, and every paragraph its alert", () => {
   for (const { alert, labels, annotations } of rules) {
     expect(["page", "ticket"], alert).toContain(labels.severity);
     expect(annotations.summary, alert).toMatch(/\.$/);
+  }
+});
+
+test("memory is an alert before a copy is ended for it", () => {
+  const { expr = "" } = rules.find(({ alert }) => alert === "ChalklineMemoryHigh") ?? {};
+  const alertBytes = Number(/> (\S+)$/.exec(expr)?.[1]);
+  const { services } = parse(read("../container/compose.yaml"), { merge: true });
+  const [deployment] = parseAllDocuments(read("../kubernetes/chalkline.yaml"));
+  const [container] = deployment?.toJS().spec.template.spec.containers ?? [];
+  for (const limit of [services.site1.mem_limit, container.resources.limits.memory]) {
+    expect(limit).toMatch(/^\d+(?:m|Mi)$/);
+    expect(alertBytes).toBeLessThan(0.8 * Number.parseInt(limit, 10) * 1024 ** 2);
   }
 });

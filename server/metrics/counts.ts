@@ -1,13 +1,17 @@
 import type { IncomingMessage, RequestListener } from "node:http";
-import type { FunctionOutcome } from "#backend/functions/function-routes.ts";
+import {
+  type FunctionOutcome,
+  functionNames,
+  functionOutcomes,
+} from "#backend/functions/function-names.ts";
 import type { ReportOutcome } from "#backend/newsletter/bounces/record-report.ts";
 import type { AttemptResult } from "#backend/outbox/delivery-queue.ts";
 import type { OutboxKind } from "#backend/outbox/payloads.ts";
 import type { VisitKind } from "#backend/visits/visit-sums.ts";
 import type { PageCache } from "../page-cache/page-cache.ts";
 
-/** What an answer was made by. `kept_page` and `file` come straight from memory. */
-type RequestKind = "kept_page" | "file" | "page" | "form" | "rest" | "function" | "health";
+/** What makes an answer for the one who asked; kept pages and files come straight from memory. */
+type MadeKind = "page" | "form" | "rest" | "function" | "health";
 
 /** How many answers had a status of each class, by its first digit. */
 type ByStatusClass = number[];
@@ -20,7 +24,7 @@ export type Counts = {
   /** Files and cached pages together; the files are what is left without the pages. */
   fromMemory: ByStatusClass;
   cachedPages: ByStatusClass;
-  answers: Map<Exclude<RequestKind, "kept_page" | "file">, ByStatusClass>;
+  answers: Record<MadeKind, ByStatusClass>;
   cacheHits: number;
   cacheMisses: number;
   renders: number;
@@ -38,22 +42,36 @@ export type Counts = {
 };
 
 /** What makes the answer to a request that nothing in memory answers. */
-export function requestKind({ method, url = "/" }: Pick<IncomingMessage, "method" | "url">) {
+export function requestKind({
+  method,
+  url = "/",
+}: Pick<IncomingMessage, "method" | "url">): MadeKind {
   if (url.startsWith("/rest/")) return "rest";
   if (url.startsWith("/functions/")) return "function";
   if (url === "/healthz" || url === "/readyz") return "health";
   return method === "POST" ? "form" : "page";
 }
 
+/** Where an alert looks for a rise, the count begins at 0: of one that appears with its first event no rise is seen. */
 export function createCounts(): Counts {
   return {
     fromMemory: noneYet(),
     cachedPages: noneYet(),
-    answers: new Map(),
+    answers: {
+      page: noneYet(),
+      form: noneYet(),
+      rest: noneYet(),
+      function: noneYet(),
+      health: noneYet(),
+    },
     cacheHits: 0,
     cacheMisses: 0,
     renders: 0,
-    functionAnswers: new Map(),
+    functionAnswers: new Map(
+      functionNames.flatMap((name) =>
+        functionOutcomes.map((outcome) => [`${name} ${outcome}`, 0] as const),
+      ),
+    ),
     deliveryAttempts: new Map(),
     bounceReports: new Map(),
     visits: 0,
@@ -65,17 +83,8 @@ export function createCounts(): Counts {
   };
 }
 
-export function countAnswer(
-  { answers }: Counts,
-  kind: Exclude<RequestKind, "kept_page" | "file">,
-  status: number,
-): void {
-  let byClass = answers.get(kind);
-  if (!byClass) {
-    byClass = noneYet();
-    answers.set(kind, byClass);
-  }
-  add(byClass, status);
+export function countAnswer({ answers }: Counts, kind: MadeKind, status: number): void {
+  add(answers[kind], status);
 }
 
 export function countFunctionAnswer(counts: Counts, name: string, outcome: FunctionOutcome): void {

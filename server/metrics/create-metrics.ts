@@ -33,7 +33,10 @@ export function createMetrics({
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   addCounts(registry, counts);
-  if (db) addStored(registry, db, now);
+  if (db) {
+    addLastDeletion(registry, counts);
+    addStored(registry, db, now);
+  }
   return {
     read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
@@ -101,23 +104,29 @@ function addCounts(registry: Registry, counts: Counts): void {
   counter("deletion_failures_total", "Deletions by age that failed.", [], () => [
     [{}, counts.deletionFailures],
   ]);
+}
+
+/** A site without a database of its own deletes nothing, and would seem to be late with it for ever. */
+function addLastDeletion(registry: Registry, counts: Counts): void {
+  const startedAt = Date.now() - process.uptime() * 1000;
   new Gauge({
     name: "chalkline_last_deletion_timestamp_seconds",
-    help: "When what is no longer to be kept was last deleted.",
+    help: "When what is no longer to be kept was last deleted; before the first time, when the process began.",
     registers: [registry],
     collect() {
-      if (counts.lastDeletionAt !== null) this.set(counts.lastDeletionAt / 1000);
+      this.set((counts.lastDeletionAt ?? startedAt) / 1000);
     },
   });
 }
 
 function requestSamples({ fromMemory, cachedPages, answers }: Counts): Samples<"kind" | "status"> {
   const files = fromMemory.map((count, digit) => count - (cachedPages[digit] ?? 0));
-  const byKind = [["kept_page", cachedPages] as const, ["file", files] as const, ...answers];
+  const byKind = Object.entries({ kept_page: cachedPages, file: files, ...answers });
   return byKind.flatMap(([kind, byClass]) =>
     byClass.flatMap(
+      // Errors from the beginning, so that the first one is a rise.
       (count, digit): Samples<"kind" | "status"> =>
-        count > 0 ? [[{ kind, status: `${digit}xx` }, count]] : [],
+        count > 0 || digit === 5 ? [[{ kind, status: `${digit}xx` }, count]] : [],
     ),
   );
 }

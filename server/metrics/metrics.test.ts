@@ -94,6 +94,28 @@ test("metrics tell how requests, forms and deliveries ended, on their own addres
   expect(metrics).not.toMatch(/dana|reader@/);
 });
 
+test("what an alert looks for a rise of is there before the first event, and nothing that never comes", async () => {
+  const own = await start({ METRICS_ADDRESS: "127.0.0.1:0" });
+  const metrics = await own.readMetrics();
+  for (const line of [
+    'chalkline_function_answers_total{function="send-contact-email",outcome="failed"} 0',
+    'chalkline_function_answers_total{function="newsletter-signup",outcome="failed"} 0',
+    'chalkline_http_requests_total{kind="kept_page",status="5xx"} 0',
+    'chalkline_http_requests_total{kind="form",status="5xx"} 0',
+  ]) {
+    expect(metrics).toContain(line);
+  }
+  const deletedAt = /^chalkline_last_deletion_timestamp_seconds (\S+)$/m.exec(metrics)?.[1];
+  expect(Number(deletedAt)).toBeGreaterThan(Date.now() / 1000 - 86_400);
+
+  const front = await start({
+    METRICS_ADDRESS: "127.0.0.1:0",
+    BACKEND_URL: "http://127.0.0.1:1",
+    BACKEND_ANON_KEY: "sb_publishable_1",
+  });
+  expect(await front.readMetrics()).not.toContain("chalkline_last_deletion_timestamp_seconds");
+});
+
 test("nothing listens for metrics unless a setting asks for it", async () => {
   const { server } = await start({});
   expect(server.metricsPort).toBeNull();
