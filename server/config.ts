@@ -7,6 +7,7 @@ import {
   type Environment,
   environmentSchema,
   type LogLevel,
+  readKeyValues,
   type SettingName,
   settingNames,
 } from "#contracts/environment.ts";
@@ -29,6 +30,8 @@ const defaultPort = 3000;
 
 const defaultSmtpRate = 5;
 const defaultSmtpConnections = 3;
+
+const defaultTraceTimeoutMs = 10_000;
 
 export type Config = {
   /** 0 takes any free port. */
@@ -77,8 +80,17 @@ export type Config = {
   cacheTags: string | null;
   /** A counting service whose script comes with every page; null: none. */
   analytics: AnalyticsTag | null;
-  /** Where traces go, by OTLP over HTTP, and under which name; null: nowhere. */
-  tracing: { url: string; serviceName: string } | null;
+  /** Where traces go, by OTLP over HTTP; null: nowhere. */
+  tracing: {
+    url: string;
+    headers: Record<string, string>;
+    timeoutMs: number;
+    /** Which ones are taken, and of `traceidratio` how many, from 0 to 1. */
+    sampler: NonNullable<Environment["OTEL_TRACES_SAMPLER"]>;
+    sampledShare: number;
+    /** What they say of this program, its name among it. */
+    resource: Record<string, string>;
+  } | null;
   /** Where Prometheus reads the metrics, port 0 for any free one; null: nowhere. */
   metricsAddress: { host: string; port: number } | null;
   logLevel: LogLevel;
@@ -274,12 +286,25 @@ function toBounceMailbox(text: string): Config["bounceMailbox"] {
   return address === null ? null : { url: url.href, address };
 }
 
-/** By the variables that OpenTelemetry has for every program; others of them its library reads itself. */
+/** By the variables that OpenTelemetry has for every program, and with its defaults. */
 function toTracing(env: Environment): Config["tracing"] {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: all, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: traces } = env;
   const url = traces ?? (all && `${all.replace(/\/+$/, "")}/v1/traces`);
-  if (!url || env.OTEL_SDK_DISABLED?.toLowerCase() === "true") return null;
-  return { url, serviceName: env.OTEL_SERVICE_NAME ?? "chalkline" };
+  const isOff =
+    env.OTEL_SDK_DISABLED?.toLowerCase() === "true" || env.OTEL_TRACES_EXPORTER === "none";
+  if (!url || isOff) return null;
+  const attributes = readKeyValues(env.OTEL_RESOURCE_ATTRIBUTES ?? "") ?? {};
+  return {
+    url,
+    headers: readKeyValues(env.OTEL_EXPORTER_OTLP_HEADERS ?? "") ?? {},
+    timeoutMs: Number(env.OTEL_EXPORTER_OTLP_TIMEOUT ?? defaultTraceTimeoutMs),
+    sampler: env.OTEL_TRACES_SAMPLER ?? "parentbased_always_on",
+    sampledShare: Number(env.OTEL_TRACES_SAMPLER_ARG ?? 1),
+    resource: {
+      ...attributes,
+      "service.name": env.OTEL_SERVICE_NAME ?? attributes["service.name"] ?? "chalkline",
+    },
+  };
 }
 
 /** Where each service's script comes from, unless it runs on a machine of one's own. */

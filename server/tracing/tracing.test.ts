@@ -24,7 +24,7 @@ async function startCollector() {
       body += part;
     });
     request.on("end", () => {
-      bodies.push(`${request.url} ${body}`);
+      bodies.push(`${request.url} ${request.headers["x-api-key"]} ${body}`);
       response.writeHead(200, { "Content-Type": "application/json" }).end("{}");
     });
   }).listen(0, "127.0.0.1");
@@ -67,13 +67,22 @@ async function run(env: Record<string, string>) {
 
 test("a request, its statements and its mail are spans at the collector, and tell nothing of the visitor", async () => {
   const { url, bodies } = await startCollector();
-  await run({ OTEL_EXPORTER_OTLP_ENDPOINT: `${url}/`, OTEL_SERVICE_NAME: "front desk" });
+  await run({
+    OTEL_EXPORTER_OTLP_ENDPOINT: `${url}/`,
+    OTEL_EXPORTER_OTLP_HEADERS: "x-api-key=abc%2C123",
+    OTEL_SERVICE_NAME: "front desk",
+    OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=trial",
+  });
   const sent = bodies.map((body) => JSON.parse(body.slice(body.indexOf("{"))) as Sent);
-  expect(bodies[0]).toMatch(/^\/v1\/traces /);
+  expect(bodies[0]).toMatch(/^\/v1\/traces abc,123 /);
   const resources = sent.flatMap(({ resourceSpans }) => resourceSpans);
   expect(resources[0]?.resource.attributes).toContainEqual({
     key: "service.name",
     value: { stringValue: "front desk" },
+  });
+  expect(resources[0]?.resource.attributes).toContainEqual({
+    key: "deployment.environment.name",
+    value: { stringValue: "trial" },
   });
   const spans = resources.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
   const names = spans.map(({ name }) => name);
@@ -85,8 +94,12 @@ test("a request, its statements and its mail are spans at the collector, and tel
   expect(bodies.join()).not.toMatch(/dana|okafor|private words|secret-token|127\.0\.0\.1|@/i);
 });
 
-test("without a collector nothing is sent, nor where they are turned off", async () => {
+test("of no share of the traces nothing is sent", async () => {
   const { url, bodies } = await startCollector();
-  await run({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_SDK_DISABLED: "true" });
+  await run({
+    OTEL_EXPORTER_OTLP_ENDPOINT: url,
+    OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
+    OTEL_TRACES_SAMPLER_ARG: "0",
+  });
   expect(bodies).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { RequestListener } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
 import {
   type Attributes,
   type Context,
@@ -11,7 +12,14 @@ import {
 } from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
-import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from "@opentelemetry/sdk-trace";
 import type { Kysely, KyselyPlugin, QueryId, RootOperationNode } from "kysely";
 import { isPostgres } from "#backend/database/is-postgres.ts";
 import type { Database } from "#backend/database/tables.ts";
@@ -36,10 +44,12 @@ const lastExportMs = 3_000;
  * Spans of requests, database statements and mails, to a collector by OTLP over HTTP. They name a route, a statement's kind
  * and table, and how it ended: never an address, a token, a parameter or a text. Loaded only where a collector is set.
  */
-export function createTracing({ url, serviceName }: NonNullable<Config["tracing"]>): Tracing {
-  const exporter = new OTLPTraceExporter({ url, timeoutMillis: lastExportMs });
+export function createTracing(config: NonNullable<Config["tracing"]>): Tracing {
+  const { url, headers, timeoutMs, resource } = config;
+  const exporter = new OTLPTraceExporter({ url, headers, timeoutMillis: timeoutMs });
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ "service.name": serviceName }),
+    resource: resourceFromAttributes(resource),
+    sampler: samplerOf(config),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   });
   const tracer = provider.getTracer("chalkline");
@@ -106,7 +116,18 @@ export function createTracing({ url, serviceName }: NonNullable<Config["tracing"
     };
   }
 
-  return { tracedRequests, tracedDatabase, tracedMailer, stop: () => provider.shutdown() };
+  async function stop() {
+    await Promise.race([provider.shutdown(), delay(lastExportMs, undefined, { ref: false })]);
+  }
+
+  return { tracedRequests, tracedDatabase, tracedMailer, stop };
+}
+
+/** Each request begins a trace of its own, so what is decided by a parent is decided for the request. */
+function samplerOf({ sampler, sampledShare }: NonNullable<Config["tracing"]>): Sampler {
+  if (sampler.endsWith("always_off")) return new AlwaysOffSampler();
+  if (sampler.endsWith("always_on")) return new AlwaysOnSampler();
+  return new TraceIdRatioBasedSampler(sampledShare);
 }
 
 function routeOf(url: string): string | null {
