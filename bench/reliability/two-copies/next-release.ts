@@ -1,11 +1,14 @@
-import { cp, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
 const projectRoot = path.join(import.meta.dirname, "..", "..", "..");
 const folders = ["backend", "cli", "content", "contracts", "issue-body", "migrations", "server"];
 /** What stands beside them and is the same in both releases. */
-const shared = ["build", "node_modules", "public"];
+const shared = ["node_modules", "public"];
+/** The script that every page names, and the hash that it has in the next release. */
+const pageScript = /^entry\.client-([\w-]{8})\.js/;
+const nextHash = "nextnext";
 
 /** For so long the migration holds the tables of both forms. */
 export const migrationHoldsMs = 1_000;
@@ -24,14 +27,33 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 `;
 
-/** A release of the site with one more migration than this one, in a folder of its own. */
+/**
+ * A release of the site with one more migration than this one, in a folder of its own. Its pages name a script that this one
+ * hasn't got; it has those of this one too, as `deploy/release.sh` sees to.
+ */
 export async function makeNextRelease(): Promise<{ root: string; remove(): Promise<void> }> {
   const root = await mkdtemp(path.join(tmpdir(), "chalkline-release-"));
   for (const folder of folders) {
     await cp(path.join(projectRoot, folder), path.join(root, folder), { recursive: true });
   }
   for (const name of shared) await symlink(path.join(projectRoot, name), path.join(root, name));
+  await cp(path.join(projectRoot, "build"), path.join(root, "build"), { recursive: true });
+  await renamePageScript(path.join(root, "build"));
   await cp(path.join(projectRoot, "package.json"), path.join(root, "package.json"));
   await writeFile(path.join(root, "migrations", "2099-01-01T00-00-00-bench-notes.ts"), migration);
   return { root, remove: () => rm(root, { recursive: true, force: true }) };
+}
+
+async function renamePageScript(build: string): Promise<void> {
+  const assets = path.join(build, "client", "assets");
+  const files = (await readdir(assets)).filter((name) => pageScript.test(name));
+  const [, hash] = pageScript.exec(files[0] ?? "") ?? [];
+  if (!hash) throw new Error("The build has no script that every page names.");
+  // Its compressed forms with it.
+  for (const file of files) {
+    await cp(path.join(assets, file), path.join(assets, file.replace(hash, nextHash)));
+  }
+  const pages = path.join(build, "server", "index.js");
+  const code = await readFile(pages, "utf8");
+  await writeFile(pages, code.replaceAll(`entry.client-${hash}`, `entry.client-${nextHash}`));
 }
