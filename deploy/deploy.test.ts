@@ -1,10 +1,24 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir, userInfo } from "node:os";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
+import { sqliteFileName } from "#backend/database/open-sqlite.ts";
 import { settingNames } from "#contracts/environment.ts";
+import { readConfig } from "#server/config.ts";
 
 const root = path.join(import.meta.dirname, "..");
 const readDeploy = (file: string) => readFileSync(path.join(import.meta.dirname, file), "utf8");
@@ -16,6 +30,9 @@ test("the units are what systemd takes, with every path of theirs there", (conte
   const runtime = path.join(folder, "current/node_modules/.bin/node");
   mkdirSync(path.dirname(runtime), { recursive: true });
   writeFileSync(runtime, "#!/bin/sh\n", { mode: 0o755 });
+  const script = path.join(folder, "current/deploy/back-up.sh");
+  mkdirSync(path.dirname(script));
+  copyFileSync(path.join(import.meta.dirname, "back-up.sh"), script);
   const units = ["chalkline@.service", "chalkline-backup.service", "chalkline-backup.timer"];
   for (const unit of units) {
     const text = readDeploy(`systemd/${unit}`).replaceAll("/srv/chalkline", folder);
@@ -25,6 +42,23 @@ test("the units are what systemd takes, with every path of theirs there", (conte
   const checked = spawnSync("systemd-analyze", ["verify", ...files], { encoding: "utf8" });
   expect(checked.stderr.split("\n").filter((line) => line.includes(folder))).toEqual([]);
   expect(checked.status).toBe(0);
+});
+
+test("each copy on a machine has an address of its own for its figures, whatever .env says", () => {
+  const ports = /CHALKLINE_PORTS:-([\d ]+)/.exec(readDeploy("release.sh"))?.[1]?.split(" ") ?? [];
+  expect(ports).toHaveLength(2);
+  const unit = readDeploy("systemd/chalkline@.service");
+  const set = /^Environment=METRICS_ADDRESS=(\S+)$/m.exec(unit)?.[1] ?? "";
+  const addresses = ports.map((port) => set.replace("%i", port));
+  for (const address of addresses) {
+    expect(readConfig({ METRICS_ADDRESS: address }), address).toMatchObject({ ok: true });
+  }
+  const { scrape_configs } = parse(readDeploy("monitoring/prometheus.yml"));
+  const site = scrape_configs.find(
+    ({ job_name }: { job_name: string }) => job_name === "chalkline",
+  );
+  expect(site.static_configs[0].targets).toEqual(addresses);
+  expect(new Set(addresses).size).toBe(2);
 });
 
 test("a start without its database ends with 1, which every supervisor here tries again for good", () => {
@@ -130,6 +164,135 @@ test("the workflow runs the project's own checks, and the scripts are ones that 
   const runs = workflow.jobs.check.steps.flatMap(({ run }: { run?: string }) => run ?? []);
   expect(runs).toEqual([".ci/run"]);
   expect(workflow.permissions).toEqual({ contents: "read" });
-  execFileSync("bash", ["-n", path.join(import.meta.dirname, "release.sh")]);
+  for (const script of ["release.sh", "back-up.sh"]) {
+    execFileSync("bash", ["-n", path.join(import.meta.dirname, script)]);
+  }
   execFileSync("sh", ["-n", path.join(import.meta.dirname, "container/leave-out.sh")]);
 });
+
+/** A machine with releases that are built already; the last but one is in use, and the newest is the repository's. */
+function makeMachine(names: string[]) {
+  const home = mkdtempSync(path.join(tmpdir(), "chalkline-machine-"));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const git = (...words: string[]) =>
+    execFileSync("git", words, { cwd: home, encoding: "utf8" }).trim();
+  git("init", "--quiet", "--initial-branch=main", "origin");
+  const author = ["-c", "user.name=Test", "-c", "user.email=test@example.com"];
+  git("-C", "origin", ...author, "commit", "--quiet", "--allow-empty", "--message=One");
+  git("clone", "--quiet", "origin", "repository");
+  const newest = git("-C", "repository", "rev-parse", "HEAD").slice(0, 12);
+  const releases = [...names, newest].map((name, n) => {
+    const folder = path.join(home, "releases", name);
+    const assets = path.join(folder, "build/client/assets");
+    mkdirSync(assets, { recursive: true });
+    const own = `root-${name}.js`;
+    writeFileSync(path.join(assets, own), name);
+    writeFileSync(path.join(folder, ".assets"), `${own}\n`);
+    writeFileSync(path.join(folder, ".finished"), "");
+    utimesSync(folder, 1_000 + n, 1_000 + n);
+    return folder;
+  });
+  const current = path.join(home, "current");
+  symlinkSync(releases.at(-2) ?? "", current);
+  return {
+    newest,
+    release(restart: string, ...words: string[]) {
+      const { status } = spawnSync(
+        "bash",
+        [path.join(import.meta.dirname, "release.sh"), ...words],
+        {
+          env: {
+            PATH: process.env.PATH,
+            CHALKLINE_HOME: home,
+            CHALKLINE_USER: userInfo().username,
+            // No copies, so none has to become ready; or one whose restart fails.
+            CHALKLINE_PORTS: restart === "true" ? " " : "3001",
+            CHALKLINE_RESTART: restart,
+          },
+        },
+      );
+      return status;
+    },
+    runs: () => path.basename(readlinkSync(current)),
+    assets: () => readdirSync(path.join(current, "build/client/assets")).toSorted(),
+    kept: () => readdirSync(path.join(home, "releases")).toSorted(),
+  };
+}
+
+test("a release brings the files of the one before along, and of no older one", () => {
+  const machine = makeMachine(["a", "b", "c"]);
+  expect(machine.release("true")).toBe(0);
+  expect(machine.runs()).toBe(machine.newest);
+  expect(machine.assets()).toEqual([`root-${machine.newest}.js`, "root-c.js"].toSorted());
+  expect(machine.kept()).toEqual(["b", "c", machine.newest].toSorted());
+  expect(machine.release("true", "--back")).toBe(0);
+  expect(machine.runs()).toBe("c");
+  expect(machine.assets()).toEqual([`root-${machine.newest}.js`, "root-c.js"].toSorted());
+});
+
+test("going back leads to no release that didn't start or that was left", () => {
+  const machine = makeMachine(["a", "b"]);
+  expect(machine.release("false")).toBe(1);
+  expect(machine.runs()).toBe("b");
+  expect(machine.release("true", "--back")).toBe(0);
+  expect(machine.runs()).toBe("a");
+
+  const other = makeMachine(["a", "b", "c"]);
+  expect(other.release("true")).toBe(0);
+  expect(other.release("true", "--back")).toBe(0);
+  expect(other.runs()).toBe("c");
+  expect(other.release("true", "--back")).toBe(0);
+  expect(other.runs()).toBe("b");
+});
+
+test.each([
+  { database: "SQLite", ending: "sqlite" },
+  { database: "PostgreSQL", ending: "dump" },
+])(
+  "a backup of $database is there when it is whole, without those that are too old",
+  ({ database, ending }) => {
+    const folder = mkdtempSync(path.join(tmpdir(), "chalkline-backups-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const [backups, programs, data] = ["backups", "programs", "data"].map((name) => {
+      mkdirSync(path.join(folder, name));
+      return path.join(folder, name);
+    }) as [string, string, string];
+    copyFileSync(inject("sqliteTemplate"), path.join(data, sqliteFileName));
+    // Debian's pg_dump refuses a server that is newer than itself, as that of the tests is: what it is told is looked at.
+    const notes = path.join(folder, "notes");
+    for (const [name, body] of [
+      ["pg_dump", `echo "$PGPASSWORD $*" >>"${notes}"; echo dump >"\${3#--file=}"`],
+      ["pg_restore", 'grep -q dump "$2" && [ -z "$DAMAGED" ]'],
+    ] as const) {
+      writeFileSync(path.join(programs, name), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
+    }
+    const isPostgres = database === "PostgreSQL";
+    const backUp = (env = {}) =>
+      spawnSync("bash", [path.join(import.meta.dirname, "back-up.sh"), backups], {
+        encoding: "utf8",
+        env: {
+          PATH: `${programs}:${process.env.PATH}`,
+          DATA_DIR: data,
+          DATABASE_URL: isPostgres ? "postgres://site:p%40ss@127.0.0.1:5432/chalkline" : "",
+          ...env,
+        },
+      });
+    const old = path.join(backups, `site-2026-01-01-0415.${ending}`);
+    writeFileSync(old, "");
+    utimesSync(old, 0, 0);
+    if (isPostgres) {
+      expect(backUp({ DAMAGED: "1" }).status).not.toBe(0);
+      expect(readdirSync(backups)).toEqual([path.basename(old)]);
+    }
+    const { status, stderr } = backUp();
+    expect(status, stderr).toBe(0);
+    expect(readdirSync(backups)).toEqual([
+      expect.stringMatching(new RegExp(`^site-\\d{4}-\\d\\d-\\d\\d-\\d{4}\\.${ending}$`)),
+    ]);
+    if (!isPostgres) return;
+    const [password, ...words] = readFileSync(notes, "utf8").split("\n")[0]?.split(" ") ?? [];
+    expect(password).toBe("p@ss");
+    expect(words).toContain("--no-owner");
+    expect(words).toContain("--dbname=postgres://site@127.0.0.1:5432/chalkline");
+  },
+);

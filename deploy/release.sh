@@ -5,7 +5,8 @@
 #   deploy/release.sh v1.4.0     a tag, branch or commit
 #   deploy/release.sh --back     the release before, without building
 #
-# In /srv/chalkline: `repository` (a clone), `releases/<commit>`, `current` (a link to one of them), `.env`, `data`.
+# In /srv/chalkline: `repository` (a clone), `releases/<commit>`, `current` (a link to one of them), `.env`, `data`. The
+# clone's own files stay as they were, so from the second release on run current/deploy/release.sh.
 set -euo pipefail
 umask 022
 
@@ -37,7 +38,7 @@ is_ready() {
 # The next copy is touched only when this one answers, so that one of two is always there.
 restart_copies() {
   for port in $ports; do
-    ${restart//%/$port}
+    ${restart//%/$port} || return 1
     if ! is_ready "$port"; then
       echo "The copy on port $port was not ready within $ready_within_s seconds." >&2
       return 1
@@ -46,14 +47,26 @@ restart_copies() {
   done
 }
 
+# For a while visitors have pages of the release before, from the other copy or kept by a CDN, whose scripts have other
+# names. Only what its own build made, or each release would have those of all before it.
+keep_assets_of() {
+  if [ ! -e "$1/.assets" ]; then return; fi
+  as_user sh -c 'while read -r file; do
+    [ -e "$2/build/client/assets/$file" ] || cp -p "$1/build/client/assets/$file" "$2/build/client/assets/"
+  done <"$1/.assets"' sh "$1" "$release"
+}
+
+# Releases stand in the order of their folders' times: the last that was begun first, one that was left by going back last.
+finished_releases() {
+  for folder in $(ls -dt "$home"/releases/*/); do
+    if [ -e "$folder.finished" ]; then echo "${folder%/}"; fi
+  done
+}
+
 before="$(readlink "$home/current" || true)"
 
 if [ "${1:-}" = "--back" ]; then
-  # The newest that isn't the one in use.
-  for candidate in $(ls -dt "$home"/releases/*/); do
-    candidate="${candidate%/}"
-    if [ "$candidate" != "$before" ] && [ -e "$candidate/.finished" ]; then release="$candidate"; break; fi
-  done
+  release="$(finished_releases | grep -Fxv "$before" | sed -n 1p || true)"
   : "${release:?There is no release before this one.}"
 else
   as_user git -C "$home/repository" fetch --quiet --tags --prune
@@ -73,12 +86,17 @@ else
     as_user node scripts/prepare.mjs run
     # Headers and manuals of the runtime, which nothing reads.
     as_user rm -rf node_modules/node-*/include node_modules/node-*/share
+    as_user sh -c 'find build/client/assets -maxdepth 1 -type f -printf "%f\n" >.assets'
     as_user touch .finished
   fi
+  as_user touch "$release"
 fi
 
+if [ -n "$before" ] && [ "$before" != "$release" ]; then keep_assets_of "$before"; fi
 switch_to "$release"
 if ! restart_copies; then
+  # Built anew when it is tried again, and never what --back leads to.
+  if [ "${1:-}" != "--back" ] && [ "$before" != "$release" ]; then rm -f "$release/.finished"; fi
   if [ -n "$before" ]; then
     echo "Going back to $before." >&2
     switch_to "$before"
@@ -87,8 +105,10 @@ if ! restart_copies; then
   exit 1
 fi
 echo "Runs $release."
+if [ "${1:-}" = "--back" ]; then as_user touch --date=@0 "$before"; fi
 
 # The one in use and those before it, for going back.
-ls -dt "$home"/releases/*/ | tail -n "+$((kept_releases + 1))" | while read -r old; do
-  if [ "${old%/}" != "$(readlink "$home/current")" ]; then rm -rf "$old"; fi
+kept="$(finished_releases | sed -n "1,${kept_releases}p")"
+for folder in "$home"/releases/*/; do
+  if ! grep -Fxq "${folder%/}" <<<"$release"$'\n'"$kept"; then rm -rf "$folder"; fi
 done

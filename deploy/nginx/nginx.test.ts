@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { request as httpRequest } from "node:http";
+import { createServer, request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
+import type { AddressInfo } from "node:net";
 import pg from "pg";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { startServerProcess } from "#tests/reliability/server-process.ts";
@@ -109,3 +110,36 @@ test("the shipped nginx before two copies on PostgreSQL: one is killed, and visi
   const emails = stored.rows.map(({ email }) => email);
   expect(emails.toSorted()).toEqual(acknowledged.toSorted());
 }, 60_000);
+
+/** A copy as far as files go: it has those of its release, and counts what it is asked. */
+async function startFilesOf(paths: string[]) {
+  const asked: string[] = [];
+  const server = createServer(({ url = "" }, response) => {
+    asked.push(url);
+    response.writeHead(paths.includes(url) ? 200 : 404).end();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, asked };
+}
+
+test("the shipped nginx finds a release's files while only one of the copies has them", async () => {
+  needTool("nginx", () => {});
+  const updated = await startFilesOf(["/readyz", "/assets/new-D3qV4ydW.js"]);
+  const older = await startFilesOf(["/readyz"]);
+  const { https, stop } = await startShippedNginx([updated.port, older.port]);
+  onTestFinished(stop);
+  await untilAnswered(https);
+  for (let n = 0; n < 4; n += 1) {
+    expect(await ask(https, { path: "/assets/new-D3qV4ydW.js" })).toBe(200);
+  }
+  expect(older.asked).toContain("/assets/new-D3qV4ydW.js");
+  expect(await ask(https, { path: "/assets/none-D3qV4ydW.js" })).toBe(404);
+  // A page that neither has is asked for once.
+  const before = updated.asked.length + older.asked.length;
+  expect(await ask(https, { path: "/no-such-page" })).toBe(404);
+  expect(updated.asked.length + older.asked.length).toBe(before + 1);
+});

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# A checked copy of the site's database, and none older than thirty days. chalkline-backup.service runs it:
+#
+#   deploy/back-up.sh /srv/chalkline/backups
+#
+# With DATABASE_URL, in the environment or in .env, it is PostgreSQL's, otherwise the SQLite file.
+set -euo pipefail
+umask 077
+
+folder="$(realpath "$1")"
+cd "$(dirname "$0")/.."
+node=node_modules/.bin/node
+kept_days=30
+
+copy="$folder/site-$(date +%F-%H%M)"
+DATABASE_URL="$("$node" --env-file-if-exists=.env -p 'process.env.DATABASE_URL?.trim() ?? ""')"
+if [ -n "$DATABASE_URL" ]; then
+  export DATABASE_URL PGPASSWORD
+  # Not among the arguments, which whoever lists the processes sees.
+  PGPASSWORD="$("$node" -p 'decodeURIComponent(new URL(process.env.DATABASE_URL).password)')"
+  address="$("$node" -p 'Object.assign(new URL(process.env.DATABASE_URL), { password: "" }).href')"
+  # It gets its name when it is whole.
+  trap 'rm -f "$copy.part"' EXIT
+  pg_dump --format=custom --no-owner --file="$copy.part" --dbname="$address"
+  pg_restore --list "$copy.part" >/dev/null
+  mv --no-clobber "$copy.part" "$copy.dump"
+else
+  "$node" cli/site.ts db backup "$copy.sqlite"
+fi
+find "$folder" -maxdepth 1 \( -name 'site-*.sqlite' -o -name 'site-*.dump' \) -mtime "+$kept_days" -delete
