@@ -4,6 +4,7 @@ import { mailboxKey } from "../email/mailbox-key.ts";
 import { findMailboxRows, type MailboxRows } from "../privacy/mailbox-rows.ts";
 import { chainStart, checkChain } from "./consent-chain.ts";
 import { wordingHash } from "./consent-ledger.ts";
+import { missingEntries } from "./missing-entries.ts";
 
 export type ProvedEntry = MailboxRows["consentEvents"][number] & { hash: string };
 
@@ -43,7 +44,7 @@ export async function proveConsent(
             `Entry ${brokenAt + 1} does not carry the hash of what is before it: something there was changed, put in or taken out.`,
           ]),
       ...entries.flatMap((entry, at) => wordingFault(entry, at + 1)),
-      ...missingEntry(subscription, entries),
+      ...missingEntries(subscription, entries),
     ],
   };
 }
@@ -52,16 +53,4 @@ function wordingFault({ wording, wording_hash }: ProvedEntry, number: number): s
   if (wording_hash === null) return [];
   if (wording !== null && wordingHash(wording) === wording_hash) return [];
   return [`The wording of entry ${number} is not the one whose hash the entry carries.`];
-}
-
-/** The end of a chain can be cut off without a trace in it; what stands beside it shows that. */
-function missingEntry(
-  { subscribed_at, email }: ConsentProof["subscription"],
-  entries: readonly ProvedEntry[],
-): string[] {
-  const isThere = entries.some(
-    (entry) =>
-      entry.occurred_at === subscribed_at && entry.email === email && entry.wording_hash !== null,
-  );
-  return isThere ? [] : ["There is no entry for the sign-up that stands."];
 }

@@ -47,7 +47,10 @@ describeOnEachDatabase("the proof of a consent", (database) => {
     const toggle = (word: "disable" | "enable") =>
       sql`alter table consent_events ${sql.raw(word)} trigger user`.execute(db);
     if (kind === "postgres") await toggle("disable");
-    else await sql`drop trigger if exists consent_events_stay`.execute(db);
+    else {
+      await sql`drop trigger if exists consent_events_stay`.execute(db);
+      await sql`drop trigger if exists consent_events_remain`.execute(db);
+    }
     await change();
     if (kind === "postgres") await toggle("enable");
   }
@@ -98,6 +101,22 @@ describeOnEachDatabase("the proof of a consent", (database) => {
     expect(proved.stdout).toContain("Entry 2 does not carry the hash of what is before it");
     expect((await run("subscribers", "prove", "whole@example.com")).exitCode).toBe(0);
     expect((await run("doctor")).stdout).toContain("subscribers prove pat@example.com");
+  });
+
+  it("says so where the end was cut off, and the doctor does too", async () => {
+    await joinAndLeave("pat@example.com");
+    await joinAndLeave("whole@example.com");
+    await tamper(() =>
+      database.db
+        .deleteFrom("consent_events")
+        .where("email", "=", "pat@example.com")
+        .where("event", "=", "left")
+        .execute(),
+    );
+    expect((await proveConsent(database.db, "pat@example.com"))?.faults).toEqual([
+      expect.stringContaining("There is no entry for the leaving at 20"),
+    ]);
+    expect((await checkConsentChains(database.db)).broken).toEqual(["pat@example.com"]);
   });
 
   it("chains what was written before there were hashes to the first entry after it", async () => {
