@@ -211,6 +211,8 @@ function changeOf(
       subscribed_at: pending_since ?? subscribed_at,
       confirmed_at: now,
       unsubscribed_at: null,
+      // Of who bounced before leaving: the mail with the link has arrived.
+      bounced_at: null,
     });
   }
   if (event === "move here" && isNews && arrival) {

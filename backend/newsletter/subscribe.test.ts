@@ -4,6 +4,7 @@ import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { confirmSubscription } from "./confirm-subscription.ts";
 import { listSubscribers } from "./list-subscribers.ts";
+import { recordBounce } from "./record-bounce.ts";
 import { subscribe } from "./subscribe.ts";
 import { unsubscribe } from "./unsubscribe.ts";
 
@@ -203,6 +204,23 @@ describeOnEachDatabase("subscribing", (database) => {
     ]);
     expect((await newsletter.events()).at(-1)).toBe("newsletter.confirmed");
     expect((await newsletter.ledger()).slice(0, before.length)).toEqual(before);
+  });
+
+  test("who bounced and then left is a reader again by confirming: the address has taken a mail", async () => {
+    const { db } = database;
+    const { deps, signUp, confirmToken } = newsletter;
+    const hourMs = 60 * minuteMs;
+    await signUp("ana@example.com");
+    await confirmSubscription(deps(), { token: await confirmToken() });
+    const refusal = { kind: "hard", answer: "550 5.1.1 No such user" } as const;
+    const now = new Date(start + minuteMs);
+    await db
+      .transaction()
+      .execute((trx) => recordBounce(trx, { mailbox: "ana@example.com", refusal, now }));
+    await unsubscribe(deps(2 * minuteMs), { email: "ana@example.com" });
+    await signUp("ana@example.com", {}, 2 * hourMs);
+    await confirmSubscription(deps(3 * hourMs), { token: await confirmToken() });
+    expect((await listSubscribers(db))[0]?.state).toBe("confirmed");
   });
 
   test("who leaves takes back what waits to be mailed", async () => {
