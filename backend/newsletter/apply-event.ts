@@ -52,6 +52,8 @@ type HappeningEvent = Exclude<SubscriberEvent, "remove" | "erase" | `import ${st
 export type Happening = {
   event: HappeningEvent;
   now: Date;
+  /** When somebody left or bounced, where it is heard of only now. */
+  occurredAt?: Date;
   newsletterWebhookUrl: string | null;
   requestId?: string | null;
   /** When its mail is sent, where mail waits at a pace. */
@@ -185,6 +187,7 @@ function changeOf(
   const { event, signUp, arrival, newsletterWebhookUrl } = happening;
   const { row } = loaded;
   const now = happening.now.toISOString();
+  const endedAt = (happening.occurredAt ?? happening.now).toISOString();
   const change: Change = {};
   const isNews = changesState(loaded, transition);
   const beside = isBesideStanding(transition.to);
@@ -199,7 +202,7 @@ function changeOf(
     if (!row) change.token = mail?.token ?? newSubscriberToken();
   }
   if (event === "release" && isNews) Object.assign(change, { held_at: null, released_at: now });
-  if (transition.to === "bounced" && isNews) change.bounced_at = now;
+  if (transition.to === "bounced" && isNews) change.bounced_at = endedAt;
   if (hasBounced(loaded.state) && transition.to === "confirmed") {
     Object.assign(change, { ...nothingPending, bounced_at: null });
   }
@@ -228,7 +231,7 @@ function changeOf(
     });
   }
   if ((event === "leave" || event === "move away") && isNews) {
-    Object.assign(change, { ...nothingPending, unsubscribed_at: row?.unsubscribed_at ?? now });
+    Object.assign(change, { ...nothingPending, unsubscribed_at: row?.unsubscribed_at ?? endedAt });
   }
   const { tell } = transition;
   if (tell && newsletterWebhookUrl !== null) {
@@ -276,12 +279,17 @@ function emailAfter(change: Change | null, { row }: LoadedSubscriber): string {
 function entryFor(
   loaded: LoadedSubscriber,
   transition: Transition,
-  { event, now, signUp, arrival, way }: Happening,
+  { event, now, occurredAt = now, signUp, arrival, way }: Happening,
 ): ConsentEntry[] {
   if (!signUp && !changesState(loaded, transition)) return [];
   const at = now.toISOString();
   const isFirst = loaded.row === null;
-  const entry = { mailbox: loaded.mailbox, isFirst, occurredAt: at, recordedAt: at };
+  const entry = {
+    mailbox: loaded.mailbox,
+    isFirst,
+    occurredAt: occurredAt.toISOString(),
+    recordedAt: at,
+  };
   if (signUp) {
     const { email, wording, page, networkAddress } = signUp;
     const kind = event === "sign up" ? "signed_up" : "held";

@@ -14,5 +14,8 @@ export type ConsentEvent =
   | "moved_here"
   | "left";
 
-/** How somebody left: the page behind the link, a mail program's button (RFC 8058), or a letter to the operator. */
-export type LeavingWay = "link" | "one_click" | "operator";
+/**
+ * How somebody left: the page behind the link, a mail program's button (RFC 8058), a letter to the operator, or, as an
+ * address that bounced, in another program whose list was imported.
+ */
+export type LeavingWay = "link" | "one_click" | "operator" | "import";

@@ -3,6 +3,8 @@ import type { Database } from "../database/tables.ts";
 import { mailboxKey } from "../email/mailbox-key.ts";
 import { erasedAmong } from "../privacy/erasures.ts";
 import { addFirstConsentEntries, type ConsentEntry, keepWordings } from "./consent-ledger.ts";
+import { countEnded, endHere, findEndedElsewhere } from "./ended-elsewhere.ts";
+import type { ImportedSubscriber } from "./imported-subscriber.ts";
 import { lockMailboxes } from "./load-subscriber.ts";
 import { type SubscriberEvent, stateOf, subscriberStates } from "./subscriber-states.ts";
 import { newSubscriberToken } from "./subscriber-token.ts";
@@ -12,38 +14,33 @@ const batchSize = 200;
 
 type OnProgress = (done: number) => void;
 
-/** A subscriber from another list; times are ISO 8601 in UTC with milliseconds. */
-export type ImportedSubscriber = {
-  email: string;
-  consentText: string;
-  consentPage: string | null;
-  consentAddress: string | null;
-  subscribedAt: string;
-  confirmedAt: string | null;
-  unsubscribedAt: string | null;
-  /** Of an address that took no mail there; such a one counts as confirmed before. */
-  bouncedAt?: string | null;
-};
-
-type Imported = { added: number; erased: number };
+/** How many were new, were left out, and had been readers here until the list said otherwise. */
+type Imported = { added: number; erased: number; left: number; bounced: number };
 
 /**
- * Imports subscribers and answers how many were new. A mailbox that is there already stays as it is: above all, one that
- * has unsubscribed stays so. One whose holder asked to be erased is left out. No mail goes out and no webhook is called.
- * Each batch is a transaction of its own, and an import that was interrupted can be run again. `onProgress` hears how
- * many have been looked at after each batch.
+ * Imports subscribers. A mailbox that is there already stays as it is, but for a reader who has left elsewhere since, or
+ * whose address has bounced there: that holds here too. Above all, one that has unsubscribed stays so. One whose holder
+ * asked to be erased is left out. No mail goes out, and the webhook hears of who has left alone. Each batch is a
+ * transaction of its own, and an import that was interrupted can be run again. `onProgress` hears how many have been looked
+ * at after each batch.
  */
 export async function importSubscribers(
   db: Kysely<Database>,
   subscribers: Iterable<ImportedSubscriber>,
-  { now = new Date(), onProgress }: { now?: Date; onProgress?: OnProgress } = {},
+  {
+    now = new Date(),
+    newsletterWebhookUrl = null,
+    onProgress,
+  }: { now?: Date; newsletterWebhookUrl?: string | null; onProgress?: OnProgress } = {},
 ): Promise<Imported> {
   return await inBatches(subscribers, onProgress, async (batch) => {
     await keepWordings(
       db,
       batch.map(({ consentText }) => consentText),
     );
-    return await db.transaction().execute((trx) => importBatch(trx, batch, now));
+    return await db
+      .transaction()
+      .execute((trx) => importBatch(trx, batch, { now, newsletterWebhookUrl }));
   });
 }
 
@@ -54,17 +51,20 @@ export async function previewImport(
   onProgress?: OnProgress,
 ): Promise<Imported> {
   return await inBatches(subscribers, onProgress, async (batch) => {
-    const emails = batch.map(({ email }) => email);
-    const gone = await erasedAmong(db, emails);
-    const mailboxes = emails.filter((email) => !gone.has(email)).map(mailboxKey);
+    const { allowed, erased } = await sortOut(db, batch);
+    if (allowed.size === 0) return { ...nothing, erased };
     const present = await db
       .selectFrom("subscribers")
       .select("mailbox_key")
-      .where("mailbox_key", "in", mailboxes)
+      .where("mailbox_key", "in", [...allowed.keys()])
       .execute();
-    return { added: new Set(mailboxes).size - present.length, erased: gone.size };
+    const ended = countEnded(await findEndedElsewhere(db, allowed));
+    return { added: allowed.size - present.length, erased, ...ended };
   });
 }
+
+const countNames = ["added", "erased", "left", "bounced"] as const;
+const nothing: Imported = { added: 0, erased: 0, left: 0, bounced: 0 };
 
 /** However many there are, those of one batch are in memory. */
 async function inBatches(
@@ -72,13 +72,12 @@ async function inBatches(
   onProgress: OnProgress = () => {},
   work: (batch: ImportedSubscriber[]) => Promise<Imported>,
 ): Promise<Imported> {
-  const total = { added: 0, erased: 0 };
+  const total = { ...nothing };
   let done = 0;
   let batch: ImportedSubscriber[] = [];
   async function finishBatch(): Promise<void> {
-    const { added, erased } = await work(batch);
-    total.added += added;
-    total.erased += erased;
+    const counts = await work(batch);
+    for (const name of countNames) total[name] += counts[name];
     done += batch.length;
     batch = [];
     onProgress(done);
@@ -94,14 +93,37 @@ async function inBatches(
 async function importBatch(
   trx: Kysely<Database>,
   batch: readonly ImportedSubscriber[],
-  now: Date,
-): Promise<{ added: number; erased: number }> {
+  { now, newsletterWebhookUrl }: { now: Date; newsletterWebhookUrl: string | null },
+): Promise<Imported> {
   await lockMailboxes(
     trx,
     batch.map(({ email }) => mailboxKey(email)),
   );
+  const { allowed, erased } = await sortOut(trx, batch);
+  if (allowed.size === 0) return { ...nothing, erased };
+  const inserted = await trx
+    .insertInto("subscribers")
+    .values([...allowed].map(subscriberRow))
+    .onConflict((conflict) => conflict.column("mailbox_key").doNothing())
+    .returning("mailbox_key")
+    .execute();
+  const entries = inserted.flatMap(({ mailbox_key }) => {
+    const subscriber = allowed.get(mailbox_key);
+    return subscriber ? [importEntry(mailbox_key, subscriber, now)] : [];
+  });
+  if (entries.length > 0) await addFirstConsentEntries(trx, entries);
+  for (const { mailbox_key } of inserted) allowed.delete(mailbox_key);
+  const ended = await endHere(trx, allowed, { now, newsletterWebhookUrl });
+  return { added: inserted.length, erased, ...ended };
+}
+
+/** Each mailbox once, without those whose holders asked to be erased. */
+async function sortOut(
+  db: Kysely<Database>,
+  batch: readonly ImportedSubscriber[],
+): Promise<{ allowed: Map<string, ImportedSubscriber>; erased: number }> {
   const gone = await erasedAmong(
-    trx,
+    db,
     batch.map(({ email }) => email),
   );
   const allowed = new Map<string, ImportedSubscriber>();
@@ -114,19 +136,7 @@ async function importBatch(
     if (answer === "erased") erased += 1;
     else if (!allowed.has(mailbox)) allowed.set(mailbox, subscriber);
   }
-  if (allowed.size === 0) return { added: 0, erased };
-  const inserted = await trx
-    .insertInto("subscribers")
-    .values([...allowed].map(subscriberRow))
-    .onConflict((conflict) => conflict.column("mailbox_key").doNothing())
-    .returning("mailbox_key")
-    .execute();
-  const entries = inserted.flatMap(({ mailbox_key }) => {
-    const subscriber = allowed.get(mailbox_key);
-    return subscriber ? [importEntry(mailbox_key, subscriber, now)] : [];
-  });
-  if (entries.length > 0) await addFirstConsentEntries(trx, entries);
-  return { added: inserted.length, erased };
+  return { allowed, erased };
 }
 
 function eventOf(subscriber: ImportedSubscriber): SubscriberEvent {

@@ -22,6 +22,7 @@ const ways: Record<NonNullable<ProvedEntry["way"]>, string> = {
   link: "on the page behind the link in a mail",
   one_click: "by the mail program's own button (RFC 8058)",
   operator: "asked of the operator",
+  import: "by another program's list, which said so when it was imported",
 };
 
 /** The proof of one mailbox's consent as plain text that can be printed and read without this program. */

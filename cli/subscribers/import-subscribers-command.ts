@@ -37,10 +37,13 @@ whose row has none of its own. Import only people who agreed to receive this new
 a bought list is not consent.
 
 A mailbox that is there already, in whatever spelling, stays as it is, and whoever has
-unsubscribed stays unsubscribed; who asked to be erased is left out. Each line that can't
-be taken is named with its number and why, and the others go in, some hundreds at a time;
-an import that was interrupted can be run again, and one that was finished changes nothing.
-No mail is sent and no webhook is called. CSV of up to ${formatBytes(fileMaxBytes)} is read in bounded memory.`;
+unsubscribed stays unsubscribed; who asked to be erased is left out. Only who has left or
+bounced there after they confirmed is no longer mailed from here either: counted as left now
+and bounced now. Without a time in the file that holds for who came with such a list, and not
+for who has confirmed here. Each line that can't be taken is named with its number and why,
+and the others go in, some hundreds at a time; an import that was interrupted can be run
+again, and one that was finished changes nothing. No mail is sent, and the webhook hears of
+those alone who have left now. CSV of up to ${formatBytes(fileMaxBytes)} is read in bounded memory.`;
 
 type ImportOptions = {
   consent: string;
@@ -117,16 +120,17 @@ async function importFile(
     const label = options.dryRun ? "Checking subscribers" : "Importing subscribers";
     const progress = startProgress(stderr, label);
     const onProgress = (done: number) => progress.step(done, mailboxes);
-    const { added, erased } = await (options.dryRun
+    const { newsletterWebhookUrl } = context.readSettings().config;
+    const { added, erased, left, bounced } = await (options.dryRun
       ? previewImport(db, staged.subscribers(), onProgress)
-      : importSubscribers(db, staged.subscribers(), { now, onProgress })
+      : importSubscribers(db, staged.subscribers(), { now, newsletterWebhookUrl, onProgress })
     ).finally(progress.end);
-    const duplicate = mailboxes - added - erased + repeated;
+    const duplicate = mailboxes - added - erased - left - bounced + repeated;
     const from = map.format.name;
     const heading = options.dryRun
       ? "Nothing was imported (--dry-run). It would be:"
       : "Imported. No mail was sent.";
-    const counts = { new: added, duplicate, erased };
+    const counts = { new: added, duplicate, erased, leftNow: left, bouncedNow: bounced };
     return {
       json: {
         dryRun: options.dryRun === true,
@@ -143,6 +147,8 @@ async function importFile(
         heading,
         `  new           ${added}`,
         `  duplicate     ${duplicate}`,
+        ...(left > 0 ? [`  left now      ${left}, readers here until now`] : []),
+        ...(bounced > 0 ? [`  bounced now   ${bounced}, readers here until now`] : []),
         ...(erased > 0 ? [`  erased        ${erased}, left out: their holders asked for it`] : []),
         `  invalid       ${invalidCount}`,
       ].join("\n"),

@@ -3,6 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { checkConsentChains } from "#backend/newsletter/check-consent-chains.ts";
+import { confirmSubscription } from "#backend/newsletter/confirm-subscription.ts";
+import { proveConsent } from "#backend/newsletter/prove-consent.ts";
+import { subscribe } from "#backend/newsletter/subscribe.ts";
 import { eraseMailbox } from "#backend/privacy/erase-mailbox.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
@@ -207,6 +211,74 @@ describeOnEachDatabase("subscribers import", (database) => {
       erased: 1,
     });
     expect((await stored())[0]).toEqual(["reads@example.com", "unsubscribed"]);
+    const gone = path.join(folder, "gone.csv");
+    await writeFile(gone, "email\nleft@example.com\n");
+    const checked = await run("import", gone, "--consent", "Card", "--dry-run", "--json");
+    expect(JSON.parse(checked.stdout)).toMatchObject({ new: 0, erased: 1 });
+  });
+
+  it("ends here what has ended there since, and nothing that was decided here later", async () => {
+    const { db } = database;
+    const write = async (name: string, ...lines: string[]) => {
+      const list = path.join(folder, name);
+      await writeFile(list, ["email,confirmed_at,unsubscribed_at,bounced_at", ...lines].join("\n"));
+      return async (...args: string[]) =>
+        JSON.parse((await run("import", list, "--consent", "Card", "--json", ...args)).stdout);
+    };
+    const readers = await write(
+      "then.csv",
+      ...["left", "bounced", "older"].map((name) => `${name}@example.com,2024-01-01,,`),
+      ...["untimed", "own", "released"].map((name) => `${name}@example.com,,,`),
+    );
+    await readers("--state", "confirmed");
+    // Whom their own link has made a reader again, and whom the operator lets be mailed again.
+    const deps = { db, site: testSite, newsletterWebhookUrl: null, wakeOutbox() {} };
+    await run("unsubscribe", "own@example.com");
+    const visit = { referrer: null, requestUrl: testSite.url, clientAddress: "203.0.113.7" };
+    await subscribe(deps, { email: "own@example.com", ...visit });
+    const { confirm_token } = await db
+      .selectFrom("subscribers")
+      .select("confirm_token")
+      .where("email", "=", "own@example.com")
+      .executeTakeFirstOrThrow();
+    await confirmSubscription(deps, { token: confirm_token ?? "" });
+    await db.deleteFrom("outbox").execute();
+
+    const later = await write(
+      "now.csv",
+      "Left@example.com,,2025-01-01,",
+      "bounced@example.com,,,2025-01-02",
+      "older@example.com,,2023-01-01,",
+      "untimed@example.com,,2025-01-01,",
+      "own@example.com,,2025-01-01,",
+      "released@example.com,,,2025-01-01",
+    );
+    const expected = { new: 0, duplicate: 2, leftNow: 2, bouncedNow: 2 };
+    expect(await later("--dry-run")).toMatchObject(expected);
+    expect(await later()).toMatchObject(expected);
+    await run("release", "released@example.com");
+    expect(await later()).toMatchObject({ duplicate: 6, leftNow: 0, bouncedNow: 0 });
+    const undated = await write("undated.csv", "own@example.com,,,", "older@example.com,,,");
+    const ended = await undated("--state", "unsubscribed");
+    expect(ended).toMatchObject({ duplicate: 1, leftNow: 1 });
+    expect(await stored()).toEqual([
+      ["left@example.com", "unsubscribed"],
+      ["bounced@example.com", "bounced"],
+      ["older@example.com", "unsubscribed"],
+      ["untimed@example.com", "unsubscribed"],
+      ["own@example.com", "confirmed"],
+      ["released@example.com", "confirmed"],
+    ]);
+    const proof = await proveConsent(db, "left@example.com");
+    expect(proof?.faults).toEqual([]);
+    expect(proof?.entries.at(-1)).toMatchObject({
+      event: "left",
+      way: "import",
+      occurred_at: "2025-01-01T00:00:00.000Z",
+    });
+    expect(proof?.subscription.unsubscribed_at).toBe("2025-01-01T00:00:00.000Z");
+    expect((await checkConsentChains(db)).broken).toEqual([]);
+    expect(await db.selectFrom("outbox").selectAll().execute()).toEqual([]);
   });
 
   it("takes of a mailbox that stands there twice what was decided last", async () => {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { isPlainAddress } from "#backend/email/mail-message.ts";
 import { findMailbox } from "#backend/email/mailbox-key.ts";
-import type { ImportedSubscriber } from "#backend/newsletter/import-subscribers.ts";
+import type { ImportedSubscriber } from "#backend/newsletter/imported-subscriber.ts";
 import { emailAddress } from "#contracts/text.ts";
 import type { ListedState, Meaning } from "./list-format.ts";
 import { plainFormat } from "./list-formats.ts";
@@ -58,6 +58,9 @@ export function readListedSubscriber(
   }
   const subscribedAt = times.subscribed_at ?? now.toISOString();
   const mails = state.is === "confirmed" || state.is === "bounced";
+  const isEndUndated =
+    (state.is === "unsubscribed" && !times.unsubscribed_at) ||
+    (state.is === "bounced" && !times.bounced_at);
   return {
     mailbox,
     state: state.is,
@@ -72,6 +75,7 @@ export function readListedSubscriber(
       unsubscribedAt:
         state.is === "unsubscribed" ? (times.unsubscribed_at ?? now.toISOString()) : null,
       bouncedAt: state.is === "bounced" ? (times.bounced_at ?? now.toISOString()) : null,
+      isEndUndated,
     },
   };
 }

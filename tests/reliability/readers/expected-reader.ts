@@ -74,6 +74,11 @@ export function expectedAfter(
         pending === "held" ? "yes" : "no",
       );
     case "import":
+      // In the other program they have left or bounced at this moment.
+      if (action.as === "left" && (is === "reader" || is === "bounced")) {
+        return becomes({ is: "gone", pending: "nothing" }, "yes");
+      }
+      if (action.as === "bounced" && is === "reader") return becomes({ is: "bounced" }, "yes");
       if (known || erased) return becomes({}, "no");
       if (action.as === "waiting") return becomes({ pending: "waiting" }, "yes");
       return becomes({ is: importedAs[action.as] }, "yes");

@@ -6,6 +6,7 @@ import { confirmAddressChange } from "#backend/newsletter/address-change/confirm
 import { requestAddressChange } from "#backend/newsletter/address-change/request-address-change.ts";
 import { confirmSubscription } from "#backend/newsletter/confirm-subscription.ts";
 import { importSubscribers } from "#backend/newsletter/import-subscribers.ts";
+import { missingEntries } from "#backend/newsletter/missing-entries.ts";
 import { recordBounce } from "#backend/newsletter/record-bounce.ts";
 import { releaseSubscriber } from "#backend/newsletter/release-subscriber.ts";
 import { removeSubscriber } from "#backend/newsletter/remove-subscriber.ts";
@@ -152,8 +153,11 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
           unsubscribedAt: action.as === "left" ? at : null,
           bouncedAt: action.as === "bounced" ? at : null,
         };
-        const { added } = await importSubscribers(db, [subscriber], { now: now() });
-        return added > 0 ? "yes" : "no";
+        const { added, left, bounced } = await importSubscribers(db, [subscriber], {
+          now: now(),
+          newsletterWebhookUrl,
+        });
+        return added + left + bounced > 0 ? "yes" : "no";
       }
       case "report":
         return await report(reader(action), action);
@@ -484,9 +488,11 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     }
     const row = await db
       .selectFrom("subscribers")
-      .select(["email", "subscribed_at", "confirmed_at"])
+      .select(["email", "subscribed_at", "confirmed_at", "unsubscribed_at", "bounced_at"])
       .where("mailbox_key", "=", key)
       .executeTakeFirst();
+    const [missing] = row ? missingEntries(row, ledger) : [];
+    if (missing) throw new Error(missing);
     const proof = row?.confirmed_at
       ? ledger.find((entry) => entry.occurred_at === row.subscribed_at && entry.email === row.email)
       : null;
@@ -725,12 +731,12 @@ function changesToTell(
       if (before.is === "bounced") return [[]];
       return [before.pending === "waiting" && after.is === "reader" ? ["confirmed"] : []];
     case "leave":
-    case "take off": {
+    case "take off":
+    case "import": {
       const leaves = before.is !== "gone" && after.is === "gone";
       const wasReader = before.is === "reader" || before.is === "bounced";
       return [leaves && (wasReader || told !== "nothing") ? ["unsubscribed"] : []];
     }
-    case "import":
     case "report":
       return [[]];
     case "remove":
