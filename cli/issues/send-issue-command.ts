@@ -58,7 +58,10 @@ export function sendIssueCommand(run: Run) {
       ["issues send 3 --dry-run", "See what would happen, and send nothing"],
       ["issues send 3", "Send it now, after a question"],
       ['issues send 3 --at "2026-11-30 07:30"', "Send it then, on Toronto's clocks"],
-      ["issues send 3 --only-new", "Send it to readers who joined since it was sent"],
+      [
+        "issues send 3 --only-new",
+        "Send it to readers who have not been sent it, as they joined since",
+      ],
     ],
   })
     .argument("<id>", "the issue's id", parseId)
@@ -155,11 +158,13 @@ async function planSend(
   const open = earlier.find(({ endedAt }) => endedAt === null);
   if (open) throw alreadyOpen(issue.id, open.id);
   const { confirmed, withoutIssue } = await countReaders(db, issue.id);
-  const [last] = earlier;
-  if (last && !options.onlyNew) {
+  // One that was cancelled while it waited has mailed nobody.
+  const begun = earlier.find(({ begunAt }) => begunAt !== null);
+  if (begun && !options.onlyNew) {
+    const cut = begun.state === "cancelled" ? ", cancelled before its end" : "";
     throw new CommandError(
-      `Issue ${issue.id} went out on ${torontoTime(last.begunAt ?? last.createdAt)} (send ${last.id}). Nobody is sent an issue twice; ` +
-        `${number(withoutIssue)} joined since: --only-new sends it to them.`,
+      `Issue ${issue.id} went out on ${torontoTime(begun.begunAt)} (send ${begun.id}${cut}). Nobody is sent an issue twice; ` +
+        `confirmed readers who have not been sent it: ${number(withoutIssue)}. --only-new sends it to them.`,
       { exitCode: 1 },
     );
   }
@@ -167,7 +172,7 @@ async function planSend(
   if (readers === 0) {
     throw new CommandError(
       options.onlyNew
-        ? "Nobody has joined since the issue was sent."
+        ? "There is no confirmed reader who has not been sent the issue."
         : "There are no confirmed readers yet. subscribers list shows who has signed up.",
       { exitCode: 1 },
     );
@@ -190,7 +195,7 @@ async function planSend(
     ["From", `${config.siteName} <${config.mailFromNewsletter}>`],
     [
       "To",
-      `${number(readers)} confirmed ${readers === 1 ? "reader" : "readers"}${options.onlyNew ? " who joined since" : ""}`,
+      `${number(readers)} confirmed ${readers === 1 ? "reader" : "readers"}${options.onlyNew ? " who have not been sent it" : ""}`,
     ],
     ["Begins", options.at ? `${torontoTime(options.at)} in Toronto` : "now"],
     ["Takes", `${duration(readers, config.smtpRate)} at ${config.smtpRate} a second`],

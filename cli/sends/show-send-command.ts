@@ -28,7 +28,7 @@ cancelled. handed_over: with the mail server at this moment.`,
     ],
   })
     .argument("<id>", "the send's id", parseId)
-    .option("--rows", "each reader, with the Message-ID of their mail")
+    .option("--rows", "each reader, with the Message-ID of their mail up to the @")
     .addOption(new Option("--state <state>", "with --rows, only these").choices([...rowStates]))
     .option("--watch", "follow it until it ends")
     .action(
@@ -67,6 +67,7 @@ const columns = [
   { title: "Tries", value: ({ attempts }: SendRowListing) => String(attempts) },
   { title: "At", value: ({ settledAt }: SendRowListing) => torontoTime(settledAt) },
   { title: "Answer", value: ({ answer }: SendRowListing) => answer ?? "", flexible: true },
+  { title: "Message-ID", value: ({ messageId }: SendRowListing) => messageId, flexible: true },
 ];
 
 async function* allRows(

@@ -10,7 +10,7 @@ import { checkConsentChains } from "../check-consent-chains.ts";
 import { confirmSubscription } from "../confirm-subscription.ts";
 import { proveConsent } from "../prove-consent.ts";
 import { beginDueSends } from "../sends/begin-sends.ts";
-import { listSendRows } from "../sends/find-send.ts";
+import { countReaders, listSendRows } from "../sends/find-send.ts";
 import { subscribe } from "../subscribe.ts";
 import { unsubscribe } from "../unsubscribe.ts";
 import { confirmAddressChange } from "./confirm-address-change.ts";
@@ -91,6 +91,11 @@ describeOnEachDatabase("changing the address", (database) => {
       (await listSendRows(db, { sendId: id, limit: 10 })).map(({ email, state }) => [email, state]);
     expect(await addresses(open)).toEqual([[fresh, "waiting"]]);
     expect(await addresses(arrived)).toEqual([[old, "accepted"]]);
+    // And neither at the address after that.
+    await ask(await token(fresh), "ana@newest.example");
+    await confirm((await mails("ana@newest.example"))[0]?.confirmToken);
+    expect(await addresses(open)).toEqual([["ana@newest.example", "waiting"]]);
+    expect(await countReaders(db, 1)).toEqual({ confirmed: 1, withoutIssue: 0 });
     const again = await queueTestSend(db, { issueId: 1 });
     await beginDueSends(database.open, new Date());
     expect(await addresses(again)).toEqual([]);

@@ -3,6 +3,7 @@ import type { OpenDatabase } from "../../database/database-handle.ts";
 import { isPostgres } from "../../database/is-postgres.ts";
 import type { Database } from "../../database/tables.ts";
 import { isConfirmed } from "../subscriber-states.ts";
+import { isUntried, wasSentAtFormerAddress } from "./earlier-rows.ts";
 import { sendStatesBefore } from "./send-states.ts";
 
 export type BegunSend = { id: number; issueId: number; readers: number };
@@ -51,7 +52,8 @@ async function begin(trx: Kysely<Database>, id: number, now: Date): Promise<Begu
 
 /**
  * One row for each confirmed reader, in one statement: whoever joins later is not in it, nobody is in it twice, and
- * nobody who has a row of the issue already, or was sent it at their address before, gets another.
+ * nobody who has a row of the issue already, or was sent it at an address of theirs before, gets another. A row that an
+ * earlier send has withdrawn before anything was tried is this one's now.
  */
 async function fixAudience(
   trx: Kysely<Database>,
@@ -71,20 +73,21 @@ async function fixAudience(
           sql<string>`cast(${now.toISOString()} as text)`.as("due_at"),
         ])
         .where(isConfirmed)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom("send_rows")
-                .select("send_rows.id")
-                .whereRef("send_rows.reader_id", "=", "subscribers.moved_from_id")
-                .where("send_rows.issue_id", "=", issueId)
-                .where("send_rows.state", "=", "accepted"),
-            ),
-          ),
-        )
+        .where(({ not }) => not(wasSentAtFormerAddress(issueId)))
         .orderBy("subscribers.id"),
     )
-    .onConflict((conflict) => conflict.columns(["reader_id", "issue_id"]).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(["reader_id", "issue_id"])
+        .doUpdateSet(({ ref }) => ({
+          send_id: ref("excluded.send_id"),
+          state: ref("excluded.state"),
+          due_at: ref("excluded.due_at"),
+          settled_at: null,
+          answer: null,
+        }))
+        .where(isUntried),
+    )
     .executeTakeFirst();
   return Number(result.numInsertedOrUpdatedRows ?? 0n);
 }

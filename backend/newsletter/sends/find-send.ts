@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../database/tables.ts";
 import { isConfirmed } from "../subscriber-states.ts";
+import { isUntried, wasSentAtFormerAddress } from "./earlier-rows.ts";
 import { type RowState, rowStates } from "./row-states.ts";
 import type { SendAudience, SendState } from "./send-states.ts";
 
@@ -131,7 +132,10 @@ export function rowMessageId(sendKey: string, rowId: number): string {
   return `${sendKey}.${rowId}`;
 }
 
-/** How many readers an issue would go to now: all who are confirmed, and those of them who have no row of it yet. */
+/**
+ * How many readers an issue would go to now: all who are confirmed, and those of them to whom no send of it has given a
+ * mail, at this address or one before.
+ */
 export async function countReaders(
   db: Kysely<Database>,
   issueId: number,
@@ -142,16 +146,19 @@ export async function countReaders(
       .select(({ fn }) => fn.countAll<number>().as("count"))
       .where(isConfirmed);
     if (isNew) {
-      query = query.where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom("send_rows")
-              .select("send_rows.id")
-              .where("send_rows.issue_id", "=", issueId)
-              .whereRef("send_rows.reader_id", "=", "subscribers.id"),
+      query = query
+        .where(({ not }) => not(wasSentAtFormerAddress(issueId)))
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom("send_rows")
+                .select("send_rows.id")
+                .where("send_rows.issue_id", "=", issueId)
+                .whereRef("send_rows.reader_id", "=", "subscribers.id")
+                .where((row) => row.not(isUntried(row))),
+            ),
           ),
-        ),
-      );
+        );
     }
     return Number((await query.executeTakeFirstOrThrow()).count);
   };

@@ -1,7 +1,7 @@
 /**
- * What becomes of an issue for one reader. The first three are open; the others are for good. `refused` is a mail that
- * the receiver won't take, `withdrawn` one that was never handed over again because the reader had left, was erased or
- * bounced, or because the send was cancelled.
+ * What becomes of an issue for one reader. The first three are open; the others are for good in their send. `refused` is a
+ * mail that the receiver won't take, `withdrawn` one that was never handed over again because the reader had left, was
+ * erased or bounced, or because the send was cancelled.
  */
 export type RowState =
   | "waiting"
@@ -11,7 +11,14 @@ export type RowState =
   | "refused"
   | "withdrawn";
 
-export type RowEvent = "hand over" | "hand back" | "accept" | "defer" | "refuse" | "withdraw";
+export type RowEvent =
+  | "hand over"
+  | "hand back"
+  | "accept"
+  | "defer"
+  | "refuse"
+  | "withdraw"
+  | "take over";
 
 /** Every event, the state that it leads to, and from which. What settles a mail needs it to be in somebody's hands. */
 export const rowTransitions: Record<RowEvent, { from: readonly RowState[]; to: RowState }> = {
@@ -22,6 +29,8 @@ export const rowTransitions: Record<RowEvent, { from: readonly RowState[]; to: R
   defer: { from: ["handed_over"], to: "deferred" },
   refuse: { from: ["handed_over"], to: "refused" },
   withdraw: { from: ["waiting", "deferred", "handed_over"], to: "withdrawn" },
+  // By another send of the issue, of what was never tried.
+  "take over": { from: ["withdrawn"], to: "waiting" },
 };
 
 export const rowStates: readonly RowState[] = [

@@ -1,4 +1,4 @@
-/** Every confirmed reader, or those for whom there is no row of the issue yet. */
+/** Every confirmed reader, or those to whom no mail of the issue was ever given to a mail server. */
 export type SendAudience = "all" | "new";
 
 /**
