@@ -1,13 +1,25 @@
-import { expect, it } from "vitest";
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { readConfig } from "#server/config.ts";
 import { checkSendingDomain, type MailDns } from "./check-sending-domain.ts";
+
+const folder = await mkdtemp(path.join(tmpdir(), "chalkline-dkim-"));
+const keyFile = path.join(folder, "key.pem");
+const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const halfOf = (type: "spki" | "pkcs1") =>
+  publicKey.export({ type, format: "der" }).toString("base64");
+beforeAll(() => writeFile(keyFile, privateKey.export({ type: "pkcs8", format: "pem" })));
+afterAll(() => rm(folder, { recursive: true }));
 
 const settings = {
   SMTP_URL: "smtps://user:pw@mail.provider.example:465",
   MAIL_FROM_NEWSLETTER: "matrix@news.plumbline.ca",
   DKIM_DOMAIN: "plumbline.ca",
   DKIM_SELECTOR: "mail2026",
-  DKIM_KEY_FILE: "key.pem",
+  DKIM_KEY_FILE: keyFile,
 };
 
 function configOf(env: Record<string, string>) {
@@ -16,11 +28,14 @@ function configOf(env: Record<string, string>) {
   return read.config;
 }
 
-/** A zone as a table; what isn't in it doesn't exist. */
-function zone(records: Record<string, string[]>): MailDns {
+type Zone = Record<string, string[] | null>;
+
+/** A zone as a table; what isn't in it doesn't exist, and what is null isn't answered. */
+function zone(records: Zone): MailDns {
   const look = async (name: string) => {
     const found = records[name];
-    if (!found) throw Object.assign(new Error(`ENOTFOUND ${name}`), { code: "ENOTFOUND" });
+    const code = found === null ? "ETIMEOUT" : "ENOTFOUND";
+    if (!found) throw Object.assign(new Error(`${code} ${name}`), { code });
     return found;
   };
   return {
@@ -33,14 +48,14 @@ function zone(records: Record<string, string[]>): MailDns {
 
 const sound = {
   "news.plumbline.ca": ["v=spf1 include:provider.example ~all", "other=1"],
-  "mail2026._domainkey.plumbline.ca": ["v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"],
+  "mail2026._domainkey.plumbline.ca": [`v=DKIM1; k=rsa; p=${halfOf("spki")}`],
   "_dmarc.plumbline.ca": ["v=DMARC1; p=none"],
   "mail.provider.example": ["203.0.113.7"],
   "203.0.113.7": ["out7.provider.example"],
   "out7.provider.example": ["203.0.113.7"],
 };
 
-async function findings(records: Record<string, string[]>, env: Record<string, string> = settings) {
+async function findings(records: Zone, env: Record<string, string> = settings) {
   const found = await checkSendingDomain(configOf(env), zone(records));
   return Object.fromEntries(found.map(({ about, state, message }) => [about, [state, message]]));
 }
@@ -63,11 +78,37 @@ it.each([
   [{ "news.plumbline.ca": ["v=spf1 -all", "v=spf1 ~all"] }, "SPF", "has 2 SPF records"],
   [{ "news.plumbline.ca": ["v=spf1 +all"] }, "SPF", "lets every server send"],
   [{ "mail2026._domainkey.plumbline.ca": ["v=DKIM1; p="] }, "DKIM", "has no key"],
+  [{ "mail2026._domainkey.plumbline.ca": ["p=MIIBIjANBg"] }, "DKIM", "has another key than"],
+  [{ "news.plumbline.ca": null }, "SPF", "news.plumbline.ca could not be looked up (ETIMEOUT)"],
+  [{ "mail2026._domainkey.plumbline.ca": null }, "DKIM", "could not be looked up"],
+  [{ "_dmarc.news.plumbline.ca": null }, "DMARC", "could not be looked up"],
+  [{ "203.0.113.7": null }, "Reverse name", "could not be looked up"],
   [{ "out7.provider.example": ["203.0.113.8"] }, "Reverse name", "which leads elsewhere"],
 ])("%j isn't sound", async (changed, about, words) => {
   const found = await findings({ ...sound, ...changed });
   expect(found[about]?.[0]).not.toBe("ok");
   expect(found[about]?.[1]).toContain(words);
+});
+
+it("judges SPF by the domain that undelivered mail goes back to", async () => {
+  const env = {
+    ...settings,
+    BOUNCE_MAILBOX: "imaps://bounces%40back.example:pw@imap.back.example",
+  };
+  expect((await findings(sound, env)).SPF).toEqual([
+    "attention",
+    "back.example doesn't say which servers may send for it.",
+  ]);
+  const both = { ...sound, "back.example": ["v=spf1 include:provider.example -all"] };
+  expect((await findings(both, env)).SPF?.[0]).toBe("ok");
+});
+
+it("knows its key in either form in which keys are published, with blanks", async () => {
+  const spaced = halfOf("pkcs1").replace(/(.{60})/g, "$1 ");
+  const zoneOf = { ...sound, "mail2026._domainkey.plumbline.ca": [`v=DKIM1; p= ${spaced}`] };
+  expect((await findings(zoneOf)).DKIM?.[0]).toBe("ok");
+  const gone = await findings(sound, { ...settings, DKIM_KEY_FILE: path.join(folder, "none") });
+  expect(gone.DKIM?.[1]).toContain("is no private key");
 });
 
 it("looks nothing up where no mail goes out, or only to this machine", async () => {

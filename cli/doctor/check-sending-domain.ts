@@ -1,5 +1,8 @@
+import { createPublicKey } from "node:crypto";
 import { Resolver } from "node:dns/promises";
+import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
+import { describeCauses } from "#backend/describe-causes.ts";
 import type { Config } from "#server/config.ts";
 import type { Finding } from "./finding.ts";
 
@@ -17,8 +20,8 @@ function ownResolver(): MailDns {
 
 /**
  * What other mail servers look up about the domain that issues come from: who may send for it (SPF), the key that mail is
- * signed with (DKIM), what to do with mail that has neither (DMARC), and the mail server's reverse name. Nothing is looked
- * up where no mail goes out.
+ * signed with (DKIM), what to do with mail that has neither (DMARC), and the mail server's reverse name. SPF is about the
+ * domain that undelivered mail goes back to (RFC 7208, section 2.4). Nothing is looked up where no mail goes out.
  */
 export async function checkSendingDomain(
   config: Config,
@@ -27,13 +30,41 @@ export async function checkSendingDomain(
   if (config.smtpUrl === null) return [];
   const host = new URL(config.smtpUrl).hostname;
   if (isOwnMachine(host)) return [];
-  const domain = config.mailFromNewsletter.split("@").at(-1) ?? "";
+  const domain = domainOf(config.mailFromNewsletter);
+  const returnDomain = config.bounceMailbox ? domainOf(config.bounceMailbox.address) : domain;
   return await Promise.all([
-    checkSpf(domain, dns),
-    checkDkim(config, domain, dns),
-    checkDmarc(domain, dns),
-    checkReverseName(host, dns),
+    lookedUp("SPF", checkSpf(returnDomain, dns)),
+    lookedUp("DKIM", checkDkim(config, domain, dns)),
+    lookedUp("DMARC", checkDmarc(domain, dns)),
+    lookedUp("Reverse name", checkReverseName(host, dns)),
   ]);
+}
+
+function domainOf(address: string): string {
+  return address.split("@").at(-1) ?? "";
+}
+
+/** DNS that doesn't answer says nothing of what it would have said. */
+class LookupFailed extends Error {}
+
+async function lookedUp(about: string, checked: Promise<Finding>): Promise<Finding> {
+  try {
+    return await checked;
+  } catch (error) {
+    if (!(error instanceof LookupFailed)) throw error;
+    return attention(about, error.message, "Look at this machine's DNS, and run doctor again.");
+  }
+}
+
+/** What DNS has; nothing where it says that there is nothing. */
+async function ask<Answer>(name: string, question: Promise<Answer[]>): Promise<Answer[]> {
+  try {
+    return await question;
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (code === "ENOTFOUND" || code === "ENODATA") return [];
+    throw new LookupFailed(`${name} could not be looked up (${code || describeCauses(error)}).`);
+  }
 }
 
 function isOwnMachine(host: string): boolean {
@@ -72,16 +103,39 @@ async function checkDkim({ dkim }: Config, domain: string, dns: MailDns): Promis
     return { about: "DKIM", state: "note", message, advice };
   }
   const name = `${dkim.selector}._domainkey.${dkim.domain}`;
-  const record = (await textsOf(name, dns)).find((text) => /\bp=/.test(text));
-  if (record === undefined || /\bp=\s*(?:;|$)/.test(record)) {
+  const published = (await textsOf(name, dns)).map(publishedKey).filter((key) => key !== "");
+  if (published.length === 0) {
     const advice = "Publish the public half of DKIM_KEY_FILE there: docs/newsletter.md says how.";
     return attention("DKIM", `${name} has no key, so signatures can't be verified.`, advice);
+  }
+  const own = await publicHalves(dkim.keyFile);
+  if (own === null) return attention("DKIM", `${dkim.keyFile} is no private key in PEM.`);
+  if (!published.some((key) => own.includes(key))) {
+    const advice = "Publish the public half of that file there: docs/newsletter.md says how.";
+    return attention("DKIM", `${name} has another key than DKIM_KEY_FILE.`, advice);
   }
   if (!isWithin(domain, dkim.domain)) {
     const advice = "DMARC asks for a signature of the domain in From.";
     return attention("DKIM", `mail from ${domain} is signed by ${dkim.domain}.`, advice);
   }
-  return { about: "DKIM", state: "ok", message: `${name} has a key.` };
+  return { about: "DKIM", state: "ok", message: `${name} has this site's key.` };
+}
+
+/** The key of a record (RFC 6376, section 3.6.1), in which blanks don't count; empty where it has none. */
+function publishedKey(record: string): string {
+  return (/(?:^|;)\s*p=([^;]*)/.exec(record)?.[1] ?? "").replace(/\s/g, "");
+}
+
+/** In both forms in which keys are published: with their kind, and the bare RSA key. */
+async function publicHalves(keyFile: string): Promise<string[] | null> {
+  try {
+    const key = createPublicKey(await readFile(keyFile));
+    const types =
+      key.asymmetricKeyType === "rsa" ? (["spki", "pkcs1"] as const) : ["spki" as const];
+    return types.map((type) => key.export({ type, format: "der" }).toString("base64"));
+  } catch {
+    return null;
+  }
 }
 
 async function checkDmarc(domain: string, dns: MailDns): Promise<Finding> {
@@ -99,12 +153,12 @@ async function checkDmarc(domain: string, dns: MailDns): Promise<Finding> {
 
 async function checkReverseName(host: string, dns: MailDns): Promise<Finding> {
   const about = "Reverse name";
-  const addresses: string[] = isIP(host) ? [host] : await dns.resolve4(host).catch(() => []);
+  const addresses: string[] = isIP(host) ? [host] : await ask(host, dns.resolve4(host));
   const [address] = addresses;
   if (address === undefined) return attention(about, `${host} has no address in DNS.`);
-  const names: string[] = await dns.reverse(address).catch(() => []);
+  const names = await ask(address, dns.reverse(address));
   for (const name of names) {
-    const back: string[] = await dns.resolve4(name).catch(() => []);
+    const back = await ask(name, dns.resolve4(name));
     if (back.includes(address)) {
       return { about, state: "ok", message: `${address} is ${name}, and the other way round.` };
     }
@@ -120,7 +174,7 @@ function attention(about: string, message: string, advice?: string): Finding {
 }
 
 async function textsOf(name: string, dns: MailDns): Promise<string[]> {
-  const records: string[][] = await dns.resolveTxt(name).catch(() => []);
+  const records = await ask(name, dns.resolveTxt(name));
   return records.map((parts) => parts.join(""));
 }
 
