@@ -4,7 +4,9 @@ import { reportWords } from "./report-words.ts";
 
 /** What a message in the bounce mailbox says. */
 export type MailReport = {
-  /** `notice`: of a delay or a delivery, of which nothing follows. `unreadable`: not a report in any known form. */
+  /**
+   * `notice`: of a delay, a delivery or an absence, of which nothing follows. `unreadable`: not a report in any known form.
+   */
   says: "failure" | "complaint" | "notice" | "unreadable";
   /** The mail server's words, with the enhanced status code that counts in front where they have none. */
   words: string;
@@ -90,7 +92,16 @@ function readWords(
   if (groups.length > 0) return { says: "notice", words: "" };
   const isExims = email.headers.some(({ key }) => key === "x-failed-recipients");
   if (isExims) return { says: "failure", words: reportWords(eximsWords(email.text ?? "")) };
-  return { says: "unreadable", words: "" };
+  return { says: isAutoReply(email) ? "notice" : "unreadable", words: "" };
+}
+
+/** Of a reader who is away (RFC 3834, section 5). What mail servers send says the same of itself, also where it's cut off. */
+function isAutoReply({ headers }: Email): boolean {
+  const has = (name: string, start: RegExp) =>
+    headers.some(({ key, value }) => key === name && start.test(value));
+  return (
+    has("auto-submitted", /^\s*auto-replied\b/i) && !has("content-type", /^\s*multipart\/report\b/i)
+  );
 }
 
 /** The remote server's words; the Status in front, unless it says less than they do (`5.0.0`). */

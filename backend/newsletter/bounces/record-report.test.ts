@@ -179,6 +179,8 @@ describeOnEachDatabase("a report in the bounce mailbox", (database) => {
     const spoilt = { status: "4.2.2", words: "452 4.2.2 \0\u{1f4a9} full \ud800" };
     expect(await report(postfixReport(mail, spoilt))).toBe("recorded");
     const away = `From: ${mail.email}\r\nTo: ${mail.returnPath}\r\nSubject: Out of office\r\n\r\nUntil Monday.`;
+    const replied = `Auto-Submitted: auto-replied (vacation)\r\n${away}`;
+    expect(await report(Buffer.from(replied))).toBe("nothing");
     const cut = postfixReport(mail).subarray(0, 900);
     const deep = "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n".repeat(500);
     for (const garbage of [away, cut, deep, "", "\0\0\0", Buffer.alloc(100_000, 0xff)]) {
