@@ -57,7 +57,7 @@ export function drawRows(rows: Row[]): string {
   return both((size, name) =>
     Plot.plot({
       ...frameOf({ ...size, height: rows.length * rowHeight + 40 }),
-      marginLeft: 64,
+      marginLeft: 76,
       x: { label: null, grid: true, ticks: fewTicks[name], tickFormat: wholeOnly },
       y: { type: "band", label: null, domain: rows.map(({ label }) => label), padding: 0.35 },
       marks: [

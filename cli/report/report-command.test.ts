@@ -5,6 +5,7 @@ import { HtmlValidate } from "html-validate";
 import { sql } from "kysely";
 import { parse } from "parse5";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { importSubscribers } from "#backend/newsletter/import-subscribers.ts";
 import { recordBounce } from "#backend/newsletter/record-bounce.ts";
 import { beginDueSends } from "#backend/newsletter/sends/begin-sends.ts";
 import { subscribe } from "#backend/newsletter/subscribe.ts";
@@ -81,6 +82,16 @@ describeOnEachDatabase("report", (database) => {
     const gone = { kind: "hard", answer: "550 5.1.1 No such user" } as const;
     const spam = { kind: "complaint", answer: "abuse" } as const;
     await addReaders(db, 3);
+    // One of this month's readers came with a list, and who had left there hasn't joined anything.
+    const list = (email: string, unsubscribedAt: string | null) => ({
+      ...{ email, consentText: "Card", consentPage: null, consentAddress: null },
+      ...{ subscribedAt: now.toISOString(), confirmedAt: now.toISOString(), unsubscribedAt },
+    });
+    const left = list("gone@elsewhere.example", now.toISOString());
+    await importSubscribers(db, [list("came@elsewhere.example", null), left]);
+    const before = new Date(now.getTime() - 1);
+    await queueTestSend(db, { issueId: 2, beginsAt: before });
+    await beginDueSends(database.open, before);
     await queueTestSend(db, { beginsAt: now });
     await beginDueSends(database.open, now);
     for (const [reader, refusal] of [gone, spam, spam].entries()) {
@@ -91,11 +102,13 @@ describeOnEachDatabase("report", (database) => {
     const { run, read, file } = await report("--months", "2");
     expect(run).toMatchObject({ exitCode: 0, stderr: "" });
     const html = read();
-    const [before, current] = rowsOf(html, "Readers by month");
-    expect([before?.[1], current?.[1]]).toEqual(["1", "2"]);
+    const [lastMonth, current] = rowsOf(html, "Readers by month");
+    expect([lastMonth?.[1], current?.[1]]).toEqual(["1", "3"]);
     expect(current?.slice(-2)).toEqual(["1", "2"]);
     expect(html).toContain("1 bounced (their address took no mail) and 2 complained");
     const [sent] = rowsOf(html, "Each issue that went out");
+    // Two on one day have a row each.
+    expect(html).toMatch(/>[A-Z][a-z]{2} \d+ \(2\)</);
     expect([sent?.[0], ...(sent?.slice(-3) ?? [])]).toEqual(["Quotes before lunch", "1", "2", "0"]);
     expect(rowsOf(html, "By subject")).toEqual(
       expect.arrayContaining([

@@ -81,11 +81,12 @@ export function sendsSection({ sends }: Report): Markup {
     );
   }
   const drawn = sends.slice(0, drawnSendsMax);
+  const labels = dayLabels(drawn);
   const content = html`<div>${figureOf({
     caption: "Readers of each issue, by what became of their mail",
     chart: drawRows(
-      drawn.map((send) => ({
-        label: shortDay(send.begunAt),
+      drawn.map((send, at) => ({
+        label: labels[at] ?? "",
         parts: laidOut(send),
       })),
     ),
@@ -126,6 +127,20 @@ export function sendsSection({ sends }: Report): Markup {
     ]),
   };
   return html`${sectionOf("Issues sent", told, content)}${tableOf(table)}`;
+}
+
+/** `Nov 16`, and `Nov 16 (2)` for the next one of that day: rows of one label would be drawn over each other. */
+function dayLabels(latestFirst: readonly SendResult[]): string[] {
+  const seen = new Map<string, number>();
+  return latestFirst
+    .toReversed()
+    .map(({ begunAt }) => {
+      const day = shortDay(begunAt);
+      const count = (seen.get(day) ?? 0) + 1;
+      seen.set(day, count);
+      return count === 1 ? day : `${day} (${count})`;
+    })
+    .toReversed();
 }
 
 /** `Nov 16`. */
