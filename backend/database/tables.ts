@@ -35,6 +35,7 @@ export type Database = {
   issue_preheaders: IssuePreheadersTable;
   imported_posts: ImportedPostsTable;
   pictures: PicturesTable;
+  picture_pieces: PicturePiecesTable;
   issue_pictures: IssuePicturesTable;
   row_counts: RowCountsTable;
   daily_visits: DailyVisitsTable;
@@ -322,9 +323,17 @@ type PicturesTable = {
   /** SHA-256 of its bytes, base64url: its address is made of it. */
   hash: string;
   media_type: PictureType;
+  size_bytes: number;
+  kept_at: string;
+};
+
+/** A part of a picture's bytes, from the first on: a picture is never in memory whole to be shown. */
+type PicturePiecesTable = {
+  hash: string;
+  /** From 0. */
+  place: number;
   /** Text, so that a copy between the databases and a backup need no more than for every other table. */
   base64: string;
-  kept_at: string;
 };
 
 /** Which issues show a picture: it goes with the last of them. */

@@ -4,6 +4,9 @@ import { ownPicturePath } from "#issue-body/own-addresses.ts";
 import type { Database } from "../database/tables.ts";
 import { endingOf, type PictureType } from "./picture-type.ts";
 
+/** Bytes in one row, so that a picture costs whoever shows it no more memory than that. Divisible by 3: one text in base64. */
+export const pieceBytes = 96 * 1024;
+
 export type Picture = { bytes: Buffer; type: PictureType };
 
 /** Where the site serves a picture: the same bytes always at the same address, and no others. */
@@ -18,16 +21,19 @@ export async function keepPicture(
 ): Promise<void> {
   const { bytes, type } = picture;
   const hash = hashOf(bytes);
-  await trx
+  const added = await trx
     .insertInto("pictures")
-    .values({
-      hash,
-      media_type: type,
-      base64: bytes.toString("base64"),
-      kept_at: now.toISOString(),
-    })
+    .values({ hash, media_type: type, size_bytes: bytes.length, kept_at: now.toISOString() })
     .onConflict((conflict) => conflict.column("hash").doNothing())
-    .execute();
+    .returning("hash")
+    .executeTakeFirst();
+  for (let place = 0; added && place * pieceBytes < bytes.length; place += 1) {
+    const piece = bytes.subarray(place * pieceBytes, (place + 1) * pieceBytes);
+    await trx
+      .insertInto("picture_pieces")
+      .values({ hash, place, base64: piece.toString("base64") })
+      .execute();
+  }
   await showPicture(trx, { issueId, path: picturePath(picture) });
 }
 
@@ -57,6 +63,13 @@ export async function forgetPictures(trx: Kysely<Database>, issueId: number): Pr
       .where("hash", "=", hash)
       .where(({ not, exists, selectFrom }) =>
         not(exists(selectFrom("issue_pictures").select("hash").where("hash", "=", hash))),
+      )
+      .execute();
+    await trx
+      .deleteFrom("picture_pieces")
+      .where("hash", "=", hash)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom("pictures").select("hash").where("hash", "=", hash))),
       )
       .execute();
   }

@@ -2,12 +2,20 @@ import { Hono } from "hono";
 import type { Kysely } from "kysely";
 import type { RequestOrigin } from "#contracts/request-origin.ts";
 import { ownPicturePath } from "#issue-body/own-addresses.ts";
+import { answerInPieces } from "../answer-in-pieces.ts";
 import { createBoundedQueue } from "../bounded-queue.ts";
 import type { Database } from "../database/tables.ts";
+import { pieceBytes } from "./keep-pictures.ts";
 import { endingOf } from "./picture-type.ts";
 
-/** Pictures are large and asked for many at a time: few are in memory at once. */
-const queueLimits = { concurrency: 4, waitingMax: 200, waitMaxMs: 5_000 };
+/** Pictures are asked for many at a time, and read a few at a time; what is begun goes before what isn't. */
+const queueLimits = {
+  concurrency: 4,
+  waitingMax: 200,
+  // As many as there are connections.
+  waitingUrgentMax: 4_000,
+  waitMaxMs: 5_000,
+};
 
 /** Its name is the hash of its bytes. */
 const forEver = "public, max-age=31536000, immutable";
@@ -40,12 +48,24 @@ export function createPictureRoutes({
     if (!picture || endingOf(picture.media_type) !== ending) {
       return context.text("There is no such picture.\n", 404, notStored);
     }
-    const bytes = Buffer.from(picture.base64, "base64");
-    return context.body(new Uint8Array(bytes), 200, {
+    const headers = {
       ...kept,
       "Content-Type": picture.media_type,
-      "Content-Length": String(bytes.length),
-    });
+      "Content-Length": String(picture.size_bytes),
+    };
+    if (context.req.method === "HEAD") return context.body(null, 200, headers);
+    const pieces = Array.from(
+      { length: Math.ceil(picture.size_bytes / pieceBytes) },
+      (_, place) => async () => {
+        const piece = await queue.run(() => readPiece(db, { hash, place }), {
+          from,
+          isUrgent: true,
+        });
+        if (!piece.ok) throw new Error("A picture's next part was not read in time");
+        return piece.value;
+      },
+    );
+    return context.body(answerInPieces(pieces), 200, headers);
   });
   return routes;
 }
@@ -55,7 +75,21 @@ const notStored = { "Cache-Control": "no-store" };
 async function find(db: Kysely<Database>, hash: string) {
   return await db
     .selectFrom("pictures")
-    .select(["media_type", "base64"])
+    .select(["media_type", "size_bytes"])
     .where("hash", "=", hash)
     .executeTakeFirst();
+}
+
+/** Rejects where it has gone meanwhile, with the last issue that showed the picture: the answer ends short. */
+async function readPiece(
+  db: Kysely<Database>,
+  { hash, place }: { hash: string; place: number },
+): Promise<Uint8Array> {
+  const { base64 } = await db
+    .selectFrom("picture_pieces")
+    .select("base64")
+    .where("hash", "=", hash)
+    .where("place", "=", place)
+    .executeTakeFirstOrThrow();
+  return Buffer.from(base64, "base64");
 }
