@@ -2,8 +2,9 @@ import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { networkKey } from "#backend/limits/network-key.ts";
 
-/** How often within its time a waiting answer is looked at. */
+/** How often within its time a waiting answer is looked at, and how often in any case. */
 const readChecks = 4;
+const readCheckMaxMs = 1_000;
 
 /**
  * Connections that may be on their way out at a time, beyond the limit. Each is closed only after what had arrived on it
@@ -16,6 +17,8 @@ export type ConnectionLimits = {
   connectionsMax: number;
   /** For a reader to take one answer whole, in milliseconds. What the system has buffered counts as taken. */
   readTimeout: number;
+  /** Of answers that wait for their readers, in bytes, of all connections together. */
+  untakenMaxBytes: number;
 };
 
 type Connection = {
@@ -25,13 +28,17 @@ type Connection = {
   answer: ServerResponse | null;
 };
 
+/** What of an answer waits for its reader, and for how long it has by now. */
+type Untaken = { socket: Socket; network: string; bytes: number; waitedForMs: number };
+
 /** Since when an answer waits for its reader, and how much of earlier ones was taken by then. */
 type Waiting = { since: number; takenBytes: number };
 
 /**
  * Keeps slow and idle clients from taking all connections or holding answers in memory, beside Node's own limits on slow
- * requests. Where there is no connection left, the network that holds most of them loses one. Costs a request one entry
- * in a map.
+ * requests. Where there is no connection left, the network that holds most of them loses one; where more is held in
+ * memory than may be, the network for which most is held loses those that have waited longest. Costs a request one
+ * entry in a map.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   /** Oldest first, as are those of each network. */
@@ -77,7 +84,20 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
   /** Whether it waits for a request, the rest of one, or a reader, and the server isn't at work for it. */
   function isWaiting(socket: Socket): boolean {
     const answer = connections.get(socket)?.answer;
-    return !answer || answer.destroyed || answer.writableEnded || !answer.req.complete;
+    // What is sent in parts goes on when its reader has taken the one before.
+    if (!answer || answer.destroyed || socket.writableLength > 0) return true;
+    return answer.writableEnded || !answer.req.complete;
+  }
+
+  function endSlowReaders() {
+    const untaken: Untaken[] = [];
+    for (const [socket, { network }] of connections) {
+      const waitedForMs = waitedMs(socket, waiting);
+      if (waitedForMs > limits.readTimeout) end(socket);
+      else if (socket.writableLength > 0)
+        untaken.push({ socket, network, waitedForMs, bytes: socket.writableLength });
+    }
+    for (const socket of beyond(limits.untakenMaxBytes, untaken)) end(socket);
   }
 
   function makeRoomFor(newcomer: Socket) {
@@ -108,13 +128,35 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
   });
 
   server.on("timeout", end);
-  const check = setInterval(() => {
-    for (const socket of connections.keys()) {
-      if (waitedMs(socket, waiting) > limits.readTimeout) end(socket);
-    }
-  }, limits.readTimeout / readChecks);
+  const check = setInterval(
+    endSlowReaders,
+    Math.min(limits.readTimeout / readChecks, readCheckMaxMs),
+  );
   check.unref();
   server.once("close", () => clearInterval(check));
+}
+
+/**
+ * The connections without which no more than `maxBytes` wait for their readers: of the network for which most does, those
+ * that have waited longest, and only when it has none left those of the next.
+ */
+function beyond(maxBytes: number, untaken: Untaken[]): Socket[] {
+  let total = untaken.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (total <= maxBytes) return [];
+  const ofNetwork = new Map<string, number>();
+  for (const { network, bytes } of untaken)
+    ofNetwork.set(network, (ofNetwork.get(network) ?? 0) + bytes);
+  const held = ({ network }: Untaken) => ofNetwork.get(network) ?? 0;
+  const ended: Socket[] = [];
+  for (const { socket, bytes } of untaken.toSorted(
+    (a, b) =>
+      held(b) - held(a) || a.network.localeCompare(b.network) || b.waitedForMs - a.waitedForMs,
+  )) {
+    if (total <= maxBytes) break;
+    total -= bytes;
+    ended.push(socket);
+  }
+  return ended;
 }
 
 /** Closes at once. What a reader hasn't taken is thrown away with a reset: the system would hold it for minutes. */

@@ -12,6 +12,7 @@ const quickLimits: Partial<HttpLimits> = {
   requestTimeout: 800,
   connectionsCheckingInterval: 100,
   idleTimeout: 5_000,
+  untakenMaxBytes: Number.POSITIVE_INFINITY,
   keepAliveTimeout: 500,
   readTimeout: 600,
 };
