@@ -28,5 +28,10 @@ function readRules(): string {
 
 /** Names a prepared body: by the rules, and by the body as it is stored. */
 export function preparedBodyKey(contentMarkdown: string): string {
-  return createHash("sha256").update(`${rulesVersion()}\n${contentMarkdown}`).digest("base64url");
+  return rulesVersion() + createHash("sha256").update(contentMarkdown).digest("base64url");
+}
+
+/** Whether a body of that name was prepared by the rules as they are now. */
+export function isByCurrentRules(bodyKey: string): boolean {
+  return bodyKey.startsWith(rulesVersion());
 }

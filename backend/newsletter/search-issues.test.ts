@@ -10,6 +10,7 @@ import { prepareWaitingIssues } from "./prepare-waiting-issues.ts";
 import { createPreparedIssueStore } from "./prepared-issue-store.ts";
 import { publishIssue } from "./publish-issue.ts";
 import { removeIssue } from "./remove-issue.ts";
+import { reviseIssue } from "./revise-issue.ts";
 import { createIssueSearch } from "./search-issues.ts";
 
 const query = (text: string, options: Partial<IssueQuery> = {}): IssueQuery => ({
@@ -100,6 +101,27 @@ describeOnEachDatabase("searching issues", (database) => {
     await database.db.deleteFrom("final_newsletters").where("id", ">", 5).execute();
     await prepareWaitingIssues(database.db, bodyOf);
     expect((await search().find(query("gazebo"))).anywhere).toEqual([5, 4, 3, 2, 1]);
+  });
+
+  test("issues that other rules prepared, or that got another body, are prepared again", async () => {
+    const { db } = database;
+    const byOthers = await publish("One", "Gazebo");
+    const revised = await publish("Two", "Pergola");
+    await publish("Three", "Arbour");
+    await db
+      .updateTable("prepared_issues")
+      .set({ body_key: "of-rules-before-these" })
+      .where("issue_id", "=", byOthers)
+      .execute();
+    const change = { from: "<p>Pergola</p>", to: "<p>Veranda</p>", pictures: [], kept: [] };
+    expect(await reviseIssue(db, { id: revised, ...change, now: new Date() })).toBe(true);
+    // Whoever comes before it is prepared sees the new one too: the old one is nowhere any more.
+    expect((await search().find(query("pergola"))).anywhere).toEqual([]);
+    const { prepared, bodyOf } = preparedBodyOf();
+    expect(await prepareWaitingIssues(db, bodyOf)).toBe(2);
+    expect(prepared).toEqual([revised, byOthers]);
+    expect((await search().find(query("veranda"))).anywhere).toEqual([revised]);
+    expect(await prepareWaitingIssues(db, bodyOf)).toBe(0);
   });
 
   test("a word that every issue has brings the newest, and no more than that", async () => {

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Database } from "#backend/database/tables.ts";
+import { readArchiveVersion } from "#backend/newsletter/archive-version.ts";
 import { prepareWaitingIssues } from "#backend/newsletter/prepare-waiting-issues.ts";
 import type { PreparedBodyOf } from "#issue-body/prepared-bodies.ts";
 
@@ -13,7 +14,10 @@ type IssuePreparing = {
   stop(): Promise<void>;
 };
 
-/** Prepares issues that were imported, or written by another program, for as long as the server runs. */
+/**
+ * Prepares issues that were imported, written or changed by another program, or prepared by an older release, for as long
+ * as the server runs.
+ */
 export function createIssuePreparing({
   db,
   preparedBodyOf,
@@ -31,7 +35,7 @@ export function createIssuePreparing({
 
   async function look() {
     try {
-      const seen = await sizeOfArchive(db);
+      const seen = await readArchiveVersion(db);
       if (seen !== lastSeen) {
         const prepared = await prepareWaitingIssues(db, preparedBodyOf, {
           isStopped: () => isStopped,
@@ -61,13 +65,4 @@ export function createIssuePreparing({
       await running;
     },
   };
-}
-
-/** Changes with every issue that comes or goes. */
-async function sizeOfArchive(db: Kysely<Database>): Promise<string> {
-  const { count, newest } = await db
-    .selectFrom("final_newsletters")
-    .select(({ fn }) => [fn.countAll().as("count"), fn.max("id").as("newest")])
-    .executeTakeFirstOrThrow();
-  return `${count} ${newest}`;
 }
