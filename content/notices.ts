@@ -6,7 +6,10 @@ export type Notice = { style: NoticeStyle; title: string; text: string };
 /** What the notices name: the other ways to reach the firm. */
 export type OtherWays = { email: string; phone: string };
 
-/** The notices of the contact form, word for word (specification, section 8); only the text of `limited` is ours. */
+/**
+ * The notices of the contact form, word for word (specification, section 8); only the text of `limited` is ours. It
+ * doesn't say whose messages they were: it may have been others'.
+ */
 export const contactNotices = {
   missing: {
     style: "destructive",
@@ -26,7 +29,7 @@ export const contactNotices = {
   limited: (waitSeconds: number, { email, phone }: OtherWays) => ({
     style: "destructive",
     title: "Failed to Send Message",
-    text: `Too many messages have come from you, or from your network, in a short time. Your words are still in the form: please send them again ${inTime(waitSeconds)}, or reach us at ${email} or ${onOneLine(phone)}.`,
+    text: `Too many messages have come in a short time. Your words are still in the form: please send them again ${inTime(waitSeconds)}, or reach us at ${email} or ${onOneLine(phone)}.`,
   }),
   sent: {
     style: "neutral",
@@ -36,8 +39,8 @@ export const contactNotices = {
 } as const satisfies Record<string, Notice | ((...facts: never[]) => Notice)>;
 
 /**
- * The notices of the subscribe form (specification, section 8); only the text of `limited` is ours. Where a text is only
- * a default, the answer's own message takes its place.
+ * The notices of the subscribe form (specification, section 8); only the text of `limited` is ours, and it doesn't say
+ * whose sign-ups they were. Where a text is only a default, the answer's own message takes its place.
  */
 export const subscribeNotices = {
   missing: {
@@ -58,7 +61,7 @@ export const subscribeNotices = {
   limited: (waitSeconds: number, { email, phone }: OtherWays) => ({
     style: "destructive",
     title: "Subscription Failed",
-    text: `Too many sign-ups have come for this address, or from your network, in a short time. Please try again ${inTime(waitSeconds)}, or reach us at ${email} or ${onOneLine(phone)}.`,
+    text: `Too many sign-ups have come in a short time. Please try again ${inTime(waitSeconds)}, or reach us at ${email} or ${onOneLine(phone)}.`,
   }),
   duplicate: {
     style: "neutral",

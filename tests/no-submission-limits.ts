@@ -1,6 +1,6 @@
 import type { SubmissionLimits } from "#backend/limits/submission-limits.ts";
 
-const none = { perMailbox: null, perAddress: null, furtherOnes: null };
+const none = { perMailbox: null, perAddress: null, furtherOnes: null, furtherPerSite: null };
 
 /** For what sends more from one address than people do, and is not about that. */
 export const noSubmissionLimits: SubmissionLimits = { message: none, signUp: none };

@@ -10,7 +10,13 @@ const hourSeconds = 3_600;
 const wide: Limit = { count: 1_000, windowSeconds: hourSeconds };
 
 function limitsOf(narrow: Partial<SubmissionLimits["message"]>): SubmissionLimits {
-  const limits = { perMailbox: wide, perAddress: wide, furtherOnes: wide, ...narrow };
+  const limits = {
+    perMailbox: wide,
+    perAddress: wide,
+    furtherOnes: wide,
+    furtherPerSite: wide,
+    ...narrow,
+  };
   return { message: limits, signUp: limits };
 }
 
@@ -125,6 +131,22 @@ describeOnEachDatabase("limits of the functions", (database) => {
     }
     expect(await listSubscribers(database.db)).toHaveLength(24);
     expect(await listMessages(database.db)).toHaveLength(20);
+  });
+
+  test("one site of many networks uses up its own share, and none of what is there for others", async () => {
+    const { signUp } = await start({ furtherOnes: { ...three, count: 5 }, furtherPerSite: three });
+    const answers: number[] = [];
+    for (let n = 0; n < 12; n += 1) {
+      clientAddress = `2001:db8:1:${n % 6}::1`;
+      answers.push((await signUp(`${n}@example.com`)).status);
+    }
+    const taken = 6 + three.count;
+    expect(answers).toEqual([...Array(taken).fill(200), ...Array(12 - taken).fill(429)]);
+    clientAddress = "2001:db8:2:1::1";
+    for (const name of ["a", "b", "c"]) {
+      expect((await signUp(`${name}@example.com`)).status).toBe(200);
+    }
+    expect((await signUp("d@example.com")).status).toBe(429);
   });
 
   test("five addresses with one mailbox close no form for anybody else", async () => {

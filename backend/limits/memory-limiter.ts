@@ -15,19 +15,20 @@ export function createMemoryLimiter(limits: SubmissionLimits): SubmissionLimiter
   const counters = { message: countersOf("message"), signUp: countersOf("signUp") };
 
   function countersOf(kind: SubmissionKind) {
-    const { perMailbox, perAddress, furtherOnes } = limits[kind];
+    const { perMailbox, perAddress, furtherOnes, furtherPerSite } = limits[kind];
     const create = (limit: Limit) => limit && createMemoryCounter(limit);
     return {
       perMailbox: create(perMailbox),
       perAddress: create(perAddress),
       furtherOnes: create(furtherOnes),
+      furtherPerSite: create(furtherPerSite),
     };
   }
 
   return {
     async take(kind, asker) {
-      const { mailbox, address } = senderKeys(asker, secret);
-      const { perMailbox, perAddress, furtherOnes } = counters[kind];
+      const { mailbox, address, site } = senderKeys(asker, secret);
+      const { perMailbox, perAddress, furtherOnes, furtherPerSite } = counters[kind];
       const counted: [Counter, string][] = [];
       const giveBack = async () => {
         for (const [counter, key] of counted) await counter.undo(key);
@@ -47,13 +48,18 @@ export function createMemoryLimiter(limits: SubmissionLimits): SubmissionLimiter
         counted.push([counter, key]);
         Object.assign(sender, answer);
       }
-      if (sender.nth > 1 && furtherOnes) {
-        if (!(await furtherOnes.count(allSenders)).ok) {
+      const further: [Counter | null, string | null][] = [
+        [furtherPerSite, site],
+        [furtherOnes, allSenders],
+      ];
+      for (const [counter, key] of sender.nth > 1 ? further : []) {
+        if (counter === null || key === null) continue;
+        if (!(await counter.count(key)).ok) {
           await giveBack();
           // By then the sender's next one is its first again.
           return { ok: false, retryAfterSeconds: sender.windowEndsInSeconds };
         }
-        counted.push([furtherOnes, allSenders]);
+        counted.push([counter, key]);
       }
       return { ok: true, nth: sender.nth, giveBack };
     },

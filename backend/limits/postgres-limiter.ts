@@ -20,8 +20,8 @@ const forgetEveryMs = 5 * 60_000;
 /** A limit that a submission is held to, and the key under which it is counted. */
 type Step = { key: string; count: number; windowMs: number };
 
-/** The steps of one submission; past the sender's first, `further` too. */
-type Submission = { steps: readonly Step[]; further: Step | null };
+/** The steps of one submission; past the sender's first, those of `further` too. */
+type Submission = { steps: readonly Step[]; further: readonly Step[] };
 
 type Decided = { nth: number; usedKeys: readonly string[] } | { refusedBy: Step; leftMs: number };
 
@@ -112,8 +112,8 @@ function refusal(leftMs: number): Taken {
 
 function submissionOf(
   kind: SubmissionKind,
-  { perMailbox, perAddress, furtherOnes }: SubmissionLimits[SubmissionKind],
-  { mailbox, address }: ReturnType<typeof senderKeys>,
+  { perMailbox, perAddress, furtherOnes, furtherPerSite }: SubmissionLimits[SubmissionKind],
+  { mailbox, address, site }: ReturnType<typeof senderKeys>,
 ): Submission {
   const step = (
     key: string,
@@ -129,7 +129,10 @@ function submissionOf(
       ...(perAddress && address ? [step(`${kind}-address:${address}`, perAddress)] : []),
     ],
     // After all others in the order of keys, as it is counted after them.
-    further: furtherOnes && step(`~${kind}-further`, furtherOnes),
+    further: [
+      ...(furtherPerSite && site ? [step(`~${kind}-further-site:${site}`, furtherPerSite)] : []),
+      ...(furtherOnes ? [step(`~${kind}-further`, furtherOnes)] : []),
+    ],
   };
 }
 
@@ -137,7 +140,7 @@ function askedOf(submissions: readonly Submission[]): Map<string, Asked> {
   const asked = new Map<string, Asked>();
   for (const { steps, further } of submissions) {
     for (const { key, windowMs } of steps) {
-      const entry = asked.get(key) ?? { count: 0, windowMs, further: null };
+      const entry = asked.get(key) ?? { count: 0, windowMs, further: [] };
       entry.count += 1;
       if (key === steps.at(-1)?.key) entry.further = further;
       asked.set(key, entry);
@@ -161,12 +164,11 @@ function decide(
   if (full) return { refusedBy: full, leftMs: leftOf(full) };
   const sender = steps.at(-1);
   const nth = sender ? placeOf(sender) : 1;
-  const isFurther = further !== null && nth > 1;
+  const furtherSteps = nth > 1 ? further : [];
+  const fullOfFurther = furtherSteps.find((step) => placeOf(step) > step.count);
   // By then the sender's next one is its first again.
-  if (isFurther && placeOf(further) > further.count) {
-    return { refusedBy: further, leftMs: leftOf(sender) };
-  }
-  const usedKeys = [...steps, ...(isFurther ? [further] : [])].map(({ key }) => key);
+  if (fullOfFurther) return { refusedBy: fullOfFurther, leftMs: leftOf(sender) };
+  const usedKeys = [...steps, ...furtherSteps].map(({ key }) => key);
   for (const key of usedKeys) used.set(key, (used.get(key) ?? 0) + 1);
   return { nth, usedKeys };
 }

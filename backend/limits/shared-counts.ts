@@ -5,8 +5,8 @@ import type { Database } from "../database/tables.ts";
 export type Asked = {
   count: number;
   windowMs: number;
-  /** The key under which all but the first within the window are counted too. */
-  further: { key: string; windowMs: number } | null;
+  /** The keys under which all but the first within the window are counted too. */
+  further: readonly { key: string; windowMs: number }[];
 };
 
 /** Of a key: the total within its window with what was asked, how much of it that was, and when the window ends. */
@@ -33,22 +33,23 @@ export async function countShared(
     key,
     added: count,
     window_ms: windowMs,
-    further: further?.key ?? null,
-    further_window_ms: further?.windowMs ?? null,
+    further: further.map((one) => ({ key: one.key, window_ms: one.windowMs })),
   }));
   const counted = await sql<{ key: string; total: number; added: number; left_ms: number }>`
     with asked as (
       select asked.* from json_to_recordset(${JSON.stringify(rows)}::json) as asked
-        (key text, added int, window_ms bigint, further text, further_window_ms bigint), ${withoutDisk}
+        (key text, added int, window_ms bigint, further json), ${withoutDisk}
     ), of_senders as (
       insert into rate_limits as kept (key, points, expire)
       select key, added, ${nowMs} + window_ms from asked order by key collate "C"
       on conflict (key) do update set ${addedUp}
       returning key, points, expire
     ), further_ones as (
-      select further as key, max(further_window_ms) as window_ms,
+      select further.key, max(further.window_ms) as window_ms,
         sum(case when points > added then added else added - 1 end)::int as added
-      from asked join of_senders using (key) where further is not null group by further
+      from asked join of_senders using (key),
+        json_to_recordset(asked.further) as further (key text, window_ms bigint)
+      group by further.key
     ), of_all as (
       insert into rate_limits as kept (key, points, expire)
       select key, added, ${nowMs} + window_ms from further_ones where added > 0 order by key collate "C"

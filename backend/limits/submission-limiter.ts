@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { mailboxKey } from "../email/mailbox-key.ts";
-import { networkKey } from "./network-key.ts";
+import { networkKey, siteKey } from "./network-key.ts";
 import type { SubmissionKind } from "./submission-limits.ts";
 
 export type SubmissionSender = { clientAddress: string | null; email: string };
@@ -20,11 +20,12 @@ export type SubmissionLimiter = {
   take(kind: SubmissionKind, sender: SubmissionSender): Promise<Taken>;
 };
 
-/** What counts as one mailbox and as one address, as keyed hashes: neither is stored as it is. */
+/** What counts as one mailbox, one address and one site, as keyed hashes: none is stored as it is. */
 export function senderKeys({ clientAddress, email }: SubmissionSender, secret: string | Buffer) {
   const hashed = (text: string) => createHmac("sha256", secret).update(text).digest("base64url");
   return {
     mailbox: hashed(mailboxKey(email)),
     address: clientAddress === null ? null : hashed(networkKey(clientAddress)),
+    site: clientAddress === null ? null : hashed(siteKey(clientAddress)),
   };
 }

@@ -15,6 +15,8 @@ export type SubmissionLimits = Record<
      * the site store, and closes the form for nobody who has not just sent it.
      */
     furtherOnes: Limit;
+    /** The same of one site (an IPv4 address, 48 bits of IPv6), so that none of them uses up what is there for all. */
+    furtherPerSite: Limit;
   }
 >;
 
@@ -34,6 +36,7 @@ export const submissionLimits: SubmissionLimits = {
     perAddress: { count: 120, windowSeconds: hourSeconds },
     // With the longest words in the longest script, kept twice, 1.2 GB a day; with a usual piece of spam, 40 MB.
     furtherOnes: { count: 20_000, windowSeconds: daySeconds },
+    furtherPerSite: { count: 2_000, windowSeconds: daySeconds },
   },
   signUp: {
     // A reader gets one confirmation mail an hour, however often the form is sent; more sends than this are no reader's.
@@ -42,5 +45,6 @@ export const submissionLimits: SubmissionLimits = {
     perAddress: { count: 300, windowSeconds: hourSeconds },
     // About 200 MB a day, with the proof of consent and the mail.
     furtherOnes: { count: 200_000, windowSeconds: daySeconds },
+    furtherPerSite: { count: 20_000, windowSeconds: daySeconds },
   },
 };

@@ -5,7 +5,7 @@ import { openBuiltSite } from "#server/built-site.ts";
 import { run } from "#server/run.ts";
 
 const wide = { count: 1_000_000_000, windowSeconds: 60 * 60 };
-const limits = { perMailbox: wide, perAddress: wide, furtherOnes: wide };
+const limits = { perMailbox: wide, perAddress: wide, furtherOnes: wide, furtherPerSite: wide };
 const submissionLimits: SubmissionLimits = { message: limits, signUp: limits };
 
 await run(openBuiltSite, { submissionLimits, outboxLimits: { paces: {} } });

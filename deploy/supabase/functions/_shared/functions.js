@@ -764,10 +764,13 @@ var networkGroups = 4;
 * a connection is given that many addresses and more (RFC 6177).
 */
 function networkKey(address) {
+	return firstGroups(address, networkGroups);
+}
+function firstGroups(address, count) {
 	if (!isIPv6(address)) return address;
 	const groups = ipv6Groups(address);
 	if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 65535) return ipv4Of(groups);
-	return `${groups.slice(0, networkGroups).map((group) => group.toString(16)).join(":")}::/64`;
+	return `${groups.slice(0, count).map((group) => group.toString(16)).join(":")}::/${count * 16}`;
 }
 /** The eight groups of 16 bits. A URL's host is the address in its one canonical form (WHATWG URL, "IPv6 serializer"). */
 function ipv6Groups(address) {
@@ -805,6 +808,10 @@ var submissionLimits = {
 		furtherOnes: {
 			count: 2e4,
 			windowSeconds: daySeconds
+		},
+		furtherPerSite: {
+			count: 2e3,
+			windowSeconds: daySeconds
 		}
 	},
 	signUp: {
@@ -818,6 +825,10 @@ var submissionLimits = {
 		},
 		furtherOnes: {
 			count: 2e5,
+			windowSeconds: daySeconds
+		},
+		furtherPerSite: {
+			count: 2e4,
 			windowSeconds: daySeconds
 		}
 	}
