@@ -27,7 +27,13 @@ export type QueueLimits = {
   waitingUrgentMax?: number;
   waitingPerAskerMax?: number;
   waitMaxMs: number;
+  /** Whether something more urgent is under way elsewhere. What isn't urgent here lets it go first, for a moment. */
+  letsOthersFirst?: () => boolean;
 };
+
+/** The longest that one piece of work lets others go first, so that no crowd of theirs stops it. */
+const courtesyMaxMs = 50;
+const courtesyCheckMs = 2;
 
 type Waiting = {
   from: string | null;
@@ -50,6 +56,7 @@ export function createBoundedQueue({
   waitingUrgentMax = 0,
   waitingPerAskerMax = Number.POSITIVE_INFINITY,
   waitMaxMs,
+  letsOthersFirst = () => false,
 }: QueueLimits): BoundedQueue {
   /** In the order they came. */
   const waiting: Waiting[] = [];
@@ -89,11 +96,15 @@ export function createBoundedQueue({
 
   /** Hands the place on, after everything else that has come meanwhile has had its moment. */
   function end() {
-    setImmediate(() => {
+    const endedAt = performance.now();
+    setImmediate(handOn);
+    function handOn() {
       const one = next();
-      if (one) one.begin();
-      else underWay -= 1;
-    });
+      if (!one) underWay -= 1;
+      else if (!one.isUrgent && letsOthersFirst() && performance.now() - endedAt < courtesyMaxMs) {
+        setTimeout(handOn, courtesyCheckMs);
+      } else one.begin();
+    }
   }
 
   function known({ from, isUrgent }: Asker): Asker {

@@ -18,6 +18,7 @@ import { answerFromFiles } from "./files/answer-from-files.ts";
 import { readStaticFiles } from "./files/static-files.ts";
 import { createClientAddressReader } from "./listening/client-address.ts";
 import { answerFairly, createFairScheduler } from "./listening/fair-scheduler.ts";
+import { type FormsFirst, watchForms } from "./listening/forms-first.ts";
 import { createHttpServer, type HttpListener, listen } from "./listening/listen.ts";
 import { refuseUnreadable } from "./listening/refuse-unreadable.ts";
 import {
@@ -99,7 +100,8 @@ export async function startServer(
     site = await openSite(server);
     listener = await listen(server, config);
     const settings = siteSettings(config, listener.port);
-    const shared = { config, settings, log, counts, preparedBodyOf, tracing };
+    const formsFirst = watchForms();
+    const shared = { config, settings, log, counts, preparedBodyOf, tracing, formsFirst };
     const backend =
       database && archive && createBackendServices({ ...shared, database, archive, ...limits });
     const answer = answerWith({ ...shared, backend, site });
@@ -174,6 +176,7 @@ type Parts = {
   log: Logger;
   counts: Counts;
   preparedBodyOf: PreparedBodyOf;
+  formsFirst: FormsFirst;
 };
 
 function answerWith({
@@ -184,11 +187,12 @@ function answerWith({
   log,
   counts,
   preparedBodyOf,
+  formsFirst,
 }: Parts): RequestListener {
   const answerBackend =
     backend && (async (...asked: Parameters<typeof backend.answer>) => backend.answer(...asked));
   const hosted = settings.hostedBackend && createHostedArchive(settings.hostedBackend);
-  const queue = createRenderQueue();
+  const queue = createRenderQueue({ letsOthersFirst: formsFirst.isFormUnderWay });
   const app = createApp({
     settings,
     site: site.createSite({
@@ -231,7 +235,7 @@ function answerWith({
       hasIssue: backend.hasIssue,
     });
   const withVisits = (next: RequestListener) =>
-    answerVisits({ notes, headersOfEveryAnswer: everyAnswer, next });
+    formsFirst.watch(answerVisits({ notes, headersOfEveryAnswer: everyAnswer, next }));
   // Pages are kept as bytes where they come from a build; while they are worked on, each is made anew.
   if (!site.clientDirectory) return withVisits(answer);
   const render: RenderPage = async (page, asker, read) => {

@@ -48,6 +48,8 @@ export type RestRoutesOptions = {
   /** Where issues are read, where that isn't always this database. */
   readArchive?: ReadArchive;
   log: Logger;
+  /** Whether something more urgent is under way, which strangers' reads let go first. */
+  letsOthersFirst?: () => boolean;
 };
 
 type Bindings = { Bindings: RequestOrigin };
@@ -60,6 +62,7 @@ export function createRestRoutes({
   db,
   readArchive = (work) => work(db),
   log,
+  letsOthersFirst,
 }: RestRoutesOptions): Hono<Bindings> {
   const routes = new Hono<Bindings>();
   routes.use(
@@ -76,6 +79,7 @@ export function createRestRoutes({
     concurrency: readsAtOnce,
     waitingMax: readQueueMax,
     waitMaxMs: readWaitMaxMs,
+    letsOthersFirst,
   });
   let longAnswers = 0;
 

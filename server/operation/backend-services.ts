@@ -21,6 +21,7 @@ import type { PreparedBodyOf } from "#issue-body/prepared-bodies.ts";
 import type { AnswerRequest } from "../app.ts";
 import type { Config } from "../config.ts";
 import { createDailyDeletion } from "../daily-deletion.ts";
+import type { FormsFirst } from "../listening/forms-first.ts";
 import {
   type Counts,
   countAttempt,
@@ -68,6 +69,8 @@ export type BackendServicesOptions = {
   /** Null where there are no traces. */
   tracing: Tracing | null;
   archive: ArchiveReads;
+  /** Strangers' reads wait a moment for them. */
+  formsFirst?: Pick<FormsFirst, "isFormUnderWay">;
   /** Other times than the outbox's own, for a harness that can't wait for them. */
   outboxLimits?: Partial<OutboxLimits>;
   /** The same of newsletters. */
@@ -148,6 +151,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
     db,
     readArchive: archive.read,
     log,
+    letsOthersFirst: options.formsFirst?.isFormUnderWay,
     wakeOutbox,
     countEvent: visits.countEvent,
     newsletterWebhookUrl,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createRenderQueue } from "./render-queue.ts";
 
 /** Work that ends when it is told to, and what has begun so far. */
@@ -114,4 +114,23 @@ test("goes by what was done for each lately: who asks once comes before who asks
   expect(begun).toEqual(["again", "visitor", "again", "again"]);
   const outcomes = await Promise.all(again);
   expect(outcomes.filter(({ ok }) => !ok)).toEqual([{ ok: false, reason: "queue_full" }]);
+});
+
+test("what isn't urgent lets others go first, for a moment and no longer", async () => {
+  let isFormUnderWay = true;
+  const queue = createRenderQueue({ concurrency: 1, letsOthersFirst: () => isFormUnderWay });
+  const { named, endOne, begun } = work();
+  for (const name of ["a", "b", "c"]) void queue.run(named(name), { from: name });
+  await endOne();
+  expect(begun).toEqual(["a"]);
+  void queue.run(named("urgent"), { from: "d", isUrgent: true });
+  await vi.waitUntil(() => begun.length === 2);
+  expect(begun).toEqual(["a", "urgent"]);
+  await endOne();
+  isFormUnderWay = false;
+  await vi.waitUntil(() => begun.length === 3);
+  isFormUnderWay = true;
+  await endOne();
+  await vi.waitUntil(() => begun.length === 4);
+  expect(begun).toEqual(["a", "urgent", "b", "c"]);
 });
