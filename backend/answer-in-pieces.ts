@@ -1,18 +1,34 @@
 import { setImmediate as nextRound } from "node:timers/promises";
 
+export type PiecesOptions = {
+  /** Without it, the connection's own limits end what isn't taken. */
+  timeoutMs?: number | null;
+  /** Called once, when all is sent, when the client has left, or when its time is over. */
+  done?: () => void;
+  /** Told of a part that could not be made. */
+  onFailure?: (error: unknown) => void;
+  /**
+   * Breaks the connection off where the answer can't be sent to its end: its status has gone out already, and a body that
+   * fails is written to the standard error by the adapter. Without it the body fails.
+   */
+  cutOff?: () => void;
+};
+
 /**
  * The body of an answer whose parts are made one by one, as the client takes them: a slow client costs the memory of one
- * part. `done` is called once, when all is sent, when the client has left, or when its time is over; where no time is given,
- * the connection's own limits end it.
+ * part.
  */
 export function answerInPieces(
   pieces: readonly (() => Promise<string | Uint8Array>)[],
-  { timeoutMs = null, done = () => {} }: { timeoutMs?: number | null; done?: () => void } = {},
+  { timeoutMs = null, done = () => {}, onFailure = () => {}, cutOff }: PiecesOptions = {},
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const left = pieces.values();
   let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
   const end = () => {
+    if (isOver) return;
+    isOver = true;
     clearTimeout(timer);
     done();
   };
@@ -21,8 +37,9 @@ export function answerInPieces(
       start(controller) {
         if (timeoutMs === null) return;
         timer = setTimeout(() => {
-          controller.error(new Error(`The answer was not taken within ${timeoutMs} ms`));
-          done();
+          end();
+          if (cutOff) cutOff();
+          else controller.error(new Error(`The answer was not taken within ${timeoutMs} ms`));
         }, timeoutMs);
         timer.unref();
       },
@@ -40,7 +57,9 @@ export function answerInPieces(
           controller.enqueue(typeof piece === "string" ? encoder.encode(piece) : piece);
         } catch (error) {
           end();
-          throw error;
+          onFailure(error);
+          if (!cutOff) throw error;
+          cutOff();
         }
       },
       cancel: end,

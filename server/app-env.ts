@@ -7,6 +7,8 @@ export type AppEnv = {
   Bindings: {
     /** The other end of the connection. */
     socketAddress?: string | null;
+    /** Breaks the connection off. */
+    cutOff?: () => void;
     /** What the page cache asks for has its turn in the queue already, or gets none. */
     turn?: "has come" | "refused";
   };

@@ -145,7 +145,7 @@ const unreadableForm = {
 
 function originOf(c: Context<AppEnv>): RequestOrigin {
   const { clientAddress, requestId: id } = c.var;
-  return { clientAddress, requestId: id };
+  return { clientAddress, requestId: id, cutOff: c.env?.cutOff };
 }
 
 /** Gives a function that takes in what a request sends, and answers how to make its page when its turn has come. */

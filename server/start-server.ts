@@ -218,8 +218,11 @@ function answerWith({
     async (request, { incoming }) => {
       // Some hosts, such as numbers too large for an address, pass the adapter and are still none.
       if (!URL.canParse(request.url)) throw new RequestError("Invalid URL");
-      const socketAddress = incoming.socket.remoteAddress ?? null;
-      const response = await app.fetch(request, { socketAddress });
+      const { socket } = incoming;
+      const response = await app.fetch(request, {
+        socketAddress: socket.remoteAddress ?? null,
+        cutOff: () => void socket.destroy(),
+      });
       countAnswer(counts, requestKind(incoming), response.status);
       return response;
     },

@@ -65,7 +65,8 @@ export function createPictureRoutes({
         return piece.value;
       },
     );
-    return context.body(answerInPieces(pieces), 200, headers);
+    const body = answerInPieces(pieces, { cutOff: context.env?.cutOff });
+    return context.body(body, 200, headers);
   });
   return routes;
 }

@@ -41,6 +41,8 @@ const allowedHeaders = [
 const preflightMaxAgeSeconds = 86_400;
 const outageRetryAfterSeconds = 1;
 
+const readingFailed = "Reading issues failed.";
+
 const writeMethods = ["POST", "PUT", "PATCH", "DELETE"];
 
 export type RestRoutesOptions = {
@@ -127,7 +129,12 @@ export function createRestRoutes({
     const done = () => {
       longAnswers -= 1;
     };
-    const body = answerInPieces(pieces, { timeoutMs: longAnswerMaxMs, done });
+    const body = answerInPieces(pieces, {
+      timeoutMs: longAnswerMaxMs,
+      done,
+      cutOff: context.env?.cutOff,
+      onFailure: (err) => log.error({ err, requestId: context.env?.requestId }, readingFailed),
+    });
     return context.body(body, status, headers);
   }
   routes.on(writeMethods, `/${issuesTable}`, () => {
@@ -167,7 +174,7 @@ export function createRestRoutes({
     }
     if (isRefusedValue(error)) return answerError(context, overLimit(error.message));
     const requestId = context.env?.requestId;
-    log.error({ err: error, requestId }, "Reading issues failed.");
+    log.error({ err: error, requestId }, readingFailed);
     return answerError(context, databaseOutage());
   });
   return routes;

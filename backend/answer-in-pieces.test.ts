@@ -1,0 +1,45 @@
+import { expect, test, vi } from "vitest";
+import { answerInPieces } from "./answer-in-pieces.ts";
+
+const pieces = ["a", "b", "c"].map((piece) => async () => piece);
+
+test("sends its parts one after the other, and says once that it's done", async () => {
+  const done = vi.fn();
+  const body = answerInPieces(pieces, { timeoutMs: 10_000, done });
+  expect(await new Response(body).text()).toBe("abc");
+  expect(done).toHaveBeenCalledTimes(1);
+});
+
+test("breaks off what isn't taken in its time, without a failing body", async () => {
+  const done = vi.fn();
+  const cutOff = vi.fn();
+  const body = answerInPieces(pieces, { timeoutMs: 20, done, cutOff });
+  const reader = body.getReader();
+  await reader.read();
+  await vi.waitUntil(() => cutOff.mock.calls.length === 1);
+  // As the adapter does once the connection has gone.
+  await reader.cancel();
+  await expect(reader.closed).resolves.toBeUndefined();
+  expect(done).toHaveBeenCalledTimes(1);
+});
+
+test("breaks off where a part can't be made, and tells of it", async () => {
+  const failing = async () => {
+    throw new Error("The database is away");
+  };
+  const onFailure = vi.fn();
+  const done = vi.fn();
+  let reader: ReadableStreamDefaultReader | null = null;
+  const body = answerInPieces([async () => "a", failing], {
+    done,
+    onFailure,
+    cutOff: () => void reader?.cancel(),
+  });
+  reader = body.getReader();
+  await reader.read();
+  expect((await reader.read()).done).toBe(true);
+  expect(onFailure).toHaveBeenCalledWith(
+    expect.objectContaining({ message: "The database is away" }),
+  );
+  expect(done).toHaveBeenCalledTimes(1);
+});
