@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readConfig } from "#server/config.ts";
-import { checkSendingDomain, type MailDns } from "./check-sending-domain.ts";
+import { checkSendingDomain } from "./check-sending-domain.ts";
+import type { MailDns } from "./mail-dns.ts";
 
 const folder = await mkdtemp(path.join(tmpdir(), "chalkline-dkim-"));
 const keyFile = path.join(folder, "key.pem");

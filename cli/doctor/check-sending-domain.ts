@@ -1,22 +1,12 @@
 import { createPublicKey } from "node:crypto";
-import { Resolver } from "node:dns/promises";
 import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
-import { describeCauses } from "#backend/describe-causes.ts";
 import type { Config } from "#server/config.ts";
 import type { Finding } from "./finding.ts";
-
-const dnsTimeoutMs = 3_000;
-
-/** What is asked of DNS; Node's own resolver, or a test's. */
-export type MailDns = Pick<Resolver, "resolveTxt" | "resolve4" | "reverse">;
+import { ask, LookupFailed, type MailDns, ownResolver, textsOf } from "./mail-dns.ts";
 
 /** Many hops make SPF fail (RFC 7208, section 4.6.4); one that asks for more than this is reported. */
 const spfLookupsMax = 10;
-
-function ownResolver(): MailDns {
-  return new Resolver({ timeout: dnsTimeoutMs, tries: 1 });
-}
 
 /**
  * What other mail servers look up about the domain that issues come from: who may send for it (SPF), the key that mail is
@@ -44,26 +34,12 @@ function domainOf(address: string): string {
   return address.split("@").at(-1) ?? "";
 }
 
-/** DNS that doesn't answer says nothing of what it would have said. */
-class LookupFailed extends Error {}
-
 async function lookedUp(about: string, checked: Promise<Finding>): Promise<Finding> {
   try {
     return await checked;
   } catch (error) {
     if (!(error instanceof LookupFailed)) throw error;
     return attention(about, error.message, "Look at this machine's DNS, and run doctor again.");
-  }
-}
-
-/** What DNS has; nothing where it says that there is nothing. */
-async function ask<Answer>(name: string, question: Promise<Answer[]>): Promise<Answer[]> {
-  try {
-    return await question;
-  } catch (error) {
-    const { code = "" } = error as NodeJS.ErrnoException;
-    if (code === "ENOTFOUND" || code === "ENODATA") return [];
-    throw new LookupFailed(`${name} could not be looked up (${code || describeCauses(error)}).`);
   }
 }
 
@@ -171,11 +147,6 @@ async function checkReverseName(host: string, dns: MailDns): Promise<Finding> {
 
 function attention(about: string, message: string, advice?: string): Finding {
   return { about, state: "attention", message, advice };
-}
-
-async function textsOf(name: string, dns: MailDns): Promise<string[]> {
-  const records = await ask(name, dns.resolveTxt(name));
-  return records.map((parts) => parts.join(""));
 }
 
 function isWithin(domain: string, signer: string): boolean {
