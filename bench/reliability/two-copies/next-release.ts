@@ -7,7 +7,7 @@ const folders = ["backend", "cli", "content", "contracts", "issue-body", "migrat
 /** What stands beside them and is the same in both releases. */
 const shared = ["node_modules", "public"];
 /** The script that every page names, and the hash that it has in the next release. */
-const pageScript = /^entry\.client-([\w-]{8})\.js/;
+const pageScript = /^entry\.client-([\w-]+)\.js/;
 const nextHash = "nextnext";
 
 /** For so long the migration holds the tables of both forms. */
