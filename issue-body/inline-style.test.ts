@@ -25,6 +25,7 @@ test.each([
   ["border:1px solid #E1E4E8;border-bottom:none", "border:1px solid #e1e4e8;border-bottom:0"],
   ["border:0", ""],
   ["border-top:4px dashed red", "border-top:4px dashed red"],
+  ["border-left: 25px solid #DC4D2F", "border-left:25px solid #dc4d2f"],
   ["border:99px solid red", ""],
   ["list-style:none outside", "list-style-type:none"],
   ["display:grid", ""],

@@ -10,6 +10,9 @@ const maxWidthPx = 1200;
 /** Gives the value to write, or null when it does not pass. */
 type Read = (value: string) => string | null;
 
+/** Widest border, in pixels: buttons for Outlook are made of borders instead of padding. */
+const borderWidth = lengthBetween(0, 25);
+
 const sides = ["top", "right", "bottom", "left"];
 
 /**
@@ -40,7 +43,7 @@ export const styleRules: Readonly<Record<string, Read>> = {
   border: borderSide,
   "border-color": (value) => spaced(value, 4, colour),
   "border-style": (value) => spaced(value, 4, borderStyle),
-  "border-width": (value) => spaced(value, 4, lengthBetween(0, 8)),
+  "border-width": (value) => spaced(value, 4, borderWidth),
   padding: (value) => box(value, false),
   margin: (value) => box(value, true),
   ...Object.fromEntries(
@@ -48,7 +51,7 @@ export const styleRules: Readonly<Record<string, Read>> = {
       [`border-${side}`, borderSide],
       [`border-${side}-color`, colour],
       [`border-${side}-style`, borderStyle],
-      [`border-${side}-width`, lengthBetween(0, 8)],
+      [`border-${side}-width`, borderWidth],
       [`padding-${side}`, space(side, false)],
       [`margin-${side}`, space(side, true)],
     ]),
@@ -152,7 +155,7 @@ function borderSide(value: string): string | null {
   return spaced(
     value,
     3,
-    (token) => lengthBetween(0, 8)(token) ?? borderStyle(token) ?? colour(token),
+    (token) => borderWidth(token) ?? borderStyle(token) ?? colour(token),
   );
 }
 
