@@ -28,9 +28,47 @@ const sentences = [
   "The broker in Markham lost two leads to the slow inbox and none since.",
 ];
 
+/** What thousands of words are made of, so that a beginning of three letters stands for hundreds of them, as in English. */
+export const wordBeginnings =
+  "con pro com per tra int dis pre sub exp ret imp mar for inv res car par min sta pla ref app pan".split(
+    " ",
+  );
+const wordMiddles =
+  "tai ver ple gra den ril sto mec fla vou bri cu lep ond dri sha tem lo pi wen ga hou ket ri".split(
+    " ",
+  );
+const wordEndings = "n ting r tion l ment d nce ble st ty rk".split(" ");
+const vocabulary = wordBeginnings.length * wordMiddles.length * wordEndings.length;
+
+/** The word of a rank, from 0; no two alike. */
+function wordOf(rank: number): string {
+  const beginning = wordBeginnings[rank % wordBeginnings.length] ?? "";
+  const rest = Math.floor(rank / wordBeginnings.length);
+  const ending = wordEndings[Math.floor(rest / wordMiddles.length)] ?? "";
+  return beginning + wordMiddles[rest % wordMiddles.length] + ending;
+}
+
+const sentenceWords = 14;
+
+/** A sentence of words of which each comes the rarer the higher its rank is, by Zipf's law; the same each time. */
+function variedSentence(seed: number): string {
+  let state = seed;
+  // Mulberry32.
+  const random = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const words = Array.from({ length: sentenceWords }, () =>
+    wordOf(Math.floor(vocabulary ** random()) - 1),
+  ).join(" ");
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
 /** The title of the issue of an index, counted from 0; no two alike. */
 export function sampleTitle(index: number): string {
-  return `No. ${index + 1}: ${subjects[index % subjects.length]}`;
+  return `No. ${index + 1}: ${subjects[index % subjects.length]}, ${wordOf(index % vocabulary)}`;
 }
 
 /** The body of the issue of an index: e-mail-like HTML of about so many bytes, and the same each time. */
@@ -46,7 +84,10 @@ export function sampleBody(index: number, bytes: number): string {
 }
 
 function samplePart(index: number, at: number): string {
-  const sentence = (offset: number) => sentences[(at * 7 + offset * 5) % sentences.length];
+  const sentence = (offset: number) =>
+    offset % 2 === 0
+      ? sentences[(at * 7 + offset * 5) % sentences.length]
+      : variedSentence(index * 1_000_003 + at * 11 + offset);
   switch (at % 6) {
     case 0:
       return `<h3 style="color:#1f3a5f">Step ${at - index + 1}: ${subjects[at % subjects.length]}</h3>`;

@@ -1,3 +1,4 @@
+import { wordBeginnings } from "../../growth/sample-issue.ts";
 import type { HostileKind, HostileRequest, HostileShape } from "./hostile-request.ts";
 import { spellingsOf } from "./spellings.ts";
 
@@ -65,8 +66,16 @@ const searches: HostileShape[] = [
   shape("50 words", (n) => `/search?q=${`quote+invoice+lead+${fresh(n)}+`.repeat(13)}`),
   shape("2,000 letters", (n) => `/search?q=${fresh(n)}${"automation".repeat(200)}`),
   shape("beginnings of words", (n) => `/search?q=a+b+c+d+e+s+t+${fresh(n)}`),
+  shape("three letters of many words", (n) => `/search?q=${beginnings(n)}`),
+  shape("the same, and a word that isn't there", (n) => `/search?q=${beginnings(n)}+${fresh(n)}`),
   shape("as data", (n) => `/search.data?q=${fresh(n)}`),
 ];
+
+function beginnings(n: number): string {
+  return [0, 1, 2, 3, 4]
+    .map((offset) => wordBeginnings[(n * 7 + offset * 5) % wordBeginnings.length])
+    .join("+");
+}
 
 const freshData: HostileShape[] = [
   shape("archive", (n) => `/newsletter.data?${fresh(n)}`),
