@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import {
   copyFileSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -157,6 +158,14 @@ test("compose starts two copies, read-only and as nobody, on a database that has
     expect(Object.keys(volumes)).toContain(volume);
   }
   expect(services.caddy.environment.SITE_UPSTREAMS).toBe("site1:3000 site2:3000");
+});
+
+test("what the commands of the page on deploying take is there", () => {
+  const page = readFileSync(path.join(root, "docs/deploying.md"), "utf8");
+  const commands = [...page.matchAll(/^```sh\n(.*?)^```/gms)].map(([, text = ""]) => text).join("");
+  const named = [...commands.matchAll(/(?:repository|current)\/(deploy\/[\w./@*-]+)/g)];
+  expect(named.length).toBeGreaterThan(5);
+  for (const [, file = ""] of named) expect(globSync(file, { cwd: root }), file).not.toEqual([]);
 });
 
 test("the workflow runs the project's own checks, and the scripts are ones that a shell can read", () => {
