@@ -152,11 +152,7 @@ function borderStyle(value: string): string | null {
 
 function borderSide(value: string): string | null {
   if (/^(?:0|0px|none|hidden)\b/.test(value) || / none$/.test(value)) return "0";
-  return spaced(
-    value,
-    3,
-    (token) => borderWidth(token) ?? borderStyle(token) ?? colour(token),
-  );
+  return spaced(value, 3, (token) => borderWidth(token) ?? borderStyle(token) ?? colour(token));
 }
 
 function spaced(value: string, max: number, read: Read): string | null {
