@@ -1,5 +1,7 @@
 import { sql } from "kysely";
+import { Migrator } from "kysely/migration";
 import { expect, test } from "vitest";
+import { loadMigrations, migrateToLatest } from "#backend/database/migrate.ts";
 import type { IssueQuery } from "#contracts/issue-search.ts";
 import { maxFoundIssues } from "#contracts/issue-search.ts";
 import { indexedWords } from "#contracts/search-words.ts";
@@ -150,3 +152,30 @@ describeOnEachDatabase("searching issues", (database) => {
     expect((await search().texts([id])).get(id)).toBe("ab");
   });
 });
+
+describeOnEachDatabase(
+  "what was prepared before beginnings of words were indexed",
+  (database) => {
+    test("is found afterwards as before, and forgotten with its issue", async () => {
+      const { db } = database;
+      const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } });
+      const { error } = await migrator.migrateTo("2026-11-22T10-40-00-more-indexes");
+      if (error) throw error;
+      const ids: number[] = [];
+      for (const title of ["Typed twice", "Gone since", "Gazebos"]) {
+        const html = `<p>The gazebo and the veranda of ${title}</p>`;
+        const issue = { title, html, publishDate: "2026-11-20" };
+        ids.push((await publishIssue(db, issue, prepareIssueBody(html))).id);
+      }
+      const [one = 0, gone = 0, two = 0] = ids;
+      await removeIssue(db, gone);
+      await migrateToLatest(database.open);
+      const search = createIssueSearch(db);
+      expect(await search.find(query("gaz"))).toEqual({ inTitle: [two], anywhere: [two, one] });
+      expect((await search.find(query("veran gazebo typ"))).anywhere).toEqual([one]);
+      await removeIssue(db, one);
+      expect((await search.find(query("verand"))).anywhere).toEqual([two]);
+    });
+  },
+  { migrated: false },
+);
