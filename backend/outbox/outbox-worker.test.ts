@@ -240,7 +240,8 @@ describeOnEachDatabase("the outbox worker", (database) => {
       },
       { concurrencyPerKind: 2 },
     );
-    await until(() => hooks.length === 1);
+    await until(() => hooks.length === 1 && mailing === 2);
+    await delay(100);
     expect(mailing).toBe(2);
   });
 
