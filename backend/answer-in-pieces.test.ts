@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { answerInPieces } from "./answer-in-pieces.ts";
 
@@ -20,6 +21,24 @@ test("breaks off what isn't taken in its time, without a failing body", async ()
   // As the adapter does once the connection has gone.
   await reader.cancel();
   await expect(reader.closed).resolves.toBeUndefined();
+  expect(done).toHaveBeenCalledTimes(1);
+});
+
+test("tells of no failure where the client leaves while a part is made", async () => {
+  const { promise: isMade, resolve } = Promise.withResolvers<string>();
+  const onFailure = vi.fn();
+  const done = vi.fn();
+  const cutOff = vi.fn();
+  const body = answerInPieces([() => isMade], { done, onFailure, cutOff });
+  const reader = body.getReader();
+  const read = reader.read();
+  await delay(5);
+  await reader.cancel();
+  resolve("a");
+  expect((await read).done).toBe(true);
+  await delay(5);
+  expect(onFailure).not.toHaveBeenCalled();
+  expect(cutOff).not.toHaveBeenCalled();
   expect(done).toHaveBeenCalledTimes(1);
 });
 

@@ -54,8 +54,11 @@ export function answerInPieces(
         }
         try {
           const piece = await next.value();
+          // Whoever left meanwhile is sent nothing more, and nothing has failed.
+          if (isOver) return;
           controller.enqueue(typeof piece === "string" ? encoder.encode(piece) : piece);
         } catch (error) {
+          if (isOver) return;
           end();
           onFailure(error);
           if (!cutOff) throw error;
