@@ -32,8 +32,7 @@ terminal.`,
             throw new CommandError(`${email} is not among the subscribers.`, { exitCode: 1 });
           }
           const { deliveryIds } = removed;
-          const isTheirs = () => false;
-          const files = await findMailFiles(dataDirectory, { isTheirs, deliveryIds });
+          const files = await findMailFiles(dataDirectory, { deliveryIds });
           await deleteMailFiles(dataDirectory, files);
           await forgetDeletedPages(db);
           return { json: { removed: removed.email }, text: `Deleted ${removed.email}.` };
