@@ -1,7 +1,7 @@
 import { createPublicKey } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import type { Config } from "#server/config.ts";
+import { readDkimKey } from "#server/operation/create-mailers.ts";
 import type { Finding } from "./finding.ts";
 import { ask, LookupFailed, type MailDns, ownResolver, textsOf } from "./mail-dns.ts";
 
@@ -84,7 +84,7 @@ async function checkDkim({ dkim }: Config, domain: string, dns: MailDns): Promis
     const advice = "Publish the public half of DKIM_KEY_FILE there: docs/newsletter.md says how.";
     return attention("DKIM", `${name} has no key, so signatures can't be verified.`, advice);
   }
-  const own = await publicHalves(dkim.keyFile);
+  const own = publicHalves({ dkim });
   if (own === null) return attention("DKIM", `${dkim.keyFile} is no private key in PEM.`);
   if (!published.some((key) => own.includes(key))) {
     const advice = "Publish the public half of that file there: docs/newsletter.md says how.";
@@ -103,9 +103,9 @@ function publishedKey(record: string): string {
 }
 
 /** In both forms in which keys are published: with their kind, and the bare RSA key. */
-async function publicHalves(keyFile: string): Promise<string[] | null> {
+function publicHalves(config: Pick<Config, "dkim">): string[] | null {
   try {
-    const key = createPublicKey(await readFile(keyFile));
+    const key = createPublicKey(readDkimKey(config)?.privateKey ?? "");
     const types =
       key.asymmetricKeyType === "rsa" ? (["spki", "pkcs1"] as const) : ["spki" as const];
     return types.map((type) => key.export({ type, format: "der" }).toString("base64"));

@@ -35,7 +35,8 @@ export function createMailers(
   };
 }
 
-function readDkimKey({ dkim }: Config): DkimKey | null {
+/** Null where mail isn't signed. Throws, with the file's name, where it holds no private key. */
+export function readDkimKey({ dkim }: Pick<Config, "dkim">): DkimKey | null {
   if (dkim === null) return null;
   const { domain, selector, keyFile } = dkim;
   try {
