@@ -3,8 +3,9 @@ import type { BenchTable, Measurement } from "../measurement.ts";
 import { archiveRows, measureArchive } from "./growth/archive-growth.ts";
 import { growthNote, growthTable } from "./growth/growth-rows.ts";
 import { measurePeople, peopleRows } from "./growth/people-growth.ts";
+import type { Seen } from "./growth/publish-and-remove.ts";
 
-const archiveSizes = sizesOf("GROWTH_ISSUES", [10, 100, 1_000, 10_000]);
+const archiveSizes = sizesOf("GROWTH_ISSUES", [3, 10, 100, 1_000, 10_000]);
 const peopleSizes = sizesOf("GROWTH_PEOPLE", [1_000, 10_000, 100_000, 1_000_000]);
 
 /**
@@ -20,7 +21,10 @@ export function growthOn(kind: OpenDatabase["kind"]): Measurement {
       const archives = [];
       for (const issues of archiveSizes) {
         say(`${database}: an archive of ${issues} issues`);
-        archives.push(await measureArchive(kind, issues));
+        const costs = await measureArchive(kind, issues);
+        archives.push(costs);
+        say(`last to show what was published: ${lastPlaces(costs.published)}`);
+        say(`last to show what was removed: ${lastPlaces(costs.removed)}`);
       }
       if (archives.length > 0) {
         const title = `An archive that grows, issues of 20 KB (${database})`;
@@ -38,6 +42,13 @@ export function growthOn(kind: OpenDatabase["kind"]): Measurement {
       return tables;
     },
   };
+}
+
+/** Of each round: where it was seen last, or never. */
+function lastPlaces(seen: Seen[]): string {
+  return seen
+    .map(({ everywhereMs, lastWhere }) => `${lastWhere} (${Math.round(everywhereMs)} ms)`)
+    .join(", ");
 }
 
 const archiveNote = [

@@ -48,6 +48,16 @@ function issueIdOf(printed: string): string {
   return id;
 }
 
+/** An answer, or, of a sitemap that is an index of files, the file of the newest issues. */
+async function read(url: string, where: string) {
+  const answer = await timedFetch(url + where);
+  const files = [...answer.text.matchAll(/<sitemap><loc>([^<]+)/g)];
+  const newest = files.at(-1)?.[1];
+  if (!newest) return answer;
+  const { pathname, search } = new URL(newest);
+  return await timedFetch(url + pathname + search);
+}
+
 /** Looks everywhere at once, again and again, until each place shows the issue, or none does. */
 async function untilEverywhere(
   url: string,
@@ -70,7 +80,7 @@ async function untilEverywhere(
   const waits = await Promise.all(
     places.map(async ({ where, text: wanted }) => {
       while (performance.now() - startedAt < giveUpMs) {
-        const { status, text } = await timedFetch(url + where);
+        const { status, text } = await read(url, where);
         if (status !== 0 && status < 500 && text.includes(wanted) === isThere) {
           return { where, ms: performance.now() - startedAt };
         }
