@@ -41,13 +41,10 @@ function watchRequests(page: Page) {
  * which it could only have by the network.
  */
 function neverShowSkeleton(afterMs: number) {
-  const setTimer = window.setTimeout.bind(window) as (
-    run: TimerHandler,
-    ms?: number,
-    ...given: unknown[]
-  ) => number;
-  window.setTimeout = ((run, ms, ...given) =>
-    ms === afterMs ? 0 : setTimer(run, ms, ...given)) as typeof window.setTimeout;
+  const setTimer = window.setTimeout.bind(window);
+  const patient = (run: TimerHandler, ms?: number, ...given: unknown[]) =>
+    ms === afterMs ? 0 : setTimer(run, ms, ...given);
+  Object.assign(window, { setTimeout: patient });
 }
 
 async function openHydrated(page: Page, path: string) {
