@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { Hono } from "hono";
 import { type KyselyPlugin, sql } from "kysely";
 import { Migrator } from "kysely/migration";
-import { expect, test } from "vitest";
+import pino from "pino";
+import { beforeEach, expect, test, vi } from "vitest";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { loadMigrations, migrateToLatest } from "../database/migrate.ts";
 import {
@@ -32,6 +34,29 @@ function watchReads() {
   return { read, plugin };
 }
 
+/** A database from which pictures can be read for as long as nothing is said, and then fail. */
+function failingReads() {
+  let failure: Promise<never> | null = null;
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => (failure ? await failure : result),
+  };
+  return {
+    plugin,
+    fail(words: string, after: Promise<unknown> = Promise.resolve()) {
+      failure = after.then(() => Promise.reject(new Error(words)));
+      failure.catch(() => {});
+    },
+  };
+}
+
+const logged: Record<string, unknown>[] = [];
+const log = pino({}, { write: (line) => void logged.push(JSON.parse(line)) });
+
+beforeEach(() => {
+  logged.length = 0;
+});
+
 /** Where the backend has them: addresses are read whole. */
 function mounted(routes: ReturnType<typeof createPictureRoutes>) {
   return new Hono().route("/pictures", routes);
@@ -40,7 +65,7 @@ function mounted(routes: ReturnType<typeof createPictureRoutes>) {
 describeOnEachDatabase("a picture that the site keeps", (database) => {
   async function ask(picture: Picture, method = "GET") {
     const { read, plugin } = watchReads();
-    const routes = createPictureRoutes({ db: database.db.withPlugin(plugin) });
+    const routes = createPictureRoutes({ db: database.db.withPlugin(plugin), log });
     const answer = await mounted(routes).request(picturePath(picture), { method });
     return { read, answer };
   }
@@ -74,6 +99,67 @@ describeOnEachDatabase("a picture that the site keeps", (database) => {
     expect((await ask(large)).answer.status).toBe(404);
     expect(await db.selectFrom("picture_pieces").selectAll().execute()).toEqual([]);
   });
+
+  async function askWhere(reads: ReturnType<typeof failingReads>) {
+    await keepPicture(database.db, { issueId: 1, picture: large, now });
+    const cutOff = vi.fn();
+    const routes = createPictureRoutes({ db: database.db.withPlugin(reads.plugin), log });
+    const ask = async () =>
+      await mounted(routes).request(
+        picturePath(large),
+        {},
+        { clientAddress: null, requestId: "r1", cutOff },
+      );
+    return { ask, cutOff };
+  }
+
+  test("whose next part can't be read is broken off and reported once, by its route", async () => {
+    const reads = failingReads();
+    const { ask, cutOff } = await askWhere(reads);
+    const reader = (await ask()).body?.getReader();
+    await reader?.read();
+    reads.fail("The database is away");
+    // The body neither ends nor fails: the connection does.
+    void reader?.read();
+    await vi.waitUntil(() => cutOff.mock.calls.length > 0);
+    await reader?.cancel();
+    expect(logged).toMatchObject([
+      {
+        level: pino.levels.values.error,
+        route: "/pictures/*",
+        requestId: "r1",
+        err: { message: "The database is away" },
+      },
+    ]);
+    expect(JSON.stringify(logged)).not.toContain(picturePath(large));
+    expect(cutOff).toHaveBeenCalledTimes(1);
+  });
+
+  test("leaves nothing in the log where its reader leaves while a part is read", async () => {
+    const reads = failingReads();
+    const { ask, cutOff } = await askWhere(reads);
+    const reader = (await ask()).body?.getReader();
+    await reader?.read();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    reads.fail("Too late to matter", promise);
+    void reader?.read();
+    await delay(5);
+    await reader?.cancel();
+    resolve();
+    await delay(20);
+    expect(logged).toEqual([]);
+    expect(cutOff).not.toHaveBeenCalled();
+  });
+
+  test("that can't be looked up is answered with 503, and reported by its route", async () => {
+    const reads = failingReads();
+    const { ask } = await askWhere(reads);
+    reads.fail("The database is away");
+    const answer = await ask();
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([503, "no-store"]);
+    expect(logged).toMatchObject([{ level: pino.levels.values.error, route: "/pictures/*" }]);
+    expect(JSON.stringify(logged)).not.toContain(picturePath(large));
+  });
 });
 
 describeOnEachDatabase(
@@ -91,7 +177,7 @@ describeOnEachDatabase(
           values (${hash}, ${type}, ${bytes.toString("base64")}, ${now.toISOString()})`.execute(db);
       }
       await migrateToLatest(database.open);
-      const backend = mounted(createPictureRoutes({ db }));
+      const backend = mounted(createPictureRoutes({ db, log }));
       for (const picture of [large, small]) {
         const answer = await backend.request(picturePath(picture));
         expect(answer.headers.get("content-length")).toBe(String(picture.bytes.length));

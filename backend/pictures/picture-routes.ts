@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { Kysely } from "kysely";
+import type { Logger } from "pino";
 import type { RequestOrigin } from "#contracts/request-origin.ts";
 import { ownPicturePath } from "#issue-body/own-addresses.ts";
 import { answerInPieces } from "../answer-in-pieces.ts";
@@ -23,8 +24,10 @@ const forEver = "public, max-age=31536000, immutable";
 /** `/pictures/HASH.png`: what imported issues show, as it is, from the database. */
 export function createPictureRoutes({
   db,
+  log,
 }: {
   db: Kysely<Database>;
+  log: Logger;
 }): Hono<{ Bindings: RequestOrigin }> {
   const routes = new Hono<{ Bindings: RequestOrigin }>();
   const queue = createBoundedQueue(queueLimits);
@@ -61,15 +64,38 @@ export function createPictureRoutes({
           from,
           isUrgent: true,
         });
-        if (!piece.ok) throw new Error("A picture's next part was not read in time");
+        if (!piece.ok) throw new LatePieceError("A picture's next part was not read in time");
         return piece.value;
       },
     );
-    const body = answerInPieces(pieces, { cutOff: context.env?.cutOff });
+    const body = answerInPieces(pieces, {
+      cutOff: context.env?.cutOff,
+      onFailure: (err) => report(err, context.env?.requestId),
+    });
     return context.body(body, 200, headers);
   });
+
+  routes.onError((err, context) => {
+    report(err, context.env?.requestId);
+    return context.text("The picture can't be read just now.\n", 503, {
+      ...notStored,
+      "Retry-After": "2",
+    });
+  });
+
+  /** Once an answer; by the route, since a path is a stranger's own words. */
+  function report(err: unknown, requestId: string | undefined) {
+    const about = { err, requestId, route: "/pictures/*" };
+    // Too much was asked for at once: nothing is wrong with the picture or the database.
+    if (err instanceof LatePieceError) log.warn(about, readingFailed);
+    else log.error(about, readingFailed);
+  }
   return routes;
 }
+
+const readingFailed = "A picture could not be read";
+
+class LatePieceError extends Error {}
 
 const notStored = { "Cache-Control": "no-store" };
 

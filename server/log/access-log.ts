@@ -9,6 +9,7 @@ const otherRoutes: [start: string, route: string][] = [
   ["/functions/v1/newsletter-signup", "/functions/v1/newsletter-signup"],
   ["/functions/v1/send-contact-email", "/functions/v1/send-contact-email"],
   ["/functions/", "/functions/*"],
+  ["/pictures/", "/pictures/*"],
   ["/assets/", "/assets/*"],
   ["/healthz", "/healthz"],
   ["/readyz", "/readyz"],
