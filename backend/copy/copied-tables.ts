@@ -14,6 +14,7 @@ export type CopiedTable = {
 const ownTables = new Set([
   "archive_version",
   "prepared_issues",
+  "issues_to_prepare",
   "search_words",
   "row_counts",
   "kysely_migration",

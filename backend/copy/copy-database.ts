@@ -69,7 +69,6 @@ export async function copyDatabase(options: CopyOptions): Promise<CopyResult> {
           copied.push(await copyTable(snapshot, targetDb, table, options));
         }
         await carryIdsOver(snapshot, targetDb, tables);
-        await forgetPreparedOfRemoved(targetDb);
         for (const { table: name, rows, checksum } of copied) {
           const table = tables.find((one) => one.name === name) as CopiedTable;
           const there = await checksumOf(targetDb, table);
@@ -210,14 +209,6 @@ async function haveSameMigrations(a: Kysely<Database>, b: Kysely<Database>): Pro
     }),
   );
   return JSON.stringify(ofA) === JSON.stringify(ofB);
-}
-
-/** What the target has made of issues that are gone; of those that are there, it makes what it needs by itself. */
-async function forgetPreparedOfRemoved(db: Kysely<Database>): Promise<void> {
-  await db
-    .deleteFrom("prepared_issues")
-    .where("issue_id", "not in", (eb) => eb.selectFrom("final_newsletters").select("id"))
-    .execute();
 }
 
 const migrationsTable = "kysely_migration";

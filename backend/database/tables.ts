@@ -15,6 +15,7 @@ import type { VisitKind } from "../visits/visit-sums.ts";
 export type Database = {
   final_newsletters: IssuesTable;
   prepared_issues: PreparedIssuesTable;
+  issues_to_prepare: IssuesToPrepareTable;
   search_words: SearchWordsTable;
   archive_version: ArchiveVersionTable;
   subscribers: SubscribersTable;
@@ -61,6 +62,9 @@ type PreparedIssuesTable = {
   html: string;
   plain_text: string;
 };
+
+/** Noted by triggers with each new body, by whatever program it was written. */
+type IssuesToPrepareTable = { issue_id: number };
 
 /** One row: a word that triggers draw anew after every change to the issues. */
 type ArchiveVersionTable = { version: string };
@@ -287,6 +291,8 @@ export type SendRowsTable = {
   settled_at: string | null;
   /** The mail server's last words, or why it was withdrawn. */
   answer: string | null;
+  /** The left side of the mail's Message-ID, where another send than its present one gave it. */
+  message_id: Generated<string | null>;
 };
 
 /** Each time that an address refused mail, for as long as its subscriber is kept. */

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "#backend/database/tables.ts";
 import type { BodyStore } from "#issue-body/prepared-bodies.ts";
 import type { ReadArchive } from "./archive-reads.ts";
-import { savePreparedIssue } from "./save-prepared-issue.ts";
+import { isStoredSo, savePreparedIssue } from "./save-prepared-issue.ts";
 
 /** Where prepared bodies are kept: beside the issues. */
 export function createPreparedIssueStore(
@@ -22,7 +22,9 @@ export function createPreparedIssueStore(
       return row ?? null;
     },
     async save(issue, key, body) {
-      await db.transaction().execute((trx) => savePreparedIssue(trx, issue, key, body));
+      await db.transaction().execute(async (trx) => {
+        if (await isStoredSo(trx, issue)) await savePreparedIssue(trx, issue, key, body);
+      });
     },
   };
 }

@@ -1,7 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#backend/database/tables.ts";
 import { forgetPictures } from "../pictures/keep-pictures.ts";
-import { forgetPreparedIssues } from "./save-prepared-issue.ts";
 
 type RemoveIssueResult = { ok: true; title: string } | { ok: false; reason: "not_found" };
 
@@ -11,7 +10,6 @@ export async function removeIssue(db: Kysely<Database>, id: number): Promise<Rem
     return { ok: false, reason: "not_found" };
   }
   const removed = await db.transaction().execute(async (trx) => {
-    await forgetPreparedIssues(trx, [id]);
     await trx.deleteFrom("issue_preheaders").where("issue_id", "=", id).execute();
     await forgetPictures(trx, id);
     return await trx

@@ -1,7 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../database/tables.ts";
 import { keepPicture, type Picture, showPicture } from "../pictures/keep-pictures.ts";
-import { forgetPreparedIssues } from "./save-prepared-issue.ts";
 
 /** An issue's body as it is stored; empty where there is no such issue. */
 export async function readIssueBody(db: Kysely<Database>, id: number): Promise<string> {
@@ -45,8 +44,6 @@ export async function reviseIssue(
       .where("content_markdown", "=", from)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
-    // The server prepares it again, and not its first reader.
-    await forgetPreparedIssues(trx, [id]);
     for (const picture of pictures) await keepPicture(trx, { issueId: id, picture, now });
     for (const path of kept) await showPicture(trx, { issueId: id, path });
     return true;

@@ -12,8 +12,26 @@ export const searchedMaxLength = 40_000;
 const batchSize = 200;
 
 /**
- * Keeps what a page shows of an issue, and the words that search finds it by, in the caller's transaction. SQLite runs in
- * this thread, so visitors are served between any two statements.
+ * Whether an issue is stored with that body; it stays so until the caller's transaction ends. What was prepared of another
+ * body is not to be kept: who changed or removed the issue meanwhile has seen to it that nothing of it is left.
+ */
+export async function isStoredSo(
+  trx: Kysely<Database>,
+  { id, content_markdown }: StoredIssue,
+): Promise<boolean> {
+  const issue = await trx
+    .selectFrom("final_newsletters")
+    .select("id")
+    .where("id", "=", id)
+    .where(({ fn, val }) => fn.coalesce("content_markdown", val("")), "=", content_markdown)
+    .$if(isPostgres(trx), (select) => select.forShare())
+    .executeTakeFirst();
+  return issue !== undefined;
+}
+
+/**
+ * Keeps what a page shows of an issue, and the words that search finds it by, in the caller's transaction, which sees to
+ * it that the issue has that body. SQLite runs in this thread, so visitors are served between any two statements.
  */
 export async function savePreparedIssue(
   trx: Kysely<Database>,
@@ -36,12 +54,7 @@ export async function savePreparedIssue(
   if (isPostgres(trx)) await saveOnPostgres(trx, row, words);
   else await saveOnSqlite(trx, row, words);
   await saveWords(trx, new Set([...words.title.split(" "), ...words.body.split(" ")]));
-}
-
-/** Forgets what was prepared of issues, in the caller's transaction. */
-export async function forgetPreparedIssues(trx: Kysely<Database>, ids: number[]): Promise<void> {
-  if (ids.length === 0) return;
-  await trx.deleteFrom("prepared_issues").where("issue_id", "in", ids).execute();
+  await trx.deleteFrom("issues_to_prepare").where("issue_id", "=", id).execute();
 }
 
 type Row = Database["prepared_issues"];

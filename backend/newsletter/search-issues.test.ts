@@ -8,6 +8,7 @@ import { indexedWords } from "#contracts/search-words.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { createPreparedBodies } from "#issue-body/prepared-bodies.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
+import { noteUnpreparedIssues } from "./note-unprepared-issues.ts";
 import { prepareWaitingIssues } from "./prepare-waiting-issues.ts";
 import { createPreparedIssueStore } from "./prepared-issue-store.ts";
 import { publishIssue } from "./publish-issue.ts";
@@ -120,10 +121,56 @@ describeOnEachDatabase("searching issues", (database) => {
     // Whoever comes before it is prepared sees the new one too: the old one is nowhere any more.
     expect((await search().find(query("pergola"))).anywhere).toEqual([]);
     const { prepared, bodyOf } = preparedBodyOf();
+    await noteUnpreparedIssues(db);
     expect(await prepareWaitingIssues(db, bodyOf)).toBe(2);
     expect(prepared).toEqual([revised, byOthers]);
     expect((await search().find(query("veranda"))).anywhere).toEqual([revised]);
     expect(await prepareWaitingIssues(db, bodyOf)).toBe(0);
+  });
+
+  test("looking for what is to be prepared costs what has changed, however many issues there are", async () => {
+    const { db } = database;
+    const readAfterOneChange = async () => {
+      const rows: unknown[] = [];
+      const counted = db.withPlugin({
+        transformQuery: ({ node }) => node,
+        async transformResult({ result }) {
+          rows.push(...result.rows);
+          return result;
+        },
+      });
+      await db
+        .updateTable("final_newsletters")
+        .set({ content_markdown: "Other" })
+        .where("id", "=", 1)
+        .execute();
+      expect(await prepareWaitingIssues(counted, preparedBodyOf().bodyOf)).toBe(1);
+      return rows.length;
+    };
+    await publish("Gazebo", "Words.");
+    const ofOne = await readAfterOneChange();
+    const issue = { title: "Pergola", content_markdown: "Words", publish_date: "2026-11-20" };
+    await db
+      .insertInto("final_newsletters")
+      .values(Array.from({ length: 1_200 }, () => issue))
+      .execute();
+    await db.deleteFrom("issues_to_prepare").execute();
+    expect(await readAfterOneChange()).toBe(ofOne);
+  });
+
+  test("what was prepared of a body that the issue has no more is not kept", async () => {
+    const { db } = database;
+    const id = await publish("Gazebo", "Before.");
+    const store = createPreparedIssueStore(db);
+    const old = { id, title: "Gazebo", content_markdown: "<p>Before.</p>" };
+    const body = { html: "<p>Before.</p>", plainText: "Before." };
+    await db.updateTable("final_newsletters").set({ content_markdown: "After." }).execute();
+    await store.save(old, "of-before", body);
+    expect(await db.selectFrom("prepared_issues").selectAll().execute()).toEqual([]);
+    await removeIssue(db, id);
+    await store.save({ ...old, content_markdown: "After." }, "of-after", body);
+    expect(await db.selectFrom("prepared_issues").selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom("issues_to_prepare").selectAll().execute()).toEqual([]);
   });
 
   test("a word that every issue has brings the newest, and no more than that", async () => {
@@ -161,6 +208,8 @@ describeOnEachDatabase(
       const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } });
       const { error } = await migrator.migrateTo("2026-11-22T10-40-00-more-indexes");
       if (error) throw error;
+      // What publishing writes to now, and a later migration makes.
+      await sql`create table issues_to_prepare (issue_id bigint primary key)`.execute(db);
       const ids: number[] = [];
       for (const title of ["Typed twice", "Gone since", "Gazebos"]) {
         const html = `<p>The gazebo and the veranda of ${title}</p>`;
@@ -169,6 +218,7 @@ describeOnEachDatabase(
       }
       const [one = 0, gone = 0, two = 0] = ids;
       await removeIssue(db, gone);
+      await sql`drop table issues_to_prepare`.execute(db);
       await migrateToLatest(database.open);
       const search = createIssueSearch(db);
       expect(await search.find(query("gaz"))).toEqual({ inTitle: [two], anywhere: [two, one] });

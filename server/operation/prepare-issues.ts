@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Database } from "#backend/database/tables.ts";
 import { readArchiveVersion } from "#backend/newsletter/archive-version.ts";
+import { noteUnpreparedIssues } from "#backend/newsletter/note-unprepared-issues.ts";
 import { prepareWaitingIssues } from "#backend/newsletter/prepare-waiting-issues.ts";
 import type { PreparedBodyOf } from "#issue-body/prepared-bodies.ts";
 
@@ -31,10 +32,13 @@ export function createIssuePreparing({
   let running: Promise<void> = Promise.resolve();
   let isStopped = false;
   let isFailing = false;
+  let hasLookedAtAll = false;
   let lastSeen = "";
 
   async function look() {
     try {
+      if (!hasLookedAtAll) await noteUnpreparedIssues(db, { isStopped: () => isStopped });
+      hasLookedAtAll = true;
       const seen = await readArchiveVersion(db);
       if (seen !== lastSeen) {
         const prepared = await prepareWaitingIssues(db, preparedBodyOf, {
