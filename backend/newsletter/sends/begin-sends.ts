@@ -3,7 +3,12 @@ import type { OpenDatabase } from "../../database/database-handle.ts";
 import { isPostgres } from "../../database/is-postgres.ts";
 import type { Database } from "../../database/tables.ts";
 import { isConfirmed } from "../subscriber-states.ts";
-import { isUntried, wasSentAtFormerAddress } from "./earlier-rows.ts";
+import {
+  hasOpenRows,
+  mayBeTakenOver,
+  messageIdOfRow,
+  wasSentAtFormerAddress,
+} from "./earlier-rows.ts";
 import { sendStatesBefore } from "./send-states.ts";
 
 export type BegunSend = { id: number; issueId: number; readers: number };
@@ -41,6 +46,8 @@ async function begin(trx: Kysely<Database>, id: number, now: Date): Promise<Begu
     .$if(isPostgres(trx), (select) => select.forUpdate().skipLocked())
     .executeTakeFirst();
   if (!send) return null;
+  // Nobody is left out because the mail of a cancelled send was in hand at this moment.
+  if (await hasOpenRows(trx, { issueId: send.issue_id, exceptSend: id })) return null;
   const readers = await fixAudience(trx, { id, issueId: send.issue_id, now });
   await trx
     .updateTable("sends")
@@ -53,7 +60,8 @@ async function begin(trx: Kysely<Database>, id: number, now: Date): Promise<Begu
 /**
  * One row for each confirmed reader, in one statement: whoever joins later is not in it, nobody is in it twice, and
  * nobody who has a row of the issue already, or was sent it at an address of theirs before, gets another. A row that an
- * earlier send has withdrawn before anything was tried is this one's now.
+ * earlier send has withdrawn is this one's now, with its Message-ID: what was tried may have arrived, and nobody gets the
+ * issue under two.
  */
 async function fixAudience(
   trx: Kysely<Database>,
@@ -83,10 +91,12 @@ async function fixAudience(
           send_id: ref("excluded.send_id"),
           state: ref("excluded.state"),
           due_at: ref("excluded.due_at"),
+          message_id: messageIdOfRow,
+          attempts: 0,
           settled_at: null,
           answer: null,
         }))
-        .where(isUntried),
+        .where(mayBeTakenOver),
     )
     .executeTakeFirst();
   return Number(result.numInsertedOrUpdatedRows ?? 0n);

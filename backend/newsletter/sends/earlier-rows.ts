@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from "kysely";
 import type { Database } from "../../database/tables.ts";
 import { rowTransitions } from "./row-states.ts";
 
@@ -21,10 +21,39 @@ export function wasSentAtFormerAddress(issueId: number) {
   )`;
 }
 
-/** Whether another send of the issue may have the row: the mail was never in anybody's hands, so it can't have arrived. */
-export function isUntried(eb: ExpressionBuilder<Database, "send_rows">) {
-  return eb.and([
-    eb("send_rows.state", "in", rowTransitions["take over"].from),
-    eb("send_rows.attempts", "=", 0),
-  ]);
+/** Whether another send of the issue may have the row: no server has taken the mail or refused it for good. */
+export function mayBeTakenOver(eb: ExpressionBuilder<Database, "send_rows">) {
+  return eb("send_rows.state", "in", rowTransitions["take over"].from);
 }
+
+/**
+ * Whether a mail of the issue is in somebody's hands still, by a send that was cancelled: it's taken, or withdrawn, within
+ * the lease.
+ */
+export async function hasOpenRows(
+  trx: Kysely<Database>,
+  { issueId, exceptSend }: { issueId: number; exceptSend: number },
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom("sends")
+    .innerJoin("send_rows", "send_rows.send_id", "sends.id")
+    .select("send_rows.id")
+    .where("sends.issue_id", "=", issueId)
+    .where("sends.id", "!=", exceptSend)
+    .where("send_rows.settled_at", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * The left side of a mail's Message-ID: the same at every attempt for a reader, by whichever send, and of no other mail.
+ * `kept`: what it was in the send before.
+ */
+export function rowMessageId(sendKey: string, { id, kept }: { id: number; kept: string | null }) {
+  return kept ?? `${sendKey}.${id}`;
+}
+
+/** The same in a statement, of the row that it changes. */
+export const messageIdOfRow = sql<string>`coalesce(send_rows.message_id,
+  (select sends.send_key from sends where sends.id = send_rows.send_id) || '.' || send_rows.id)`;

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../database/tables.ts";
 import { isConfirmed } from "../subscriber-states.ts";
-import { isUntried, wasSentAtFormerAddress } from "./earlier-rows.ts";
+import { mayBeTakenOver, rowMessageId, wasSentAtFormerAddress } from "./earlier-rows.ts";
 import { type RowState, rowStates } from "./row-states.ts";
 import type { SendAudience, SendState } from "./send-states.ts";
 
@@ -115,26 +115,22 @@ export async function listSendRows(
       "row.due_at as dueAt",
       "row.settled_at as settledAt",
       "row.answer",
+      "row.message_id as kept",
     ])
     .where("row.send_id", "=", sendId)
     .where("row.id", ">", afterId)
     .orderBy("row.id")
     .limit(limit);
   if (state) query = query.where("row.state", "=", state);
-  return (await query.execute()).map(({ sendKey, ...row }) => ({
+  return (await query.execute()).map(({ sendKey, kept, ...row }) => ({
     ...row,
-    messageId: rowMessageId(sendKey, row.id),
+    messageId: rowMessageId(sendKey, { id: row.id, kept }),
   }));
 }
 
-/** The left side of a mail's Message-ID: the same at every attempt for a reader, and of no other mail. */
-export function rowMessageId(sendKey: string, rowId: number): string {
-  return `${sendKey}.${rowId}`;
-}
-
 /**
- * How many readers an issue would go to now: all who are confirmed, and those of them to whom no send of it has given a
- * mail, at this address or one before.
+ * How many readers an issue would go to now: all who are confirmed, and those of them whose mail no server has taken or
+ * refused for good, at this address or one before.
  */
 export async function countReaders(
   db: Kysely<Database>,
@@ -155,7 +151,7 @@ export async function countReaders(
                 .select("send_rows.id")
                 .where("send_rows.issue_id", "=", issueId)
                 .whereRef("send_rows.reader_id", "=", "subscribers.id")
-                .where((row) => row.not(isUntried(row))),
+                .where((row) => row.not(mayBeTakenOver(row))),
             ),
           ),
         );

@@ -16,6 +16,8 @@ export type HandedOver = {
   email: string;
   token: string;
   attempts: number;
+  /** Where another send has given the mail its Message-ID. */
+  keptMessageId: string | null;
   claimedBy: string;
 };
 
@@ -92,7 +94,12 @@ async function isSending(trx: Kysely<Database>, sendId: number): Promise<boolean
 /** One look at the next rows; null where none is due any more. */
 async function lookAt(trx: Kysely<Database>, order: HandOver): Promise<HandedOver[] | null> {
   const rows = await dueRows(trx, order)
-    .select(["send_rows.id", "send_rows.reader_id as readerId", "send_rows.attempts"])
+    .select([
+      "send_rows.id",
+      "send_rows.reader_id as readerId",
+      "send_rows.attempts",
+      "send_rows.message_id as keptMessageId",
+    ])
     .orderBy("send_rows.due_at")
     .orderBy("send_rows.id")
     .limit(order.limit)

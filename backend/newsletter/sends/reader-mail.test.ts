@@ -42,7 +42,12 @@ test("a mail that is filled in reads as one that was composed for its reader alo
   const mailOf = createReaderMails(mailer.compose, testSite);
   for (const beginning of beginnings) {
     const send = sendOf(beginning);
-    const reader = { id: 98_765, email: "reader@example.com", token: newSubscriberToken() };
+    const reader = {
+      id: 98_765,
+      email: "reader@example.com",
+      token: newSubscriberToken(),
+      keptMessageId: null,
+    };
     const { composed } = await mailOf(send, reader);
     const alone = await mailer.compose(readerMail(send, reader, testSite));
     expect(await read(composed)).toEqual(await read(alone));
@@ -57,7 +62,8 @@ async function read(bytes: Buffer | undefined) {
 
 test("an address that has to be written in another way in a header gets a mail of its own", async () => {
   const mailOf = createReaderMails(mailer.compose, testSite);
-  const reader = { id: 1, email: "zoë@bücher.example", token: newSubscriberToken() };
+  const token = newSubscriberToken();
+  const reader = { id: 1, email: "zoë@bücher.example", token, keptMessageId: null };
   const { composed, to, html } = await mailOf(sendOf("Words."), reader);
   expect(composed).toBeUndefined();
   expect(to).toEqual({ name: "", address: reader.email });
@@ -82,7 +88,8 @@ test("a mail that is filled in is signed as it goes out, its link to leave inclu
   const mailOf = createReaderMails(signing.compose, testSite);
   const send = sendOf(".A line that begins with a dot\n.\n");
   for (const id of [1, 2]) {
-    const reader = { id, email: `reader-${id}@example.com`, token: newSubscriberToken() };
+    const token = newSubscriberToken();
+    const reader = { id, email: `reader-${id}@example.com`, token, keptMessageId: null };
     await signing.send({ ...(await mailOf(send, reader)), returnPath: `back+${id}@example.com` });
   }
   const der = publicKey.export({ type: "spki", format: "der" }).toString("base64");

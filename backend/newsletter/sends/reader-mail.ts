@@ -3,13 +3,13 @@ import { newsletterName } from "#content/site.ts";
 import type { MailMessage } from "../../email/mail-message.ts";
 import { createMailTemplate, type MailTemplate } from "../../email/mail-template.ts";
 import { unsubscribeLink } from "../../email/newsletter-links.ts";
-import { rowMessageId } from "./find-send.ts";
+import { rowMessageId } from "./earlier-rows.ts";
 import type { OpenSend } from "./open-sends.ts";
 import { tokenPlaceholderOf } from "./queue-send.ts";
 
 type Site = { url: string; name: string; email: string };
 
-type Reader = { id: number; email: string; token: string };
+type Reader = { id: number; email: string; token: string; keptMessageId: string | null };
 
 /** An address that stands in a header as it is, whatever its length. */
 const plainAddress = /^[!-~]+$/;
@@ -30,6 +30,8 @@ export function createReaderMails(
     if (!template) {
       template = composeTemplate(compose, send, site);
       templates.set(send, template);
+      // The next one tries it anew.
+      template.catch(() => templates.delete(send));
     }
     const fillIn = await template;
     const { html, text } = send;
@@ -44,7 +46,8 @@ async function composeTemplate(
   site: Site,
 ): Promise<MailTemplate> {
   const token = tokenPlaceholderOf(send.key);
-  const reader = { id: 0, email: `mailbox-${send.key}@placeholder.invalid`, token };
+  const email = `mailbox-${send.key}@placeholder.invalid`;
+  const reader = { id: 0, email, token, keptMessageId: null };
   const mail = readerMail(send, reader, site);
   return createMailTemplate(await compose(mail), [token, reader.email, mail.deliveryId]);
 }
@@ -63,9 +66,9 @@ export function readerMail(send: OpenSend, reader: Reader, site: Site): MailMess
   };
 }
 
-function addressed(send: OpenSend, { id, email }: Reader) {
+function addressed(send: OpenSend, { id, email, keptMessageId: kept }: Reader) {
   return {
-    deliveryId: rowMessageId(send.key, id),
+    deliveryId: rowMessageId(send.key, { id, kept }),
     date: send.begunAt,
     to: { name: "", address: email },
     subject: send.subject,

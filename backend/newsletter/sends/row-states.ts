@@ -29,7 +29,7 @@ export const rowTransitions: Record<RowEvent, { from: readonly RowState[]; to: R
   defer: { from: ["handed_over"], to: "deferred" },
   refuse: { from: ["handed_over"], to: "refused" },
   withdraw: { from: ["waiting", "deferred", "handed_over"], to: "withdrawn" },
-  // By another send of the issue, of what was never tried.
+  // By another send of the issue, under the Message-ID that it has.
   "take over": { from: ["withdrawn"], to: "waiting" },
 };
 

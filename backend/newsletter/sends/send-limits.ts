@@ -20,6 +20,8 @@ export type SendLimits = {
   /** A mail that was put off is tried again so often, so far apart. */
   backoff: Backoff;
   domainRests: RestLimits;
+  /** How often it is looked for times that only a clock set back explains. */
+  clockCheckMs: number;
   /** So many refusals in a row that speak of us and not of a reader pause the send. */
   refusalsBeforePause: number;
 };
@@ -43,5 +45,6 @@ export const defaultSendLimits: SendLimits = {
     maxAttempts: 16,
   },
   domainRests: { restMs: minuteMs, restCapMs: 30 * minuteMs },
+  clockCheckMs: minuteMs,
   refusalsBeforePause: 10,
 };

@@ -1,4 +1,4 @@
-/** Every confirmed reader, or those to whom no mail of the issue was ever given to a mail server. */
+/** Every confirmed reader, or those of whose mail no server has said that it takes it, or that it never will. */
 export type SendAudience = "all" | "new";
 
 /**

@@ -13,6 +13,7 @@ import { testSite } from "#tests/site-identity.ts";
 import { releaseSubscriber } from "../release-subscriber.ts";
 import { unsubscribe } from "../unsubscribe.ts";
 import { createAllowance } from "./allowance.ts";
+import { beginDueSends } from "./begin-sends.ts";
 import { countReaders, findSend, listSendRows } from "./find-send.ts";
 import { handOver } from "./hand-over.ts";
 import { rowStates } from "./row-states.ts";
@@ -42,11 +43,12 @@ type WorkerTrial = {
   isOvertaken?: () => boolean;
   /** What happens between the mail server's answer and its being heard of. */
   afterSend?: () => Promise<void>;
+  compose?: Mailer["compose"];
 };
 
 function startWorker(
   open: TestDatabase["open"],
-  { limits, isOvertaken, afterSend }: WorkerTrial = {},
+  { limits, isOvertaken, afterSend, compose }: WorkerTrial = {},
 ) {
   const mailer = createMailer({
     smtpUrl: mailServer.url,
@@ -65,7 +67,7 @@ function startWorker(
         await mailer.send(...mail);
         await afterSend?.();
       },
-      compose: mailer.compose,
+      compose: compose ?? mailer.compose,
     },
     site: testSite,
     returnPathOf: ({ id }) => `bounces+${id}@chalkline.example`,
@@ -192,6 +194,25 @@ describeOnEachDatabase("a send", (database) => {
     expect(await resumeSend(db, id)).toMatchObject({ ok: false, state: "cancelled" });
   });
 
+  test("what was put off when its send was cancelled goes out by the next, under its own Message-ID", async () => {
+    const { db, open } = database;
+    await addReaders(db, 1);
+    mailServer.mode = "defer";
+    const cancelled = await queueTestSend(db);
+    const backoff = { baseMs: 60_000, factor: 1, capMs: 60_000, jitter: 0, maxAttempts: 9 };
+    startWorker(open, { limits: { backoff } });
+    await expect
+      .poll(async () => (await sendOf(db, cancelled)).counts.deferred, { timeout: 20_000 })
+      .toBe(1);
+    const tried = await listSendRows(db, { sendId: cancelled });
+    await cancelSend(db, { id: cancelled, now: new Date() });
+    mailServer.mode = "accept";
+    const next = await untilState(db, await queueTestSend(db, { audience: "new" }), "finished");
+    expect(next.counts).toEqual({ ...nothing, accepted: 1 });
+    const ids = tried.map(({ messageId }) => `<${messageId}@chalkline.example>`);
+    expect(mailServer.received.map(({ email }) => email.messageId).sort()).toEqual(ids.sort());
+  });
+
   test("a reader who leaves, bounces or is gone between the beginning and the hand-over is withdrawn", async () => {
     const { db, open } = database;
     await addReaders(db, 4);
@@ -257,7 +278,7 @@ describeOnEachDatabase("a send", (database) => {
     const id = await queueTestSend(db);
     mailServer.mode = "drop";
     const worker = startWorker(open, { limits: { connections: 1 } });
-    await vi.waitUntil(() => mailServer.received.length >= 1);
+    await vi.waitUntil(() => mailServer.received.length >= 1, { timeout: 20_000 });
     mailServer.mode = "accept";
     await untilState(db, id, "finished");
     await worker.stop();
@@ -346,6 +367,33 @@ describeOnEachDatabase("a send", (database) => {
     mailServer.mode = "accept";
     await resumeSend(db, id);
     expect((await untilState(db, id, "finished")).counts.accepted).toBe(30);
+  });
+
+  test("pauses itself where its mail can't be made, and goes on when it can be", async () => {
+    const { db, open } = database;
+    await addReaders(db, 30);
+    const id = await queueTestSend(db);
+    const worker = startWorker(open, {
+      limits: { refusalsBeforePause: 3 },
+      compose: () => Promise.reject(new Error("No such letter")),
+    });
+    const send = await untilState(db, id, "paused");
+    expect(send.pauseReason).toContain("No such letter");
+    expect(send.counts.refused).toBe(0);
+    await worker.stop();
+    startWorker(open);
+    await resumeSend(db, id);
+    expect((await untilState(db, id, "finished")).counts.accepted).toBe(30);
+  });
+
+  test("goes on at once where the clock was ahead when it began and has been set back", async () => {
+    const { db, open } = database;
+    await addReaders(db, 3);
+    const id = await queueTestSend(db);
+    const yearMs = 365 * 24 * 60 * 60 * 1000;
+    await beginDueSends(open, new Date(Date.now() + yearMs));
+    startWorker(open);
+    expect((await untilState(db, id, "finished")).counts.accepted).toBe(3);
   });
 
   test("other mail overtakes, and a server that is away costs nobody an attempt", async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { OpenDatabase } from "../../database/database-handle.ts";
 import type { MailMessage } from "../../email/mail-message.ts";
+import { describeError } from "../../outbox/describe-error.ts";
 import { whileLeased } from "../../outbox/while-leased.ts";
 import { statusCodeOf } from "../bounce-kind.ts";
 import { createAcceptances } from "./accept-rows.ts";
@@ -20,6 +21,7 @@ import { defaultSendLimits, type SendLimits } from "./send-limits.ts";
 import { createSendSpeed } from "./send-speed.ts";
 import { settleRow } from "./settle-row.ts";
 import { pauseSend } from "./steer-send.ts";
+import { undoClockSkew } from "./undo-clock-skew.ts";
 
 export type SendWorkerOptions = {
   database: Pick<OpenDatabase, "db" | "withoutTimeouts">;
@@ -79,6 +81,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
   let wake = () => {};
   let claims = 0;
   let lookedAt = Number.NEGATIVE_INFINITY;
+  let clockCheckedAt = Number.NEGATIVE_INFINITY;
   let sends: OpenSend[] = [];
   /** The last look found mails, so that the next need not ask first whether there are any. */
   let isFlowing = false;
@@ -147,13 +150,25 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
   }
 
   async function look() {
+    // Before others begin, which may take them over.
+    await withdrawLeftOvers(db, clock());
     for (const { id, issueId, readers } of await beginDueSends(database, clock())) {
       log.info({ send: id, issue: issueId, readers }, "A send has begun");
     }
-    await withdrawLeftOvers(db, clock());
     sends = await openSends(db, sends);
+    await checkClock();
     for (const { id } of sends) {
       if (await finishSend(db, id, clock())) log.info({ send: id }, "A send has finished");
+    }
+  }
+
+  async function checkClock() {
+    if (performance.now() - clockCheckedAt < limits.clockCheckMs) return;
+    const sendIds = sends.map(({ id }) => id);
+    const undone = await undoClockSkew(db, { sendIds, now: clock(), limits });
+    clockCheckedAt = performance.now();
+    if (undone > 0) {
+      log.warn({ undone }, "The clock has been set back: mails that would have waited are due");
     }
   }
 
@@ -207,16 +222,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
       limits.deliveryTimeoutMs,
     );
     try {
-      const error = await mailOf(send, mail)
-        .then((message) => {
-          const returnPath = returnPathOf?.(mail);
-          return mailer.send({ ...message, returnPath }, controller.signal);
-        })
-        .then(
-          () => null,
-          (reason: unknown) => reason ?? new Error("The mail was not sent"),
-        );
-      const answer = error === null ? null : readAnswer(error, mail.email);
+      const answer = await answerTo(send, mail, controller.signal);
       note(answer, { domain: domainOf(mail.email), begunAt });
       if (answer === null) {
         handSize.sent();
@@ -233,6 +239,27 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
       log.error({ ...about, err }, "What became of a mail could not be written down");
     } finally {
       clearTimeout(timer);
+    }
+  }
+
+  /** What the mail server says of the mail; null where it has taken it. */
+  async function answerTo(
+    send: OpenSend,
+    mail: HandedOver,
+    signal: AbortSignal,
+  ): Promise<Answer | null> {
+    let message: MailMessage;
+    try {
+      message = { ...(await mailOf(send, mail)), returnPath: returnPathOf?.(mail) };
+    } catch (error) {
+      // No server has been asked, and no other mail of the send would be made either.
+      return { kind: "refuses us", words: `The mail can't be made: ${describeError(error)}` };
+    }
+    try {
+      await mailer.send(message, signal);
+      return null;
+    } catch (error) {
+      return readAnswer(error ?? new Error("The mail was not sent"), mail.email);
     }
   }
 

@@ -31,15 +31,20 @@ export async function cancelSend(
   { id, now }: { id: number; now: Date },
 ): Promise<SteerResult> {
   const endedAt = now.toISOString();
-  const result = await steer(db, id, "cancel", () => ({ state: "cancelled", ended_at: endedAt }));
-  if (!result.ok) return result;
-  const withdrawn = await db
-    .updateTable("send_rows")
-    .set({ state: rowTransitions.withdraw.to, settled_at: endedAt, answer: "cancelled" })
-    .where("send_id", "=", id)
-    .where("state", "in", ["waiting", "deferred"])
-    .executeTakeFirst();
-  return { ...result, withdrawn: Number(withdrawn.numUpdatedRows) };
+  return await db.transaction().execute(async (trx): Promise<SteerResult> => {
+    const result = await steer(trx, id, "cancel", () => ({
+      state: "cancelled",
+      ended_at: endedAt,
+    }));
+    if (!result.ok) return result;
+    const withdrawn = await trx
+      .updateTable("send_rows")
+      .set({ state: rowTransitions.withdraw.to, settled_at: endedAt, answer: "cancelled" })
+      .where("send_id", "=", id)
+      .where("state", "in", ["waiting", "deferred"])
+      .executeTakeFirst();
+    return { ...result, withdrawn: Number(withdrawn.numUpdatedRows) };
+  });
 }
 
 type Change = { state: SendState; pause_reason?: string | null; ended_at?: string };

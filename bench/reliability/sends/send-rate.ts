@@ -6,7 +6,8 @@ import nodemailer from "nodemailer";
 import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import type { DatabaseSettings } from "#backend/database/open-database.ts";
 import { unsubscribeLink } from "#backend/email/newsletter-links.ts";
-import { findSend, rowMessageId } from "#backend/newsletter/sends/find-send.ts";
+import { rowMessageId } from "#backend/newsletter/sends/earlier-rows.ts";
+import { findSend } from "#backend/newsletter/sends/find-send.ts";
 import { newSendKey } from "#backend/newsletter/sends/queue-send.ts";
 import { newsletterHeaders } from "#backend/newsletter/sends/reader-mail.ts";
 import { newSubscriberToken } from "#backend/newsletter/subscriber-token.ts";
@@ -96,7 +97,7 @@ async function sendBare(url: string, mails: number): Promise<number> {
         from: '"Chalkline" <matrix@chalkline.example>',
         to: readerAddress(number),
         subject: "Quotes before lunch",
-        messageId: `<${rowMessageId(sendKey, number)}@${hostname}>`,
+        messageId: `<${rowMessageId(sendKey, { id: number, kept: null })}@${hostname}>`,
         headers,
         html: html + link,
         text: `Words.\n\nLeave: ${link}\n`,
