@@ -1,35 +1,74 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Socket } from "node:net";
+import path from "node:path";
+import { createSecureContext, TLSSocket } from "node:tls";
 
 type Message = { uid: number; source: Buffer; flags: Set<string> };
 
 export type ImapServer = Awaited<ReturnType<typeof startImapServer>>;
 
+const tlsFolder = path.join(import.meta.dirname, "../fixtures/tls");
+
+/** Of the name `localhost` and no other, signed by itself. */
+export const imapCertificate = readFileSync(path.join(tlsFolder, "localhost.pem"), "utf8");
+
+type ImapServerOptions = {
+  password?: string;
+  /** From the first byte on, or once the client asks for it; `none` offers none. */
+  encryption?: "none" | "tls" | "starttls";
+};
+
 /**
  * A mailbox behind as much of IMAP (RFC 3501) as reading it takes: no well-kept server of it runs inside Node. It has one
  * user and any folder, and writes down what it was asked.
  */
-export async function startImapServer({ password = "secret" }: { password?: string } = {}) {
+export async function startImapServer({
+  password = "secret",
+  encryption = "none",
+}: ImapServerOptions = {}) {
   const messages: Message[] = [];
   const commands: string[] = [];
+  /** Whatever anybody on the way could have read. */
+  const inClear: string[] = [];
   const sockets = new Set<Socket>();
+  const secureContext = createSecureContext({
+    cert: imapCertificate,
+    key: readFileSync(path.join(tlsFolder, "key.pem")),
+  });
+  const encrypted = (socket: Socket) => new TLSSocket(socket, { isServer: true, secureContext });
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => {});
     socket.once("close", () => sockets.delete(socket));
-    socket.write("* OK ready\r\n");
+    const first = encryption === "tls" ? encrypted(socket) : socket;
+    first.write("* OK ready\r\n");
+    listen(first);
+  });
+
+  function listen(socket: Socket) {
+    socket.on("error", () => {});
     let waiting = "";
-    socket.on("data", (chunk) => {
+    const hear = (chunk: Buffer) => {
       waiting += chunk.toString("latin1");
       for (;;) {
         const end = waiting.indexOf("\r\n");
         if (end < 0) return;
         const line = waiting.slice(0, end);
         waiting = waiting.slice(end + 2);
+        if (!(socket instanceof TLSSocket)) inClear.push(line);
+        if (encryption === "starttls" && / STARTTLS$/i.test(line)) {
+          commands.push("STARTTLS");
+          socket.off("data", hear);
+          socket.write(`${line.split(" ")[0]} OK begin\r\n`);
+          listen(encrypted(socket));
+          return;
+        }
         answer(socket, line);
       }
-    });
-  });
+    };
+    socket.on("data", hear);
+  }
 
   function answer(socket: Socket, line: string) {
     const [tag = "", ...words] = line.split(" ");
@@ -40,8 +79,10 @@ export async function startImapServer({ password = "secret" }: { password?: stri
       .toUpperCase();
     const lines: (string | Buffer)[] = [];
     let end = "OK done";
-    if (name === "CAPABILITY") lines.push("* CAPABILITY IMAP4rev1\r\n");
-    else if (name === "LOGIN") {
+    if (name === "CAPABILITY") {
+      const offers = encryption === "starttls" && !(socket instanceof TLSSocket);
+      lines.push(`* CAPABILITY IMAP4rev1${offers ? " STARTTLS" : ""}\r\n`);
+    } else if (name === "LOGIN") {
       if (!command.endsWith(`"${password}"`) && !command.endsWith(` ${password}`))
         end = "NO wrong password";
     } else if (name === "LIST") lines.push('* LIST (\\HasNoChildren) "/" INBOX\r\n');
@@ -95,6 +136,8 @@ export async function startImapServer({ password = "secret" }: { password?: stri
     messages,
     /** What it was asked, without passwords. */
     commands,
+    inClear,
+    port,
     add(source: Buffer) {
       messages.push({ uid: messages.length + 1, source, flags: new Set() });
     },
