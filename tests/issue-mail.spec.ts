@@ -1,40 +1,12 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import type { RunOptions } from "axe-core";
 import { composeIssueMail } from "#backend/email/issue-mail/compose-issue-mail.ts";
-import { starterIssues } from "#content/starter-issues/index.ts";
 import { accessibilityFaults } from "./every-page/axe.ts";
 import { sideways } from "./every-page/sideways.ts";
+import { issueLetters } from "./sends/issue-letters.ts";
 import { testSite } from "./site-identity.ts";
 import { expect, test } from "./site-test.ts";
 
 test.describe.configure({ mode: "parallel" });
-
-const fixtures = path.join(import.meta.dirname, "fixtures");
-
-/** Newsletters as their programs export them, and published templates of five sources. */
-const published = [
-  "newsletters/mailchimp",
-  "newsletters/beehiiv",
-  "newsletters/substack",
-  "newsletters/ghost",
-  "email-templates/foundation-emails/marketing",
-  "email-templates/foundation-emails/newsletter",
-  "email-templates/foundation-emails/drip",
-  "email-templates/foundation-emails/order",
-  "email-templates/foundation-emails/sidebar-hero",
-  "email-templates/ghost/report",
-  "email-templates/ghost/donation",
-  "email-templates/mailgen/neopolitan-receipt",
-  "email-templates/mailgen/salted-reset",
-  "email-templates/responsive-html-email-template/email-inlined",
-].map((name) => ({
-  title: name,
-  html: readFileSync(path.join(fixtures, `${name}.html`), "utf8"),
-  isOurs: false,
-}));
-
-const letters = [...starterIssues.map((issue) => ({ ...issue, isOurs: true })), ...published];
 
 const contrast: RunOptions = { runOnly: ["color-contrast"], resultTypes: ["violations"] };
 
@@ -43,7 +15,7 @@ const schemes = ["light", "dark"] as const;
 
 const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="600"/>`;
 
-for (const { title, html, isOurs } of letters) {
+for (const { title, html, isOurs } of issueLetters) {
   test(`the mail of ${title} stays on the screen, light and dark, with pictures and without`, async ({
     page,
     expectConsole,

@@ -57,7 +57,7 @@ describe.each(letters)("$name", ({ html }) => {
   });
 
   it("shows no merge tag, runs nothing, and has absolute addresses alone", () => {
-    expect(mail.html + mail.text).not.toMatch(/\*\|[A-Z]|\{\{|\{%|%%[a-z]/i);
+    expect(mail.html + mail.text).not.toMatch(/\*\|[A-Z]|\{\{|\{%|%%\{?[a-z]/i);
     expect(mail.html).not.toMatch(/<script|<form|<link|javascript:|\son\w+=/i);
     for (const element of elementsBelow(parseBody(mail.html))) {
       const address = getAttribute(element, "href") ?? getAttribute(element, "src");
@@ -133,6 +133,30 @@ it("resolves relative addresses as the page does, keeps pictures within the shee
   expect(html).toContain('href="https://chalkline.example/pricing"');
   expect(html).toMatch(/<img [^>]*width="534"/);
   expect(notes.join("\n")).toMatch(/cuts this one off[\s\S]*by http:[\s\S]*without words/);
+});
+
+it("leads to our own page where an address to leave has another program's tag in it", () => {
+  const { html, text } = compose(
+    `<p><a href="https://old.example/unsubscribe/?uuid=%%{uuid}%%">Leave</a>
+    <a href="https://old.example/preferences?id={{ id }}">Change</a>
+    <a href="https://old.example/unsubscribing">About leaving</a>
+    <a href="https://old.example/poll?id=%%{uuid}%%">A poll</a></p>`,
+  );
+  expect(text.replace(/\s+/g, " ")).toContain(`Leave <${link}>`);
+  expect(html.match(/old\.example\/[^"]*/g)).toEqual([
+    "old.example/unsubscribing",
+    "old.example/poll?id=",
+  ]);
+});
+
+it("breaks a long title into lines", () => {
+  const title = "A title that goes on, ".repeat(8);
+  const issue = { id: 7, number: 3, title, html: "<p>Words.</p>", publishDate: "2026-11-09" };
+  const { text } = composeIssueMail({ issue, site: testSite, tokenPlaceholder, now: new Date() });
+  expect(text.replace(/\s+/g, " ")).toContain(`${title}====`);
+  for (const line of text.split("\n").filter((one) => !one.includes("https://"))) {
+    expect(line.length).toBeLessThanOrEqual(72);
+  }
 });
 
 it("reads well as plain text", () => {

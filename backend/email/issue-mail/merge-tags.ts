@@ -18,7 +18,7 @@ const letterheadBlue = "#1f4fd8";
 
 /**
  * The tags of Mailchimp (`*|UNSUB|*`), of Liquid and Handlebars as beehiiv, Kit, Buttondown and listmonk write them
- * (`{{ unsubscribe_url }}`, `{% if %}`), of Ghost and Salesforce (`%%name%%`), SendGrid (`<%name%>`), Mailgun (`%recipient.name%`)
+ * (`{{ unsubscribe_url }}`, `{% if %}`), of Salesforce and Ghost (`%%name%%`, `%%{name}%%`), SendGrid (`<%name%>`), Mailgun (`%recipient.name%`)
  * and Campaign Monitor (`[unsubscribe]`), also as addresses spell them. A name is in the first group that matched.
  */
 const tags = [
@@ -26,11 +26,14 @@ const tags = [
   /\{\{\{?\s*([^{}<>]{1,160}?)\s*\}?\}\}/g,
   /%7B%7B(?:%20)*([^{}<>"'\s]{1,160}?)(?:%20)*%7D%7D/gi,
   /\{%-?\s*([^%<>]{1,160}?)\s*-?%\}/g,
-  /%%([a-z_][\w .-]{0,60})%%/gi,
+  /%%\{?([a-z_][\w .-]{0,60})\}?%%/gi,
   /<%=?\s*([\w.]{1,60})\s*%>/g,
   /%(recipient\.[\w.]{1,60}|(?:mailing_list_)?unsubscribe_(?:url|email)|tag_unsubscribe_url)%/g,
   /\[(unsubscribe|webversion|preferences|currentyear|(?:firstname|lastname|fullname|email)(?:,\s*fallback=[^\]]{0,40})?)\]/gi,
 ];
+
+/** An address with a reader's tag in it: of what leads to leaving there, only the tag would be ours to fill. */
+const addresses = /(\bhref\s*=\s*)(["'])([^"'<>]{1,2000})\2/gi;
 
 /** Where a tag was taken out; no issue holds this character, which HTML forbids. */
 const gap = "\u0001";
@@ -46,6 +49,18 @@ export function fillMergeTags(
 ): { markup: string; filled: number; removed: number } {
   let filled = 0;
   let removed = 0;
+  function fillAddress(whole: string, start: string, quote: string, address: string): string {
+    if (!tags.some((tag) => address.search(tag) >= 0)) return whole;
+    const own = /unsub|opt_?-?out/i.test(address)
+      ? values.unsubscribe
+      : /preferences|update_?profile/i.test(address)
+        ? values.preferences
+        : null;
+    if (own === null) return whole;
+    filled += 1;
+    return `${start}${quote}${html`${own}`}${quote}`;
+  }
+
   function fill(text: string): string {
     return (
       tags
@@ -57,7 +72,7 @@ export function fillMergeTags(
               else filled += 1;
               return value === "" ? gap : html`${value}`.toString();
             }),
-          text,
+          text.replace(addresses, fillAddress),
         )
         // "Hello *|FNAME|*, leaves …" reads "Hello, leaves …".
         .replaceAll(gapBeforeComma, "")

@@ -33,11 +33,13 @@ export function plainText({ title, label, body, foot }: MailParts): string {
       },
     },
   });
+  const heading = wrapped(title.trim());
+  const longest = Math.max(...heading.split("\n").map((line) => line.length));
   return `${newsletterName}, from ${foot.senderName}
 ${label}
 
-${title}
-${"=".repeat(Math.min(lineColumns, title.length))}
+${heading}
+${"=".repeat(Math.min(lineColumns, longest))}
 
 ${words
   .replace(/[ \u00a0]+$/gm, "")
