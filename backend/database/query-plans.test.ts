@@ -11,28 +11,41 @@ import { readHeldCounts, readStoredCounts } from "../counts/stored-counts.ts";
 import { countShared } from "../limits/shared-counts.ts";
 import { confirmAddressChange } from "../newsletter/address-change/confirm-address-change.ts";
 import { requestAddressChange } from "../newsletter/address-change/request-address-change.ts";
+import { readArchiveVersion } from "../newsletter/archive-version.ts";
+import { leaseMailbox } from "../newsletter/bounces/lease-mailbox.ts";
+import { createReturnPaths } from "../newsletter/bounces/return-path.ts";
 import { confirmSubscription } from "../newsletter/confirm-subscription.ts";
 import { findIssue } from "../newsletter/find-issue.ts";
+import { createIssueIds } from "../newsletter/issue-ids.ts";
 import { listSubscribers } from "../newsletter/list-subscribers.ts";
+import { noteUnpreparedIssues } from "../newsletter/note-unprepared-issues.ts";
 import { prepareWaitingIssues } from "../newsletter/prepare-waiting-issues.ts";
 import { recordBounce } from "../newsletter/record-bounce.ts";
 import { releaseSubscriber } from "../newsletter/release-subscriber.ts";
 import { createIssueSearch } from "../newsletter/search-issues.ts";
+import { createAcceptances } from "../newsletter/sends/accept-rows.ts";
 import type { Allowance } from "../newsletter/sends/allowance.ts";
 import { beginDueSends } from "../newsletter/sends/begin-sends.ts";
-import { finishSend } from "../newsletter/sends/end-sends.ts";
-import { handOver } from "../newsletter/sends/hand-over.ts";
+import { hasOpenRows } from "../newsletter/sends/earlier-rows.ts";
+import { finishSend, withdrawLeftOvers } from "../newsletter/sends/end-sends.ts";
+import { findSend } from "../newsletter/sends/find-send.ts";
+import { handOver, isAnyDue } from "../newsletter/sends/hand-over.ts";
 import { openSends } from "../newsletter/sends/open-sends.ts";
 import { newSendKey, queueSend } from "../newsletter/sends/queue-send.ts";
 import { settleRow } from "../newsletter/sends/settle-row.ts";
 import { subscribe } from "../newsletter/subscribe.ts";
 import { unsubscribe } from "../newsletter/unsubscribe.ts";
 import { claimDeliveries } from "../outbox/claim.ts";
+import { enqueue } from "../outbox/enqueue.ts";
 import { countOutbox } from "../outbox/list-outbox.ts";
+import { defaultOutboxLimits } from "../outbox/outbox-limits.ts";
+import { handBack, markDelivered, markFailedAttempt } from "../outbox/settle.ts";
+import { undoClockSkew } from "../outbox/undo-clock-skew.ts";
 import { keepPicture, picturePath } from "../pictures/keep-pictures.ts";
 import { eraseMailbox } from "../privacy/erase-mailbox.ts";
 import { findMailboxRows } from "../privacy/mailbox-rows.ts";
 import { deleteExpired } from "../retention/delete-expired.ts";
+import { saveVisits } from "../visits/save-visits.ts";
 import { NodeSqliteSession } from "./node-sqlite-session.ts";
 
 type Sent = { text: string; values: unknown[] };
@@ -48,7 +61,9 @@ const grownTables = [
 /** Small ones PostgreSQL reads whole whatever indexes they have, so it is asked whether it has to. */
 const otherTables = [
   "prepared_issues",
+  "issues_to_prepare",
   "search_words",
+  "daily_visits",
   "sends",
   "send_rows",
   "bounces",
@@ -60,6 +75,9 @@ const otherTables = [
   "picture_pieces",
   "issue_pictures",
 ];
+
+/** Holds the few sends that were cancelled, and goes through those. */
+const ofCancelledSends = "INDEX sends_cancelled";
 
 const names = (step: string, tables: readonly string[]) =>
   tables.some((table) => new RegExp(`\\b${table}\\b`).test(step));
@@ -112,6 +130,7 @@ async function wholeReads(
       return steps.filter(
         (step) =>
           step.startsWith("SCAN") &&
+          !step.includes(` ${ofCancelledSends}`) &&
           names(step, [...grownTables, ...otherTables]) &&
           !endsEarly(step),
       );
@@ -137,6 +156,17 @@ async function wholeReads(
   const others = await whole(otherTables);
   await client.query("reset enable_seqscan");
   return [...grown, ...others];
+}
+
+/**
+ * PostgREST's exact count, which pages and the sitemap ask for: of the titles alone, in the index that has them on SQLite
+ * and in a table without bodies on PostgreSQL (which keeps them beside it).
+ */
+function isCountOfIssues({ text }: Sent, step: string): boolean {
+  return (
+    /^select count\(\*\) as "total" from "final_newsletters"/.test(text) &&
+    (!step.startsWith("SCAN") || step.includes("USING COVERING INDEX"))
+  );
 }
 
 const query = (word: string) => ({
@@ -215,8 +245,12 @@ describeOnEachDatabase("the plans of what is asked often", (database) => {
       .where("held_at", "is not", null)
       .executeTakeFirstOrThrow();
     const backend = createBackend({ ...deps, log: pino({ level: "silent" }) });
-    const rest = async (query: string) =>
-      await backend.fetch(new Request(`https://example.com/rest/v1/final_newsletters?${query}`));
+    const rest = async (query: string, headers: Record<string, string> = {}) =>
+      await backend.fetch(
+        new Request(`https://example.com/rest/v1/final_newsletters?${query}`, { headers }),
+      );
+    const counted = { Prefer: "count=exact" };
+    const heads = "select=id,title,publish_date&order=id.desc";
     const message = {
       firstName: "A",
       lastName: "B",
@@ -239,14 +273,33 @@ describeOnEachDatabase("the plans of what is asked often", (database) => {
     const [handed] = (await handOver(db, { ...order, limit: 1 })).mails;
     if (!handed) throw new Error("Nothing was handed over.");
     const settled = { event: "defer", answer: "451", dueAt: now } as const;
+    const claim = { kind: "held-email", limit: 4, claimant: "test", now, leaseMs: 60_000 } as const;
+    const payload = { heldAt: now.toISOString(), dueAt: now.toISOString() };
+    for (let n = 0; n < 8; n += 1) await enqueue(db, { kind: "held-email", payload, now });
+    const { rows: claimed } = await claimDeliveries(db, { ...claim, claimant: "before" });
+    const [failed, handedBack, ...delivered] = claimed;
+    if (!failed || !handedBack) throw new Error("Nothing was claimed.");
+    const accept = createAcceptances(db, {
+      clock: () => now,
+      places: { taken: () => 1 },
+      connections: 1,
+      speed: { rate: Number.POSITIVE_INFINITY },
+    });
+    const returnPaths = createReturnPaths("bounces@example.com");
+    const returned = returnPaths.of(handed);
 
     const work: Record<string, () => Promise<unknown>> = {
       "a sign-up": () => subscribe(deps, { email: "new@example.com", ...origin }),
       "a sign-up again": () => subscribe(deps, { email, ...origin }),
       "a leaving": () => unsubscribe(deps, { token }),
       "a message": () => submitMessage(deps, message, { idempotencyKey: "k", clientAddress: null }),
-      "a claim of the outbox": () =>
-        claimDeliveries(db, { kind: "contact-email", limit: 5, claimant: "test", now, leaseMs: 1 }),
+      "a claim of the outbox": () => claimDeliveries(db, { ...claim, leaseMs: 1 }),
+      "what a clock that was set back has left": () =>
+        undoClockSkew(db, { kind: claim.kind, now, limits: defaultOutboxLimits }),
+      "deliveries that were made": () => markDelivered(db, delivered, now),
+      "a delivery that failed": () =>
+        markFailedAttempt(db, failed, { error: new Error("x"), now, retries: defaultOutboxLimits }),
+      "a delivery that is handed back": () => handBack(db, [handedBack]),
       "the newest messages": () => listMessages(db),
       "the held messages": () => listMessages(db, { held: true }),
       "the first subscribers": () => listSubscribers(db),
@@ -260,12 +313,20 @@ describeOnEachDatabase("the plans of what is asked often", (database) => {
       "erasing a person": () => eraseMailbox({ ...deps, now }, { email }),
       "the archive's newest, as pages read it": () =>
         rest("select=id,title,publish_date&order=id.desc&limit=30"),
+      "the newest and how many there are, as pages and the sitemap ask": () =>
+        rest(`${heads}&limit=30`, counted),
+      "the rest of them, a page of rows at a time": () =>
+        rest(`${heads}&id=lt.250&limit=1000`, counted),
+      "how many there are of a part": () => rest(`${heads}&id=gt.10&id=lt.200&limit=1`, counted),
+      "the version of the archive": () => readArchiveVersion(db),
+      "which issues there are": () => createIssueIds(db).has(1),
       "a part of the archive": () => rest("select=id,title&id=lt.200&id=gt.100&limit=50"),
       "an issue, as pages read it": () => rest("select=*&id=eq.150&limit=1"),
       "deletion by age": () => deleteExpired(db, now),
       "a search": () => createIssueSearch(db).find(query("con")),
       "a search for words that may be misspelt": () =>
         createIssueSearch(db).closestWords("invioce"),
+      "issues without words": () => createIssueSearch(db).withoutWords([1, 2, 3]),
       "what a search shows": () => createIssueSearch(db).texts([1, 2, 3]),
       "the counts of senders": async () => {
         if (database.kind === "postgres") await countShared(db, countedSender);
@@ -283,11 +344,23 @@ describeOnEachDatabase("the plans of what is asked often", (database) => {
       "a mail that bounced": () =>
         db.transaction().execute((trx) => recordBounce(trx, { ...bounce, mailbox: bounced, now })),
       "the sends under way": () => openSends(db, []),
+      "the sends that are due": () => beginDueSends(database.open, now),
+      "what is open of other sends of an issue": () =>
+        hasOpenRows(db, { issueId: 1, exceptSend: 0 }),
+      "what a cancelled send has left": () => withdrawLeftOvers(db, now),
+      "whether a mail is due": () => isAnyDue(db, { sendId: order.sendId, now }),
+      "a send as it is shown": () => findSend(db, order.sendId),
+      "a mail that was taken": () => accept(handed),
+      "the mailbox's lease": () => leaseMailbox(db, { now, leaseMs: 60_000 }),
+      "whose mail came back": () => returnPaths.find(db, [returned]),
       "the hand-over of a send": () => handOver(db, { ...order, limit: 5 }),
       "the settling of a mail": () => settleRow(db, handed, settled, now),
       "the end of a send": () => finishSend(db, order.sendId, now),
       "the stored counts": () => readStoredCounts(db),
       "the look for issues to prepare": () => prepareWaitingIssues(db, async () => body),
+      "the same at the start": () => noteUnpreparedIssues(db),
+      "visits that were counted": () =>
+        saveVisits(db, new Map([["2026-11-22", new Map([["page", new Map([["/", 1]])]])]])),
       "a picture": async () => {
         const answer = await backend.fetch(new Request(`https://example.com${address}`));
         await answer.arrayBuffer();
@@ -309,11 +382,12 @@ describeOnEachDatabase("the plans of what is asked often", (database) => {
       for (const sent of await capture(database, act)) {
         looked += 1;
         for (const step of await wholeReads(database, client, sent)) {
+          if (isCountOfIssues(sent, step)) continue;
           found.push(`${name}: ${step.trim()} in ${sent.text.replace(/\s+/g, " ").slice(0, 160)}`);
         }
       }
     }
-    expect(looked).toBeGreaterThan(25);
+    expect(looked).toBeGreaterThan(Object.keys(work).length);
     expect(found).toEqual([]);
   });
 });
