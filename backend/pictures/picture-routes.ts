@@ -6,6 +6,7 @@ import { ownPicturePath } from "#issue-body/own-addresses.ts";
 import { answerInPieces } from "../answer-in-pieces.ts";
 import { createBoundedQueue } from "../bounded-queue.ts";
 import type { Database } from "../database/tables.ts";
+import { pauseBeforeRefusal } from "../refusal-pause.ts";
 import { pieceBytes } from "./keep-pictures.ts";
 import { endingOf } from "./picture-type.ts";
 
@@ -42,6 +43,7 @@ export function createPictureRoutes({
     const from = context.env?.clientAddress ?? null;
     const read = await queue.run(async () => (hash === "" ? null : await find(db, hash)), { from });
     if (!read.ok) {
+      await pauseBeforeRefusal(context.req.raw.signal);
       return context.text("Too many pictures are asked for just now.\n", 503, {
         ...notStored,
         "Retry-After": "2",

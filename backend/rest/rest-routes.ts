@@ -9,6 +9,7 @@ import { answerInPieces } from "../answer-in-pieces.ts";
 import { createBoundedQueue } from "../bounded-queue.ts";
 import type { Database } from "../database/tables.ts";
 import type { ReadArchive } from "../newsletter/archive-reads.ts";
+import { pauseBeforeRefusal } from "../refusal-pause.ts";
 import { bodyColumn } from "./issue-column.ts";
 import { overLimit, PostgrestError } from "./postgrest-error.ts";
 import { readIssues } from "./read-issues.ts";
@@ -94,7 +95,10 @@ export function createRestRoutes({
       return await answerRead(context, false);
     };
     const queued = await reads.run(read, { from: context.env?.clientAddress ?? null });
-    if (!queued.ok) throw tooBusy();
+    if (!queued.ok) {
+      await pauseBeforeRefusal(context.req.raw.signal);
+      throw tooBusy();
+    }
     return queued.value;
   });
 

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { refusalPauseMs } from "#backend/refusal-pause.ts";
 import type { PlainParts } from "../document/plain-page.ts";
 
 export type BusyAnswer = { write(request: IncomingMessage, response: ServerResponse): void };
 
-/** A 503 as bytes, made once, so that saying it to a crowd costs next to nothing. */
+/** A 503 as bytes, made once and said a moment later, so that saying it to a crowd costs next to nothing. */
 export function createBusyAnswer(
   { status, headers: ownHeaders, html }: PlainParts,
   headersOfEveryAnswer: [string, string][],
@@ -19,8 +20,12 @@ export function createBusyAnswer(
       // A form's body is not read, so nothing after it on the connection can be answered.
       const isRead = request.method === "GET" || request.method === "HEAD";
       if (!isRead) response.shouldKeepAlive = false;
-      response.writeHead(status, headers);
-      response.end(request.method === "HEAD" ? undefined : body);
+      const said = setTimeout(say, refusalPauseMs());
+      response.once("close", () => clearTimeout(said));
+      function say() {
+        response.writeHead(status, headers);
+        response.end(request.method === "HEAD" ? undefined : body);
+      }
     },
   };
 }
