@@ -6,7 +6,9 @@ import { unsubscribe } from "../unsubscribe.ts";
 import { beginDueSends } from "./begin-sends.ts";
 import { withdrawLeftOvers } from "./end-sends.ts";
 import { countReaders, findSend, listSendRows } from "./find-send.ts";
+import { defaultSendLimits } from "./send-limits.ts";
 import { cancelSend } from "./steer-send.ts";
+import { undoClockSkew } from "./undo-clock-skew.ts";
 
 describeOnEachDatabase("an issue whose send was cancelled half-way", (database) => {
   test("goes to all who have not got it, once, and under the Message-ID that was tried", async () => {
@@ -33,6 +35,16 @@ describeOnEachDatabase("an issue whose send was cancelled half-way", (database) 
     const second = await queueTestSend(db, { audience: "new", beginsAt: now });
     // Nobody can say whether the one in hand has arrived, so it's waited for.
     expect(await beginDueSends(database.open, now)).toEqual([]);
+    // Written while a clock was ahead, its time would keep everybody waiting until then.
+    const [, , inHand] = rows;
+    await db
+      .updateTable("send_rows")
+      .set({ due_at: "2126-11-22T12:00:00.000Z" })
+      .where("id", "=", inHand?.id ?? 0)
+      .execute();
+    await withdrawLeftOvers(db, now);
+    expect(await beginDueSends(database.open, now)).toEqual([]);
+    expect(await undoClockSkew(db, { now, limits: defaultSendLimits })).toBe(1);
     await withdrawLeftOvers(db, now);
     expect(await countReaders(db, 1)).toEqual({ confirmed: 6, withoutIssue: 5 });
     expect(await beginDueSends(database.open, now)).toMatchObject([{ id: second, readers: 5 }]);

@@ -164,8 +164,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
 
   async function checkClock() {
     if (performance.now() - clockCheckedAt < limits.clockCheckMs) return;
-    const sendIds = sends.map(({ id }) => id);
-    const undone = await undoClockSkew(db, { sendIds, now: clock(), limits });
+    const undone = await undoClockSkew(db, { now: clock(), limits });
     clockCheckedAt = performance.now();
     if (undone > 0) {
       log.warn({ undone }, "The clock has been set back: mails that would have waited are due");

@@ -6,20 +6,24 @@ import type { SendLimits } from "./send-limits.ts";
 const clockToleranceMs = 60_000;
 
 /**
- * Makes mails of open sends due whose time lies further ahead than anything puts them off: it was written while the clock
- * was wrong, and the send would stand still for as long as it was ahead. Answers how many.
+ * Makes mails due whose time lies further ahead than anything puts them off: it was written while the clock was wrong, and
+ * their send, or the next one of a cancelled send's issue, would stand still for as long as it was ahead. Answers how many.
  */
 export async function undoClockSkew(
   db: Kysely<Database>,
-  { sendIds, now, limits }: { sendIds: readonly number[]; now: Date; limits: SendLimits },
+  { now, limits }: { now: Date; limits: SendLimits },
 ): Promise<number> {
-  if (sendIds.length === 0) return 0;
   const { leaseMs, backoff, domainRests } = limits;
   const furthestMs = Math.max(leaseMs, backoff.capMs, domainRests.restCapMs) + clockToleranceMs;
   const result = await db
     .updateTable("send_rows")
     .set({ due_at: now.toISOString() })
-    .where("send_id", "in", sendIds)
+    .where("send_id", "in", (eb) =>
+      eb
+        .selectFrom("sends")
+        .select("sends.id")
+        .where("sends.state", "in", ["sending", "cancelled"]),
+    )
     .where("settled_at", "is", null)
     .where("due_at", ">", new Date(now.getTime() + furthestMs).toISOString())
     .executeTakeFirst();
