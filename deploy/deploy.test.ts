@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -176,7 +177,63 @@ test("the workflow runs the project's own checks, and the scripts are ones that 
   for (const script of ["release.sh", "back-up.sh"]) {
     execFileSync("bash", ["-n", path.join(import.meta.dirname, script)]);
   }
-  execFileSync("sh", ["-n", path.join(import.meta.dirname, "container/leave-out.sh")]);
+  for (const script of ["site.sh", "container/leave-out.sh"]) {
+    execFileSync("sh", ["-n", path.join(import.meta.dirname, script)]);
+  }
+});
+
+test("the scripts have none of the mistakes that shellcheck knows", (context) => {
+  if (spawnSync("shellcheck", ["--version"]).error) context.skip();
+  const scripts = globSync("**/*.sh", { cwd: import.meta.dirname });
+  expect(scripts.length).toBeGreaterThan(3);
+  const { stdout } = spawnSync("shellcheck", ["--severity=warning", ...scripts], {
+    cwd: import.meta.dirname,
+    encoding: "utf8",
+  });
+  expect(stdout).toBe("");
+});
+
+test("Caddy takes its file, as it is and as Compose sets it", (context) => {
+  if (spawnSync("caddy", ["version"]).error) context.skip();
+  const home = mkdtempSync(path.join(tmpdir(), "chalkline-caddy-"));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const file = path.join(import.meta.dirname, "caddy/Caddyfile");
+  const inCompose = { SITE_ADDRESS: "www.site.ca", SITE_UPSTREAMS: "site1:3000 site2:3000" };
+  for (const set of [{}, inCompose]) {
+    const { status, stderr } = spawnSync(
+      "caddy",
+      ["validate", "--adapter", "caddyfile", "--config", file],
+      { encoding: "utf8", env: { PATH: process.env.PATH, HOME: home, ...set } },
+    );
+    expect(status, stderr).toBe(0);
+  }
+});
+
+test("a command of the operator's runs in the release that is in use, from any folder", () => {
+  const home = mkdtempSync(path.join(tmpdir(), "chalkline-machine-"));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  mkdirSync(path.join(home, "releases/a"), { recursive: true });
+  symlinkSync(path.join(home, "releases/a"), path.join(home, "current"));
+  const programs = path.join(home, "programs");
+  mkdirSync(programs);
+  writeFileSync(path.join(programs, "npm"), '#!/bin/sh\npwd -P; echo "$# $*"; exit 7\n', {
+    mode: 0o755,
+  });
+  const command = path.join(home, "chalkline");
+  symlinkSync(path.join(import.meta.dirname, "site.sh"), command);
+  const { status, stdout } = spawnSync(command, ["issues", "send", "3", "--at", "a b"], {
+    cwd: "/",
+    encoding: "utf8",
+    env: {
+      PATH: `${programs}:${process.env.PATH}`,
+      CHALKLINE_HOME: home,
+      CHALKLINE_USER: userInfo().username,
+    },
+  });
+  const [folder = "", words] = stdout.split("\n");
+  expect(path.relative(realpathSync(home), folder)).toBe(path.join("releases", "a"));
+  expect(words).toBe("9 run --silent site -- issues send 3 --at a b");
+  expect(status).toBe(7);
 });
 
 /** A machine with releases that are built already; the last but one is in use, and the newest is the repository's. */

@@ -58,6 +58,7 @@ keep_assets_of() {
 
 # Releases stand in the order of their folders' times: the last that was begun first, one that was left by going back last.
 finished_releases() {
+  # shellcheck disable=SC2045 # By time, which no glob does; their names are commits.
   for folder in $(ls -dt "$home"/releases/*/); do
     if [ -e "$folder.finished" ]; then echo "${folder%/}"; fi
   done
