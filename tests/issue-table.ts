@@ -45,13 +45,8 @@ export type ChangedSite = Pick<SiteServer, "database" | "passTime">;
 
 /** Makes these the only issues there are, and lets time pass until no cached page shows others. */
 export async function setIssues(site: ChangedSite, issues: Issue[]) {
-  const wanted = issues.map(({ id, title, html, date }) => ({
-    id,
-    title,
-    content_markdown: html,
-    publish_date: date,
-  }));
   const changed = await inDatabase(site, async (db) => {
+    const wanted = issues.map(isPostgres(db) ? postgresRow : row);
     const before = await db
       .selectFrom("final_newsletters")
       .select(["id", "title", "content_markdown", "publish_date"])
@@ -78,6 +73,15 @@ export async function setIssues(site: ChangedSite, issues: Issue[]) {
     return true;
   });
   if (changed) await site.passTime(pageCachedAtMostMs);
+}
+
+function row({ id, title, html, date }: Issue) {
+  return { id, title, content_markdown: html, publish_date: date };
+}
+
+/** PostgreSQL has no NUL in a text. */
+function postgresRow({ title, html, ...rest }: Issue) {
+  return row({ ...rest, title: title.replaceAll("\0", ""), html: html.replaceAll("\0", "") });
 }
 
 /** Gives an issue another body, as a program beside the site may. */
