@@ -11,7 +11,7 @@ const format = new Intl.DateTimeFormat("en-US", {
 });
 
 /** An ISO 8601 time as the firm's clock shows it: `November 21, 2026 at 9:05 AM EST`. */
-export function torontoTime(isoTime: string): string {
+export function longTorontoTime(isoTime: string): string {
   return format.format(new Date(isoTime));
 }
 
@@ -25,6 +25,7 @@ export function nextTorontoMidnight(timeMs: number): number {
   return inToronto(timeMs).add({ days: 1 }).startOfDay().epochMilliseconds;
 }
 
-function inToronto(timeMs: number): Temporal.ZonedDateTime {
+/** A moment in milliseconds since 1970 on the firm's clock. */
+export function inToronto(timeMs: number): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(timeMs).toZonedDateTimeISO(timeZone);
 }

@@ -1,5 +1,5 @@
 import { contactForm } from "#content/contact-form.ts";
-import { torontoTime } from "#content/toronto-time.ts";
+import { longTorontoTime } from "#content/toronto-time.ts";
 import { contactSubjectLabel } from "#contracts/contact-form.ts";
 import type { ContactMessage } from "#contracts/contact-message.ts";
 import { fetchStyles, OwnStyles } from "../ui/own-styles.tsx";
@@ -40,7 +40,7 @@ export function ReceivedOrder({ values, receivedAt, isPosted }: ReceivedOrderPro
         <p className="received-stamp" id="received-stamp">
           {received.stamp} {/* Engines differ in the spaces of a time. */}
           <time dateTime={receivedAt} suppressHydrationWarning>
-            {torontoTime(receivedAt)}
+            {longTorontoTime(receivedAt)}
           </time>
         </p>
       </div>

@@ -1,4 +1,4 @@
-import { torontoTime } from "#content/toronto-time.ts";
+import { longTorontoTime } from "#content/toronto-time.ts";
 import { contactSubjectLabel } from "#contracts/contact-form.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { OutboxPayloads } from "../outbox/payloads.ts";
@@ -34,7 +34,7 @@ export function contactEmail({
     ["Company", visibleLine(payload.company)],
     ["Phone", visibleLine(payload.phone)],
     ["Subject", topic],
-    ["Received", torontoTime(payload.receivedAt)],
+    ["Received", longTorontoTime(payload.receivedAt)],
     ["Message number", String(payload.messageId)],
   ].filter((fact): fact is [string, string] => fact[1] !== "");
   const canReply = isPlainAddress(payload.email);

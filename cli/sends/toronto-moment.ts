@@ -1,26 +1,25 @@
 import { InvalidArgumentError } from "commander";
+import { timeZone } from "#content/site.ts";
 import { torontoTime } from "../terminal/toronto-time.ts";
-
-const hourMs = 60 * 60 * 1000;
-
-/** Toronto's clocks are four or five hours behind UTC. */
-const offsetHours = [4, 5];
 
 /** The moment at which Toronto's clocks show `2026-11-30 07:30`; of an hour that comes twice in autumn, the first. */
 export function parseTorontoMoment(text: string): Date {
   const wanted = text.trim().replace(/[T\s]+/, " ");
-  const asUtc = /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(wanted)
-    ? Date.parse(`${wanted.replace(" ", "T")}:00Z`)
-    : Number.NaN;
-  const found = Number.isNaN(asUtc)
-    ? undefined
-    : offsetHours
-        .map((hours) => new Date(asUtc + hours * hourMs))
-        .find((moment) => torontoTime(moment) === wanted);
-  if (!found) {
+  const found = readMoment(wanted);
+  // An hour that is left out in spring is on no clock.
+  if (!found || torontoTime(found) !== wanted) {
     throw new InvalidArgumentError(
       'Give a time on Toronto\'s clocks as "YYYY-MM-DD HH:MM", for example "2026-11-30 07:30".',
     );
   }
   return found;
+}
+
+function readMoment(text: string): Date | null {
+  try {
+    const local = Temporal.PlainDateTime.from(text);
+    return new Date(local.toZonedDateTime(timeZone).epochMilliseconds);
+  } catch {
+    return null;
+  }
 }
