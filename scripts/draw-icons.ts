@@ -1,23 +1,23 @@
 /**
- * Draws the firm's mark, app/seo/icons.ts, in the sizes that browsers and phones ask for. Run it by hand when the mark has
+ * Draws the firm's logo, app/seo/icons.ts, in the sizes that browsers and phones ask for. Run it by hand when the logo has
  * changed, `node scripts/draw-icons.ts`; what it writes is kept with the sources, since it is small.
  */
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Resvg } from "@resvg/resvg-js";
-import { iconPath, markDrawing as mark } from "#app/seo/icons.ts";
+import { iconPath, logoSvg as logo } from "#app/seo/icons.ts";
 import { palettePng } from "./palette-png.ts";
 
 const publicFolder = path.join(import.meta.dirname, "../public");
 
-/** Shares of the edge that the mark keeps: phones cut corners, and a maskable icon may lose a fifth on each side. */
+/** Shares of the edge that the logo keeps: phones cut corners, and a maskable icon may lose a fifth on each side. */
 const fullBleed = { appleTouch: 0.86, maskable: 0.72 };
 
-await write(iconPath.vector, Buffer.from(`${mark}\n`));
+await write(iconPath.vector, Buffer.from(`${logo}\n`));
 await write(iconPath.classic, ico([16, 32]));
 await write(iconPath.appleTouch, draw(onInk(fullBleed.appleTouch), 180));
-await write(iconPath.small, draw(mark, 192));
-await write(iconPath.large, draw(mark, 512));
+await write(iconPath.small, draw(logo, 192));
+await write(iconPath.large, draw(logo, 512));
 await write(iconPath.maskable, draw(onInk(fullBleed.maskable), 512));
 
 async function write(file: string, bytes: Uint8Array): Promise<void> {
@@ -33,16 +33,16 @@ function draw(svg: string, edge: number): Uint8Array {
   return palettePng(render(svg, edge));
 }
 
-/** The mark on a square of its own ground, without rounded corners. */
+/** The logo on a square of its own ground, without rounded corners. */
 function onInk(share: number): string {
-  const inner = mark.replace(/^<svg[^>]*>|<\/svg>\s*$/g, "").replace(/<rect[^>]*>/, "");
+  const inner = logo.replace(/^<svg[^>]*>|<\/svg>\s*$/g, "").replace(/<rect[^>]*>/, "");
   const margin = (30 * (1 - share)) / 2;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 30"><path fill="#101a2b" d="M0 0h30v30H0z"/><g transform="translate(${margin} ${margin}) scale(${share})">${inner}</g></svg>`;
 }
 
 /** An icon file: a directory of 6 + 16 bytes an entry, then the pictures as PNG with four bytes a pixel. */
 function ico(edges: number[]): Uint8Array {
-  const pictures = edges.map((edge) => render(mark, edge).asPng());
+  const pictures = edges.map((edge) => render(logo, edge).asPng());
   const directory = Buffer.alloc(6 + 16 * edges.length);
   directory.writeUInt16LE(1, 2);
   directory.writeUInt16LE(edges.length, 4);

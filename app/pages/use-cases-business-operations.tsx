@@ -1,5 +1,5 @@
 import { businessOperations } from "#content/use-cases/business-operations.ts";
-import { OperationsAfter, OperationsBefore } from "../figures/use-cases/business-operations.tsx";
+import { OperationsAfter, OperationsBefore } from "../drawings/use-cases/business-operations.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
 import { Benefits } from "../sections/use-case/benefits.tsx";
 import { Cost } from "../sections/use-case/cost.tsx";

@@ -2,7 +2,7 @@ import { clientManagement } from "#content/use-cases/client-management.ts";
 import {
   ClientManagementAfter,
   ClientManagementBefore,
-} from "../figures/use-cases/client-management.tsx";
+} from "../drawings/use-cases/client-management.tsx";
 import { Benefits } from "../sections/use-case/benefits.tsx";
 import { BookingLink } from "../sections/use-case/booking-link.tsx";
 import { Cost } from "../sections/use-case/cost.tsx";

@@ -1,9 +1,9 @@
 import { contentCreation } from "#content/use-cases/content-creation.ts";
-import { ContactSheetFrames } from "../figures/use-cases/contact-sheet.tsx";
+import { ContactSheetFrames } from "../drawings/use-cases/contact-sheet.tsx";
 import {
   ContentCreationAfter,
   ContentCreationBefore,
-} from "../figures/use-cases/content-creation.tsx";
+} from "../drawings/use-cases/content-creation.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
 import { Benefits } from "../sections/use-case/benefits.tsx";
 import { Cost } from "../sections/use-case/cost.tsx";

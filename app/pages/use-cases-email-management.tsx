@@ -2,7 +2,7 @@ import { emailManagement } from "#content/use-cases/email-management.ts";
 import {
   EmailManagementAfter,
   EmailManagementBefore,
-} from "../figures/use-cases/email-management.tsx";
+} from "../drawings/use-cases/email-management.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
 import { Benefits } from "../sections/use-case/benefits.tsx";
 import { Cost } from "../sections/use-case/cost.tsx";

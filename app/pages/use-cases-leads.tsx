@@ -1,5 +1,5 @@
 import { leads } from "#content/use-cases/leads.ts";
-import { LeadsAfter, LeadsBefore } from "../figures/use-cases/leads.tsx";
+import { LeadsAfter, LeadsBefore } from "../drawings/use-cases/leads.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
 import { Benefits } from "../sections/use-case/benefits.tsx";
 import { Cost } from "../sections/use-case/cost.tsx";

@@ -1,5 +1,5 @@
 import { socialMedia } from "#content/use-cases/social-media.ts";
-import { SocialMediaAfter, SocialMediaBefore } from "../figures/use-cases/social-media.tsx";
+import { SocialMediaAfter, SocialMediaBefore } from "../drawings/use-cases/social-media.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
 import { Benefits } from "../sections/use-case/benefits.tsx";
 import { Cost } from "../sections/use-case/cost.tsx";

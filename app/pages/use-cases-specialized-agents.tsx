@@ -1,5 +1,5 @@
 import { specializedAgents } from "#content/use-cases/specialized-agents.ts";
-import { ClearancesAfter, ClearancesBefore } from "../figures/use-cases/specialized-agents.tsx";
+import { ClearancesAfter, ClearancesBefore } from "../drawings/use-cases/specialized-agents.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
 import { Breadcrumb } from "../sections/breadcrumb.tsx";
 import { ClosingCall } from "../sections/closing-call.tsx";

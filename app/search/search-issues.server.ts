@@ -4,7 +4,7 @@ import { indexedForm, indexedWords, wordsOf } from "#contracts/search-words.ts";
 import { type ArchiveIndex, placeOf } from "../newsletter/archive/archive-index.server.ts";
 import { listedAt } from "../newsletter/archive/load-archive.server.ts";
 import { issueLine } from "../newsletter/issue/issue-label.ts";
-import { excerptOf, markWords } from "./mark-words.server.ts";
+import { excerptOf, highlightWords } from "./highlight-words.server.ts";
 import type { SearchResult } from "./search-outcome.ts";
 import type { SearchMode } from "./search-pages.server.ts";
 
@@ -86,7 +86,7 @@ async function present(
     return {
       path: `${newsletter.head.path}/${issue.id}`,
       issueLine: issueLine(issue),
-      title: markWords(issue.title, found),
+      title: highlightWords(issue.title, found),
       excerpt: excerptOf(passages, found),
     };
   });

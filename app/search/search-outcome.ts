@@ -1,12 +1,12 @@
 /** Stretches of a text in turn: at 0, 2, 4… what stands between, at 1, 3, 5… words that were looked for. */
-export type MarkedText = string[];
+export type HighlightedText = string[];
 
 export type SearchResult = {
   path: string;
   /** `Issue #3 • November 16, 2026` of an issue; null for a page. */
   issueLine: string | null;
-  title: MarkedText;
-  excerpt: MarkedText;
+  title: HighlightedText;
+  excerpt: HighlightedText;
 };
 
 export type SearchOutcome = {

@@ -1,6 +1,6 @@
 import MiniSearch, { type SearchResult as Hit, type SearchOptions } from "minisearch";
 import { indexedForm, indexedWords, isCommonWord, wordsOf } from "#contracts/search-words.ts";
-import { excerptOf, formsOf, markWords } from "./mark-words.server.ts";
+import { excerptOf, formsOf, highlightWords } from "./highlight-words.server.ts";
 import { pageDocuments, type SearchDocument } from "./search-documents.server.ts";
 import type { SearchResult } from "./search-outcome.ts";
 
@@ -86,7 +86,7 @@ function present(document: SearchDocument, words: ReadonlySet<string>): SearchRe
   return {
     path: document.path,
     issueLine: null,
-    title: markWords(document.title, words),
+    title: highlightWords(document.title, words),
     excerpt: excerptOf([document.description, ...document.passages], words, knownFormsOf),
   };
 }

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { notFound } from "#content/pages/not-found.ts";
-import { MissedMark } from "../figures/missed-mark.tsx";
+import { MissedMark } from "../drawings/missed-mark.tsx";
 import { OwnStyles } from "../ui/own-styles.tsx";
 import styles from "./not-found.css?url";
 import { SearchForm } from "./search/search-form.tsx";

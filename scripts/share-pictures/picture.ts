@@ -1,4 +1,4 @@
-import { dotsOf } from "#app/figures/dot-matrix-font.ts";
+import { dotsOf } from "#app/drawings/dot-matrix-font.ts";
 import { sharePictureSize } from "#app/seo/share-picture.ts";
 import { escapeXml, type Face, headingTracking, type SetText, typeset } from "./typeset.ts";
 
@@ -123,7 +123,7 @@ function scatter(seed: number): number {
   return value - Math.floor(value);
 }
 
-/** In the sheet's corner: the firm's mark, the sheet's name, which is the page's path, and where the firm works. */
+/** In the sheet's corner: the firm's logo, the sheet's name, which is the page's path, and where the firm works. */
 function titleBlock(sheetName: string, faces: Faces): string {
   const box = { left: width - margin - 640, top: height - 58 - 104, width: 640, height: 104 };
   const entry = (row: number, key: string, value: string) => {

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { type IssueRow, issueRowSchema, issuesTable } from "#contracts/issue.ts";
 import type { RequestOrigin } from "#contracts/request-origin.ts";
 import type { SiteServices } from "../../site-services.ts";
-import { fetchUnlessUnchanged } from "./tagged-answers.server.ts";
+import { fetchUnlessUnchanged } from "./etag-cache.server.ts";
 
 /** How issues are reached: the built-in backend in-process, or a hosted project over the network. */
 export type IssuesAccess = Pick<SiteServices, "settings" | "backendFetch" | "reportError"> & {

@@ -1,5 +1,5 @@
 import { newsletter } from "#content/pages/newsletter.ts";
-import { DotMatrix } from "../../figures/dot-matrix.tsx";
+import { DotMatrix } from "../../drawings/dot-matrix.tsx";
 import "./newsletter-masthead.css";
 
 /** The newsletter's name and what it is, on the banded sheet that a listing begins with. */

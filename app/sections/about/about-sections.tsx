@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { about } from "#content/pages/about.ts";
-import { ServiceArea } from "../../figures/service-area.tsx";
+import { ServiceArea } from "../../drawings/service-area.tsx";
 import { useSiteFacts } from "../../site-facts.ts";
 import { unbroken } from "../../ui/unbroken.tsx";
 

@@ -1,5 +1,5 @@
 import { contact } from "#content/pages/contact.ts";
-import { WeekStrip } from "../../figures/week-strip.tsx";
+import { WeekStrip } from "../../drawings/week-strip.tsx";
 import { useSiteFacts } from "../../site-facts.ts";
 
 /** The firm's title block: where to write, what to dial, and when somebody picks up. */

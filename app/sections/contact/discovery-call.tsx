@@ -1,5 +1,5 @@
 import { contact } from "#content/pages/contact.ts";
-import { HalfHour } from "../../figures/half-hour.tsx";
+import { HalfHour } from "../../drawings/half-hour.tsx";
 import { BookingButton } from "../../scheduling/booking-button.tsx";
 
 /** The free call, and what a visitor gets out of it. */

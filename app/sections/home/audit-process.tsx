@@ -1,5 +1,5 @@
 import { home } from "#content/pages/home.ts";
-import { LineLength } from "../../figures/straightened-line.tsx";
+import { LineLength } from "../../drawings/straightened-line.tsx";
 
 /** The four steps along one line that begins as a tangle and ends straight. */
 export function AuditProcess() {

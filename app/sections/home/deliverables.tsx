@@ -1,5 +1,5 @@
 import { home } from "#content/pages/home.ts";
-import { DrawingSet } from "../../figures/drawing-set.tsx";
+import { DrawingSet } from "../../drawings/drawing-set.tsx";
 
 /** What the audit leaves behind, as the register of a drawing set. */
 export function Deliverables() {

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { home } from "#content/pages/home.ts";
-import { LeadIntake } from "../../figures/lead-intake.tsx";
+import { LeadIntake } from "../../drawings/lead-intake.tsx";
 import { BookingButton } from "../../scheduling/booking-button.tsx";
 import { Actions } from "../../ui/actions.tsx";
 import { ChalkLine } from "../../ui/chalk-line.tsx";

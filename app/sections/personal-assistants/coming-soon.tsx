@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { personalAssistants } from "#content/use-cases/personal-assistants.ts";
-import { EmptyLot } from "../../figures/use-cases/personal-assistants.tsx";
+import { EmptyLot } from "../../drawings/use-cases/personal-assistants.tsx";
 import { TitleBlock } from "../../ui/title-block.tsx";
 import "./coming-soon.css";
 import "../../ui/line-end.css";

@@ -1,5 +1,5 @@
 import { pricing } from "#content/pages/pricing.ts";
-import { ProjectSectionPanel } from "../../figures/project-section.tsx";
+import { ProjectSectionPanel } from "../../drawings/project-section.tsx";
 import { unbroken } from "../../ui/unbroken.tsx";
 
 /** The five steps under their section drawing, from the stake in the ground to the added storey. */

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { search } from "#content/pages/search.ts";
-import { MissedMark } from "../../figures/missed-mark.tsx";
+import { MissedMark } from "../../drawings/missed-mark.tsx";
 import "./no-results.css";
 
 export function NoResults() {

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { search } from "#content/pages/search.ts";
-import type { MarkedText, SearchOutcome } from "../../search/search-outcome.ts";
+import type { HighlightedText, SearchOutcome } from "../../search/search-outcome.ts";
 import "./search-results.css";
 
 /** What was found, numbered in order of rank, like the list of sheets in a drawing set. */
@@ -22,12 +22,12 @@ export function SearchResults({ outcome }: { outcome: SearchOutcome }) {
             <li key={path}>
               <h2>
                 <Link to={path}>
-                  <Marked text={title} />
+                  <Highlighted text={title} />
                 </Link>
               </h2>
               <p className="lettering">{issueLine ?? `${search.page} ${path}`}</p>
               <p>
-                <Marked text={excerpt} />
+                <Highlighted text={excerpt} />
               </p>
             </li>
           ))}
@@ -37,7 +37,7 @@ export function SearchResults({ outcome }: { outcome: SearchOutcome }) {
   );
 }
 
-function Marked({ text }: { text: MarkedText }) {
+function Highlighted({ text }: { text: HighlightedText }) {
   return text.map((part, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places.
     index % 2 === 1 ? <mark key={index}>{part}</mark> : part,

@@ -1,5 +1,5 @@
 import type { specializedAgents } from "#content/use-cases/specialized-agents.ts";
-import { AgentPlan } from "../../figures/use-cases/agent-plan.tsx";
+import { AgentPlan } from "../../drawings/use-cases/agent-plan.tsx";
 
 /** What an agent is: its floor plan, and the key to the plan's numbers. */
 export function Anatomy({ heading, text, parts }: (typeof specializedAgents)["anatomy"]) {

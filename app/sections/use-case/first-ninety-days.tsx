@@ -1,5 +1,5 @@
 import type { UseCase } from "#content/use-case.ts";
-import { RoadmapChart } from "../../figures/roadmap-chart.tsx";
+import { RoadmapChart } from "../../drawings/roadmap-chart.tsx";
 
 export function FirstNinetyDays({ heading, text, bars }: NonNullable<UseCase["firstNinetyDays"]>) {
   return (

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { useCases } from "#content/pages/use-cases.ts";
-import { UseCaseThumbnail } from "../../figures/use-case-thumbnails.tsx";
+import { UseCaseThumbnail } from "../../drawings/use-case-thumbnails.tsx";
 
 const { register, tiles } = useCases;
 

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import { excerptOf, markWords } from "./mark-words.server.ts";
-import type { MarkedText } from "./search-outcome.ts";
+import { excerptOf, highlightWords } from "./highlight-words.server.ts";
+import type { HighlightedText } from "./search-outcome.ts";
 
-const written = (text: MarkedText) =>
+const written = (text: HighlightedText) =>
   text.map((part, index) => (index % 2 === 1 ? `[${part}]` : part)).join("");
 
-test("words are marked whole, whatever their case, accents, apostrophes and number", () => {
+test("words are highlighted whole, whatever their case, accents, apostrophes and number", () => {
   const text = "Client’s INVOICES, invoice-ready: Révisé. Reinvoiced.";
-  expect(written(markWords(text, new Set(["invoice", "client", "revise"])))).toBe(
+  expect(written(highlightWords(text, new Set(["invoice", "client", "revise"])))).toBe(
     "[Client’s] [INVOICES], [invoice]-ready: [Révisé]. Reinvoiced.",
   );
 });
 
 test("a text is the same when its parts are joined", () => {
   for (const text of ["", "<b>a & b</b>", "  two  spaces ", "$5.44 per $1…", "👷🏽 crew", "''’’"]) {
-    expect(markWords(text, new Set(["b", "crew"])).join("")).toBe(text);
+    expect(highlightWords(text, new Set(["b", "crew"])).join("")).toBe(text);
   }
 });
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import "./figures.css";
+import "./drawing.css";
 
 /** The pens that every drawing is drawn with: a labelled part, a dimension line, a note. Units are the drawing's own. */
 

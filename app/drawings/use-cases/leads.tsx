@@ -1,5 +1,5 @@
 import { Dimension, Drawing, Note } from "../pens.tsx";
-import { Ground, MissedCall, Phone, Truck } from "../scenery.tsx";
+import { Ground, MissedCall, Phone, type Place, Truck } from "../scenery.tsx";
 
 export { WideLeadIntake as LeadsAfter } from "../lead-intake.tsx";
 
@@ -47,8 +47,6 @@ export function LeadsBefore() {
     </Drawing>
   );
 }
-
-type Place = { x: number; y: number };
 
 /** The two reels of the sign for a recorded message. */
 function Voicemail({ x, y }: Place) {

@@ -1,4 +1,4 @@
-import "./figures.css";
+import "./drawing.css";
 
 /**
  * The audit's four steps as one chalk line in four lengths: tangled, measured, straightened, branched. Each length

@@ -1,4 +1,4 @@
-import "./figures.css";
+import "./drawing.css";
 
 /** A line that has snapped short of its mark: as wide as the sheet it is drawn on, at the same scale on every screen. */
 export function MissedMark() {

@@ -1,4 +1,4 @@
-import "./figures.css";
+import "./drawing.css";
 
 type Pens = { part?: string; line?: string; route?: string; chalk?: string; safety?: string };
 

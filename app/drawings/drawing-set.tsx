@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import "./figures.css";
+import "./drawing.css";
 
 /** Four sheets of a drawing set, fanned: the audit's four documents. */
 export function DrawingSet() {

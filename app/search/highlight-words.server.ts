@@ -1,5 +1,5 @@
 import { indexedForm, splitAtWords, wordsOf } from "#contracts/search-words.ts";
-import type { MarkedText } from "./search-outcome.ts";
+import type { HighlightedText } from "./search-outcome.ts";
 
 /**
  * How long an excerpt is, about, how much of it stands before the first word that was found, and how short a passage
@@ -7,15 +7,15 @@ import type { MarkedText } from "./search-outcome.ts";
  */
 const excerptLength = { whole: 220, before: 70, short: 90 };
 
-/** The text with each word marked that is one of `found`. */
-export function markWords(text: string, found: ReadonlySet<string>): MarkedText {
-  const marked: MarkedText = [""];
+/** The text with each word highlighted that is one of `found`. */
+export function highlightWords(text: string, found: ReadonlySet<string>): HighlightedText {
+  const highlighted: HighlightedText = [""];
   for (const { text: part, isWord } of splitAtWords(text)) {
-    if (isWord && found.has(indexedForm(part))) marked.push(part, "");
-    else marked[marked.length - 1] += part;
+    if (isWord && found.has(indexedForm(part))) highlighted.push(part, "");
+    else highlighted[highlighted.length - 1] += part;
   }
-  if (marked.at(-1) === "") marked.pop();
-  return marked;
+  if (highlighted.at(-1) === "") highlighted.pop();
+  return highlighted;
 }
 
 /** The words of a text, as the index keeps them. */
@@ -28,7 +28,7 @@ export function excerptOf(
   passages: readonly string[],
   found: ReadonlySet<string>,
   formsOfPassage = formsOf,
-): MarkedText {
+): HighlightedText {
   let best = 0;
   let bestCount = 0;
   for (const [index, passage] of passages.entries()) {
@@ -37,7 +37,7 @@ export function excerptOf(
   }
   const [passage = "", next] = passages.slice(best, best + 2);
   const isShort = passage.length < excerptLength.short && next !== undefined;
-  return markWords(cutAround(isShort ? `${passage} … ${next}` : passage, found), found);
+  return highlightWords(cutAround(isShort ? `${passage} … ${next}` : passage, found), found);
 }
 
 function cutAround(passage: string, found: ReadonlySet<string>): string {

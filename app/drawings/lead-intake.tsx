@@ -1,6 +1,14 @@
 import { Arranged } from "./arranged.tsx";
 import { Dimension, Drawing, Note } from "./pens.tsx";
-import { BookedWeek, Ground, KitchenTable, MissedCall, Phone, Truck } from "./scenery.tsx";
+import {
+  BookedWeek,
+  Ground,
+  KitchenTable,
+  MissedCall,
+  Phone,
+  type Place,
+  Truck,
+} from "./scenery.tsx";
 
 const words = {
   title: "Lead intake, after automation",
@@ -94,8 +102,6 @@ function Narrow() {
     </Drawing>
   );
 }
-
-type Place = { x: number; y: number };
 
 /** A sheet of a website with fields to fill in and its button. */
 function WebForm({ x, y }: Place) {

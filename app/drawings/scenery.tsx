@@ -1,6 +1,7 @@
 /** What stands in the drawings of a working day, drawn in elevation. Each has its upper left corner at `x`, `y`. */
 
-type Place = { x: number; y: number };
+/** Where a drawing stands on its sheet. */
+export type Place = { x: number; y: number };
 
 function at({ x, y }: Place): string {
   return `translate(${x} ${y})`;

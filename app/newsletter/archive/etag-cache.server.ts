@@ -1,18 +1,20 @@
 import type { SiteSettings } from "#contracts/site-settings.ts";
 
-/** Answers that are kept to be asked about again, all together, in UTF-16 code units. */
-const keptMaxLength = 8_000_000;
+/** Of all cached responses together, in UTF-16 code units. */
+const cacheMaxLength = 8_000_000;
 
-type Kept = { tag: string; status: number; headers: [string, string][]; text: string };
+type CachedResponse = { tag: string; status: number; headers: [string, string][]; text: string };
 
-const keptBySite = new WeakMap<SiteSettings, Map<string, Kept>>();
+type Cache = Map<string, CachedResponse>;
 
-/** Of an answer's headers those that Supabase's client reads. */
-const keptHeaders = ["content-type", "content-range"];
+const cacheBySite = new WeakMap<SiteSettings, Cache>();
+
+/** Of a response's headers those that Supabase's client reads. */
+const cachedHeaders = ["content-type", "content-range"];
 
 /**
- * Asks a hosted project for what has changed: an answer that came with a tag is kept, and asked for with `If-None-Match`
- * from then on (RFC 9110, section 13.1.2). A body of an issue then crosses the network once, and again when it is
+ * Asks a hosted project for what has changed: a response that came with a tag is cached, and asked for with
+ * `If-None-Match` from then on (RFC 9110, section 13.1.2). A body of an issue then crosses the network once, and again when it is
  * another one. PostgREST itself gives no tags: its answers pass through.
  */
 export async function fetchUnlessUnchanged(
@@ -20,27 +22,27 @@ export async function fetchUnlessUnchanged(
   request: Request,
   send: typeof fetch = fetch,
 ): Promise<Response> {
-  const kept = keptOf(settings);
+  const cache = cacheOf(settings);
   const key = keyOf(request);
-  const known = kept.get(key);
+  const known = cache.get(key);
   if (known) request.headers.set("If-None-Match", known.tag);
   const response = await sendAgainIfCutOff(request, send);
   if (known && response.status === 304) {
     await response.body?.cancel();
-    keep(kept, key, known);
+    put(cache, key, known);
     return answerWith(known);
   }
   const tag = response.headers.get("ETag");
   if (!response.ok || tag === null) {
-    kept.delete(key);
+    cache.delete(key);
     return response;
   }
-  const headers = keptHeaders.flatMap((name): [string, string][] => {
+  const headers = cachedHeaders.flatMap((name): [string, string][] => {
     const value = response.headers.get(name);
     return value === null ? [] : [[name, value]];
   });
   const read = { tag, status: response.status, headers, text: await response.text() };
-  keep(kept, key, read);
+  put(cache, key, read);
   return answerWith(read);
 }
 
@@ -54,10 +56,10 @@ async function sendAgainIfCutOff(request: Request, send: typeof fetch): Promise<
   }
 }
 
-function keptOf(settings: SiteSettings): Map<string, Kept> {
-  const kept = keptBySite.get(settings) ?? new Map<string, Kept>();
-  keptBySite.set(settings, kept);
-  return kept;
+function cacheOf(settings: SiteSettings): Cache {
+  const cache: Cache = cacheBySite.get(settings) ?? new Map();
+  cacheBySite.set(settings, cache);
+  return cache;
 }
 
 /** What the answer depends on, as the client asks. */
@@ -66,18 +68,18 @@ function keyOf({ method, url, headers }: Request): string {
 }
 
 /** The last asked for comes last, and the first go when there is no more room. */
-function keep(kept: Map<string, Kept>, key: string, answer: Kept): void {
-  kept.delete(key);
-  kept.set(key, answer);
+function put(cache: Cache, key: string, response: CachedResponse): void {
+  cache.delete(key);
+  cache.set(key, response);
   let length = 0;
-  for (const { text } of kept.values()) length += text.length;
-  for (const [oldest, { text }] of kept) {
-    if (length <= keptMaxLength) return;
-    kept.delete(oldest);
+  for (const { text } of cache.values()) length += text.length;
+  for (const [oldest, { text }] of cache) {
+    if (length <= cacheMaxLength) return;
+    cache.delete(oldest);
     length -= text.length;
   }
 }
 
-function answerWith({ status, headers, text }: Kept): Response {
+function answerWith({ status, headers, text }: CachedResponse): Response {
   return new Response(text, { status, headers });
 }

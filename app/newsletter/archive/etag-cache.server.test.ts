@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import { fetchUnlessUnchanged } from "./tagged-answers.server.ts";
+import { fetchUnlessUnchanged } from "./etag-cache.server.ts";
 
 const address = "https://project.example/rest/v1/final_newsletters?select=id";
 

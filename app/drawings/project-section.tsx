@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import "./figures.css";
+import "./drawing.css";
 
 /**
  * The five steps of a project as a section through a building site, in five panels that share one ground line, so that
