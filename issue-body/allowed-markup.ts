@@ -16,19 +16,15 @@ export const droppedWithContent: readonly string[] = (
 ).split(" ");
 
 /** Elements that become another: their meaning stays, their effect on the page around them does not. */
-export const renamedTags: Readonly<Record<string, string>> = {
-  article: "div",
-  aside: "div",
-  center: "div",
-  footer: "div",
-  header: "div",
-  main: "div",
-  nav: "div",
-  font: "span",
-  strike: "s",
-  tt: "code",
-  big: "span",
-};
+export const renamedTags: ReadonlyMap<string, string> = new Map([
+  ...["article", "aside", "center", "footer", "header", "main", "nav"].map(
+    (name): [string, string] => [name, "div"],
+  ),
+  ["font", "span"],
+  ["big", "span"],
+  ["strike", "s"],
+  ["tt", "code"],
+]);
 
 /** Flags that the sanitiser leaves for the next step and that never reach the page. */
 export const flags = {

@@ -4,7 +4,7 @@ import type { PreparedBody } from "./prepare-issue-body.ts";
 import { startRemovalReport } from "./removal-report.ts";
 import { sanitiseBody } from "./sanitise-body.ts";
 import { cleanBody, plainTextOf } from "./shape-body.ts";
-import { markForMail } from "./shape-tables.ts";
+import { classTablesForMail } from "./shape-tables.ts";
 import { takeBody } from "./take-body.ts";
 
 /** What a page asks of a picture, and mail programs don't know. */
@@ -19,7 +19,7 @@ export function prepareMailBody(contentMarkdown: string): PreparedBody {
   try {
     const body = parseBody(sanitiseBody(takeBody(contentMarkdown, report), report));
     cleanBody(body, report);
-    markForMail(body);
+    classTablesForMail(body);
     for (const element of elementsBelow(body)) {
       for (const name of pageAttributes) setAttribute(element, name, null);
     }

@@ -38,7 +38,7 @@ const options = {
 
 /**
  * What an allowlist leaves of a body: e-mail layout, text, pictures, links and plain inline styles. Everything taken
- * out is counted in `report`. Hidden text and tracking pixels are only marked here, since telling them from layout
+ * out is counted in `report`. Hidden text and tracking pixels are only flagged here, since telling them from layout
  * takes their surroundings. Uses sanitize-html, which is kept against the known ways round an allowlist.
  */
 export function sanitiseBody(html: string, report: RemovalReport): string {
@@ -49,7 +49,7 @@ export function sanitiseBody(html: string, report: RemovalReport): string {
 }
 
 function readElement(tagName: string, given: Attributes, report: RemovalReport) {
-  const tag = renamedTags[tagName] ?? tagName;
+  const tag = renamedTags.get(tagName) ?? tagName;
   if (!known.has(tag)) {
     // Namespaced tags are Outlook's; html, head and body are the document's, not the body's.
     if (!tag.includes(":") && !/^(?:html|head|body|xml)$/.test(tag)) report.add(`${tag} element`);

@@ -31,11 +31,11 @@ const tableParts = new Set(["table"]);
 
 /**
  * Tells tables that hold data from tables that lay out. A data table has header cells beside others, and no table
- * inside; it gets a wrapper that scrolls sideways and takes the keyboard's focus, and `issue-figure` marks the cells of its columns of
+ * inside; it gets a wrapper that scrolls sideways and takes the keyboard's focus, and `issue-figure` is the class of the cells of its columns of
  * money and numbers. A layout table is presentation to assistive software, and its classes say how it gives way on a
- * narrow sheet: `issue-layout` fills the width, `issue-column` is one of several columns, `issue-columns` marks a row
+ * narrow sheet: `issue-layout` fills the width, `issue-column` is one of several columns, `issue-columns` is a row
  * whose cells stack, `issue-menu` one of links or icons that wraps, `issue-stack` a table all of whose rows can be under one another. One with a single cell a row is
- * no table at all but boxes (`issue-boxes`), since a table can't be held to a width that its cells' own exceed;
+ * no table at all but boxes (`issue-boxes`), since a table can't be kept to a width that its cells' own exceed;
  * `issue-gap` is a gutter beside such a cell. `issue-address` is a cell with something in it that has to break.
  * Classes are ours alone: a body's own are dropped.
  */
@@ -56,7 +56,7 @@ function shapeData(table: Element, parts: Element[]): void {
   for (const name of ["width", "align", "cellpadding", "cellspacing", "border"]) {
     setAttribute(table, name, null);
   }
-  markFigures(parts, "issue-figure");
+  classNumberColumns(parts, "issue-figure");
   const attributes = {
     class: "issue-table-scroll",
     role: "region",
@@ -76,12 +76,12 @@ function shapeData(table: Element, parts: Element[]): void {
 }
 
 /** An amount, a number or a span of two, with its unit: `$1,100`, `-4%`, `2-3 h`, `$45/mo`. */
-const figure =
+const numberShape =
   /^[-+\u2212~<>\u2248]?\s?(?:[A-Z]{1,3}\s?)?[$\u20ac\u00a3]?\d[\d.,]*(?:\s?[-\u2013]\s?[$\u20ac\u00a3]?\d[\d.,]*)?\+?\s?(?:%|\u00d7|[a-z]{1,7}\.?)?(?:\s?(?:\/|a|per)\s?[a-z]{1,6})?$/;
-/** In place of a figure that there is none of. */
-const noFigure = /^(?:|[-\u2013\u2014]|n\/a|free)$/i;
+/** In place of a number that there is none of. */
+const noNumberShape = /^(?:|[-\u2013\u2014]|n\/a|free)$/i;
 
-function markFigures(parts: Element[], className: string): void {
+function classNumberColumns(parts: Element[], className: string): void {
   const rows = parts
     .filter(({ tagName }) => tagName === "tr")
     .map((row) => childElements(row).filter(({ tagName }) => /^t[dh]$/.test(tagName)));
@@ -95,8 +95,8 @@ function markFigures(parts: Element[], className: string): void {
     const words = inColumn
       .filter(({ tagName }) => tagName === "td")
       .map((cell) => seenText(textOf(cell)));
-    if (!words.some((text) => figure.test(text))) continue;
-    if (!words.every((text) => figure.test(text) || noFigure.test(text))) continue;
+    if (!words.some((text) => numberShape.test(text))) continue;
+    if (!words.every((text) => numberShape.test(text) || noNumberShape.test(text))) continue;
     for (const cell of inColumn) setAttribute(cell, "class", className);
   }
 }
@@ -143,16 +143,16 @@ function shapeRow(row: Element): "one" | "columns" | "side by side" {
 }
 
 /**
- * Marks for mail, where a table's measures stay as they were written, what gives way on a narrow screen: `stacks` are cells
+ * Classes for mail, where a table's measures stay as they were written, what gives way on a narrow screen: `stacks` are cells
  * that may stand under one another, and a table of `data` may have narrower gaps. Its columns of money and numbers are
  * of `figure`s.
  */
-export function markForMail(body: Fragment): void {
+export function classTablesForMail(body: Fragment): void {
   for (const table of elementsBelow(body).filter(isTable)) {
     const parts = elementsBelow(table, tableParts);
     if (isDataTable(parts)) {
       setAttribute(table, "class", "data");
-      markFigures(parts, "figure");
+      classNumberColumns(parts, "figure");
       continue;
     }
     for (const row of parts.filter(({ tagName }) => tagName === "tr")) {

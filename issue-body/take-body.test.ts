@@ -55,6 +55,11 @@ const cases: [name: string, content: string, words: string][] = [
   ],
   ["what everyone but Outlook reads is kept", "<!--[if !mso]><!--><p>In</p><!--<![endif]-->", "In"],
   ["a bare conditional is no content", "<![if !mso]><p>In</p><![endif]>", "In"],
+  [
+    "an element that is called as a part of every object is none",
+    "<constructor>In</constructor>",
+    "In",
+  ],
   ["escaped tags are words", "<p>Use &lt;body&gt; once</p>", "Use <body> once"],
 ];
 

@@ -1,5 +1,6 @@
-import { type Token, Tokenizer, TokenizerMode } from "parse5";
+import type { Token } from "parse5";
 import type { RemovalReport } from "./removal-report.ts";
+import { tokenizeHtml } from "./tokenize-html.ts";
 
 /** Longest body that is prepared, in UTF-16 code units; the rest is cut off and reported. */
 export const maxBodyLength = 2_000_000;
@@ -16,19 +17,6 @@ const optionalEndTags = new Set(
   "p li dt dd tr td th tbody thead tfoot colgroup caption option optgroup rt rp".split(" "),
 );
 const documentTags = new Set(["html", "head", "body"]);
-
-const rawTextModes: Record<string, Tokenizer["state"]> = {
-  title: TokenizerMode.RCDATA,
-  textarea: TokenizerMode.RCDATA,
-  script: TokenizerMode.SCRIPT_DATA,
-  plaintext: TokenizerMode.PLAINTEXT,
-  style: TokenizerMode.RAWTEXT,
-  xmp: TokenizerMode.RAWTEXT,
-  iframe: TokenizerMode.RAWTEXT,
-  noembed: TokenizerMode.RAWTEXT,
-  noframes: TokenizerMode.RAWTEXT,
-  noscript: TokenizerMode.RAWTEXT,
-};
 
 type Tag = { name: string; isEnd: boolean; from: number; to: number };
 
@@ -61,25 +49,10 @@ function findTags(html: string): Tag[] {
     const { startOffset, endOffset } = token.location;
     tags.push({ name: token.tagName, isEnd, from: startOffset, to: endOffset });
   }
-  function ignore(): void {}
-  const tokenizer = new Tokenizer(
-    { sourceCodeLocationInfo: true },
-    {
-      onStartTag(token) {
-        keep(token, false);
-        const mode = rawTextModes[token.tagName];
-        if (mode !== undefined) tokenizer.state = mode;
-      },
-      onEndTag: (token) => keep(token, true),
-      onComment: ignore,
-      onDoctype: ignore,
-      onEof: ignore,
-      onCharacter: ignore,
-      onNullCharacter: ignore,
-      onWhitespaceCharacter: ignore,
-    },
-  );
-  tokenizer.write(html, true);
+  tokenizeHtml(html, {
+    onStartTag: (token) => keep(token, false),
+    onEndTag: (token) => keep(token, true),
+  });
   return tags;
 }
 

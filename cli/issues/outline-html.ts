@@ -1,4 +1,5 @@
-import { type Token, Tokenizer, TokenizerMode } from "parse5";
+import type { Token } from "parse5";
+import { holdsTextAlone, tokenizeHtml } from "#issue-body/tokenize-html.ts";
 
 export type Heading = {
   text: string;
@@ -14,14 +15,6 @@ type HtmlOutline = {
   firstHeading: Heading | null;
 };
 
-const rawTextModes: Record<string, Tokenizer["state"]> = {
-  title: TokenizerMode.RCDATA,
-  textarea: TokenizerMode.RCDATA,
-  script: TokenizerMode.SCRIPT_DATA,
-  style: TokenizerMode.RAWTEXT,
-  noscript: TokenizerMode.RAWTEXT,
-  iframe: TokenizerMode.RAWTEXT,
-};
 const voidTags = new Set("area base br col embed hr img input link meta source wbr".split(" "));
 const headingTag = /^h[1-6]$/;
 // Mails hide a preview line this way above everything else.
@@ -46,15 +39,12 @@ export function outlineHtml(html: string): HtmlOutline {
   }
 
   function startTag({ tagName, attrs, location }: Token.TagToken): void {
-    const mode = rawTextModes[tagName];
-    if (mode !== undefined) {
-      tokenizer.state = mode;
-      raw = { name: tagName, text: "", line: location?.startLine ?? 1 };
-    }
+    const isText = holdsTextAlone(tagName);
+    if (isText) raw = { name: tagName, text: "", line: location?.startLine ?? 1 };
     if (tagName === "svg") drawings += 1;
     if (hidden !== null) {
       if (tagName === hidden.name) hidden.depth += 1;
-    } else if (!voidTags.has(tagName) && mode === undefined && isHidden(attrs)) {
+    } else if (!voidTags.has(tagName) && !isText && isHidden(attrs)) {
       hidden = { name: tagName, depth: 1 };
     }
     if (heading !== null) {
@@ -94,20 +84,11 @@ export function outlineHtml(html: string): HtmlOutline {
     }
   }
 
-  const tokenizer = new Tokenizer(
-    { sourceCodeLocationInfo: true },
-    {
-      onStartTag: startTag,
-      onEndTag: endTag,
-      onCharacter: ({ chars }) => words(chars),
-      onWhitespaceCharacter: ({ chars }) => words(chars),
-      onComment() {},
-      onDoctype() {},
-      onEof() {},
-      onNullCharacter() {},
-    },
-  );
-  tokenizer.write(html, true);
+  tokenizeHtml(html, {
+    onStartTag: startTag,
+    onEndTag: endTag,
+    onText: ({ chars }) => words(chars),
+  });
   return outline;
 }
 

@@ -1,5 +1,6 @@
-import { html as htmlNames, type Token, Tokenizer } from "parse5";
+import type { Token } from "parse5";
 import { html as markup } from "#backend/email/html.ts";
+import { tokenizeHtml } from "#issue-body/tokenize-html.ts";
 
 export type AddressPlace = {
   is: "link" | "picture";
@@ -54,22 +55,11 @@ function find(text: string): Found[] {
     else if (link) link.around ??= value;
     found.push(one);
   }
-  function ignore(): void {}
-  const tokenizer = new Tokenizer(
-    { sourceCodeLocationInfo: true },
-    {
-      onStartTag: startTag,
-      onEndTag({ tagID }) {
-        if (tagID === htmlNames.TAG_ID.A) link = null;
-      },
-      onComment: ignore,
-      onDoctype: ignore,
-      onEof: ignore,
-      onCharacter: ignore,
-      onNullCharacter: ignore,
-      onWhitespaceCharacter: ignore,
+  tokenizeHtml(text, {
+    onStartTag: startTag,
+    onEndTag({ tagName }) {
+      if (tagName === "a") link = null;
     },
-  );
-  tokenizer.write(text, true);
+  });
   return found;
 }

@@ -13,7 +13,7 @@ export type ArchivedPost = {
   readBody: () => Promise<{ ok: true; html: string } | { ok: false; message: string }>;
 };
 
-export type ArchivePlace = { file: string; line: number | null };
+type ArchivePlace = { file: string; line: number | null };
 
 export type Archive = {
   /** As the operator knows it. */

@@ -3,7 +3,7 @@ import { calendarDate } from "../calendar-date.ts";
 import type { Archive, ArchivedPost, ArchiveOptions } from "./archived-post.ts";
 
 /** Stands for the address of the site in Ghost's exports. */
-const siteMark = "__GHOST_URL__";
+const sitePlaceholder = "__GHOST_URL__";
 
 type Fields = Record<string, unknown>;
 
@@ -44,7 +44,7 @@ export function readGhost(
     const fault = omitted === null ? faultOf({ id, title, publishDate, body, ...options }) : null;
     if (fault) archive.problems.push({ ...place, message: fault });
     else {
-      const html = body.replaceAll(siteMark, options.site ?? "");
+      const html = body.replaceAll(sitePlaceholder, options.site ?? "");
       archive.posts.push({
         source: `ghost:${id}`,
         slug: textOf(fields.slug),
@@ -76,7 +76,7 @@ function faultOf({ id, title, publishDate, body, site }: Checked): string | null
   if (title === "") return `the post ${id} has no title.`;
   if (publishDate === "") return `"${title}" has no date of publication.`;
   if (body === "") return `"${title}" has no html; a newer version of Ghost exports it.`;
-  if (site === null && body.includes(siteMark)) {
+  if (site === null && body.includes(sitePlaceholder)) {
     return `"${title}" speaks of addresses of the old site: say with --site https://… which it is.`;
   }
   return null;

@@ -8,7 +8,7 @@ import type { Archive, ArchivedPost } from "./archived-post.ts";
 import { findOldSite, type OldSite } from "./old-site.ts";
 import type { PictureFetching } from "./pictures/picture-fetching.ts";
 
-export type OldAddress = { address: string; title: string; file: string; line: number | null };
+type OldAddress = { address: string; title: string; file: string; line: number | null };
 
 export type Settled = {
   /** Links that lead to an issue here now. */

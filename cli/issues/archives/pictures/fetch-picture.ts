@@ -22,7 +22,7 @@ export type Network = {
   ca?: string;
 };
 
-export const openNetwork: Network = {
+const openNetwork: Network = {
   resolve: (host) => lookup(host, { all: true }),
   isAllowed: isPublicAddress,
 };
