@@ -1,12 +1,17 @@
-import { isIP } from "node:net";
 import * as v from "valibot";
-import { emailAddress } from "./text.ts";
-
-/** Longest value of any setting, in UTF-16 code units. */
-const settingMaxLength = 2_000;
-
-/** Bytes of a webhook secret, least and most (Standard Webhooks specification, "Signature scheme"). */
-const webhookSecretBytes = { min: 24, max: 64 };
+import {
+  emailSetting,
+  factSetting,
+  isAddressOrRange,
+  isBounceMailbox,
+  isListenAddress,
+  isOrigin,
+  keyValueSetting,
+  setting,
+  urlSetting,
+  webAddressSetting,
+  webhookSecretSetting,
+} from "./setting-kinds.ts";
 
 /** More connections at once than any mail service takes from a small sender. */
 const maxSmtpConnections = 50;
@@ -198,135 +203,3 @@ export type SettingName = keyof Environment;
 export type LogLevel = (typeof logLevels)[number];
 
 export const settingNames = Object.keys(environmentSchema.entries) as SettingName[];
-
-function setting(check: v.PipeItem<string, string, v.BaseIssue<unknown>>) {
-  return v.optional(
-    v.pipe(
-      v.string(),
-      v.maxLength(settingMaxLength, `must be at most ${settingMaxLength} characters.`),
-      check,
-    ),
-  );
-}
-
-function factSetting(example: string) {
-  return setting(
-    v.regex(
-      /^[^\p{Cc}<>]{1,200}$/u,
-      `must be one line of at most 200 characters, without < and >, for example ${example}.`,
-    ),
-  );
-}
-
-function emailSetting() {
-  return setting(
-    v.check(
-      (text) => v.is(emailAddress("Setting"), text) && !/[<>",;]/.test(text),
-      "must be an e-mail address, for example hello@example.com.",
-    ),
-  );
-}
-
-function webAddressSetting(example: string) {
-  return urlSetting(
-    ["http:", "https:"],
-    `must be an http or https address, for example ${example}.`,
-  );
-}
-
-function urlSetting(protocols: string[], message: string) {
-  return setting(
-    v.check((text) => {
-      const url = URL.parse(text);
-      return url !== null && protocols.includes(url.protocol) && url.hostname !== "";
-    }, message),
-  );
-}
-
-/** An http or https address with no path, query, fragment or sign-in; a last slash is let pass. */
-function isOrigin(text: string): boolean {
-  const url = URL.parse(text);
-  return (
-    url !== null &&
-    /^https?:$/.test(url.protocol) &&
-    url.href === `${url.origin}/` &&
-    !/[?#]/.test(text)
-  );
-}
-
-function webhookSecretSetting() {
-  return setting(
-    v.check(
-      isWebhookSecret,
-      `must be whsec_ and then ${webhookSecretBytes.min} to ${webhookSecretBytes.max} bytes in base64, for example what this prints: node -p '"whsec_" + crypto.randomBytes(32).toString("base64")'.`,
-    ),
-  );
-}
-
-function keyValueSetting(example: string) {
-  return setting(
-    v.check(
-      (text) => readKeyValues(text) !== null,
-      `must be names and values, with = in each and commas between them, for example ${example}.`,
-    ),
-  );
-}
-
-/**
- * `name=value,other=value` as OpenTelemetry's variables have it, where commas in a value are percent-encoded. Null where it
- * is something else, or would put lines into a header.
- */
-export function readKeyValues(text: string): Record<string, string> | null {
-  const read: Record<string, string> = {};
-  for (const pair of text.split(",")) {
-    const [, name = "", value = ""] = /^\s*([\w.%-]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
-    try {
-      read[decodeURIComponent(name)] = decodeURIComponent(value);
-    } catch {
-      return null;
-    }
-    if (name === "" || /\p{Cc}/u.test(decodeURIComponent(name + value))) return null;
-  }
-  return read;
-}
-
-/** What bounces are sent to has to be known: the user, or the address that is given after it. */
-function isBounceMailbox(text: string): boolean {
-  const url = URL.parse(text);
-  if (!url || !["imaps:", "imap:"].includes(url.protocol)) return false;
-  if (url.hostname === "" || url.username === "" || url.password === "") return false;
-  return bounceAddressOf(url) !== null;
-}
-
-/** The address of the mailbox that `BOUNCE_MAILBOX` names; null where it names none. */
-export function bounceAddressOf(url: URL): string | null {
-  try {
-    const address = url.searchParams.get("address") ?? decodeURIComponent(url.username);
-    return v.is(emailAddress("Address"), address) && !/[<>",;\s]/.test(address) ? address : null;
-  } catch {
-    return null;
-  }
-}
-
-function isWebhookSecret(text: string): boolean {
-  const encoded = text.replace(/^whsec_/, "");
-  // The same strict base64, with padding, that the standardwebhooks package decodes.
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded) || encoded.length % 4 !== 0) return false;
-  const bytes = Buffer.from(encoded, "base64").byteLength;
-  return bytes >= webhookSecretBytes.min && bytes <= webhookSecretBytes.max;
-}
-
-/** `host:port`; an IPv6 address in brackets. */
-function isListenAddress(text: string): boolean {
-  const [, inBrackets, name, port] = /^(?:\[(.+)\]|([a-z0-9._-]+)):(\d{1,5})$/i.exec(text) ?? [];
-  const hostIsSound = inBrackets === undefined ? name !== undefined : isIP(inBrackets) === 6;
-  return hostIsSound && Number(port) <= 65_535;
-}
-
-function isAddressOrRange(text: string): boolean {
-  const [address = "", bits, ...rest] = text.split("/");
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  if (bits === undefined) return true;
-  return /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
-}

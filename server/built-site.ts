@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { projectRoot } from "./config.ts";
-import type { SiteSource } from "./start-server.ts";
+import type { SiteSource } from "./request-chain.ts";
 
 /** The site as `npm run build` made it. Throws, saying so, where it hasn't been built. */
 export async function openBuiltSite(): Promise<SiteSource> {

@@ -3,35 +3,32 @@ import path from "node:path";
 import { parseEnv } from "node:util";
 import * as v from "valibot";
 import {
-  bounceAddressOf,
   type Environment,
   environmentSchema,
   type LogLevel,
-  readKeyValues,
-  type SettingName,
   settingNames,
 } from "#contracts/environment.ts";
+import { bounceAddressOf, readKeyValues } from "#contracts/setting-kinds.ts";
 import type { AnalyticsTag } from "#contracts/site-settings.ts";
+import {
+  analyticsHosts,
+  defaultPort,
+  defaultSmtpConnections,
+  defaultSmtpRate,
+  defaultTraceTimeoutMs,
+  exampleFacts,
+} from "./setting-defaults.ts";
+import {
+  crossMistakes,
+  describeIssue,
+  missingProxies,
+  type UnsetSetting,
+  unknownSettings,
+  unsetSettings,
+} from "./setting-mistakes.ts";
 
 /** The folder that holds package.json: relative paths in settings start here, wherever a command is called from. */
 export const projectRoot = path.join(import.meta.dirname, "..");
-
-/** Shown where the operator has not said otherwise: reserved names and numbers that reach nobody. */
-const exampleFacts = {
-  SITE_NAME: "Chalkline",
-  SITE_EMAIL: "hello@chalkline.example",
-  SITE_PHONE: "+1 416 555 0142",
-  SITE_STREET: "1 Example Street",
-  SITE_POSTAL_CODE: "M5V 0A0",
-  SITE_PROFILE_URL: "https://profiles.example/chalkline",
-} satisfies Partial<Record<SettingName, string>>;
-
-const defaultPort = 3000;
-
-const defaultSmtpRate = 5;
-const defaultSmtpConnections = 3;
-
-const defaultTraceTimeoutMs = 10_000;
 
 export type Config = {
   /** 0 takes any free port. */
@@ -96,9 +93,6 @@ export type Config = {
   logLevel: LogLevel;
 };
 
-/** A setting that is not set yet, and what the site does without it, as a sentence's end. */
-export type UnsetSetting = { setting: SettingName; instead: string };
-
 export type ConfigResult =
   | { ok: true; config: Config; unset: UnsetSetting[]; warnings: string[] }
   | { ok: false; mistakes: string[] };
@@ -141,88 +135,6 @@ function givenSettings(env: Record<string, string | undefined>): Partial<Record<
     if (value) given[name] = value;
   }
   return given;
-}
-
-const settingsWithoutSecrets: string[] = [
-  "PORT",
-  "HOST",
-  "LOG_LEVEL",
-  "METRICS_ADDRESS",
-  "ANALYTICS_TAG",
-  "ANALYTICS_ID",
-  "SMTP_RATE",
-  "SMTP_CONNECTIONS",
-  "DKIM_DOMAIN",
-  "DKIM_SELECTOR",
-  "TRUSTED_PROXIES",
-  "SITE_CACHE_TAGS",
-  ...Object.keys(exampleFacts),
-] satisfies SettingName[] | string[];
-
-const shownValueMaxLength = 80;
-
-function describeIssue(issue: v.BaseIssue<unknown>): string {
-  const name = String(issue.path?.[0]?.key);
-  const value = String(issue.path?.[0]?.value).slice(0, shownValueMaxLength);
-  // A pasted address can carry a sign-in even where none belongs.
-  const shown = settingsWithoutSecrets.includes(name) && !value.includes("@");
-  return `${name} ${issue.message}${shown ? ` It is ${JSON.stringify(value)}.` : ""}`;
-}
-
-function crossMistakes(given: Partial<Record<string, string>>): string[] {
-  const mistakes: string[] = [];
-  const requireTogether = (name: SettingName, needed: SettingName, example: string) => {
-    if (given[name] && !given[needed])
-      mistakes.push(`${needed} must be set too, since ${name} is, for example ${example}.`);
-  };
-  requireTogether("BACKEND_URL", "BACKEND_ANON_KEY", "sb_publishable_abc123");
-  requireTogether("BACKEND_ANON_KEY", "BACKEND_URL", "https://abcdefgh.supabase.co");
-  requireTogether("SCHEDULING_URL", "SCHEDULING_ASSET_HOST", "https://assets.calendly.com");
-  requireTogether("SCHEDULING_ASSET_HOST", "SCHEDULING_URL", "https://calendly.com/example/30min");
-  requireTogether(
-    "DATABASE_READ_URL",
-    "DATABASE_URL",
-    "postgres://user:password@localhost:5432/chalkline",
-  );
-  const signing = (["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY_FILE"] as const).find(
-    (name) => given[name],
-  );
-  if (signing) {
-    requireTogether(signing, "DKIM_DOMAIN", "example.com");
-    requireTogether(signing, "DKIM_SELECTOR", "mail2026");
-    requireTogether(signing, "DKIM_KEY_FILE", "./dkim-private.pem");
-  }
-  requireTogether("ANALYTICS_TAG", "ANALYTICS_ID", "www.example.com");
-  requireTogether("ANALYTICS_ID", "ANALYTICS_TAG", "plausible");
-  requireTogether("ANALYTICS_HOST", "ANALYTICS_TAG", "plausible");
-  if (given.ANALYTICS_TAG === "ga4" && given.ANALYTICS_HOST)
-    mistakes.push("ANALYTICS_HOST must not be set for ga4, whose script comes from Google.");
-  if (!given.SCHEDULING_ASSET_HOST)
-    requireTogether(
-      "SCHEDULING_CONTACT_URL",
-      "SCHEDULING_URL",
-      "https://calendly.com/example/30min",
-    );
-  const metricsPort = /:(\d+)$/.exec(given.METRICS_ADDRESS ?? "")?.[1];
-  if (metricsPort && Number(metricsPort) !== 0 && Number(metricsPort) === publicPort(given))
-    mistakes.push(
-      "METRICS_ADDRESS must have another port than PORT, since visitors must not reach it, for example 127.0.0.1:9464.",
-    );
-  if (given.BACKEND_ANON_KEY && isSecretKey(given.BACKEND_ANON_KEY))
-    mistakes.push(
-      "BACKEND_ANON_KEY is the project's secret key, which every visitor could read; it must be the public one, for example sb_publishable_abc123.",
-    );
-  return mistakes;
-}
-
-function publicPort(given: Partial<Record<string, string>>): number {
-  return Number(given.PORT ?? defaultPort);
-}
-
-/** Whether a hosted project's key opens everything: `sb_secret_…`, or a token whose role is `service_role`. */
-function isSecretKey(key: string): boolean {
-  const claims = Buffer.from(key.split(".")[1] ?? "", "base64url").toString();
-  return key.startsWith("sb_secret_") || /"role"\s*:\s*"service_role"/.test(claims);
 }
 
 function toConfig(env: Environment): Config {
@@ -307,13 +219,6 @@ function toTracing(env: Environment): Config["tracing"] {
   };
 }
 
-/** Where each service's script comes from, unless it runs on a machine of one's own. */
-const analyticsHosts: Record<AnalyticsTag["kind"], string> = {
-  plausible: "https://plausible.io",
-  umami: "https://cloud.umami.is",
-  ga4: "https://www.googletagmanager.com",
-};
-
 function toAnalytics({ ANALYTICS_TAG: kind, ANALYTICS_ID: id, ANALYTICS_HOST: host }: Environment) {
   if (!kind || !id) return null;
   return { kind, id, host: host ? new URL(host).origin : analyticsHosts[kind] };
@@ -326,56 +231,4 @@ function toAddress(text: string): { host: string; port: number } {
     host: text.slice(0, colon).replace(/^\[|\]$/g, ""),
     port: Number(text.slice(colon + 1)),
   };
-}
-
-function unsetSettings(env: Environment): UnsetSetting[] {
-  const instead: [SettingName, string][] = [
-    ["SITE_URL", "addresses in pages and mails are those of this machine"],
-    ...Object.entries(exampleFacts).map(([name, value]): [SettingName, string] => [
-      name as SettingName,
-      `${value} is shown`,
-    ]),
-    ["SCHEDULING_URL", "booking buttons open a stand-in that says how to reach you"],
-  ];
-  // A hosted project sends its own mail and events.
-  if (!env.BACKEND_URL) {
-    instead.push(["SMTP_URL", "mail is written to files and not sent"]);
-    instead.push(["NEWSLETTER_WEBHOOK_URL", "no workflow is told of new subscribers"]);
-    if (env.NEWSLETTER_WEBHOOK_URL)
-      instead.push(["WEBHOOK_SECRET", "webhook calls go out without a signature"]);
-  }
-  return instead
-    .filter(([name]) => env[name] === undefined)
-    .map(([setting, meaning]) => ({ setting, instead: meaning }));
-}
-
-/** `SMTP_` and the like. `LOG_` is other programs' too. */
-const ownPrefixes = new Set(
-  settingNames
-    .map(prefixOf)
-    .filter((prefix) => prefix !== "" && prefix !== "LOG_" && prefix !== "OTEL_"),
-);
-
-function unknownSettings(env: Record<string, string | undefined>): string[] {
-  const names: string[] = settingNames;
-  return Object.keys(env)
-    .filter((name) => ownPrefixes.has(prefixOf(name)) && !names.includes(name))
-    .map((name) => {
-      const known = names.filter((other) => prefixOf(other) === prefixOf(name)).join(", ");
-      return `${name} is not a setting, so it does nothing. Those that start so: ${known}.`;
-    });
-}
-
-/** Up to the first underscore, and that with it; empty where there is none. */
-function prefixOf(name: string): string {
-  return name.slice(0, name.indexOf("_") + 1);
-}
-
-/** This server speaks no https itself, so an https address means that something in front of it does. */
-function missingProxies({ SITE_URL, TRUSTED_PROXIES }: Environment): string[] {
-  if (!SITE_URL?.startsWith("https:") || TRUSTED_PROXIES) return [];
-  return [
-    "TRUSTED_PROXIES is not set while SITE_URL is https: all visitors count as one for the limits, and the proxy's " +
-      "address is kept as the proof of consent. Set it to the proxy's address, for example 127.0.0.1.",
-  ];
 }

@@ -6,7 +6,8 @@ import path from "node:path";
 import pino from "pino";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "./config.ts";
-import { type RunningServer, type SiteSource, startServer } from "./start-server.ts";
+import type { SiteSource } from "./request-chain.ts";
+import { type RunningServer, startServer } from "./start-server.ts";
 
 let dataDir = "";
 let running: RunningServer[] = [];
@@ -97,16 +98,16 @@ describe("startServer", () => {
   test("rejects where the port is taken, and leaves nothing open", async () => {
     // What the servers of other tests had open is on its way out.
     await expect.poll(openResources).toEqual(openAtFirst);
-    const held = await holdPort();
+    const taken = await holdPort();
     const before = openResources();
-    await expect(start(greeting, { PORT: String(held.port) })).rejects.toMatchObject({
+    await expect(start(greeting, { PORT: String(taken.port) })).rejects.toMatchObject({
       code: "EADDRINUSE",
     });
     await expect.poll(openResources).toEqual(before);
     // SQLite takes its log away with the last connection.
     expect(readdirSync(dataDir).filter((file) => file.endsWith("-wal"))).toEqual([]);
     expect(readdirSync(dataDir)).not.toEqual([]);
-    held.release();
+    taken.release();
   });
 
   test("rejects where the site can't be made, and listens no more", async () => {

@@ -36,8 +36,8 @@ type Waiting = { since: number; takenBytes: number };
 
 /**
  * Keeps slow and idle clients from taking all connections or holding answers in memory, beside Node's own limits on slow
- * requests. Where there is no connection left, the network that holds most of them loses one; where more is held in
- * memory than may be, the network for which most is held loses those that have waited longest. Costs a request one
+ * requests. Where there is no connection left, the network that has most of them loses one; where more waits in
+ * memory than may, the network for which most does loses those that have waited longest. Costs a request one
  * entry in a map.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
@@ -60,7 +60,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
     });
   }
 
-  /** The one that only waits for its other end, of the network that holds most where it has such a one. */
+  /** The one that only waits for its other end, of the network that has most where it has such a one. */
   function dispensable(newcomer: Socket): Socket | null {
     let largest = new Set<Socket>();
     for (const sockets of networks.values()) {
@@ -146,11 +146,13 @@ function beyond(maxBytes: number, untaken: Untaken[]): Socket[] {
   const ofNetwork = new Map<string, number>();
   for (const { network, bytes } of untaken)
     ofNetwork.set(network, (ofNetwork.get(network) ?? 0) + bytes);
-  const held = ({ network }: Untaken) => ofNetwork.get(network) ?? 0;
+  const waitingFor = ({ network }: Untaken) => ofNetwork.get(network) ?? 0;
   const ended: Socket[] = [];
   for (const { socket, bytes } of untaken.toSorted(
     (a, b) =>
-      held(b) - held(a) || a.network.localeCompare(b.network) || b.waitedForMs - a.waitedForMs,
+      waitingFor(b) - waitingFor(a) ||
+      a.network.localeCompare(b.network) ||
+      b.waitedForMs - a.waitedForMs,
   )) {
     if (total <= maxBytes) break;
     total -= bytes;

@@ -4,17 +4,22 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { setImmediate as nextRound } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { answerFairly, createFairScheduler, type Lane } from "./fair-scheduler.ts";
+import { answerFairly, createFairScheduler, type ServiceClass } from "./fair-scheduler.ts";
 
 /** Work that takes as long as it says, on a clock of its own, and tells who had it done. */
 function openCounter() {
   let time = 0;
   const begun: string[] = [];
   const scheduler = createFairScheduler({ now: () => time, roundMs: 10 });
-  const ask = (who: string, ms: number, asker: string | null = who, lane: Lane = "made") =>
+  const ask = (
+    who: string,
+    ms: number,
+    asker: string | null = who,
+    serviceClass: ServiceClass = "made",
+  ) =>
     scheduler.schedule({
       readAsker: () => asker,
-      readLane: () => lane,
+      readServiceClass: () => serviceClass,
       begin: () => {
         begun.push(who);
         time += ms;
@@ -80,13 +85,13 @@ describe("turns of the one thread, fairly shared,", () => {
       ms: fc.integer({ min: 0, max: 30 }),
       afterMs: fc.integer({ min: 0, max: 400 }),
       isNextRound: fc.boolean(),
-      lane: fc.constantFrom<Lane>("memory", "made"),
+      serviceClass: fc.constantFrom<ServiceClass>("memory", "made"),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(asks, { maxLength: 60 }), async (some) => {
         const { ask, begun, pass } = openCounter();
-        for (const [n, { asker, ms, afterMs, isNextRound, lane }] of some.entries()) {
-          ask(`${n}`, ms, `192.0.2.${asker}`, lane);
+        for (const [n, { asker, ms, afterMs, isNextRound, serviceClass }] of some.entries()) {
+          ask(`${n}`, ms, `192.0.2.${asker}`, serviceClass);
           pass(afterMs);
           if (isNextRound) await rounds(1);
         }
@@ -135,7 +140,7 @@ describe("turns of the one thread, fairly shared,", () => {
     const ask = (who: string) =>
       scheduler.schedule({
         readAsker: () => who,
-        readLane: () => "made",
+        readServiceClass: () => "made",
         begin: async () => {
           steps.push(`${who} begins`);
           await null;
@@ -146,7 +151,7 @@ describe("turns of the one thread, fairly shared,", () => {
       });
     scheduler.schedule({
       readAsker: () => null,
-      readLane: () => "made",
+      readServiceClass: () => "made",
       begin: () => {
         time += 20;
       },
@@ -169,7 +174,7 @@ test("a visitor is answered while most of a crowd that came first still waits", 
     answerFairly({
       scheduler: createFairScheduler(),
       readAsker,
-      readLane: () => "made",
+      readServiceClass: () => "made",
       answer({ url }, response) {
         if (url === "/visitor") answeredBeforeVisitor = answered;
         for (const from = performance.now(); performance.now() - from < workMs; );

@@ -15,18 +15,22 @@ const crowdedForMs = 2_000;
  * Whoever waits for so long is next, whatever was done for them. What is in memory is soon answered for all, and whoever's
  * visit had a page made anew has had much done for them by that alone.
  */
-const patienceMs = { memory: 250, made: 1_000 };
-/** For whom less was done lately than this goes before the others: milliseconds, and where each next class begins. */
-const classesMs = [20, 80, 320, 1_280, Number.POSITIVE_INFINITY];
+const waitMaxMs = { memory: 250, made: 1_000 };
+/** For whom less was done lately than this goes before the others: milliseconds, and where each next level begins. */
+const levelsMs = [20, 80, 320, 1_280, Number.POSITIVE_INFINITY];
 
 /** What is in memory as bytes goes before what has to be made: it costs so little that it holds nobody up. */
-export type Lane = "memory" | "made";
+export type ServiceClass = "memory" | "made";
 
 type Waiting = { asker: string | null; since: number; begin(): void };
 
-type Scheduled = { readAsker: () => string | null; readLane: () => Lane; begin: () => void };
+type Scheduled = {
+  readAsker: () => string | null;
+  readServiceClass: () => ServiceClass;
+  begin: () => void;
+};
 
-export type FairScheduler = {
+type FairScheduler = {
   /** Begins now where nobody waits for the same and there is time left in this round, else when their turn has come. */
   schedule(request: Scheduled): void;
 };
@@ -44,18 +48,18 @@ type FairSchedulerOptions = {
  */
 export function createFairScheduler(options: FairSchedulerOptions = {}): FairScheduler {
   const { now = () => performance.now(), roundMs = defaultRoundMs } = options;
-  const lanes = {
-    memory: createLane(now, patienceMs.memory),
-    made: createLane(now, patienceMs.made),
+  const queues = {
+    memory: createMultilevelQueue(now, waitMaxMs.memory),
+    made: createMultilevelQueue(now, waitMaxMs.made),
   };
   /** The beginning of what the round spends; null until the first request of a round. */
   let roundFrom: number | null = null;
   /** Nobody waits after that moment. */
   let crowdedUntil = Number.NEGATIVE_INFINITY;
   /** Whose work is being done, with the promises that follow at once. */
-  let doing: { lane: Lane; asker: string | null; from: number } | null = null;
+  let doing: { serviceClass: ServiceClass; asker: string | null; from: number } | null = null;
 
-  function schedule({ readAsker, readLane, begin }: Scheduled) {
+  function schedule({ readAsker, readServiceClass, begin }: Scheduled) {
     const time = now();
     if (roundFrom === null) {
       roundFrom = time;
@@ -64,15 +68,15 @@ export function createFairScheduler(options: FairSchedulerOptions = {}): FairSch
     const hasTime = time - roundFrom < roundMs;
     // The usual case, in which nothing more is asked of anyone.
     if (hasTime && time >= crowdedUntil) return begin();
-    const lane = lanes[readLane()];
+    const queue = queues[readServiceClass()];
     const asker = keyOf(readAsker());
-    if (hasTime && !lane.isWaitedFor()) {
+    if (hasTime && queue.isEmpty()) {
       begin();
-      lane.count(asker, now() - time);
+      queue.count(asker, now() - time);
       return;
     }
     crowdedUntil = time + crowdedForMs;
-    lane.add({ asker, since: time, begin });
+    queue.add({ asker, since: time, begin });
   }
 
   function newRound() {
@@ -82,48 +86,48 @@ export function createFairScheduler(options: FairSchedulerOptions = {}): FairSch
 
   function answerNext() {
     const time = now();
-    if (doing) lanes[doing.lane].count(doing.asker, time - doing.from);
+    if (doing) queues[doing.serviceClass].count(doing.asker, time - doing.from);
     doing = null;
     const spentMs = roundFrom === null ? roundMs : time - roundFrom;
-    const lane = spentMs < roundMs ? nextLane(spentMs) : null;
-    const one = lane && lanes[lane].next(time);
-    if (lane && one) {
-      doing = { lane, asker: one.asker, from: time };
+    const serviceClass = spentMs < roundMs ? nextClass(spentMs) : null;
+    const one = serviceClass && queues[serviceClass].next(time);
+    if (serviceClass && one) {
+      doing = { serviceClass, asker: one.asker, from: time };
       // After what it does at once, its promises included.
       queueMicrotask(() => process.nextTick(answerNext));
       one.begin();
       return;
     }
-    const isAnyoneWaiting = lanes.memory.isWaitedFor() || lanes.made.isWaitedFor();
+    const isAnyoneWaiting = !queues.memory.isEmpty() || !queues.made.isEmpty();
     roundFrom = isAnyoneWaiting ? time : null;
     if (!isAnyoneWaiting) return;
     crowdedUntil = time + crowdedForMs;
     setImmediate(newRound);
   }
 
-  function nextLane(spentMs: number): Lane {
-    const isMemorysTime = spentMs < roundMs * memoryPart || !lanes.made.isWaitedFor();
-    return lanes.memory.isWaitedFor() && isMemorysTime ? "memory" : "made";
+  function nextClass(spentMs: number): ServiceClass {
+    const isMemorysTime = spentMs < roundMs * memoryPart || queues.made.isEmpty();
+    return !queues.memory.isEmpty() && isMemorysTime ? "memory" : "made";
   }
 
   return { schedule };
 }
 
-/** Those who wait for the same, in classes by what was done for them lately, so that choosing costs the same for any number. */
-function createLane(now: () => number, longestWaitMs: number) {
-  const classes: Waiting[][] = classesMs.map(() => []);
+/** Those who wait for the same, in levels by what was done for them lately, so that choosing costs the same for any number. */
+function createMultilevelQueue(now: () => number, maxMs: number) {
+  const levels: Waiting[][] = levelsMs.map(() => []);
   const recentWork = rememberWork({ now });
 
-  function placeOf(asker: string | null): number {
+  function levelOf(asker: string | null): number {
     const work = asker === null ? 0 : recentWork.of(asker);
-    return classesMs.findIndex((most) => work < most);
+    return levelsMs.findIndex((most) => work < most);
   }
 
   return {
-    isWaitedFor: () => classes.some((some) => some.length > 0),
+    isEmpty: () => levels.every((level) => level.length === 0),
 
     add(one: Waiting) {
-      classes[placeOf(one.asker)]?.push(one);
+      levels[levelOf(one.asker)]?.push(one);
     },
 
     count(asker: string | null, ms: number) {
@@ -131,14 +135,14 @@ function createLane(now: () => number, longestWaitMs: number) {
     },
 
     next(time: number): Waiting | undefined {
-      const late = classes.find(([first]) => first && time - first.since > longestWaitMs)?.shift();
+      const late = levels.find(([first]) => first && time - first.since > maxMs)?.shift();
       if (late) return late;
-      for (const [place, some] of classes.entries()) {
+      for (const [level, some] of levels.entries()) {
         for (let one = some.shift(); one; one = some.shift()) {
-          const theirs = placeOf(one.asker);
-          if (theirs <= place) return one;
+          const theirs = levelOf(one.asker);
+          if (theirs <= level) return one;
           // More was done for them since they came.
-          classes[theirs]?.push(one);
+          levels[theirs]?.push(one);
         }
       }
       return undefined;
@@ -150,7 +154,7 @@ type FairAnswers = {
   scheduler: FairScheduler;
   /** The visitor's address. */
   readAsker: (request: IncomingMessage) => string | null;
-  readLane: (request: IncomingMessage) => Lane;
+  readServiceClass: (request: IncomingMessage) => ServiceClass;
   answer: RequestListener;
 };
 
@@ -158,13 +162,13 @@ type FairAnswers = {
 export function answerFairly({
   scheduler,
   readAsker,
-  readLane,
+  readServiceClass,
   answer,
 }: FairAnswers): RequestListener {
   return (request: IncomingMessage, response: ServerResponse) =>
     scheduler.schedule({
       readAsker: () => readAsker(request),
-      readLane: () => readLane(request),
+      readServiceClass: () => readServiceClass(request),
       begin: () => {
         if (!response.destroyed) answer(request, response);
       },

@@ -9,7 +9,8 @@ import { defaultBackoff } from "#backend/outbox/backoff.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { startWebhookReceiver } from "#tests/webhook-receiver.ts";
 import { type Config, readConfig } from "../config.ts";
-import { type SiteSource, startServer } from "../start-server.ts";
+import type { SiteSource } from "../request-chain.ts";
+import { startServer } from "../start-server.ts";
 import { createLog } from "./create-log.ts";
 
 const secrets = {
@@ -156,8 +157,8 @@ describeOnEachDatabase("the log, when everything fails", (database) => {
         headers: { "Content-Type": "application/json" },
         body: typeof body === "string" ? body : JSON.stringify(body),
       });
-    const failures = (mark: string) => log.split("\n").filter((line) => line.includes(mark)).length;
-    const until = (mark: string) => vi.waitUntil(() => failures(mark) > 0, { timeout: 10_000 });
+    const failures = (word: string) => log.split("\n").filter((line) => line.includes(word)).length;
+    const until = (word: string) => vi.waitUntil(() => failures(word) > 0, { timeout: 10_000 });
 
     const taken = await call("send-contact-email", person);
     await call("newsletter-signup", {

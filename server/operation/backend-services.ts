@@ -20,7 +20,6 @@ import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { PreparedBodyOf } from "#issue-body/prepared-bodies.ts";
 import type { AnswerRequest } from "../app.ts";
 import type { Config } from "../config.ts";
-import { createDailyDeletion } from "../daily-deletion.ts";
 import type { FormsFirst } from "../listening/forms-first.ts";
 import {
   type Counts,
@@ -31,6 +30,7 @@ import {
 } from "../metrics/counts.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { createMailers } from "./create-mailers.ts";
+import { createDailyDeletion } from "./daily-deletion.ts";
 import { createIssuePreparing } from "./prepare-issues.ts";
 import { untilCalm } from "./until-calm.ts";
 

@@ -4,16 +4,11 @@ import type { Database } from "#backend/database/tables.ts";
 import { readArchiveVersion } from "#backend/newsletter/archive-version.ts";
 import { noteUnpreparedIssues } from "#backend/newsletter/note-unprepared-issues.ts";
 import { prepareWaitingIssues } from "#backend/newsletter/prepare-waiting-issues.ts";
+import { createRecurringWork, type RecurringWork } from "#backend/recurring-work.ts";
 import type { PreparedBodyOf } from "#issue-body/prepared-bodies.ts";
 
 /** How soon an issue that came from elsewhere than `issues publish` can be searched. */
 const everyMs = 1_000;
-
-type IssuePreparing = {
-  start(): void;
-  /** Resolves when it no longer touches the database. */
-  stop(): Promise<void>;
-};
 
 /**
  * Prepares issues that were imported, written or changed by another program, or prepared by an older release, for as long
@@ -27,22 +22,19 @@ export function createIssuePreparing({
   db: Kysely<Database>;
   preparedBodyOf: PreparedBodyOf;
   log: Logger;
-}): IssuePreparing {
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
-  let isStopped = false;
+}): RecurringWork {
   let isFailing = false;
   let hasLookedAtAll = false;
   let lastSeen = "";
 
-  async function look() {
+  return createRecurringWork(async (stopping) => {
     try {
       if (!hasLookedAtAll) await noteUnpreparedIssues(db, { isStopped: () => isStopped });
       hasLookedAtAll = true;
       const seen = await readArchiveVersion(db);
       if (seen !== lastSeen) {
         const prepared = await prepareWaitingIssues(db, preparedBodyOf, {
-          isStopped: () => isStopped,
+          isStopped: () => stopping.aborted,
         });
         if (prepared > 0) log.info({ prepared }, "Prepared issues for their pages and for search");
         lastSeen = seen;
@@ -53,20 +45,6 @@ export function createIssuePreparing({
       if (!isFailing) log.warn({ err }, "Issues could not be prepared; it is tried again");
       isFailing = true;
     }
-  }
-
-  function lookAndWait() {
-    running = look().finally(() => {
-      if (!isStopped) timer = setTimeout(lookAndWait, everyMs).unref();
-    });
-  }
-
-  return {
-    start: lookAndWait,
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+    return everyMs;
+  });
 }

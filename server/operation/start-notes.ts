@@ -1,6 +1,7 @@
 import path from "node:path";
 import { describeHeld } from "#backend/held/count-held.ts";
-import type { Config, UnsetSetting } from "../config.ts";
+import type { Config } from "../config.ts";
+import type { UnsetSetting } from "../setting-mistakes.ts";
 import type { RunningServer } from "../start-server.ts";
 
 type StartNotes = {

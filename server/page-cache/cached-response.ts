@@ -21,7 +21,7 @@ export type CachedResponse = {
  * How small it is made. Thoroughly costs some 70 ms of another thread for a page of 70 KB and saves a tenth of its
  * bytes: that is for what is sent many times. Quickly costs 3 ms.
  */
-export type Effort = "thorough" | "quick";
+type Effort = "thorough" | "quick";
 
 const levelsOf = {
   thorough: { br: 11, zstd: 12, gzip: 9 },

@@ -5,14 +5,15 @@ import { type ImapServer, startImapServer } from "#tests/sends/imap-server.ts";
 import { gmailReport, postfixReport } from "#tests/sends/mail-reports.ts";
 import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addReaders } from "#tests/sends/readers.ts";
+import type { RecurringWork } from "../../recurring-work.ts";
 import { beginDueSends } from "../sends/begin-sends.ts";
-import { type BounceMailbox, createBounceMailbox } from "./bounce-mailbox.ts";
+import { createBounceMailbox } from "./bounce-mailbox.ts";
 import { createReturnPaths } from "./return-path.ts";
 
 const returnPaths = createReturnPaths("bounces@news.chalkline.example");
 
 let server: ImapServer;
-const mailboxes: BounceMailbox[] = [];
+const mailboxes: RecurringWork[] = [];
 const logged: string[] = [];
 const outcomes: string[] = [];
 
@@ -34,7 +35,7 @@ function read(db: TestDatabase["db"], url = server.url) {
     url,
     returnPaths,
     onReport: (outcome) => outcomes.push(outcome),
-    limits: { pollMs: 50, outageRestMs: 100, leaseMs: 20_000 },
+    limits: { pollMs: 50, outageBackoffMaxMs: 100, leaseMs: 20_000 },
   });
   mailboxes.push(mailbox);
   mailbox.start();

@@ -2,16 +2,17 @@ import type { FetchMessageObject, ImapFlow } from "imapflow";
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Database } from "../../database/tables.ts";
+import { createRecurringWork, type RecurringWork } from "../../recurring-work.ts";
 import { connectToMailbox, folderOf } from "./connect-to-mailbox.ts";
 import { leaseMailbox } from "./lease-mailbox.ts";
 import { type ReportOutcome, recordReport } from "./record-report.ts";
 import type { ReturnPaths } from "./return-path.ts";
 
-export type BounceMailboxLimits = {
+type BounceMailboxLimits = {
   /** How often it's looked; of all copies of the server one does. */
   pollMs: number;
   /** The longest time between two looks while it can't be reached. */
-  outageRestMs: number;
+  outageBackoffMaxMs: number;
   /** Who looks for longer counts as dead, and ends the look itself before. */
   leaseMs: number;
 };
@@ -20,7 +21,7 @@ const minuteMs = 60_000;
 
 const defaultLimits: BounceMailboxLimits = {
   pollMs: minuteMs,
-  outageRestMs: 15 * minuteMs,
+  outageBackoffMaxMs: 15 * minuteMs,
   leaseMs: 10 * minuteMs,
 };
 
@@ -29,13 +30,7 @@ const messagesMax = 500;
 /** Of each so much is read: a report says what it has to say before it repeats the mail. Bytes. */
 const messageMaxBytes = 256 * 1024;
 
-export type BounceMailbox = {
-  start(): void;
-  /** Resolves when it no longer touches the database or the mailbox. */
-  stop(): Promise<void>;
-};
-
-export type BounceMailboxOptions = {
+type BounceMailboxOptions = {
   db: Kysely<Database>;
   log: Logger;
   /** `imaps://user:password@host:port/folder`. */
@@ -50,43 +45,36 @@ export type BounceMailboxOptions = {
  * Reads the mailbox that mail comes back to, for as long as it runs. What it has understood is marked as read, what it
  * hasn't as flagged, for a person to look at; neither is looked at again, and nothing is deleted or moved.
  */
-export function createBounceMailbox(options: BounceMailboxOptions): BounceMailbox {
+export function createBounceMailbox(options: BounceMailboxOptions): RecurringWork {
   const { db, log, url, returnPaths, onReport = () => {} } = options;
   const clock = options.clock ?? (() => new Date());
   const limits = { ...defaultLimits, ...options.limits };
-  let isOpen = false;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
   let client: ImapFlow | null = null;
-  let restMs = limits.pollMs;
+  let retryMs = limits.pollMs;
 
-  async function look() {
+  const looking = createRecurringWork(async (stopping) => {
     try {
       const lease = await leaseMailbox(db, { now: clock(), leaseMs: limits.leaseMs });
       if (lease) {
         try {
-          await readMailbox(new Date(lease.until.getTime() - limits.leaseMs / 2));
+          await readMailbox(new Date(lease.until.getTime() - limits.leaseMs / 2), stopping);
         } finally {
           await lease.end(new Date(clock().getTime() + limits.pollMs * 0.9));
         }
       }
-      restMs = limits.pollMs;
+      retryMs = limits.pollMs;
     } catch (err) {
-      if (!isOpen) return;
-      restMs = Math.min(limits.outageRestMs, restMs * 2);
-      log.warn({ err, retryInMs: restMs }, "The bounce mailbox can't be read");
+      if (stopping.aborted) return retryMs;
+      retryMs = Math.min(limits.outageBackoffMaxMs, retryMs * 2);
+      log.warn({ err, retryInMs: retryMs }, "The bounce mailbox can't be read");
     } finally {
       client?.close();
       client = null;
-      if (isOpen) timer = setTimeout(begin, restMs);
     }
-  }
+    return retryMs;
+  });
 
-  function begin() {
-    running = look();
-  }
-
-  async function readMailbox(until: Date) {
+  async function readMailbox(until: Date, stopping: AbortSignal) {
     client = await connectToMailbox(url);
     await client.mailboxOpen(folderOf(url));
     const found = await client.search(
@@ -94,7 +82,7 @@ export function createBounceMailbox(options: BounceMailboxOptions): BounceMailbo
       { uid: true },
     );
     for (const uid of (found || []).slice(0, messagesMax)) {
-      if (!isOpen || clock() > until) return;
+      if (stopping.aborted || clock() > until) return;
       const message = await client.fetchOne(
         String(uid),
         { source: { start: 0, maxLength: messageMaxBytes } },
@@ -116,15 +104,11 @@ export function createBounceMailbox(options: BounceMailboxOptions): BounceMailbo
   }
 
   return {
-    start() {
-      isOpen = true;
-      begin();
-    },
+    start: looking.start,
     async stop() {
-      isOpen = false;
-      clearTimeout(timer);
+      const stopped = looking.stop();
       client?.close();
-      await running;
+      await stopped;
     },
   };
 }

@@ -7,7 +7,7 @@ const clockToleranceMs = 60_000;
 /** Kept beside the paces of mail: until then it's somebody's. */
 const name = "bounce mailbox";
 
-export type Lease = {
+type Lease = {
   /** Until when nobody else takes it. */
   until: Date;
   /** Gives it back: nobody takes it before `nextAt`. */

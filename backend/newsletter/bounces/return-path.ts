@@ -6,7 +6,7 @@ import type { Database } from "../../database/tables.ts";
 const proofLength = 20;
 
 /** A mail of a send whose return path has come back, and that it's really ours. */
-export type ReturnedMail = { rowId: number; mailbox: string; email: string };
+type ReturnedMail = { rowId: number; mailbox: string; email: string };
 
 /** Most addresses in one message that are looked at. */
 const candidatesMax = 20;

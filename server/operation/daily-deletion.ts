@@ -2,18 +2,13 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Database } from "#backend/database/tables.ts";
 import { forgetDeletedPages } from "#backend/privacy/erase-mailbox.ts";
+import { createRecurringWork, type RecurringWork } from "#backend/recurring-work.ts";
 import { isClockTrusted } from "#backend/retention/clock-check.ts";
 import { deleteExpired, deleteExpiredMailFiles } from "#backend/retention/delete-expired.ts";
-import type { Counts } from "./metrics/counts.ts";
+import type { Counts } from "../metrics/counts.ts";
 
 /** More often than a day, so that a server that is restarted each night still comes to it. */
 const everyMs = 6 * 60 * 60 * 1000;
-
-type DailyDeletion = {
-  start(): void;
-  /** Resolves when it no longer touches the database. */
-  stop(): Promise<void>;
-};
 
 /** Keeps the privacy policy's promise of deletion for as long as the server runs: at the start and every six hours. */
 export function createDailyDeletion({
@@ -27,12 +22,8 @@ export function createDailyDeletion({
   dataDirectory: string;
   log: Logger;
   counts: Counts;
-}): DailyDeletion {
-  let timer: NodeJS.Timeout | undefined;
-  let running = Promise.resolve();
-  const stopping = new AbortController();
-
-  async function run() {
+}): RecurringWork {
+  async function run(stopping: AbortSignal) {
     try {
       const now = new Date();
       if (!(await isClockTrusted(db, now))) {
@@ -42,7 +33,7 @@ export function createDailyDeletion({
         return;
       }
       const mailFiles = await deleteExpiredMailFiles(dataDirectory, now);
-      const deleted = { ...(await deleteExpired(db, now, stopping.signal)), mailFiles };
+      const deleted = { ...(await deleteExpired(db, now, stopping)), mailFiles };
       counts.lastDeletionAt = Date.now();
       if (Object.values(deleted).some((count) => count > 0)) {
         log.info(deleted, "Deleted what is no longer to be kept");
@@ -57,20 +48,8 @@ export function createDailyDeletion({
     }
   }
 
-  function begin() {
-    running = run();
-  }
-
-  return {
-    start() {
-      begin();
-      timer = setInterval(begin, everyMs);
-      timer.unref();
-    },
-    async stop() {
-      clearInterval(timer);
-      stopping.abort();
-      await running;
-    },
-  };
+  return createRecurringWork(async (stopping) => {
+    await run(stopping);
+    return everyMs;
+  });
 }
