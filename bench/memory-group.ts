@@ -16,7 +16,7 @@ type MemoryGroup = {
   how: string;
   /** What puts a server into the group as it starts. */
   surroundings: Pick<Surroundings, "before" | "runBy">;
-  /** The most that was held so far, by the kernel's own count, with what the files read and written take in its cache. */
+  /** The most in use so far, by the kernel's own count, with what the files read and written take in its cache. */
   peakBytes(pid: number): number;
   remove(): void;
 };

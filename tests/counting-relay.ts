@@ -3,7 +3,7 @@ import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** What went from one server to another and back. */
-export type RelayedCall = { method: string; path: string; status: number; bodyBytes: number };
+type RelayedCall = { method: string; path: string; status: number; bodyBytes: number };
 
 export type CountingRelay = {
   url: string;

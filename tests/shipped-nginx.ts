@@ -8,7 +8,7 @@ import { freePort } from "./free-port.ts";
 const shippedFile = path.join(import.meta.dirname, "..", "deploy", "nginx", "chalkline.conf");
 const connections = 4_096;
 
-export type ShippedNginx = {
+type ShippedNginx = {
   /** Ports of the loopback. */
   http: number;
   https: number;

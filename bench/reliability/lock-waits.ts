@@ -4,7 +4,7 @@ import pg from "pg";
 const lookEveryMs = 10;
 
 /** What PostgreSQL's connections did at each look, as shares of all that were at work. */
-export type Waits = {
+type Waits = {
   /** Waited for what another one had locked: a row, a mailbox, a table. */
   forLocks: number;
   /** Waited for the log to be on the disk, or for their turn to write it. */

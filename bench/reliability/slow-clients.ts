@@ -9,8 +9,8 @@ const slowClients = 1_000;
 /** Opened in a second. */
 const slowClientsRate = 250;
 const attackSeconds = 40;
-/** Late in the attack: who is held then is not cut off. */
-const heldAfterSeconds = 35;
+/** Late in the attack: who is connected then is not cut off. */
+const openAfterSeconds = 35;
 /** Between two visits of each of the other visitors. */
 const visitEveryMs = 100;
 const visitorsAtOnce = 4;
@@ -61,7 +61,7 @@ function table(rows: string[][]): BenchTable {
     columns: [
       "Attack",
       "Slow clients held at most",
-      `Still held after ${heldAfterSeconds} s`,
+      `Still held after ${openAfterSeconds} s`,
       "Visits",
       "Visitors delayed",
       "Slowest visit",
@@ -81,17 +81,17 @@ async function measure(attack: (typeof attacks)[number], { say }: BenchContext):
       visit(server, visits, stopping.signal),
     );
     const watching = watch(server, stopping.signal);
-    const late = delay(heldAfterSeconds * 1_000).then(() => connectionsOf(server));
+    const late = delay(openAfterSeconds * 1_000).then(() => connectionsOf(server));
     if (attack.options.length > 0) await attackWith(server, attack);
-    const held = await late;
+    const open = await late;
     stopping.abort();
     await Promise.all(visitors);
-    const { heldMax, peakBytes } = await watching;
+    const { openMax, peakBytes } = await watching;
     const delayed = visits.filter((ms) => ms > delayedAfterMs).length;
     return [
       attack.name,
-      String(Math.max(0, heldMax - visitorsAtOnce)),
-      String(Math.max(0, held - visitorsAtOnce)),
+      String(Math.max(0, openMax - visitorsAtOnce)),
+      String(Math.max(0, open - visitorsAtOnce)),
       String(visits.length),
       String(delayed),
       `${Math.max(...visits).toFixed(0)} ms`,
@@ -120,17 +120,17 @@ async function visit(server: BuiltServer, visits: number[], signal: AbortSignal)
   }
 }
 
-/** The most connections and the most memory that the server held, looked at several times a second. */
+/** The most connections and the most memory that the server had, looked at several times a second. */
 async function watch(server: BuiltServer, signal: AbortSignal) {
-  let heldMax = 0;
+  let openMax = 0;
   let peakBytes = 0;
   while (!signal.aborted) {
-    heldMax = Math.max(heldMax, connectionsOf(server));
+    openMax = Math.max(openMax, connectionsOf(server));
     const [, pages = "0"] = readFileSync(`/proc/${server.pid}/statm`, "utf8").split(" ");
     peakBytes = Math.max(peakBytes, Number(pages) * 4096);
     await delay(200);
   }
-  return { heldMax, peakBytes };
+  return { openMax, peakBytes };
 }
 
 /** Established connections of the server's port, by the kernel's own list. */

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "#backend/database/tables.ts";
 import type { MailServer } from "../mail-server.ts";
 import type { WebhookReceiver } from "../webhook-receiver.ts";
-import { type Acknowledged, address, markOf } from "./under-fire.ts";
+import { type Acknowledged, address, tracerOf } from "./under-fire.ts";
 
 /** What became of writes that were acknowledged. */
 export type Audit = {
@@ -28,11 +28,11 @@ export async function audit(
   { db, mail, hook, contactTo }: Places,
 ): Promise<Audit> {
   const stored = await db.selectFrom("contact_messages").select("message").execute();
-  const storedMarks = stored.map(({ message }) => markOf(message));
+  const storedTracers = stored.map(({ message }) => tracerOf(message));
   const subscribers = await db.selectFrom("subscribers").select("email").execute();
   const addresses = signups.map(address);
   const notStored = [
-    ...missing(messages, storedMarks),
+    ...missing(messages, storedTracers),
     ...missing(
       addresses,
       subscribers.map(({ email }) => email),
@@ -41,7 +41,7 @@ export async function audit(
 
   const contactMails = groupIds(
     mail.received.filter(({ to }) => to.includes(contactTo)),
-    ({ email }) => [markOf(email.text ?? ""), email.messageId ?? ""],
+    ({ email }) => [tracerOf(email.text ?? ""), email.messageId ?? ""],
   );
   const confirmations = groupIds(
     mail.received.filter(({ to }) => to[0]?.endsWith("@visitors.example")),
@@ -61,7 +61,7 @@ export async function audit(
     acknowledged: messages.length + signups.length,
     notStored,
     lost: [...new Set([...notStored, ...undelivered])],
-    storedTwice: repeated(storedMarks.filter(Boolean)),
+    storedTwice: repeated(storedTracers.filter(Boolean)),
     underTwoIds: groups.flatMap(withSeveralIds),
     repeats: groups.flatMap((ids) => [...ids.values()]).reduce((sum, { extra }) => sum + extra, 0),
   };

@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { runCommand } from "../site-commands.ts";
 import { createSceneServer } from "./scene-server.ts";
-import { address, markOf, startVisitors } from "./under-fire.ts";
+import { address, startVisitors, tracerOf } from "./under-fire.ts";
 
 /** Acknowledged before the backup, and again while and after it is made. */
 const writesEach = 40;
@@ -57,11 +57,11 @@ test("a backup taken under writes holds all that was acknowledged before it, and
       .prepare(query)
       .all()
       .map((row) => String(row.found));
-  const storedMessages = column("select message as found from contact_messages").map(markOf);
+  const storedMessages = column("select message as found from contact_messages").map(tracerOf);
   const storedSignups = column("select email as found from subscribers");
   expect(column("pragma integrity_check").length).toBe(1);
   db.close();
-  expect(before.messages.filter((mark) => !storedMessages.includes(mark))).toEqual([]);
+  expect(before.messages.filter((tracer) => !storedMessages.includes(tracer))).toEqual([]);
   const expected = before.signups.map(address).filter((email) => email !== forgotten);
   expect(expected.filter((email) => !storedSignups.includes(email))).toEqual([]);
   expect(storedSignups).not.toContain(forgotten);

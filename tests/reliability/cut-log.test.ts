@@ -32,20 +32,20 @@ test("a write-ahead log cut off anywhere, with a damaged end, holds whole writes
 
   const whole = examine(log);
   expect(whole.isSound).toBe(true);
-  expect(told.filter((mark) => !whole.marks.has(mark))).toEqual([]);
+  expect(told.filter((tracer) => !whole.tracers.has(tracer))).toEqual([]);
 
   let before = new Set<string>();
   for (let cut = 0; cut < cuts; cut += 1) {
     const kept = Buffer.from(log.subarray(0, Math.ceil((log.length * cut) / cuts)));
-    const { isSound, marks, halves } = examine(kept);
+    const { isSound, tracers, halves } = examine(kept);
     expect({ isSound, halves }).toEqual({ isSound: true, halves: [] });
-    expect(marks.isSupersetOf(before)).toBe(true);
-    before = marks;
+    expect(tracers.isSupersetOf(before)).toBe(true);
+    before = tracers;
 
     kept.fill(0, Math.max(0, kept.length - Math.floor(Math.random() * tornBytes)));
     const torn = examine(kept);
     expect(torn).toMatchObject({ isSound: true, halves: [] });
-    expect(marks.isSupersetOf(torn.marks)).toBe(true);
+    expect(tracers.isSupersetOf(torn.tracers)).toBe(true);
   }
   expect(before.size).toBeGreaterThan(writes / 2);
 });

@@ -32,7 +32,7 @@ async function startListener(otherLimits: Partial<HttpLimits> = {}) {
       .on("end", () => response.end(request.url === "/large" ? largeAnswer : "hello"));
   });
   onTestFinished(() => listener.stop(0));
-  return { port: listener.port, held: () => connectionsOf(server) };
+  return { port: listener.port, connected: () => connectionsOf(server) };
 }
 
 /** As the server sees it: a reader that reads nothing doesn't notice its end. */
@@ -48,10 +48,10 @@ async function visit(port: number): Promise<string> {
 }
 
 /** Waits until the server holds no connection, or too long. Gives how many it holds. */
-async function heldInTheEnd(held: () => Promise<number>): Promise<number> {
+async function connectedInTheEnd(connected: () => Promise<number>): Promise<number> {
   const deadline = performance.now() + cutWithinMs;
-  while ((await held()) > 0 && performance.now() < deadline) await delay(50);
-  return await held();
+  while ((await connected()) > 0 && performance.now() < deadline) await delay(50);
+  return await connected();
 }
 
 test.each<{ kind: SlowKind; path: string }>([
@@ -61,18 +61,18 @@ test.each<{ kind: SlowKind; path: string }>([
 ])(
   "serves visitors beside fifty clients with slow $kind, and cuts those off",
   async ({ kind, path }) => {
-    const { port, held } = await startListener();
+    const { port, connected } = await startListener();
     const slow = await startSlowClients({ port, kind, path, count: 50, everyMs: 100 });
     onTestFinished(slow.close);
-    expect(slow.held()).toBe(50);
+    expect(slow.connected()).toBe(50);
     expect(await visit(port)).toBe("hello");
-    expect(await heldInTheEnd(held)).toBe(0);
+    expect(await connectedInTheEnd(connected)).toBe(0);
     expect(await visit(port)).toBe("hello");
   },
 );
 
 test("cuts off readers that stop reading altogether", async () => {
-  const { port, held } = await startListener({ idleTimeout: 400, readTimeout: 60_000 });
+  const { port, connected } = await startListener({ idleTimeout: 400, readTimeout: 60_000 });
   const slow = await startSlowClients({
     port,
     kind: "reading",
@@ -81,7 +81,7 @@ test("cuts off readers that stop reading altogether", async () => {
     everyMs: 40,
   });
   onTestFinished(slow.close);
-  expect(await heldInTheEnd(held)).toBe(0);
+  expect(await connectedInTheEnd(connected)).toBe(0);
 });
 
 test("gives a large answer whole to a reader that takes its time but no more than it may", async () => {
@@ -107,7 +107,7 @@ test("lets the oldest slow client go where there is no connection left for a vis
   onTestFinished(slow.close);
   expect(await visit(port)).toBe("hello");
   await delay(100);
-  expect(slow.held()).toBe(9);
+  expect(slow.connected()).toBe(9);
 });
 
 /** A connection of its own from one of the machine's loopback addresses, and what comes back on it. */

@@ -5,7 +5,7 @@ export type SlowKind = "headers" | "body" | "reading";
 
 type SlowClients = {
   /** How many the server still holds. */
-  held(): number;
+  connected(): number;
   close(): void;
 };
 
@@ -34,17 +34,17 @@ export async function startSlowClients({
   path,
   everyMs,
 }: SlowOptions): Promise<SlowClients> {
-  const held = new Set<Socket>();
+  const sockets = new Set<Socket>();
   const connecting = Array.from({ length: count }, () => {
     const socket = connect({ port, host: "127.0.0.1" });
     const connected = Promise.withResolvers<void>();
     socket.once("connect", () => {
-      held.add(socket);
+      sockets.add(socket);
       socket.write(beginnings[kind](path));
       connected.resolve();
     });
     socket.on("error", () => connected.resolve());
-    socket.once("close", () => held.delete(socket));
+    socket.once("close", () => sockets.delete(socket));
     // An answer or an end is only noticed by a client that reads.
     if (kind !== "reading") socket.on("data", () => {}).on("end", () => socket.destroy());
     else socket.pause();
@@ -53,7 +53,7 @@ export async function startSlowClients({
   await Promise.all(connecting);
 
   const drip = setInterval(() => {
-    for (const socket of held) {
+    for (const socket of sockets) {
       if (kind === "headers") socket.write("X-Slow: 1\r\n");
       else if (kind === "body") socket.write(" ");
       // One byte is taken, and the end of the connection is seen where it has come.
@@ -61,10 +61,10 @@ export async function startSlowClients({
     }
   }, everyMs);
   return {
-    held: () => held.size,
+    connected: () => sockets.size,
     close() {
       clearInterval(drip);
-      for (const socket of held) socket.destroy();
+      for (const socket of sockets) socket.destroy();
     },
   };
 }

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 export type Acknowledged = { messages: string[]; signups: string[] };
 
 export type Visitors = {
-  /** What was answered with success, by the mark in it. */
+  /** What was answered with success, by the tracer in it. */
   acknowledged: Acknowledged;
   /** How often each answer came: a status with `success` or `refused`, or `no answer`. */
   answers: Map<string, number>;
@@ -43,12 +43,12 @@ export function startVisitors(
 
   async function visit(visitor: number) {
     for (let turn = 0; !stopping.signal.aborted; turn += 1) {
-      const mark = `${visitor}-${turn}-${randomUUID()}`;
+      const tracer = `${visitor}-${turn}-${randomUUID()}`;
       if (turn % 2 === 0) {
-        if (await sendUntilAnswered(visitor, "send-contact-email", message(mark), mark))
-          crowd.acknowledged.messages.push(mark);
-      } else if (await sendUntilAnswered(visitor, "newsletter-signup", signup(mark), mark))
-        crowd.acknowledged.signups.push(mark);
+        if (await sendUntilAnswered(visitor, "send-contact-email", message(tracer), tracer))
+          crowd.acknowledged.messages.push(tracer);
+      } else if (await sendUntilAnswered(visitor, "newsletter-signup", signup(tracer), tracer))
+        crowd.acknowledged.signups.push(tracer);
       if (pauseMs > 0) await pause(pauseMs);
     }
   }
@@ -97,27 +97,27 @@ async function post(url: string, body: object, key: string) {
   }
 }
 
-function message(mark: string) {
+function message(tracer: string) {
   return {
     firstName: "Visitor",
     lastName: "Underfire",
-    email: address(mark),
+    email: address(tracer),
     company: "",
     phone: "",
     subject: "general-inquiry",
-    message: `mark:${mark}:`,
+    message: `tracer:${tracer}:`,
   };
 }
 
-function signup(mark: string) {
-  return { email: address(mark) };
+function signup(tracer: string) {
+  return { email: address(tracer) };
 }
 
-/** The mark in a stored or mailed text; empty where there is none. */
-export function markOf(text: string): string {
-  return /mark:([^:]+):/.exec(text)?.[1] ?? "";
+/** The tracer in a stored or mailed text; empty where there is none. */
+export function tracerOf(text: string): string {
+  return /tracer:([^:]+):/.exec(text)?.[1] ?? "";
 }
 
-export function address(mark: string): string {
-  return `${mark}@visitors.example`;
+export function address(tracer: string): string {
+  return `${tracer}@visitors.example`;
 }

@@ -5,9 +5,9 @@ export const quickSendLimits: Partial<SendLimits> = {
   mailsPerSecond: 100_000,
   connections: 5,
   pollMs: 25,
-  outageRestMs: 200,
+  outageBackoffMaxMs: 200,
   deliveryTimeoutMs: 1_500,
   leaseMs: 2_000,
   backoff: { baseMs: 40, factor: 2, capMs: 200, jitter: 0.5, maxAttempts: 16 },
-  domainRests: { restMs: 20, restCapMs: 100 },
+  domainBackoff: { baseMs: 20, capMs: 100 },
 };

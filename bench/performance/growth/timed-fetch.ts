@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-export type Answer = { status: number; ms: number; text: string };
+type Answer = { status: number; ms: number; text: string };
 
 const timeoutMs = 30_000;
 

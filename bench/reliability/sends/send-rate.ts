@@ -25,7 +25,7 @@ const warmUpPart = 5;
 /** An issue's usual size, in bytes. */
 const html = `<p>${"Words of an issue. ".repeat(800)}</p>`;
 
-export type SendRate = { ours: number; bare: number };
+type SendRate = { ours: number; bare: number };
 
 /**
  * Mails a second that a mail server takes of a send, and of Nodemailer alone with the same mails on as many connections.

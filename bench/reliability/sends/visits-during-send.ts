@@ -28,7 +28,7 @@ const html = `<p>${"Words of an issue. ".repeat(800)}</p>`;
 
 const signUps = path.join(import.meta.dirname, "../../performance/sign-up.lua");
 
-export type Visits = {
+type Visits = {
   what: string;
   /** Requests a second, without a send and during one. */
   without: number;

@@ -7,7 +7,7 @@ import { untilTold } from "../../visitors/until-told.ts";
 import { type Kind, perSecond } from "./load-mix.ts";
 
 /** `assets` are addresses of files of the build. */
-export type LoadOrder = { port: number; seconds: number; assets: string[]; issues: number };
+type LoadOrder = { port: number; seconds: number; assets: string[]; issues: number };
 
 /** When it was begun and ended, in milliseconds since 1970, and what was wrong. */
 export type Failure = { kind: Kind; begunAt: number; endedAt: number; what: string };

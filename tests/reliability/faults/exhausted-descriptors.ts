@@ -14,7 +14,7 @@ type Scarcity = keyof typeof amounts;
 
 export const scarcities = Object.keys(amounts) as Scarcity[];
 
-/** More connections are opened than the server may have files open, and held. */
+/** More connections are opened than the server may have files open, and kept open. */
 export async function exhaustedDescriptors(
   scarcity: Scarcity,
   size: FaultSize,
@@ -25,9 +25,9 @@ export async function exhaustedDescriptors(
     const report = await beginReport(fault, scene, size);
     for (let round = 0; round < size.injections; round += 1) {
       const port = Number(new URL(scene.server.origin ?? "").port);
-      const held = Array.from({ length: connections }, () => hold(port));
+      const sockets = Array.from({ length: connections }, () => hold(port));
       await report.during(size.lastsMs);
-      for (const socket of held) socket.destroy();
+      for (const socket of sockets) socket.destroy();
       await report.after();
     }
     return await report.end();

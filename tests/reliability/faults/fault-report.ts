@@ -69,7 +69,7 @@ export async function beginReport(
   async function sendForm(visit: FormVisit) {
     const outcome = await visit.post();
     if (outcome === "failed, fields dropped") fieldsDropped += 1;
-    if (outcome === "sent") scene.crowd.acknowledged.messages.push(visit.mark);
+    if (outcome === "sent") scene.crowd.acknowledged.messages.push(visit.tracer);
     forms.push(outcome);
     return outcome;
   }

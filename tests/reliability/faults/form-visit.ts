@@ -4,27 +4,27 @@ import type { Scene } from "../scene.ts";
 import { address } from "../under-fire.ts";
 
 export type FormVisit = {
-  mark: string;
+  tracer: string;
   /** Posts the form, the same one each time, and says what the page that answered it said. */
   post(): Promise<string>;
 };
 
 /** A visitor without scripts who fills in the contact form. */
 export function createFormVisit({ server }: Scene): FormVisit {
-  const mark = randomUUID();
+  const tracer = randomUUID();
   const fields = {
     firstName: "Visitor",
-    lastName: `Posted ${mark}`,
-    email: address(mark),
+    lastName: `Posted ${tracer}`,
+    email: address(tracer),
     company: "Chalk & Line",
     phone: "416 555 0142",
     subject: "partnership-opportunities",
     // More than a page of the database takes, so that a full disk can't have room for it in pages already there.
-    message: `mark:${mark}: ${"Quotes take three evenings a week. ".repeat(200)}end`,
-    idempotencyKey: mark,
+    message: `tracer:${tracer}: ${"Quotes take three evenings a week. ".repeat(200)}end`,
+    idempotencyKey: tracer,
   };
   return {
-    mark,
+    tracer,
     async post() {
       try {
         const response = await fetch(`${server.origin}/contact`, {

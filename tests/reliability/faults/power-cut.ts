@@ -81,15 +81,15 @@ function cutPower(operations: DiskOperation[], count: number) {
   for (const [at, operation] of operations.entries()) {
     disk.apply(operation);
     if (operation.kind === "acknowledge") {
-      told.add(operation.mark);
+      told.add(operation.tracer);
       result.unsyncedBytesMax = Math.max(result.unsyncedBytesMax, disk.unsyncedBytes("-wal"));
     }
     for (const kept of moments.get(at) ?? []) {
-      const { isSound, marks, halves } = examineDatabase(disk.afterPowerCut(kept));
+      const { isSound, tracers, halves } = examineDatabase(disk.afterPowerCut(kept));
       result.count += 1;
       if (isSound) result.sound += 1;
-      for (const mark of told) if (!marks.has(mark)) result.lost.add(mark);
-      for (const mark of halves) result.halves.add(mark);
+      for (const tracer of told) if (!tracers.has(tracer)) result.lost.add(tracer);
+      for (const tracer of halves) result.halves.add(tracer);
     }
   }
   result.acknowledged = told.size;

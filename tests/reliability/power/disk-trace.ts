@@ -45,8 +45,8 @@ function readCall(call: string, given: string, folder: string): DiskOperation | 
 /** The head of an answer with status 200 carries the id that the visitor gave the request. */
 function readAcknowledgement(given: string): DiskOperation | null {
   if (!given.includes(hexOf("HTTP/1.1 200"))) return null;
-  const mark = /x-request-id: ([\w-]+)/i.exec(bytesOf(given).toString("latin1"))?.[1];
-  return mark ? { kind: "acknowledge", mark } : null;
+  const tracer = /x-request-id: ([\w-]+)/i.exec(bytesOf(given).toString("latin1"))?.[1];
+  return tracer ? { kind: "acknowledge", tracer } : null;
 }
 
 function bytesOf(given: string): Buffer {

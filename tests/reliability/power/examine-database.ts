@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sqliteFileName } from "#backend/database/open-sqlite.ts";
-import { address, markOf } from "../under-fire.ts";
+import { address, tracerOf } from "../under-fire.ts";
 
 type Examined = {
   isSound: boolean;
-  /** Marks of the messages and sign-ups that are there. */
-  marks: Set<string>;
+  /** Tracers of the messages and sign-ups that are there. */
+  tracers: Set<string>;
   /** Messages and sign-ups of which a part is missing: the row, its mail, its webhook call. */
   halves: string[];
 };
@@ -22,44 +22,44 @@ export function examineDatabase(files: Map<string, Buffer>): Examined {
     const [check] = db.prepare("pragma integrity_check").all() as { integrity_check: string }[];
     const isSound = check?.integrity_check === "ok";
     const table = db.prepare("select 1 from sqlite_schema where name = 'contact_messages'").get();
-    return { isSound, ...(table ? readWrites(db) : { marks: new Set(), halves: [] }) };
+    return { isSound, ...(table ? readWrites(db) : { tracers: new Set(), halves: [] }) };
   } finally {
     db.close();
     rmSync(folder, { recursive: true });
   }
 }
 
-function readWrites(db: DatabaseSync): Pick<Examined, "marks" | "halves"> {
+function readWrites(db: DatabaseSync): Pick<Examined, "tracers" | "halves"> {
   const texts = (query: string) =>
     (db.prepare(query).all() as { text: string }[]).map(({ text }) => text);
-  const messages = texts("select message as text from contact_messages").map(markOf);
+  const messages = texts("select message as text from contact_messages").map(tracerOf);
   const emails = texts("select email as text from subscribers");
   const deliveries = new Map<string, number>();
   for (const payload of texts("select payload as text from outbox")) {
-    const mark = markOfPayload(payload);
-    deliveries.set(mark, (deliveries.get(mark) ?? 0) + 1);
+    const tracer = tracerOfPayload(payload);
+    deliveries.set(tracer, (deliveries.get(tracer) ?? 0) + 1);
   }
   // A message has one delivery, to the firm; a sign-up two, to the reader and to the webhook.
   const wanted = [
-    ...messages.map((mark) => ({ mark, count: 1 })),
-    ...emails.map((email) => ({ mark: markOfAddress(email), count: 2 })),
+    ...messages.map((tracer) => ({ tracer, count: 1 })),
+    ...emails.map((email) => ({ tracer: tracerOfAddress(email), count: 2 })),
   ];
-  const halves = wanted.filter(({ mark, count }) => deliveries.get(mark) !== count);
+  const halves = wanted.filter(({ tracer, count }) => deliveries.get(tracer) !== count);
   return {
-    marks: new Set(wanted.map(({ mark }) => mark)),
-    halves: halves.map(({ mark }) => mark),
+    tracers: new Set(wanted.map(({ tracer }) => tracer)),
+    halves: halves.map(({ tracer }) => tracer),
   };
 }
 
-function markOfPayload(payload: string): string {
+function tracerOfPayload(payload: string): string {
   const { message, email, data } = JSON.parse(payload) as {
     message?: string;
     email?: string;
     data?: { email: string };
   };
-  return message === undefined ? markOfAddress(email ?? data?.email ?? "") : markOf(message);
+  return message === undefined ? tracerOfAddress(email ?? data?.email ?? "") : tracerOf(message);
 }
 
-function markOfAddress(email: string): string {
+function tracerOfAddress(email: string): string {
   return email.slice(0, -address("").length);
 }

@@ -4,8 +4,8 @@ export type DiskOperation =
   | { kind: "truncate"; file: string; size: number }
   | { kind: "unlink"; file: string }
   | { kind: "sync"; file: string }
-  /** A visitor was told that the write with this mark is kept. */
-  | { kind: "acknowledge"; mark: string };
+  /** A visitor was told that the write with this tracer is kept. */
+  | { kind: "acknowledge"; tracer: string };
 
 type Change = Extract<DiskOperation, { kind: "write" | "truncate" }>;
 type Content = { synced: Buffer; unsynced: Change[] };

@@ -23,8 +23,8 @@ export type LinkOf = "nobody" | "mailbox" | "what waits" | "elsewhere";
 
 /** Whatever is kept about a mailbox beside where it stands, as far as an action asks for it. */
 type Beside = {
-  /** Whether something is held about it beside a subscription. */
-  isHeldBeside: boolean;
+  /** Whether something is known of it beside a subscription. */
+  isKnownBeside: boolean;
   /** How many soft bounces count with those that this action reports. */
   softBounces: number;
 };
@@ -36,7 +36,7 @@ export function expectedAfter(
   before: ExpectedReader,
   action: Action,
   link: LinkOf,
-  { isHeldBeside, softBounces }: Beside,
+  { isKnownBeside, softBounces }: Beside,
 ): { after: ExpectedReader; answer: Answer } {
   const { is, pending, erased } = before;
   const known = is !== "nobody" || pending !== "nothing";
@@ -93,7 +93,7 @@ export function expectedAfter(
       );
     case "erase":
       return becomes(
-        { is: "nobody", pending: "nothing", erased: erased || known || isHeldBeside },
+        { is: "nobody", pending: "nothing", erased: erased || known || isKnownBeside },
         "told nothing",
       );
   }

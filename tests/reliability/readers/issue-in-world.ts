@@ -36,7 +36,7 @@ export async function handOverIssue(
     now,
     leaseMs,
     allowance: { read: async () => ({ allowed: mailsMax }), spend() {} },
-    restsUntil: () => null,
+    putOffUntil: () => null,
   });
   return mails;
 }
@@ -48,7 +48,7 @@ export async function acceptIssue(
 ): Promise<void> {
   const accept = createAcceptances(db, {
     clock: () => now,
-    places: { taken: () => mails.length },
+    semaphore: { inUse: () => mails.length },
     connections: 1,
     // None waits for others.
     speed: { rate: Number.POSITIVE_INFINITY },

@@ -4,32 +4,24 @@ import type { Database } from "#backend/database/tables.ts";
 import { mailboxKey } from "#backend/email/mailbox-key.ts";
 import { confirmAddressChange } from "#backend/newsletter/address-change/confirm-address-change.ts";
 import { requestAddressChange } from "#backend/newsletter/address-change/request-address-change.ts";
-import { confirmSubscription } from "#backend/newsletter/confirm-subscription.ts";
-import { importSubscribers } from "#backend/newsletter/import-subscribers.ts";
 import { missingEntries } from "#backend/newsletter/missing-entries.ts";
-import { recordBounce } from "#backend/newsletter/record-bounce.ts";
-import { releaseSubscriber } from "#backend/newsletter/release-subscriber.ts";
-import { removeSubscriber } from "#backend/newsletter/remove-subscriber.ts";
-import { subscribe } from "#backend/newsletter/subscribe.ts";
-import { unsubscribe } from "#backend/newsletter/unsubscribe.ts";
 import { retryDelivery } from "#backend/outbox/retry-deliveries.ts";
-import { eraseMailbox } from "#backend/privacy/erase-mailbox.ts";
-import { addressHash } from "#backend/privacy/erasures.ts";
-import { testSite } from "../../site-identity.ts";
 import type { Action, Move, Step } from "./actions.ts";
+import { createActor } from "./carry-out-action.ts";
+import { changesToTell, type Told } from "./changes-to-tell.ts";
+import { type ExpectedReader, type LinkOf, unknownReader } from "./expected-reader.ts";
 import {
-  type Answer,
-  type ExpectedReader,
-  expectedAfter,
-  type LinkOf,
-  unknownReader,
-} from "./expected-reader.ts";
+  type Followed,
+  follow,
+  matches,
+  noSoftBounces,
+  type SoftBounces,
+} from "./follow-actions.ts";
 import { acceptIssue, beginIssue, handOverIssue } from "./issue-in-world.ts";
 import { type Mailbox, mailboxesOf } from "./spellings.ts";
+import { isMoveWaiting, storedReader } from "./stored-reader.ts";
 
 const minuteMs = 60_000;
-const softBounceDaysMs = 30 * 24 * 60 * minuteMs;
-const newsletterWebhookUrl = "https://hooks.example/x";
 
 /** A mail that arrived, with its links; none that leaves any more, where it has become another mailbox's. */
 type Arrived = {
@@ -56,17 +48,11 @@ type Known = {
   latestLink: string | null;
   /** The highest delivery at the moment at which they left or were erased. */
   goneSince: number;
-  /** What the webhook believes. */
-  told: "nothing" | "subscribed" | "confirmed";
+  told: Told;
   ledger: unknown[];
   proof: unknown;
   softBounces: SoftBounces;
 };
-
-/** When they came, and when the reader last confirmed or was released: those after that count. */
-type SoftBounces = { at: number[]; since: number };
-
-const noSoftBounces: SoftBounces = { at: [], since: Number.NEGATIVE_INFINITY };
 
 /** One sequence: mailboxes of its own in a database that it shares with the others, and a clock. */
 export function createReaderWorld(db: Kysely<Database>, sequence: number, startMs: number) {
@@ -89,19 +75,11 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
   /** Whose mail of an issue is on its way, and in which life of theirs; null where none is. */
   let audience: Map<Known, number> | null = null;
   let issues = 0;
-  let reports = 0;
   let seenDelivery = 0;
   const now = () => new Date(nowMs);
-  const deps = {
-    db,
-    site: testSite,
-    newsletterWebhookUrl,
-    wakeOutbox() {},
-    clock: now,
-  };
+  const { deps, carryOut } = createActor(db, now);
 
   const reader = ({ mailbox }: Action) => readers[mailbox] as Known;
-  const spelled = (action: Action) => reader(action).mailbox.spellings[action.spelling] as string;
 
   function linkFor(action: Action): { link: LinkOf; mail: Arrived | undefined } {
     const known = reader(action);
@@ -119,86 +97,17 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     return { link: isLatest ? "what waits" : "mailbox", mail };
   }
 
-  async function carryOut(action: Action, mail: Arrived | undefined): Promise<Answer> {
-    const email = spelled(action);
-    const yes = ({ ok }: { ok: boolean }) => (ok ? "yes" : "no");
-    switch (action.do) {
-      case "sign up": {
-        const result = await subscribe(deps, {
-          email,
-          referrer: "/newsletter",
-          requestUrl: testSite.url,
-          clientAddress: "203.0.113.9",
-          suspicion: action.suspected ? "hidden_field" : null,
-        });
-        return result.ok && result.duplicate ? "duplicate" : result.ok ? "new" : "no";
-      }
-      case "confirm":
-        return yes(await confirmSubscription(deps, { token: mail?.confirmToken ?? "" }));
-      case "leave":
-        return yes(await unsubscribe(deps, { token: mail?.token ?? "", way: action.way }));
-      case "take off":
-        return yes(await unsubscribe(deps, { email }));
-      case "release":
-        return yes(await releaseSubscriber({ ...deps, now: now() }, { email }));
-      case "import": {
-        const at = now().toISOString();
-        const subscriber = {
-          email,
-          consentText: "As on the card",
-          consentPage: null,
-          consentAddress: null,
-          subscribedAt: at,
-          confirmedAt: action.as === "confirmed" ? at : null,
-          unsubscribedAt: action.as === "left" ? at : null,
-          bouncedAt: action.as === "bounced" ? at : null,
-        };
-        const { added, left, bounced } = await importSubscribers(db, [subscriber], {
-          now: now(),
-          newsletterWebhookUrl,
-        });
-        return added + left + bounced > 0 ? "yes" : "no";
-      }
-      case "report":
-        return await report(reader(action), action);
-      case "remove":
-        return yes(await removeSubscriber({ ...deps, now: now() }, { email }));
-      case "erase":
-        await eraseMailbox({ ...deps, now: now() }, { email });
-        return "told nothing";
-    }
-  }
-
-  async function report(
-    { mailbox }: Known,
-    { kind, mails }: Extract<Action, { do: "report" }>,
-  ): Promise<Answer> {
-    const refusal = { kind, answer: "452 4.2.2 The mailbox is full" };
-    const tell = (reportKey: string) =>
-      db
-        .transaction()
-        .execute((trx) =>
-          recordBounce(trx, { mailbox: mailbox.key, refusal, now: now(), reportKey }),
-        );
-    let first: Awaited<ReturnType<typeof tell>> = "nobody";
-    for (let mail = 0; mail < mails; mail += 1) {
-      reports += 1;
-      const recorded = await tell(`mail ${reports}`);
-      if (mail === 0) first = recorded;
-    }
-    if (mails > 1) await tell(`mail ${reports}`);
-    return first === "nobody" ? "no" : "yes";
-  }
-
   /** Some order of the actions has to explain the answers and what is stored then. */
   async function carryOutAtOnce(actions: Action[]): Promise<void> {
     const known = reader(actions[0] as Action);
     const links = actions.map(linkFor);
-    const isHeldBeside = await isMoveHeld(known);
+    const isKnownBeside = await isMoveWaiting(db, known);
     const answers = await Promise.all(
-      actions.map((action, index) => carryOut(action, links[index]?.mail)),
+      actions.map((action, index) =>
+        carryOut(action, { mailbox: reader(action).mailbox, links: links[index]?.mail }),
+      ),
     );
-    const stored = await storedReader(known);
+    const stored = await storedReader(db, known);
     const orders =
       actions.length === 2
         ? [
@@ -209,7 +118,7 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     const explained = orders
       .flatMap((order) =>
         follow(
-          { ...known.expected, isHeldBeside, softBounces: known.softBounces, nowMs },
+          { ...known.expected, isKnownBeside, softBounces: known.softBounces, nowMs },
           order.map((index) => ({ ...links[index], index, action: actions[index] as Action })),
         ),
       )
@@ -232,17 +141,7 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     await lookAtProof(known, explained);
   }
 
-  async function isMoveHeld({ mailbox }: Known): Promise<boolean> {
-    const mail = await db
-      .selectFrom("outbox")
-      .select("id")
-      .where("mailbox_key", "=", mailbox.key)
-      .where("kind", "=", "address-change-email")
-      .executeTakeFirst();
-    return mail !== undefined;
-  }
-
-  /** With the reader who asked for a move, or with what is held about the mailbox that it would lead to. */
+  /** With the reader who asked for a move, or with what is known of the mailbox that it would lead to. */
   function endWishes(known: Known, forgets: boolean): void {
     if (known.expected.is !== "reader") known.wish = null;
     for (const one of readers) if (forgets && one.wish?.to === known) one.wish = null;
@@ -383,7 +282,7 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     }
     for (const [known, one] of expected) known.told = one === "confirmed" ? one : "nothing";
     for (const known of readers) {
-      const stored = await storedReader(known);
+      const stored = await storedReader(db, known);
       if (!isDeepStrictEqual(stored, known.expected)) {
         throw new Error(`A move left ${JSON.stringify({ stored, expected: known.expected })}`);
       }
@@ -403,30 +302,7 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     return rows;
   }
 
-  /** What is stored, in the words of what is expected. */
-  async function storedReader({ mailbox }: Known): Promise<ExpectedReader> {
-    const row = await db
-      .selectFrom("subscribers")
-      .selectAll()
-      .where("mailbox_key", "=", mailbox.key)
-      .executeTakeFirst();
-    const hash = addressHash(mailbox.key);
-    const erasure = await db
-      .selectFrom("erasures")
-      .select("address_hash")
-      .where("address_hash", "=", hash)
-      .unionAll(db.selectFrom("departures").select("address_hash").where("address_hash", "=", hash))
-      .executeTakeFirst();
-    if (!row) return { is: "nobody", pending: "nothing", erased: erasure !== undefined };
-    const waits = row.pending_since !== null;
-    return {
-      is: standingOf(row),
-      pending: row.held_at ? "held" : waits ? "waiting" : "nothing",
-      erased: erasure !== undefined,
-    };
-  }
-
-  /** Mails and webhook calls that were written down since, held to what may be said of whom. */
+  /** Mails and webhook calls that were written down since, measured by what may be said of whom. */
   async function lookAtWhatLeft(
     known: Known,
     before: ExpectedReader,
@@ -466,7 +342,7 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
       if (one === known.told || (one === "subscribed" && known.told === "confirmed")) {
         throw new Error(`The webhook was told twice: ${one} after ${known.told}`);
       }
-      known.told = one === "unsubscribed" ? "nothing" : (one as Known["told"]);
+      known.told = one === "unsubscribed" ? "nothing" : (one as Told);
     }
   }
 
@@ -622,126 +498,4 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
       return nowMs;
     },
   };
-}
-
-type Followed = {
-  after: ExpectedReader;
-  expectedAnswers: Answer[];
-  /** By a removal or an erasure. */
-  ended: boolean;
-  confirmed: boolean;
-  softBounces: SoftBounces;
-};
-
-/** What the actions make of a mailbox in this order; more than one where a link may have been renewed in between. */
-function follow(
-  {
-    isHeldBeside,
-    softBounces,
-    nowMs,
-    ...before
-  }: ExpectedReader & { isHeldBeside: boolean; softBounces: SoftBounces; nowMs: number },
-  steps: { action: Action; link?: LinkOf; index: number }[],
-): Followed[] {
-  let outcomes: Followed[] = [
-    { after: before, expectedAnswers: [], ended: false, confirmed: false, softBounces },
-  ];
-  const renewed = new Set<Followed>();
-  for (const { action, link = "nobody", index } of steps) {
-    outcomes = outcomes.flatMap((sofar) => {
-      const links: LinkOf[] = sofar.ended ? ["nobody"] : [link];
-      if (!sofar.ended && link === "what waits" && renewed.has(sofar)) links.push("mailbox");
-      return links.map((one) => {
-        const reported = withReport(sofar.softBounces, sofar.after, action, nowMs);
-        const { after, answer } = expectedAfter(sofar.after, action, one, {
-          isHeldBeside: isHeldBeside && !sofar.ended,
-          softBounces: countSoftBounces(reported, nowMs),
-        });
-        const expectedAnswers = [...sofar.expectedAnswers];
-        expectedAnswers[index] = answer;
-        const forgets = action.do === "remove" || action.do === "erase";
-        const known = sofar.after.is !== "nobody" || sofar.after.pending !== "nothing";
-        const confirms =
-          action.do === "confirm" && answer === "yes" && sofar.after.pending === "waiting";
-        const begins =
-          (action.do === "release" && answer === "yes") ||
-          (confirms && sofar.after.is !== "reader");
-        const next = {
-          softBounces: begins ? { ...reported, since: nowMs } : reported,
-          after,
-          expectedAnswers,
-          ended: sofar.ended || (forgets && known),
-          confirmed: sofar.confirmed || confirms,
-        };
-        if (action.do === "sign up" || action.do === "release") renewed.add(next);
-        return next;
-      });
-    });
-  }
-  return outcomes;
-}
-
-/** The soft bounces with those that an action reports of somebody who is known, without them where it forgets everything. */
-function withReport(
-  softBounces: SoftBounces,
-  { is, pending }: ExpectedReader,
-  action: Action,
-  nowMs: number,
-): SoftBounces {
-  if (action.do === "remove" || action.do === "erase") return noSoftBounces;
-  const isKnown = is !== "nobody" || pending !== "nothing";
-  if (action.do !== "report" || action.kind !== "soft" || !isKnown) return softBounces;
-  const { at, since } = softBounces;
-  return { at: [...at, ...Array(action.mails).fill(nowMs)], since };
-}
-
-function countSoftBounces({ at, since }: SoftBounces, nowMs: number): number {
-  return at.filter((one) => one > since && one > nowMs - softBounceDaysMs).length;
-}
-
-function standingOf(row: {
-  unsubscribed_at: string | null;
-  confirmed_at: string | null;
-  bounced_at: string | null;
-}): ExpectedReader["is"] {
-  if (row.unsubscribed_at) return "gone";
-  if (!row.confirmed_at) return "nobody";
-  return row.bounced_at ? "bounced" : "reader";
-}
-
-function matches(expected: Answer | undefined, answer: Answer): boolean {
-  return expected === "told nothing" || expected === answer;
-}
-
-/** What the webhook hears of one action: one of these. */
-function changesToTell(
-  before: ExpectedReader,
-  after: ExpectedReader,
-  action: Action,
-  told: Known["told"],
-): string[][] {
-  const isQuiet = before.is === "gone" || before.is === "bounced" || before.erased;
-  switch (action.do) {
-    case "sign up":
-    case "release": {
-      const begins = before.pending !== "waiting" && after.pending === "waiting";
-      return [begins && !isQuiet ? ["subscribed"] : []];
-    }
-    case "confirm":
-      if (before.is === "bounced") return [[]];
-      return [before.pending === "waiting" && after.is === "reader" ? ["confirmed"] : []];
-    case "leave":
-    case "take off":
-    case "import": {
-      const leaves = before.is !== "gone" && after.is === "gone";
-      const wasReader = before.is === "reader" || before.is === "bounced";
-      return [leaves && (wasReader || told !== "nothing") ? ["unsubscribed"] : []];
-    }
-    case "report":
-      return [[]];
-    case "remove":
-    case "erase":
-      // Where the call about the beginning had not been made yet, it was taken back.
-      return told === "nothing" ? [[]] : [[], ["unsubscribed"]];
-  }
 }
