@@ -168,9 +168,11 @@ describeOnEachDatabase("the operator's commands", (database) => {
     const { messages } = json((await run(["messages", "list", "--json"])).stdout);
     const show = await run(["messages", "show", String(messages[0].id)], { columns: 100 });
     // Bold headings are our own.
-    const ownMarks = /\u001b\[(1|22)m/g;
+    const ownStyling = /\u001b\[(1|22)m/g;
     for (const { stdout } of [list, show]) {
-      expect(stdout.replace(ownMarks, "")).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+      expect(stdout.replace(ownStyling, "")).not.toMatch(
+        /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/,
+      );
     }
     expect(show.stdout).toContain("one\\u001b[2J\ntwo\\u009b");
     expect(show.stdout).toContain("2026-11-20 22:00 (Toronto)");

@@ -21,6 +21,11 @@ export function parseId(text: string): number {
   return Number(text);
 }
 
+/** Reads one more of several ids. */
+export function parseIds(text: string, ids: number[] = []): number[] {
+  return [...ids, parseId(text)];
+}
+
 /** Reads the value of `--since`: a calendar day. */
 export function parseDay(text: string): string {
   if (!isPublishDate(text)) {

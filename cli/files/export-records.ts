@@ -1,13 +1,13 @@
+import { type Command, Option } from "commander";
 import type { OpenStore } from "#server/open-store.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 import type { CommandResult } from "../command-result.ts";
 import { formatCsvRow, guardFormula } from "./csv.ts";
+import type { RecordFormat } from "./read-records.ts";
 import { writeNewFile } from "./write-new-file.ts";
 
-export type ExportFormat = "csv" | "json" | "ndjson";
-
-export type ExportOptions = { format?: ExportFormat; output?: string; force?: boolean };
+export type ExportOptions = { format?: RecordFormat; output?: string; force?: boolean };
 
 type ExportedRecord = Record<string, string | number | null>;
 
@@ -15,6 +15,19 @@ type ExportedRecord = Record<string, string | number | null>;
 export const csvNotes = `CSV is as RFC 4180 lays it out, in UTF-8. A cell that a spreadsheet would run as a
 formula (it begins with = + - @ or a tab) gets an apostrophe in front, so "+1 416 …"
 reads "'+1 416 …". JSON and NDJSON hold every value as it is.`;
+
+/** Gives an export its options. */
+export function withExportOptions(command: Command, formats: RecordFormat[]): Command {
+  return command
+    .addOption(
+      new Option(
+        "--format <format>",
+        "how to write it; by default as the file's name ends, else CSV",
+      ).choices(formats),
+    )
+    .option("-o, --output <file>", "write to a new file instead of standard output")
+    .option("--force", "let --output replace a file that is there");
+}
 
 /** Writes records to `--output`, or to standard output, in the format asked for; `--json` means JSON. */
 export async function exportRecords(
@@ -61,7 +74,7 @@ async function* recordsOfStore(
   }
 }
 
-function formatByName(path: string): ExportFormat {
+function formatByName(path: string): RecordFormat {
   const ending = /\.(json|ndjson)$/i.exec(path)?.[1]?.toLowerCase();
   return ending === "json" || ending === "ndjson" ? ending : "csv";
 }
@@ -76,7 +89,7 @@ async function* counted<Item>(items: AsyncIterable<Item>, counter: { count: numb
 async function* writeRecords(
   records: AsyncIterable<ExportedRecord>,
   columns: string[],
-  format: ExportFormat,
+  format: RecordFormat,
 ): AsyncGenerator<string> {
   const heading = { csv: formatCsvRow(columns), json: "[", ndjson: "" }[format];
   let begun = false;

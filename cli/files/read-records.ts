@@ -4,7 +4,7 @@ import { parseCsv, unguardFormula } from "./csv.ts";
 /** One record of a file with the line that it starts on, counted from 1. */
 export type FileRecord = { line: number; fields: Record<string, unknown> };
 
-type RecordFormat = "csv" | "json" | "ndjson";
+export type RecordFormat = "csv" | "json" | "ndjson";
 
 type ReadRecords =
   | { ok: true; format: RecordFormat; records: FileRecord[] }

@@ -1,43 +1,23 @@
-import { randomUUID } from "node:crypto";
-import { raw } from "hono/html";
-import { describeCauses } from "#backend/describe-causes.ts";
-import type { Html } from "#backend/email/html.ts";
-import type { ComposedMail } from "#backend/email/issue-mail/compose-issue-mail.ts";
-import { readAddress } from "#backend/email/read-address.ts";
-import { countReaders, listSends } from "#backend/newsletter/sends/find-send.ts";
 import {
   findPreheader,
   newSendKey,
   queueSend,
   tokenPlaceholderOf,
 } from "#backend/newsletter/sends/queue-send.ts";
-import { newsletterHeaders } from "#backend/newsletter/sends/reader-mail.ts";
-import type { OpenStore } from "#server/open-store.ts";
-import { createMailers } from "#server/operation/create-mailers.ts";
 import { siteSettings } from "#server/site-settings.ts";
 import type { CommandContext } from "../command-context.ts";
-import { CommandError } from "../command-error.ts";
 import type { CommandResult } from "../command-result.ts";
-import { formatBytes } from "../files/read-text-file.ts";
 import { parseId } from "../option-values.ts";
-import { duration, number } from "../sends/send-words.ts";
+import { number } from "../sends/send-words.ts";
 import { parseTorontoMoment } from "../sends/toronto-moment.ts";
 import { endWords, watchSend } from "../sends/watch-send.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { confirmOrEnd } from "../terminal/confirm.ts";
-import { formatFields } from "../terminal/field-list.ts";
 import { torontoTime } from "../terminal/toronto-time.ts";
 import { checkSendSettings } from "./check-send-settings.ts";
 import { findIssueOrEnd } from "./find-issue-or-end.ts";
-
-type SendOptions = {
-  test?: string;
-  at?: Date;
-  dryRun?: boolean;
-  onlyNew?: boolean;
-  preheader?: string;
-  yes?: boolean;
-};
+import { alreadyOpen, planSend, type SendOptions } from "./plan-send.ts";
+import { sendTestMail } from "./send-test-mail.ts";
 
 const details = `Shows what will happen, asks, and queues: the running site sends. Who is a confirmed reader when
 the send begins gets the issue once, unless they leave before their turn. Closing the terminal
@@ -45,9 +25,6 @@ doesn't end it: sends list, show, pause, resume and cancel steer it.
 
 --test mails one address, marked as a test and counted nowhere; without SMTP_URL it becomes a file.
 How fast it goes is SMTP_RATE, in mails a second.`;
-
-/** Lines of the plain text that are shown before it goes out. */
-const firstLines = 6;
 
 export function sendIssueCommand(run: Run) {
   return siteCommand("send", {
@@ -74,11 +51,6 @@ export function sendIssueCommand(run: Run) {
     .action(run(send));
 }
 
-/** It brings what inlines styles, which takes longer to load than most commands take, and they are all loaded at once. */
-function loadComposer() {
-  return import("#backend/email/issue-mail/compose-issue-mail.ts");
-}
-
 async function send(
   context: CommandContext,
   id: number,
@@ -87,7 +59,8 @@ async function send(
   return await context.withStore(async (store) => {
     const issue = await findIssueOrEnd(store, id);
     const sendKey = newSendKey();
-    const { composeIssueMail } = await loadComposer();
+    // It brings what inlines styles, which takes longer to load than most commands take, and they are all loaded at once.
+    const { composeIssueMail } = await import("#backend/email/issue-mail/compose-issue-mail.ts");
     const mail = composeIssueMail({
       issue,
       site: siteSettings(context.readSettings().config),
@@ -95,7 +68,7 @@ async function send(
       preheader: options.preheader ?? (await findPreheader(store.db, id)),
       now: context.now(),
     });
-    if (options.test !== undefined) return await sendTest(context, options.test, mail, id);
+    if (options.test !== undefined) return await sendTestMail(context, options.test, mail, id);
 
     const plan = await planSend(context, store, { issue, mail, options });
     if (options.dryRun) {
@@ -130,134 +103,4 @@ async function send(
     );
     return { json, text: endWords(await watchSend(context, store, queued.id)) };
   });
-}
-
-function alreadyOpen(issueId: number, sendId: number): CommandError {
-  return new CommandError(
-    `Send ${sendId} of issue ${issueId} has not ended yet. See it: sends show ${sendId}`,
-    { exitCode: 1 },
-  );
-}
-
-/** What will happen, or why nothing can. */
-async function planSend(
-  context: CommandContext,
-  { db }: OpenStore,
-  {
-    issue,
-    mail,
-    options,
-  }: {
-    issue: { id: number; number: number; title: string };
-    mail: ComposedMail;
-    options: SendOptions;
-  },
-) {
-  const { config } = context.readSettings();
-  const earlier = await listSends(db, { issueId: issue.id });
-  const open = earlier.find(({ endedAt }) => endedAt === null);
-  if (open) throw alreadyOpen(issue.id, open.id);
-  const { confirmed, withoutIssue } = await countReaders(db, issue.id);
-  // One that was cancelled while it waited has mailed nobody.
-  const begun = earlier.find(({ begunAt }) => begunAt !== null);
-  if (begun && !options.onlyNew) {
-    const cut = begun.state === "cancelled" ? ", cancelled before its end" : "";
-    throw new CommandError(
-      `Issue ${issue.id} went out on ${torontoTime(begun.begunAt)} (send ${begun.id}${cut}). Nobody is sent an issue twice; ` +
-        `confirmed readers who have not been sent it: ${number(withoutIssue)}. --only-new sends it to them.`,
-      { exitCode: 1 },
-    );
-  }
-  const readers = options.onlyNew ? withoutIssue : confirmed;
-  if (readers === 0) {
-    throw new CommandError(
-      options.onlyNew
-        ? "There is no confirmed reader who has not been sent the issue."
-        : "There are no confirmed readers yet. subscribers list shows who has signed up.",
-      { exitCode: 1 },
-    );
-  }
-  if (options.at && options.at < context.now()) {
-    throw new CommandError(
-      `${torontoTime(options.at)} is over in Toronto. Leave --at out for now.`,
-    );
-  }
-  const { gmailClipBytes } = await loadComposer();
-  const isSecure = context.siteUrl().startsWith("https://");
-  const notes = [
-    ...mail.notes,
-    ...(isSecure
-      ? []
-      : ["SITE_URL is not https, so mail programs show no button to leave, which Gmail asks for."]),
-  ];
-  const text = formatFields([
-    ["Issue", `#${issue.number}, ${issue.title}`],
-    ["From", `${config.siteName} <${config.mailFromNewsletter}>`],
-    [
-      "To",
-      `${number(readers)} confirmed ${readers === 1 ? "reader" : "readers"}${options.onlyNew ? " who have not been sent it" : ""}`,
-    ],
-    ["Begins", options.at ? `${torontoTime(options.at)} in Toronto` : "now"],
-    ["Takes", `${duration(readers, config.smtpRate)} at ${config.smtpRate} a second`],
-    ["Size", `${formatBytes(mail.bytes)} of HTML; Gmail shows ${formatBytes(gmailClipBytes)}`],
-    ["Beside it", mail.preheader],
-    ...notes.map((note): [string, string] => ["Note", note]),
-  ]);
-  const words = mail.text.split("\n").filter((line) => line.trim() !== "");
-  const excerpt = words.slice(0, firstLines).map((line) => `  ${line}`);
-  return {
-    readers,
-    text: [text, "", ...excerpt, "  …"].join("\n"),
-    json: {
-      issue: issue.id,
-      title: issue.title,
-      from: config.mailFromNewsletter,
-      readers,
-      beginsAt: options.at?.toISOString() ?? null,
-      seconds: Math.ceil(readers / config.smtpRate),
-      bytes: mail.bytes,
-      preheader: mail.preheader,
-      notes,
-    },
-  };
-}
-
-async function sendTest(
-  context: CommandContext,
-  given: string,
-  mail: ComposedMail,
-  issueId: number,
-): Promise<CommandResult> {
-  const address = readAddress(given);
-  if (address === null)
-    throw new CommandError(`${given} is no address that mail could be sent to.`);
-  const { config } = context.readSettings();
-  const site = siteSettings(config);
-  const { desk, newsletter } = createMailers(config, site.url);
-  try {
-    await newsletter.send({
-      deliveryId: `test-${randomUUID()}`,
-      date: context.now().toISOString(),
-      to: { name: "", address },
-      subject: `[Test] ${mail.subject}`,
-      text: mail.text,
-      html: raw(mail.html) as Html,
-      headers: newsletterHeaders(site, { token: "test", feedbackId: `issue-${issueId}:test` }),
-    });
-  } catch (error) {
-    throw new CommandError(`The mail server didn't take it: ${describeCauses(error)}`, {
-      exitCode: 1,
-    });
-  } finally {
-    desk.close();
-    newsletter.close();
-  }
-  const where =
-    config.smtpUrl === null
-      ? `Written to a file in ${config.dataDirectory}/mail, since SMTP_URL is not set.`
-      : `Sent to ${address}. The link to leave in it is nobody's.`;
-  return {
-    json: { test: address, bytes: mail.bytes, notes: mail.notes },
-    text: [where, ...mail.notes].join("\n"),
-  };
 }

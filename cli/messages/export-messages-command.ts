@@ -1,6 +1,10 @@
 import type { OpenStore } from "#server/open-store.ts";
-import { withExportOptions } from "../export-options.ts";
-import { csvNotes, type ExportOptions, exportRecords } from "../files/export-records.ts";
+import {
+  csvNotes,
+  type ExportOptions,
+  exportRecords,
+  withExportOptions,
+} from "../files/export-records.ts";
 import { parseDay } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { messageColumns, messageRecord } from "./message-columns.ts";

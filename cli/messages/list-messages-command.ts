@@ -1,5 +1,4 @@
 import { contactSubjectLabel } from "#contracts/contact-form.ts";
-import { collect } from "../collect.ts";
 import { heldWords } from "../held-words.ts";
 import { parseDay, parseLimit } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";
@@ -25,7 +24,7 @@ marked as held looks like spam and has not been mailed: messages release ID mail
     .action(
       run((context, options: { since?: string; held?: boolean; limit: number }) =>
         context.withStore(async (store) => {
-          const messages = await collect(messagesSince(store, options));
+          const messages = await Array.fromAsync(messagesSince(store, options));
           const text = context.table(
             [
               { title: "Id", value: ({ id }) => String(id), align: "right" },

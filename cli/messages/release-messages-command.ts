@@ -1,7 +1,7 @@
 import { releaseMessage } from "#backend/contact/release-message.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { CommandResult } from "../command-result.ts";
-import { parseId } from "../option-values.ts";
+import { parseIds } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 
 export function releaseMessagesCommand(run: Run) {
@@ -15,10 +15,7 @@ Held messages that you leave alone are deleted with the others, after the same t
       ["messages release 12 15", "Release two"],
     ],
   })
-    .argument("<ids...>", "ids, as the list shows them", (text, ids: number[] = []) => [
-      ...ids,
-      parseId(text),
-    ])
+    .argument("<ids...>", "ids, as the list shows them", parseIds)
     .action(run(release));
 }
 

@@ -2,7 +2,7 @@ import { retryDelivery, retryFailedDeliveries } from "#backend/outbox/retry-deli
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 import type { CommandResult } from "../command-result.ts";
-import { parseId } from "../option-values.ts";
+import { parseIds } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 
 export function retryOutboxCommand(run: Run) {
@@ -15,10 +15,7 @@ export function retryOutboxCommand(run: Run) {
       ["outbox retry --all-failed", "Try all failed ones again"],
     ],
   })
-    .argument("[ids...]", "ids, as the list shows them", (text, ids: number[] = []) => [
-      ...ids,
-      parseId(text),
-    ])
+    .argument("[ids...]", "ids, as the list shows them", parseIds)
     .option("--all-failed", "every failed one")
     .action(run(retry));
 }

@@ -3,7 +3,7 @@ import * as Plot from "@observablehq/plot";
 import { parseHTML } from "linkedom";
 
 /** A part of a bar, from `from` to `to` on the axis of values. */
-export type BarPart = {
+type BarPart = {
   start: Date;
   end: Date;
   from: number;
@@ -14,7 +14,7 @@ export type BarPart = {
 };
 
 /** A bar of parts that lie one after the other. */
-export type Row = { label: string; parts: { from: number; to: number; fill: string }[] };
+type Row = { label: string; parts: { from: number; to: number; fill: string }[] };
 
 type Size = { width: number; height: number };
 

@@ -8,10 +8,10 @@ import {
   messagesSection,
   outboxSection,
   readersSection,
-  sendsSection,
   visitsSection,
 } from "./report-sections.ts";
 import { reportStyles } from "./report-styles.ts";
+import { sendsSection } from "./sends-section.ts";
 
 type ReportPage = { report: Report; period: ReportPeriod; site: SiteIdentity };
 

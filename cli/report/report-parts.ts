@@ -30,7 +30,16 @@ export function tableOf({ caption, columns, rows, className = "" }: Table): Mark
   )}</tbody></table></div>`;
 }
 
-export type Figure = {
+/** Of the page's styles. */
+export const colours = {
+  line: "var(--line)",
+  pale: "var(--pale)",
+  orange: "var(--orange)",
+  grey: "var(--grey)",
+  ink: "var(--second)",
+};
+
+type CaptionedChart = {
   caption: string;
   /** SVG of our own drawing. */
   chart: string;
@@ -40,7 +49,7 @@ export type Figure = {
   table: Table;
 };
 
-export function figureOf({ caption, chart, keys, table }: Figure): Markup {
+export function captionedChart({ caption, chart, keys, table }: CaptionedChart): Markup {
   return html`<figure>
 <figcaption>${caption}</figcaption>
 ${raw(chart)}
@@ -51,7 +60,7 @@ ${raw(chart)}
 </figure>`;
 }
 
-/** A section of the sheet; without figures it says in a sentence why. */
+/** A section of the sheet; without numbers it says in a sentence why. */
 export function sectionOf(
   heading: string,
   told: Markup | string,

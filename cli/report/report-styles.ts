@@ -9,7 +9,7 @@ const faces = [
   ["Plex Mono", "plex-mono-500.woff2", "500"],
 ] as const;
 
-/** The site's look for one sheet of figures, on a screen and on paper. The fonts are in it, since the page stands alone. */
+/** The site's look for one sheet of numbers, on a screen and on paper. The fonts are in it, since the page stands alone. */
 export function reportStyles(): string {
   return faces.map(fontFace).join("\n") + styles;
 }

@@ -2,7 +2,6 @@ import { Option } from "commander";
 import { listSendRows, type SendRowListing } from "#backend/newsletter/sends/find-send.ts";
 import { type RowState, rowStates } from "#backend/newsletter/sends/row-states.ts";
 import type { OpenStore } from "#server/open-store.ts";
-import { collect } from "../collect.ts";
 import { parseId } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { formatFields } from "../terminal/field-list.ts";
@@ -36,7 +35,7 @@ cancelled. handed_over: with the mail server at this moment.`,
         context.withStore(async (store) => {
           let send = await findSendOrEnd(store, id);
           if (watch) send = await watchSend(context, store, id);
-          const listed = rows ? await collect(allRows(store, { id, state })) : undefined;
+          const listed = rows ? await Array.fromAsync(allRows(store, { id, state })) : undefined;
           const { counts } = send;
           const text = formatFields([
             ["Issue", `${send.issueId}, ${send.title}`],

@@ -17,7 +17,7 @@ export function readAddress(text: string): string {
   throw new CommandError(`${text} is not an e-mail address.`);
 }
 
-/** Everything that is held about one mailbox, as JSON, for a request of access. */
+/** Everything that is kept about one mailbox, as JSON, for a request of access. */
 export async function exportOneMailbox(
   context: CommandContext,
   address: string,
@@ -28,17 +28,17 @@ export async function exportOneMailbox(
     throw new CommandError("With an address, everything is exported, as JSON: leave the options.");
   }
   const { config } = context.readSettings();
-  const held = await context.withStore(async ({ db }) => {
+  const exported = await context.withStore(async ({ db }) => {
     const rows = await exportMailbox(db, { email, now: context.now() });
     const deliveryIds = rows.deliveries.map(({ delivery_id }) => String(delivery_id));
     const isTheirs = mailboxTest(email);
     const mailFiles = await findMailFiles(config.dataDirectory, { isTheirs, deliveryIds });
     return { ...rows, mail_files: mailFiles, may_also_be_in: outOfReach(config) };
   });
-  const text = `${JSON.stringify(held, null, 2)}\n`;
+  const text = `${JSON.stringify(exported, null, 2)}\n`;
   if (output === undefined) return { stream: once(text) };
   await writeNewFile(context.resolvePath(output), once(text), { force });
-  const { subscriptions, messages, deliveries } = held;
+  const { subscriptions, messages, deliveries } = exported;
   const counts = {
     subscriptions: subscriptions.length,
     messages: messages.length,

@@ -1,7 +1,11 @@
 import { unsubscribeLink } from "#backend/email/newsletter-links.ts";
 import type { OpenStore } from "#server/open-store.ts";
-import { withExportOptions } from "../export-options.ts";
-import { csvNotes, type ExportOptions, exportRecords } from "../files/export-records.ts";
+import {
+  csvNotes,
+  type ExportOptions,
+  exportRecords,
+  withExportOptions,
+} from "../files/export-records.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { allSubscribers } from "./all-subscribers.ts";
 import { exportOneMailbox } from "./export-mailbox.ts";

@@ -1,6 +1,5 @@
 import { Option } from "commander";
 import type { SubscriberListing } from "#backend/newsletter/list-subscribers.ts";
-import { collect } from "../collect.ts";
 import { heldWords } from "../held-words.ts";
 import { parseLimit } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";
@@ -45,7 +44,7 @@ been mailed for confirmation: subscribers release EMAIL mails it.`,
       run((context, options: ListOptions) =>
         context.withStore(async (store) => {
           // One more than is shown tells whether there are more.
-          const found = await collect(
+          const found = await Array.fromAsync(
             allSubscribers(store, { ...options, limit: options.limit + 1 }),
           );
           const subscribers = found.slice(0, options.limit);

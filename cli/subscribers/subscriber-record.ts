@@ -1,8 +1,8 @@
-import type { SubscriberListing, SubscriberState } from "#backend/newsletter/list-subscribers.ts";
+import type { ListingState, SubscriberListing } from "#backend/newsletter/list-subscribers.ts";
 
 /** The state as the commands name it. */
 export function stateWord(
-  state: SubscriberState,
+  state: ListingState,
 ): "subscribed" | "confirmed" | "bounced" | "unsubscribed" {
   return state === "unconfirmed" ? "subscribed" : state;
 }

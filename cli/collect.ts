@@ -1,6 +1,0 @@
-/** All items of a listing in memory: for those that have a limit. */
-export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const all: Item[] = [];
-  for await (const item of items) all.push(item);
-  return all;
-}
