@@ -1,6 +1,6 @@
 import { setImmediate as nextRound } from "node:timers/promises";
 
-export type PiecesOptions = {
+type PiecesOptions = {
   /** Without it, the connection's own limits end what isn't taken. */
   timeoutMs?: number | null;
   /** Called once, when all is sent, when the client has left, or when its time is over. */

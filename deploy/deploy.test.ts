@@ -46,7 +46,7 @@ test("the units are what systemd takes, with every path of theirs there", (conte
   expect(checked.status).toBe(0);
 });
 
-test("each copy on a machine has an address of its own for its figures, whatever .env says", () => {
+test("each copy on a machine has an address of its own for its metrics, whatever .env says", () => {
   const ports = /CHALKLINE_PORTS:-([\d ]+)/.exec(readDeploy("release.sh"))?.[1]?.split(" ") ?? [];
   expect(ports).toHaveLength(2);
   const unit = readDeploy("systemd/chalkline@.service");

@@ -11,7 +11,7 @@ const leftMark = "copy-left:";
 const unfinishedMark = "copy-unfinished";
 
 /** What a database says of itself as a copy; null where it is none. */
-export type CopyState = {
+type CopyState = {
   sourceId: string;
   /** The checksum that the latest copying left behind; null where one did not come to its end. */
   left: string | null;

@@ -4,7 +4,7 @@ import type { Database } from "../database/tables.ts";
 import type { CopiedTable } from "./copied-tables.ts";
 import { ownMark } from "./copy-marks.ts";
 
-export type Value = string | number | null;
+type Value = string | number | null;
 export type Row = Record<string, Value>;
 
 /** Rows in memory at once, of each side; of tables whose rows hold an issue's whole body or a picture, far fewer. */

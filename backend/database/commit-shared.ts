@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
-import { createGathering } from "../gathering.ts";
+import { createBatcher } from "../batcher.ts";
 import { commitInGroup } from "./commit-together.ts";
 import { isPostgres } from "./is-postgres.ts";
 import type { SharedWrite } from "./shared-write.ts";
@@ -73,5 +73,5 @@ function createGroup<Item, Result>(db: Kysely<Database>, write: SharedWrite<Item
   }
 
   const { keyOf } = write;
-  return createGathering(writeGroup, { maxItems: groupMaxItems, atOnce: groupsAtOnce, keyOf });
+  return createBatcher(writeGroup, { maxItems: groupMaxItems, atOnce: groupsAtOnce, keyOf });
 }

@@ -9,10 +9,10 @@ import type { Database } from "./tables.ts";
 const groupMaxSize = 100;
 
 /**
- * Rounds of the event loop for which a group gathers. Each reads what has arrived and accepts one new connection, so
+ * Rounds of the event loop for which a group is collected. Each reads what has arrived and accepts one new connection, so
  * that with a single round a burst of visitors would wait for one commit each to be let in.
  */
-const gatheringRounds = 4;
+const collectingRounds = 4;
 
 type Trx = Transaction<Database>;
 type Work<Result> = (trx: Trx) => Promise<Result>;
@@ -76,7 +76,7 @@ export async function commitInGroup<Item, Result>(
 /** Until nothing waits. */
 async function commitGroups(db: Kysely<Database>, waiting: Waiting[]): Promise<void> {
   while (waiting.length > 0) {
-    for (let round = 0; round < gatheringRounds; round += 1) await nextRound();
+    for (let round = 0; round < collectingRounds; round += 1) await nextRound();
     const error = await commitGroup(db, waiting.splice(0, groupMaxSize));
     // Those who came while the lock was waited for in vain would each wait for it anew, one group after the other.
     if (isSqliteBusy(error)) refuse(waiting.splice(0), error);

@@ -5,7 +5,7 @@ import type { Database } from "./tables.ts";
 type Table = keyof Database & string;
 
 /** Rows of one table. A column that only some of them name is NULL in the others. */
-export type Insertion = {
+type Insertion = {
   [Name in Table]: { table: Name; rows: readonly Insertable<Database[Name]>[] };
 }[Table];
 

@@ -6,7 +6,7 @@ const connectionTimeoutMs = 3_000;
 const firstRetryMs = 250;
 const longestRetryMs = 30_000;
 
-export type ListenOptions = {
+type ListenOptions = {
   databaseUrl: string;
   channel: string;
   /** Called for every notice, and whenever listening begins again, since what was told meanwhile is lost. */

@@ -92,7 +92,7 @@ test("loses no write when processes write the file at once", async () => {
 test("goes on with other work while a transaction waits for another's", async () => {
   const other = await openDatabase(settings);
   let finish = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     finish = resolve;
   });
   let locked = () => {};
@@ -102,7 +102,7 @@ test("goes on with other work while a transaction waits for another's", async ()
   const holding = other.db.transaction().execute(async (trx) => {
     await trx.insertInto("marks").values({ name: "first", set_at: "now" }).execute();
     locked();
-    await held;
+    await released;
   });
   await hasLock;
   const waiting = open.db.transaction().execute(async (trx) => {

@@ -201,7 +201,7 @@ async function beginSend({ db, open }: TestDatabase, now: Date) {
     claimant: "test",
     now,
     leaseMs: 60_000,
-    restsUntil: () => null,
+    putOffUntil: () => null,
     allowance: { read: async () => ({ allowed: 10 }), spend() {} } as unknown as Allowance,
   };
 }

@@ -252,7 +252,7 @@ type MailPacesTable = {
 /** One issue going out to its readers. The mail is kept as it was made, so that all of them get the same. */
 type SendsTable = {
   id: Generated<number>;
-  /** Unguessable; the Message-IDs and the mark for the reader's own link are made of it. */
+  /** Unguessable; the Message-IDs and the placeholder of the reader's own link are made of it. */
   send_key: string;
   issue_id: number;
   /** The issue's, for when it is gone. */
@@ -260,7 +260,7 @@ type SendsTable = {
   audience: SendAudience;
   state: SendState;
   subject: string;
-  /** With a mark where each reader's own link goes. */
+  /** With a placeholder where each reader's own link goes. */
   html: string;
   plain_text: string;
   created_at: string;
@@ -316,7 +316,7 @@ type IssuePreheadersTable = {
 };
 
 /** Which issue a post of another program's archive has become. */
-export type ImportedPostsTable = {
+type ImportedPostsTable = {
   /** The program and the post's own name there; unique. */
   source: string;
   /** Its part of the address there. */
@@ -353,7 +353,7 @@ type RowCountsTable = {
 };
 
 /** Visits of a day in Toronto, in sums: of what `kind` says, under each name. Nothing tells who came. */
-export type DailyVisitsTable = {
+type DailyVisitsTable = {
   /** `YYYY-MM-DD`. */
   day: string;
   kind: VisitKind;

@@ -8,7 +8,7 @@ import type { MailMessage } from "./mail-message.ts";
 import { mailSender } from "./mail-sender.ts";
 import { confirmAddressLink } from "./newsletter-links.ts";
 
-export type AddressChangeEmailOptions = {
+type AddressChangeEmailOptions = {
   deliveryId: string;
   createdAt: string;
   payload: OutboxPayloads["address-change-email"];

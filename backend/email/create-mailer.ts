@@ -29,7 +29,7 @@ const signedHeaders =
   "From:Sender:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:Content-Transfer-Encoding:" +
   "In-Reply-To:References:List-Id:List-Unsubscribe:List-Unsubscribe-Post:Feedback-ID:Auto-Submitted";
 
-export type MailerOptions = {
+type MailerOptions = {
   /** `smtp://` or `smtps://`, with user and password in it; null writes files instead. */
   smtpUrl: string | null;
   /** Files go into the folder `mail` in here. */

@@ -1,6 +1,6 @@
 import type { Html } from "./html.ts";
 
-export type Mailbox = { name: string; address: string };
+type Mailbox = { name: string; address: string };
 
 /** One e-mail, before it is put on the wire. */
 export type MailMessage = {

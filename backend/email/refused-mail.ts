@@ -1,7 +1,7 @@
 import { RefusedDeliveryError } from "../outbox/delivery.ts";
 
 /** What Nodemailer says of a mail that didn't go: the answer's code and words, and at which command it came. */
-type MailError = Error & {
+export type MailError = Error & {
   code?: string;
   command?: string;
   responseCode?: number;

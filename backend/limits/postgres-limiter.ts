@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
+import { createBatcher } from "../batcher.ts";
 import type { Database } from "../database/tables.ts";
-import { createGathering } from "../gathering.ts";
 import {
   type Asked,
   countShared,
@@ -12,7 +12,7 @@ import { type SubmissionLimiter, senderKeys, type Taken } from "./submission-lim
 import type { SubmissionKind, SubmissionLimits } from "./submission-limits.ts";
 
 const secretName = "rate-limits";
-const gatheringMaxItems = 200;
+const batchMaxItems = 200;
 /** Keys that are known to be at their limit, some 150 bytes each. */
 const fullMaxKeys = 10_000;
 const forgetEveryMs = 5 * 60_000;
@@ -38,7 +38,7 @@ export function createPostgresLimiter(
   const fullUntil = new Map<string, number>();
   let forgottenAt = performance.now();
 
-  const count = createGathering(
+  const count = createBatcher(
     async (submissions: readonly Submission[]) => {
       const counted = await countShared(db, askedOf(submissions));
       const used = new Map<string, number>();
@@ -49,10 +49,10 @@ export function createPostgresLimiter(
       await forgetNowAndThen();
       return decided;
     },
-    { maxItems: gatheringMaxItems },
+    { maxItems: batchMaxItems },
   );
 
-  const uncount = createGathering(
+  const uncount = createBatcher(
     async (keyLists: readonly (readonly string[])[]) => {
       const counts = new Map<string, number>();
       for (const key of keyLists.flat()) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -60,7 +60,7 @@ export function createPostgresLimiter(
       for (const key of counts.keys()) fullUntil.delete(key);
       return keyLists.map(() => undefined);
     },
-    { maxItems: gatheringMaxItems },
+    { maxItems: batchMaxItems },
   );
 
   async function forgetNowAndThen() {

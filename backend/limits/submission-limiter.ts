@@ -3,7 +3,7 @@ import { mailboxKey } from "../email/mailbox-key.ts";
 import { networkKey, siteKey } from "./network-key.ts";
 import type { SubmissionKind } from "./submission-limits.ts";
 
-export type SubmissionSender = { clientAddress: string | null; email: string };
+type SubmissionSender = { clientAddress: string | null; email: string };
 
 export type Taken =
   | {

@@ -1,74 +1,21 @@
 import type { Kysely } from "kysely";
 import { insertRows } from "../database/insert-rows.ts";
 import type { Database } from "../database/tables.ts";
-import type { HeldReason } from "../held/held-reason.ts";
 import { noteHeld } from "../held/note-held.ts";
 import { newDeliveryId, outboxRows } from "../outbox/enqueue.ts";
-import type { Priority } from "../outbox/priority.ts";
 import { liftErasure } from "../privacy/erasures.ts";
 import {
   withdrawAddressChange,
   withdrawUnsentChangesTo,
 } from "./address-change/withdraw-address-change.ts";
-import type { LeavingWay } from "./consent-event.ts";
 import { type ConsentEntry, consentRows } from "./consent-ledger.ts";
+import type { Applied, Happening, HappeningEvent } from "./happening.ts";
 import type { LoadedSubscriber, SubscriberRow } from "./load-subscriber.ts";
 import { type PlannedMail, signUpNews } from "./send-sign-up-news.ts";
-import {
-  hasBounced,
-  type SubscriberEvent,
-  type SubscriberState,
-  subscriberStates,
-  type Transition,
-} from "./subscriber-states.ts";
+import { type Change, changeOf, changesState } from "./subscriber-change.ts";
+import { subscriberStates, type Transition } from "./subscriber-states.ts";
 import { newSubscriberToken } from "./subscriber-token.ts";
 import { withdrawMail } from "./withdraw-mail.ts";
-
-/** A sign-up as it came: the spelling, and what proves the consent. */
-export type SignUp = {
-  email: string;
-  wording: string;
-  page: string | null;
-  networkAddress: string | null;
-  suspicion: HeldReason | null;
-};
-
-/** What a reader brings along from the address before: the consent that stands, and where it stands. */
-export type Arrival = {
-  /** The new address, as typed. */
-  email: string;
-  fromId: number;
-  proof: {
-    occurredAt: string;
-    wordingHash: string;
-    page: string | null;
-    networkAddress: string | null;
-    carriedHash: string;
-  };
-};
-
-type HappeningEvent = Exclude<SubscriberEvent, "remove" | "erase" | `import ${string}`>;
-
-export type Happening = {
-  event: HappeningEvent;
-  now: Date;
-  /** When somebody left or bounced, where it is heard of only now. */
-  occurredAt?: Date;
-  newsletterWebhookUrl: string | null;
-  requestId?: string | null;
-  /** When its mail is sent, where mail waits at a pace. */
-  priority?: Priority;
-  signUp?: SignUp;
-  /** Given with "move here". */
-  arrival?: Arrival;
-  way?: LeavingWay;
-};
-
-export type Applied = {
-  answer: Transition["answer"];
-  /** When a mail goes out at the earliest, where one is written. */
-  mailAt: Date | null;
-};
 
 /**
  * Lets an event happen to a mailbox that was loaded in the same transaction: what the table of states says, in the row,
@@ -134,8 +81,6 @@ export async function applyEvents(
   }));
 }
 
-const changesState = ({ state }: LoadedSubscriber, { to }: Transition) => to !== state;
-
 /**
  * The mail that the table asks for, as the pause allows it: what begins to wait is mailed when the pause is over, and what
  * has been mailed already, not again before.
@@ -155,95 +100,6 @@ function planMail(
   const isAgain = to === state && emailKey(row?.pending_email ?? "") === emailKey(address);
   const confirmToken = (isAgain && row?.confirm_token) || newSubscriberToken();
   return { deliveryId, at, to: address, token, confirmToken };
-}
-
-type Change = {
-  email?: string;
-  token?: string;
-  confirm_token?: string | null;
-  subscribed_at?: string;
-  confirmed_at?: string | null;
-  unsubscribed_at?: string | null;
-  pending_email?: string | null;
-  pending_since?: string | null;
-  mail_delivery_id?: string;
-  held_at?: string | null;
-  held_reason?: HeldReason | null;
-  released_at?: string | null;
-  webhook_told_at?: string | null;
-  bounced_at?: string | null;
-  moved_from_id?: number;
-};
-
-const nothingPending = { pending_email: null, pending_since: null, held_at: null } as const;
-
-/** The columns that the transition changes; null where it changes none. */
-function changeOf(
-  loaded: LoadedSubscriber,
-  transition: Transition,
-  happening: Happening,
-  mail: PlannedMail | null,
-): Change | null {
-  const { event, signUp, arrival, newsletterWebhookUrl } = happening;
-  const { row } = loaded;
-  const now = happening.now.toISOString();
-  const endedAt = (happening.occurredAt ?? happening.now).toISOString();
-  const change: Change = {};
-  const isNews = changesState(loaded, transition);
-  const beside = isBesideStanding(transition.to);
-  if (mail) change.mail_delivery_id = mail.deliveryId;
-  if (mail?.confirmToken) change.confirm_token = mail.confirmToken;
-  if (signUp && (isNews || mail?.confirmToken)) {
-    Object.assign(change, { pending_email: signUp.email, pending_since: now });
-    if (!beside) Object.assign(change, { email: signUp.email, subscribed_at: now });
-    const isHeld = event === "sign up, suspected";
-    change.held_at = isHeld ? now : null;
-    change.held_reason = isHeld ? signUp.suspicion : null;
-    if (!row) change.token = mail?.token ?? newSubscriberToken();
-  }
-  if (event === "release" && isNews) Object.assign(change, { held_at: null, released_at: now });
-  if (transition.to === "bounced" && isNews) change.bounced_at = endedAt;
-  if (hasBounced(loaded.state) && transition.to === "confirmed") {
-    Object.assign(change, { ...nothingPending, bounced_at: null });
-  }
-  if (event === "confirm" && isNews && row) {
-    const { pending_email, pending_since, email, subscribed_at } = row;
-    Object.assign(change, {
-      ...nothingPending,
-      email: pending_email ?? email,
-      subscribed_at: pending_since ?? subscribed_at,
-      confirmed_at: now,
-      unsubscribed_at: null,
-      // Of who bounced before leaving: the mail with the link has arrived.
-      bounced_at: null,
-    });
-  }
-  if (event === "move here" && isNews && arrival) {
-    Object.assign(change, {
-      ...nothingPending,
-      email: arrival.email,
-      subscribed_at: arrival.proof.occurredAt,
-      confirmed_at: now,
-      unsubscribed_at: null,
-      bounced_at: null,
-      moved_from_id: arrival.fromId,
-      token: row?.token ?? newSubscriberToken(),
-    });
-  }
-  if ((event === "leave" || event === "move away") && isNews) {
-    Object.assign(change, { ...nothingPending, unsubscribed_at: row?.unsubscribed_at ?? endedAt });
-  }
-  const { tell } = transition;
-  if (tell && newsletterWebhookUrl !== null) {
-    const begins = tell === "subscribed" || tell === "confirmed";
-    change.webhook_told_at = begins ? (row?.webhook_told_at ?? now) : null;
-  }
-  return Object.keys(change).length === 0 ? null : change;
-}
-
-/** Whether what waits stands beside somebody who has left or bounced, who stays as they are until it is confirmed. */
-function isBesideStanding(state: SubscriberState): boolean {
-  return state.endsWith("after leaving") || hasBounced(state);
 }
 
 type PlannedChange = { loaded: LoadedSubscriber; change: Change | null };

@@ -1,5 +1,5 @@
 /** `hard`: the address takes no mail, now or later. `soft`: it didn't take this one. */
-export type BounceKind = "hard" | "soft";
+type BounceKind = "hard" | "soft";
 
 /** What ends being mailed, or counts towards it. `complaint`: the reader has called the mail spam (RFC 5965). */
 export type ReportKind = BounceKind | "complaint";

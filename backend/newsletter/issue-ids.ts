@@ -8,7 +8,7 @@ const idsMax = 100_000;
 /** For so long, what was read of the archive is taken to be so. */
 const lookEveryMs = 1_000;
 
-export type IssueIds = {
+type IssueIds = {
   /** Whether there is an issue with the id; null where there are too many to know. */
   has(id: number): Promise<boolean | null>;
   /** The next question is answered from what the database says then. */

@@ -3,13 +3,13 @@ import type { Database } from "../database/tables.ts";
 import type { HeldReason } from "../held/held-reason.ts";
 import type { ReportKind } from "./bounce-kind.ts";
 
-export type SubscriberState = "confirmed" | "unconfirmed" | "bounced" | "unsubscribed";
+export type ListingState = "confirmed" | "unconfirmed" | "bounced" | "unsubscribed";
 
 /** A subscriber with the proof of consent; times are ISO 8601. */
 export type SubscriberListing = {
   id: number;
   email: string;
-  state: SubscriberState;
+  state: ListingState;
   subscribedAt: string;
   confirmedAt: string | null;
   unsubscribedAt: string | null;
@@ -71,7 +71,7 @@ export async function listSubscribers(
     held = false,
     limit = 100,
     afterId = 0,
-  }: { state?: SubscriberState; held?: boolean; limit?: number; afterId?: number } = {},
+  }: { state?: ListingState; held?: boolean; limit?: number; afterId?: number } = {},
 ): Promise<SubscriberListing[]> {
   let query = subscribersWithProof(db).where("subscribers.id", ">", afterId);
   if (state === "unsubscribed") query = query.where("unsubscribed_at", "is not", null);
@@ -113,7 +113,7 @@ function stateWord(row: {
   unsubscribed_at: string | null;
   confirmed_at: string | null;
   bounced_at: string | null;
-}): SubscriberState {
+}): ListingState {
   if (row.unsubscribed_at) return "unsubscribed";
   if (!row.confirmed_at) return "unconfirmed";
   return row.bounced_at ? "bounced" : "confirmed";

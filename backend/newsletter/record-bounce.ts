@@ -14,7 +14,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 export type Refusal = { kind: ReportKind; answer: string };
 
 /** `known`: reported before; `nobody`: the address isn't among the subscribers, or was erased meanwhile. */
-export type RecordedBounce = "recorded" | "known" | "nobody";
+type RecordedBounce = "recorded" | "known" | "nobody";
 
 /**
  * Keeps a refusal or a complaint in the address's record, and ends mailing it where that's for good or the fifth in

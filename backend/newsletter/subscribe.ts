@@ -4,15 +4,10 @@ import { findMailbox } from "../email/mailbox-key.ts";
 import { readAddress } from "../email/read-address.ts";
 import type { HeldReason } from "../held/held-reason.ts";
 import type { Priority } from "../outbox/priority.ts";
-import {
-  type Applied,
-  applyEvent,
-  applyEvents,
-  type Happening,
-  type SignUp,
-} from "./apply-event.ts";
+import { applyEvent, applyEvents } from "./apply-event.ts";
 import { type ConsentOrigin, consentOf } from "./consent.ts";
 import { keepWordings } from "./consent-ledger.ts";
+import type { Applied, Happening, SignUp } from "./happening.ts";
 import { loadLocked, loadSubscriber, lockFreeMailboxes } from "./load-subscriber.ts";
 import type { NewsletterDeps } from "./newsletter-deps.ts";
 

@@ -9,7 +9,7 @@ import { type Priority, priorities } from "./priority.ts";
 
 export type ClaimedRow = Selectable<OutboxTable>;
 
-export type Claim = {
+type Claim = {
   kind: OutboxKind;
   /** At most this many rows. */
   limit: number;
@@ -19,7 +19,7 @@ export type Claim = {
   leaseMs: number;
 };
 
-export type Claimed = {
+type Claimed = {
   rows: ClaimedRow[];
   /** Given where the pace allows no more: before this moment there is nothing to look for. */
   nextAt?: Date;

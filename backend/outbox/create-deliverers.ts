@@ -8,7 +8,7 @@ import { pacedEmail } from "../email/paced-email.ts";
 import { deliverWebhook } from "../webhooks/deliver-webhook.ts";
 import { type Deliverers, PermanentDeliveryError } from "./delivery.ts";
 
-export type DeliverersOptions = {
+type DeliverersOptions = {
   mailer: Mailer;
   /** Who reads the contact form's messages: one address or several with commas between. */
   contactTo: string;

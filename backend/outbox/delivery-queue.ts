@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import * as v from "valibot";
+import { createBatcher } from "../batcher.ts";
 import type { Database } from "../database/tables.ts";
-import { createGathering } from "../gathering.ts";
 import { type ClaimedRow, claimDeliveries } from "./claim.ts";
 import type { Deliverer, Deliverers } from "./delivery.ts";
 import { PermanentDeliveryError } from "./delivery.ts";
@@ -46,7 +46,7 @@ export function createDeliveryQueue(options: QueueOptions) {
   const running = new Map<Promise<void>, AbortController>();
   let delivering = 0;
   const waves = createWaves(limits);
-  const settleDelivered = createGathering(
+  const settleDelivered = createBatcher(
     async (rows: readonly ClaimedRow[]) => {
       const ours = await markDelivered(db, rows, clock());
       return rows.map(({ id }) => ours.has(id));
@@ -56,14 +56,14 @@ export function createDeliveryQueue(options: QueueOptions) {
   let claims = 0;
   let checkClockAt = Number.NEGATIVE_INFINITY;
   /** While the pace allows no more, nobody need look. */
-  let restsUntil = Number.NEGATIVE_INFINITY;
+  let pacedUntil = Number.NEGATIVE_INFINITY;
   let open = true;
   let handingBack = false;
   let whenFree = () => {};
 
   async function fill({ inStorm = false } = {}) {
     const limit = waves.room(delivering, { inStorm });
-    if (!open || limit <= 0 || performance.now() < restsUntil) return;
+    if (!open || limit <= 0 || performance.now() < pacedUntil) return;
     await checkClock();
     claims += 1;
     const claimant = `${workerId}/${kind}/${claims}`;
@@ -72,7 +72,7 @@ export function createDeliveryQueue(options: QueueOptions) {
     const claimedAt = performance.now();
     const claim = { kind, limit, claimant, now, leaseMs };
     const { rows, nextAt } = await claimDeliveries(db, claim, limits.paces[kind]);
-    if (nextAt) restsUntil = performance.now() + nextAt.getTime() - now.getTime();
+    if (nextAt) pacedUntil = performance.now() + nextAt.getTime() - now.getTime();
     waves.add({ rows, claimedAt, isFull: rows.length === limit });
     await beginNext();
   }

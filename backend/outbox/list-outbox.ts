@@ -7,7 +7,7 @@ import { readWaiting } from "./waiting-deliveries.ts";
 export type OutboxState = "waiting" | "failed" | "delivered";
 
 /** A delivery as the operator sees it; times are ISO 8601. What it carries is not shown. */
-export type OutboxListing = {
+type OutboxListing = {
   id: number;
   deliveryId: string;
   kind: string;

@@ -3,7 +3,7 @@ import { createDeliveryQueue, type QueueOptions } from "./delivery-queue.ts";
 import { defaultOutboxLimits, type OutboxLimits } from "./outbox-limits.ts";
 import type { OutboxKind } from "./payloads.ts";
 
-export type OutboxWorkerOptions = Omit<QueueOptions, "kind" | "workerId" | "clock" | "limits"> & {
+type OutboxWorkerOptions = Omit<QueueOptions, "kind" | "workerId" | "clock" | "limits"> & {
   clock?: () => Date;
   limits?: Partial<OutboxLimits>;
 };

@@ -3,8 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 /** So often what could not be written is tried again within a lease. */
 const writesALease = 20;
 
-export type Lease = {
-  /** Since when it is held, by `performance.now()`. */
+type Lease = {
+  /** Since when it is leased, by `performance.now()`. */
   since: number;
   leaseMs: number;
   /** Whether whoever holds it goes on: nothing is tried again once it stops. */

@@ -27,7 +27,7 @@ type EraseDeps = {
 };
 
 /**
- * Deletes everything that is held about a mailbox, in one transaction: the subscription with its proof of consent,
+ * Deletes everything that is kept about a mailbox, in one transaction: the subscription with its proof of consent,
  * contact messages, and what the outbox holds, sent or not (GDPR, art. 17; PIPEDA, principle 4.5). Where the webhook has
  * heard of a subscription that was running, it hears of its end (GDPR, art. 19). What stays is a hash, so that no import
  * or restored backup brings the person back. With `until`, only what was there at that moment (ISO 8601).

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../database/tables.ts";
 import { findMailboxRows, type MailboxRows } from "./mailbox-rows.ts";
 
-/** Everything that is held about a mailbox, in the fields' own names; times are ISO 8601 in UTC. */
+/** Everything that is kept about a mailbox, in the fields' own names; times are ISO 8601 in UTC. */
 type MailboxExport = {
   address: string;
   exported_at: string;
@@ -20,7 +20,7 @@ type MailboxExport = {
 };
 
 /**
- * Collects what is held about a mailbox for a request of access (GDPR, art. 15 and 20; PIPEDA, principle 4.9): all of
+ * Collects what is kept about a mailbox for a request of access (GDPR, art. 15 and 20; PIPEDA, principle 4.9): all of
  * it but the secrets of the links, which would let whoever gets the file act for the person.
  */
 export async function exportMailbox(
@@ -32,15 +32,15 @@ export async function exportMailbox(
     address: email,
     exported_at: now.toISOString(),
     subscriptions: rows.subscriptions.map(
-      ({ id, token, confirm_token, mailbox_key, mail_delivery_id, moved_from_id, ...held }) => ({
-        ...held,
-        ...proofOf(held, rows.consentEvents),
+      ({ id, token, confirm_token, mailbox_key, mail_delivery_id, moved_from_id, ...kept }) => ({
+        ...kept,
+        ...proofOf(kept, rows.consentEvents),
       }),
     ),
     consent_events: rows.consentEvents.map(
       ({ id, mailbox_key, wording_hash, wording, ...entry }) => ({ ...entry, wording }),
     ),
-    messages: rows.messages.map(({ submission_key, mailbox_key, ...held }) => held),
+    messages: rows.messages.map(({ submission_key, mailbox_key, ...kept }) => kept),
     deliveries: rows.deliveries.map((row) => ({
       delivery_id: row.delivery_id,
       kind: row.kind,
@@ -61,7 +61,7 @@ export async function exportMailbox(
     })),
     // Not who asked: that may be somebody else.
     address_changes: rows.addressChanges.map(({ to_email, asked_at }) => ({ to_email, asked_at })),
-    bounces: rows.bounces.map(({ id, mailbox_key, report_key, ...held }) => held),
+    bounces: rows.bounces.map(({ id, mailbox_key, report_key, ...kept }) => kept),
   };
 }
 

@@ -30,7 +30,7 @@ export function createVisitCounter({
 }: {
   db: Kysely<Database>;
   log: Logger;
-  /** Told of each one, for the figures of this server. */
+  /** Told of each one, for the metrics of this server. */
   onCount?: (kind: VisitKind, name: string) => void;
   /** Milliseconds since 1970. */
   now?: () => number;

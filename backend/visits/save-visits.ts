@@ -4,7 +4,7 @@ import { isPostgres } from "../database/is-postgres.ts";
 import type { Database } from "../database/tables.ts";
 import { type DaySums, dailyNamesMax, otherNames, type VisitKind } from "./visit-sums.ts";
 
-/** Held by whoever adds to the sums on PostgreSQL, so that copies that come at once don't each add a last name. */
+/** A lock of whoever adds to the sums on PostgreSQL, so that copies that come at once don't each add a last name. */
 const savingLock = 7_242_031;
 
 /**

@@ -31,7 +31,7 @@ const waitingDaysMax = 7;
 export type DaySums = Map<VisitKind, Map<string, number>>;
 
 /** Sums in memory, bounded like those in the database. */
-export type VisitSums = {
+type VisitSums = {
   add(day: string, kind: VisitKind, name: string, count?: number): void;
   /** Gives what has been added since the last time. */
   take(): Map<string, DaySums>;

@@ -22,7 +22,7 @@ import { touchesEdges } from "./touches-edges.ts";
 /** Gmail shows no more of a mail's HTML than this, in bytes, and then a link to the rest. */
 export const gmailClipBytes = 102 * 1024;
 
-/** A reader's link is a little longer than the mark that stands for it. */
+/** A reader's link is a little longer than the placeholder for it. */
 const linkSlackBytes = 200;
 
 /** Widest that a picture may say it is, in pixels: Outlook takes it at its word. */

@@ -1,16 +1,17 @@
 import type { Kysely } from "kysely";
 import { isPostgres } from "../../database/is-postgres.ts";
 import type { Database } from "../../database/tables.ts";
-import { type Arrival, applyEvent } from "../apply-event.ts";
+import { applyEvent } from "../apply-event.ts";
 import { checkChain } from "../consent-chain.ts";
 import { addConsentEntries } from "../consent-ledger.ts";
 import { findMailboxOfToken } from "../find-mailbox-of-token.ts";
+import type { Arrival } from "../happening.ts";
 import { type LoadedSubscriber, loadSubscriber, lockMailboxes } from "../load-subscriber.ts";
 import type { NewsletterDeps } from "../newsletter-deps.ts";
 import { isSubscriberToken, newSubscriberToken } from "../subscriber-token.ts";
 import { withdrawAddressChange } from "./withdraw-address-change.ts";
 
-export type ConfirmAddressChangeResult =
+type ConfirmAddressChangeResult =
   | { ok: true }
   | { ok: false; reason: "unknown_token" }
   /** Confirmed once, and left since: an old link doesn't bring anybody back. */
@@ -35,7 +36,7 @@ export async function confirmAddressChange(
       const asked = await findChange(trx, token);
       if (asked === null) return await answerRepeat(trx, token, now);
       await lockMailboxes(trx, [asked.from_mailbox, asked.to_mailbox]);
-      // Whoever held the locks may have confirmed it, or taken it back.
+      // Whoever had the locks may have confirmed it, or taken it back.
       const change = await findChange(trx, token);
       if (change === null) return await answerRepeat(trx, token, now);
       await move(trx, change, { now, newsletterWebhookUrl, requestId });

@@ -10,7 +10,7 @@ import { isSubscriberToken, newSubscriberToken } from "../subscriber-token.ts";
 import { withdrawMail } from "../withdraw-mail.ts";
 import { withdrawAddressChange, withdrawUnsentChangesTo } from "./withdraw-address-change.ts";
 
-export type RequestAddressChangeResult =
+type RequestAddressChangeResult =
   | { ok: true }
   | { ok: false; reason: "invalid_email" }
   /** Nobody's link, or that of somebody who is no reader any more: they sign up with the new address. */

@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
+import { createBatcher } from "../../batcher.ts";
 import { commitTogether } from "../../database/commit-together.ts";
 import { isPostgres } from "../../database/is-postgres.ts";
 import type { Database } from "../../database/tables.ts";
-import { createGathering } from "../../gathering.ts";
 import type { HandedOver } from "./hand-over.ts";
-import type { Places } from "./places.ts";
 import { rowTransitions } from "./row-states.ts";
+import type { Semaphore } from "./semaphore.ts";
 import type { SendSpeed } from "./send-speed.ts";
 
 /** A thousand would be more than is ever in hand. */
@@ -16,10 +16,10 @@ const longestWaitMs = 50;
 /** And the part of the time that each connection has for a mail at the present rate. */
 const waitingPart = 1 / 4;
 
-export type AcceptanceOptions = {
+type AcceptanceOptions = {
   clock: () => Date;
-  /** Where each mail under way has its place until it's written down, so that all of them waiting is all there is. */
-  places: Pick<Places, "taken">;
+  /** What each mail under way takes a place of until it's written down, so that all of them waiting is all there is. */
+  semaphore: Pick<Semaphore, "inUse">;
   connections: number;
   speed: Pick<SendSpeed, "rate">;
 };
@@ -31,14 +31,14 @@ export type AcceptanceOptions = {
  */
 export function createAcceptances(
   db: Kysely<Database>,
-  { clock, places, connections, speed }: AcceptanceOptions,
+  { clock, semaphore, connections, speed }: AcceptanceOptions,
 ) {
   let waiting = 0;
   let goNow = () => {};
 
-  async function gather() {
+  async function collect() {
     const waitMs = Math.min(longestWaitMs, (1000 * waitingPart * connections) / speed.rate);
-    if (waitMs < 1 || waiting >= places.taken()) return;
+    if (waitMs < 1 || waiting >= semaphore.inUse()) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     goNow = resolve;
     const timer = setTimeout(resolve, waitMs);
@@ -46,17 +46,17 @@ export function createAcceptances(
     clearTimeout(timer);
   }
 
-  const write = createGathering(
+  const write = createBatcher(
     async (rows: readonly HandedOver[]) => {
       await acceptRows(db, rows, clock());
       return rows.map(() => undefined);
     },
-    { maxItems: statementMaxRows, gather },
+    { maxItems: statementMaxRows, collect },
   );
 
   return async function accept(row: HandedOver): Promise<void> {
     waiting += 1;
-    if (waiting >= places.taken()) goNow();
+    if (waiting >= semaphore.inUse()) goNow();
     try {
       await write(row);
     } finally {

@@ -11,7 +11,7 @@ import {
 } from "./earlier-rows.ts";
 import { sendStatesBefore } from "./send-states.ts";
 
-export type BegunSend = { id: number; issueId: number; readers: number };
+type BegunSend = { id: number; issueId: number; readers: number };
 
 /** Begins every send whose time has come; each with its rows or not at all, by whichever copy of the server is first. */
 export async function beginDueSends(

@@ -46,10 +46,10 @@ describeOnEachDatabase("a send's commits", (database) => {
       now,
       leaseMs: 60_000,
       allowance: createAllowance(createSendSpeed(1_000_000)),
-      restsUntil: () => null,
+      putOffUntil: () => null,
     });
     expect(mails).toHaveLength(3);
-    const options = { clock: () => now, places: { taken: () => 3 }, connections: 3, speed };
+    const options = { clock: () => now, semaphore: { inUse: () => 3 }, connections: 3, speed };
     const accept = createAcceptances(db, options);
     const begun = vi.spyOn(db, open.kind === "postgres" ? "updateTable" : "transaction");
     const [last, ...first] = mails.map((mail) => () => accept(mail));

@@ -9,7 +9,7 @@ import type { SendAudience, SendState } from "./send-states.ts";
 const listMaxSends = 1_000;
 
 /** How many rows of a send are in each state. */
-export type RowCounts = Record<RowState, number>;
+type RowCounts = Record<RowState, number>;
 
 export type SendListing = {
   id: number;
@@ -72,7 +72,7 @@ export async function listSends(
   return found;
 }
 
-export type FindSendResult = { ok: true; send: SendListing } | { ok: false; reason: "not_found" };
+type FindSendResult = { ok: true; send: SendListing } | { ok: false; reason: "not_found" };
 
 export async function findSend(db: Kysely<Database>, id: number): Promise<FindSendResult> {
   const send = await sends(db).where("id", "=", id).executeTakeFirst();

@@ -21,26 +21,26 @@ export type HandedOver = {
   claimedBy: string;
 };
 
-export type HandOver = {
+type HandOver = {
   sendId: number;
   /** At most so many. */
   limit: number;
   /** Unique to this hand-over; what settles the rows later is fenced by it. */
   claimant: string;
   now: Date;
-  /** Who holds a mail for longer counts as dead. */
+  /** Whoever has a mail in hand for longer counts as dead. */
   leaseMs: number;
   /** How many more the rate allows now, in the transaction that takes them. */
   allowance: Allowance;
   /** Until when no mail goes to a domain, by ISO 8601; null where it may at once. */
-  restsUntil: (domain: string) => string | null;
+  putOffUntil: (domain: string) => string | null;
 };
 
-/** Rows that one look goes through: those whose domain rests are put off, and come back together when it's over. */
+/** Rows that one look goes through: those whose domain is put off wait, and come back together when it's over. */
 const maxRounds = 20;
 
 /**
- * Takes mails of a send that are due and that nobody holds, the oldest first, no more than the pace allows. Each reader
+ * Takes mails of a send that are due and in nobody's hand, the oldest first, no more than the pace allows. Each reader
  * is looked at in the same transaction: who has left, bounced or been erased since the send began is withdrawn here.
  */
 export async function handOver(
@@ -118,7 +118,7 @@ async function lookAt(trx: Kysely<Database>, order: HandOver): Promise<HandedOve
       continue;
     }
     const { mailbox, email, token } = reader;
-    const due_at = order.restsUntil(domainOf(email));
+    const due_at = order.putOffUntil(domainOf(email));
     if (due_at !== null) {
       await trx.updateTable("send_rows").set({ due_at }).where("id", "=", row.id).execute();
       continue;

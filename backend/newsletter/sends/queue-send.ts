@@ -4,9 +4,9 @@ import type { Database } from "../../database/tables.ts";
 import type { SendAudience } from "./send-states.ts";
 
 /** The mail of an issue as every reader gets it, with {@link tokenPlaceholderOf} where their own link goes. */
-export type SendMail = { subject: string; html: string; text: string };
+type SendMail = { subject: string; html: string; text: string };
 
-export type QueueSendResult =
+type QueueSendResult =
   | { ok: true; id: number }
   /** A send of the issue is waiting, under way or paused. */
   | { ok: false; reason: "send_open"; openId: number };

@@ -1,3 +1,4 @@
+import type { MailError } from "../../email/refused-mail.ts";
 import { describeError } from "../../outbox/describe-error.ts";
 import { bounceKindOf } from "../bounce-kind.ts";
 import type { Refusal } from "../record-bounce.ts";
@@ -12,13 +13,6 @@ export type Answer =
   | { kind: "refused"; words: string; refusal: Refusal }
   /** 5xx of ours: sender, content, name. */
   | { kind: "refuses us"; words: string };
-
-type MailError = Error & {
-  code?: string;
-  command?: string;
-  responseCode?: number;
-  response?: string;
-};
 
 /** Commands and codes before any mail is spoken of. A connection that broke says `CONN` at whatever moment it did. */
 const beforeTheMail = /^(?:EHLO|HELO|LHLO|STARTTLS|AUTH)/;

@@ -11,7 +11,7 @@ export type RowState =
   | "refused"
   | "withdrawn";
 
-export type RowEvent =
+type RowEvent =
   | "hand over"
   | "hand back"
   | "accept"

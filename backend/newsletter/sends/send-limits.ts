@@ -1,6 +1,6 @@
 import { newsletterAnswerTimeoutMs } from "../../email/create-mailer.ts";
 import type { Backoff } from "../../outbox/backoff.ts";
-import type { RestLimits } from "./domain-rests.ts";
+import type { DomainBackoffLimits } from "./domain-backoff.ts";
 
 /** The times and bounds that sending keeps to. Milliseconds. */
 export type SendLimits = {
@@ -9,8 +9,8 @@ export type SendLimits = {
   connections: number;
   /** How often it is looked for a send that is due, resumed or has come to its end. */
   pollMs: number;
-  /** The longest rest while the mail server or the database can't be reached; it begins at `pollMs` and doubles. */
-  outageRestMs: number;
+  /** The longest back-off while the mail server or the database can't be reached; it begins at `pollMs` and doubles. */
+  outageBackoffMaxMs: number;
   /** A hand-over is given up after this long. */
   deliveryTimeoutMs: number;
   /** Longer than any hand-over, so that only a dead process loses what it has in hand. */
@@ -19,7 +19,7 @@ export type SendLimits = {
   inHandMaxMs: number;
   /** A mail that was put off is tried again so often, so far apart. */
   backoff: Backoff;
-  domainRests: RestLimits;
+  domainBackoff: DomainBackoffLimits;
   /** How often it is looked for times that only a clock set back explains. */
   clockCheckMs: number;
   /** So many refusals in a row that speak of us and not of a reader pause the send. */
@@ -32,7 +32,7 @@ export const defaultSendLimits: SendLimits = {
   mailsPerSecond: 5,
   connections: 3,
   pollMs: 1_000,
-  outageRestMs: minuteMs,
+  outageBackoffMaxMs: minuteMs,
   deliveryTimeoutMs: newsletterAnswerTimeoutMs + minuteMs,
   leaseMs: newsletterAnswerTimeoutMs + 2 * minuteMs,
   inHandMaxMs: 1_000,
@@ -44,7 +44,7 @@ export const defaultSendLimits: SendLimits = {
     jitter: 0.5,
     maxAttempts: 16,
   },
-  domainRests: { restMs: minuteMs, restCapMs: 30 * minuteMs },
+  domainBackoff: { baseMs: minuteMs, capMs: 30 * minuteMs },
   clockCheckMs: minuteMs,
   refusalsBeforePause: 10,
 };

@@ -7,7 +7,7 @@ export type SendAudience = "all" | "new";
  */
 export type SendState = "waiting" | "sending" | "paused" | "finished" | "cancelled";
 
-export type SendEvent = "begin" | "pause" | "resume" | "cancel" | "finish";
+type SendEvent = "begin" | "pause" | "resume" | "cancel" | "finish";
 
 /** From which states an event leads on. What isn't named is refused. */
 export const sendStatesBefore: Record<SendEvent, readonly SendState[]> = {

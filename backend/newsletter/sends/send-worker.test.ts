@@ -290,7 +290,7 @@ describeOnEachDatabase("a send", (database) => {
       limit: 5,
       leaseMs: 1000,
       allowance: createAllowance(createSendSpeed(1_000_000)),
-      restsUntil: () => null,
+      putOffUntil: () => null,
     };
     const second = await queueTestSend(db, { issueId: 2 });
     const beginner = startWorker(open, { isOvertaken: () => true });

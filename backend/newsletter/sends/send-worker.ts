@@ -8,22 +8,22 @@ import { statusCodeOf } from "../bounce-kind.ts";
 import { createAcceptances } from "./accept-rows.ts";
 import { createAllowance } from "./allowance.ts";
 import { beginDueSends } from "./begin-sends.ts";
-import { createDomainRests } from "./domain-rests.ts";
+import { createDomainBackoff } from "./domain-backoff.ts";
 import { finishSend, withdrawLeftOvers } from "./end-sends.ts";
 import { domainOf, type HandedOver, handOver, isAnyDue } from "./hand-over.ts";
 import { createHandSize } from "./hand-size.ts";
 import { type OpenSend, openSends } from "./open-sends.ts";
 import { outcomeOf } from "./outcome-of.ts";
-import { createPlaces } from "./places.ts";
 import { type Answer, readAnswer } from "./read-answer.ts";
 import { createReaderMails } from "./reader-mail.ts";
+import { createSemaphore } from "./semaphore.ts";
 import { defaultSendLimits, type SendLimits } from "./send-limits.ts";
 import { createSendSpeed } from "./send-speed.ts";
 import { settleRow } from "./settle-row.ts";
 import { pauseSend } from "./steer-send.ts";
 import { undoClockSkew } from "./undo-clock-skew.ts";
 
-export type SendWorkerOptions = {
+type SendWorkerOptions = {
   database: Pick<OpenDatabase, "db" | "withoutTimeouts">;
   log: Logger;
   /** On connections of its own, so that no other mail waits behind a newsletter's. */
@@ -67,14 +67,14 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
   const workerId = randomUUID();
   const speed = createSendSpeed(limits.mailsPerSecond);
   const allowance = createAllowance(speed);
-  const rests = createDomainRests(limits.domainRests);
+  const domainBackoff = createDomainBackoff(limits.domainBackoff);
   const mailOf = createReaderMails((message) => mailer.compose(message), site);
   const { returnPathOf } = options;
   const { connections } = limits;
   const handSize = createHandSize(connections);
   // What was sent keeps its connection's place until that is written down: no kill leaves more in doubt than connections.
-  const places = createPlaces(connections);
-  const accept = createAcceptances(db, { clock, places, connections, speed });
+  const semaphore = createSemaphore(connections);
+  const accept = createAcceptances(db, { clock, semaphore, connections, speed });
   const underWay = new Map<Promise<void>, AbortController>();
   let isOpen = false;
   let running: Promise<void> = Promise.resolve();
@@ -87,7 +87,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
   let isFlowing = false;
   /** Before then the pace allows no more, and each mail that is done need not ask. */
   let pacedUntil = Number.NEGATIVE_INFINITY;
-  /** How often in a row the mail server was away, with a rest between each. */
+  /** How often in a row the mail server was away, with a back-off between each. */
   let timesAway = 0;
   let awayAt = Number.NEGATIVE_INFINITY;
   let awayUntil = Number.NEGATIVE_INFINITY;
@@ -104,7 +104,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
       } catch (err) {
         log.error({ err, retryInMs: outageMs }, "Sends can't be read");
         await wait(outageMs);
-        outageMs = Math.min(limits.outageRestMs, outageMs * 2);
+        outageMs = Math.min(limits.outageBackoffMaxMs, outageMs * 2);
       }
     }
   }
@@ -120,8 +120,8 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
     const inHand = handSize.read();
     const free = inHand - underWay.size;
     if (free < inHand / 2 || sends.length === 0) return untilLookMs;
-    const restMs = Math.max(awayUntil, pacedUntil) - performance.now();
-    if (restMs > 0) return Math.min(restMs, untilLookMs);
+    const waitMs = Math.max(awayUntil, pacedUntil) - performance.now();
+    if (waitMs > 0) return Math.min(waitMs, untilLookMs);
     if (isOvertaken()) return overtakenMs;
     for (const send of sends) {
       const now = clock();
@@ -135,7 +135,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
         now,
         leaseMs: limits.leaseMs,
         allowance,
-        restsUntil: (domain) => rests.until(domain, now),
+        putOffUntil: (domain) => domainBackoff.until(domain, now),
       });
       for (const mail of mails) begin(send, mail);
       isFlowing = mails.length > 0;
@@ -174,8 +174,8 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
   function begin(send: OpenSend, mail: HandedOver) {
     const controller = new AbortController();
     const handedOverAt = performance.now();
-    const work = places
-      .inPlace(async () => {
+    const work = semaphore
+      .run(async () => {
         const dueAt = laterThan(send, mail, handedOverAt);
         if (dueAt === null) await deliver(send, mail, { controller, handedOverAt });
         else await handBack(mail, dueAt);
@@ -190,7 +190,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
   /** When a mail that has waited in hand is to be looked at again; null where it still may go. */
   function laterThan(send: OpenSend, { email }: HandedOver, handedOverAt: number): Date | null {
     const now = clock();
-    const until = rests.until(domainOf(email), now);
+    const until = domainBackoff.until(domainOf(email), now);
     if (until !== null) return new Date(until);
     const waitedMs = performance.now() - handedOverAt;
     const isStale =
@@ -270,9 +270,9 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
       if (begunAt < awayAt) return;
       awayAt = performance.now();
       timesAway += 1;
-      const restMs = timesAway === 1 ? 0 : limits.pollMs * 2 ** (timesAway - 2);
-      awayUntil = awayAt + Math.min(limits.outageRestMs, restMs);
-      if (timesAway > 1) log.warn({ restMs }, "The mail server is away");
+      const backoffMs = timesAway === 1 ? 0 : limits.pollMs * 2 ** (timesAway - 2);
+      awayUntil = awayAt + Math.min(limits.outageBackoffMaxMs, backoffMs);
+      if (timesAway > 1) log.warn({ backoffMs }, "The mail server is away");
       return;
     }
     timesAway = 0;
@@ -281,10 +281,10 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
     else if (begunAt > pausedAt) refusalsOfUs += 1;
     if (answer === null) {
       speed.note("accepted");
-      rests.accepted(domain);
+      domainBackoff.accepted(domain);
     } else if (answer.kind === "put off") {
       speed.note("put_off");
-      rests.putOff(domain, clock());
+      domainBackoff.putOff(domain, clock());
     }
   }
 

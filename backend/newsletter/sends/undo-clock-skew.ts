@@ -13,8 +13,8 @@ export async function undoClockSkew(
   db: Kysely<Database>,
   { now, limits }: { now: Date; limits: SendLimits },
 ): Promise<number> {
-  const { leaseMs, backoff, domainRests } = limits;
-  const furthestMs = Math.max(leaseMs, backoff.capMs, domainRests.restCapMs) + clockToleranceMs;
+  const { leaseMs, backoff, domainBackoff } = limits;
+  const furthestMs = Math.max(leaseMs, backoff.capMs, domainBackoff.capMs) + clockToleranceMs;
   const result = await db
     .updateTable("send_rows")
     .set({ due_at: now.toISOString() })

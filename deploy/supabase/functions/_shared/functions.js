@@ -1152,7 +1152,7 @@ var format = new Intl.DateTimeFormat("en-US", {
 	timeZoneName: "short"
 });
 /** An ISO 8601 time as the firm's clock shows it: `November 21, 2026 at 9:05 AM EST`. */
-function torontoTime(isoTime) {
+function longTorontoTime(isoTime) {
 	return format.format(new Date(isoTime));
 }
 // contracts/contact-form.ts
@@ -1227,7 +1227,7 @@ function contactEmail({ deliveryId, createdAt, payload, contactTo, site }) {
 		["Company", visibleLine(payload.company)],
 		["Phone", visibleLine(payload.phone)],
 		["Subject", topic],
-		["Received", torontoTime(payload.receivedAt)],
+		["Received", longTorontoTime(payload.receivedAt)],
 		["Message number", String(payload.messageId)]
 	].filter((fact) => fact[1] !== "");
 	const canReply = isPlainAddress(payload.email);

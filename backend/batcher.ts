@@ -1,15 +1,15 @@
 import { setImmediate as nextRound } from "node:timers/promises";
 
-/** Rounds of the event loop for which what is asked for gathers: each reads what has arrived and lets one more visitor in. */
-const gatheringRounds = 4;
+/** Rounds of the event loop for which what is asked for is collected: each reads what has arrived and lets one more visitor in. */
+const collectingRounds = 4;
 
-export type GatheringLimits = {
-  /** Most that are carried out in one go, so that a flood lets other work in between. */
+type BatcherLimits = {
+  /** Longest batch, so that a flood lets other work in between. */
   maxItems: number;
-  /** Goes under way at once; what is asked for meanwhile gathers for the next. */
+  /** Batches under way at once; what is asked for meanwhile is collected for the next. */
   atOnce?: number;
-  /** Ends when a go is to begin; without it, a go gathers for some rounds of the event loop. */
-  gather?: () => Promise<void>;
+  /** Ends when a batch is to begin; without it, one is collected for some rounds of the event loop. */
+  collect?: () => Promise<void>;
 };
 
 type Waiting<Item, Result> = {
@@ -19,39 +19,39 @@ type Waiting<Item, Result> = {
 };
 
 /**
- * Carries out in one go what is asked for at the same time, so that many callers share its cost. `run` answers each item
- * in its place; where it rejects, everybody of that go is told so. A go takes those that asked first, of which none has
- * the key of another: two with one key go one after the other.
+ * Carries out in one batch what is asked for at the same time, so that many callers share its cost. `run` answers each
+ * item in its place; where it rejects, everybody of that batch is told so. A batch takes those that asked first, of which
+ * none has the key of another: two with one key go one after the other.
  */
-export function createGathering<Item, Result>(
+export function createBatcher<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
   {
     maxItems,
     atOnce = 1,
-    gather = forSomeRounds,
+    collect = forSomeRounds,
     keyOf = () => null,
-  }: GatheringLimits & { keyOf?: (item: Item) => string | null },
+  }: BatcherLimits & { keyOf?: (item: Item) => string | null },
 ): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = [];
   const keysUnderWay = new Set<string>();
-  let goes = 0;
+  let batches = 0;
 
-  async function go() {
-    await gather();
+  async function runBatch() {
+    await collect();
     const { taken, keys } = take();
     try {
       if (taken.length > 0) await carryOut(taken);
     } finally {
       for (const key of keys) keysUnderWay.delete(key);
-      goes -= 1;
+      batches -= 1;
       begin();
     }
   }
 
   function begin() {
-    if (goes >= atOnce || !waiting.some(mayGo)) return;
-    goes += 1;
-    void go();
+    if (batches >= atOnce || !waiting.some(mayGo)) return;
+    batches += 1;
+    void runBatch();
   }
 
   function mayGo({ item }: Waiting<Item, Result>): boolean {
@@ -96,5 +96,5 @@ export function createGathering<Item, Result>(
 }
 
 async function forSomeRounds(): Promise<void> {
-  for (let round = 0; round < gatheringRounds; round += 1) await nextRound();
+  for (let round = 0; round < collectingRounds; round += 1) await nextRound();
 }
