@@ -281,7 +281,7 @@ describeOnEachDatabase("the plans of what is asked often", (database) => {
     if (!failed || !handedBack) throw new Error("Nothing was claimed.");
     const accept = createAcceptances(db, {
       clock: () => now,
-      places: { taken: () => 1 },
+      semaphore: { inUse: () => 1 },
       connections: 1,
       speed: { rate: Number.POSITIVE_INFINITY },
     });

@@ -28,14 +28,13 @@ export function createIssuePreparing({
   let lastSeen = "";
 
   return createRecurringWork(async (stopping) => {
+    const isStopped = () => stopping.aborted;
     try {
-      if (!hasLookedAtAll) await noteUnpreparedIssues(db, { isStopped: () => isStopped });
+      if (!hasLookedAtAll) await noteUnpreparedIssues(db, { isStopped });
       hasLookedAtAll = true;
       const seen = await readArchiveVersion(db);
       if (seen !== lastSeen) {
-        const prepared = await prepareWaitingIssues(db, preparedBodyOf, {
-          isStopped: () => stopping.aborted,
-        });
+        const prepared = await prepareWaitingIssues(db, preparedBodyOf, { isStopped });
         if (prepared > 0) log.info({ prepared }, "Prepared issues for their pages and for search");
         lastSeen = seen;
       }
