@@ -3,9 +3,8 @@ import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { OutboxPayloads } from "../outbox/payloads.ts";
 import { askToConfirm } from "./ask-to-confirm.ts";
 import { type Html, html } from "./html.ts";
-import { mailDocument } from "./mail-document.ts";
 import type { MailMessage } from "./mail-message.ts";
-import { mailSender } from "./mail-sender.ts";
+import { mailToReader } from "./mail-to-reader.ts";
 import { confirmLink, unsubscribeLink } from "./newsletter-links.ts";
 
 type ConfirmationEmailOptions = {
@@ -45,44 +44,15 @@ function knownEmail(options: ConfirmationEmailOptions): MailMessage {
   });
 }
 
-/** What both mails are: who asked, what there is to do, how to leave, and who sends it. */
+/** What both mails are: who asked, what there is to do, and how to leave. */
 function signUpMail(
-  { deliveryId, createdAt, payload, site }: ConfirmationEmailOptions,
-  { subject, text, markup }: { subject: string; text: string; markup: Html },
+  options: ConfirmationEmailOptions,
+  words: { subject: string; text: string; markup: Html },
 ): MailMessage {
-  const unsubscribe = unsubscribeLink(site, payload.token);
-  const asked = `Somebody, most likely you, entered this address at ${site.url} to get ${newsletterName}, the weekly newsletter of ${site.name}.`;
-  const [sender, reach] = mailSender(site);
-  return {
-    deliveryId,
-    date: createdAt,
-    to: { name: "", address: payload.email },
-    subject,
-    text: `${asked}
-
-${text}
-
-To take the address off the list:
-${unsubscribe}
-
-${sender}
-${reach}
-`,
-    html: mailDocument({
-      title: subject,
-      sender: site.name,
-      content: html`<p>${asked}</p>
-${markup}
-<p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${sender}<br>${reach}<br><a href="${unsubscribe}" style="color:#1f4fd8">Take this address off the list</a></p>`,
-    }),
-    headers: { "Auto-Submitted": "auto-generated", ...listUnsubscribeHeaders(unsubscribe) },
-  };
-}
-
-function listUnsubscribeHeaders(unsubscribe: string): Record<string, string> {
-  if (!unsubscribe.startsWith("https://")) return {};
-  return {
-    "List-Unsubscribe": `<${unsubscribe}>`,
-    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-  };
+  const { payload, site } = options;
+  return mailToReader(options, {
+    ...words,
+    asked: `Somebody, most likely you, entered this address at ${site.url} to get ${newsletterName}, the weekly newsletter of ${site.name}.`,
+    unsubscribe: unsubscribeLink(site, payload.token),
+  });
 }

@@ -1057,10 +1057,49 @@ ${ignore}`,
 <p>${ignore}</p>`
 	};
 }
-// backend/email/mail-sender.ts
-/** Who sends a mail and how to reach them (CASL, s. 6(2)): two lines that end it. */
-function mailSender(site) {
-	return [`${site.name}, ${postalAddressAbroad(site)}`, `${site.email}, ${site.phone}`];
+// backend/email/mail-to-reader.ts
+/**
+* A mail to somebody who is a reader or may become one: why it comes, what there is to do, how to leave, and who sends it
+* and how to reach them (CASL, s. 6(2)).
+*/
+function mailToReader({ deliveryId, createdAt, payload, site }, { subject, asked, text, markup, unsubscribe }) {
+	const sender = `${site.name}, ${postalAddressAbroad(site)}`;
+	const reach = `${site.email}, ${site.phone}`;
+	const parts = [
+		asked,
+		text,
+		...unsubscribe === null ? [] : [`To take the address off the list:\n${unsubscribe}`],
+		`${sender}\n${reach}\n`
+	];
+	const leave = unsubscribe === null ? "" : html`<br><a href="${unsubscribe}" style="color:#1f4fd8">Take this address off the list</a>`;
+	return {
+		deliveryId,
+		date: createdAt,
+		to: {
+			name: "",
+			address: payload.email
+		},
+		subject,
+		text: parts.join("\n\n"),
+		html: mailDocument({
+			title: subject,
+			sender: site.name,
+			content: html`<p>${asked}</p>
+${markup}
+<p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${sender}<br>${reach}${leave}</p>`
+		}),
+		headers: {
+			"Auto-Submitted": "auto-generated",
+			...listUnsubscribeHeaders(unsubscribe)
+		}
+	};
+}
+function listUnsubscribeHeaders(unsubscribe) {
+	if (!unsubscribe?.startsWith("https://")) return {};
+	return {
+		"List-Unsubscribe": `<${unsubscribe}>`,
+		"List-Unsubscribe-Post": "List-Unsubscribe=One-Click"
+	};
 }
 // backend/email/newsletter-links.ts
 /** The page that confirms a subscription. Opening it changes nothing: its button does, since scanners open links. */
@@ -1098,48 +1137,14 @@ function knownEmail(options) {
 		markup: html`<p>${known}</p>`
 	});
 }
-/** What both mails are: who asked, what there is to do, how to leave, and who sends it. */
-function signUpMail({ deliveryId, createdAt, payload, site }, { subject, text, markup }) {
-	const unsubscribe = unsubscribeLink(site, payload.token);
-	const asked = `Somebody, most likely you, entered this address at ${site.url} to get ${newsletterName}, the weekly newsletter of ${site.name}.`;
-	const [sender, reach] = mailSender(site);
-	return {
-		deliveryId,
-		date: createdAt,
-		to: {
-			name: "",
-			address: payload.email
-		},
-		subject,
-		text: `${asked}
-
-${text}
-
-To take the address off the list:
-${unsubscribe}
-
-${sender}
-${reach}
-`,
-		html: mailDocument({
-			title: subject,
-			sender: site.name,
-			content: html`<p>${asked}</p>
-${markup}
-<p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${sender}<br>${reach}<br><a href="${unsubscribe}" style="color:#1f4fd8">Take this address off the list</a></p>`
-		}),
-		headers: {
-			"Auto-Submitted": "auto-generated",
-			...listUnsubscribeHeaders(unsubscribe)
-		}
-	};
-}
-function listUnsubscribeHeaders(unsubscribe) {
-	if (!unsubscribe.startsWith("https://")) return {};
-	return {
-		"List-Unsubscribe": `<${unsubscribe}>`,
-		"List-Unsubscribe-Post": "List-Unsubscribe=One-Click"
-	};
+/** What both mails are: who asked, what there is to do, and how to leave. */
+function signUpMail(options, words) {
+	const { payload, site } = options;
+	return mailToReader(options, {
+		...words,
+		asked: `Somebody, most likely you, entered this address at ${site.url} to get ${newsletterName}, the weekly newsletter of ${site.name}.`,
+		unsubscribe: unsubscribeLink(site, payload.token)
+	});
 }
 // content/toronto-time.ts
 var format = new Intl.DateTimeFormat("en-US", {
