@@ -39,6 +39,7 @@ const groups = [
     "app/sections/use-case/|app/worksheet/calculation-sheet|app/drawings/(?:use-cases/|roadmap)|content/sources",
     20,
   ),
+  shared("price", "app/worksheet/written-price|content/written-price", 30),
   shared("pens", "app/drawings/pens", 30),
   shared("scenery", "app/drawings/(?:scenery|arranged|lead-intake)", 30),
   shared("worksheet", "app/worksheet/|content/worksheet", 20),

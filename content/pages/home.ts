@@ -98,9 +98,6 @@ export const home = {
         { item: "Four ROI-backed deliverables", price: "included" },
       ],
       total: "You decide",
-      /** Names the field, for who hears it. */
-      amount: "Your price in dollars",
-      bring: "Bring your number to the call",
     },
   },
 

@@ -78,6 +78,8 @@ export const pricing = {
           `${headlineFigures.auditReturn} potential found in a first audit`,
           "You set the price after delivery",
         ],
+        /** The line that the visitor writes on. */
+        yours: "Your price",
         action: "Request Your Audit",
       },
       {

@@ -1,17 +1,16 @@
 import type { PageHead } from "../page-head.ts";
+import { searchForm } from "../search-form.ts";
 
 export const search = {
   head: {
     title: "Search Our Pages and Newsletter",
     description:
       "Search every page and every issue of The Matrix for a job, a tool or a figure: missed calls, change orders, invoices, listings.",
-    path: "/search",
+    path: searchForm.path,
   } satisfies PageHead,
   /** Followed by what was searched for, in quotation marks. */
   resultsTitle: "Search results for",
   heading: "Search our pages and newsletter",
-  label: "What are you looking for?",
-  submit: "Search",
   page: "Page",
 
   found: {

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../site-test.ts";
 import { missingPageComplaint, sitePages } from "./routes.ts";
 import { sideways } from "./sideways.ts";
+import { smallLetters } from "./small-letters.ts";
 import { tornWords } from "./torn-words.ts";
 
 test.describe.configure({ mode: "parallel" });
@@ -9,15 +10,12 @@ test.describe.configure({ mode: "parallel" });
 /** 320 px is what WCAG 1.4.10 asks for: a window of 1280 px at 400 %. */
 const reflowWidthsPx = [320, 390, 768, 1040, 1440, 1920];
 
-/** Where no line may end in the middle of a short compound or a figure. */
+/** Where no line may end in the middle of a short compound or a figure, or be one of two letters. */
 const tornWidthsPx = [320, 390, 768, 1440];
 
 /** A browser set to letters twice the usual 16 px, as WCAG 1.4.4 asks for. */
 const doubledTextPx = 32;
 const doubledTextWidthsPx = [640, 1280];
-
-/** The smallest that anything is lettered, on the smallest screen too. */
-const leastLetterPx = 11;
 
 test.use({ reducedMotion: "reduce" });
 
@@ -32,7 +30,7 @@ for (const { name, path, status } of sitePages) {
     await page.evaluate(() => document.fonts.ready);
     for (const width of reflowWidthsPx) {
       await resizeTo(page, width);
-      if (width === 320) await softly(() => smallLetters(page), "letters of drawings");
+      await softly(() => page.evaluate(smallLetters), `letters at ${width} px`);
       await softly(() => page.evaluate(sideways), `at ${width} px`);
       if (!tornWidthsPx.includes(width)) continue;
       expect.soft(await page.evaluate(tornWords), `torn at ${width} px`).toEqual([]);
@@ -65,28 +63,6 @@ async function resizeTo(page: Page, width: number): Promise<void> {
 /** Asked again until nothing is found: drawn frames or not, a busy browser may answer with the old width once more. */
 async function softly(find: () => Promise<string[]>, what: string): Promise<void> {
   await expect.configure({ soft: true }).poll(find, what).toEqual([]);
-}
-
-/** What is lettered in a drawing, or about one, in letters smaller than the least, as they come out on the screen. */
-function smallLetters(page: Page): Promise<string[]> {
-  return page.evaluate((leastPx) => {
-    const found: string[] = [];
-    for (const text of document.querySelectorAll<SVGTextElement>("svg text")) {
-      if (!text.checkVisibility()) continue;
-      const { a, b } = text.getScreenCTM() ?? { a: 0, b: 0 };
-      report(text, Number.parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b));
-    }
-    for (const text of document.querySelectorAll("figure *, .half-hour *, .roadmap *")) {
-      const isLettered = [...text.childNodes].some((node) => node instanceof Text);
-      if (!isLettered || text.closest("svg") || !text.checkVisibility()) continue;
-      report(text, Number.parseFloat(getComputedStyle(text).fontSize));
-    }
-    return found;
-
-    function report(text: Element, sizePx: number) {
-      if (sizePx < leastPx) found.push(`${text.textContent}: ${sizePx.toFixed(1)} px`);
-    }
-  }, leastLetterPx);
 }
 
 function moving(page: Page): Promise<string[]> {

@@ -1,7 +1,7 @@
 /**
  * Runs in the page. What a line's end tears apart where a typesetter would not: a compound after its hyphen where little
- * follows ("90-/day"), a telephone number ("416/555"), a product before its sign ("8/× $1,360"). An issue's own compounds are
- * its writer's, and a search result's are cut from anywhere.
+ * follows ("90-/day"), a telephone number ("416/555"), a product before its sign ("8/× $1,360"); and a line of two letters or
+ * fewer. An issue's own compounds are its writer's, and a search result's are cut from anywhere.
  */
 export function tornWords(): string[] {
   const compound: Tear = [/(^|[^-\w])\w+-$/, /^\w{1,7}(?![-\w])/];
@@ -16,13 +16,21 @@ export function tornWords(): string[] {
     const tears = block.closest(".issue-body, .search-results") ? figures : [compound, ...figures];
     const letters = lettersOf(block);
     const text = letters.map(({ letter }) => letter).join("");
+    const starts = [0];
     letters.forEach(({ top }, index) => {
       const before = letters[index - 1];
       if (!before || top < before.middle) return;
+      starts.push(index);
       const [end, start] = [text.slice(0, index), text.slice(index)];
       if (tears.some(([ending, starting]) => ending.test(end) && starting.test(start))) {
         found.add(`${end.slice(-24)}/${start.slice(0, 24)}`);
       }
+    });
+    // What only programs read out is a pixel wide; what is written into a field stands in its line, and is no letter of it.
+    if (starts.length === 1 || block.clientWidth <= 1 || block.querySelector("input")) continue;
+    starts.forEach((start, at) => {
+      const line = text.slice(start, starts[at + 1]);
+      if (line.replaceAll(/[^\p{L}\d]/gu, "").length <= 2) found.add(`by itself: ${line}`);
     });
   }
   return [...found];

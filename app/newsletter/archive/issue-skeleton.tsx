@@ -2,13 +2,8 @@ import { newsletter } from "#content/pages/newsletter.ts";
 import { OwnStyles } from "../../ui/own-styles.tsx";
 import styles from "./issue-skeleton.css?url";
 
-/** Lines of an issue that is still in the printer: a title, then paragraphs, with the measures of the real thing. */
-const paragraphs = [
-  ["full", "full", "full", "short"],
-  ["full", "full", "half"],
-  ["full", "full", "full", "full", "short"],
-  ["full", "full", "half"],
-] as const;
+/** Lines of an issue that is still in the printer, in each of its paragraphs, with the measures of the real thing. */
+const paragraphs = [4, 3, 5, 3];
 
 /** Stands where the issue will. */
 export function IssueSkeleton() {
@@ -24,9 +19,9 @@ export function IssueSkeleton() {
         {paragraphs.map((lines, paragraph) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
           <div className="skeleton-paragraph" key={paragraph}>
-            {lines.map((length, line) => (
+            {Array.from({ length: lines }, (_, line) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
-              <span className={`skeleton-line skeleton-${length}`} key={line} />
+              <span className="skeleton-line" key={line} />
             ))}
           </div>
         ))}

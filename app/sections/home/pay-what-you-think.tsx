@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { home } from "#content/pages/home.ts";
 import { unbroken } from "../../ui/unbroken.tsx";
-import { InvoiceAmount } from "./invoice-amount.tsx";
+import { WrittenPrice } from "../../worksheet/written-price.tsx";
 
 export function PayWhatYouThink() {
   const { heading, text, link, invoice } = home.pay;
@@ -30,7 +30,7 @@ export function PayWhatYouThink() {
               <span className="lettering">{price}</span>
             </p>
           ))}
-          <InvoiceAmount />
+          <WrittenPrice label={invoice.total} />
         </div>
       </div>
     </section>

@@ -1,7 +1,8 @@
 import { pricing } from "#content/pages/pricing.ts";
 import { BookingButton } from "../../scheduling/booking-button.tsx";
+import { WrittenPrice } from "../../worksheet/written-price.tsx";
 
-/** The three prices as one schedule of rates. */
+/** The three prices as one schedule of rates; the one that is the visitor’s to name has a line to write it on. */
 export function PriceCards() {
   const { heading, cards } = pricing.prices;
   return (
@@ -9,17 +10,20 @@ export function PriceCards() {
       <div className="wrap">
         <h2>{heading}</h2>
         <div className="price-cards sheet">
-          {cards.map(({ title, price, terms, includes, action }, index) => (
-            <div key={title}>
-              <h3>{title}</h3>
-              <p className="price">{price}</p>
-              <p className="lettering">{terms}</p>
+          {cards.map((card, index) => (
+            <div key={card.title}>
+              <h3>{card.title}</h3>
+              <p className="price">{card.price}</p>
+              <p className="lettering">{card.terms}</p>
               <ul>
-                {includes.map((item) => (
+                {card.includes.map((item) => (
                   <li key={item}>{item}</li>
                 ))}
               </ul>
-              <BookingButton variant={index === 0 ? "primary" : "plain"}>{action}</BookingButton>
+              {"yours" in card && <WrittenPrice label={card.yours} />}
+              <BookingButton variant={index === 0 ? "primary" : "plain"}>
+                {card.action}
+              </BookingButton>
             </div>
           ))}
         </div>

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { search } from "#content/pages/search.ts";
 import { MissedMark } from "../../drawings/missed-mark.tsx";
+import "../../drawings/missed-mark.css";
 import "./no-results.css";
 
 export function NoResults() {

@@ -1,4 +1,4 @@
-import { search } from "#content/pages/search.ts";
+import { searchForm } from "#content/search-form.ts";
 import { queryMaxLength } from "../../search/search-query.ts";
 import { OwnStyles } from "../../ui/own-styles.tsx";
 import styles from "./search-form.css?url";
@@ -14,9 +14,9 @@ export function SearchForm({ query = "", isAside = false }: SearchFormProps) {
   return (
     <search className="search-form">
       <OwnStyles href={styles} />
-      <form action={search.head.path}>
+      <form action={searchForm.path}>
         <label className="field-label" htmlFor="q">
-          {search.label}
+          {searchForm.label}
         </label>
         <div className="search-row">
           <input
@@ -30,7 +30,7 @@ export function SearchForm({ query = "", isAside = false }: SearchFormProps) {
             enterKeyHint="search"
           />
           <button type="submit" className={`button ${isAside ? "" : "button-primary"}`}>
-            {search.submit}
+            {searchForm.submit}
           </button>
         </div>
       </form>

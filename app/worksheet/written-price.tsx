@@ -1,13 +1,16 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { home } from "#content/pages/home.ts";
 import { worksheetWords } from "#content/worksheet.ts";
-import { pathWithSum } from "../../worksheet/brought-sum.ts";
-import { readNumber, writeDollars } from "../../worksheet/worksheet-sum.ts";
+import { writtenPrice } from "#content/written-price.ts";
+import { pathWithSum } from "./brought-sum.ts";
+import { readNumber, writeDollars } from "./worksheet-sum.ts";
 
-/** The invoice's total, for the client to write. Until they do, and on paper, it is a figure that only they can read. */
-export function InvoiceAmount() {
-  const { total, amount, bring } = home.pay.invoice;
+/**
+ * The audit's price, for the client to write. Until they do, and on paper, it is a figure that only they can read. Its
+ * styles are in the pages' own, where a file more would be named in every page's scripts.
+ */
+export function WrittenPrice({ label }: { label: string }) {
+  const { amount, bring } = writtenPrice;
   const [isLive, setIsLive] = useState(false);
   const [text, setText] = useState("");
   useEffect(() => setIsLive(true), []);
@@ -15,9 +18,9 @@ export function InvoiceAmount() {
   const dollars = number === null ? null : Math.round(number);
   return (
     <>
-      <p className="invoice-total">
-        <b>{total}</b>
-        <span className="invoice-amount">
+      <p className="written-price">
+        <b>{label}</b>
+        <span className="written-amount">
           {text === "" && <Handwriting />}
           {isLive && (
             <input
@@ -33,7 +36,7 @@ export function InvoiceAmount() {
           )}
         </span>
       </p>
-      <p className="invoice-bring">
+      <p className="written-bring">
         <Link to={pathWithSum("audit", dollars)}>
           {dollars === null ? bring : worksheetWords.bring(writeDollars(dollars))}
         </Link>
