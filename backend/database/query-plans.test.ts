@@ -32,7 +32,9 @@ import { findSend } from "../newsletter/sends/find-send.ts";
 import { handOver, isAnyDue } from "../newsletter/sends/hand-over.ts";
 import { openSends } from "../newsletter/sends/open-sends.ts";
 import { newSendKey, queueSend } from "../newsletter/sends/queue-send.ts";
+import { defaultSendLimits } from "../newsletter/sends/send-limits.ts";
 import { settleRow } from "../newsletter/sends/settle-row.ts";
+import { undoClockSkew as undoSendsSkew } from "../newsletter/sends/undo-clock-skew.ts";
 import { subscribe } from "../newsletter/subscribe.ts";
 import { unsubscribe } from "../newsletter/unsubscribe.ts";
 import { claimDeliveries } from "../outbox/claim.ts";
@@ -348,6 +350,8 @@ describeOnEachDatabase("the plans of what is asked often", (database) => {
       "what is open of other sends of an issue": () =>
         hasOpenRows(db, { issueId: 1, exceptSend: 0 }),
       "what a cancelled send has left": () => withdrawLeftOvers(db, now),
+      "what a send's clock that was set back has left": () =>
+        undoSendsSkew(db, { now, limits: defaultSendLimits }),
       "whether a mail is due": () => isAnyDue(db, { sendId: order.sendId, now }),
       "a send as it is shown": () => findSend(db, order.sendId),
       "a mail that was taken": () => accept(handed),

@@ -164,8 +164,8 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
 
   async function checkClock() {
     if (performance.now() - clockCheckedAt < limits.clockCheckMs) return;
-    const undone = await undoClockSkew(db, { now: clock(), limits });
-    clockCheckedAt = performance.now();
+    const { undone, isDone } = await undoClockSkew(db, { now: clock(), limits });
+    if (isDone) clockCheckedAt = performance.now();
     if (undone > 0) {
       log.warn({ undone }, "The clock has been set back: mails that would have waited are due");
     }
