@@ -91,6 +91,16 @@ test("a body with an h1 moves its headings down one, and one without keeps them"
   expect(html("<h2>a</h2><h3>b</h3>")).toBe("<h2>a</h2><h3>b</h3>");
 });
 
+test("merge tags of other mail programs are left out, but for their own fallback and in code", () => {
+  const letter =
+    '<p>Hello *|FNAME|*, or {{ first_name | default: "there" }}, or %recipient.name%.</p><p>{% if x %}Out: [unsubscribe]{% endif %}</p><pre>{{ quote.total }}</pre>';
+  expect(html(letter)).toBe("<p>Hello, or there, or.</p><p>Out: </p><pre>{{ quote.total }}</pre>");
+  expect(removed(letter)).toContainEqual({ what: "merge tag *|FNAME|*", count: 1 });
+  expect(html("<p>50% {of} it [see below] *twice* %done</p>")).toBe(
+    "<p>50% {of} it [see below] *twice* %done</p>",
+  );
+});
+
 test("ids and anchors inside a body are its own", () => {
   expect(html('<a href="#top">a</a><h2 id="top">b</h2><h2 id="top">c</h2>')).toBe(
     '<a href="#issue-top">a</a><h2 id="issue-top">b</h2><h2>c</h2>',

@@ -16,6 +16,7 @@ import {
 } from "./body-tree.ts";
 import { parseWrittenStyle } from "./inline-style.ts";
 import { shareLineHeights } from "./line-heights.ts";
+import { fallbackOf, replaceMergeTags } from "./merge-tags.ts";
 import { makeColoursReadable } from "./readable-colours.ts";
 import type { RemovalReport } from "./removal-report.ts";
 import { shapeTables } from "./shape-tables.ts";
@@ -90,16 +91,18 @@ function showsNothing(element: Element): boolean {
   );
 }
 
-// Mailchimp's own syntax, which its servers would have filled in: *|FNAME|*, *|IF:CITY|*.
-const mergeTag = /\*\|[A-Z][A-Z0-9_:.=\- ]{0,60}\|\*/g;
+/** A text without any of these has no merge tag. */
+const tagOpening = /[*{%<[]/;
 
+/** Another mail program would have filled them in; examples of code show tags that are nobody's to fill. */
 function dropMergeTags(parent: Fragment | Element, report: RemovalReport): void {
   for (const node of parent.childNodes) {
-    if (isElement(node)) dropMergeTags(node, report);
-    else if (isText(node) && node.value.includes("*|")) {
-      node.value = node.value.replace(mergeTag, (tag) => {
+    if (isElement(node)) {
+      if (node.tagName !== "pre" && node.tagName !== "code") dropMergeTags(node, report);
+    } else if (isText(node) && tagOpening.test(node.value)) {
+      node.value = replaceMergeTags(node.value, (name, tag) => {
         report.add(`merge tag ${tag}`);
-        return "";
+        return fallbackOf(name);
       });
     }
   }

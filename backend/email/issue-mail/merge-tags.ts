@@ -1,3 +1,4 @@
+import { fallbackOf, hasMergeTag, replaceMergeTags } from "#issue-body/merge-tags.ts";
 import { html } from "../html.ts";
 
 /** What merge tags of other mail programs are filled with. */
@@ -16,28 +17,8 @@ type MergeValues = {
 /** Chalk blue: white can be read on it. */
 const letterheadBlue = "#1f4fd8";
 
-/**
- * The tags of Mailchimp (`*|UNSUB|*`), of Liquid and Handlebars as beehiiv, Kit, Buttondown and listmonk write them
- * (`{{ unsubscribe_url }}`, `{% if %}`), of Salesforce and Ghost (`%%name%%`, `%%{name}%%`), SendGrid (`<%name%>`), Mailgun (`%recipient.name%`)
- * and Campaign Monitor (`[unsubscribe]`), also as addresses spell them. A name is in the first group that matched.
- */
-const tags = [
-  /\*(?:\||%7C)([A-Z][^|*<>]{0,80}?)(?:\||%7C)\*/g,
-  /\{\{\{?\s*([^{}<>]{1,160}?)\s*\}?\}\}/g,
-  /%7B%7B(?:%20)*([^{}<>"'\s]{1,160}?)(?:%20)*%7D%7D/gi,
-  /\{%-?\s*([^%<>]{1,160}?)\s*-?%\}/g,
-  /%%\{?([a-z_][\w .-]{0,60})\}?%%/gi,
-  /<%=?\s*([\w.]{1,60})\s*%>/g,
-  /%(recipient\.[\w.]{1,60}|(?:mailing_list_)?unsubscribe_(?:url|email)|tag_unsubscribe_url)%/g,
-  /\[(unsubscribe|webversion|preferences|currentyear|(?:firstname|lastname|fullname|email)(?:,\s*fallback=[^\]]{0,40})?)\]/gi,
-];
-
 /** An address with a reader's tag in it: of what leads to leaving there, only the tag would be ours to fill. */
 const addresses = /(\bhref\s*=\s*)(["'])([^"'<>]{1,2000})\2/gi;
-
-/** Where a tag was taken out; no issue holds this character, which HTML forbids. */
-const gap = "\u0001";
-const gapBeforeComma = /\s*\u0001(?=\s*[,.;:!?])/g;
 
 /** Examples of code show tags that are nobody's to fill. */
 const code = /(<(pre|code)\b[^>]*>[\s\S]*?<\/\2\s*>)/gi;
@@ -50,7 +31,7 @@ export function fillMergeTags(
   let filled = 0;
   let removed = 0;
   function fillAddress(whole: string, start: string, quote: string, address: string): string {
-    if (!tags.some((tag) => address.search(tag) >= 0)) return whole;
+    if (!hasMergeTag(address)) return whole;
     const own = /unsub|opt_?-?out/i.test(address)
       ? values.unsubscribe
       : /preferences|update_?profile/i.test(address)
@@ -62,22 +43,12 @@ export function fillMergeTags(
   }
 
   function fill(text: string): string {
-    return (
-      tags
-        .reduce(
-          (rest, tag) =>
-            rest.replace(tag, (_, name: string) => {
-              const value = meaningOf(name, values);
-              if (value === "") removed += 1;
-              else filled += 1;
-              return value === "" ? gap : html`${value}`.toString();
-            }),
-          text.replace(addresses, fillAddress),
-        )
-        // "Hello *|FNAME|*, leaves …" reads "Hello, leaves …".
-        .replaceAll(gapBeforeComma, "")
-        .replaceAll(gap, "")
-    );
+    return replaceMergeTags(text.replace(addresses, fillAddress), (name) => {
+      const value = meaningOf(name, values);
+      if (value === "") removed += 1;
+      else filled += 1;
+      return html`${value}`.toString();
+    });
   }
   let last = 0;
   let result = "";
@@ -107,12 +78,4 @@ function meaningOf(tag: string, values: MergeValues): string {
   ];
   const known = meanings.find(([pattern]) => pattern.test(name))?.[1];
   return known ?? fallbackOf(tag);
-}
-
-/** What the tag itself says to show where nothing is known: `first_name | default: "there"`, `firstname,fallback=friend`. */
-function fallbackOf(tag: string): string {
-  return (
-    /(?:default|fallback)\s*[:=(]?\s*(?:["']|&quot;)*([^"'&)|\]]{0,40})/i.exec(tag)?.[1]?.trim() ??
-    ""
-  );
 }
