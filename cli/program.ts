@@ -81,7 +81,7 @@ export function createProgram(run: Run, io: SiteIo, json: boolean): Command {
       ]),
     )
     .addCommand(
-      commandGroup("outbox", "E-mails and webhook calls, sent and still to send", [
+      commandGroup("outbox", "Emails and webhook calls, sent and still to send", [
         listOutboxCommand(run),
         retryOutboxCommand(run),
       ]),

@@ -1,5 +1,6 @@
 import { headlineFigures } from "./headline-figures.ts";
 import { about } from "./pages/about.ts";
+import { contact, projectLength } from "./pages/contact.ts";
 import { useCasePages } from "./site-pages.ts";
 import type { SourceId } from "./sources.ts";
 import type { UseCaseFigure } from "./use-case.ts";
@@ -24,6 +25,7 @@ export const claims: readonly Claim[] = [
   own(headlineFigures.manyBusinesses, "read the newsletter", "/newsletter"),
   own(headlineFigures.auditReturn, "potential found in a first audit", "/pricing"),
   own(headlineFigures.subscribers, "newsletter subscribers", "/newsletter"),
+  own(projectLength, "in which most projects finish", contact.head.path),
   ...about.results.cards.map(({ value, label }) => own(value, label, about.head.path)),
   ...useCasePages.flatMap(({ head, figures, example }) => [
     ...figures.items.map((figure) => measured(figure, head.path)),

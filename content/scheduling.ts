@@ -1,6 +1,6 @@
 /**
  * Words of the stand-in popup, for as long as no scheduling provider is set. Its script, `assets/external/widget.js`, has
- * the same interface as a provider's, `Calendly.initPopupWidget`, shows how to book by phone or e-mail, and fetches nothing.
+ * the same interface as a provider's, `Calendly.initPopupWidget`, shows how to book by phone or email, and fetches nothing.
  * It is sent as it is written, so what there is to say of it stands here.
  */
 export const scheduling = {

@@ -7,7 +7,7 @@ export const subscribeForm = {
     missing: "Enter the address that the newsletter should go to.",
     malformed: "Write the whole address, for example name@company.ca.",
     refused: "This address was not taken. Check it, or use another.",
-    failed: "The sign-up didn't finish. Your address is still here.",
+    failed: "The sign-up didn’t finish. Your address is still here.",
   },
   send: "Subscribe",
   sending: "Subscribing...",

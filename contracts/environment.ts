@@ -118,7 +118,7 @@ export const environmentSchema = v.object({
   BOUNCE_MAILBOX: setting(
     v.check(
       isBounceMailbox,
-      "must be imaps://, a user, a password and a host, for example imaps://bounces%40example.com:password@imap.example.com/INBOX; where the user isn't an e-mail address, with ?address=bounces@example.com after it.",
+      "must be imaps://, a user, a password and a host, for example imaps://bounces%40example.com:password@imap.example.com/INBOX; where the user isn't an email address, with ?address=bounces@example.com after it.",
     ),
   ),
   MAIL_EVENTS_SECRET: webhookSecretSetting(),

@@ -20,7 +20,7 @@ export type PagePolicy = {
   readonly status: 200 | 404;
   /** Whether a published or removed issue changes it. */
   readonly showsIssues: boolean;
-  /** Whether it shows an issue's body, whose e-mail layout needs style attributes. */
+  /** Whether it shows an issue's body, whose email layout needs style attributes. */
   readonly showsIssueBody: boolean;
   /** Whether forms are posted to it. */
   readonly takesForms: boolean;

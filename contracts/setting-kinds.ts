@@ -32,7 +32,7 @@ export function emailSetting() {
   return setting(
     v.check(
       (text) => v.is(emailAddress("Setting"), text) && !/[<>",;]/.test(text),
-      "must be an e-mail address, for example hello@example.com.",
+      "must be an email address, for example hello@example.com.",
     ),
   );
 }

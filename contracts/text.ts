@@ -38,11 +38,11 @@ export function multiLineText(label: string, rules: TextRules) {
   );
 }
 
-/** A trimmed e-mail address of the specification's shape, at most 254 characters, no control characters. */
+/** A trimmed email address of the specification's shape, at most 254 characters, no control characters. */
 export function emailAddress(label: string) {
   return v.pipe(
     singleLineText(label, { max: emailMaxLength, required: true }),
-    v.regex(emailShape, `${label} is not a valid e-mail address.`),
+    v.regex(emailShape, `${label} is not a valid email address.`),
   );
 }
 

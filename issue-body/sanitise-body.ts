@@ -37,7 +37,7 @@ const options = {
 };
 
 /**
- * What an allowlist leaves of a body: e-mail layout, text, pictures, links and plain inline styles. Everything taken
+ * What an allowlist leaves of a body: email layout, text, pictures, links and plain inline styles. Everything taken
  * out is counted in `report`. Hidden text and tracking pixels are only flagged here, since telling them from layout
  * takes their surroundings. Uses sanitize-html, which is kept against the known ways round an allowlist.
  */

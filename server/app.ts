@@ -124,7 +124,7 @@ const internalError = {
 const brokenPage = {
   status: 500,
   title: "Something broke on our side",
-  text: "The page could not be made. Nothing you did caused it. Try again in a minute.",
+  text: "We could not make this page. Nothing you did caused it. Try again in a minute.",
 };
 
 /** When it is worth trying again: longer than the queue takes to empty, in seconds. */
@@ -132,8 +132,8 @@ const busyRetryAfterS = 5;
 
 export const busyPage = {
   status: 503,
-  title: "Very many are here right now",
-  text: "This page could not be made just now. Please try again in a few seconds.",
+  title: "Very many visitors are here right now",
+  text: "We could not get to this page just now. Please try again in a few seconds.",
   headers: { "Retry-After": String(busyRetryAfterS) },
 };
 

@@ -42,7 +42,7 @@ test("the archive shows the latest issue, numbered from the oldest by id", async
   await expect(title(page, changes.title)).toBeVisible();
   await expect(issueLine(page, "Issue #3 • November 16, 2026")).toBeVisible();
   await expect(page.getByText("Words of the issue about: Price the change order.")).toBeVisible();
-  for (const heading of ["Why Subscribe", "What You'll Learn Each Week", "Join The Matrix"]) {
+  for (const heading of ["Why Subscribe", "What You’ll Learn Each Week", "Join The Matrix"]) {
     await expect(title(page, heading)).toBeVisible();
   }
   for (const part of ["AI Tool Reviews", "Success Stories", "Quick Wins"]) {
@@ -100,7 +100,7 @@ for (const chosen of ["99", "abc", "-1", "03", "99999999999999999999"]) {
     expectConsole(/404/);
     const response = await page.goto(`/newsletter?issue=${chosen}`);
     expect(response?.status()).toBe(404);
-    await expect(page.getByText("That issue isn't in the archive.")).toBeVisible();
+    await expect(page.getByText("That issue isn’t in the archive.")).toBeVisible();
     await expect(title(page, changes.title)).toBeVisible();
   });
 }

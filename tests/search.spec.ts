@@ -82,7 +82,7 @@ for (const query of ["zeppelin", "the", "???", "*", "🚁", "\\", "(((((("]) {
     const response = await search(page, query);
     expect(response?.status()).toBe(200);
     await expect(count(page)).toHaveText(`0 results for “${query}”`);
-    await expect(page.getByRole("heading", { name: "there is no mark here" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Nothing here has those words" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Write to us" })).toBeVisible();
     await expect(page.locator(".sheet-list a")).toHaveCount(15);
   });

@@ -118,7 +118,7 @@ for (const path of ["/newsletter", "/newsletter/1"]) {
     await button(page).click();
     await expect(page.getByText("Subscription Failed", { exact: true })).toBeVisible();
     await expect(emailField(page)).toHaveAccessibleDescription(
-      `The sign-up didn't finish. Your address is still here. ${consentText(firm)}`,
+      `The sign-up didn’t finish. Your address is still here. ${consentText(firm)}`,
     );
     await expect(emailField(page)).not.toHaveAttribute("aria-invalid");
     await expect(emailField(page)).toHaveValue(address);

@@ -6,7 +6,7 @@ import { contactMessage } from "./contact-listing.ts";
 type ReleaseMessageResult = { ok: true } | { ok: false; reason: "unknown_message" | "not_held" };
 
 /**
- * Lets a held message go: the row and the e-mail to the firm, together or not at all. It is the mail that would have
+ * Lets a held message go: the row and the email to the firm, together or not at all. It is the mail that would have
  * gone out at once, with the time at which the message was received.
  */
 export async function releaseMessage(

@@ -37,7 +37,7 @@ type SubmissionOrigin = {
 };
 
 /**
- * Takes a contact message: the row and the e-mail to the firm, together or not at all. The same idempotency key with
+ * Takes a contact message: the row and the email to the firm, together or not at all. The same idempotency key with
  * the same words makes one message; without a key every call makes one. `repeated` tells that nothing was added.
  */
 export async function submitMessage(

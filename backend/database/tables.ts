@@ -193,7 +193,7 @@ type HeldColumns = {
 /** What must leave the house. One row a delivery; rows are kept after delivery. */
 export type OutboxTable = {
   id: Generated<number>;
-  /** Stable for ever: the e-mail's Message-ID and the webhook's `webhook-id` are made of it. Unique. */
+  /** Stable for ever: the email's Message-ID and the webhook's `webhook-id` are made of it. Unique. */
   delivery_id: string;
   /** Which deliverer takes it, of those in `outbox/payloads.ts`. */
   kind: string;

@@ -47,7 +47,7 @@ test("confirms with a link of its own, and leaves with the one that stays", asyn
 
 test("asks a reader for nothing, and says how to leave", async () => {
   const { email, header } = await write(testSite, { confirmToken: null });
-  expect(email.subject).toBe("You are subscribed to The Matrix already");
+  expect(email.subject).toBe("You are already subscribed to The Matrix");
   for (const body of [email.text, email.html]) {
     expect(body).toContain(unsubscribe);
     expect(body).toContain("Chalkline, 100 Example Street, Toronto, ON M5V 0A0, Canada");

@@ -38,7 +38,7 @@ function knownEmail(options: ConfirmationEmailOptions): MailMessage {
   const known =
     "It is on the list and confirmed, so there is nothing to do and nothing has changed.";
   return signUpMail(options, {
-    subject: `You are subscribed to ${newsletterName} already`,
+    subject: `You are already subscribed to ${newsletterName}`,
     text: known,
     markup: html`<p>${known}</p>`,
   });

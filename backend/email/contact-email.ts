@@ -39,8 +39,8 @@ export function contactEmail({
   ].filter((fact): fact is [string, string] => fact[1] !== "");
   const canReply = isPlainAddress(payload.email);
   const ending = canReply
-    ? `Written with the contact form of ${site.url}. Your reply goes to the visitor.`
-    : `Written with the contact form of ${site.url}. A reply can't be addressed by itself: see Email above.`;
+    ? `Sent through the contact form at ${site.url}. Your reply goes to the visitor.`
+    : `Sent through the contact form at ${site.url}. No reply address could be set: see Email above.`;
   return {
     deliveryId,
     date: createdAt,

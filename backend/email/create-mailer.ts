@@ -64,7 +64,7 @@ export type Mailer = {
   close(): void;
 };
 
-/** What takes e-mail out of the house: SMTP, or one `.eml` file a message where no server is configured. */
+/** What takes email out of the house: SMTP, or one `.eml` file a message where no server is configured. */
 export function createMailer(options: MailerOptions): Mailer {
   return options.smtpUrl === null
     ? createFileMailer(options)

@@ -23,7 +23,7 @@ const commands = [
 export function heldEmail({ deliveryId, payload, contactTo, site }: HeldEmailOptions): MailMessage {
   const subject = `Held as suspected spam: something sent to ${new URL(site.url).host}`;
   const said = [
-    `Something sent with a form of ${site.url} on ${longTorontoTime(payload.heldAt)} looks like spam. It is held: kept with all its words, not mailed to you, and its sender was answered as usual. There may be more of them by now.`,
+    `Something sent through a form at ${site.url} on ${longTorontoTime(payload.heldAt)} looks like spam. It is held: kept with all its words, not mailed to you, and its sender was answered as usual. There may be more of them by now.`,
     "A person can look like a program, so please look through what is held:",
   ];
   const ending = "You get this mail at most once a day, and only after something has been held.";

@@ -20,7 +20,7 @@ const styles = raw(`
 `) as Html;
 
 /**
- * A whole HTML e-mail about something that somebody did: the firm's name and its line as type, what it is about, and the
+ * A whole HTML email about something that somebody did: the firm's name and its line as type, what it is about, and the
  * content. It needs no picture and no style sheet.
  */
 export function mailDocument({

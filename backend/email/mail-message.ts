@@ -2,7 +2,7 @@ import type { Html } from "./html.ts";
 
 type Mailbox = { name: string; address: string };
 
-/** One e-mail, before it is put on the wire. */
+/** One email, before it is put on the wire. */
 export type MailMessage = {
   /** The delivery it belongs to; the Message-ID is made of it, so a repeat can be recognised. */
   deliveryId: string;

@@ -41,7 +41,7 @@ export function pacedEmail({
   };
   const subject = `Many ${many} at ${new URL(site.url).host}: their mail is being spaced out`;
   const paragraphs = [
-    `Since ${longTorontoTime(payload.since)}, more ${many} have come in with the form of ${site.url} than people send. All of them are taken and kept. To keep your mail account and its good name, ${mail} now go out at no more than ${Math.round(payload.mailsPerHour)} an hour, those of senders who wrote once before those of senders who wrote often.`,
+    `Since ${longTorontoTime(payload.since)}, more ${many} have come in through the form at ${site.url} than people usually send. All of them are taken and kept. To keep your mail account and its good name, ${mail} now go out at no more than ${Math.round(payload.mailsPerHour)} an hour, those of senders who wrote once before those of senders who wrote often.`,
     "You don't have to do anything for it to end. To see all of them now, and what waits:",
   ];
   const commands = [listed, "npm run site -- outbox list --waiting"];

@@ -56,7 +56,7 @@ describeOnEachDatabase("sending a contact message over the wire", (database) => 
       error: "A field can't be taken as it is.",
       fields: {
         firstName: "First name is required.",
-        email: "Email is not a valid e-mail address.",
+        email: "Email is not a valid email address.",
       },
     });
     await expectNothingWritten();

@@ -71,7 +71,7 @@ export function sampleTitle(index: number): string {
   return `No. ${index + 1}: ${subjects[index % subjects.length]}, ${wordOf(index % vocabulary)}`;
 }
 
-/** The body of the issue of an index: e-mail-like HTML of about so many bytes, and the same each time. */
+/** The body of the issue of an index: email-like HTML of about so many bytes, and the same each time. */
 export function sampleBody(index: number, bytes: number): string {
   const parts = [`<h2>What we tried: ${subjects[index % subjects.length]}</h2>`];
   let length = 0;

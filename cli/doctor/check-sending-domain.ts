@@ -140,7 +140,7 @@ async function checkReverseName(host: string, dns: MailDns): Promise<Finding> {
     }
   }
   const advice =
-    "Whoever gives the mail server its address sets it. It's theirs with a mail service.";
+    "Whoever gives the mail server its network address sets it; with a mail service, that is the service.";
   const what = names.length === 0 ? "has none" : `is ${names[0]}, which leads elsewhere`;
   return { about, state: "note", message: `${address} (${host}) ${what}.`, advice };
 }

@@ -20,9 +20,9 @@ only paying readers could read stay out. After a yes, the others are published b
 is there, the oldest first. A post that can't be read is named with its file and line, and
 the others go in. Run again, it takes in what is new.
 
-Links from one post to another lead to its issue here then; it says which links still lead to
-the old site. --site says where that stood; without it, it is where the posts' links to one
-another lead, if that is one host. Pictures stay at the addresses where they were published.
+Links from one post to another then lead to its issue here, and links that still lead to the old
+site are listed. --site gives the old site's address; without it, it is taken from the posts'
+links to one another, where these all lead to one host. Pictures stay at the addresses where they were published.
 With --fetch-pictures each is fetched by https, also those of posts that are there already, and
 kept in the database: PNG, JPEG, GIF and WebP, at most ${formatBytes(pictureMaxBytes)} each.
 

@@ -19,8 +19,8 @@ import { findIssueOrEnd } from "./find-issue-or-end.ts";
 import { alreadyOpen, planSend, type SendOptions } from "./plan-send.ts";
 import { sendTestMail } from "./send-test-mail.ts";
 
-const details = `Shows what will happen, asks, and queues: the running site sends. Who is a confirmed reader when
-the send begins gets the issue once, unless they leave before their turn. Closing the terminal
+const details = `Shows what will happen, asks, and queues: the running site sends. Whoever is a confirmed reader
+when the send begins gets the issue once, unless they leave before their turn. Closing the terminal
 doesn't end it: sends list, show, pause, resume and cancel steer it.
 
 --test mails one address, marked as a test and counted nowhere; without SMTP_URL it becomes a file.

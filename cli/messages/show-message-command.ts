@@ -26,7 +26,7 @@ export function showMessageCommand(run: Run) {
             ["Id", String(message.id)],
             ["Received", `${torontoTime(message.receivedAt)} (Toronto)`],
             ["From", `${message.firstName} ${message.lastName}`],
-            ["E-mail", message.email],
+            ["Email", message.email],
             ["Company", message.company],
             ["Phone", message.phone],
             ["Subject", contactSubjectLabel(message.subject)],

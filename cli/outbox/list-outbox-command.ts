@@ -11,7 +11,7 @@ type ListOptions = { failed?: boolean; waiting?: boolean; delivered?: boolean; l
 
 export function listOutboxCommand(run: Run) {
   return siteCommand("list", {
-    summary: "List e-mails and webhook calls, newest first",
+    summary: "List emails and webhook calls, newest first",
     details:
       "Waiting ones are tried again by the running site with growing pauses; failed ones\nare left after the last attempt, for you to retry.",
     examples: [

@@ -14,7 +14,7 @@ import { outOfReach } from "./out-of-reach.ts";
 export function readAddress(text: string): string {
   const parsed = v.safeParse(emailAddress("email"), text);
   if (parsed.success) return parsed.output;
-  throw new CommandError(`${text} is not an e-mail address.`);
+  throw new CommandError(`${text} is not an email address.`);
 }
 
 /** Everything that is kept about one mailbox, as JSON, for a request of access. */

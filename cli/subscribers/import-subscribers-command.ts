@@ -36,14 +36,16 @@ consented, when, and to what wording. --consent is that wording, kept with every
 whose row has none of its own. Import only people who agreed to receive this newsletter;
 a bought list is not consent.
 
-A mailbox that is there already, in whatever spelling, stays as it is, and whoever has
-unsubscribed stays unsubscribed; who asked to be erased is left out. Only who has left or
-bounced there after they confirmed is no longer mailed from here either: counted as left now
-and bounced now. Without a time in the file that holds for who came with such a list, and not
-for who has confirmed here. Each line that can't be taken is named with its number and why,
-and the others go in, some hundreds at a time; an import that was interrupted can be run
-again, and one that was finished changes nothing. No mail is sent, and the webhook hears of
-those alone who have left now. CSV of up to ${formatBytes(fileMaxBytes)} is read in bounded memory.`;
+A mailbox that is on the list already, in whatever spelling, stays as it is; somebody who has
+unsubscribed stays unsubscribed, and somebody who asked to be erased is left out. One thing
+changes: a reader who has left or bounced there since they confirmed is no longer mailed from
+here either, and is counted as left now or bounced now. Where the file has no time for that, it
+holds for readers who came with such a list, and not for those who have confirmed here.
+
+Each line that can't be taken is named with its number and the reason, and the others go in,
+some hundreds at a time. An import that was interrupted can be run again; one that was finished
+changes nothing the second time. No mail is sent, and the webhook hears only of readers who have
+left now. CSV of up to ${formatBytes(fileMaxBytes)} is read in bounded memory.`;
 
 type ImportOptions = {
   consent: string;
@@ -96,9 +98,7 @@ async function importFile(
   const list = await openList(file);
   const map = mapColumns(list.names, options);
   if (map === null) {
-    throw new CommandError(
-      `${file.name}:1: there is no column of e-mail addresses, such as email.`,
-    );
+    throw new CommandError(`${file.name}:1: there is no column of email addresses, such as email.`);
   }
   const { stderr } = context.io;
   if (!context.json) stderr.write(`${describeMap(context, file.name, map)}\n`);

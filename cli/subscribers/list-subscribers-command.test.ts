@@ -41,7 +41,7 @@ describeOnEachDatabase("subscribers list --bounced", (database) => {
 
     const { stdout } = await list();
     expect(stdout.trimEnd().split(/ *\n/)).toEqual([
-      "E-mail               Since             By                   Code   Answer",
+      "Email                Since             By                   Code   Answer",
       "reader-1@d1.example  2026-11-20 09:01  hard bounce          5.1.1  550 5.1.1 No such user",
       "reader-2@d2.example  2026-11-20 09:02  soft bounces         4.2.2  452 4.2.2 Mailbox full",
       "reader-3@d3.example  2026-11-20 09:03  complaint                   abuse",

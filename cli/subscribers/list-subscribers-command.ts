@@ -50,7 +50,7 @@ been mailed for confirmation: subscribers release EMAIL mails it.`,
           const subscribers = found.slice(0, options.limit);
           const table = context.table(
             [
-              { title: "E-mail", value: ({ email }) => email, flexible: true },
+              { title: "Email", value: ({ email }) => email, flexible: true },
               ...(options.bounced
                 ? bounceColumns
                 : [

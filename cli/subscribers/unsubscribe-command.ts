@@ -5,7 +5,7 @@ import { readAddress } from "./export-mailbox.ts";
 
 export function unsubscribeCommand(run: Run) {
   return siteCommand("unsubscribe", {
-    summary: "Take somebody off the list who has written to you",
+    summary: "Take somebody who has written to you off the list",
     details: `For a person who asks by letter, mail or phone to get no more issues. It is what the link in
 every issue does: the mailbox is off the list at once, in whatever spelling, what proves the
 consent stays, and the webhook is told "newsletter.unsubscribed".`,

@@ -75,7 +75,7 @@ export const about = {
   },
 
   results: {
-    heading: "What it came to",
+    heading: "Results so far",
     cards: [
       {
         value: "15+ hrs/week",
@@ -84,8 +84,8 @@ export const about = {
       },
       {
         value: "60 agents",
-        label: "one lead nurture for a brokerage",
-        text: "One line for every inquiry, answered and sorted until an agent picks it\u00a0up.",
+        label: "share one lead nurture at a brokerage",
+        text: "Every inquiry is answered and sorted in one place until an agent picks it\u00a0up.",
       },
       {
         value: "80%",
@@ -106,7 +106,7 @@ export const about = {
       {
         question: "Do you only work with trades?",
         answer:
-          "Trades, real estate and home improvement are where we know the work, and commercial clients who look like them. If your business runs on quotes, visits and callbacks, we will understand each other.",
+          "Trades, real estate and home improvement are where we know the work, and commercial clients whose work is like theirs. If your business runs on quotes, visits and callbacks, we will understand each other.",
       },
       {
         question: "Who sees our data during an audit?",
@@ -120,7 +120,7 @@ export const about = {
 
   closing: {
     heading: "Tell us about your worst hour of the week.",
-    text: "We will tell you whether it can be measured, and whether it is worth\u00a0it.",
+    text: "We will tell you whether it can be measured, and whether automating it would pay.",
   },
 } as const;
 

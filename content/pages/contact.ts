@@ -1,5 +1,8 @@
 import type { PageHead } from "../page-head.ts";
 
+/** In which most projects finish. */
+export const projectLength = "1-2 weeks";
+
 export const contact = {
   head: {
     title: "Contact: Talk to an Automation Firm in Toronto",
@@ -51,7 +54,7 @@ export const contact = {
   questions: {
     heading: "Quick Questions?",
     items: [
-      { key: "How long", text: "Most projects finish in 1-2 weeks." },
+      { key: "How long", text: `Most projects finish in ${projectLength}.` },
       { key: "After that", text: "All plans include ongoing support and maintenance." },
       { key: "Your tools", text: "Our team integrates with popular business tools." },
     ],

@@ -56,7 +56,7 @@ export const mailLinks = {
       "Too many changes were asked for in a short time. Nothing has changed; please try again in an hour.",
     done: {
       heading: "Look at your new mailbox",
-      text: "To finish, open the link in our mail to the new address and press the button there. Where that address has had a mail from us within the last hour, it comes when the hour is over.",
+      text: "To finish, open the link in our mail to the new address and press the button there. If we wrote to that address within the last hour, this mail comes once the hour is over.",
     },
   },
   confirmAddress: {

@@ -10,7 +10,7 @@ export const newsletter = {
     path: "/newsletter",
   } satisfies PageHead,
   name: newsletterName,
-  intro: `One email a week on AI in a trade, real estate or home-improvement business: how to test a tool before you pay for it, what the work costs today, and when to leave a machine out of it. ${headlineFigures.subscribers} newsletter subscribers, in ${headlineFigures.manyBusinesses}.`,
+  intro: `One email a week on AI in a trade, real estate or home-improvement business: how to test a tool before you pay for it, what the work costs today, when to leave a machine out of it. ${headlineFigures.subscribers} newsletter subscribers, in ${headlineFigures.manyBusinesses}.`,
 
   archive: {
     label: "Read",
@@ -22,7 +22,7 @@ export const newsletter = {
     earlier: "Earlier, by year",
     newest: "More issues",
     loading: "Loading the newsletter",
-    unknown: "That issue isn't in the archive. Here is the latest one.",
+    unknown: "That issue isn’t in the archive. Here is the latest one.",
   },
 
   all: {
@@ -58,8 +58,8 @@ export const newsletter = {
     badge: "Issue #1 / Last Week",
     heading: "Welcome to The Matrix",
     paragraphs: [
-      "The first issue is being written, and it will be printed on this sheet when it goes out.",
-      "It will take one job that eats your evenings, such as sending quotes, answering new leads or chasing invoices, and show what a machine can do of it today, what that costs a month, and which part still needs you.",
+      "The first issue is being written. It will be printed on this sheet.",
+      "It will take one job that eats your evenings, such as sending quotes or chasing invoices, and show what it costs you, what a machine can do of it today, and which part still needs you.",
       "Leave your address below and it comes to you by email.",
     ],
     link: "Get the first issue by email",
@@ -80,7 +80,7 @@ export const newsletter = {
   },
 
   weekly: {
-    heading: "What You'll Learn Each Week",
+    heading: "What You’ll Learn Each Week",
     parts: [
       {
         heading: "AI Tool Reviews",
@@ -116,7 +116,7 @@ export const newsletter = {
     head: {
       title: "Newsletter Issue Not Found | The Matrix",
       description:
-        "This address doesn't lead to an issue of The Matrix. Every issue that has gone out is in the newsletter archive.",
+        "This address doesn’t lead to an issue of The Matrix. Every issue that has gone out is in the newsletter archive.",
     },
     heading: "Newsletter Issue Not Found",
     text: "The newsletter issue you're looking for doesn't exist.",

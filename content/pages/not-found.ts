@@ -1,15 +1,17 @@
 import type { PageHead } from "../page-head.ts";
 
+const whatHappened =
+  "There is no page at this address. It may have moved, or the link to it was never right.";
+
 export const notFound = {
   head: {
     title: "404: Page not found",
-    description:
-      "There is no page at this address. It may have moved, or the link to it was never right. The home page is a good place to start again.",
+    description: whatHappened,
     path: "",
   } satisfies PageHead,
   code: "404",
   heading: "Oops! Page not found",
-  text: "There is no page at this address. It may have moved, or the link that brought you here was never right.",
+  text: whatHappened,
   home: { label: "Return to the home page", path: "/" },
   elsewhere: {
     heading: "Or try one of these",
@@ -25,6 +27,6 @@ export const notFound = {
 export const failure = {
   title: "Something broke on our side",
   heading: "Something broke on our side",
-  text: "The page could not be made. It has been noted, and trying again in a minute usually helps.",
+  text: "We could not make this page. Trying again in a minute usually helps.",
   retry: "Try again",
 } as const;

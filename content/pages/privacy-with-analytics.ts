@@ -20,7 +20,7 @@ export function privacyWithAnalytics(kind: keyof typeof services): LegalDocument
   const thirdParty = `Counting visits: ${name}. Its script comes with every page, unless your browser asks not to be tracked, and its own privacy policy applies to what it is told.`;
   return {
     ...privacy,
-    lede: `What we know about you, why, for how long, and how you have it shown, corrected or deleted. Visits are counted by ${name}: sections 1 and 3 say how.`,
+    lede: `What we know about you, why, for how long, and how to see, correct or delete it. Visits are counted by ${name}: sections 1 and 3 say how.`,
     sections: privacy.sections.map((section) => ({
       ...section,
       clauses: section.clauses.map((clause, at): LegalClause => {

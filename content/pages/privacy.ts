@@ -18,7 +18,7 @@ export const privacy: LegalDocument = {
     path: "/privacy",
   },
   heading: "Privacy Policy",
-  lede: "What we know about you, why, for how long, and how you have it shown, corrected or deleted. No cookies, no tracking; we count visits, not visitors.",
+  lede: "What we know about you, why, for how long, and how to see, correct or delete it. No cookies, no tracking; we count visits, not visitors.",
   law: { key: "Complies with", value: "PIPEDA, GDPR, CCPA" },
   sections: [
     {
@@ -29,7 +29,7 @@ export const privacy: LegalDocument = {
           text: "When you send the contact form: your first and last name, your email address and your message; your company, phone number and a subject if you give them; the time, and the network (IP) address that the message came from.",
         },
         {
-          text: "When you subscribe to The Matrix: your email address, and the record of your consent that Canada’s anti-spam law (CASL) asks us to be able to show. It holds the wording that stood beside the form, the page, the time and the network address, and later when you confirmed or unsubscribed. Beside it stands which issues were sent to you and whether your mail server took them; nothing tells us whether you open one.",
+          text: "When you subscribe to The Matrix: your email address, and the record of your consent that Canada’s anti-spam law (CASL) asks us to be able to show. It holds the wording that stood beside the form, the page, the time and the network address, and later when you confirmed or unsubscribed. With it we keep which issues were sent to you and whether your mail server accepted them; nothing tells us whether you open one.",
         },
         {
           text: "When you send either form: how long the page had been open, and whether a field was filled in that people don’t see. What seems to come from a program is set aside until one of us has looked at it, and kept no longer than anything else. So that nobody can flood us, or you, our server counts for up to three hours how often a network and an email address were used, under a code that is not readable as either.",
@@ -83,7 +83,7 @@ export const privacy: LegalDocument = {
           ],
         },
         {
-          text: "An issue of The Matrix can show a picture that lies on another company’s server. Loading it tells that server your network address.",
+          text: "An issue of The Matrix can show a picture that is kept on another company’s server. Loading it tells that server your network address.",
         },
         {
           text: "We disclose information to anyone else only if you ask us to, if the law compels us, or if the firm passes to a new owner who is bound by this policy.",
@@ -95,7 +95,7 @@ export const privacy: LegalDocument = {
       heading: "Storage and protection",
       clauses: [
         {
-          text: "Contact messages and sign-ups are stored in the website’s database. A contact message is also emailed to us, and that copy lies in our mailbox.",
+          text: "Contact messages and sign-ups are stored in the website’s database. A contact message is also emailed to us, and that copy stays in our mailbox.",
         },
         {
           text: "We protect information in keeping with how sensitive it is: encrypted connections, access only for the people who need it, no public access to the tables that hold it, and software that is kept up to date. This website takes no card payments and has no accounts or passwords.",

@@ -25,8 +25,8 @@ export const search = {
 
   none: {
     count: "0 results for",
-    heading: "We measured, and there is no mark here",
-    text: "Try one word in place of three, or the plain name of the job: quote, invoice, listing. Or ask a person, who answers within 24 hours.",
+    heading: "Nothing here has those words",
+    text: "Try one word in place of three, such as quote, invoice or listing. Or ask a person, who answers within 24 hours.",
     link: { label: "Write to us", path: "/contact" },
   },
 
@@ -41,5 +41,5 @@ export const search = {
       "what it costs",
     ],
   },
-  list: { heading: "Or take a sheet from the list" },
+  list: { heading: "Or pick a page" },
 } as const;

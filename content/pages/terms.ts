@@ -49,10 +49,10 @@ export const terms: LegalDocument = {
           text: "Most projects finish in one to two weeks. A date is binding only where a quote says so, and it moves by the time that we wait for access, information or a decision from you.",
         },
         {
-          text: "You give us the access that the work needs and only that, name a person who can decide, and keep your own backups. You make sure that you may share with us whatever you share.",
+          text: "You give us the access that the work needs and only that, name a person who can decide, and keep your own backups. You share with us only what you are allowed to share.",
         },
         {
-          text: "A figure on this website has its published source beside it, or is given by us without one. What is called an example is one. Neither is a promise of what will happen with you.",
+          text: "A figure on this website has its published source beside it, or is given by us without one. What is called an example is one. Neither is a promise about your own results.",
         },
         {
           text: "Automated output can be wrong. Prices, payments, legal documents and anything that binds you stay with a person in your business, who checks before it goes out.",
@@ -75,7 +75,7 @@ export const terms: LegalDocument = {
         {
           text: "Code transfer has limits. The following does not pass to you:",
           list: [
-            "Tools, libraries, templates and methods that we had before or use for several clients. Where your build depends on them, you get a licence without end and without fee to use them inside your own business, not to sell or publish them.",
+            "Tools, libraries, templates and methods that we had before or use for several clients. Where your build depends on them, you get a permanent licence, free of charge, to use them inside your own business, but not to sell or publish them.",
             "Software and services of others, which stay under their makers’ licences, open-source licences included.",
             "Passwords, keys and accounts that are ours. We replace them with yours at handover.",
           ],
@@ -120,7 +120,7 @@ export const terms: LegalDocument = {
       heading: "Third-party services",
       clauses: [
         {
-          text: "Our work connects services that others run: accounting, telephone, email, calendars, listing portals, AI models. We choose them with care and are not their makers.",
+          text: "Our work connects services that others run: accounting, telephone, email, calendars, listing portals, AI models. We choose them with care, but we don’t make them.",
         },
         {
           text: "Each has terms of its own, which you accept with its provider. We don’t answer for its outages, price changes, errors, withdrawal or handling of data. When one of them changes, we help you adapt; work outside your support plan is quoted.",

@@ -76,7 +76,7 @@ export const useCases = {
   ],
 
   byTrade: {
-    heading: "The same line, cut for your trade",
+    heading: "What it looks like in your trade",
     lede: "Where to begin, by the kind of work you\u00a0do.",
     startingPoint,
     tabs: [
@@ -160,12 +160,12 @@ export const useCases = {
 
   informed: {
     heading: "Not ready to talk?",
-    text: "The Matrix takes one of these apart every week, with the arithmetic.",
+    text: "The Matrix, our newsletter, takes one of these apart every week and shows the arithmetic.",
     link: { label: "Subscribe to Newsletter", path: "/newsletter" },
   },
 
   closing: {
     heading: "Which of the seven is yours?",
-    text: "Describe one week. Thirty minutes is enough to tell.",
+    text: "Tell us about one week. In thirty minutes we can say where to begin.",
   },
 } as const;

@@ -4,7 +4,7 @@ export const businessOperations = {
   head: {
     title: "Business Operations Automation in Toronto",
     description:
-      "Invoices, payroll, purchasing and reports that run on time without a second typing. Back-office automation for trades and home-improvement firms in the GTA.",
+      "Invoices, payroll, purchasing and reports that run on time and are typed once. Back-office automation for trades and home-improvement firms in the GTA.",
     path: "/use-cases/business-operations",
     keywords: [
       "business operations automation",
@@ -123,9 +123,9 @@ export const businessOperations = {
     ],
   },
   cost: {
-    heading: "What it costs to leave it",
+    heading: "What typing it twice costs",
     text: [
-      "Two sums, both from papers that you have. The first is wages: count who types a number that somebody has already typed, and for how long. The second is your own money standing on other people’s accounts, because the invoice left late.",
+      "Two sums, both from papers that you have. The first is wages: count who types a number that somebody has already typed, and for how long. The second is your own money sitting in other people’s accounts because the invoice left late.",
       "No line in your books shows the second sum. You notice it in the week when there is no cash to order the windows.",
     ],
     worksheet: {
@@ -176,7 +176,7 @@ export const businessOperations = {
     ],
   },
   outlook: {
-    heading: "Where this is going",
+    heading: "Where the rules are going",
     text: [
       "Payment rules are getting stricter. Since 1 January 2026 an invoice under Ontario’s Construction Act counts as proper unless the owner objects within seven days, and holdback has to be released every year; for contracts signed before that day the first release falls in 2027 (checked in November 2026). A firm whose papers are ready can hold its client to the date.",
       "Software will read more of those papers by itself: slips, drawings, statements. It will still need one true record of hours and jobs to compare them with. That record is what you own after 90 days.",

@@ -63,7 +63,7 @@ export const clientManagement = {
         text: "Where a homeowner’s contract includes an estimate, Ontario’s Consumer Protection Act, 2002 stops the bill at 10% above it unless the client agrees to a change. (Its successor of 2023 was not in force when we checked in November 2026.) A nod on the stairs is hard to prove.",
       },
       {
-        title: "One question, four askers",
+        title: "One question, asked by four people",
         text: "Client, spouse, designer and lender all want to know where things stand. Each hears something a little different from whoever picks\u00a0up.",
       },
       {
@@ -72,7 +72,7 @@ export const clientManagement = {
       },
       {
         title: "A deal that nobody counts down",
-        text: "A broker’s version: the deposit was due within 24 hours, the financing condition on Thursday at six. The buyer remembered one of the two.",
+        text: "At a brokerage, the deposit was due within 24 hours and the financing condition on Thursday at six. The buyer remembered one of the two.",
       },
     ],
   },
@@ -124,7 +124,7 @@ export const clientManagement = {
     heading: "Count the extras that you gave away",
     text: [
       "Take your last five final invoices and circle each extra that was argued over, reduced or left off. That is your first line.",
-      "For the second, mark every call of one week that only asked where things stand. It includes the ones that you took on a ladder.",
+      "For the second, mark every call of one week that only asked where things stand. Include the ones that you took on a ladder.",
     ],
     worksheet: {
       id: "client-management",

@@ -99,7 +99,7 @@ export const contentCreation: UseCase = {
     },
   },
   figures: {
-    heading: "Against writing it by hand",
+    heading: "Compared with writing it by hand",
     items: [
       {
         value: "55%",
@@ -155,7 +155,7 @@ export const contentCreation: UseCase = {
     heading: "Example: a renovator who wrote when it rained",
     text: [
       "Take a home-renovation firm that publishes on rainy days: four pieces in a good month. The closing-day questions go into the job checklist, between final cleaning and the invoice, so that a job isn’t closed until its facts are\u00a0in.",
-      "Drafts wait for approval on Thursday mornings. The owner reads them over coffee, and dry months look like wet ones.",
+      "Drafts wait for approval on Thursday mornings. The owner reads them over coffee, and sunny months get as many pieces as rainy ones.",
     ],
     results: [
       { value: "4 became 12", label: "posts a month" },

@@ -15,20 +15,20 @@ export const leads: UseCase = {
   },
   name: "Leads",
   heading: "Answer every lead while it is still warm",
-  lede: "A homeowner with water on the floor calls three plumbers and hires the first who answers. Automation makes sure that the first is you, including when you are under the sink.",
+  lede: "A homeowner with water on the floor calls three plumbers and hires the first who answers. Automation makes sure that it is you, even when you are under the sink.",
   drawing: {
     before: [
       { key: "Drawing", value: "Lead intake, today" },
       { key: "Result", value: "A job for somebody else" },
     ],
     after: [
-      { key: "Drawing", value: "Lead intake, after" },
+      { key: "Drawing", value: "Lead intake, after (example)" },
       { key: "Result", value: "20% more closed projects" },
     ],
   },
   intro: [
     "Leads reach a small firm through six or seven doors: the phone, the website, Google, HomeStars, Instagram, a text from a past client, a sign on a lawn. Each door has its own inbox and its own idea of urgent, and the person who should answer is on a ladder, at a showing or driving the 401.",
-    "Lead automation puts one line behind all the doors. Whoever writes or calls gets an answer within the minute, in your words. They are asked the three questions that you always ask. The ones worth a visit land in your calendar, and the ones that need judgement land on your phone with everything already written down.",
+    "Lead automation puts one line behind all the doors. Whoever writes or calls gets an answer within the minute, in your words. They are asked the three questions you always ask. The ones worth a visit land in your calendar, and the ones that need judgement land on your phone with everything already written down.",
   ],
   today: {
     heading: "A Tuesday, as it runs now",

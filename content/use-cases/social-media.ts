@@ -15,7 +15,7 @@ export const socialMedia = {
   },
   name: "Social Media",
   heading: "Post every week without thinking about it daily",
-  lede: "Your crew takes the pictures already. Automation sorts, captions, schedules and tells you when somebody asks for a price.",
+  lede: "Your crew takes the pictures already. Automation sorts, captions and schedules them, and tells you when somebody asks for a price.",
   drawing: {
     before: [
       { key: "Drawing", value: "One month’s posts, today" },

@@ -185,7 +185,7 @@ export const specializedAgents: SpecializedAgents = {
         value: "60-70%",
         source: "mckinseyGenerativeAi",
         found:
-          "of employees’ time goes to activities that technology could automate. It is near our first figure and measures something else.",
+          "of employees’ time goes to activities that technology could automate. Near our first figure, but it measures something else.",
         open: "It says what could be done, over all occupations, not what has been.",
       },
       {
@@ -193,7 +193,7 @@ export const specializedAgents: SpecializedAgents = {
         source: "generativeAiAtWork",
         found:
           "more issues solved an hour by 5,172 support agents who worked with an AI assistant.",
-        open: "Newer people gained most, the best little.",
+        open: "Newer staff gained most, the best hardly any.",
       },
       {
         value: "12.2%",
@@ -205,7 +205,7 @@ export const specializedAgents: SpecializedAgents = {
     ],
   },
   cost: {
-    heading: "What it costs to leave it",
+    heading: "What small jobs add up to",
     text: [
       "List one day’s small jobs with their minutes. Multiply those that come back daily by 21 working days and by what the hour costs you.",
       "Quotes that go out on old prices are the other half.",

@@ -264,7 +264,7 @@ test.each([
     "send-contact-email",
     { firstName: "D", lastName: "R", email: "d@r", message: "x" },
     422,
-    { fields: { email: "Email is not a valid e-mail address." } },
+    { fields: { email: "Email is not a valid email address." } },
   ],
   [
     "send-contact-email",

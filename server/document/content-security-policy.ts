@@ -8,7 +8,7 @@ type PolicyFacts = {
   settings: SiteSettings;
   /** Where pages come from sources, the bundler puts their styles in by script as they are needed. */
   stylesComeByScript: boolean;
-  /** An issue's body has the inline styles that e-mail layout needs. */
+  /** An issue's body has the inline styles that email layout needs. */
   showsIssueBody: boolean;
   /** Of what the site itself put inline. */
   hashes: InlineHashes;

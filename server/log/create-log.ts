@@ -11,7 +11,7 @@ type LogOptions = {
 
 /**
  * The server's log. What goes in is chosen with care where it is written; this is the second fence: errors lose
- * whatever another server or a visitor put into their words, and every text loses secrets, e-mail addresses and the
+ * whatever another server or a visitor put into their words, and every text loses secrets, email addresses and the
  * tokens of mail links.
  */
 export function createLog({ config, destination = pino.destination(2) }: LogOptions): Logger {
@@ -43,7 +43,7 @@ const emailAddress = /[^\s<>()[\]"'`,;:/\\?&=@]+(?:@|%40)[^\s<>()[\]"'`,;:/\\?&=
 /** The form of a subscriber's token: 256 bits in base64url. */
 const mailLinkToken = /(?<![\w-])[\w-]{43}(?![\w-])/g;
 
-/** Gives a function that takes secrets, e-mail addresses and mail-link tokens out of a text. */
+/** Gives a function that takes secrets, email addresses and mail-link tokens out of a text. */
 function createScrubber(secrets: string[]): Scrub {
   // The longest first: a secret can contain another.
   const longestFirst = secrets.toSorted((a, b) => b.length - a.length);

@@ -39,7 +39,7 @@ export function readListedSubscriber(
   const email = v.safeParse(emailAddress("email"), cells.email ?? "");
   if (!email.success) return email.issues[0].message;
   const mailbox = isPlainAddress(email.output) ? findMailbox(email.output) : null;
-  if (mailbox === null) return "email is not a valid e-mail address.";
+  if (mailbox === null) return "email is not a valid email address.";
 
   const times: Partial<Record<Meaning, string | null>> = {};
   for (const meaning of timeMeanings) {

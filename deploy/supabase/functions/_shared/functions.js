@@ -606,12 +606,12 @@ function singleLineText(label, rules) {
 function multiLineText(label, rules) {
 	return /* @__PURE__ */ pipe(/* @__PURE__ */ string(`${label} must be text.`), ...boundedText(label, rules, multiLineControls));
 }
-/** A trimmed e-mail address of the specification's shape, at most 254 characters, no control characters. */
+/** A trimmed email address of the specification's shape, at most 254 characters, no control characters. */
 function emailAddress(label) {
 	return /* @__PURE__ */ pipe(singleLineText(label, {
 		max: 254,
 		required: true
-	}), /* @__PURE__ */ regex(emailShape, `${label} is not a valid e-mail address.`));
+	}), /* @__PURE__ */ regex(emailShape, `${label} is not a valid email address.`));
 }
 function boundedText(label, { max, required = false }, controls) {
 	return [
@@ -1007,7 +1007,7 @@ var styles = raw(`
 }
 `);
 /**
-* A whole HTML e-mail about something that somebody did: the firm's name and its line as type, what it is about, and the
+* A whole HTML email about something that somebody did: the firm's name and its line as type, what it is about, and the
 * content. It needs no picture and no style sheet.
 */
 function mailDocument({ title, sender, content }) {
@@ -1132,7 +1132,7 @@ function confirmationEmail(options) {
 function knownEmail(options) {
 	const known = "It is on the list and confirmed, so there is nothing to do and nothing has changed.";
 	return signUpMail(options, {
-		subject: `You are subscribed to ${newsletterName} already`,
+		subject: `You are already subscribed to ${newsletterName}`,
 		text: known,
 		markup: html`<p>${known}</p>`
 	});
@@ -1236,7 +1236,7 @@ function contactEmail({ deliveryId, createdAt, payload, contactTo, site }) {
 		["Message number", String(payload.messageId)]
 	].filter((fact) => fact[1] !== "");
 	const canReply = isPlainAddress(payload.email);
-	const ending = canReply ? `Written with the contact form of ${site.url}. Your reply goes to the visitor.` : `Written with the contact form of ${site.url}. A reply can't be addressed by itself: see Email above.`;
+	const ending = canReply ? `Sent through the contact form at ${site.url}. Your reply goes to the visitor.` : `Sent through the contact form at ${site.url}. No reply address could be set: see Email above.`;
 	return {
 		deliveryId,
 		date: createdAt,
