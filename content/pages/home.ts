@@ -15,7 +15,7 @@ export const home = {
     lede: `${tagline} Built for contractors, agents and renovators across the GTA.`,
     secondary: { label: "See what we automate", path: "/use-cases" },
     titleBlock: [
-      { key: "Drawing", value: "Lead intake, after" },
+      { key: "Drawing", value: "Lead intake, after (example)" },
       { key: "Saves", value: "40+ admin hours a month" },
       { key: "Scope", value: "Trade services" },
       { key: "Result", value: "20% more closed projects" },
@@ -26,7 +26,7 @@ export const home = {
     { value: headlineFigures.hoursSavedMonthly, label: "saved monthly" },
     { value: "ROI-backed", label: "deliverables in every audit" },
     { value: "Toronto and GTA", label: "service area" },
-    { value: "Three trades", label: "Trade / Real Estate / Home Improvement" },
+    { value: "Three industries", label: "Trade / Real Estate / Home Improvement" },
   ],
 
   process: {
