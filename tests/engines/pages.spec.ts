@@ -1,6 +1,8 @@
 import { audit, axeSource, runAudit } from "../every-page/axe.ts";
 import { missingPageComplaint, sitePages } from "../every-page/routes.ts";
 import { sideways } from "../every-page/sideways.ts";
+import { smallLetters } from "../every-page/small-letters.ts";
+import { tornWords } from "../every-page/torn-words.ts";
 import { expect, test } from "./engine-test.ts";
 import type { Tab } from "./tab.ts";
 
@@ -22,6 +24,9 @@ for (const { name, path, status } of sitePages) {
         .poll(() => tab.run(sideways), `at ${width} px`)
         .toEqual([]);
       if (width === 390) expect.soft(await accessibilityFaults(tab), "axe").toEqual([]);
+      if (width !== 320) continue;
+      expect.soft(await tab.run(smallLetters), "letters at 320 px").toEqual([]);
+      expect.soft(await tab.run(tornWords), "torn at 320 px").toEqual([]);
     }
     const complaints = (await tab.complaints()).slice(before);
     const unexpected = complaints.filter(
