@@ -117,6 +117,12 @@ export const picturedStates: readonly PicturedState[] = [
       await page.locator(".calculation input").nth(1).fill("many");
     },
   },
+  ...["/", "/pricing"].map((path) => ({
+    name: `price-written-${path.slice(1) || "home"}`,
+    path,
+    arrange: (page: Page) =>
+      page.getByRole("textbox", { name: "Your price in dollars" }).fill("2,500"),
+  })),
   {
     name: "drawing-after",
     path: "/use-cases/leads",

@@ -106,7 +106,12 @@ async function takeState(
     await page.setViewportSize({ width, height: 900 });
     await open(page, address);
     await arrange?.(page);
-    await page.screenshot({ path: `${file}-${width}.png`, fullPage: true });
+    // Chromium forgets the size of letters when it takes more than the window, so the window becomes the page.
+    if (textPx) {
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      await page.setViewportSize({ width, height });
+    }
+    await page.screenshot({ path: `${file}-${width}.png`, fullPage: !textPx });
   }
   await page.close();
 }
