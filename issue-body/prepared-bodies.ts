@@ -20,10 +20,16 @@ const memoryMaxLength = 4_000_000;
 /** A body that could not be prepared whole is tried again after this. */
 const fallbackTtlMs = 10 * 60_000;
 
-type Cached = { body: ShownBody; until: number };
+/** Not whole is what is shown for a while of a body that could not be prepared. */
+export type PreparedNow = ShownBody & { isWhole: boolean };
+
+type Cached = { body: PreparedNow; until: number };
 
 /** Gives an issue's body as a page may show it. */
 export type PreparedBodyOf = (issue: StoredIssue) => Promise<ShownBody>;
+
+/** The same for whoever stores it. */
+export type PrepareNow = (issue: StoredIssue) => Promise<PreparedNow>;
 
 /**
  * From memory, else from the store, else prepared off this thread and stored: a body is prepared once in its life, and no
@@ -37,12 +43,13 @@ export function createPreparedBodies({
   preparer: Pick<BodyPreparer, "prepare">;
   store: BodyStore | null;
   reportError: (error: unknown) => void;
-}): PreparedBodyOf {
+}): PrepareNow {
   const cached = new Map<string, Cached>();
-  const underWay = new Map<string, Promise<ShownBody>>();
+  const underWay = new Map<string, Promise<PreparedNow>>();
   let cachedLength = 0;
 
-  function keep(name: string, body: ShownBody, until: number): void {
+  function keep(name: string, body: PreparedNow): void {
+    const until = body.isWhole ? Number.POSITIVE_INFINITY : Date.now() + fallbackTtlMs;
     forget(name);
     cached.set(name, { body, until });
     cachedLength += lengthOf(body);
@@ -59,22 +66,20 @@ export function createPreparedBodies({
     cached.delete(name);
   }
 
-  async function make(issue: StoredIssue, key: string, name: string): Promise<ShownBody> {
+  async function make(issue: StoredIssue, key: string, name: string): Promise<PreparedNow> {
     const stored = await store?.find(issue.id, key);
     if (stored) {
-      keep(name, stored, Number.POSITIVE_INFINITY);
-      return stored;
+      const body = { ...stored, isWhole: true };
+      keep(name, body);
+      return body;
     }
-    const { body, isWhole } = await preparer.prepare(issue.content_markdown);
-    const { html, plainText } = body;
-    keep(
-      name,
-      { html, plainText },
-      isWhole ? Number.POSITIVE_INFINITY : Date.now() + fallbackTtlMs,
-    );
+    const { body: made, isWhole } = await preparer.prepare(issue.content_markdown);
+    const shown = { html: made.html, plainText: made.plainText };
+    const body = { ...shown, isWhole };
+    keep(name, body);
     // What can't be stored now, in a busy or read-only database, is shown all the same.
-    if (isWhole) await store?.save(issue, key, { html, plainText }).catch(reportError);
-    return { html, plainText };
+    if (isWhole) await store?.save(issue, key, shown).catch(reportError);
+    return body;
   }
 
   return async (issue) => {

@@ -56,7 +56,7 @@ export async function startServer(
   let listener: HttpListener | null = null;
   const preparer = createBodyPreparer();
   const archive = database && readsOf(database, log);
-  const preparedBodyOf = createPreparedBodies({
+  const prepareNow = createPreparedBodies({
     preparer,
     store: database && archive && createPreparedIssueStore(database.db, archive.read),
     reportError: (err) => log.warn({ err }, "A prepared issue could not be kept"),
@@ -67,10 +67,12 @@ export async function startServer(
     listener = await listen(server, config);
     const settings = siteSettings(config, listener.port);
     const formsFirst = watchForms();
-    const shared = { config, settings, log, counts, preparedBodyOf, tracing, formsFirst };
+    const shared = { config, settings, log, counts, tracing, formsFirst };
     const backend =
-      database && archive && createBackendServices({ ...shared, database, archive, ...limits });
-    const answer = createRequestChain({ ...shared, backend, site });
+      database &&
+      archive &&
+      createBackendServices({ ...shared, database, archive, prepareNow, ...limits });
+    const answer = createRequestChain({ ...shared, backend, site, preparedBodyOf: prepareNow });
     const wrapped = site.wrap ? site.wrap(answer) : answer;
     listener.answerWith(tracing ? tracing.tracedRequests(wrapped) : wrapped);
     const metricsPort = metrics?.port ?? null;

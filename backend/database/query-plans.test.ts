@@ -361,7 +361,8 @@ describeOnEachDatabase("the plans of what is asked often", (database) => {
       "the settling of a mail": () => settleRow(db, handed, settled, now),
       "the end of a send": () => finishSend(db, order.sendId, now),
       "the stored counts": () => readStoredCounts(db),
-      "the look for issues to prepare": () => prepareWaitingIssues(db, async () => body),
+      "the look for issues to prepare": () =>
+        prepareWaitingIssues(db, async () => ({ ...body, isWhole: true })),
       "the same at the start": () => noteUnpreparedIssues(db),
       "visits that were counted": () =>
         saveVisits(db, new Map([["2026-11-22", new Map([["page", new Map([["/", 1]])]])]])),

@@ -1,9 +1,9 @@
 import { setTimeout as delay, setImmediate as nextRound } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { Database } from "#backend/database/tables.ts";
-import type { PreparedBodyOf, StoredIssue } from "#issue-body/prepared-bodies.ts";
+import type { PreparedNow, PrepareNow, StoredIssue } from "#issue-body/prepared-bodies.ts";
 import { preparedBodyKey } from "#issue-body/rules-version.ts";
-import { isStoredSo } from "./save-prepared-issue.ts";
+import { isStoredSo, savePreparedIssue } from "./save-prepared-issue.ts";
 
 /** Between two issues, for visitors: an import of thousands takes minutes, and nobody waits for it. */
 const restMs = 25;
@@ -15,7 +15,7 @@ const restMs = 25;
  */
 export async function prepareWaitingIssues(
   db: Kysely<Database>,
-  preparedBodyOf: PreparedBodyOf,
+  prepareNow: PrepareNow,
   {
     isStopped = () => false,
     onProgress = () => {},
@@ -27,8 +27,7 @@ export async function prepareWaitingIssues(
     const issue = await nextWaiting(db, below);
     if (!issue) break;
     below = issue.id;
-    await preparedBodyOf(issue);
-    await endWaiting(db, issue);
+    await endWaiting(db, issue, await prepareNow(issue));
     prepared += 1;
     onProgress(prepared);
     await delay(restMs);
@@ -52,21 +51,28 @@ async function nextWaiting(db: Kysely<Database>, below: number): Promise<StoredI
   return { id, title: title ?? "", content_markdown: content_markdown ?? "" };
 }
 
-/** Of one that somebody else had prepared already; one that could not be prepared whole goes on waiting. */
-async function endWaiting(db: Kysely<Database>, issue: StoredIssue): Promise<void> {
+/**
+ * Of one that somebody had prepared already, in the database or, before the issue was removed and came back, in memory;
+ * one that could not be prepared whole goes on waiting.
+ */
+async function endWaiting(
+  db: Kysely<Database>,
+  issue: StoredIssue,
+  { isWhole, html, plainText }: PreparedNow,
+): Promise<void> {
+  const bodyKey = preparedBodyKey(issue.content_markdown);
   await db.transaction().execute(async (trx) => {
     if (!(await isStoredSo(trx, issue))) return;
-    await trx
-      .deleteFrom("issues_to_prepare")
+    const stored = await trx
+      .selectFrom("prepared_issues")
+      .select("issue_id")
       .where("issue_id", "=", issue.id)
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom("prepared_issues")
-            .select("issue_id")
-            .where("issue_id", "=", issue.id)
-            .where("body_key", "=", preparedBodyKey(issue.content_markdown)),
-        ),
-      )
-      .execute();
+      .where("body_key", "=", bodyKey)
+      .executeTakeFirst();
+    if (stored) {
+      await trx.deleteFrom("issues_to_prepare").where("issue_id", "=", issue.id).execute();
+    } else if (isWhole) {
+      await savePreparedIssue(trx, issue, bodyKey, { html, plainText });
+    }
   });
 }

@@ -106,6 +106,20 @@ describeOnEachDatabase("searching issues", (database) => {
     expect((await search().find(query("gazebo"))).anywhere).toEqual([5, 4, 3, 2, 1]);
   });
 
+  test("an issue that comes back with its body is found again, though its body was still in memory", async () => {
+    const { db } = database;
+    const issue = { id: 7, title: "One", content_markdown: "<p>Gazebo</p>" };
+    const row = { ...issue, publish_date: "2026-11-20" };
+    const { bodyOf } = preparedBodyOf();
+    await db.insertInto("final_newsletters").values(row).execute();
+    expect(await prepareWaitingIssues(db, bodyOf)).toBe(1);
+    await db.deleteFrom("final_newsletters").execute();
+    await db.insertInto("final_newsletters").values(row).execute();
+    expect(await prepareWaitingIssues(db, bodyOf)).toBe(1);
+    expect((await search().find(query("gazebo"))).anywhere).toEqual([7]);
+    expect(await prepareWaitingIssues(db, bodyOf)).toBe(0);
+  });
+
   test("issues that other rules prepared, or that got another body, are prepared again", async () => {
     const { db } = database;
     const byOthers = await publish("One", "Gazebo");

@@ -17,7 +17,7 @@ import { createOutboxWorker } from "#backend/outbox/outbox-worker.ts";
 import { createVisitCounter, type VisitCounter } from "#backend/visits/create-visit-counter.ts";
 import type { IssueSearch } from "#contracts/issue-search.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import type { PreparedBodyOf } from "#issue-body/prepared-bodies.ts";
+import type { PrepareNow } from "#issue-body/prepared-bodies.ts";
 import type { AnswerRequest } from "../app.ts";
 import type { Config } from "../config.ts";
 import type { FormsFirst } from "../listening/forms-first.ts";
@@ -65,7 +65,7 @@ export type BackendServicesOptions = {
   database: OpenDatabase;
   log: Logger;
   counts: Counts;
-  preparedBodyOf: PreparedBodyOf;
+  prepareNow: PrepareNow;
   /** Null where there are no traces. */
   tracing: Tracing | null;
   archive: ArchiveReads;
@@ -140,7 +140,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
   const issueIds = createIssueIds(db);
   let archiveChanged = () => {};
   let stopListening = async () => {};
-  const preparing = createIssuePreparing({ db, preparedBodyOf: options.preparedBodyOf, log });
+  const preparing = createIssuePreparing({ db, prepareNow: options.prepareNow, log });
   const visits = createVisitCounter({
     db,
     log,

@@ -15,11 +15,11 @@ describeOnEachDatabase(
       const preparing = createIssuePreparing({
         db,
         log: pino({ level: "silent" }),
-        async preparedBodyOf(issue) {
+        async prepareNow(issue) {
           const body = { html: issue.content_markdown, plainText: "" };
           prepared.push(body.html);
           await savePreparedIssue(db, issue, preparedBodyKey(body.html), body);
-          return body;
+          return { ...body, isWhole: true };
         },
       });
       onTestFinished(preparing.stop);

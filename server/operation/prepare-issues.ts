@@ -5,7 +5,7 @@ import { readArchiveVersion } from "#backend/newsletter/archive-version.ts";
 import { noteUnpreparedIssues } from "#backend/newsletter/note-unprepared-issues.ts";
 import { prepareWaitingIssues } from "#backend/newsletter/prepare-waiting-issues.ts";
 import { createRecurringWork, type RecurringWork } from "#backend/recurring-work.ts";
-import type { PreparedBodyOf } from "#issue-body/prepared-bodies.ts";
+import type { PrepareNow } from "#issue-body/prepared-bodies.ts";
 
 /** How soon an issue that came from elsewhere than `issues publish` can be searched. */
 const everyMs = 1_000;
@@ -16,11 +16,11 @@ const everyMs = 1_000;
  */
 export function createIssuePreparing({
   db,
-  preparedBodyOf,
+  prepareNow,
   log,
 }: {
   db: Kysely<Database>;
-  preparedBodyOf: PreparedBodyOf;
+  prepareNow: PrepareNow;
   log: Logger;
 }): RecurringWork {
   let isFailing = false;
@@ -34,7 +34,7 @@ export function createIssuePreparing({
       hasLookedAtAll = true;
       const seen = await readArchiveVersion(db);
       if (seen !== lastSeen) {
-        const prepared = await prepareWaitingIssues(db, preparedBodyOf, { isStopped });
+        const prepared = await prepareWaitingIssues(db, prepareNow, { isStopped });
         if (prepared > 0) log.info({ prepared }, "Prepared issues for their pages and for search");
         lastSeen = seen;
       }
