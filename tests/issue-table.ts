@@ -52,13 +52,10 @@ export async function setIssues(site: ChangedSite, issues: Issue[]) {
       .select(["id", "title", "content_markdown", "publish_date"])
       .orderBy("id")
       .execute();
-    if (
-      isDeepStrictEqual(
-        before,
-        wanted.toSorted((a, b) => a.id - b.id),
-      )
-    )
-      return false;
+    // The driver's rows are objects without a prototype.
+    const found = before.map((issue) => ({ ...issue }));
+    const sorted = wanted.toSorted((a, b) => a.id - b.id);
+    if (isDeepStrictEqual(found, sorted)) return false;
     await db.deleteFrom("final_newsletters").execute();
     for (let start = 0; start < wanted.length; start += insertedAtOnce) {
       const some = wanted.slice(start, start + insertedAtOnce);
@@ -73,6 +70,14 @@ export async function setIssues(site: ChangedSite, issues: Issue[]) {
     return true;
   });
   if (changed) await site.passTime(pageCachedAtMostMs);
+}
+
+/** Issues that the running server has still to prepare: search doesn't know of them yet. */
+export async function countUnpreparedIssues(site: Pick<SiteServer, "database">): Promise<number> {
+  const rows = await inDatabase(site, (db) =>
+    db.selectFrom("issues_to_prepare").select("issue_id").execute(),
+  );
+  return rows.length;
 }
 
 function row({ id, title, html, date }: Issue) {
