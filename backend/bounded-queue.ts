@@ -27,6 +27,8 @@ export type QueueLimits = {
   waitingUrgentMax?: number;
   waitingPerAskerMax?: number;
   waitMaxMs: number;
+  /** The same for urgent work; as long as the rest where it isn't given. */
+  waitUrgentMaxMs?: number;
   /** Whether something more urgent is under way elsewhere. What isn't urgent here lets it go first, for a moment. */
   letsOthersFirst?: () => boolean;
 };
@@ -56,6 +58,7 @@ export function createBoundedQueue({
   waitingUrgentMax = 0,
   waitingPerAskerMax = Number.POSITIVE_INFINITY,
   waitMaxMs,
+  waitUrgentMaxMs = waitMaxMs,
   letsOthersFirst = () => false,
 }: QueueLimits): BoundedQueue {
   /** In the order they came. */
@@ -82,7 +85,8 @@ export function createBoundedQueue({
         waiting.splice(waiting.indexOf(one), 1);
         resolve(how);
       };
-      const tooLong = setTimeout(leave, waitMaxMs, "waited_too_long");
+      const longestMs = isUrgent ? waitUrgentMaxMs : waitMaxMs;
+      const tooLong = setTimeout(leave, longestMs, "waited_too_long");
       const one: Waiting = { from, isUrgent, begin: () => leave("come"), refuse: leave };
       waiting.push(one);
     });

@@ -69,6 +69,18 @@ test("gives up on what has waited too long, and never begins it", async () => {
   expect(begun).toEqual(["long"]);
 });
 
+test("urgent work is waited for longer", async () => {
+  const queue = createRenderQueue({ concurrency: 1, waitMaxMs: 20 });
+  const { named, endOne, begun } = work();
+  void queue.run(named("long"), { from: "a" });
+  const urgent = queue.run(named("page"), { from: "b", isUrgent: true });
+  expect(await queue.run(named("search"), { from: "c" })).toMatchObject({ ok: false });
+  await endOne();
+  await endOne();
+  expect(await urgent).toEqual({ ok: true, value: "page" });
+  expect(begun).toEqual(["long", "page"]);
+});
+
 test("hands its place on where the work fails", async () => {
   const queue = createRenderQueue({ concurrency: 1 });
   const failing = queue.run(() => Promise.reject(new Error("no database")), { from: null });

@@ -8,6 +8,8 @@ const defaultLimits: QueueLimits = {
   waitingUrgentMax: 192,
   waitingPerAskerMax: 12,
   waitMaxMs: 3_000,
+  // A form, or a page that everybody who asks for it meanwhile gets: all of them are made within that after a start.
+  waitUrgentMaxMs: 6_000,
 };
 
 /** The queue of all pages that must be made for one request. */
