@@ -1,8 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../database/tables.ts";
-
-/** By how much the clocks of servers on one database may differ. */
-const clockToleranceMs = 60_000;
+import { clockToleranceMs } from "../clock-tolerance.ts";
 
 /** Kept beside the paces of mail: until then it's somebody's. */
 const name = "bounce mailbox";

@@ -1,9 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../database/tables.ts";
+import { clockToleranceMs } from "../clock-tolerance.ts";
 import type { SendLimits } from "./send-limits.ts";
-
-/** By how much the clocks of servers on one database may differ. */
-const clockToleranceMs = 60_000;
 
 /** In one statement: visitors wait for it on SQLite, and PostgreSQL gives no statement of a server's long. */
 const rowsAtOnce = 2_000;
