@@ -1,12 +1,14 @@
 // Every check of the project as one list. Runs them all, whatever fails, and ends with `N passed, N failed`, where a
-// check without tests of its own counts as one.
+// check without tests of its own counts as one. What failed is said again above that line, with its reason.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { auditDependencies, describeAudit } from "./audit-dependencies.ts";
 import { findOrInstallChromium } from "./chromium.ts";
 import { findOrInstallFirefox } from "./firefox.ts";
+import { readPlaywrightReport, readVitestReport, type TestResult } from "./test-report.ts";
 import { findOrInstallWebKit } from "./webkit.ts";
 
 const projectRoot = path.join(import.meta.dirname, "..");
@@ -15,6 +17,9 @@ const vitestReport = path.join(reports, "vitest.json");
 const playwrightReport = path.join(reports, "playwright.json");
 // The tests begin some hundred processes of the same modules: each takes over what another has compiled.
 process.env.NODE_COMPILE_CACHE = path.join(reports, "compiled");
+
+/** So much of each failed test's reason is said again at the end. */
+const reasonLines = 12;
 
 /** `notChecked`: neither passed nor failed, because what it needs isn't there. */
 type Count = { passed: number; failed: number; notChecked?: boolean };
@@ -31,6 +36,7 @@ const checks: Check[] = [
   { name: "end to end", run: runBrowsers },
 ];
 
+const failedTests: TestResult[] = [];
 const results: (Count & { name: string; seconds: number })[] = [];
 for (const { name, run } of checks) {
   console.log(`\n== ${name}`);
@@ -49,6 +55,11 @@ for (const { name, passed, failed, notChecked, seconds } of results) {
   console.log(
     `${verdict}  ${name.padEnd(22)} ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`,
   );
+}
+for (const { file, name, engine, reason } of failedTests) {
+  console.log(`\nFAILED  ${file} › ${name}${engine ? ` (${engine})` : ""}`);
+  const lines = stripVTControlCharacters(reason).split("\n").slice(0, reasonLines);
+  console.log(lines.map((line) => `    ${line}`).join("\n"));
 }
 const sum = (key: "passed" | "failed") => results.reduce((total, result) => total + result[key], 0);
 console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
@@ -83,9 +94,7 @@ function runVitest(): Count {
     "--reporter=json",
     `--outputFile.json=${vitestReport}`,
   ]);
-  const report = readReport(vitestReport) as VitestReport | null;
-  const passed = report?.numPassedTests ?? 0;
-  return judge(succeeded, passed, (report?.numTotalTests ?? 0) - passed);
+  return judge(succeeded, readVitestReport(vitestReport, projectRoot) ?? []);
 }
 
 /** All engines in one run, so that no core waits for the last tests of one before another begins. */
@@ -109,43 +118,22 @@ function runBrowsers(): Map<string, Count> {
     ["test", ...projects.map((name) => `--project=${name}`), "--reporter=list,json"],
     { CHROMIUM_PATH: chromiumPath ?? "", PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
   );
-  const tests = testsOf((readReport(playwrightReport) as PlaywrightReport | null)?.suites ?? []);
-  const allPassed = tests.every(({ status }) => status === "expected");
+  const tests = readPlaywrightReport(playwrightReport, "tests") ?? [];
+  const allPassed = tests.every(({ passed }) => passed);
   return new Map(
-    [...engines].map(([engine, { isThere, absent }]) => {
-      if (!isThere) return [engine, absent];
-      const own = tests.filter(({ projectName }) => projectName === engine);
-      const passed = own.filter(({ status }) => status === "expected").length;
+    [...engines].map(([name, { isThere, absent }]) => {
+      if (!isThere) return [name, absent];
+      const own = tests.filter(({ engine }) => engine === name);
       // A run that failed without a failed test has proven nothing of any engine.
-      return [engine, judge(succeeded || !allPassed, passed, own.length - passed)];
+      return [name, judge(succeeded || !allPassed, own)];
     }),
   );
 }
 
-function testsOf(suites: PlaywrightSuite[]): PlaywrightTest[] {
-  return suites.flatMap((suite) => [
-    ...(suite.specs ?? []).flatMap(({ tests }) => tests),
-    ...testsOf(suite.suites ?? []),
-  ]);
-}
-
-type VitestReport = { numPassedTests: number; numTotalTests: number };
-type PlaywrightReport = { suites: PlaywrightSuite[] };
-type PlaywrightSuite = { specs?: { tests: PlaywrightTest[] }[]; suites?: PlaywrightSuite[] };
-type PlaywrightTest = {
-  projectName: string;
-  status: "expected" | "unexpected" | "flaky" | "skipped";
-};
-
-// A suite that can't be loaded has no failed test, and one without tests has proven nothing: each counts as a failure.
-function judge(succeeded: boolean, passed: number, failed: number): Count {
-  return { passed, failed: (!succeeded || passed === 0) && failed === 0 ? 1 : failed };
-}
-
-function readReport(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch {
-    return null;
-  }
+// A run that failed without a failed test, and one without tests, have proven nothing: each counts as a failure.
+function judge(succeeded: boolean, tests: TestResult[]): Count {
+  const failed = tests.filter(({ passed }) => !passed);
+  failedTests.push(...failed);
+  const passed = tests.length - failed.length;
+  return { passed, failed: failed.length || (succeeded && passed > 0 ? 0 : 1) };
 }
