@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { patienceMs } from "./tests/patience.ts";
 
 /** Each takes 15 to 50 seconds: begun last, it would keep the other cores waiting. */
 const longFiles = ["faults", "kill-server", "hanging-database", "graceful-stop"];
@@ -26,6 +27,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    expect: { poll: { timeout: patienceMs } },
     // How the functions of a hosted project name packages, as their runtime takes it.
     alias: [{ find: /^npm:([\w-]+)@[\d.]+/, replacement: "$1" }],
     globalSetup: ["tests/databases/global-setup.ts"],

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
+import { until } from "#tests/until.ts";
 import { answerInPieces } from "./answer-in-pieces.ts";
 
 const pieces = ["a", "b", "c"].map((piece) => async () => piece);
@@ -17,7 +18,7 @@ test("breaks off what isn't taken in its time, without a failing body", async ()
   const body = answerInPieces(pieces, { timeoutMs: 20, done, cutOff });
   const reader = body.getReader();
   await reader.read();
-  await vi.waitUntil(() => cutOff.mock.calls.length === 1);
+  await until(() => cutOff.mock.calls.length === 1);
   // As the adapter does once the connection has gone.
   await reader.cancel();
   await expect(reader.closed).resolves.toBeUndefined();

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
+import { patienceMs } from "#tests/patience.ts";
 import { type BodyPreparer, createBodyPreparer } from "./body-preparer.ts";
 import { prepareIssueBody } from "./prepare-issue-body.ts";
 
@@ -21,7 +22,7 @@ test("prepares on another thread what this one would", async () => {
 });
 
 test("prepares one after the other, with time between", async () => {
-  preparer = createBodyPreparer({ timeoutMs: 3_000 });
+  preparer = createBodyPreparer({ timeoutMs: patienceMs });
   for (const word of ["One", "Two", "Three"]) {
     const { body, isWhole } = await preparer.prepare(`<p>${word}</p>`);
     expect([body.html, isWhole]).toEqual([`<p>${word}</p>`, true]);

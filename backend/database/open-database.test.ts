@@ -87,7 +87,7 @@ describeOnEachDatabase("openDatabase", (database) => {
       const open = await openDatabase(database.settings, onConnectionLost);
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(open.db);
       await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(database.db);
-      await vi.waitFor(() => expect(onConnectionLost).toHaveBeenCalled());
+      await expect.poll(() => onConnectionLost).toHaveBeenCalled();
       expect((await sql`select 1 as one`.execute(open.db)).rows).toEqual([{ one: 1 }]);
       await open.close();
     });

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import pino from "pino";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type PostgresCluster, startPostgresCluster } from "#tests/databases/postgres-cluster.ts";
+import { until } from "#tests/until.ts";
 import type { OpenDatabase } from "../database/database-handle.ts";
 import { migrateToLatest } from "../database/migrate.ts";
 import { openPostgres } from "../database/open-postgres.ts";
@@ -51,9 +52,7 @@ const titles = async (db: Kysely<Database>) => ({
 
 async function caughtUp() {
   const version = await readArchiveVersion(primary.db);
-  await vi.waitUntil(async () => (await readArchiveVersion(replica.db)) === version, {
-    timeout: 5_000,
-  });
+  await until(async () => (await readArchiveVersion(replica.db)) === version);
 }
 
 test("what is in the replica is read from there, and what is not yet, from the primary", async () => {

@@ -1,6 +1,6 @@
 import pino from "pino";
 import { Webhook } from "standardwebhooks";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { submitMessage } from "#backend/contact/submit-message.ts";
 import { createMailer, type Mailer } from "#backend/email/create-mailer.ts";
 import { listSubscribers } from "#backend/newsletter/list-subscribers.ts";
@@ -8,6 +8,7 @@ import { subscribe } from "#backend/newsletter/subscribe.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { testSite } from "#tests/site-identity.ts";
+import { until } from "#tests/until.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "#tests/webhook-receiver.ts";
 import { defaultBackoff } from "./backoff.ts";
 import { createDeliverers } from "./create-deliverers.ts";
@@ -85,7 +86,7 @@ describeOnEachDatabase("what leaves the house", (database) => {
   async function allDelivered(count: number) {
     const condition = async () =>
       (await listOutbox(database.db, { state: "delivered" })).length === count;
-    await vi.waitUntil(condition, { timeout: 10_000, interval: 10 });
+    await until(condition);
   }
 
   test("a contact message reaches the firm's desk", async () => {
@@ -126,7 +127,7 @@ describeOnEachDatabase("what leaves the house", (database) => {
     mailServer.mode = "drop";
     worker.start();
     await submitMessage(deps(), message, { idempotencyKey: null, clientAddress: null });
-    await vi.waitUntil(() => mailServer.received.length >= 2, { timeout: 10_000 });
+    await until(() => mailServer.received.length >= 2);
     mailServer.mode = "accept";
     await allDelivered(1);
     expect(mailServer.received.length).toBeGreaterThan(2);
@@ -149,7 +150,7 @@ describeOnEachDatabase("what leaves the house", (database) => {
     worker.start();
     await submitMessage(deps(), message, { idempotencyKey: null, clientAddress: null });
     const words = async () => (await listOutbox(database.db))[0]?.lastError ?? "";
-    await vi.waitUntil(async () => (await words()) !== "", { timeout: 10_000 });
+    await until(async () => (await words()) !== "");
     expect(await words()).toContain("550 5.1.1 No such user here");
   });
 
@@ -158,7 +159,7 @@ describeOnEachDatabase("what leaves the house", (database) => {
     worker.start();
     await signUp();
     const failed = () => listOutbox(database.db, { state: "failed" });
-    await vi.waitUntil(async () => (await failed()).length === 1, { timeout: 10_000 });
+    await until(async () => (await failed()).length === 1);
     expect(await failed()).toMatchObject([
       { kind: "newsletter-webhook", lastError: "NEWSLETTER_WEBHOOK_URL is no longer set" },
     ]);

@@ -1,10 +1,11 @@
 import pino from "pino";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { submitMessage } from "#backend/contact/submit-message.ts";
 import { createMailer, type Mailer } from "#backend/email/create-mailer.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { testSite } from "#tests/site-identity.ts";
+import { until } from "#tests/until.ts";
 import { claimDeliveries } from "./claim.ts";
 import { createDeliverers } from "./create-deliverers.ts";
 import { enqueue } from "./enqueue.ts";
@@ -156,7 +157,7 @@ describeOnEachDatabase("a flood of messages", (database) => {
     for (let n = 0; n < 3; n += 1) await send("Flood", 2);
     await send("Real", 0);
     worker.start();
-    await vi.waitUntil(() => mailServer.received.length === 5, { timeout: 25_000 });
+    await until(() => mailServer.received.length === 5);
     const subjects = mailServer.received.map(({ email }) => email.subject ?? "");
     const messages = subjects.filter((subject) => subject.startsWith("Contact form"));
     expect(messages).toHaveLength(4);

@@ -6,6 +6,7 @@ import { Migrator } from "kysely/migration";
 import pino from "pino";
 import { beforeEach, expect, test, vi } from "vitest";
 import { describeOnEachDatabase } from "#tests/databases.ts";
+import { until } from "#tests/until.ts";
 import { loadMigrations, migrateToLatest } from "../database/migrate.ts";
 import {
   forgetPictures,
@@ -121,7 +122,7 @@ describeOnEachDatabase("a picture that the site keeps", (database) => {
     reads.fail("The database is away");
     // The body neither ends nor fails: the connection does.
     void reader?.read();
-    await vi.waitUntil(() => cutOff.mock.calls.length > 0);
+    await until(() => cutOff.mock.calls.length > 0);
     await reader?.cancel();
     expect(logged).toMatchObject([
       {

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import pino from "pino";
 import { beforeEach, expect, test } from "vitest";
 import { describeOnEachDatabase } from "#tests/databases.ts";
+import { longAnswersMax, readQueueMax, readsAtOnce } from "./rest-limits.ts";
 import { createRestRoutes } from "./rest-routes.ts";
 
 describeOnEachDatabase("what a stranger may ask of the REST table", (database) => {
@@ -120,8 +121,11 @@ describeOnEachDatabase("what a stranger may ask of the REST table", (database) =
     await publish(["<p>1</p>"]);
     const answers = await Promise.all(Array.from({ length: 100 }, () => ask("select=id")));
     const refused = answers.filter(({ status }) => status === 503);
-    expect(refused).toHaveLength(100 - 64 - 4);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(64 + 4);
+    const served = answers.filter(({ status }) => status === 200);
+    expect(served.length + refused.length).toBe(100);
+    // On a busy machine some of those who wait have waited long enough, so more may be refused and never fewer.
+    expect(served.length).toBeGreaterThanOrEqual(readsAtOnce);
+    expect(served.length).toBeLessThanOrEqual(readsAtOnce + readQueueMax);
     const [first] = refused;
     expect(first?.headers.get("Retry-After")).toBe("1");
     expect(await first?.json()).toMatchObject({ code: "PGRST003" });
@@ -134,13 +138,19 @@ describeOnEachDatabase("what a stranger may ask of the REST table", (database) =
 
   test("has room again after long answers that were taken, left or never begun", async () => {
     await publish(Array(5).fill("x".repeat(60_000)));
-    const open = await Promise.all(Array.from({ length: 32 }, () => ask("select=*")));
+    // One after the other: asked for at once, some would have waited for their turn too long on a busy machine.
+    const openAll = async () => {
+      const opened: Response[] = [];
+      while (opened.length < longAnswersMax) opened.push(await ask("select=*"));
+      return opened;
+    };
+    const open = await openAll();
     expect(open.every(({ status }) => status === 200)).toBe(true);
     expect((await ask("select=*")).status).toBe(503);
     expect((await ask("select=id")).status).toBe(200);
     for (const response of open.slice(0, 16)) await response.body?.cancel();
     for (const response of open.slice(16)) await response.text();
-    const again = await Promise.all(Array.from({ length: 32 }, () => ask("select=*")));
+    const again = await openAll();
     expect(again.every(({ status }) => status === 200)).toBe(true);
     for (const response of again) await response.body?.cancel();
   });

@@ -20,7 +20,7 @@ test("answers 503 while PostgreSQL is down, logs it, and the process goes on", a
   } finally {
     await cluster.stop();
   }
-  await vi.waitFor(() => expect(onConnectionLost).toHaveBeenCalled());
+  await expect.poll(() => onConnectionLost).toHaveBeenCalled();
   for (let round = 1; round <= 3; round += 1) {
     const response = await ask();
     expect(response.status).toBe(503);

@@ -50,7 +50,7 @@ test("of answers that nobody takes, those of the network with most of them go, t
   const crowd: Awaited<ReturnType<typeof askFrom>>[] = [];
   for (let n = 0; n < 3; n += 1) crowd.push(await askFrom(listener, "127.0.0.1", "/large"));
   const areOpen = () => crowd.map(({ isOpen }) => isOpen());
-  await expect.poll(areOpen, { timeout: 5_000 }).toEqual([false, false, true]);
+  await expect.poll(areOpen).toEqual([false, false, true]);
   expect(await visitor.readBytes(largeAnswer.length)).toBeGreaterThanOrEqual(largeAnswer.length);
 });
 

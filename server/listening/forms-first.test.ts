@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { until } from "#tests/until.ts";
 import { watchForms } from "./forms-first.ts";
 
 test("a form is under way until it's answered, or for a moment where it doesn't come", async () => {
@@ -17,15 +18,15 @@ test("a form is under way until it's answered, or for a moment where it doesn't 
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const page = fetch(url);
-  await vi.waitUntil(() => open.length === 1);
+  await until(() => open.length === 1);
   expect(forms.isFormUnderWay()).toBe(false);
   const form = fetch(url, { method: "POST" });
-  await vi.waitUntil(() => open.length === 2);
+  await until(() => open.length === 2);
   expect(forms.isFormUnderWay()).toBe(true);
   time = 10_000;
   expect(forms.isFormUnderWay()).toBe(false);
   time = 0;
   for (const response of open) response.end();
   await Promise.all([page, form]);
-  await vi.waitUntil(() => !forms.isFormUnderWay());
+  await until(() => !forms.isFormUnderWay());
 });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createHttpServer, listen } from "./listen.ts";
 
 const newcomers = 64;
-/** With one listening socket they would take a round each; chance spreads them unevenly over several. */
+/** With one listening socket each would have a round of its own; chance spreads them unevenly over several. */
 const roundsMax = newcomers / 2;
 
 test("newcomers who come together are let in together, within few rounds of the event loop", async () => {
@@ -27,7 +27,8 @@ test("newcomers who come together are let in together, within few rounds of the 
   const sockets = Array.from({ length: newcomers }, () => connect(listener.port, "127.0.0.1"));
   await allIn;
   isOver = true;
-  expect(Math.max(...arrivedIn) - Math.min(...arrivedIn)).toBeLessThan(roundsMax);
+  // Rounds in which nobody came don't count: a busy system hands connections over late.
+  expect(new Set(arrivedIn).size).toBeLessThan(roundsMax);
   for (const socket of sockets) socket.destroy();
   await listener.stop(1_000);
 });

@@ -3,10 +3,11 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "#backend/database/open-database.ts";
 import { defaultBackoff } from "#backend/outbox/backoff.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
+import { until } from "#tests/until.ts";
 import { startWebhookReceiver } from "#tests/webhook-receiver.ts";
 import { type Config, readConfig } from "../config.ts";
 import type { SiteSource } from "../request-chain.ts";
@@ -158,7 +159,7 @@ describeOnEachDatabase("the log, when everything fails", (database) => {
         body: typeof body === "string" ? body : JSON.stringify(body),
       });
     const failures = (word: string) => log.split("\n").filter((line) => line.includes(word)).length;
-    const until = (word: string) => vi.waitUntil(() => failures(word) > 0, { timeout: 10_000 });
+    const logged = (word: string) => until(() => failures(word) > 0);
 
     const taken = await call("send-contact-email", person);
     await call("newsletter-signup", {
@@ -171,17 +172,17 @@ describeOnEachDatabase("the log, when everything fails", (database) => {
     await ask(`/newsletter/${person.email}?name=${person.lastName}`);
     await ask(`/reported/${secrets.token}?to=${encodeURIComponent(person.email)}`);
     await ask(`/rest/v1/${person.firstName}?email=eq.${person.email}`);
-    await until('"reply":"535 5.7.8"');
+    await logged('"reply":"535 5.7.8"');
     mail.refuse("recipient");
-    await until('"reply":"550 5.1.1"');
+    await logged('"reply":"550 5.1.1"');
     mail.refuse("content");
-    await until('"reply":"554 5.7.1"');
-    await until('"statusCode":500');
+    await logged('"reply":"554 5.7.1"');
+    await logged('"statusCode":500');
 
     const { db } = await openAgain(database.settings);
     const payload = `{"firstName":"${person.firstName}","message":"${person.message}`;
     await db.updateTable("outbox").set({ payload }).where("kind", "=", "contact-email").execute();
-    await until("The payload is not JSON");
+    await logged("The payload is not JSON");
     if (databaseUrl) {
       // PostgreSQL's detail of this is: Failing row contains (…).
       await sql`alter table contact_messages add constraint closed check (id < 0) not valid`.execute(
@@ -189,9 +190,9 @@ describeOnEachDatabase("the log, when everything fails", (database) => {
       );
     } else await sql`drop table contact_messages`.execute(db);
     expect((await call("send-contact-email", person)).status).toBe(503);
-    await until("A function failed");
+    await logged("A function failed");
     await db.schema.dropTable("outbox").execute();
-    await until("The outbox can't be read");
+    await logged("The outbox can't be read");
 
     for (const text of forbidden) expect(log, text).not.toContain(text);
     expect(log).not.toMatch(/[\w.]+@[\w.]*example/);

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pino from "pino";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { until } from "#tests/until.ts";
 import { readConfig } from "../config.ts";
 import { startServer } from "../start-server.ts";
 
@@ -63,7 +64,7 @@ test("metrics tell how requests, forms and deliveries ended, on their own addres
   await ask("/functions/v1/newsletter-signup", post({ email: "reader@example.com" }));
   await ask("/functions/v1/send-contact-email", post({}));
   expect((await ask("/metrics")).headers.get("Content-Type")).toContain("text/html");
-  await vi.waitUntil(async () =>
+  await until(async () =>
     /delivery_attempts_total{kind="contact-email",result="delivered"}/.test(await readMetrics()),
   );
 

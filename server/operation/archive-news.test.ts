@@ -4,6 +4,7 @@ import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import { archiveChannel, readArchiveVersion } from "#backend/newsletter/archive-version.ts";
 import { createIssueIds } from "#backend/newsletter/issue-ids.ts";
 import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
+import { until } from "#tests/until.ts";
 import { createPageCache } from "../page-cache/page-cache.ts";
 import type { PageKey } from "../page-policy/resolve-address.ts";
 
@@ -44,7 +45,7 @@ async function startCopy({ db, listen }: OpenDatabase) {
   });
   const stop = listen(archiveChannel, heard);
   stops.push(stop);
-  await vi.waitUntil(() => heard.mock.calls.length > 0);
+  await until(() => heard.mock.calls.length > 0);
   return {
     clock,
     heard,
@@ -73,12 +74,12 @@ function withTwoCopies(database: TestDatabase) {
   test("what is published or removed is shown by all copies at once, whatever their clocks", async () => {
     const { shown, know } = await startBoth();
     await publish(database, 1, "One");
-    await vi.waitUntil(async () => (await shown()).every((words) => words === "One"));
+    await until(async () => (await shown()).every((words) => words === "One"));
     expect(await know(1)).toEqual([true, true]);
     await publish(database, 2, "Two");
-    await vi.waitUntil(async () => (await shown()).every((words) => words === "One,Two"));
+    await until(async () => (await shown()).every((words) => words === "One,Two"));
     await database.db.deleteFrom("final_newsletters").where("id", "=", 1).execute();
-    await vi.waitUntil(async () => (await shown()).every((words) => words === "Two"));
+    await until(async () => (await shown()).every((words) => words === "Two"));
     expect(await know(1)).toEqual([false, false]);
   });
 
@@ -91,9 +92,7 @@ function withTwoCopies(database: TestDatabase) {
       database.db,
     );
     await publish(database, 1, "One");
-    await vi.waitUntil(async () => (await shown()).every((words) => words === "One"), {
-      timeout: 5_000,
-    });
+    await until(async () => (await shown()).every((words) => words === "One"));
     for (const [index, { heard: now }] of copies.entries()) {
       expect(now.mock.calls.length).toBeGreaterThan(heard[index] ?? 0);
     }

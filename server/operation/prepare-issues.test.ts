@@ -29,7 +29,7 @@ describeOnEachDatabase(
       await expect.poll(() => prepared).toEqual(["First"]);
       const change = { from: "First", to: "Second", pictures: [], kept: [], now: new Date() };
       expect(await reviseIssue(db, { id: 1, ...change })).toBe(true);
-      await expect.poll(() => prepared, { timeout: 5_000 }).toEqual(["First", "Second"]);
+      await expect.poll(() => prepared).toEqual(["First", "Second"]);
     });
   },
   { kinds: ["sqlite"] },

@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from "node:zlib";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { nextTorontoMidnight } from "#content/toronto-time.ts";
 import type { PageKey } from "../page-policy/resolve-address.ts";
 import { createPageCache, type RenderPage } from "./page-cache.ts";
@@ -140,7 +140,7 @@ test("a page whose words have changed is answered before it is as small as it ca
   words = "second";
   clock.time += 2_000;
   expect((await cache.make(home)).effort).toBe("quick");
-  await vi.waitFor(() => expect(cache.find(home)?.effort).toBe("thorough"));
+  await expect.poll(() => cache.find(home)?.effort).toBe("thorough");
   expect(wordsOf(cache.find(home))).toBe(words.repeat(500));
 });
 
@@ -158,14 +158,14 @@ describe("one of many pages", () => {
     await cache.make(data);
     const answers = await askAll();
     expect(new Set(answers.map(effortOf))).toEqual(new Set(["quick"]));
-    await vi.waitFor(() => expect(small()).toBe(8));
+    await expect.poll(() => small()).toBe(8);
     expect(effortOf(cache.find(data))).toBe("quick");
     clock.time += 500;
     await askAll();
-    await vi.waitFor(() => expect(small()).toBe(9));
+    await expect.poll(() => small()).toBe(9);
     clock.time += 1_500;
     await askAll();
-    await vi.waitFor(() => expect(small()).toBe(12));
+    await expect.poll(() => small()).toBe(12);
     const before = answers.at(-1)?.variants.br ?? expect.fail();
     const after = cache.find(issue(12))?.variants.br ?? expect.fail();
     expect(after.body.length).toBeLessThan(before.body.length);

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { until } from "#tests/until.ts";
 import { createRenderQueue } from "./render-queue.ts";
 
 /** Work that ends when it is told to, and what has begun so far. */
@@ -136,13 +137,13 @@ test("what isn't urgent lets others go first, for a moment and no longer", async
   await endOne();
   expect(begun).toEqual(["a"]);
   void queue.run(named("urgent"), { from: "d", isUrgent: true });
-  await vi.waitUntil(() => begun.length === 2);
+  await until(() => begun.length === 2);
   expect(begun).toEqual(["a", "urgent"]);
   await endOne();
   isFormUnderWay = false;
-  await vi.waitUntil(() => begun.length === 3);
+  await until(() => begun.length === 3);
   isFormUnderWay = true;
   await endOne();
-  await vi.waitUntil(() => begun.length === 4);
+  await until(() => begun.length === 4);
   expect(begun).toEqual(["a", "urgent", "b", "c"]);
 });

@@ -5,7 +5,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pino from "pino";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { until } from "#tests/until.ts";
 import { readConfig } from "../config.ts";
 import { startServer } from "../start-server.ts";
 
@@ -61,7 +62,7 @@ async function run(env: Record<string, string>) {
       ...{ phone: "", subject: "", message: "Private words" },
     }),
   });
-  await vi.waitUntil(() => existsSync(path.join(folder, "data/mail")));
+  await until(() => existsSync(path.join(folder, "data/mail")));
   await server.stop();
 }
 

@@ -3,7 +3,8 @@ import { readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { until } from "#tests/until.ts";
 import { runCommand } from "../site-commands.ts";
 import { createSceneServer } from "./scene-server.ts";
 import { address, startVisitors, tracerOf } from "./under-fire.ts";
@@ -26,13 +27,13 @@ test("a backup taken under writes holds all that was acknowledged before it, and
   const written = () => messages.length + signups.length;
 
   await server.start();
-  await vi.waitUntil(() => written() >= writesEach, { timeout: 20_000 });
+  await until(() => written() >= writesEach);
   const before = { messages: [...messages], signups: [...signups] };
   const backup = path.join(folder, "backup.sqlite");
   const made = await run("db", "backup", backup, "--json");
   expect(JSON.parse(made.stdout)).toMatchObject({ integrityCheck: "ok" });
   const after = written() + writesEach;
-  await vi.waitUntil(() => written() >= after, { timeout: 20_000 });
+  await until(() => written() >= after);
 
   const refused = await run("db", "restore", backup, "--yes");
   expect(refused.exitCode).toBe(1);

@@ -4,7 +4,8 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { until } from "#tests/until.ts";
 import { startMailServer } from "../mail-server.ts";
 import { startWebhookReceiver } from "../webhook-receiver.ts";
 import { startServerProcess } from "./server-process.ts";
@@ -42,7 +43,7 @@ test("SIGTERM lets requests end, closes the other connections and hands back wha
 
   expect((await post(port, "send-contact-email", message)).status).toBe(200);
   expect((await post(port, "newsletter-signup", { email: "reader@example.com" })).status).toBe(200);
-  await vi.waitUntil(() => outbox(dataDir).filter(isClaimed).length === 3, { timeout: 10_000 });
+  await until(() => outbox(dataDir).filter(isClaimed).length === 3);
 
   const silent = await open(port);
   const idle = await open(port);
@@ -77,9 +78,7 @@ test("SIGTERM lets requests end, closes the other connections and hands back wha
   mail.mode = "accept";
   hook.answer = (response) => response.writeHead(204).end();
   const next = await startServerProcess(settings);
-  await vi.waitUntil(() => outbox(dataDir).every(({ delivered_at }) => delivered_at !== null), {
-    timeout: 10_000,
-  });
+  await until(() => outbox(dataDir).every(({ delivered_at }) => delivered_at !== null));
   next.process.kill("SIGTERM");
   expect(await next.exited).toBe(0);
 }, 60_000);

@@ -43,7 +43,9 @@ function connectionsOf(server: Server): Promise<number> {
 }
 
 async function visit(port: number): Promise<string> {
-  const response = await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(2_000) });
+  const response = await fetch(`http://127.0.0.1:${port}/`, {
+    signal: AbortSignal.timeout(cutWithinMs),
+  });
   return await response.text();
 }
 

@@ -1,10 +1,11 @@
 import pino from "pino";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
 import { type ImapServer, startImapServer } from "#tests/sends/imap-server.ts";
 import { gmailReport, postfixReport } from "#tests/sends/mail-reports.ts";
 import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addReaders } from "#tests/sends/readers.ts";
+import { until } from "#tests/until.ts";
 import type { RecurringWork } from "../../recurring-work.ts";
 import { beginDueSends } from "../sends/begin-sends.ts";
 import { createBounceMailbox } from "./bounce-mailbox.ts";
@@ -80,11 +81,11 @@ describeOnEachDatabase("the bounce mailbox", (database) => {
     server.add(postfixReport(first));
     read(database.db);
     read((await database.connect()).db);
-    await vi.waitUntil(() => outcomes.length === 4, { timeout: 10_000 });
+    await until(() => outcomes.length === 4);
     expect(outcomes).toEqual(["recorded", "unreadable", "unproven", "known"]);
     expect(flags()).toEqual([["\\Seen"], ["\\Flagged"], ["\\Flagged"], ["\\Seen"]]);
     server.add(gmailReport(second));
-    await vi.waitUntil(() => outcomes.length === 5, { timeout: 10_000 });
+    await until(() => outcomes.length === 5);
     expect(outcomes.at(-1)).toBe("recorded");
     expect(await bounced(database.db)).toBe(2);
     expect(server.commands.filter((command) => command.startsWith("UID FETCH"))).toHaveLength(5);
@@ -95,9 +96,9 @@ describeOnEachDatabase("the bounce mailbox", (database) => {
     if (!first) throw new Error("Nothing was sent.");
     server.add(postfixReport(first));
     read(database.db);
-    await vi.waitUntil(() => outcomes.length === 1, { timeout: 10_000 });
+    await until(() => outcomes.length === 1);
     for (const message of server.messages) message.flags.clear();
-    await vi.waitUntil(() => outcomes.includes("known"), { timeout: 10_000 });
+    await until(() => outcomes.includes("known"));
     const bounces = await database.db.selectFrom("bounces").select("kind").execute();
     expect(bounces).toEqual([{ kind: "hard" }]);
   });
@@ -107,8 +108,8 @@ describeOnEachDatabase("a bounce mailbox that can't be opened", (database) => {
   test("is said in the log without its password, and asked again", async () => {
     read(database.db, server.url.replace("secret@", "wrong-one@"));
     const logins = () => server.commands.filter((command) => command === "LOGIN").length;
-    await vi.waitUntil(() => logins() >= 2, { timeout: 10_000 });
-    await vi.waitUntil(() => logged.length >= 2, { timeout: 10_000 });
+    await until(() => logins() >= 2);
+    await until(() => logged.length >= 2);
     expect(logged.join("")).toContain("can't be read");
     expect(logged.join("")).not.toContain("wrong-one");
   });

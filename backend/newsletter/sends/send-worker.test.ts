@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import pino from "pino";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Database } from "#backend/database/tables.ts";
 import { createMailer, type Mailer } from "#backend/email/create-mailer.ts";
 import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
@@ -10,6 +10,7 @@ import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { quickSendLimits } from "#tests/sends/quick-send-limits.ts";
 import { addReaders, readerAddress } from "#tests/sends/readers.ts";
 import { testSite } from "#tests/site-identity.ts";
+import { until } from "#tests/until.ts";
 import { releaseSubscriber } from "../release-subscriber.ts";
 import { unsubscribe } from "../unsubscribe.ts";
 import { createAllowance } from "./allowance.ts";
@@ -86,7 +87,7 @@ async function sendOf(db: Kysely<Database>, id: number) {
 }
 
 async function untilState(db: Kysely<Database>, id: number, state: string) {
-  await vi.waitUntil(async () => (await sendOf(db, id)).state === state, { timeout: 20_000 });
+  await until(async () => (await sendOf(db, id)).state === state);
   return await sendOf(db, id);
 }
 
@@ -158,9 +159,9 @@ describeOnEachDatabase("a send", (database) => {
     await addReaders(db, 40);
     const id = await queueTestSend(db);
     const worker = startWorker(open, { limits: { mailsPerSecond: 20, connections: 2 } });
-    await vi.waitUntil(() => mailServer.received.length > 5);
+    await until(() => mailServer.received.length > 5);
     expect(await pauseSend(db, { id })).toMatchObject({ ok: true, state: "paused" });
-    await vi.waitUntil(async () => (await sendOf(db, id)).counts.handed_over === 0);
+    await until(async () => (await sendOf(db, id)).counts.handed_over === 0);
     const handedOver = mailServer.received.length;
     await worker.stop();
     startWorker(open);
@@ -179,7 +180,7 @@ describeOnEachDatabase("a send", (database) => {
     await addReaders(db, 30);
     const id = await queueTestSend(db);
     startWorker(open, { limits: { mailsPerSecond: 10, connections: 1 } });
-    await vi.waitUntil(() => mailServer.received.length > 2);
+    await until(() => mailServer.received.length > 2);
     const result = await cancelSend(db, { id, now: new Date() });
     expect(result).toMatchObject({ ok: true, state: "cancelled" });
     // What was in hand is handed back, and withdrawn with the next look.
@@ -187,7 +188,7 @@ describeOnEachDatabase("a send", (database) => {
       const { handed_over, waiting } = (await sendOf(db, id)).counts;
       return handed_over + waiting;
     };
-    await vi.waitUntil(async () => (await openRows()) === 0);
+    await until(async () => (await openRows()) === 0);
     const { counts } = await sendOf(db, id);
     expect(counts.accepted).toBe(recipients().length);
     expect(counts.withdrawn).toBe(30 - recipients().length);
@@ -278,7 +279,7 @@ describeOnEachDatabase("a send", (database) => {
     const id = await queueTestSend(db);
     mailServer.mode = "drop";
     const worker = startWorker(open, { limits: { connections: 1 } });
-    await vi.waitUntil(() => mailServer.received.length >= 1, { timeout: 20_000 });
+    await until(() => mailServer.received.length >= 1);
     mailServer.mode = "accept";
     await untilState(db, id, "finished");
     await worker.stop();
@@ -407,7 +408,7 @@ describeOnEachDatabase("a send", (database) => {
     await mailServer.goDown();
     tries = 0;
     isOvertaken = false;
-    await vi.waitUntil(() => tries > 5);
+    await until(() => tries > 5);
     await mailServer.comeBack();
     await untilState(db, id, "finished");
     const rows = await listSendRows(db, { sendId: id });
