@@ -169,10 +169,12 @@ test("steady readers cost a question a second, and a body crosses the network wh
     return relay.calls;
   };
   await readAll(front);
+  const began = performance.now();
   const steady = await reads(30);
+  const seconds = (performance.now() - began) / 1_000;
   expect(steady.every(({ path: asked }) => asked.includes("select=id"))).toBe(true);
-  // Three seconds of readers: one question a second, whatever number of pages they read.
-  expect(steady.length).toBeLessThanOrEqual(6);
+  // One question a second, whatever number of pages they read; 120 answers would be as many questions.
+  expect(steady.length).toBeLessThanOrEqual(seconds + 3);
   expect(steady.reduce((sum, { bodyBytes }) => sum + bodyBytes, 0)).toBe(0);
 
   relay.calls.length = 0;

@@ -26,8 +26,7 @@ test("the passage with most of the words is taken, cut around the first of them"
 });
 
 test("a very long text without spaces is searched in time and cut", () => {
-  const text = `${"a".repeat(100_000)} invoice`;
-  const startedAt = performance.now();
-  expect(written(excerptOf([text], new Set(["invoice"]))).length).toBeLessThan(100_100);
-  expect(performance.now() - startedAt).toBeLessThan(500);
+  // Looked at again from each of its letters, it would take longer than a test may.
+  const text = `${"a".repeat(1_000_000)} invoice`;
+  expect(written(excerptOf([text], new Set(["invoice"])))).toBe("… [invoice]");
 });

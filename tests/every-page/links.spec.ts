@@ -12,7 +12,6 @@ test("every link inside the site leads to a page and a place on it, every other 
   request,
   site,
 }) => {
-  test.setTimeout(60_000);
   const faults: string[] = [];
   const served = new Map<string, Served>();
   const toVisit = ["/"];

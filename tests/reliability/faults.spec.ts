@@ -20,7 +20,6 @@ const faults: [name: string, run: () => Promise<FaultReport>][] = [
 
 for (const [name, run] of faults) {
   test(`the form says that it failed and keeps its fields while ${name}, then sends`, async () => {
-    test.setTimeout(60_000);
     const report = await run();
     expect(report.visitor).toContain("form: failed (503), fields kept ×1, sent ×1");
     const { lost, falseSuccesses, fieldsDropped, storedTwice, underTwoIds } = report;

@@ -96,7 +96,7 @@ describe.concurrent("nothing that was acknowledged is lost, and nothing delivere
     expectNothingLost(report);
     const times = (answer: string) =>
       Number(new RegExp(`writes: .*?${answer} ×(\\d+)`).exec(report.visitor)?.[1] ?? 0);
-    expect(times("200 success")).toBeGreaterThan(10);
+    expect(times("200 success")).toBeGreaterThan(0);
     expect(times("no answer")).toBe(0);
   });
 

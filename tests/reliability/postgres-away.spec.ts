@@ -28,7 +28,6 @@ const message = {
 };
 
 test("while PostgreSQL is away its last good pages stay, and both forms say that they failed", async () => {
-  test.setTimeout(60_000);
   const cluster = await startPostgresCluster();
   const site = await startSiteServer({ DATABASE_URL: cluster.url });
   const get = async (path: string) => {

@@ -50,7 +50,15 @@ export async function raiseStorm(signUps: number): Promise<Storm> {
 
     const storm = Promise.all(Array.from({ length: senderCount }, send));
     // A mail that a killed server had in hand comes twice, with one id; here none is.
-    while (sent < signUps / 2 || mailed(mailboxKey(stranger)).length === 0) await delay(1);
+    const isDelivered = () =>
+      scene.inDatabase(({ db }) =>
+        db
+          .selectFrom("outbox")
+          .select("delivery_id")
+          .where("delivered_at", "is not", null)
+          .executeTakeFirst(),
+      );
+    while (sent < signUps / 2 || !(await isDelivered())) await delay(5);
     await scene.server.kill();
     await scene.server.start();
     for (const [n, email] of bystanders.entries()) {
