@@ -25,8 +25,8 @@ export default defineConfig({
     // A third works while two wait for a database, a clock or a process, as each does about a third of its time.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
     expect: { poll: { timeout: patienceMs } },
     // How the functions of a hosted project name packages, as their runtime takes it.
     alias: [{ find: /^npm:([\w-]+)@[\d.]+/, replacement: "$1" }],

@@ -72,7 +72,7 @@ test("a backup taken under writes holds all that was acknowledged before it, and
   await server.start();
   expect((await fetch(`${server.origin}/readyz`)).status).toBe(200);
   await server.kill();
-}, 60_000);
+});
 
 test("a restore refuses what is no backup, and leaves the database as it was", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "chalkline-restore-"));

@@ -81,7 +81,7 @@ test("SIGTERM lets requests end, closes the other connections and hands back wha
   await until(() => outbox(dataDir).every(({ delivered_at }) => delivered_at !== null));
   next.process.kill("SIGTERM");
   expect(await next.exited).toBe(0);
-}, 60_000);
+});
 
 type OutboxRow = {
   claimed_until: string | null;

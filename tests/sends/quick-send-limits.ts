@@ -6,8 +6,8 @@ export const quickSendLimits: Partial<SendLimits> = {
   connections: 5,
   pollMs: 25,
   outageBackoffMaxMs: 200,
-  deliveryTimeoutMs: 1_500,
-  leaseMs: 2_000,
+  deliveryTimeoutMs: 20_000,
+  leaseMs: 30_000,
   backoff: { baseMs: 40, factor: 2, capMs: 200, jitter: 0.5, maxAttempts: 16 },
   domainBackoff: { baseMs: 20, capMs: 100 },
 };

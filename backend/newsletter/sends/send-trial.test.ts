@@ -16,5 +16,5 @@ describeOnEachDatabase("a send under fire", (database) => {
     expect(report.accepted + report.refused + report.withdrawn).toBe(400);
     expect(report.refused).toBeGreaterThan(0);
     expect(report.withdrawn).toBeGreaterThan(0);
-  }, 60_000);
+  });
 });

@@ -202,9 +202,7 @@ describeOnEachDatabase("a send", (database) => {
     const cancelled = await queueTestSend(db);
     const backoff = { baseMs: 60_000, factor: 1, capMs: 60_000, jitter: 0, maxAttempts: 9 };
     startWorker(open, { limits: { backoff } });
-    await expect
-      .poll(async () => (await sendOf(db, cancelled)).counts.deferred, { timeout: 20_000 })
-      .toBe(1);
+    await expect.poll(async () => (await sendOf(db, cancelled)).counts.deferred).toBe(1);
     const tried = await listSendRows(db, { sendId: cancelled });
     await cancelSend(db, { id: cancelled, now: new Date() });
     mailServer.mode = "accept";

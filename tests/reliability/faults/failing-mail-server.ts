@@ -1,5 +1,6 @@
 import type { MailServerMode } from "../../mail-server.ts";
-import { type Scene, withScene } from "../scene.ts";
+import { withScene } from "../scene.ts";
+import { hasFailed } from "./failed-attempts.ts";
 import { beginReport, type FaultReport, type FaultSize } from "./fault-report.ts";
 
 const faults = {
@@ -28,25 +29,11 @@ export async function failingMailServer(how: MailFault, size: FaultSize): Promis
       else scene.mail.mode = how;
       // How it greets matters to new connections alone.
       if (how === "silent" || how === "busy") scene.mail.cut();
-      await report.during(size.lastsMs);
-      const waiting = await countWaiting(scene);
-      if (waiting === 0) throw new Error("Nothing waited: the fault did not happen.");
+      await report.during(size.lastsMs, () => hasFailed(scene));
       if (how === "down") await scene.mail.comeBack();
       scene.mail.mode = "accept";
       await report.after();
     }
     return await report.end();
-  });
-}
-
-async function countWaiting({ inDatabase }: Scene): Promise<number> {
-  return await inDatabase(async ({ db }) => {
-    const { count } = await db
-      .selectFrom("outbox")
-      .select(({ fn }) => fn.countAll<number>().as("count"))
-      .where("delivered_at", "is", null)
-      .where("last_error", "is not", null)
-      .executeTakeFirstOrThrow();
-    return Number(count);
   });
 }

@@ -1,6 +1,7 @@
 import { spawnCommand } from "../../site-commands.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../../webhook-receiver.ts";
 import { type Scene, withScene } from "../scene.ts";
+import { hasFailed } from "./failed-attempts.ts";
 import { beginReport, type FaultReport, type FaultSize } from "./fault-report.ts";
 
 /** Longer than a delivery's time in tests. */
@@ -37,7 +38,7 @@ export async function failingWebhook(how: WebhookFault, size: FaultSize): Promis
       for (let round = 0; round < size.injections; round += 1) {
         if (how === "down") await hook.goDown();
         else hook.answer = answers[how];
-        await report.during(size.lastsMs);
+        await report.during(size.lastsMs, () => hasFailed(scene, { forGood: how === "gone" }));
         if (how === "down") await hook.comeBack();
         hook.answer = (response) => response.writeHead(204).end();
         await report.after();

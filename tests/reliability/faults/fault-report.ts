@@ -43,13 +43,19 @@ export type FaultReport = {
 };
 
 type Reporter = {
-  /** Lets the fault last, with somebody reading and, with pages, somebody sending the form all the while. */
-  during(lastsMs: number): Promise<void>;
+  /**
+   * Lets the fault last, and on until it is felt, with somebody reading and, with pages, somebody sending the form all
+   * the while. Throws where it is never felt.
+   */
+  during(lastsMs: number, isFelt?: () => Promise<boolean>): Promise<void>;
   /** The fault is over: those who were refused send again, and the stream goes on. */
   after(): Promise<void>;
   /** Waits for all deliveries and counts. `operator` adds what is seen elsewhere than in the log. */
   end(operator?: string[]): Promise<FaultReport>;
 };
+
+const feltTimeoutMs = 30_000;
+const feltCheckMs = 50;
 
 /** Acknowledgements that have to come before a fault and after it, so that it hits a stream. */
 const streamCount = 12;
@@ -75,7 +81,7 @@ export async function beginReport(
   }
 
   return {
-    async during(lastsMs) {
+    async during(lastsMs, isFelt = async () => true) {
       injected += 1;
       reader.start();
       const over = delay(lastsMs);
@@ -84,6 +90,11 @@ export async function beginReport(
         if ((await sendForm(visit)) !== "sent") refused.push(visit);
       }
       await over;
+      const deadline = performance.now() + feltTimeoutMs;
+      while (!(await isFelt())) {
+        if (performance.now() > deadline) throw new Error("The fault did not happen.");
+        await delay(feltCheckMs);
+      }
       await reader.stop();
     },
     async after() {

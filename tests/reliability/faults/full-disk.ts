@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Scene, withScene } from "../scene.ts";
+import { countRefusals } from "./count-refusals.ts";
 import { beginReport, type FaultReport, type FaultSize } from "./fault-report.ts";
 
 /** SQLite is refused another page, as on a full disk. */
@@ -58,10 +59,9 @@ async function fill(
 /** What is left of pages in use takes a few writes yet. */
 const refusalsOfFullDisk = 10;
 
-async function refused({ crowd }: Scene): Promise<void> {
-  const refusals = () => crowd.answers.get("503 refused") ?? 0;
-  const enough = refusals() + refusalsOfFullDisk;
-  while (refusals() < enough) await delay(5);
+async function refused(scene: Scene): Promise<void> {
+  const enough = countRefusals(scene) + refusalsOfFullDisk;
+  while (countRefusals(scene) < enough) await delay(5);
 }
 
 function fillWith(ballast: string): void {

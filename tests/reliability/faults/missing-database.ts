@@ -2,6 +2,7 @@ import { cp, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { sqliteFileName } from "#backend/database/open-sqlite.ts";
 import { withScene } from "../scene.ts";
+import { countRefusals } from "./count-refusals.ts";
 import { beginReport, type FaultReport, type FaultSize } from "./fault-report.ts";
 
 /**
@@ -14,10 +15,11 @@ export async function missingDatabase(size: FaultSize): Promise<FaultReport> {
     const elsewhere = `${scene.dataDir}-elsewhere`;
     const copy = `${scene.dataDir}-copy`;
     for (let round = 0; round < size.injections; round += 1) {
+      const before = countRefusals(scene);
       await rename(scene.dataDir, elsewhere);
       await cp(elsewhere, copy, { recursive: true });
       await rm(path.join(copy, `${sqliteFileName}-shm`));
-      await report.during(size.lastsMs);
+      await report.during(size.lastsMs, async () => countRefusals(scene) > before);
       if (round % 2 === 0) {
         await rename(elsewhere, scene.dataDir);
       } else {
