@@ -1,0 +1,23 @@
+import type { Page } from "@playwright/test";
+import { accessibilityFaults } from "./axe.ts";
+import { resizePage } from "./resize-page.ts";
+
+/**
+ * What is inaccessible at each of these widths, in CSS pixels, and whether the page is wider than they are: a line for
+ * each fault, which says at which width. A page's state is brought about once and looked at in all of them.
+ */
+export async function faultsAtWidths(
+  page: Page,
+  widthsPx: readonly number[],
+  within: string[] = [],
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of widthsPx) {
+    await resizePage(page, width);
+    const faults = await accessibilityFaults(page, within);
+    const drawn = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (drawn !== width) faults.push(`the page is ${drawn} px wide`);
+    found.push(...faults.map((fault) => `at ${width} px: ${fault}`));
+  }
+  return found;
+}
