@@ -28,25 +28,25 @@ test.describe("on a wide screen", () => {
     await expect(page.getByRole("button", { name: /menu/i })).toHaveCount(0);
   });
 
-  for (const [path, current] of [
-    ["/", "Home"],
-    ["/pricing", "Pricing"],
-    ["/use-cases", "Use Cases"],
-    ["/newsletter", "Newsletter"],
-    ["/about", "About"],
-    ["/contact", "Contact"],
-  ] as const) {
-    test(`on ${path} the link ${current} is highlighted, alone`, async ({ page }) => {
+  test("on each page its own link is highlighted, alone", async ({ page }) => {
+    for (const [path, current] of [
+      ["/", "Home"],
+      ["/pricing", "Pricing"],
+      ["/use-cases", "Use Cases"],
+      ["/newsletter", "Newsletter"],
+      ["/about", "About"],
+      ["/contact", "Contact"],
+    ] as const) {
       await page.goto(path);
       const navigation = page.getByRole("navigation", { name: "Main" });
       const marked = navigation.locator("[aria-current=page]").filter({ hasNotText: audit });
-      await expect(marked).toHaveText([current]);
+      await expect(marked, path).toHaveText([current]);
       const other = navigation.getByRole("link", { name: current === "About" ? "Home" : "About" });
       const underline = (link: typeof other) =>
         link.evaluate((element) => getComputedStyle(element).borderBottomColor);
-      expect(await underline(marked)).not.toBe(await underline(other));
-    });
-  }
+      expect.soft(await underline(marked), path).not.toBe(await underline(other));
+    }
+  });
 });
 
 test("the current link is told from the others in forced colours too", async ({ page }) => {
@@ -171,19 +171,20 @@ test.describe("the footer", () => {
     await expect(page.getByRole("banner")).toContainText("North Grid");
   });
 
-  for (const [name, path] of [
-    ["Pricing", "/pricing"],
-    ["Use Cases", "/use-cases"],
-    ["About", "/about"],
-    ["Contact", "/contact"],
-    ["Terms & Conditions", "/terms"],
-    ["Privacy Policy", "/privacy"],
-  ] as const) {
-    test(`leads to ${path}, to the top of that page`, async ({ page }) => {
+  test("leads to the top of every page that it names", async ({ page }) => {
+    test.slow();
+    for (const [name, path] of [
+      ["Pricing", "/pricing"],
+      ["Use Cases", "/use-cases"],
+      ["About", "/about"],
+      ["Contact", "/contact"],
+      ["Terms & Conditions", "/terms"],
+      ["Privacy Policy", "/privacy"],
+    ] as const) {
       await page.goto("/");
       await page.getByRole("contentinfo").getByRole("link", { name, exact: true }).click();
       await expect(page).toHaveURL(new RegExp(`${path}$`));
-      await expect(page.locator("h1")).toBeInViewport();
-    });
-  }
+      await expect.soft(page.locator("h1"), path).toBeInViewport();
+    }
+  });
 });
