@@ -50,16 +50,17 @@ async function faultsOf(body: Element): Promise<string[]> {
   const sheet = body.getBoundingClientRect();
   const isOut = ({ left, right }: DOMRect) => right > sheet.right + 1 || left < sheet.left - 1;
   const faults: string[] = [];
-  const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
-  for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
+  const range = document.createRange();
+  const texts = textsIn(body);
+  for (const text of texts) {
     const parent = text.parentElement;
     if (!parent?.checkVisibility()) continue;
-    for (const { 0: word, index } of text.data.matchAll(/\S+/g)) {
-      const range = document.createRange();
-      range.setStart(text, index);
-      range.setEnd(text, index + word.length);
-      const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
-      const scrolls = parent.closest(".issue-table-scroll");
+    // Asking for each word takes most of the time: a text in one line inside the sheet has none that is out or broken.
+    range.selectNodeContents(text);
+    const lines = boxesOfRange();
+    if (lines.length <= 1 && !lines.some(isOut)) continue;
+    const scrolls = parent.closest(".issue-table-scroll");
+    for (const { word, boxes } of wordsOf(text)) {
       if (!scrolls && boxes.some(isOut)) faults.push(`out: ${word}`);
       // Twelve letters are the least that a column holds; longer words and addresses may break.
       const isWord = /^[\p{L}\d$.,!?:;'’"()]{2,12}$/u.test(word);
@@ -80,10 +81,10 @@ async function faultsOf(body: Element): Promise<string[]> {
 
   /** Cells whose words need more than a line, in less than twelve letters' width, while as much is free beside them. */
   function squeezedColumns(): string[] {
-    const all = wordsOf(body).flat();
+    let all: DOMRect[] | undefined;
     return [...body.querySelectorAll("td, th")].flatMap((cell) => {
       if (!cell.checkVisibility() || cell.querySelector("td, th")) return [];
-      const texts = wordsOf(cell);
+      const texts = boxesIn(cell);
       const words = texts.flat();
       const room = 12 * widthOfLetter(cell);
       const right = Math.max(...words.map((word) => word.right));
@@ -93,6 +94,7 @@ async function faultsOf(body: Element): Promise<string[]> {
         more.some(({ top }) => top > (first?.bottom ?? 0)),
       );
       if (!isBroken || width >= room) return [];
+      all ??= boxesIn(body).flat();
       const box = cell.getBoundingClientRect();
       const beside = all.filter(
         ({ left, top, bottom }) => left >= right && bottom > box.top && top < box.bottom,
@@ -102,25 +104,28 @@ async function faultsOf(body: Element): Promise<string[]> {
     });
   }
 
+  function textsIn(element: Element): Text[] {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const found: Text[] = [];
+    while (walker.nextNode()) found.push(walker.currentNode as Text);
+    return found;
+  }
+
   /** Where each word of each text of an element stands. */
-  function wordsOf(element: Element): DOMRect[][] {
-    const range = document.createRange();
-    const inside = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-    const words: DOMRect[][] = [];
-    for (
-      let text = inside.nextNode() as Text | null;
-      text;
-      text = inside.nextNode() as Text | null
-    ) {
-      const ofText: DOMRect[] = [];
-      for (const { 0: word, index } of text.data.matchAll(/\S+/g)) {
-        range.setStart(text, index);
-        range.setEnd(text, index + word.length);
-        ofText.push(...[...range.getClientRects()].filter(({ width }) => width > 0));
-      }
-      words.push(ofText);
-    }
-    return words;
+  function boxesIn(element: Element): DOMRect[][] {
+    return textsIn(element).map((text) => wordsOf(text).flatMap(({ boxes }) => boxes));
+  }
+
+  function wordsOf(text: Text) {
+    return [...text.data.matchAll(/\S+/g)].map(({ 0: word, index }) => {
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      return { word, boxes: boxesOfRange() };
+    });
+  }
+
+  function boxesOfRange(): DOMRect[] {
+    return [...range.getClientRects()].filter(({ width }) => width > 0);
   }
 
   /** In pixels: a letter of mean width is about half as wide as it is high. */
