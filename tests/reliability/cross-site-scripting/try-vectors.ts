@@ -26,13 +26,21 @@ const harmless = "<p>Nothing but words.</p>".repeat(3);
  * Vectors as they share issues: up to `size` to an issue. One that leaves something open would swallow what follows it,
  * and one with a body tag what comes before it, so those come last, with an issue each.
  */
-export function inBatches(vectors: readonly Vector[], size: number): Batch[] {
-  const alone = new Set(vectors.filter((vector) => hidesOthers(vector)));
+export function inBatches(
+  vectors: readonly Vector[],
+  size: number,
+  alone: ReadonlySet<Vector> = findAlone(vectors),
+): Batch[] {
   const together = vectors.filter((vector) => !alone.has(vector));
   const groups: Vector[][] = [];
   for (let at = 0; at < together.length; at += size) groups.push(together.slice(at, at + size));
-  for (const vector of alone) groups.push([vector]);
+  for (const vector of vectors) if (alone.has(vector)) groups.push([vector]);
   return groups.map((group, at) => ({ id: harmlessId + 1 + at, vectors: group }));
+}
+
+/** Those that need an issue of their own. Each is prepared as an issue's body is, so of a whole corpus it takes seconds. */
+export function findAlone(vectors: readonly Vector[]): Set<Vector> {
+  return new Set(vectors.filter((vector) => hidesOthers(vector)));
 }
 
 /** Whether other vectors in the same issue would not be shown, and so not be tried. */
