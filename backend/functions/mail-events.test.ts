@@ -227,6 +227,7 @@ test.each([
   ["Postmark, hard", postmark, "hard john@example.com"],
   ["Postmark, soft", { ...postmark, Type: "SoftBounce" }, "soft john@example.com"],
   ["Postmark, blocked", { ...postmark, Type: "Blocked" }, ""],
+  ["Postmark, a word that every object has", { ...postmark, Type: "constructor" }, ""],
   [
     "Postmark, complaint",
     { ...postmark, RecordType: "SpamComplaint", Type: "SpamComplaint" },
@@ -243,6 +244,11 @@ test.each([
         "delivery-status": { message: "" },
       },
     },
+    "hard invalid@example.com",
+  ],
+  [
+    "Mailgun, a word that every object has",
+    { "event-data": { ...mailgunData, reason: "constructor" } },
     "hard invalid@example.com",
   ],
   [

@@ -15,22 +15,22 @@ const postmark = v.object({
 });
 
 /** Of Postmark's bounce types those that speak of the address. Delays, blocks and answering machines aren't among them. */
-const postmarkKinds: Record<string, MailEvent["kind"]> = {
-  HardBounce: "hard",
-  BadEmailAddress: "hard",
-  ManuallyDeactivated: "hard",
-  SoftBounce: "soft",
-  DnsError: "soft",
-  Undeliverable: "soft",
-  SpamComplaint: "complaint",
-};
+const postmarkKinds = new Map<string, MailEvent["kind"]>([
+  ["HardBounce", "hard"],
+  ["BadEmailAddress", "hard"],
+  ["ManuallyDeactivated", "hard"],
+  ["SoftBounce", "soft"],
+  ["DnsError", "soft"],
+  ["Undeliverable", "soft"],
+  ["SpamComplaint", "complaint"],
+]);
 
 /** The webhooks "Bounce" and "Spam complaint". */
 export const readPostmark: ReadPayload = (body) => {
   const read = v.safeParse(postmark, body);
   if (!read.success) return null;
   const { RecordType, ID, Type, Email, Details, Description } = read.output;
-  const kind = RecordType === "SpamComplaint" ? "complaint" : postmarkKinds[Type];
+  const kind = RecordType === "SpamComplaint" ? "complaint" : postmarkKinds.get(Type ?? "");
   const id = ID === undefined ? null : `postmark ${ID}`;
   return kind === undefined ? [] : [{ email: Email, kind, words: Details || Description, id }];
 };
@@ -102,10 +102,10 @@ const mailgun = v.object({
 });
 
 /** What Mailgun hasn't even tried, as it's on its own lists. */
-const mailgunSuppressed: Record<string, MailEvent["kind"]> = {
-  "suppress-bounce": "hard",
-  "suppress-complaint": "complaint",
-};
+const mailgunSuppressed = new Map<string, MailEvent["kind"]>([
+  ["suppress-bounce", "hard"],
+  ["suppress-complaint", "complaint"],
+]);
 
 /** The webhooks "Permanent Failure" and "Spam Complaints"; a temporary failure is tried again by Mailgun. */
 export const readMailgun: ReadPayload = (body) => {
@@ -122,7 +122,7 @@ export const readMailgun: ReadPayload = (body) => {
     `${status?.["enhanced-code"] ?? ""} ${status?.message || status?.description || ""}`.trim();
   const said = bounceKindOf(words);
   const kind =
-    mailgunSuppressed[reason ?? ""] ?? (reason?.startsWith("suppress-") ? "sender" : said);
+    mailgunSuppressed.get(reason ?? "") ?? (reason?.startsWith("suppress-") ? "sender" : said);
   return kind === "sender" ? [] : [{ email: recipient, kind, words, id }];
 };
 
