@@ -1,11 +1,15 @@
 import type { BrowserContextOptions, Page } from "@playwright/test";
+import { holdRequests } from "#tests/hold-requests.ts";
 import { setIssues, withoutIssueTable } from "#tests/issue-table.ts";
+import { newAddress } from "#tests/new-address.ts";
 import type { SiteServer } from "#tests/site-server.ts";
 
 /** What a page shows besides its first sight, and how a visitor comes to see it. */
 type PicturedState = {
   name: string;
   path: string;
+  /** The address in place of the path, where only a mail of the running site knows it. */
+  address?(site: SiteServer): Promise<string>;
   context?: BrowserContextOptions;
   /** In pixels, of text set larger than the usual 16; Chromium's own setting. */
   textPx?: number;
@@ -27,6 +31,20 @@ async function sendMessage(page: Page, fields: Record<string, string>) {
 async function subscribe(page: Page, address: string) {
   await page.fill("#subscribe-email", address);
   await page.click("#subscribe button[type=submit]");
+}
+
+/** Signs a new address up and gives the link in its mail. */
+async function mailLink(site: SiteServer, page: "confirm" | "unsubscribe"): Promise<string> {
+  const email = newAddress();
+  await fetch(`${site.url}/functions/v1/newsletter-signup`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email }),
+  });
+  const mail = await site.mail(({ to }) => to?.[0]?.address === email);
+  const link = new RegExp(`http://\\S+/newsletter/${page}\\?token=[\\w-]+`).exec(mail.text ?? "");
+  if (!link) throw new Error(`No link to ${page} in ${mail.text}`);
+  return link[0];
 }
 
 const fullMessage = { ...message, message: "Quotes take three evenings a week." };
@@ -107,6 +125,55 @@ export const picturedStates: readonly PicturedState[] = [
       await page.waitForSelector(".notice-title");
     },
   },
+  {
+    name: "subscribe-limited",
+    path: "/newsletter",
+    arrange: async (page) => {
+      await page.route(subscribeCall, (route) =>
+        route.fulfill({
+          status: 429,
+          headers: { "retry-after": "3600" },
+          json: { success: false, duplicate: false, message: "Please try again in an hour." },
+        }),
+      );
+      await subscribe(page, message.email);
+      await page.waitForSelector(".notice-title");
+    },
+  },
+  ...(["confirm", "unsubscribe"] as const).flatMap((link) => [
+    {
+      name: `mail-${link}`,
+      path: `/newsletter/${link}`,
+      address: (site: SiteServer) => mailLink(site, link),
+    },
+    {
+      name: `mail-${link}-done`,
+      path: `/newsletter/${link}`,
+      address: (site: SiteServer) => mailLink(site, link),
+      arrange: async (page: Page) => {
+        const done = page.locator("main [role=status]");
+        if (await done.isVisible()) return;
+        await page.click("main form button");
+        await done.waitFor();
+      },
+    },
+  ]),
+  {
+    name: "mail-preferences",
+    path: "/newsletter/preferences",
+    address: async (site) =>
+      (await mailLink(site, "unsubscribe")).replace("unsubscribe", "preferences"),
+  },
+  { name: "mail-token-wrong", path: "/newsletter/confirm?token=not-one-of-ours" },
+  {
+    name: "newsletter-loading",
+    path: "/newsletter",
+    arrange: async (page) => {
+      await holdRequests(page, "**/*.data*");
+      await page.locator("main select").selectOption({ index: 1 });
+      await page.waitForSelector(".issue-skeleton");
+    },
+  },
   { name: "newsletter-unknown", path: "/newsletter?issue=99" },
   { name: "newsletter-failed", path: "/newsletter?issue=2", during: withoutIssueTable },
   {
@@ -126,7 +193,12 @@ export const picturedStates: readonly PicturedState[] = [
   {
     name: "drawing-after",
     path: "/use-cases/leads",
-    arrange: (page) => page.locator(".drawing-after").check({ force: true }),
+    // On a wide sheet both are shown.
+    arrange: async (page) => {
+      if (await page.locator(".drawing-switch").isVisible()) {
+        await page.locator(".drawing-after").check({ force: true });
+      }
+    },
   },
   ...["Real Estate", "Home Improvement"].map((label) => ({
     name: `tab-${label.toLowerCase().replace(" ", "-")}`,

@@ -73,16 +73,23 @@ async function takeAll(browser: Browser, folder: string) {
   await mkdir(folder, { recursive: true });
   const page = await browser.newPage({ reducedMotion: "reduce" });
   for (const { name, path: address } of sitePages) {
-    await open(page, address);
-    await takeAtEachWidth(page, path.join(folder, name));
+    for (const width of widthsPx) {
+      await page.setViewportSize({ width, height: 900 });
+      // Anew at each width: what a window needs when it has been made wider comes after it has been asked for.
+      await open(page, address);
+      await page.screenshot({ path: path.join(folder, `${name}-${width}.png`), fullPage: true });
+    }
     for (const format of papers) {
       await page.pdf({ path: path.join(folder, `${name}-${format}.pdf`), format });
     }
   }
   await page.close();
   console.log(`${sitePages.length} pages`);
-  for (const { name, path: address, during, ...state } of picturedStates) {
-    const take = () => takeState(browser, address, path.join(folder, `state-${name}`), state);
+  for (const { name, path: plain, address, during, ...state } of picturedStates) {
+    const take = async () => {
+      const asked = (await address?.(site)) ?? plain;
+      await takeState(browser, asked, path.join(folder, `state-${name}`), state);
+    };
     await (during ? during(site, take) : take());
   }
   console.log(`${picturedStates.length} states`);
@@ -114,13 +121,6 @@ async function takeState(
     await page.screenshot({ path: `${file}-${width}.png`, fullPage: !textPx });
   }
   await page.close();
-}
-
-async function takeAtEachWidth(page: Page, file: string) {
-  for (const width of widthsPx) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.screenshot({ path: `${file}-${width}.png`, fullPage: true });
-  }
 }
 
 async function open(page: Page, address: string) {

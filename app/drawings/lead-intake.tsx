@@ -64,7 +64,7 @@ function Narrow() {
     <Drawing id="lead-intake-narrow" width={300} height={548} {...words}>
       <path
         className="route"
-        d="M60 100v24H248v-24M158 100v24M218 124v46M218 360v54M218 386H80v78"
+        d="M60 100v24H248v-24M158 100v24M226 124v46M226 360v54M226 386H96v78"
       />
       <MissedCall x={43} y={18} />
       <Note x={60} y={92} textAnchor="middle">
@@ -78,25 +78,25 @@ function Narrow() {
       <Note x={248} y={92} textAnchor="middle">
         Text
       </Note>
-      <circle className="solid-safety" cx="218" cy="124" r="7" />
-      <path className="dimension" d="M204 124H112M158 168H112M122 124v44" />
+      <circle className="solid-safety" cx="226" cy="124" r="7" />
+      <path className="dimension" d="M212 124H112M166 168H112M122 124v44" />
       <path className="arrow" d="m122 124-3.5 9h7zm0 44-3.5-9h7z" />
       <Note x={108} y={151} textAnchor="end">
         under 60 s
       </Note>
-      <Conversation x={162} y={168} />
-      <Note x={154} y={322} textAnchor="end">
+      <Conversation x={170} y={168} />
+      <Note x={162} y={322} textAnchor="end">
         3 answers
       </Note>
       <Ground y={514} width={300} />
-      <Truck x={-14} y={440} />
-      <circle className="solid-chalk" cx="80" cy="464" r="5" />
+      <Truck x={2} y={440} />
+      <circle className="solid-chalk" cx="96" cy="464" r="5" />
       <Note x={20} y={376}>
         owner calls
       </Note>
-      <KitchenTable x={148} y={474} />
-      <BookedWeek x={162} y={414} />
-      <Note x={218} y={535} textAnchor="middle">
+      <KitchenTable x={156} y={474} />
+      <BookedWeek x={170} y={414} />
+      <Note x={226} y={535} textAnchor="middle">
         visit booked
       </Note>
     </Drawing>

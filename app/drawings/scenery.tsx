@@ -17,7 +17,7 @@ export function Truck(place: Place) {
       />
       <path
         className="part-line"
-        d="M0 2h112M0 8h112M10 2v6m14-6v6m14-6v6m14-6v6m14-6v6m14-6v6m14-6v6m14-6v6M8 8v26m62-26v26m16-17h14l13 17H86zm-4 17v24m6-16h8m45 0h6v7h-6zM10 56l14-16m0 16 14-16m0 16 14-16m0 16 14-16M30 62a4 4 0 1 1 8 0 4 4 0 1 1-8 0m84 0a4 4 0 1 1 8 0 4 4 0 1 1-8 0"
+        d="M0 2h112M0 8h112M10 2v6m14-6v6m14-6v6m14-6v6m14-6v6m14-6v6m14-6v6m14-6v6M8 8v26m62-26v26m16-17h14l13 17H86zm-4 17v24m6-16h8m45 0h6v7h-6zM30 62a4 4 0 1 1 8 0 4 4 0 1 1-8 0m84 0a4 4 0 1 1 8 0 4 4 0 1 1-8 0"
       />
     </g>
   );

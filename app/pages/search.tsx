@@ -13,6 +13,7 @@ import { pageMeta } from "../seo/page-meta.ts";
 import { rootFacts } from "../seo/root-facts.ts";
 import { siteContext } from "../site-services.ts";
 import { ChalkLine } from "../ui/chalk-line.tsx";
+import "../ui/line-end.css";
 import type { Route } from "./+types/search";
 
 /** Every text makes a page of its own, so none of them is worth keeping. */

@@ -21,7 +21,7 @@ export function WrittenPrice({ label }: { label: string }) {
       <p className="written-price">
         <b>{label}</b>
         <span className="written-amount">
-          {text === "" && <Handwriting />}
+          <Handwriting isWritten={text !== ""} />
           {isLive && (
             <input
               type="text"
@@ -45,18 +45,18 @@ export function WrittenPrice({ label }: { label: string }) {
   );
 }
 
-/** A dollar sign and a figure that only the client can read. */
-function Handwriting() {
+/** A dollar sign and a figure that only the client can read; beside a figure that is written, the sign. */
+function Handwriting({ isWritten }: { isWritten: boolean }) {
   return (
     <svg viewBox="0 0 170 48" aria-hidden="true">
       <path
-        d="M20 10c-8 2-10 9-3 11s12 5 7 10-16 3-16 3M15 4v36M44 30c10-2 17-12 27-7s-2 14 12 9 15-14 27-12 8 12 22 7 10-4 16-4"
+        d={`M20 10c-8 2-10 9-3 11s12 5 7 10-16 3-16 3M15 4v36${isWritten ? "" : "M44 30c10-2 17-12 27-7s-2 14 12 9 15-14 27-12 8 12 22 7 10-4 16-4"}`}
         fill="none"
         stroke="var(--color-chalk)"
         strokeWidth="2.6"
         strokeLinecap="round"
       />
-      <path d="M2 45h166" stroke="var(--color-chalk)" strokeWidth="2" />
+      {!isWritten && <path d="M2 45h166" stroke="var(--color-chalk)" strokeWidth="2" />}
     </svg>
   );
 }
