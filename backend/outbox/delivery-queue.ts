@@ -1,14 +1,14 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import * as v from "valibot";
-import { createBatcher } from "../batcher.ts";
 import type { Database } from "../database/tables.ts";
 import { type ClaimedRow, claimDeliveries } from "./claim.ts";
 import type { Deliverer, Deliverers } from "./delivery.ts";
 import { PermanentDeliveryError } from "./delivery.ts";
 import type { OutboxLimits } from "./outbox-limits.ts";
 import { type OutboxKind, outboxPayloadSchemas } from "./payloads.ts";
-import { handBack, isLastAttempt, markDelivered, markFailedAttempt } from "./settle.ts";
+import { handBack, isLastAttempt, markFailedAttempt } from "./settle.ts";
+import { createArrivals } from "./settle-arrivals.ts";
 import { undoClockSkew } from "./undo-clock-skew.ts";
 import { createWaves } from "./waves.ts";
 import { whileLeased } from "./while-leased.ts";
@@ -34,6 +34,8 @@ export type QueueOptions = {
   workerId: string;
 };
 
+export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>;
+
 /**
  * The deliveries of one kind, worked on side by side. They are claimed in waves, which grow for as long as each is soon
  * carried out, and what arrives at the same time is written down in one go: a backlog goes out as fast as its receiver
@@ -46,13 +48,11 @@ export function createDeliveryQueue(options: QueueOptions) {
   const running = new Map<Promise<void>, AbortController>();
   let delivering = 0;
   const waves = createWaves(limits);
-  const settleDelivered = createBatcher(
-    async (rows: readonly ClaimedRow[]) => {
-      const ours = await markDelivered(db, rows, clock());
-      return rows.map(({ id }) => ours.has(id));
-    },
-    { maxItems: unsettledFactor * limits.concurrencyPerKind },
-  );
+  const settleDelivered = createArrivals(db, {
+    clock,
+    maxUnsettled: unsettledFactor * limits.concurrencyPerKind,
+    isDelivering: () => delivering > 0,
+  });
   let claims = 0;
   let checkClockAt = Number.NEGATIVE_INFINITY;
   /** While the pace allows no more, nobody need look. */

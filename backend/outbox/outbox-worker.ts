@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createDeliveryQueue, type QueueOptions } from "./delivery-queue.ts";
+import { createDeliveryQueue, type DeliveryQueue, type QueueOptions } from "./delivery-queue.ts";
 import { defaultOutboxLimits, type OutboxLimits } from "./outbox-limits.ts";
 import type { OutboxKind } from "./payloads.ts";
 
@@ -42,8 +42,10 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   let state: "new" | "running" | "stopped" = "new";
   let outagePollMs = limits.pollMs;
   let looking: Promise<void> | undefined;
-  let lookAgain = false;
+  /** The queues that have room again: one that drains doesn't have all others asked with it. */
+  const hungry = new Set<DeliveryQueue>();
   let lookedAt = Number.NEGATIVE_INFINITY;
+  let lookedAtAllAt = Number.NEGATIVE_INFINITY;
   let submissions = 0;
 
   function isInStorm(): boolean {
@@ -55,7 +57,11 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
 
   async function fillQueues() {
     const inStorm = isInStorm();
-    const results = await Promise.allSettled(queues.map((queue) => queue.fill({ inStorm })));
+    const isForAll = hungry.size === 0 || performance.now() - lookedAtAllAt >= limits.pollMs;
+    if (isForAll) lookedAtAllAt = performance.now();
+    const filled = isForAll ? queues : [...hungry];
+    hungry.clear();
+    const results = await Promise.allSettled(filled.map((queue) => queue.fill({ inStorm })));
     const outage = results.find((result) => result.status === "rejected");
     if (!outage) {
       outagePollMs = limits.pollMs;
@@ -67,12 +73,12 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
 
   function look() {
     if (state !== "running" || looking) return;
-    lookAgain = false;
     looking = fillQueues().finally(() => {
       looking = undefined;
       lookedAt = performance.now();
-      if (state === "running") lookIn(outagePollMs);
-      if (lookAgain) wake();
+      if (state !== "running") return;
+      lookIn(outagePollMs);
+      if (hungry.size > 0) lookSoon();
     });
   }
 
@@ -83,22 +89,26 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   }
 
   // During an outage the timer alone decides: a stream of wakes must not become a stream of failing queries.
-  function wake() {
-    if (state !== "running" || outagePollMs !== limits.pollMs) return;
-    if (looking) lookAgain = true;
-    else lookIn(limits.restMs - (performance.now() - lookedAt));
+  function lookSoon() {
+    if (state !== "running" || outagePollMs !== limits.pollMs || looking) return;
+    lookIn(limits.restMs - (performance.now() - lookedAt));
+  }
+
+  function wake(awake: readonly DeliveryQueue[]) {
+    for (const queue of awake) hungry.add(queue);
+    lookSoon();
   }
 
   return {
     start() {
       if (state !== "new") return;
       state = "running";
-      for (const queue of queues) queue.onFree(wake);
+      for (const queue of queues) queue.onFree(() => wake([queue]));
       look();
     },
     wake() {
       submissions += 1;
-      wake();
+      wake(queues);
     },
     async stop({ deadlineMs = stopDeadlineMs } = {}) {
       state = "stopped";

@@ -6,12 +6,15 @@ const quickMs = 250;
 /** One that takes longer is followed by one of half its size: what is claimed is not to wait while others could take it. */
 const slowMs = 1_000;
 
+/** While more of a wave than this part of the next one's size waits, no next one is claimed. */
+const aheadPart = 0.25;
+
 type Wave = { rows: ClaimedRow[]; claimedAt: number; isFull: boolean };
 
 /**
  * What is claimed and not begun yet. The first wave is as large as what is carried out side by side; how long each takes
  * to be begun decides the size of the next. So a receiver that stands still is never given more than it has room for,
- * and one that is quick never waits for the database.
+ * and one that is quick never waits for the database: the next wave is claimed while the last of one are begun.
  */
 export function createWaves({
   concurrencyPerKind,
@@ -21,9 +24,10 @@ export function createWaves({
   deliveryTimeoutMs,
 }: OutboxLimits) {
   let size = concurrencyPerKind;
-  let current: Wave | null = null;
+  /** The oldest first; their rows from the last to the first. */
+  const waves: Wave[] = [];
 
-  const waiting = () => current?.rows.length ?? 0;
+  const waiting = () => waves.reduce((count, { rows }) => count + rows.length, 0);
 
   function learn({ claimedAt, isFull }: Wave) {
     const tookMs = performance.now() - claimedAt;
@@ -33,40 +37,42 @@ export function createWaves({
     }
   }
 
-  function takeAll(): ClaimedRow[] {
-    const rows = current?.rows ?? [];
-    current = null;
-    return rows;
-  }
-
   return {
     /**
-     * How many more are to be claimed: none while some of a wave wait, and in a storm of submissions a few at a time,
-     * since whoever submits something waits for an answer and nobody for the mail.
+     * How many more are to be claimed, so that no more than a wave's size is in hand: none while enough wait, and in a
+     * storm of submissions a few at a time, since whoever submits something waits for an answer and nobody for the mail.
      */
     room(delivering: number, { inStorm = false } = {}): number {
-      if (waiting() > 0) return 0;
-      return (inStorm ? Math.min(stormConcurrencyPerKind, size) : size) - delivering;
+      const ahead = waiting();
+      const most = inStorm ? Math.min(stormConcurrencyPerKind, size) : size;
+      if (ahead > (inStorm ? 0 : aheadPart * size)) return 0;
+      return most - delivering - ahead;
     },
-    add(wave: Wave) {
-      current = { ...wave, rows: wave.rows.toReversed() };
+    add({ rows, claimedAt, isFull }: Wave) {
+      if (rows.length > 0) waves.push({ rows: rows.toReversed(), claimedAt, isFull });
     },
     take(): { row: ClaimedRow; claimedAt: number } | null {
-      if (!current || performance.now() > lastBeginOf(current)) return null;
-      const row = current.rows.pop();
+      const [oldest] = waves;
+      if (!oldest || performance.now() > lastBeginOf(oldest)) return null;
+      const row = oldest.rows.pop();
       if (!row) return null;
-      const { claimedAt } = current;
-      if (current.rows.length === 0) {
-        learn(current);
-        current = null;
+      if (oldest.rows.length === 0) {
+        learn(oldest);
+        waves.shift();
       }
-      return { row, claimedAt };
+      return { row, claimedAt: oldest.claimedAt };
     },
     /** Those for which too little of the lease is left for an attempt. */
     takeLate(): ClaimedRow[] {
-      return current && performance.now() > lastBeginOf(current) ? takeAll() : [];
+      const late: ClaimedRow[] = [];
+      while (waves[0] && performance.now() > lastBeginOf(waves[0])) {
+        late.push(...(waves.shift()?.rows ?? []));
+      }
+      return late;
     },
-    takeAll,
+    takeAll(): ClaimedRow[] {
+      return waves.splice(0).flatMap(({ rows }) => rows);
+    },
     /** After a failure: no more than can be under way, until things go well again. */
     shrink() {
       size = concurrencyPerKind;
