@@ -1,6 +1,6 @@
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import { addressChangeEmail } from "../email/address-change-email.ts";
-import { confirmationEmail } from "../email/confirmation-email.ts";
+import { createConfirmationMails } from "../email/confirmation-mails.ts";
 import { contactEmail } from "../email/contact-email.ts";
 import type { Mailer } from "../email/create-mailer.ts";
 import { heldEmail } from "../email/held-email.ts";
@@ -24,11 +24,12 @@ export function createDeliverers({
   site,
   webhook,
 }: DeliverersOptions): Deliverers {
+  const confirmationMailOf = createConfirmationMails(mailer.compose, site);
   return {
     "contact-email": async ({ payload, signal, ...delivery }) =>
       await mailer.send(contactEmail({ ...delivery, payload, site, contactTo }), signal),
-    "confirmation-email": async ({ payload, signal, ...delivery }) =>
-      await mailer.send(confirmationEmail({ ...delivery, payload, site }), signal),
+    "confirmation-email": async ({ signal, ...delivery }) =>
+      await mailer.send(await confirmationMailOf(delivery), signal),
     "address-change-email": async ({ payload, signal, ...delivery }) =>
       await mailer.send(addressChangeEmail({ ...delivery, payload, site }), signal),
     "held-email": async ({ payload, signal, ...delivery }) =>

@@ -1,7 +1,11 @@
 import { raw } from "hono/html";
 import { newsletterName } from "#content/site.ts";
 import type { MailMessage } from "../../email/mail-message.ts";
-import { createMailTemplate, type MailTemplate } from "../../email/mail-template.ts";
+import {
+  createMailTemplate,
+  isPlainInHeader,
+  type MailTemplate,
+} from "../../email/mail-template.ts";
 import { unsubscribeLink } from "../../email/newsletter-links.ts";
 import { rowMessageId } from "./earlier-rows.ts";
 import type { OpenSend } from "./open-sends.ts";
@@ -10,9 +14,6 @@ import { tokenPlaceholderOf } from "./queue-send.ts";
 type Site = { url: string; name: string; email: string };
 
 type Reader = { id: number; email: string; token: string; keptMessageId: string | null };
-
-/** An address that stands in a header as it is, whatever its length. */
-const plainAddress = /^[!-~]+$/;
 
 /**
  * The mails of sends, each composed once and filled in for its readers: encoding an issue anew for everybody takes most
@@ -24,8 +25,7 @@ export function createReaderMails(
 ): (send: OpenSend, reader: Reader) => Promise<MailMessage> {
   const templates = new WeakMap<OpenSend, Promise<MailTemplate>>();
   return async function mailOf(send, reader) {
-    // Another spelling of it may have to stand in the header (RFC 2047, RFC 3492).
-    if (!plainAddress.test(reader.email)) return readerMail(send, reader, site);
+    if (!isPlainInHeader(reader.email)) return readerMail(send, reader, site);
     let template = templates.get(send);
     if (!template) {
       template = composeTemplate(compose, send, site);
