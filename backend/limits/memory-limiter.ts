@@ -11,7 +11,7 @@ const allSenders = "all";
 /** Counts in this process's memory. */
 export function createMemoryLimiter(limits: SubmissionLimits): SubmissionLimiter {
   // Dies with the process, and so do the counts that are kept under it.
-  const secret = randomBytes(secretBytes);
+  const secret = randomBytes(secretBytes).toString("base64url");
   const counters = { message: countersOf("message"), signUp: countersOf("signUp") };
 
   function countersOf(kind: SubmissionKind) {

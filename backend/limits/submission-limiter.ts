@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { hash } from "node:crypto";
 import { mailboxKey } from "../email/mailbox-key.ts";
 import { networkKey, siteKey } from "./network-key.ts";
 import type { SubmissionKind } from "./submission-limits.ts";
@@ -20,9 +20,12 @@ export type SubmissionLimiter = {
   take(kind: SubmissionKind, sender: SubmissionSender): Promise<Taken>;
 };
 
-/** What counts as one mailbox, one address and one site, as keyed hashes: none is stored as it is. */
-export function senderKeys({ clientAddress, email }: SubmissionSender, secret: string | Buffer) {
-  const hashed = (text: string) => createHmac("sha256", secret).update(text).digest("base64url");
+/**
+ * What counts as one mailbox, one address and one site, hashed with a secret before it: none is stored as it is. Nobody is
+ * shown a hash who could lengthen it, so the secret need not stand on both sides, as in HMAC, which takes five times as long.
+ */
+export function senderKeys({ clientAddress, email }: SubmissionSender, secret: string) {
+  const hashed = (text: string) => hash("sha256", `${secret} ${text}`, "base64url");
   return {
     mailbox: hashed(mailboxKey(email)),
     address: clientAddress === null ? null : hashed(networkKey(clientAddress)),

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomUUIDv7 } from "node:crypto";
 import type { Insertable, Kysely } from "kysely";
 import { insertRows } from "../database/insert-rows.ts";
 import type { Database, OutboxTable } from "../database/tables.ts";
@@ -77,6 +77,7 @@ function mailboxOf(payload: OutboxPayloads[OutboxKind]): string | null {
   return "email" in payload ? mailboxKey(payload.email) : null;
 }
 
+/** Begins with the time, so that the latest stand together in their index, however many there are (RFC 9562, section 5.7). */
 export function newDeliveryId(): string {
-  return randomUUID();
+  return randomUUIDv7();
 }

@@ -40,7 +40,7 @@ type Scrub = (text: string) => string;
 /** One at-sign between two words, also percent-encoded as in a path. A package's path such as `/@scope/name` is none. */
 const emailAddress = /[^\s<>()[\]"'`,;:/\\?&=@]+(?:@|%40)[^\s<>()[\]"'`,;:/\\?&=@]+/gi;
 
-/** The form of a subscriber's token: 256 bits in base64url. */
+/** The form of a subscriber's token: 32 bytes in base64url. */
 const mailLinkToken = /(?<![\w-])[\w-]{43}(?![\w-])/g;
 
 /** Gives a function that takes secrets, email addresses and mail-link tokens out of a text. */

@@ -729,20 +729,29 @@ function consentPage(site, { referrer, requestUrl }) {
 }
 // backend/newsletter/subscriber-token.ts
 var tokenBytes = 32;
+/** Of a token's bytes, those of the second in which it is made. */
+var timeBytes = 4;
+var randomBytes = 28;
 /** Drawn for several at a time, as Node does it for UUIDs: asking the system for each takes as long as hashing a page. */
-var drawn = Buffer.alloc(2048);
+var drawn = Buffer.alloc(1792);
 var usedBytes = drawn.length;
-/** A new subscriber's secret: 256 random bits as 43 characters that a link takes as they are. */
-function newSubscriberToken() {
+/**
+* A new subscriber's secret: 224 random bits, as 43 characters that a link takes as they are. The second goes before them,
+* as in a UUID of version 7: tokens that are made together stand together in their index, where each would otherwise have a
+* page of its own read and written, however many readers there are.
+*/
+function newSubscriberToken(now = Date.now()) {
 	if (usedBytes === drawn.length) {
 		randomFillSync(drawn);
 		usedBytes = 0;
 	}
-	const end = usedBytes + tokenBytes;
-	const token = drawn.toString("base64url", usedBytes, end);
+	const token = Buffer.alloc(tokenBytes);
+	token.writeUInt32BE(Math.floor(now / 1e3) % 2 ** 32);
+	const end = usedBytes + randomBytes;
+	drawn.copy(token, timeBytes, usedBytes, end);
 	drawn.fill(0, usedBytes, end);
 	usedBytes = end;
-	return token;
+	return token.toString("base64url");
 }
 /** Whether a text has the form of a token. Anything else is unknown without a look at the database. */
 function isSubscriberToken(text) {
