@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import pg from "pg";
+import { expect, test, vi } from "vitest";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { seed } from "../../bench/growth/seed.ts";
 import { countedMaxRows, readHeldCounts, readStoredCounts } from "./stored-counts.ts";
@@ -96,3 +97,36 @@ describeOnEachDatabase("what is known of how much is stored", (database) => {
     expect(subscribers.unsubscribed).toBe(exact.unsubscribed);
   });
 });
+
+describeOnEachDatabase(
+  "the counts of a table whose statistics are still to be gathered",
+  (database) => {
+    test("go by index, in one statement", async () => {
+      const { db } = database;
+      // Years of them at once, as after a move from another database.
+      await sql`alter table subscribers set (autovacuum_enabled = false)`.execute(db);
+      await sql`alter table contact_messages set (autovacuum_enabled = false)`.execute(db);
+      await sql`alter table outbox set (autovacuum_enabled = false)`.execute(db);
+      await seed(database.open, { readers: 20_000, messages: 20_000 });
+      const query = vi.spyOn(pg.Client.prototype, "query");
+      await readStoredCounts(db);
+      const asked = query.mock.calls.map(([text, values]) => ({ text: String(text), values }));
+      query.mockRestore();
+      expect(asked.filter(({ text }) => text.includes("count(*)"))).toHaveLength(1);
+      // The same again, with the plan in place of the counts.
+      const client = new pg.Client(database.settings.databaseUrl ?? "");
+      await client.connect();
+      let plan = "";
+      for (const { text, values } of asked) {
+        if (text.includes("count(*)")) {
+          const { rows } = await client.query(`explain ${text}`, values);
+          plan = JSON.stringify(rows);
+        } else await client.query(text, values);
+      }
+      await client.end();
+      expect(plan).toContain("subscribers_held");
+      expect(plan).not.toMatch(/Seq Scan on (subscribers|contact_messages|outbox)/);
+    });
+  },
+  { kinds: ["postgres"] },
+);

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { isPostgres } from "../database/is-postgres.ts";
 import type { Database } from "../database/tables.ts";
 import { type OutboxKind, outboxPayloadSchemas } from "../outbox/payloads.ts";
@@ -33,14 +33,14 @@ export async function readHeldCounts(
     const { messages, subscribers } = await readKept(db);
     return { messages: messages.held, subscribers: subscribers.held };
   }
-  return {
-    messages: await rowsIn(db, "contact_messages_held", heldIn("contact_messages")),
-    subscribers: await rowsIn(db, "subscribers_held", heldIn("subscribers")),
-  };
+  return await countRows(db, {
+    messages: heldIn("contact_messages"),
+    subscribers: heldIn("subscribers"),
+  });
 }
 
-function heldIn(table: "contact_messages" | "subscribers") {
-  return { table, where: sql`held_at is not null` };
+function heldIn(table: "contact_messages" | "subscribers"): Rows {
+  return { table, index: `${table}_held`, where: sql`held_at is not null` };
 }
 
 async function readKept(db: Kysely<Database>): Promise<StoredCounts> {
@@ -73,60 +73,95 @@ function byKind<Value>(read: (kind: OutboxKind) => Value): Record<OutboxKind, Va
   return Object.fromEntries(kinds.map((kind) => [kind, read(kind)])) as Record<OutboxKind, Value>;
 }
 
+/** Rows that are counted: all of a table, or those of an index. */
+type Rows = {
+  table: "subscribers" | "contact_messages" | "outbox";
+  /** Whose statistics say how many there are, where that is all that it holds. */
+  index?: string;
+  where?: RawBuilder<unknown>;
+};
+
 async function estimate(db: Kysely<Database>): Promise<StoredCounts> {
-  const [readers, heldReaders, left, unconfirmed, messages, heldMessages] = await Promise.all([
-    rowsIn(db, "subscribers", { table: "subscribers" }),
-    rowsIn(db, "subscribers_held", heldIn("subscribers")),
-    rowsIn(db, "subscribers_left", {
-      table: "subscribers",
-      where: sql`unsubscribed_at is not null and held_at is null`,
-    }),
-    rowsIn(db, "subscribers_unconfirmed", {
-      table: "subscribers",
-      where: sql`confirmed_at is null and unsubscribed_at is null and held_at is null`,
-    }),
-    rowsIn(db, "contact_messages", { table: "contact_messages" }),
-    rowsIn(db, "contact_messages_held", heldIn("contact_messages")),
+  const open = (kind: OutboxKind) => sql`kind = ${kind} and delivered_at is null and failed_at`;
+  const ofKinds = kinds.flatMap((kind): [string, Rows][] => [
+    [`waiting ${kind}`, { table: "outbox", where: sql`${open(kind)} is null` }],
+    [`failed ${kind}`, { table: "outbox", where: sql`${open(kind)} is not null` }],
   ]);
-  const outbox = byKind(() => ({ waiting: 0, failed: 0 }));
-  for (const kind of kinds) {
-    const open = sql`kind = ${kind} and delivered_at is null and failed_at`;
-    outbox[kind].waiting = await rowsIn(db, null, { table: "outbox", where: sql`${open} is null` });
-    outbox[kind].failed = await rowsIn(db, null, {
+  const counts = await countRows(db, {
+    readers: { table: "subscribers" },
+    heldReaders: heldIn("subscribers"),
+    left: {
+      table: "subscribers",
+      index: "subscribers_left",
+      where: sql`unsubscribed_at is not null and held_at is null`,
+    },
+    unconfirmed: {
+      table: "subscribers",
+      index: "subscribers_unconfirmed",
+      where: sql`confirmed_at is null and unsubscribed_at is null and held_at is null`,
+    },
+    messages: { table: "contact_messages" },
+    heldMessages: heldIn("contact_messages"),
+    delivered: {
       table: "outbox",
-      where: sql`${open} is not null`,
-    });
-  }
-  const delivered = await rowsIn(db, "outbox_delivered", {
-    table: "outbox",
-    where: sql`delivered_at is not null`,
+      index: "outbox_delivered",
+      where: sql`delivered_at is not null`,
+    },
+    ...(Object.fromEntries(ofKinds) as Record<`${"waiting" | "failed"} ${OutboxKind}`, Rows>),
   });
   return {
     subscribers: {
-      confirmed: Math.max(0, readers - heldReaders - left - unconfirmed),
-      unconfirmed,
-      unsubscribed: left,
-      held: heldReaders,
+      confirmed: Math.max(
+        0,
+        counts.readers - counts.heldReaders - counts.left - counts.unconfirmed,
+      ),
+      unconfirmed: counts.unconfirmed,
+      unsubscribed: counts.left,
+      held: counts.heldReaders,
     },
-    messages: { received: Math.max(0, messages - heldMessages), held: heldMessages },
-    outbox,
-    delivered,
+    messages: {
+      received: Math.max(0, counts.messages - counts.heldMessages),
+      held: counts.heldMessages,
+    },
+    outbox: byKind((kind) => ({
+      waiting: counts[`waiting ${kind}`],
+      failed: counts[`failed ${kind}`],
+    })),
+    delivered: counts.delivered,
   };
 }
 
-/** Counts as far as `countedMaxRows`; beyond, what the table's or the index's statistics say. */
-async function rowsIn(
+/**
+ * Counts as far as `countedMaxRows`; beyond, what the table's or the index's statistics say. In one statement, and by index:
+ * where PostgreSQL has no statistics yet, as after a move from another database, it would read whole tables for the few rows
+ * that are held.
+ */
+async function countRows<Name extends string>(
   db: Kysely<Database>,
-  relation: string | null,
-  { table, where }: { table: keyof Database; where?: ReturnType<typeof sql> },
-): Promise<number> {
-  const filter = where ? sql`where ${where}` : sql``;
-  const { rows } = await sql<{ counted: number; estimated: number }>`select
-    (select count(*) from
-      (select 1 from ${sql.table(table)} ${filter} limit ${countedMaxRows + 1}) as first_rows) as counted,
-    (select reltuples::bigint from pg_class where oid = to_regclass(${relation})) as estimated`.execute(
-    db,
-  );
-  const { counted = 0, estimated = 0 } = rows[0] ?? {};
-  return counted > countedMaxRows ? Math.max(counted, estimated) : counted;
+  asked: Record<Name, Rows>,
+): Promise<Record<Name, number>> {
+  const entries = Object.entries<Rows>(asked);
+  const counted = entries.map(([name, { table, index, where }]) => {
+    const chosen = where ? sql`where ${where}` : sql``;
+    const relation = where ? (index ?? null) : table;
+    return sql`select ${name}::text as name,
+      (select count(*)::int from
+        (select 1 from ${sql.table(table)} ${chosen} limit ${sql.lit(countedMaxRows + 1)}) as first_rows) as counted,
+      (select reltuples::bigint from pg_class where oid = to_regclass(${relation}::text)) as estimated`;
+  });
+  const counting = sql<{
+    name: Name;
+    counted: number;
+    estimated: number | string | null;
+  }>`${sql.join(counted, sql` union all `)}`;
+  const { rows } = await db.transaction().execute(async (trx) => {
+    await sql`set local enable_seqscan = off`.execute(trx);
+    return await counting.execute(trx);
+  });
+  return Object.fromEntries(
+    rows.map((row) => [
+      row.name,
+      row.counted > countedMaxRows ? Math.max(row.counted, Number(row.estimated)) : row.counted,
+    ]),
+  ) as Record<Name, number>;
 }
