@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { getPriority, tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { submitMessage } from "#backend/contact/submit-message.ts";
 import { openStore } from "#server/open-store.ts";
 import { spawnCommand } from "#tests/site-commands.ts";
@@ -137,4 +138,14 @@ it("finds a file from the folder where npm was called", async () => {
   const calledByNpm = { ...env, npm_lifecycle_event: "site", INIT_CWD: folder };
   const args = ["issues", "publish", "issue.html", "--title", "T", "--dry-run"];
   expect((await spawnCommand(args, { env: calledByNpm })).exitCode).toBe(0);
+});
+
+it("takes what visitors leave of the processors", async () => {
+  const parameters = ["cli/site.ts", "issues", "publish", "-"];
+  const command = spawn(process.execPath, parameters, { env: { ...process.env, ...env } });
+  const ended = once(command, "exit");
+  const lowered = () => getPriority(command.pid) === Math.max(10, getPriority());
+  await vi.waitUntil(lowered, { timeout: 20_000, interval: 20 });
+  command.stdin.end();
+  await ended;
 });

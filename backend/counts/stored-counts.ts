@@ -133,8 +133,8 @@ async function estimate(db: Kysely<Database>): Promise<StoredCounts> {
 
 /**
  * Counts as far as `countedMaxRows`; beyond, what the table's or the index's statistics say. In one statement, and by index:
- * where PostgreSQL has no statistics yet, as after a move from another database, it would read whole tables for the few rows
- * that are held.
+ * where PostgreSQL has no statistics yet, as after a move from another database, it would read whole tables and whole indexes
+ * for a few rows.
  */
 async function countRows<Name extends string>(
   db: Kysely<Database>,
@@ -155,7 +155,9 @@ async function countRows<Name extends string>(
     estimated: number | string | null;
   }>`${sql.join(counted, sql` union all `)}`;
   const { rows } = await db.transaction().execute(async (trx) => {
-    await sql`set local enable_seqscan = off`.execute(trx);
+    await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`.execute(
+      trx,
+    );
     return await counting.execute(trx);
   });
   return Object.fromEntries(
