@@ -35,6 +35,11 @@ const varyingMaxBytes = 40 * 1024 * 1024;
  */
 const smallAtOnce = 8;
 const smallEveryMs = 500;
+/**
+ * What has just changed is made small so much later: all copies of the server that share a machine make it anew at the same
+ * moment, and are to show it before any makes it smaller.
+ */
+const changedSmallAfterMs = 1_000;
 
 type Entry = {
   showsIssues: boolean;
@@ -49,6 +54,8 @@ type Entry = {
   /** Until then no new one is made, since that has just failed. */
   failingUntil: number;
 };
+
+type Made = Omit<Entry, "stale" | "failingUntil" | "showsIssues">;
 
 export type PageCache = {
   /** The cached response, where there is one that may still be given. */
@@ -194,17 +201,18 @@ export function createPageCache({
       const read = isKept
         ? cacheResponse(response, previous, page.varies || isChange ? "quick" : "thorough")
         : uncachedResponse(response);
-      return { isKept, response: await read };
+      return { isKept, isChange, response: await read };
     }).catch((error: unknown) => {
       const response = instead(page);
       if (!response) throw error;
-      return { isKept: false, response };
+      return { isKept: false, isChange: false, response };
     });
     if (made.response.status >= 500) return instead(page) ?? made.response;
     if (made.isKept) {
       const { response } = made;
       const times = timesOf(page, askedAt, askedAfter);
-      keep(page, { response, madeAt: askedAt, version, ...times });
+      const smallAfterMs = made.isChange ? changedSmallAfterMs : 0;
+      keep(page, { response, madeAt: askedAt, version, ...times }, smallAfterMs);
     } else if (made.response.status === 404) {
       return answerMissing(page, asker) ?? made.response;
     }
@@ -236,17 +244,17 @@ export function createPageCache({
     };
   }
 
-  function keep(page: PageKey, made: Omit<Entry, "stale" | "failingUntil" | "showsIssues">) {
+  function keep(page: PageKey, made: Made, smallAfterMs = 0) {
     remove(page);
     const { showsIssues } = page;
     const entry: Entry = { ...made, showsIssues, stale: null, failingUntil: 0 };
+    (page.varies ? varying : fixed).set(page.key, entry);
     // Data is small as it is, and nobody waits for it before there is anything to see.
-    if (!page.isData) makeSmallAfterwards(page, entry);
-    if (!page.varies) {
-      fixed.set(page.key, entry);
-      return;
+    if (!page.isData) {
+      if (smallAfterMs === 0) makeSmallAfterwards(page, entry);
+      else setTimeout(makeSmallAfterwards, smallAfterMs, page, entry).unref();
     }
-    varying.set(page.key, entry);
+    if (!page.varies) return;
     varyingBytes += entry.response.sizeBytes;
     for (const [key, { response: oldest }] of varying) {
       if (varying.size <= varyingMaxEntries && varyingBytes <= varyingMaxBytes) break;
@@ -264,7 +272,8 @@ export function createPageCache({
   }
 
   function makeSmallAfterwards(page: PageKey, entry: Entry) {
-    if (entry.response.effort === "thorough" || (page.varies && !mayMakeSmall())) return;
+    const isLeft = entryOf(page) !== entry || entry.response.effort === "thorough";
+    if (isLeft || (page.varies && !mayMakeSmall())) return;
     madeSmall(entry.response).then(
       (response) => {
         if (entryOf(page) !== entry) return;
