@@ -1,8 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./site-test.ts";
 
-test.use({ siteSettings: { SITE_NAME: "Chalkline Datum" } });
-
 /** A length of the page's line that a section draws: where it is on the page, and whether all of it is seen. */
 function lengthsOf(page: Page) {
   return page.evaluate(() => {

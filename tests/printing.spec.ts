@@ -3,7 +3,7 @@ import { expect, test } from "./site-test.ts";
 /** One of each kind of page. */
 const printed = ["/", "/pricing", "/use-cases/leads", "/contact", "/privacy", "/newsletter/1"];
 
-test.use({ siteSettings: { SITE_NAME: "Chalkline Print Room" }, reducedMotion: "no-preference" });
+test.use({ reducedMotion: "no-preference" });
 
 test("on paper every page begins with the firm's name and address, its line is whole, and no footer follows", async ({
   page,
