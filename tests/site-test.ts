@@ -5,6 +5,8 @@ import { type SiteServer, type SiteServerSettings, startSiteServer } from "./sit
 
 export { expect };
 
+type Complaints = { seen: string[]; expected: RegExp[] };
+
 type TestFixtures = {
   /**
    * Says that the browser's console will hold an error or warning that matches, which would fail the test otherwise.
@@ -12,12 +14,17 @@ type TestFixtures = {
    */
   expectConsole: (pattern: RegExp) => void;
   /**
+   * For a test that goes from one page to the next, in a window that is dear to open: judges what was complained of until
+   * now as the end of a test does, and begins anew. `where` names the page in the failure.
+   */
+  judgeComplaints: (where: string) => Promise<void>;
+  /**
    * The forms of a page with scripts see a visitor who has had it open for a minute, as people do; false for one who
    * sends a form at a program's speed, which is suspected of being one.
    */
   visitorTakesTime: boolean;
   /** What the console and the page's scripts complained of; a test needs `expectConsole` instead. */
-  complaints: { seen: string[]; expected: RegExp[] };
+  complaints: Complaints;
   /** Settings of the site's server: `test.use({ siteSettings: { … } })` at the top of a spec file. */
   siteSettings: SiteServerSettings;
   /** The real server, shared by the tests of a worker that have the same settings. */
@@ -57,6 +64,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectConsole: async ({ complaints }, use) => {
     await use((pattern) => complaints.expected.push(pattern));
   },
+  judgeComplaints: async ({ complaints }, use) => {
+    await use(async (where) => {
+      // They come a moment after what they are about.
+      await expect
+        .poll(
+          () => missingOf(complaints),
+          `${where}: complaints that were expected and didn't come`,
+        )
+        .toEqual([]);
+      expect.soft(unexpectedOf(complaints), `${where}: complaints in the console`).toEqual([]);
+      complaints.seen.length = 0;
+      complaints.expected.length = 0;
+    });
+  },
   visitorTakesTime: [true, { option: true }],
   context: async ({ context, complaints, visitorTakesTime }, use) => {
     context.on("console", (message) => {
@@ -67,10 +88,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     context.on("weberror", (error) => complaints.seen.push(`thrown: ${error.error().message}`));
     if (visitorTakesTime) await context.addInitScript(openForAMinute);
     await use(context);
-    const { seen, expected } = complaints;
-    const unexpected = seen.filter((line) => !expected.some((pattern) => pattern.test(line)));
-    const missing = expected.filter((pattern) => !seen.some((line) => pattern.test(line)));
-    expect(unexpected, "complaints in the browser's console").toEqual([]);
+    expect(unexpectedOf(complaints), "complaints in the browser's console").toEqual([]);
+    const missing = missingOf(complaints);
     expect(missing, "complaints that were expected and didn't come").toEqual([]);
   },
   page: async ({ page, javaScriptEnabled }, use) => {
@@ -78,6 +97,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(page);
   },
 });
+
+function unexpectedOf({ seen, expected }: Complaints): string[] {
+  return seen.filter((line) => !expected.some((pattern) => pattern.test(line)));
+}
+
+function missingOf({ seen, expected }: Complaints): RegExp[] {
+  return expected.filter((pattern) => !seen.some((line) => pattern.test(line)));
+}
 
 /** The servers of a worker: the one without settings, which most files ask, and the last that had some. */
 function createSites(database: DatabaseKind) {
