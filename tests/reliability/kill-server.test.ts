@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { killServer } from "./kills.ts";
 
 /** `npm run bench -- kills` does it some hundred times. */
-const kills = 40;
+const kills = 25;
 
 test(`${kills} kills under a stream of messages and sign-ups lose nothing that was acknowledged`, {
   timeout: 5 * 60_000,
