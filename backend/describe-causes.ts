@@ -1,16 +1,26 @@
 const causesMax = 5;
 
-/** The words of an error and of what caused it, outermost first, in one line. */
-export function describeCauses(error: unknown): string {
-  return causesOf(error, 0).join(": ");
+/** An error and what caused it, outermost first; of one that stands for several, the first of them. */
+export function causesOf(error: unknown): unknown[] {
+  const causes = [error];
+  let last = error;
+  while (last instanceof Error && causes.length <= causesMax) {
+    last = last instanceof AggregateError ? last.errors[0] : last.cause;
+    if (last === undefined) break;
+    causes.push(last);
+  }
+  return causes;
 }
 
-function causesOf(error: unknown, depth: number): string[] {
-  if (!(error instanceof Error)) return [String(error)];
-  const cause = error instanceof AggregateError ? error.errors[0] : error.cause;
-  const inner = cause === undefined || depth === causesMax ? [] : causesOf(cause, depth + 1);
-  // An AggregateError of Node's (each address of a host refused) has no words of its own.
-  if (error.message === "" && inner.length > 0) return inner;
-  const own = error.message || ("code" in error ? String(error.code) : error.name);
-  return [own.replace(/\.$/, ""), ...inner];
+/** The words of an error and of what caused it, outermost first, in one line. */
+export function describeCauses(error: unknown): string {
+  const causes = causesOf(error);
+  const words = causes.map((cause, at) => {
+    if (!(cause instanceof Error)) return String(cause);
+    // An AggregateError of Node's (each address of a host refused) has no words of its own.
+    if (cause.message === "" && at < causes.length - 1) return null;
+    const own = cause.message || ("code" in cause ? String(cause.code) : cause.name);
+    return own.replace(/\.$/, "");
+  });
+  return words.filter((word) => word !== null).join(": ");
 }

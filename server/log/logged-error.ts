@@ -1,7 +1,8 @@
+import { causesOf } from "#backend/describe-causes.ts";
+
 /** Longest message of an error in the log, in characters. */
 const messageMaxLength = 300;
 const framesMax = 12;
-const causesMax = 4;
 
 /** What tells kinds of failure apart and is never a visitor's: names and numbers that Node, pg and Nodemailer give. */
 const facts = [
@@ -35,8 +36,14 @@ type LoggedError = {
  * of a mail server or a webhook are left out, since they repeat addresses and subjects (`outbox list` shows them).
  * Details such as PostgreSQL's `Failing row contains (…)` are never looked at.
  */
-export function loggedError(error: unknown, depth = 0): LoggedError {
+export function loggedError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error };
+  const errors = causesOf(error).filter((one) => one instanceof Error);
+  const innermost = withoutCause(errors.pop() ?? error);
+  return errors.reduceRight((cause, one) => ({ ...withoutCause(one), cause }), innermost);
+}
+
+function withoutCause(error: Error): LoggedError {
   const logged: LoggedError = { type: error.name };
   const message = messageOf(error);
   if (message) logged.message = message;
@@ -50,8 +57,6 @@ export function loggedError(error: unknown, depth = 0): LoggedError {
   if (reply) logged.reply = reply;
   const frames = framesOf(error);
   if (frames.length > 0) logged.frames = frames;
-  const cause = error instanceof AggregateError ? error.errors[0] : error.cause;
-  if (cause instanceof Error && depth < causesMax) logged.cause = loggedError(cause, depth + 1);
   return logged;
 }
 
