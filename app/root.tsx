@@ -42,7 +42,7 @@ export const links: LinksFunction = () => [
   { rel: "icon", href: iconPath.classic, sizes: "32x32" },
   { rel: "icon", href: logoDataUrl, type: "image/svg+xml" },
   { rel: "apple-touch-icon", href: iconPath.appleTouch },
-  { rel: "stylesheet", href: printStyles, media: "print" },
+  { rel: "stylesheet", href: printStyles, media: "print,(width<16rem)" },
   { rel: "manifest", href: "/manifest.webmanifest" },
   {
     rel: "alternate",

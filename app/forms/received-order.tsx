@@ -65,8 +65,12 @@ export function fetchReceivedOrderStyles(): void {
   fetchStyles(styles);
 }
 
-/** Brings what was received into sight and has a screen reader go on from there. */
+/**
+ * Brings what was received into sight and has a screen reader go on from there. Its styles are asked for once more: a
+ * window that was in the background has told of no focus.
+ */
 export function focusReceivedOrder(form: HTMLFormElement): void {
+  fetchReceivedOrderStyles();
   const order = form.querySelector<HTMLElement>(".received-order");
   order?.focus({ preventScroll: true });
   order?.scrollIntoView({ block: "start" });

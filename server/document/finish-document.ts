@@ -149,12 +149,12 @@ function withInlineStyles(
   });
 }
 
-/** One of the build that a page is shown with; a provider's is none, nor is what only paper needs. */
+/** One of the build that a page is shown with; a provider's is none, nor is what only paper and the largest letters need. */
 function isStylesheet({ name, attributes }: PageElement): boolean {
   return (
     name === "link" &&
     attributes.get("rel") === "stylesheet" &&
-    attributes.get("media") !== "print" &&
+    !attributes.get("media")?.startsWith("print") &&
     /^\/assets\/[\w.-]+\.css$/.test(attributes.get("href") ?? "")
   );
 }
