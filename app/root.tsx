@@ -23,7 +23,7 @@ import { Failure } from "./sections/failure.tsx";
 import { NotFound } from "./sections/not-found.tsx";
 import { SiteFooter } from "./sections/site-footer.tsx";
 import { SiteHeader } from "./sections/site-header.tsx";
-import { iconPath, logoDataUrl } from "./seo/icons.ts";
+import { iconPath } from "./seo/icons.ts";
 import { siteStructuredData } from "./seo/site-structured-data.ts";
 import { type SiteFacts, useSiteFactsIfLoaded } from "./site-facts.ts";
 import { siteContext } from "./site-services.ts";
@@ -40,7 +40,7 @@ export const links: LinksFunction = () => [
     crossOrigin: "anonymous" as const,
   })),
   { rel: "icon", href: iconPath.classic, sizes: "32x32" },
-  { rel: "icon", href: logoDataUrl, type: "image/svg+xml" },
+  { rel: "icon", href: iconPath.vector, type: "image/svg+xml" },
   { rel: "apple-touch-icon", href: iconPath.appleTouch },
   { rel: "stylesheet", href: printStyles, media: "print,(width<16rem)" },
   { rel: "manifest", href: "/manifest.webmanifest" },

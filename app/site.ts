@@ -23,7 +23,9 @@ export function createSite(services: SiteServices): Site {
     const context = new RouterContextProvider();
     // The router asks for a page's data alone at the page's address with this ending.
     const isDocument = !new URL(request.url).pathname.endsWith(".data");
-    const partsOfDocument = isDocument ? { bodies: new Map<number, string>(), choice: null } : null;
+    const partsOfDocument = isDocument
+      ? { bodies: new Map<number, string>(), choice: null, newest: null }
+      : null;
     const reportError = (error: unknown) => services.reportError(error, origin);
     context.set(siteContext, { ...services, reportError, origin, partsOfDocument });
     return handle(request, context);

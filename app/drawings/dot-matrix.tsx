@@ -27,8 +27,12 @@ export function DotMatrix({ text, printed = false }: DotMatrixProps) {
 
 function DotMatrixWord({ word }: { word: string }) {
   const { columns, dots } = dotsOf(word);
+  // From dot to dot: letters then say the same wherever they stand, which compresses to half of their places.
   const path = dots
-    .map(({ column, row }) => `M${(column + 0.5) * pitch} ${(row + 0.5) * pitch}h0`)
+    .map(({ column, row }, index) => {
+      const before = dots[index - 1] ?? { column: -0.5, row: -0.5 };
+      return `m${(column - before.column) * pitch} ${(row - before.row) * pitch}h0`;
+    })
     .join("");
   return (
     <svg

@@ -61,14 +61,10 @@ function postalAddress(settings: SiteSettings): PostalAddressLeaf {
   };
 }
 
-function offer({
-  name,
-  description,
-  priceCad,
-}: (typeof business.services.items)[number]): OfferLeaf {
+function offer({ name, priceCad }: (typeof business.services.items)[number]): OfferLeaf {
   return {
     "@type": "Offer",
-    itemOffered: { "@type": "Service", name, description },
+    itemOffered: { "@type": "Service", name },
     ...(priceCad === null ? {} : { price: priceCad, priceCurrency: "CAD" }),
   };
 }

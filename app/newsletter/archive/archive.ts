@@ -28,8 +28,11 @@ export type Archive =
        * `useChoiceGroups`.
        */
       choice: ChoiceGroup[] | null;
-      /** The newest issues beside the one that is shown, as they are listed under the dropdown. */
-      newest: ListedIssue[];
+      /**
+       * The newest issues beside the one that is shown, as they are listed under the dropdown. Null where the page's own
+       * HTML holds them: see `useNewestIssues`.
+       */
+      newest: ListedIssue[] | null;
       /** Whether the address asked for an issue that isn't there, so that the latest is shown in its place. */
       askedForUnknown: boolean;
     };

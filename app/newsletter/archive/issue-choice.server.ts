@@ -5,11 +5,14 @@ import type { ChoiceGroup } from "./archive.ts";
 import { type ArchiveIndex, numberAt } from "./archive-index.server.ts";
 import { yearsOf } from "./issue-years.server.ts";
 
-/** Older issues up to this many are offered one by one: more than three years of weekly ones. */
-const maxSingleOptions = 160;
+/** Older issues up to this many are offered one by one: two years of weekly ones. */
+const maxSingleOptions = 104;
 
-/** Where there are more, so many of the newest are, and so many around an older one that is shown. */
-const newestOptions = 100;
+/** Where there are more, so many of the newest are: a year's, or, beside an older one that is shown, a quarter's. */
+const newestOptions = 52;
+const newestBesideOlder = 13;
+
+/** So many are around an older one that is shown. */
 const optionsAround = 52;
 
 /** Years that are offered one by one; where there are more, decades are. */
@@ -25,9 +28,10 @@ export function issueChoice(archive: ArchiveIndex, shownPosition: number): Choic
   const { heads } = archive;
   if (heads.length <= 1) return [];
   if (heads.length - 1 <= maxSingleOptions) return [group(archive, 1, heads.length, null)];
-  const firstHidden = 1 + newestOptions;
+  const isOlder = shownPosition > newestOptions;
+  const firstHidden = 1 + (isOlder ? newestBesideOlder : newestOptions);
   const groups = [group(archive, 1, firstHidden, null)];
-  if (shownPosition >= firstHidden) {
+  if (isOlder) {
     const from = Math.max(firstHidden, shownPosition - optionsAround / 2);
     const number = numberAt(archive, shownPosition);
     const label = `${newsletter.archive.around} #${number}`;

@@ -8,9 +8,11 @@ type Parts = Pick<RequestServices, "partsOfDocument">;
 export function leavePartsToDocument(archive: Archive, services: Parts): Archive {
   if (archive.state !== "has-issues") return archive;
   const { partsOfDocument } = services;
-  if (partsOfDocument) partsOfDocument.choice = archive.choice;
-  const choice = partsOfDocument ? null : archive.choice;
-  return { ...archive, choice, shown: leaveBodyToDocument(archive.shown, services) };
+  const shown = leaveBodyToDocument(archive.shown, services);
+  if (!partsOfDocument) return { ...archive, shown };
+  partsOfDocument.choice = archive.choice;
+  partsOfDocument.newest = archive.newest;
+  return { ...archive, shown, choice: null, newest: null };
 }
 
 /**
