@@ -60,6 +60,8 @@ async function endWaiting(
   issue: StoredIssue,
   { isWhole, html, plainText }: PreparedNow,
 ): Promise<void> {
+  // Who has just prepared and stored it has struck it off in the same transaction, with its body compared.
+  if (!(await isWaiting(db, issue.id))) return;
   const bodyKey = preparedBodyKey(issue.content_markdown);
   await db.transaction().execute(async (trx) => {
     if (!(await isStoredSo(trx, issue))) return;
@@ -75,4 +77,13 @@ async function endWaiting(
       await savePreparedIssue(trx, issue, bodyKey, { html, plainText });
     }
   });
+}
+
+async function isWaiting(db: Kysely<Database>, issueId: number): Promise<boolean> {
+  const waiting = await db
+    .selectFrom("issues_to_prepare")
+    .select("issue_id")
+    .where("issue_id", "=", issueId)
+    .executeTakeFirst();
+  return waiting !== undefined;
 }

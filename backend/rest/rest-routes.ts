@@ -42,6 +42,9 @@ const allowedHeaders = [
 const preflightMaxAgeSeconds = 86_400;
 const outageRetryAfterSeconds = 1;
 
+/** PostgREST's own, for a pool without a free connection. */
+const noRoomCode = "PGRST003";
+
 const readingFailed = "Reading issues failed.";
 
 const writeMethods = ["POST", "PUT", "PATCH", "DELETE"];
@@ -95,10 +98,7 @@ export function createRestRoutes({
       return await answerRead(context, false);
     };
     const queued = await reads.run(read, { from: context.env?.clientAddress ?? null });
-    if (!queued.ok) {
-      await pauseBeforeRefusal(context.req.raw.signal);
-      throw tooBusy();
-    }
+    if (!queued.ok) throw tooBusy();
     return queued.value;
   });
 
@@ -172,8 +172,10 @@ export function createRestRoutes({
     throw notFound("PGRST125", "Invalid path specified in request URL");
   });
 
-  routes.onError((error, context) => {
+  routes.onError(async (error, context) => {
     if (error instanceof PostgrestError) {
+      // The place of whoever is refused has been given back by now, and a request for rows has no body to hold.
+      if (error.body.code === noRoomCode) await pauseBeforeRefusal(context.req.raw.signal);
       return answerError(context, error);
     }
     if (isRefusedValue(error)) return answerError(context, overLimit(error.message));
@@ -201,7 +203,7 @@ function notFound(code: string, message: string, details: string | null = null):
 function tooBusy(): PostgrestError {
   return new PostgrestError({
     status: 503,
-    code: "PGRST003",
+    code: noRoomCode,
     message: "Timed out acquiring connection from connection pool.",
     headers: { "Retry-After": String(outageRetryAfterSeconds) },
   });
