@@ -55,6 +55,8 @@ test("a message that is written by the keyboard arrives", async ({ tab, site }) 
   const stamp = await tab.run(() => document.querySelector(".received-stamp")?.textContent);
   expect(stamp).toMatch(/^Received [A-Z][a-z]+ \d+, \d{4} at \d+:\d\d\s[AP]M E[SD]T$/);
   expect(await tab.run(() => document.activeElement?.className)).toBe("received-order");
+  // Its styles are a file that comes when the form has the focus, of which a window in the background tells nothing.
+  await expect.poll(() => tab.run(stampWidthOfBorder)).not.toBe("0px");
   const mail = await site.mail(({ text }) => text?.includes(name) ?? false);
   expect(mail.text).toContain("Seven quotes a week, by hand.");
 });
@@ -187,3 +189,8 @@ test("a missing picture's words stand in a quiet box", async ({ tab, site }) => 
     });
   await site.command("issues", "remove", String(id), "--yes");
 });
+
+function stampWidthOfBorder(): string {
+  const stamp = document.querySelector(".received-stamp");
+  return stamp ? getComputedStyle(stamp).borderTopWidth : "0px";
+}
