@@ -11,7 +11,7 @@ import {
 } from "./earlier-rows.ts";
 import { sendStatesBefore } from "./send-states.ts";
 
-type BegunSend = { id: number; issueId: number; readers: number };
+export type BegunSend = { id: number; issueId: number; readers: number };
 
 /** Begins every send whose time has come; each with its rows or not at all, by whichever copy of the server is first. */
 export async function beginDueSends(
@@ -28,6 +28,10 @@ export async function beginDueSends(
     if (one) begun.push(one);
   }
   return begun;
+}
+
+export async function isAnySendDue(db: Kysely<Database>, now: Date): Promise<boolean> {
+  return (await dueSends(db, now).limit(1).executeTakeFirst()) !== undefined;
 }
 
 function dueSends(db: Kysely<Database>, now: Date) {

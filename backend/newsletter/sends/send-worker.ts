@@ -7,7 +7,7 @@ import { whileLeased } from "../../outbox/while-leased.ts";
 import { statusCodeOf } from "../bounce-kind.ts";
 import { createAcceptances } from "./accept-rows.ts";
 import { createAllowance } from "./allowance.ts";
-import { beginDueSends } from "./begin-sends.ts";
+import { beginSendsAside } from "./begin-sends-aside.ts";
 import { createDomainBackoff } from "./domain-backoff.ts";
 import { finishSend, withdrawLeftOvers } from "./end-sends.ts";
 import { domainOf, type HandedOver, handOver, isAnyDue } from "./hand-over.ts";
@@ -24,7 +24,7 @@ import { pauseSend } from "./steer-send.ts";
 import { undoClockSkew } from "./undo-clock-skew.ts";
 
 type SendWorkerOptions = {
-  database: Pick<OpenDatabase, "db" | "withoutTimeouts">;
+  database: Pick<OpenDatabase, "db" | "withoutTimeouts" | "kind" | "location">;
   log: Logger;
   /** On connections of its own, so that no other mail waits behind a newsletter's. */
   mailer: {
@@ -152,7 +152,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
   async function look() {
     // Before others begin, which may take them over.
     await withdrawLeftOvers(db, clock());
-    for (const { id, issueId, readers } of await beginDueSends(database, clock())) {
+    for (const { id, issueId, readers } of await beginSendsAside(database, clock())) {
       log.info({ send: id, issue: issueId, readers }, "A send has begun");
     }
     sends = await openSends(db, sends);
