@@ -1,5 +1,6 @@
 import { setImmediate as nextRound } from "node:timers/promises";
 import type { Kysely } from "kysely";
+import { isPostgres } from "#backend/database/is-postgres.ts";
 import type { Database } from "#backend/database/tables.ts";
 import { isByCurrentRules } from "#issue-body/rules-version.ts";
 
@@ -26,15 +27,32 @@ export async function noteUnpreparedIssues(
       .execute();
     const unprepared = issues.filter(({ bodyKey }) => !bodyKey || !isByCurrentRules(bodyKey));
     if (unprepared.length > 0) {
-      await db
-        .insertInto("issues_to_prepare")
-        .values(unprepared.map(({ id }) => ({ issue_id: id })))
-        .onConflict((conflict) => conflict.column("issue_id").doNothing())
-        .execute();
+      await noteThose(
+        db,
+        unprepared.map(({ id }) => id),
+      );
     }
     await nextRound();
     const lowest = issues.at(-1)?.id;
     if (issues.length < batchSize || lowest === undefined) return;
     below = lowest;
   }
+}
+
+/** None that is removed meanwhile: its removal takes its note away, and would be too early for one that comes after it. */
+async function noteThose(db: Kysely<Database>, ids: number[]): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const stored = await trx
+      .selectFrom("final_newsletters")
+      .select("id as issue_id")
+      .where("id", "in", ids)
+      .$if(isPostgres(trx), (select) => select.forKeyShare())
+      .execute();
+    if (stored.length === 0) return;
+    await trx
+      .insertInto("issues_to_prepare")
+      .values(stored)
+      .onConflict((conflict) => conflict.column("issue_id").doNothing())
+      .execute();
+  });
 }
