@@ -51,6 +51,28 @@ describeOnEachDatabase("searching issues", (database) => {
     };
   }
 
+  if (database.kind === "postgres") {
+    test("reads words by their index alone, and no issue's own, however small the table looks", async () => {
+      await publish("The invoice typed twice", "A quote doesn't.");
+      const scans = async () => {
+        const { rows } = await sql<{ words: number; titles: number }>`
+          select (select idx_scan from pg_stat_user_indexes
+              where indexrelname = 'prepared_issues_words') as words,
+            (select idx_scan from pg_stat_user_indexes
+              where indexrelname = 'prepared_issues_title_words') as titles`.execute(database.db);
+        const [{ words, titles } = expect.fail()] = rows;
+        return { words: Number(words), titles: Number(titles) };
+      };
+      const count = 5;
+      const before = await scans();
+      for (let n = 0; n < count; n += 1) await search().find(query("invoice"));
+      // PostgreSQL writes down what was read within a second or so.
+      await expect
+        .poll(scans)
+        .toMatchObject({ words: before.words + count, titles: before.titles + count });
+    });
+  }
+
   test("finds words in any form and order, the newest first, and those in titles apart", async () => {
     const quotes = await publish("Time one quote", "Invoices wait until Friday.");
     const invoices = await publish("The invoice typed twice", "A quote doesn't; Café Realtor.ca");
