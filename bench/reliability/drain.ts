@@ -2,13 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import type { Kysely } from "kysely";
 import nodemailer from "nodemailer";
 import { migrateToLatest } from "#backend/database/migrate.ts";
 import { openDatabase } from "#backend/database/open-database.ts";
+import type { Database } from "#backend/database/tables.ts";
 import { confirmationEmail } from "#backend/email/confirmation-email.ts";
 import { newSubscriberToken } from "#backend/newsletter/subscriber-token.ts";
 import { enqueueAll } from "#backend/outbox/enqueue.ts";
-import { countOutbox } from "#backend/outbox/list-outbox.ts";
 import { startPostgresCluster } from "#tests/databases/postgres-cluster.ts";
 import { freePort } from "#tests/free-port.ts";
 import { calmMailSink } from "#tests/sends/killable-process.ts";
@@ -75,7 +76,7 @@ async function measure(kind: "SQLite" | "PostgreSQL"): Promise<string[]> {
       { entry: "bench/performance/server-without-limits.ts", dataDir: folder },
     );
     try {
-      const waiting = async () => (await countOutbox(open.db)).waiting;
+      const waiting = () => countWaiting(open.db);
       const begun = { left: await waiting(), at: performance.now(), ms: processorMs(server.pid) };
       let left = begun.left;
       let movedAt = begun.at;
@@ -103,6 +104,16 @@ async function measure(kind: "SQLite" | "PostgreSQL"): Promise<string[]> {
     await cluster?.stop();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Each of them, where the figures of the site estimate what is beyond ten thousand. */
+async function countWaiting(db: Kysely<Database>): Promise<number> {
+  const { waiting } = await db
+    .selectFrom("outbox")
+    .select(({ fn }) => fn.countAll<number>().as("waiting"))
+    .where("delivered_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(waiting);
 }
 
 function payloadOf(n: number) {
