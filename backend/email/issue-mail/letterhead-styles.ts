@@ -32,6 +32,7 @@ table { border-collapse: collapse; }
 .issue th { padding: 7px 10px 7px 0; border-bottom: 2px solid #101a2b; font-size: 14px; line-height: 20px; text-align: left; vertical-align: bottom; }
 .issue td { padding: 7px 10px 7px 0; border-bottom: 1px solid #c9d3c2; font-size: 15px; line-height: 21px; text-align: left; vertical-align: top; }
 .issue .figure { padding: 7px 0 7px 10px; text-align: right; }
+.issue .figure + th, .issue .figure + td { padding-left: 10px; }
 .foot { padding: 20px 32px 28px; border-top: 1px solid #c9d3c2; color: #46526a; font: 13px/20px Archivo, Arial, Helvetica, sans-serif; }
 .foot p { margin: 0 0 10px; }
 .foot a { color: #1f4fd8; text-decoration: underline; }
