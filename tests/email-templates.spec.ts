@@ -3,6 +3,7 @@ import path from "node:path";
 import type { RunOptions } from "axe-core";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { accessibilityFaults } from "./every-page/axe.ts";
+import { resizePage } from "./every-page/resize-page.ts";
 import { expect, test } from "./site-test.ts";
 
 const folder = path.join(import.meta.dirname, "fixtures/email-templates");
@@ -33,8 +34,7 @@ for (const source of new Set(templates.map((template) => path.dirname(template))
       }));
     // One width after the other, since making the window wider takes longer than giving it another letter.
     for (const width of widthsPx) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.waitForFunction((wanted) => innerWidth === wanted, width);
+      await resizePage(page, width);
       for (const { template, html } of bodies) {
         const body = page.locator(".issue-body");
         await body.evaluate((element, letter) => {

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { isPostgres } from "../database/is-postgres.ts";
 import type { Database } from "../database/tables.ts";
+import { withoutPlans } from "../database/without-plans.ts";
 import { type OutboxKind, outboxPayloadSchemas } from "../outbox/payloads.ts";
 
 /** How much is stored, by its state. */
@@ -154,12 +155,9 @@ async function countRows<Name extends string>(
     counted: number;
     estimated: number | string | null;
   }>`${sql.join(counted, sql` union all `)}`;
-  const { rows } = await db.transaction().execute(async (trx) => {
-    await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`.execute(
-      trx,
-    );
-    return await counting.execute(trx);
-  });
+  const { rows } = await withoutPlans(db, ["seqscan", "bitmapscan"], (trx) =>
+    counting.execute(trx),
+  );
   return Object.fromEntries(
     rows.map((row) => [
       row.name,

@@ -22,13 +22,16 @@ export function createConfirmationMails(
   compose: (message: MailMessage) => Promise<Buffer>,
   site: SiteIdentity,
 ): (delivery: ConfirmationDelivery) => Promise<MailMessage> {
-  const templates = new Map<string, Promise<Composed>>();
+  const templates = new Map<Asked, Promise<Composed>>();
 
   function templateOf(asked: Asked): Promise<Composed> {
-    const template = templates.get(asked) ?? composeTemplate(compose, site, asked);
-    templates.set(asked, template);
-    // The next one tries it anew.
-    template.catch(() => templates.delete(asked));
+    let template = templates.get(asked);
+    if (!template) {
+      template = composeTemplate(compose, site, asked);
+      templates.set(asked, template);
+      // The next one tries it anew.
+      template.catch(() => templates.delete(asked));
+    }
     return template;
   }
 
@@ -46,13 +49,7 @@ export function createConfirmationMails(
       deliveryId,
       date: createdAt,
       to: { name: "", address: email },
-      composed: fillIn([
-        deliveryId,
-        headerDate(createdAt),
-        email,
-        token,
-        ...(confirmToken === null ? [] : [confirmToken]),
-      ]),
+      composed: fillIn(ownWords({ deliveryId, createdAt, email, token, confirmToken })),
     };
   };
 }
@@ -71,14 +68,22 @@ async function composeTemplate(
   const confirmToken = asked === "nothing" ? null : newSubscriberToken();
   const payload = { email, token, confirmToken };
   const message = confirmationEmail({ deliveryId, createdAt, payload, site });
-  const placeholders = [
-    deliveryId,
-    headerDate(createdAt),
-    email,
-    token,
-    ...(confirmToken === null ? [] : [confirmToken]),
-  ];
+  const placeholders = ownWords({ deliveryId, createdAt, email, token, confirmToken });
   return { message, fillIn: createMailTemplate(await compose(message), placeholders) };
+}
+
+type Own = {
+  deliveryId: string;
+  createdAt: string;
+  email: string;
+  token: string;
+  confirmToken: string | null;
+};
+
+/** What each of the mails has of its own, in the order in which a template takes it. */
+function ownWords({ deliveryId, createdAt, email, token, confirmToken }: Own): string[] {
+  const words = [deliveryId, headerDate(createdAt), email, token];
+  return confirmToken === null ? words : [...words, confirmToken];
 }
 
 /** RFC 5322, section 3.3, as Nodemailer writes it. */

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { isPostgres } from "#backend/database/is-postgres.ts";
 import type { Database } from "#backend/database/tables.ts";
+import { withoutPlans } from "#backend/database/without-plans.ts";
 import { type IssueQuery, type IssueSearch, maxFoundIssues } from "#contracts/issue-search.ts";
 import type { ReadArchive } from "./archive-reads.ts";
 import { closestOf } from "./closest-words.ts";
@@ -93,11 +94,9 @@ async function findWith(idsOf: IdsOf, db: Kysely<Database>, query: IssueQuery) {
  * through it cheap: it would read the words of each of ten thousand issues, which takes eighty times as long.
  */
 async function findOnPostgres(db: Kysely<Database>, query: IssueQuery) {
-  return await db.transaction().execute(async (trx) => {
-    await sql`select set_config('enable_seqscan', 'off', true),
-      set_config('enable_indexscan', 'off', true)`.execute(trx);
-    return await findWith(idsOnPostgres, trx, query);
-  });
+  return await withoutPlans(db, ["seqscan", "indexscan"], (trx) =>
+    findWith(idsOnPostgres, trx, query),
+  );
 }
 
 async function idsOnSqlite(

@@ -1,10 +1,8 @@
 import type { Kysely } from "kysely";
+import { clockToleranceMs } from "../database/clock-tolerance.ts";
 import { isPostgres } from "../database/is-postgres.ts";
 import type { Database } from "../database/tables.ts";
 import type { MailPace } from "./mail-paces.ts";
-
-/** By how much the clocks of servers on one database may differ. */
-const clockToleranceMs = 60_000;
 
 /**
  * A token bucket kept as one time (the generic cell rate algorithm, ITU-T I.371): each mail moves it an interval on, and

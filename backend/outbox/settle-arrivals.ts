@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import { createBatcher } from "../batcher.ts";
 import { commitTogether } from "../database/commit-together.ts";
 import { isPostgres } from "../database/is-postgres.ts";
 import type { Database } from "../database/tables.ts";
+import { createPatientBatcher } from "../patient-batcher.ts";
 import type { ClaimedRow } from "./claim.ts";
 import { markDelivered } from "./settle.ts";
 
@@ -26,36 +26,17 @@ export function createArrivals(
   db: Kysely<Database>,
   { clock, maxUnsettled, isDelivering }: ArrivalsOptions,
 ): (row: ClaimedRow) => Promise<boolean> {
-  let waiting = 0;
-  let goNow = () => {};
-  const isEnough = () => waiting >= maxUnsettled / 2 || !isDelivering();
-
-  async function collect() {
-    if (isEnough()) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    goNow = resolve;
-    const timer = setTimeout(resolve, collectMaxMs);
-    await promise;
-    clearTimeout(timer);
-  }
-
-  const write = createBatcher(
+  return createPatientBatcher(
     async (rows: readonly ClaimedRow[]) => {
       const ours = isPostgres(db)
         ? await markDelivered(db, rows, clock())
         : await commitTogether(db, (trx) => markDelivered(trx, rows, clock()));
       return rows.map(({ id }) => ours.has(id));
     },
-    { maxItems: maxUnsettled, collect },
+    {
+      maxItems: maxUnsettled,
+      waitMs: () => collectMaxMs,
+      isEnough: (waiting) => waiting >= maxUnsettled / 2 || !isDelivering(),
+    },
   );
-
-  return async function settle(row) {
-    waiting += 1;
-    if (isEnough()) goNow();
-    try {
-      return await write(row);
-    } finally {
-      waiting -= 1;
-    }
-  };
 }

@@ -1,11 +1,9 @@
 import type { Kysely } from "kysely";
+import { clockToleranceMs } from "../database/clock-tolerance.ts";
 import type { Database } from "../database/tables.ts";
 import type { OutboxLimits } from "./outbox-limits.ts";
 import type { OutboxKind } from "./payloads.ts";
 import { priorities } from "./priority.ts";
-
-/** By how much the clocks of servers on one database may differ. */
-const clockToleranceMs = 60_000;
 
 /** No first attempt is put off for longer than this, whoever schedules it. */
 const firstAttemptWithinMs = 7 * 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
+import { clockToleranceMs } from "../../database/clock-tolerance.ts";
 import type { Database } from "../../database/tables.ts";
-import { clockToleranceMs } from "../clock-tolerance.ts";
 
 /** Kept beside the paces of mail: until then it's somebody's. */
 const name = "bounce mailbox";

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import { createBatcher } from "../../batcher.ts";
 import { commitTogether } from "../../database/commit-together.ts";
 import { isPostgres } from "../../database/is-postgres.ts";
 import type { Database } from "../../database/tables.ts";
+import { createPatientBatcher } from "../../patient-batcher.ts";
 import type { HandedOver } from "./hand-over.ts";
 import { rowTransitions } from "./row-states.ts";
 import type { Semaphore } from "./semaphore.ts";
@@ -32,37 +32,18 @@ type AcceptanceOptions = {
 export function createAcceptances(
   db: Kysely<Database>,
   { clock, semaphore, connections, speed }: AcceptanceOptions,
-) {
-  let waiting = 0;
-  let goNow = () => {};
-
-  async function collect() {
-    const waitMs = Math.min(longestWaitMs, (1000 * waitingPart * connections) / speed.rate);
-    if (waitMs < 1 || waiting >= semaphore.inUse()) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    goNow = resolve;
-    const timer = setTimeout(resolve, waitMs);
-    await promise;
-    clearTimeout(timer);
-  }
-
-  const write = createBatcher(
-    async (rows: readonly HandedOver[]) => {
+): (row: HandedOver) => Promise<void> {
+  return createPatientBatcher<HandedOver, void>(
+    async (rows) => {
       await acceptRows(db, rows, clock());
       return rows.map(() => undefined);
     },
-    { maxItems: statementMaxRows, collect },
+    {
+      maxItems: statementMaxRows,
+      waitMs: () => Math.min(longestWaitMs, (1000 * waitingPart * connections) / speed.rate),
+      isEnough: (waiting) => waiting >= semaphore.inUse(),
+    },
   );
-
-  return async function accept(row: HandedOver): Promise<void> {
-    waiting += 1;
-    if (waiting >= semaphore.inUse()) goNow();
-    try {
-      await write(row);
-    } finally {
-      waiting -= 1;
-    }
-  };
 }
 
 async function acceptRows(

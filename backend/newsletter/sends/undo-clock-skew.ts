@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
+import { clockToleranceMs } from "../../database/clock-tolerance.ts";
 import type { Database } from "../../database/tables.ts";
-import { clockToleranceMs } from "../clock-tolerance.ts";
 import type { SendLimits } from "./send-limits.ts";
 
 /** In one statement: visitors wait for it on SQLite, and PostgreSQL gives no statement of a server's long. */
