@@ -198,7 +198,11 @@ test("Caddy takes its file, as it is and as Compose sets it", (context) => {
   const home = mkdtempSync(path.join(tmpdir(), "chalkline-caddy-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const file = path.join(import.meta.dirname, "caddy/Caddyfile");
-  const inCompose = { SITE_ADDRESS: "www.site.ca", SITE_UPSTREAMS: "site1:3000 site2:3000" };
+  const inCompose = {
+    SITE_ADDRESS: "www.site.ca",
+    SITE_OTHER_ADDRESS: "site.ca",
+    SITE_UPSTREAMS: "site1:3000 site2:3000",
+  };
   for (const set of [{}, inCompose]) {
     const { status, stderr } = spawnSync(
       "caddy",
@@ -216,9 +220,13 @@ test("a command of the operator's runs in the release that is in use, from any f
   symlinkSync(path.join(home, "releases/a"), path.join(home, "current"));
   const programs = path.join(home, "programs");
   mkdirSync(programs);
-  writeFileSync(path.join(programs, "npm"), '#!/bin/sh\npwd -P; echo "$# $*"; exit 7\n', {
-    mode: 0o755,
-  });
+  writeFileSync(
+    path.join(programs, "npm"),
+    '#!/bin/sh\npwd -P; echo "$# $*"; echo "$PORT"; exit 7\n',
+    {
+      mode: 0o755,
+    },
+  );
   const command = path.join(home, "chalkline");
   symlinkSync(path.join(import.meta.dirname, "site.sh"), command);
   const { status, stdout } = spawnSync(command, ["issues", "send", "3", "--at", "a b"], {
@@ -230,9 +238,11 @@ test("a command of the operator's runs in the release that is in use, from any f
       CHALKLINE_USER: userInfo().username,
     },
   });
-  const [folder = "", words] = stdout.split("\n");
+  const [folder = "", words, port] = stdout.split("\n");
   expect(path.relative(realpathSync(home), folder)).toBe(path.join("releases", "a"));
   expect(words).toBe("9 run --silent site -- issues send 3 --at a b");
+  // Of the first copy, which doctor asks.
+  expect(port).toBe("3001");
   expect(status).toBe(7);
 });
 

@@ -33,7 +33,9 @@ export async function run(
   try {
     const server = await startServer(config, log, openSite, limits);
     stopOnSignals(server, log);
-    console.log(startNotes({ config, server, unset, warnings }).join("\n"));
+    console.log(
+      startNotes({ atTerminal: process.stdout.isTTY, config, server, unset, warnings }).join("\n"),
+    );
   } catch (error) {
     console.error(describeFailure(error, config));
     // Whatever was begun must not keep a process alive that serves nobody.

@@ -33,14 +33,15 @@ export async function startShippedNginx(copies: readonly [number, number]): Prom
     ["127.0.0.1:3002", `127.0.0.1:${copies[1]}`],
     ["listen 80;", `listen 127.0.0.1:${http};`],
     ["listen [::]:80;", ""],
-    ["listen 443 ssl http2;", `listen 127.0.0.1:${https} ssl http2;`],
+    ["listen 443 ssl http2", `listen 127.0.0.1:${https} ssl http2`],
     ["listen [::]:443 ssl http2;", ""],
+    ["listen [::]:443 ssl http2 default_server;", ""],
     ["/etc/letsencrypt/live/www.example.com/fullchain.pem", cert],
     ["/etc/letsencrypt/live/www.example.com/privkey.pem", key],
   ].reduce(
     (text, [from = "", to = ""]) => {
       if (!text.includes(from)) throw new Error(`The shipped nginx file has no ${from}`);
-      return text.replace(from, to);
+      return text.replaceAll(from, to);
     },
     await readFile(shippedFile, "utf8"),
   );

@@ -81,7 +81,12 @@ export async function checkListening({ port, host }: Config): Promise<Finding> {
   const origin = `http://${address.includes(":") ? `[${address}]` : address}:${port}`;
   if ((await tryConnect(address, port)) !== null) {
     const message = `nothing listens on ${address}:${port}. Mail waits until the site runs.`;
-    return { about, state: "note", message, advice: "Start it with: npm start" };
+    return {
+      about,
+      state: "note",
+      message,
+      advice: "Start it with npm start, or see docs/deploying.md.",
+    };
   }
   try {
     const response = await fetch(`${origin}/readyz`, {

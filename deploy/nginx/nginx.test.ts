@@ -70,6 +70,7 @@ test("the shipped nginx before two copies on PostgreSQL: one is killed, and visi
     308,
     "https://www.example.com/contact?x=1",
   ]);
+  expect(await ask(https, { path: "/contact", headers: { Host: "example.com" } })).toBe(308);
 
   // What a visitor claims to be is not believed; where they come from is.
   await ask(https, {

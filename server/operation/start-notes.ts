@@ -5,6 +5,8 @@ import type { UnsetSetting } from "../setting-mistakes.ts";
 import type { RunningServer } from "../start-server.ts";
 
 type StartNotes = {
+  /** Whether a person reads them as they come, and not somebody a journal later. */
+  atTerminal: boolean;
   config: Config;
   server: Pick<RunningServer, "settings" | "port" | "metricsPort" | "database" | "held">;
   unset: UnsetSetting[];
@@ -12,7 +14,7 @@ type StartNotes = {
 };
 
 /** What a person who has just started the site wants to know, as lines. */
-export function startNotes({ config, server, unset, warnings }: StartNotes): string[] {
+export function startNotes({ atTerminal, config, server, unset, warnings }: StartNotes): string[] {
   const everywhere = ["0.0.0.0", "::"];
   const host = config.host === null || everywhere.includes(config.host) ? "localhost" : config.host;
   const here = `http://${host.includes(":") ? `[${host}]` : host}:${server.port}`;
@@ -25,10 +27,13 @@ export function startNotes({ config, server, unset, warnings }: StartNotes): str
     ...heldNotes(server.held),
     ...warnings.flatMap((warning) => ["", `Warning: ${warning}`]),
     ...unsetNotes(unset),
-    "",
-    ...(server.database ? ["Publish an issue:  npm run site -- issues publish FILE"] : []),
-    "Stop:              Ctrl+C",
+    ...(atTerminal ? nextNotes(server.database) : []),
   ];
+}
+
+function nextNotes(database: RunningServer["database"]): string[] {
+  const publish = database ? ["Publish an issue:  npm run site -- issues publish FILE"] : [];
+  return ["", ...publish, "Stop:              Ctrl+C"];
 }
 
 function dataNotes(config: Config, database: RunningServer["database"]): string[] {
