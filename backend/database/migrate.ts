@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import { sql } from "kysely";
 import { type Migration, type MigrationResultSet, Migrator } from "kysely/migration";
 import type { OpenDatabase } from "./database-handle.ts";
 
@@ -54,6 +55,18 @@ export async function pendingMigrations({ db }: OpenDatabase): Promise<string[]>
   const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } });
   const migrations = await migrator.getMigrations();
   return migrations.filter((migration) => !migration.executedAt).map(({ name }) => name);
+}
+
+/**
+ * Names of the migrations that a newer version of the program has made in the database, oldest first. This one doesn't
+ * start on it. Throws where no version has made any.
+ */
+export async function newerMigrations({ db }: OpenDatabase): Promise<string[]> {
+  const known = await loadMigrations();
+  const { rows } = await sql<{
+    name: string;
+  }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name).filter((name) => !(name in known));
 }
 
 /** Every migration there is, by its name. */

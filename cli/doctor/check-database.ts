@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import { describeDatabase, readJournalMode } from "#backend/database/describe-database.ts";
-import { pendingMigrations } from "#backend/database/migrate.ts";
+import { newerMigrations, pendingMigrations } from "#backend/database/migrate.ts";
 import { openDatabase } from "#backend/database/open-database.ts";
 import { sqliteFileName } from "#backend/database/open-sqlite.ts";
 import { describeCauses } from "#backend/describe-causes.ts";
@@ -71,6 +71,16 @@ async function checkOpened(open: OpenDatabase, now: Date): Promise<Finding[]> {
       state: "attention",
       message: `${pending.length} ${pending.length === 1 ? "migration is" : "migrations are"} missing.`,
       advice: "Run: db migrate",
+    });
+    return findings;
+  }
+  const newer = await newerMigrations(open);
+  if (newer.length > 0) {
+    findings.push({
+      about,
+      state: "attention",
+      message: `is of a newer version of the program, with the migration ${newer.join(", ")}; this one doesn't start on it.`,
+      advice: "Go forward to that version again, or restore a backup from before.",
     });
     return findings;
   }

@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openStore } from "#server/open-store.ts";
 import { startMailServer } from "#tests/mail-server.ts";
@@ -56,7 +57,7 @@ it("finds a sound database current, in WAL, with synchronous FULL", async () => 
   expect(words).toMatch(/WAL.*FULL.*migrations are current/s);
 });
 
-it("wants a migration that is missing, and a delivery that failed", async () => {
+it("wants a migration that is missing, a program that is older than its database, and a delivery that failed", async () => {
   const store = await openStore({ dataDirectory: env.DATA_DIR ?? "", databaseUrl: null });
   const row = {
     delivery_id: "a",
@@ -75,6 +76,13 @@ it("wants a migration that is missing, and a delivery that failed", async () => 
   expect((await examine(env)).about("Outbox")[0]).toMatchObject({
     state: "attention",
     message: "0 waiting; 1 failed; 0 delivered.",
+  });
+  await sql`insert into kysely_migration values ('2999-01-01T00-00-00-later', '')`.execute(
+    store.db,
+  );
+  expect((await examine(env)).about("Database").at(-1)).toMatchObject({
+    state: "attention",
+    message: expect.stringContaining("2999-01-01T00-00-00-later"),
   });
   await store.db.schema.dropTable("kysely_migration").execute();
   await store.close();
