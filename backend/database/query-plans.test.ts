@@ -225,7 +225,12 @@ describeOnEachDatabase("the plans of what is asked often", (database) => {
       messages: peopleOf[database.kind],
       issues: 300,
       issueBytes: 3_000,
+      prepared: true,
     });
+    // Three send the statements that three hundred would, and after each of them there is a rest.
+    const unprepared = db.selectFrom("final_newsletters").select("id").orderBy("id").limit(3);
+    await db.deleteFrom("prepared_issues").where("issue_id", "in", unprepared).execute();
+    await noteUnpreparedIssues(db);
     const { databaseUrl } = database.settings;
     client = databaseUrl ? new pg.Client(databaseUrl) : null;
     if (client) {
@@ -364,8 +369,8 @@ describeOnEachDatabase("the plans of what is asked often", (database) => {
       "the settling of a mail": () => settleRow(db, handed, settled, now),
       "the end of a send": () => finishSend(db, order.sendId, now),
       "the stored counts": () => readStoredCounts(db),
-      "the look for issues to prepare": () =>
-        prepareWaitingIssues(db, async () => ({ ...body, isWhole: true })),
+      "the look for issues to prepare": async () =>
+        expect(await prepareWaitingIssues(db, async () => ({ ...body, isWhole: true }))).toBe(3),
       "the same at the start": () => noteUnpreparedIssues(db),
       "visits that were counted": () =>
         saveVisits(db, new Map([["2026-11-22", new Map([["page", new Map([["/", 1]])]])]])),
