@@ -3,10 +3,11 @@ import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { getPriority, tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { submitMessage } from "#backend/contact/submit-message.ts";
 import { openStore } from "#server/open-store.ts";
 import { spawnCommand } from "#tests/site-commands.ts";
+import { until } from "#tests/until.ts";
 
 let folder: string;
 let env: Record<string, string>;
@@ -145,7 +146,7 @@ it("takes what visitors leave of the processors", async () => {
   const command = spawn(process.execPath, parameters, { env: { ...process.env, ...env } });
   const ended = once(command, "exit");
   const lowered = () => getPriority(command.pid) === Math.max(10, getPriority());
-  await vi.waitUntil(lowered, { timeout: 20_000, interval: 20 });
+  await until(lowered);
   command.stdin.end();
   await ended;
 });

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from "@playwright/test";
 import { holdRequests } from "#tests/hold-requests.ts";
 import { setIssues, withoutIssueTable } from "#tests/issue-table.ts";
-import { newAddress } from "#tests/new-address.ts";
+import { signUpForLinks } from "#tests/mail-links.ts";
 import type { SiteServer } from "#tests/site-server.ts";
 
 /** What a page shows besides its first sight, and how a visitor comes to see it. */
@@ -31,20 +31,6 @@ async function sendMessage(page: Page, fields: Record<string, string>) {
 async function subscribe(page: Page, address: string) {
   await page.fill("#subscribe-email", address);
   await page.click("#subscribe button[type=submit]");
-}
-
-/** Signs a new address up and gives the link in its mail. */
-async function mailLink(site: SiteServer, page: "confirm" | "unsubscribe"): Promise<string> {
-  const email = newAddress();
-  await fetch(`${site.url}/functions/v1/newsletter-signup`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email }),
-  });
-  const mail = await site.mail(({ to }) => to?.[0]?.address === email);
-  const link = new RegExp(`http://\\S+/newsletter/${page}\\?token=[\\w-]+`).exec(mail.text ?? "");
-  if (!link) throw new Error(`No link to ${page} in ${mail.text}`);
-  return link[0];
 }
 
 const fullMessage = { ...message, message: "Quotes take three evenings a week." };
@@ -144,12 +130,12 @@ export const picturedStates: readonly PicturedState[] = [
     {
       name: `mail-${link}`,
       path: `/newsletter/${link}`,
-      address: (site: SiteServer) => mailLink(site, link),
+      address: async (site: SiteServer) => (await signUpForLinks(site))[link],
     },
     {
       name: `mail-${link}-done`,
       path: `/newsletter/${link}`,
-      address: (site: SiteServer) => mailLink(site, link),
+      address: async (site: SiteServer) => (await signUpForLinks(site))[link],
       arrange: async (page: Page) => {
         const done = page.locator("main [role=status]");
         if (await done.isVisible()) return;
@@ -161,8 +147,7 @@ export const picturedStates: readonly PicturedState[] = [
   {
     name: "mail-preferences",
     path: "/newsletter/preferences",
-    address: async (site) =>
-      (await mailLink(site, "unsubscribe")).replace("unsubscribe", "preferences"),
+    address: async (site) => (await signUpForLinks(site)).preferences,
   },
   { name: "mail-token-wrong", path: "/newsletter/confirm?token=not-one-of-ours" },
   {

@@ -3,6 +3,7 @@ import { submissionLimits } from "#backend/limits/submission-limits.ts";
 import { type CountingRelay, startCountingRelay } from "./counting-relay.ts";
 import { freePort } from "./free-port.ts";
 import { changeBody } from "./issue-table.ts";
+import { linkIn } from "./mail-links.ts";
 import { newAddress } from "./new-address.ts";
 import { type SiteServer, startSiteServer } from "./site-server.ts";
 import { test as base, expect } from "./site-test.ts";
@@ -73,8 +74,7 @@ test("a sign-up without scripts keeps its page and its visitor's address, and th
   });
 
   const mail = await backend.mail(({ to }) => to?.[0]?.address === address);
-  const link = (name: string) =>
-    new RegExp(`http://\\S+/newsletter/${name}\\?token=[\\w-]+`).exec(mail.text ?? "")?.[0] ?? "";
+  const link = (name: string) => linkIn(mail.text, name, "token");
   expect(new URL(link("confirm")).origin).toBe(front.url);
   expect((await fetch(link("confirm"))).status).toBe(200);
   const press = { method: "POST", headers: { Origin: front.url } };

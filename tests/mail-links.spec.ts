@@ -1,24 +1,8 @@
 import { parseCsv } from "#cli/files/csv.ts";
+import { linkIn, signUpForLinks } from "./mail-links.ts";
 import { newAddress } from "./new-address.ts";
 import type { SiteServer } from "./site-server.ts";
 import { expect, test } from "./site-test.ts";
-
-/** Signs an address up over the wire and reads the links in the mail that comes of it. */
-async function linksFor(site: SiteServer) {
-  const address = newAddress();
-  const signup = await fetch(`${site.url}/functions/v1/newsletter-signup`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email: address }),
-  });
-  expect(await signup.json()).toMatchObject({ success: true, duplicate: false });
-  const mail = await site.mail(({ to }) => to?.[0]?.address === address);
-  const link = (page: string) =>
-    new RegExp(`http://\\S+/newsletter/${page}\\?token=[\\w-]+`).exec(mail.text ?? "")?.[0] ?? "";
-  const unsubscribe = link("unsubscribe");
-  const preferences = unsubscribe.replace("/unsubscribe", "/preferences");
-  return { address, confirm: link("confirm"), unsubscribe, preferences };
-}
 
 async function confirmOverTheWire(site: SiteServer, confirm: string) {
   const token = new URL(confirm).searchParams.get("token");
@@ -40,7 +24,7 @@ async function changeLinkFor(site: SiteServer, preferences: string, address: str
 
 async function changeLinkIn(site: SiteServer, address: string) {
   const mail = await site.mail(({ to }) => to?.[0]?.address === address);
-  return /http:\/\/\S+\/newsletter\/confirm\?change=[\w-]+/.exec(mail.text ?? "")?.[0] ?? "";
+  return linkIn(mail.text, "confirm", "change");
 }
 
 async function stateOf(site: SiteServer, address: string) {
@@ -65,7 +49,7 @@ for (const javaScriptEnabled of [true, false]) {
       page,
       site,
     }) => {
-      const { address, confirm } = await linksFor(site);
+      const { address, confirm } = await signUpForLinks(site);
       await page.goto(confirm);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Confirm your subscription");
       expect(await stateOf(site, address)).toBe("subscribed");
@@ -76,7 +60,7 @@ for (const javaScriptEnabled of [true, false]) {
     });
 
     test("the unsubscribe link's button takes the address off at once", async ({ page, site }) => {
-      const { address, unsubscribe } = await linksFor(site);
+      const { address, unsubscribe } = await signUpForLinks(site);
       await page.goto(unsubscribe);
       await page.getByRole("button", { name: "Unsubscribe", exact: true }).click();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are off the list");
@@ -88,7 +72,7 @@ for (const javaScriptEnabled of [true, false]) {
       page,
       site,
     }) => {
-      const { address, confirm, preferences } = await linksFor(site);
+      const { address, confirm, preferences } = await signUpForLinks(site);
       await confirmOverTheWire(site, confirm);
       const next = newAddress();
       await page.goto(preferences);
@@ -112,7 +96,7 @@ for (const javaScriptEnabled of [true, false]) {
 test("a mail program's one-click post unsubscribes without cookies or a redirect, however often", async ({
   site,
 }) => {
-  const { address, unsubscribe } = await linksFor(site);
+  const { address, unsubscribe } = await signUpForLinks(site);
   const asForm = new FormData();
   asForm.set("List-Unsubscribe", "One-Click");
   for (const body of [new URLSearchParams("List-Unsubscribe=One-Click"), asForm]) {
@@ -128,7 +112,7 @@ test("a mail program's one-click post unsubscribes without cookies or a redirect
 test("the links that are exported for another tool are each reader's own, and leave however often", async ({
   site,
 }) => {
-  const readers = [await linksFor(site), await linksFor(site)];
+  const readers = [await signUpForLinks(site), await signUpForLinks(site)];
   for (const { confirm } of readers) await confirmOverTheWire(site, confirm);
   const csv = parseCsv(await site.command("subscribers", "export", "--confirmed", "--links"));
   if (!csv.ok) throw new Error(csv.fault.message);
@@ -152,8 +136,8 @@ test("what scanners do with a link in mail neither confirms, nor unsubscribes, n
   page,
   site,
 }) => {
-  const { address, confirm } = await linksFor(site);
-  const reader = await linksFor(site);
+  const { address, confirm } = await signUpForLinks(site);
+  const reader = await signUpForLinks(site);
   await confirmOverTheWire(site, reader.confirm);
   const next = newAddress();
   const change = await changeLinkFor(site, reader.preferences, next);
@@ -189,7 +173,7 @@ test("a link whose token nobody was sent says so and changes nothing", async ({
 });
 
 test("without a token there is no such page, and search engines are kept out", async ({ site }) => {
-  const { confirm, preferences } = await linksFor(site);
+  const { confirm, preferences } = await signUpForLinks(site);
   for (const page of ["confirm", "unsubscribe", "preferences"]) {
     expect((await fetch(`${site.url}/newsletter/${page}`)).status).toBe(404);
   }

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { CompiledQuery, Kysely } from "kysely";
 import pino from "pino";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import type { Database } from "#backend/database/tables.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
+import { until } from "#tests/until.ts";
 import type { Deliverers, Delivery } from "./delivery.ts";
 import { enqueueAll } from "./enqueue.ts";
 import { countOutbox } from "./list-outbox.ts";
@@ -81,7 +82,7 @@ describeOnEachDatabase("a backlog in the outbox", (database) => {
       sent.push(deliveryId);
       return undefined;
     });
-    await vi.waitUntil(async () => (await waiting()) === 0, { timeout: 30_000, interval: 50 });
+    await until(async () => (await waiting()) === 0);
     expect(sent).toHaveLength(backlog);
     expect(new Set(sent).size).toBe(backlog);
     expect(mostAtOnce).toBe(defaultOutboxLimits.concurrencyPerKind);
@@ -97,7 +98,7 @@ describeOnEachDatabase("a backlog in the outbox", (database) => {
       begun += 1;
       return begun > 100 ? gate.promise : undefined;
     });
-    await vi.waitUntil(() => begun === 104, { timeout: 30_000, interval: 10 });
+    await until(() => begun === 104);
     const stopped = worker.stop();
     gate.resolve(undefined);
     await stopped;
@@ -121,7 +122,7 @@ describeOnEachDatabase("a backlog in the outbox", (database) => {
       return new Promise<undefined>(() => {});
     });
     const { concurrencyPerKind } = defaultOutboxLimits;
-    await vi.waitUntil(() => begun === 480 + concurrencyPerKind, { timeout: 30_000 });
+    await until(() => begun === 480 + concurrencyPerKind);
     const held = await database.db
       .selectFrom("outbox")
       .select("id")

@@ -1,0 +1,26 @@
+import { newAddress } from "./new-address.ts";
+import type { SiteServer } from "./site-server.ts";
+
+/** Signs a new address up over the wire, and reads the links in the mail that comes of it. Rejects where none comes. */
+export async function signUpForLinks(site: SiteServer) {
+  const address = newAddress();
+  const signup = await fetch(`${site.url}/functions/v1/newsletter-signup`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: address }),
+  });
+  const { success, duplicate, message } = (await signup.json()) as Record<string, unknown>;
+  if (success !== true || duplicate !== false) throw new Error(`No sign-up: ${message}`);
+  const mail = await site.mail(({ to }) => to?.[0]?.address === address);
+  const link = (page: string) => linkIn(mail.text, page, "token");
+  const unsubscribe = link("unsubscribe");
+  const preferences = unsubscribe.replace("/unsubscribe", "/preferences");
+  return { address, confirm: link("confirm"), unsubscribe, preferences };
+}
+
+/** The link to a page of the newsletter in a mail's text. */
+export function linkIn(text: string | undefined, page: string, parameter: "token" | "change") {
+  const link = new RegExp(`http://\\S+/newsletter/${page}\\?${parameter}=[\\w-]+`).exec(text ?? "");
+  if (!link) throw new Error(`No link to ${page} in ${text}`);
+  return link[0];
+}
