@@ -27,10 +27,9 @@ const onPostgres = ["mail-links", "search", "long-archive", "subscribe"];
 export default defineConfig<object, { engine: EngineName; database: DatabaseKind }>({
   testDir: "tests",
   globalSetup: "./tests/databases/playwright-setup.ts",
-  // The other engines' files take a minute each: begun last, they would keep a worker waiting.
+  // The longest files come first, and many short ones last: a long one that began last would keep the other workers waiting.
   projects: [
     ...otherEngines,
-    { name: "chromium", testMatch: "**/*.spec.ts", testIgnore: "engines/**" },
     {
       name: postgresProject,
       testMatch: onPostgres.map((name) => `${name}.spec.ts`),
@@ -38,6 +37,7 @@ export default defineConfig<object, { engine: EngineName; database: DatabaseKind
       grepInvert: /\d+ (?:px|pixels)$/,
       use: { database: "postgres" },
     },
+    { name: "chromium", testMatch: "**/*.spec.ts", testIgnore: "engines/**" },
   ],
   outputDir: "test-results",
   // Node runs the project's TypeScript by itself, and keeps what it has compiled for the next process.
@@ -46,8 +46,8 @@ export default defineConfig<object, { engine: EngineName; database: DatabaseKind
   forbidOnly: true,
   // A test that passes on its second try hides what failed on the first.
   retries: 0,
-  // A third works while two wait for a server, a clock or a drawing, as each does about a third of its time.
-  workers: 3,
+  // Two more work while others wait for a server, a clock or a drawing, as each does about a third of its time.
+  workers: 4,
   // Both are for a machine that does something else; what comes, comes long before.
   timeout: 60_000,
   expect: { timeout: 15_000 },

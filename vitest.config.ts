@@ -22,8 +22,8 @@ export default defineConfig({
     pool: "forks",
     // The tests leave nothing behind in a process, and loading the backend anew for each file takes longer than most files.
     isolate: false,
-    // A third works while two wait for a database, a clock or a process, as each does about a third of its time.
-    maxWorkers: 3,
+    // Two more work while others wait for a database, a clock or a process, as each does about a third of its time.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     testTimeout: 90_000,
     hookTimeout: 90_000,

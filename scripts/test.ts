@@ -1,9 +1,11 @@
 // Every check of the project as one list. Runs them all, whatever fails, and ends with `N passed, N failed`, where a
 // check without tests of its own counts as one. What failed is said again above that line, with its reason.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { stripVTControlCharacters } from "node:util";
 import { auditDependencies, describeAudit } from "./audit-dependencies.ts";
 import { findOrInstallChromium } from "./chromium.ts";
@@ -24,27 +26,36 @@ const reasonLines = 12;
 /** `notChecked`: neither passed nor failed, because what it needs isn't there. */
 type Count = { passed: number; failed: number; notChecked?: boolean };
 const notChecked: Count = { passed: 0, failed: 0, notChecked: true };
-/** `run` gives one count, or several by name where one run answers several questions. */
-type Check = { name: string; run: () => Count | Promise<Count> | Map<string, Count> };
+/** One count, or several by name where one run answers several questions; what was said, where it was not said at once. */
+type Outcome = { count: Count | Map<string, Count>; said?: string };
+type Check = { name: string; run: () => Promise<Outcome> };
 
-const checks: Check[] = [
-  { name: "formatting and lint", run: () => once("biome", "check", "--error-on-warnings") },
-  { name: "dependencies", run: runAudit },
-  { name: "types", run: () => once("npm", "run", "--silent", "typecheck") },
-  { name: "unit and integration", run: runVitest },
-  { name: "build", run: () => once("node", "scripts/prepare.mjs", "build") },
-  { name: "end to end", run: runBrowsers },
+/** Those of a line run side by side: each of them keeps no more than one core busy for most of its time. */
+const checks: Check[][] = [
+  [
+    { name: "formatting and lint", run: () => quietly("biome", "check", "--error-on-warnings") },
+    { name: "dependencies", run: runAudit },
+    { name: "types", run: () => quietly("npm", "run", "--silent", "typecheck") },
+    { name: "build", run: () => quietly("node", "scripts/prepare.mjs", "build") },
+  ],
+  [{ name: "unit and integration", run: runVitest }],
+  [{ name: "end to end", run: runBrowsers }],
 ];
 
 const failedTests: TestResult[] = [];
 const results: (Count & { name: string; seconds: number })[] = [];
-for (const { name, run } of checks) {
-  console.log(`\n== ${name}`);
-  const startedAt = performance.now();
-  const found = await run();
-  const seconds = (performance.now() - startedAt) / 1000;
-  for (const [part, count] of found instanceof Map ? found : [["", found] as const]) {
-    results.push({ name: part ? `${name}, ${part}` : name, ...count, seconds });
+for (const together of checks) {
+  for (const { name } of together) console.log(`\n== ${name}`);
+  const runs = together.map(async ({ name, run }) => {
+    const startedAt = performance.now();
+    const outcome = await run();
+    return { name, ...outcome, seconds: (performance.now() - startedAt) / 1000 };
+  });
+  for (const { name, count, said, seconds } of await Promise.all(runs)) {
+    if (said) console.log(`\n${name}:\n${said.trimEnd()}`);
+    for (const [part, one] of count instanceof Map ? count : [["", count] as const]) {
+      results.push({ name: part ? `${name}, ${part}` : name, ...one, seconds });
+    }
   }
 }
 rmSync(reports, { recursive: true, force: true });
@@ -65,40 +76,54 @@ const sum = (key: "passed" | "failed") => results.reduce((total, result) => tota
 console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
 process.exitCode = sum("failed") === 0 ? 0 : 1;
 
-function command(name: string, parameters: string[], env: Record<string, string> = {}): boolean {
+/** `said` where its output is kept; otherwise it is shown as it comes. */
+async function command(
+  name: string,
+  parameters: string[],
+  { env = {}, isKept = false }: { env?: Record<string, string>; isKept?: boolean } = {},
+): Promise<{ succeeded: boolean; said?: string }> {
   const bin = path.join(projectRoot, "node_modules", ".bin");
-  const run = spawnSync(name, parameters, {
+  const output = isKept ? "pipe" : "inherit";
+  const run = spawn(name, parameters, {
     cwd: projectRoot,
-    stdio: "inherit",
+    stdio: ["inherit", output, output],
     env: { ...process.env, ...env, PATH: `${bin}${path.delimiter}${process.env.PATH}` },
   });
-  if (run.error) console.error(run.error.message);
-  return run.status === 0;
+  const said = Promise.all([run.stdout, run.stderr].map((stream) => (stream ? text(stream) : "")));
+  try {
+    const [status] = await once(run, "close");
+    return { succeeded: status === 0, said: (await said).join("") };
+  } catch (error) {
+    return { succeeded: false, said: String(error) };
+  }
 }
 
-function once(name: string, ...parameters: string[]): Count {
-  return command(name, parameters) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+/** A check without tests of its own, whose output is told when it is over. */
+async function quietly(name: string, ...parameters: string[]): Promise<Outcome> {
+  const { succeeded, said } = await command(name, parameters, { isKept: true });
+  return { count: succeeded ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }, said };
 }
 
-async function runAudit(): Promise<Count> {
+async function runAudit(): Promise<Outcome> {
   const audit = await auditDependencies(projectRoot);
-  console.log(describeAudit(audit));
-  if (audit.kind === "unanswered") return notChecked;
-  return audit.kind === "clean" ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  const said = describeAudit(audit);
+  if (audit.kind === "unanswered") return { count: notChecked, said };
+  const isClean = audit.kind === "clean";
+  return { count: isClean ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }, said };
 }
 
-function runVitest(): Count {
-  const succeeded = command("vitest", [
+async function runVitest(): Promise<Outcome> {
+  const { succeeded, said } = await command("vitest", [
     "run",
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${vitestReport}`,
   ]);
-  return judge(succeeded, readVitestReport(vitestReport, projectRoot) ?? []);
+  return { count: judge(succeeded, readVitestReport(vitestReport, projectRoot) ?? []), said };
 }
 
 /** All engines in one run, so that no core waits for the last tests of one before another begins. */
-function runBrowsers(): Map<string, Count> {
+async function runBrowsers(): Promise<Outcome> {
   const chromiumPath = findOrInstallChromium();
   // Engines that the system's packages bring: where they can't be had, what they show is not known.
   const engines = new Map<string, { isThere: boolean; absent: Count }>([
@@ -113,21 +138,20 @@ function runBrowsers(): Map<string, Count> {
       console.error(`No ${engine} was found or could be installed; see docs/browsers.md.`);
   }
   const projects = [...engines].filter(([, { isThere }]) => isThere).map(([engine]) => engine);
-  const succeeded = command(
+  const { succeeded, said } = await command(
     "playwright",
     ["test", ...projects.map((name) => `--project=${name}`), "--reporter=list,json"],
-    { CHROMIUM_PATH: chromiumPath ?? "", PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
+    { env: { CHROMIUM_PATH: chromiumPath ?? "", PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport } },
   );
   const tests = readPlaywrightReport(playwrightReport, "tests") ?? [];
   const allPassed = tests.every(({ passed }) => passed);
-  return new Map(
-    [...engines].map(([name, { isThere, absent }]) => {
-      if (!isThere) return [name, absent];
-      const own = tests.filter(({ engine }) => engine === name);
-      // A run that failed without a failed test has proven nothing of any engine.
-      return [name, judge(succeeded || !allPassed, own)];
-    }),
-  );
+  const counts = [...engines].map(([name, { isThere, absent }]) => {
+    if (!isThere) return [name, absent] as const;
+    const own = tests.filter(({ engine }) => engine === name);
+    // A run that failed without a failed test has proven nothing of any engine.
+    return [name, judge(succeeded || !allPassed, own)] as const;
+  });
+  return { count: new Map(counts), said };
 }
 
 // A run that failed without a failed test, and one without tests, have proven nothing: each counts as a failure.

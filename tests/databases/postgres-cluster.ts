@@ -31,8 +31,13 @@ type ClusterOptions = {
   settings?: readonly string[];
 };
 
-/** The data of a test needs no protection from a power cut. */
-const unsafeSettings = ["fsync=off", "full_page_writes=off", "max_wal_size=128MB"];
+/** The data of a test needs no protection from a power cut; files that run at once share the connections. */
+const unsafeSettings = [
+  "fsync=off",
+  "full_page_writes=off",
+  "max_wal_size=128MB",
+  "max_connections=200",
+];
 
 type RunAs = { uid: number; gid: number } | null;
 type Binaries = { initdb: string; postgres: string };
