@@ -1,6 +1,9 @@
 import { setImmediate as nextRound } from "node:timers/promises";
 
-/** Rounds of the event loop for which what is asked for is collected: each reads what has arrived and lets one more visitor in. */
+/**
+ * Rounds of the event loop for which what is asked for is collected: each reads what has arrived and lets one more
+ * visitor in.
+ */
 const collectingRounds = 4;
 
 type BatcherLimits = {

@@ -19,6 +19,7 @@ export function setting(check: v.PipeItem<string, string, v.BaseIssue<unknown>>)
   );
 }
 
+/** One line of words as pages show them, without markup. */
 export function factSetting(example: string) {
   return setting(
     v.regex(
@@ -28,6 +29,7 @@ export function factSetting(example: string) {
   );
 }
 
+/** An address that can stand in a header as it is. */
 export function emailSetting() {
   return setting(
     v.check(
@@ -37,6 +39,7 @@ export function emailSetting() {
   );
 }
 
+/** An http or https address, with a path or without. */
 export function webAddressSetting(example: string) {
   return urlSetting(
     ["http:", "https:"],
@@ -44,6 +47,7 @@ export function webAddressSetting(example: string) {
   );
 }
 
+/** An address with a host, by one of the protocols, each written with its colon: `smtp:`. */
 export function urlSetting(protocols: string[], message: string) {
   return setting(
     v.check((text) => {
@@ -64,6 +68,7 @@ export function isOrigin(text: string): boolean {
   );
 }
 
+/** A secret of the Standard Webhooks specification. */
 export function webhookSecretSetting() {
   return setting(
     v.check(
@@ -73,6 +78,7 @@ export function webhookSecretSetting() {
   );
 }
 
+/** What {@link readKeyValues} reads. */
 export function keyValueSetting(example: string) {
   return setting(
     v.check(
@@ -133,6 +139,7 @@ export function isListenAddress(text: string): boolean {
   return hostIsSound && Number(port) <= 65_535;
 }
 
+/** An IPv4 or IPv6 address, or a CIDR range of either. */
 export function isAddressOrRange(text: string): boolean {
   const [address = "", bits, ...rest] = text.split("/");
   const version = isIP(address);

@@ -187,8 +187,8 @@ function createPageMaker({ settings, site, clientDirectory, log, cacheTags }: Ap
 
 /**
  * What the site is asked with: for a page that may be cached nothing beside what it depends on, for a form the whole of
- * it, read before its turn; null where the form is none of the site's. A HEAD request has the headers of the GET answer, so the page is made; the body is left out
- * on the way.
+ * it, read before its turn; null where the form is none of the site's. A HEAD request has the headers of the GET answer,
+ * so the page is made; the body is left out on the way.
  */
 async function siteRequest(c: Context<AppEnv>): Promise<Request | null> {
   const { headers, signal, url, method } = c.req.raw;

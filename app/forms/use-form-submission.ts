@@ -11,8 +11,9 @@ type FormSubmission<Outcome> = {
 };
 
 /**
- * Sends a form from the browser while the form itself stays an ordinary one, which the server takes where scripts are
- * off or late. Answers whether it is being sent, the last outcome, and the names of the fields edited since. A second submit while one is under way is ignored.
+ * Sends a form from the browser while the form itself stays an ordinary one, which the server takes where scripts are off
+ * or late. Answers whether it is being sent, the last outcome, and the names of the fields edited since. A second submit
+ * while one is under way is ignored.
  */
 export function useFormSubmission<Outcome extends { notice: Notice }>({
   source,

@@ -73,7 +73,9 @@ function isIndexed(form: string): boolean {
   return form !== "" && !isCommonWord(form);
 }
 
-/** The words of the passages that were shown, as the index keeps them: the site's own words alone, so no more than it has. */
+/**
+ * The words of the passages that were shown, as the index keeps them: the site's own words alone, so no more than it has.
+ */
 const formsByPassage = new Map<string, ReadonlySet<string>>();
 
 function knownFormsOf(passage: string): ReadonlySet<string> {

@@ -5,7 +5,10 @@ import { OwnStyles } from "../ui/own-styles.tsx";
 import styles from "./not-found.css?url";
 import { SearchForm } from "./search/search-form.tsx";
 
-/** The whole page is one sheet: a drawing of the line that didn't reach its mark, and where its title block is, the ways on. */
+/**
+ * The whole page is one sheet: a drawing of the line that didn't reach its mark, and where its title block is, the ways
+ * on.
+ */
 export function NotFound() {
   const { code, heading, text, home, elsewhere } = notFound;
   return (

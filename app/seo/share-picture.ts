@@ -8,7 +8,7 @@ export type SharePicture = {
   alt: string;
 };
 
-/** In pixels; what the sharing cards of today show uncropped. */
+/** In pixels; what sharing cards show uncropped. */
 export const sharePictureSize = { width: 1200, height: 630 };
 
 /** For addresses that have no picture of their own: error pages, search results, links in mail. */
@@ -19,6 +19,7 @@ export function pageSharePicture(head: { path: string; title: string }): SharePi
   return { slug: head.path.slice(1).replaceAll("/", "-") || "home", alt: head.title };
 }
 
+/** Where the build puts it: `/share/<slug>.png`. */
 export function sharePicturePath(slug: string): string {
   return `/share/${slug}.png`;
 }

@@ -6,7 +6,10 @@ import type { ReactNode } from "react";
  */
 const torn = /(\b\w+-\w{1,7}\b|\+1 [\d ]+\d|\w\d\w \d\w\d)/;
 
-/** The text with what a line's end must not tear kept in one piece; its words stay as they are, for tests and screen readers. */
+/**
+ * The text with what a line's end must not tear kept in one piece; its words stay as they are, for tests and screen
+ * readers.
+ */
 export function unbroken(text: string): ReactNode {
   return text.split(torn).map((part, index) =>
     index % 2 ? (

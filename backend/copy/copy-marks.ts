@@ -44,6 +44,7 @@ export async function identifySource(db: Kysely<Database>, now: Date): Promise<s
   return id;
 }
 
+/** Whose copy the database is, and how it was left. */
 export async function readCopyState(db: Kysely<Database>): Promise<CopyState | null> {
   const sourceId = await findMark(db, ofMark);
   return sourceId === null ? null : { sourceId, left: await findMark(db, leftMark) };
@@ -58,6 +59,7 @@ export async function beginCopy(db: Kysely<Database>, sourceId: string, now: Dat
   });
 }
 
+/** The target is whole, with that checksum over all of its tables. */
 export async function endCopy(db: Kysely<Database>, checksum: string, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom("marks").where("name", "=", unfinishedMark).execute();

@@ -12,6 +12,7 @@ const batchRows = 500;
 const batchRowsOfBodies = 5;
 const bodyColumns = new Set(["content_markdown", "html", "base64"]);
 
+/** Rows of a table in one read, on each side. */
 export function batchSizeOf({ columns }: CopiedTable): number {
   return columns.some((name) => bodyColumns.has(name)) ? batchRowsOfBodies : batchRows;
 }
@@ -45,6 +46,7 @@ function columnsOf({ columns }: CopiedTable) {
   return sql.join(columns.map((name) => sql.ref(name)));
 }
 
+/** Inserts rows as they are, ids included, in one statement. */
 export async function insertCopies(
   db: Kysely<Database>,
   table: CopiedTable,
@@ -60,6 +62,7 @@ export async function insertCopies(
   await sql`insert into ${into} (${columnsOf(table)}) ${source}`.execute(db);
 }
 
+/** Gives rows that are there, by their keys, the values of the source. */
 export async function changeCopies(
   db: Kysely<Database>,
   table: CopiedTable,
@@ -75,6 +78,7 @@ export async function changeCopies(
   }
 }
 
+/** Removes rows by their keys. */
 export async function removeCopies(
   db: Kysely<Database>,
   table: CopiedTable,
@@ -97,6 +101,7 @@ export function rowText({ columns }: CopiedTable, row: Row): string {
   return JSON.stringify(columns.map((name) => row[name]));
 }
 
+/** A row's key as text, the same whichever database it comes from. */
 export function keyText({ key }: CopiedTable, row: Row): string {
   return JSON.stringify(key.map(({ name }) => row[name]));
 }

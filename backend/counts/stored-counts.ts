@@ -133,9 +133,9 @@ async function estimate(db: Kysely<Database>): Promise<StoredCounts> {
 }
 
 /**
- * Counts as far as `countedMaxRows`; beyond, what the table's or the index's statistics say. In one statement, and by index:
- * where PostgreSQL has no statistics yet, as after a move from another database, it would read whole tables and whole indexes
- * for a few rows.
+ * Counts as far as `countedMaxRows`; beyond, what the table's or the index's statistics say. In one statement, and by
+ * index: where PostgreSQL has no statistics yet, as after a move from another database, it would read whole tables and
+ * whole indexes for a few rows.
  */
 async function countRows<Name extends string>(
   db: Kysely<Database>,

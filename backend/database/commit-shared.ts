@@ -5,7 +5,10 @@ import { isPostgres } from "./is-postgres.ts";
 import type { SharedWrite } from "./shared-write.ts";
 import type { Database } from "./tables.ts";
 
-/** Of a burst, the next group is built and read while the one before is at the database: one of all would be done in turns. */
+/**
+ * Of a burst, the next group is built and read while the one before is at the database: one of all would be done in
+ * turns.
+ */
 const groupMaxItems = 32;
 /** While one waits for its commit, another runs; more would only make each smaller. */
 const groupsAtOnce = 3;

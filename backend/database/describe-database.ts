@@ -11,6 +11,7 @@ type DatabaseDescription =
 /** SQLite's number for `pragma synchronous = full`. */
 const full = 2;
 
+/** For `doctor`: PostgreSQL's version, or how SQLite syncs. Rejects where the database doesn't answer. */
 export async function describeDatabase({ db, kind }: OpenDatabase): Promise<DatabaseDescription> {
   if (kind === "postgres") {
     const { rows } = await sql<{ server_version: string }>`show server_version`.execute(db);

@@ -35,6 +35,10 @@ type Timeouts = {
   lockWaitMs?: number;
 };
 
+/**
+ * Connects with the first query, so an unreachable server is met there and not here. Throws where the address can't be
+ * read. `statementMs` is how long the server may take over one statement.
+ */
 export async function openPostgres(
   databaseUrl: string,
   onConnectionLost: OnConnectionLost,

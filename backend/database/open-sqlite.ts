@@ -21,6 +21,7 @@ const lockTimeoutMs = 5_000;
 const walAttempts = 100;
 const walRetryMs = 50;
 
+/** Makes the folder and the file where they are missing, for the own user alone. Throws where either can't be used. */
 export async function openSqlite(
   dataDir: string,
   onQueryError: OnQueryError = () => {},

@@ -18,7 +18,10 @@ const maxMessagesPerConnection = 50;
  */
 export const newsletterAnswerTimeoutMs = 10 * 60_000;
 
-/** A newsletter's connections are kept for as long as the server keeps them; one that it closes in between is only opened anew. */
+/**
+ * A newsletter's connections are kept for as long as the server keeps them; one that it closes in between is only opened
+ * anew.
+ */
 const newsletterRequeues = 3;
 
 /**

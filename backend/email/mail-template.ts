@@ -1,7 +1,10 @@
 /** Fills in what stands for each placeholder, in their order. */
 export type MailTemplate = (values: readonly string[]) => Buffer;
 
-/** An address that stands in a header as it is, whatever its length; others are written in another way (RFC 2047, RFC 3492). */
+/**
+ * An address that stands in a header as it is, whatever its length; others are written in another way (RFC 2047, RFC
+ * 3492).
+ */
 export function isPlainInHeader(address: string): boolean {
   return /^[!-~]+$/.test(address);
 }

@@ -13,7 +13,10 @@ type FunctionCall = {
 
 export type FieldErrors = Record<string, string>;
 
-/** 400: not what the function can read. 401: not signed as it has to be. 422: read, and a field breaks a rule. 429: too many in a short time. */
+/**
+ * 400: not what the function can read. 401: not signed as it has to be. 422: read, and a field breaks a rule. 429: too
+ * many in a short time.
+ */
 export type FunctionRefusal = {
   ok: false;
   status: 400 | 401 | 422 | 429;

@@ -11,7 +11,10 @@ export const mailLinkToken = v.pipe(
   v.maxLength(tokenMaxLength, `token is longer than ${tokenMaxLength} characters.`),
 );
 
-/** The body of the functions behind links in mail. `way` is how somebody leaves: by the page's button, or a mail program's. */
+/**
+ * The body of the functions behind links in mail. `way` is how somebody leaves: by the page's button, or a mail
+ * program's.
+ */
 const tokenSchema = v.object({
   token: mailLinkToken,
   way: v.optional(v.picklist(["link", "one_click"], "way is link or one_click.")),

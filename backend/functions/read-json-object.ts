@@ -49,7 +49,10 @@ async function readBytes(request: Request, timeoutMs: number): Promise<Bytes> {
     : await readWhole(request, timeoutMs);
 }
 
-/** No more arrives than was declared, which Node's parser sees to: so it needs no stream, which costs more than all its bytes. */
+/**
+ * No more arrives than was declared, which Node's parser sees to: so it needs no stream, which costs more than all its
+ * bytes.
+ */
 async function readWhole(request: Request, timeoutMs: number): Promise<Bytes> {
   const { promise: late, resolve } = Promise.withResolvers<null>();
   const timer = setTimeout(resolve, timeoutMs, null);

@@ -11,7 +11,10 @@ export function networkKey(address: string): string {
   return firstGroups(address, networkGroups);
 }
 
-/** What of it counts as one site: of an IPv6 address the first 48 bits, of which a household or a rented server may have all. */
+/**
+ * What of it counts as one site: of an IPv6 address the first 48 bits, of which a household or a rented server may have
+ * all.
+ */
 export function siteKey(address: string): string {
   return firstGroups(address, siteGroups);
 }

@@ -8,7 +8,10 @@ type SubmissionSender = { clientAddress: string | null; email: string };
 export type Taken =
   | {
       ok: true;
-      /** Which one of its sender's it is within the window, from 1: by the address, or by the mailbox where that isn't known. */
+      /**
+       * Which one of its sender's it is within the window, from 1: by the address, or by the mailbox where that isn't
+       * known.
+       */
       nth: number;
       /** Counts it as not having happened, for what turned out to be a repeat. */
       giveBack(): Promise<void>;
@@ -21,8 +24,9 @@ export type SubmissionLimiter = {
 };
 
 /**
- * What counts as one mailbox, one address and one site, hashed with a secret before it: none is stored as it is. Nobody is
- * shown a hash who could lengthen it, so the secret need not stand on both sides, as in HMAC, which takes five times as long.
+ * What counts as one mailbox, one address and one site, hashed with a secret before it: none is stored as it is. Nobody
+ * is shown a hash who could lengthen it, so the secret need not stand on both sides, as in HMAC, which takes five times
+ * as long.
  */
 export function senderKeys({ clientAddress, email }: SubmissionSender, secret: string) {
   const hashed = (text: string) => hash("sha256", `${secret} ${text}`, "base64url");

@@ -80,7 +80,10 @@ function endOf(
   return isLatest ? [{ mailbox, event, at: new Date(at) }] : [];
 }
 
-/** Lets what has ended elsewhere end here, as if the reader had left or the address had bounced here. The caller holds the locks. */
+/**
+ * Lets what has ended elsewhere end here, as if the reader had left or the address had bounced here. The caller holds the
+ * locks.
+ */
 export async function endHere(
   trx: Kysely<Database>,
   listed: ReadonlyMap<string, ImportedSubscriber>,
@@ -104,6 +107,7 @@ export async function endHere(
   return countEnded(ended);
 }
 
+/** How many of them left, and of how many the address bounced. */
 export function countEnded(ended: readonly EndedElsewhere[]): { left: number; bounced: number } {
   const left = ended.filter(({ event }) => event === "leave").length;
   return { left, bounced: ended.length - left };

@@ -17,9 +17,10 @@ type ForgottenSubscriber = {
 };
 
 /**
- * Deletes a subscriber with the ledger, the links, changes of address that wait, and the mails and webhook calls about the mailbox, sent or not. The
- * webhook hears of the end only where it has heard of the subscription: a call that waits to be made first is taken back
- * with everything else. What stays for an hour at most is a hash, where a mail has just gone out.
+ * Deletes a subscriber with the ledger, the links, changes of address that wait, and the mails and webhook calls about
+ * the mailbox, sent or not. The webhook hears of the end only where it has heard of the subscription: a call that waits
+ * to be made first is taken back with everything else. What stays for an hour at most is a hash, where a mail has just
+ * gone out.
  */
 export async function forgetSubscriber(
   trx: Kysely<Database>,

@@ -137,7 +137,9 @@ function standingOf(loaded: Loaded, now: Date): LoadedSubscriber {
   };
 }
 
-/** After the latest mail about a sign-up, the latest that asks to confirm a change to this mailbox, or what is remembered. */
+/**
+ * After the latest mail about a sign-up, the latest that asks to confirm a change to this mailbox, or what is remembered.
+ */
 function pauseOf(loaded: Loaded, now: Date): Date | null {
   const after = (mail: LatestMail | null) => (mail && pauseAfter(mail, now))?.getTime() ?? 0;
   const kept = loaded.paused_until === null ? 0 : Date.parse(loaded.paused_until);

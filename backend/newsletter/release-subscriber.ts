@@ -14,8 +14,9 @@ type ReleaseSubscriberResult =
   | { ok: false; reason: "unknown_subscriber" | "not_held" };
 
 /**
- * Lets a held sign-up go on, or an address that had bounced be mailed again: the confirmation mail and the webhook event, with the row or not at all. A mailbox that was
- * sent such a mail within the hour gets this one when the hour is over. Who has left stays so until they confirm.
+ * Lets a held sign-up go on, or an address that had bounced be mailed again: the confirmation mail and the webhook event,
+ * with the row or not at all. A mailbox that was sent such a mail within the hour gets this one when the hour is over.
+ * Who has left stays so until they confirm.
  */
 export async function releaseSubscriber(
   {

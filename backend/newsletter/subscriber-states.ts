@@ -10,7 +10,10 @@ export type SubscriberState =
   | "held"
   | "waiting"
   | "confirmed"
-  /** Confirmed, and the address takes no mail any more, or its reader complained: nothing is sent to it until it's released or confirmed again. */
+  /**
+   * Confirmed, and the address takes no mail any more, or its reader complained: nothing is sent to it until it's
+   * released or confirmed again.
+   */
   | "bounced"
   | "waiting after bouncing"
   | "left"
@@ -62,7 +65,10 @@ const asksAndTells = { ...asks, tell: "subscribed" } as const;
 const holds = { note: true, answer: "ok" } as const;
 const ends = { tell: "ended", answer: "ok" } as const;
 
-/** Where nothing changes but by its holder's own link in a mail to it. A suspected sign-up is always answered as a new one, so that it tells nothing. */
+/**
+ * Where nothing changes but by its holder's own link in a mail to it. A suspected sign-up is always answered as a new
+ * one, so that it tells nothing.
+ */
 const stays = (
   to: SubscriberState,
   answers: { confirm: Transition["answer"]; import: Transition["answer"] },

@@ -77,7 +77,9 @@ function mailboxOf(payload: OutboxPayloads[OutboxKind]): string | null {
   return "email" in payload ? mailboxKey(payload.email) : null;
 }
 
-/** Begins with the time, so that the latest stand together in their index, however many there are (RFC 9562, section 5.7). */
+/**
+ * Begins with the time, so that the latest stand together in their index, however many there are (RFC 9562, section 5.7).
+ */
 export function newDeliveryId(): string {
   return randomUUIDv7();
 }

@@ -12,7 +12,7 @@ const hourMs = 60 * 60 * 1000;
 export const defaultMailPaces: Partial<Record<OutboxKind, MailPace>> = {
   // 600 within an hour, which a mail account of a small firm takes without harm; then one in twelve seconds.
   "contact-email": { name: "messages", atOnce: 300, everyMs: hourMs / 300 },
-  // 2,000 within an hour, twice the whole list of readers; mail services count what one sender sends an hour in thousands.
+  // 2,000 within an hour; mail services count what one sender sends an hour in thousands.
   "confirmation-email": { name: "confirmations", atOnce: 1_000, everyMs: hourMs / 1_000 },
   // Far more readers than ever move within an hour.
   "address-change-email": { name: "address changes", atOnce: 300, everyMs: hourMs / 300 },

@@ -11,7 +11,9 @@ type Lease = {
   isOpen: () => boolean;
 };
 
-/** Writes down what became of a mail for as long as it is ours, so that no short outage of the database has it sent again. */
+/**
+ * Writes down what became of a mail for as long as it is ours, so that no short outage of the database has it sent again.
+ */
 export async function whileLeased<Result>(
   { since, leaseMs, isOpen }: Lease,
   write: () => Promise<Result>,

@@ -4,7 +4,10 @@ import { ownPicturePath } from "#issue-body/own-addresses.ts";
 import type { Database } from "../database/tables.ts";
 import { endingOf, type PictureType } from "./picture-type.ts";
 
-/** Bytes in one row, so that a picture costs whoever shows it no more memory than that. Divisible by 3: one text in base64. */
+/**
+ * Bytes in one row, so that a picture costs whoever shows it no more memory than that. Divisible by 3: one text in
+ * base64.
+ */
 export const pieceBytes = 96 * 1024;
 
 export type Picture = { bytes: Buffer; type: PictureType };

@@ -29,8 +29,9 @@ export function mailboxTest(email: string): (address: string) => boolean {
 }
 
 /**
- * Every row that is about a mailbox: subscriptions with their ledger, changes of address that wait, the issues that were sent to it and how it refused
- * mail, messages of the contact form, and what the outbox holds of either, delivered or not. Found by index, so that it costs what there is of the one person.
+ * Every row that is about a mailbox: subscriptions with their ledger, changes of address that wait, the issues that were
+ * sent to it and how it refused mail, messages of the contact form, and what the outbox holds of either, delivered or
+ * not. Found by index, so that it costs what there is of the one person.
  */
 export async function findMailboxRows(db: Kysely<Database>, email: string): Promise<MailboxRows> {
   const mailbox = mailboxKey(email);

@@ -12,7 +12,10 @@ export type MessageCounts = {
 
 const subjects = contactSubjects.map(({ value }) => value);
 
-/** Counts the messages of a span by an index that holds what is counted. The subject is free text, so known ones alone stay. */
+/**
+ * Counts the messages of a span by an index that holds what is counted. The subject is free text, so known ones alone
+ * stay.
+ */
 export async function readMessageCounts(
   db: Kysely<Database>,
   { from, to }: TimeSpan,

@@ -18,7 +18,10 @@ const subjects = [
   { what: "contact message", script: "contact-message.lua" },
 ];
 
-/** What more copies of the server on one PostgreSQL bring to both forms, what each write costs them, and what it waits for. */
+/**
+ * What more copies of the server on one PostgreSQL bring to both forms, what each write costs them, and what it waits
+ * for.
+ */
 export const writeCopies: Measurement = {
   name: "write-copies",
   async run({ say }) {

@@ -6,7 +6,10 @@ export type CsvFault = { line: number; message: string };
 
 type ParsedCsv = { ok: true; rows: CsvRow[] } | { ok: false; fault: CsvFault };
 
-/** Reads CSV as RFC 4180 lays it out: quoted cells may hold commas, line breaks and doubled quotes. Blank lines are passed over. */
+/**
+ * Reads CSV as RFC 4180 lays it out: quoted cells may hold commas, line breaks and doubled quotes. Blank lines are passed
+ * over.
+ */
 export function parseCsv(text: string): ParsedCsv {
   const rows: CsvRow[] = [];
   let at = 0;

@@ -4,7 +4,10 @@ import type { OpenStore } from "#server/open-store.ts";
 /** Subscribers read from the database at once. */
 const pageRows = 500;
 
-/** Subscribers in the order of their sign-up, page by page; only the confirmed, the bounced, the held, or at most `limit`, where asked. */
+/**
+ * Subscribers in the order of their sign-up, page by page; only the confirmed, the bounced, the held, or at most `limit`,
+ * where asked.
+ */
 export async function* allSubscribers(
   { db }: OpenStore,
   {

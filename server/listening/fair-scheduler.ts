@@ -113,7 +113,10 @@ export function createFairScheduler(options: FairSchedulerOptions = {}): FairSch
   return { schedule };
 }
 
-/** Those who wait for the same, in levels by what was done for them lately, so that choosing costs the same for any number. */
+/**
+ * Those who wait for the same, in levels by what was done for them lately, so that choosing costs the same for any
+ * number.
+ */
 function createMultilevelQueue(now: () => number, maxMs: number) {
   const levels: Waiting[][] = levelsMs.map(() => []);
   const recentWork = rememberWork({ now });

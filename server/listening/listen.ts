@@ -67,6 +67,7 @@ export type HttpListener = {
   stop(deadlineMs: number): Promise<void>;
 };
 
+/** A server with the limits on slow and too many clients; it listens with {@link listen}. */
 export function createHttpServer(otherLimits: Partial<HttpLimits> = {}): Server {
   const limits = { ...defaultLimits, ...otherLimits };
   const server = createServer({ ...limits, maxHeaderSize: headersMaxBytes });

@@ -7,7 +7,10 @@ const lookEveryMs = 1_000;
 /** A project that takes longer than this to answer doesn't count as ready. */
 const lookTimeoutMs = 2_000;
 
-/** A project without tags has its newest titles and dates compared; of older issues one that is added or gone shows in the count. */
+/**
+ * A project without tags has its newest titles and dates compared; of older issues one that is added or gone shows in the
+ * count.
+ */
 const comparedRows = 30;
 
 type HostedProject = { url: string; anonKey: string };

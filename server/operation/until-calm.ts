@@ -7,7 +7,8 @@ const giveUpMs = 10_000;
 
 /**
  * Waits until this process gets a processor when it wants one, for ten seconds at most: right after a start, above all
- * beside other starts, it doesn't, and what has to answer in time would be given up for late that only was not looked at.
+ * beside other starts, it doesn't, and a connection that has answered in time would be given up as late, since nobody
+ * looked.
  */
 export async function untilCalm(signal: AbortSignal): Promise<void> {
   const beganAt = performance.now();

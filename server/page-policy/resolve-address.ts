@@ -86,6 +86,7 @@ export function resolveAddress(target: string): Address {
   return queryAt < 0 ? unknown : withQuery(unknown, target.slice(queryAt + 1));
 }
 
+/** Whether the built-in backend answers there: {@link backendRoots}. */
 export function isOfBackend(path: string): boolean {
   return backendRoots.some((root) => path.startsWith(root));
 }

@@ -3,7 +3,7 @@ import { isbot } from "isbot";
 /** Longer than any browser's. */
 const userAgentMaxLength = 512;
 
-/** Browsers' own words for themselves repeat; the whole list of programs takes 5 µs, as long as half a page. */
+/** Browsers' own words for themselves repeat; the whole list of programs takes 5 µs, a third of a page. */
 const rememberedMax = 500;
 
 /**

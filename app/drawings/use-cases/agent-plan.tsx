@@ -10,7 +10,10 @@ const roomLabels = [
   [44, 245],
 ] as const;
 
-/** The floor plan of an agent. `parts` are the rooms' names, in the order of the key: inbox, rules, tools, counter, logbook. */
+/**
+ * The floor plan of an agent. `parts` are the rooms' names, in the order of the key: inbox, rules, tools, counter,
+ * logbook.
+ */
 export function AgentPlan({ parts }: { parts: readonly string[] }) {
   return (
     <Drawing

@@ -14,8 +14,8 @@ const cachedHeaders = ["content-type", "content-range"];
 
 /**
  * Asks a hosted project for what has changed: a response that came with a tag is cached, and asked for with
- * `If-None-Match` from then on (RFC 9110, section 13.1.2). A body of an issue then crosses the network once, and again when it is
- * another one. PostgREST itself gives no tags: its answers pass through.
+ * `If-None-Match` from then on (RFC 9110, section 13.1.2). A body of an issue then crosses the network once, and again
+ * when it is another one. PostgREST itself gives no tags: its answers pass through.
  */
 export async function fetchUnlessUnchanged(
   settings: SiteSettings,

@@ -21,8 +21,8 @@ const maxYears = 40;
 /**
  * What the dropdown offers beside 'Latest Issue': `Issue #n - date` for every older issue. Where they would be thousands
  * of lines in every page, the newest of them stand there, those around the one that is shown, and under a heading of
- * their own the years before, each of which opens its newest issue with those around it. Any issue is two choices away,
- * without scripts too.
+ * their own the years before, each of which opens its newest issue with those around it. Any issue is two or three
+ * choices away, without scripts too.
  */
 export function issueChoice(archive: ArchiveIndex, shownPosition: number): ChoiceGroup[] {
   const { heads } = archive;

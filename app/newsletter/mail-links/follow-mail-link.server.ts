@@ -92,6 +92,7 @@ function failed(message: string, status: number) {
   return data<MailLinkOutcome>({ ok: false, message }, { status });
 }
 
+/** The token in the address. Throws a 404, as for a page that isn't there, where it has none that could be ours. */
 export function requireToken(request: Request, parameter: LinkParameter = "token"): string {
   const token = new URL(request.url).searchParams.get(parameter);
   if (!token || token.length > tokenMaxLength) throw data(null, { status: 404 });

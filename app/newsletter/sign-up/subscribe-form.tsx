@@ -98,7 +98,10 @@ export function SubscribeForm({ className = "" }: { className?: string }) {
   );
 }
 
-/** Clears the field after a success and says in the console why it failed; puts the focus, which a disabled control loses, where the visitor goes on. */
+/**
+ * Clears the field after a success and says in the console why it failed; puts the focus, which a disabled control loses,
+ * where the visitor goes on.
+ */
 function settle(outcome: SubscribeOutcome, form: HTMLFormElement) {
   const field = form.elements.namedItem("email") as HTMLInputElement;
   if (outcome.ok) field.value = "";

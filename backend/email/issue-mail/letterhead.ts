@@ -57,7 +57,9 @@ function whole(address: string, words: string): Html {
   return html`<a href="${address}" style="white-space:nowrap">${words}</a>`;
 }
 
-/** Who sends it and from where, why it came, and how to leave (CASL, s. 6(2); Electronic Commerce Protection Regulations). */
+/**
+ * Who sends it and from where, why it came, and how to leave (CASL, s. 6(2); Electronic Commerce Protection Regulations).
+ */
 export function footWords({
   senderName,
   address,

@@ -27,7 +27,8 @@ const styles = `
 /**
  * A document with a look of its own, as it is; below it stands what the law asks of every issue, whatever the document
  * says itself. On a phone columns of words stand under one another, and words that would touch the screen's edge get a
- * margin: what the document says of small screens itself is in style sheets that don't go along. It's light in dark rooms too: colours that somebody chose don't bear being turned round.
+ * margin: what the document says of small screens itself is in style sheets that don't go along. It's light in dark rooms
+ * too: colours that somebody chose don't bear being turned round.
  */
 export function ownLetter(
   { title, preheader, body, foot }: MailParts,

@@ -4,6 +4,7 @@ const connectionTimeoutMs = 20_000;
 const greetingTimeoutMs = 15_000;
 const socketTimeoutMs = 60_000;
 
+/** The folder that a mailbox's address names after its host; `INBOX` where it names none. */
 export function folderOf(url: string): string {
   return decodeURIComponent(new URL(url).pathname.slice(1)) || "INBOX";
 }

@@ -95,7 +95,9 @@ function readWords(
   return { says: isAutoReply(email) ? "notice" : "unreadable", words: "" };
 }
 
-/** Of a reader who is away (RFC 3834, section 5). What mail servers send says the same of itself, also where it's cut off. */
+/**
+ * Of a reader who is away (RFC 3834, section 5). What mail servers send says the same of itself, also where it's cut off.
+ */
 function isAutoReply({ headers }: Email): boolean {
   const has = (name: string, start: RegExp) =>
     headers.some(({ key, value }) => key === name && start.test(value));

@@ -30,6 +30,7 @@ export async function beginDueSends(
   return begun;
 }
 
+/** Whether a send waits to begin whose time has come. */
 export async function isAnySendDue(db: Kysely<Database>, now: Date): Promise<boolean> {
   return (await dueSends(db, now).limit(1).executeTakeFirst()) !== undefined;
 }

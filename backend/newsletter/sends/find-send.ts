@@ -37,6 +37,7 @@ export type SendRowListing = {
   answer: string | null;
 };
 
+/** How many readers of a send something may still happen for. */
 export function openRows({ waiting, handed_over, deferred }: RowCounts): number {
   return waiting + handed_over + deferred;
 }
@@ -74,6 +75,7 @@ export async function listSends(
 
 type FindSendResult = { ok: true; send: SendListing } | { ok: false; reason: "not_found" };
 
+/** One send with the counts of its rows, by id. */
 export async function findSend(db: Kysely<Database>, id: number): Promise<FindSendResult> {
   const send = await sends(db).where("id", "=", id).executeTakeFirst();
   if (!send) return { ok: false, reason: "not_found" };

@@ -11,6 +11,7 @@ type QueueSendResult =
   /** A send of the issue is waiting, under way or paused. */
   | { ok: false; reason: "send_open"; openId: number };
 
+/** Unguessable: a send's Message-IDs and the placeholder of a reader's token are made of it. */
 export function newSendKey(): string {
   return randomUUID();
 }

@@ -3,7 +3,10 @@ import type { MailPace } from "../../outbox/mail-paces.ts";
 /** All copies of the server on one database keep to it together. */
 const paceName = "newsletter";
 
-/** What each answer of the mail server makes of the rate. Nine in ten accepted hold it; one in five put off halves it within seconds. */
+/**
+ * What each answer of the mail server makes of the rate. Nine in ten accepted hold it; one in five put off halves it
+ * within seconds.
+ */
 const factors = { accepted: 1.02, put_off: 0.9, too_fast: 0.5 };
 
 /** A send is never slower than this part of its rate, so that it notices when it may be faster. */

@@ -6,7 +6,10 @@ import type { ListFormat } from "./list-format.ts";
  * mailed.
  */
 export const listFormats: Record<string, ListFormat> = {
-  /** Audience export, a file each for subscribed, unsubscribed and cleaned (github.com/TryGhost/migrate, packages/mg-mailchimp-members/src/test/fixtures; buttondown/roadmap 2276). Times have no zone: taken as UTC. */
+  /**
+   * Audience export, a file each for subscribed, unsubscribed and cleaned (github.com/TryGhost/migrate,
+   * packages/mg-mailchimp-members/src/test/fixtures; buttondown/roadmap 2276). Times have no zone: taken as UTC.
+   */
   mailchimp: {
     name: "Mailchimp",
     signatures: [["member_rating", "optin_time", "confirm_time"]],
@@ -21,7 +24,10 @@ export const listFormats: Record<string, ListFormat> = {
     },
     unsaid: "times",
   },
-  /** The email_list file of a full export (github.com/TryGhost/migrate, packages/mg-substack-members-csv), and the one of the dashboard (buttondown/roadmap 2282). */
+  /**
+   * The email_list file of a full export (github.com/TryGhost/migrate, packages/mg-substack-members-csv), and the one of
+   * the dashboard (buttondown/roadmap 2282).
+   */
   substack: {
     name: "Substack",
     signatures: [
@@ -39,7 +45,10 @@ export const listFormats: Record<string, ListFormat> = {
     unsaid: "unconfirmed",
     note: "Without the column email_disabled the file doesn't tell who has turned the mail off: take the email_list file of Substack's full export.",
   },
-  /** github.com/TryGhost/migrate, packages/mg-beehiiv-members/src/test/fixtures/members.csv; the states by developers.beehiiv.com, subscriptions. */
+  /**
+   * github.com/TryGhost/migrate, packages/mg-beehiiv-members/src/test/fixtures/members.csv; the states by
+   * developers.beehiiv.com, subscriptions.
+   */
   beehiiv: {
     name: "beehiiv",
     signatures: [
@@ -85,7 +94,10 @@ export const listFormats: Record<string, ListFormat> = {
     unsaid: "unconfirmed",
     note: "listmonk's export doesn't tell who has left a list. Export one list by the subscription's status: the confirmed with --state confirmed, the unsubscribed with --state unsubscribed.",
   },
-  /** The fields of docs.buttondown.com/api-subscribers-introduction and /subscriber-dashboard, in their present and former names. */
+  /**
+   * The fields of docs.buttondown.com/api-subscribers-introduction and /subscriber-dashboard, in their present and former
+   * names.
+   */
   buttondown: {
     name: "Buttondown",
     signatures: [

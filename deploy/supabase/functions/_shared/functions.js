@@ -70,7 +70,10 @@ async function readBytes(request, timeoutMs) {
 	if (Number(declared) > 98304) return tooLarge;
 	return declared === null ? await readPieces(request, timeoutMs) : await readWhole(request, timeoutMs);
 }
-/** No more arrives than was declared, which Node's parser sees to: so it needs no stream, which costs more than all its bytes. */
+/**
+* No more arrives than was declared, which Node's parser sees to: so it needs no stream, which costs more than all its
+* bytes.
+*/
 async function readWhole(request, timeoutMs) {
 	const { promise: late, resolve } = Promise.withResolvers();
 	const timer = setTimeout(resolve, timeoutMs, null);
