@@ -12,7 +12,7 @@ type SendsDatabase = Pick<OpenDatabase, "db" | "withoutTimeouts" | "kind" | "loc
 
 /**
  * Begins every send whose time has come and holds up nobody meanwhile: on SQLite the statement that fixes the audience
- * runs in the process, four seconds for a million readers, so for a long list it runs on a thread of its own. Those who
+ * runs in the process, seconds for a million readers, so for a long list it runs on a thread of its own. Those who
  * write wait for it, as for any writer.
  */
 export async function beginSendsAside(database: SendsDatabase, now: Date): Promise<BegunSend[]> {
