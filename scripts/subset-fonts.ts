@@ -12,7 +12,7 @@ import subsetFont from "subset-font";
 const root = join(import.meta.dirname, "..");
 const outputFolder = join(root, "app/fonts/generated");
 
-// What an operator may type into a setting or an issue's title, beyond the words that are in the sources today.
+// What an operator may type into a setting or an issue's title, beyond the words of the sources.
 const printableAscii = Array.from({ length: 95 }, (_, index) =>
   String.fromCharCode(32 + index),
 ).join("");
