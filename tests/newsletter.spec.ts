@@ -41,7 +41,7 @@ test("the archive shows the latest issue, numbered from the oldest by id", async
   await expect(title(page, changes.title)).toBeVisible();
   await expect(issueLine(page, "Issue #3 • November 16, 2026")).toBeVisible();
   await expect(page.getByText("Words of the issue about: Price the change order.")).toBeVisible();
-  for (const heading of ["Why Subscribe", "What You’ll Learn Each Week", "Join The Matrix"]) {
+  for (const heading of ["Why Subscribe", "What You'll Learn Each Week", "Join The Matrix"]) {
     await expect(title(page, heading)).toBeVisible();
   }
   for (const part of ["AI Tool Reviews", "Success Stories", "Quick Wins"]) {

@@ -80,7 +80,7 @@ export const newsletter = {
   },
 
   weekly: {
-    heading: "What You’ll Learn Each Week",
+    heading: "What You'll Learn Each Week",
     parts: [
       {
         heading: "AI Tool Reviews",
