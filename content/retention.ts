@@ -17,6 +17,8 @@ export const retention = {
   consentYears: 3,
   /** A sign-up that nobody confirmed, counted from the sign-up. */
   unconfirmedSignUpYears: 1,
+  /** How often a network or a mailbox has sent a form, under a hash of it: the longest time that is counted over. */
+  senderCountHours: 24,
   /** What the sending queue holds of a message or sign-up, counted from delivery. */
   deliveryDays: 90,
   /** Daily sums of visits, which tell of nobody: long enough to hold a year against the two before. */

@@ -1,3 +1,5 @@
+import { retention } from "#content/retention.ts";
+
 /** At most so many within the window, which begins with the first; null: no limit. */
 export type Limit = { count: number; windowSeconds: number } | null;
 
@@ -21,7 +23,8 @@ export type SubmissionLimits = Record<
 >;
 
 const hourSeconds = 60 * 60;
-const daySeconds = 24 * hourSeconds;
+/** No window is longer: the privacy policy says so. */
+const daySeconds = retention.senderCountHours * hourSeconds;
 
 /**
  * How often each form may be sent. Far above what people do, since a refusal costs a visitor more than a piece of spam

@@ -32,7 +32,7 @@ export const privacy: LegalDocument = {
           text: "When you subscribe to The Matrix: your email address, and the record of your consent that Canada’s anti-spam law (CASL) asks us to be able to show. It holds the wording that stood beside the form, the page, the time and the network address, and later when you confirmed or unsubscribed. With it we keep which issues were sent to you and whether your mail server accepted them; nothing tells us whether you open one.",
         },
         {
-          text: "When you send either form: how long the page had been open, and whether a field was filled in that people don’t see. What seems to come from a program is set aside until one of us has looked at it, and kept no longer than anything else. So that nobody can flood us, or you, our server counts for up to three hours how often a network and an email address were used, under a code that is not readable as either.",
+          text: `When you send either form: how long the page had been open, and whether a field was filled in that people don’t see. What seems to come from a program is set aside until one of us has looked at it, and kept no longer than anything else. So that nobody can flood us, or you, our server counts for up to ${retention.senderCountHours} hours how often a network and an email address were used, under a code that is not readable as either.`,
         },
         {
           text: "When you book a call: what you type into the booking popup goes to the scheduling provider, who passes us your name, your email address, the time you chose and your answers.",
