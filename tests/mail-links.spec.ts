@@ -172,7 +172,16 @@ test("a link whose token nobody was sent says so and changes nothing", async ({
   await expect(page.getByText("This link is not valid.")).toBeVisible();
 });
 
-test("without a token there is no such page, and search engines are kept out", async ({ site }) => {
+test("without a token there is no such page, and search engines are kept out", async ({
+  page: tab,
+  site,
+  expectConsole,
+}) => {
+  expectConsole(/404/);
+  const missing = "404: no page at /newsletter/confirm";
+  const logged = tab.waitForEvent("console", (message) => message.text() === missing);
+  await tab.goto("/newsletter/confirm");
+  await logged;
   const { confirm, preferences } = await signUpForLinks(site);
   for (const page of ["confirm", "unsubscribe", "preferences"]) {
     expect((await fetch(`${site.url}/newsletter/${page}`)).status).toBe(404);

@@ -1,5 +1,4 @@
-import { useEffect } from "react";
-import { data, useLocation } from "react-router";
+import { data } from "react-router";
 import { notFound } from "#content/pages/not-found.ts";
 import { NotFound } from "../sections/not-found.tsx";
 import { pageMeta } from "../seo/page-meta.ts";
@@ -16,9 +15,5 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function NotFoundPage() {
-  const { pathname } = useLocation();
-  useEffect(() => {
-    console.error("404: no page at", pathname);
-  }, [pathname]);
   return <NotFound />;
 }

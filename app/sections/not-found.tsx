@@ -1,4 +1,5 @@
-import { Link } from "react-router";
+import { useEffect } from "react";
+import { Link, useLocation } from "react-router";
 import { notFound } from "#content/pages/not-found.ts";
 import { MissedMark } from "../drawings/missed-mark.tsx";
 import { OwnStyles } from "../ui/own-styles.tsx";
@@ -7,9 +8,13 @@ import { SearchForm } from "./search/search-form.tsx";
 
 /**
  * The whole page is one sheet: a drawing of the line that didn't reach its mark, and where its title block is, the ways
- * on.
+ * on. The missing path goes to the console, whoever shows the page (specification, section 2).
  */
 export function NotFound() {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    console.error("404: no page at", pathname);
+  }, [pathname]);
   const { code, heading, text, home, elsewhere } = notFound;
   return (
     <section className="wrap not-found">
