@@ -19,8 +19,15 @@ test.each(["Ana\u0000", "\u001b[2J", "Ana\u0085x\u009b"])("%j is no line of text
   expect(v.safeParse(name, typed).success).toBe(false);
 });
 
-test("a message keeps its lines and tabs", () => {
-  expect(v.parse(message, "one\n\ttwo\r\nthree")).toBe("one\n\ttwo\r\nthree");
+test.each(["one\n\ttwo\r\nthree", "one\u000btwo\fthree", "one\u0085two\u2028three"])(
+  "a message keeps its lines and tabs: %j",
+  (typed) => {
+    expect(v.parse(message, typed)).toBe(typed);
+  },
+);
+
+test.each(["one\u0000two", "\u001b[2J", "one\u009b2J"])("%j is no message", (typed) => {
+  expect(v.safeParse(message, typed).success).toBe(false);
 });
 
 test.each([

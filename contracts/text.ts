@@ -14,8 +14,8 @@ export const emailMaxLength = 254;
 const lineEndsAndTabs = /\r\n|[\t\n\v\f\r\u0085\u2028\u2029]/g;
 // C0 and C1 control characters, which belong into no text.
 const singleLineControls = /[\u0000-\u001f\u007f-\u009f]/;
-// The same without tab, line feed and carriage return.
-const multiLineControls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+// The same without tab and line ends: an office program's line break inside a paragraph is copied as a vertical tab.
+const multiLineControls = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/;
 
 type TextRules = { max: number; required?: boolean };
 
@@ -30,7 +30,7 @@ export function singleLineText(label: string, rules: TextRules) {
   );
 }
 
-/** Trimmed text that may have line breaks and tabs: at most `max` UTF-16 code units, no other control characters. */
+/** Trimmed text that may have line breaks of any kind and tabs: at most `max` UTF-16 code units, no other control characters. */
 export function multiLineText(label: string, rules: TextRules) {
   return v.pipe(
     v.string(`${label} must be text.`),

@@ -156,6 +156,11 @@ test("a message turns no other words around, and keeps what its script needs", a
   expect(email.html).toContain(`${shown}<br>\nשלום`);
 });
 
+test("lines that an office program ends in its own way are lines in the mail", async () => {
+  const { email } = await sendAndReceive({ message: "one\u000btwo\fthree\u0085four" });
+  expect(email.text).toContain("> one\n> two\n> three\n> four\n");
+});
+
 test("a message that was sent faster than people are says so in its subject", async () => {
   const { email } = await sendAndReceive({ isQuick: true });
   expect(email.subject).toBe(

@@ -8,7 +8,7 @@ const unseen =
 // Of these, what reaches beyond its own place in a text of several lines: people who write from right to left have the
 // others on their keyboards.
 const unseenInLines =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2028\u2029\u2066-\u206f]/g;
+  /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2028\u2029\u2066-\u206f]/g;
 
 /** A stranger's words on one line, with what a mail program would obey and not show written out: `[U+202E]`. */
 export function visibleLine(text: string): string {
@@ -17,7 +17,7 @@ export function visibleLine(text: string): string {
 
 /** A stranger's text with its lines and tabs kept, and with what could reorder the text around it written out. */
 export function visibleLines(text: string): string {
-  return text.replace(/\r\n?/g, "\n").replace(unseenInLines, writeOut);
+  return text.replace(/\r\n?|[\v\f\u0085]/g, "\n").replace(unseenInLines, writeOut);
 }
 
 function writeOut(character: string): string {

@@ -11,7 +11,7 @@ export function printableLine(text: string): string {
 
 /** Text from elsewhere with its line breaks and tabs kept; other control characters are spelled out. */
 export function printableText(text: string): string {
-  return text.replace(/\r\n?/g, "\n").replace(unsafeButLines, spellOut);
+  return text.replace(/\r\n?|[\v\f\u0085]/g, "\n").replace(unsafeButLines, spellOut);
 }
 
 function spellOut(character: string): string {

@@ -598,14 +598,14 @@ function foldDomain(text) {
 var emailShape = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
 var lineEndsAndTabs$1 = /\r\n|[\t\n\v\f\r\u0085\u2028\u2029]/g;
 var singleLineControls = /[\u0000-\u001f\u007f-\u009f]/;
-var multiLineControls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+var multiLineControls = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/;
 /**
 * Trimmed text on one line: at most `max` UTF-16 code units, no control characters. Line ends and tabs become spaces.
 */
 function singleLineText(label, rules) {
 	return /* @__PURE__ */ pipe(/* @__PURE__ */ string(`${label} must be text.`), /* @__PURE__ */ transform((text) => text.replace(lineEndsAndTabs$1, " ")), ...boundedText(label, rules, singleLineControls));
 }
-/** Trimmed text that may have line breaks and tabs: at most `max` UTF-16 code units, no other control characters. */
+/** Trimmed text that may have line breaks of any kind and tabs: at most `max` UTF-16 code units, no other control characters. */
 function multiLineText(label, rules) {
 	return /* @__PURE__ */ pipe(/* @__PURE__ */ string(`${label} must be text.`), ...boundedText(label, rules, multiLineControls));
 }
@@ -1246,14 +1246,14 @@ function contactSubjectLabel(value) {
 // backend/email/visible-words.ts
 var lineEndsAndTabs = /\r\n|[\t\n\v\f\r\u0085\u2028\u2029]/g;
 var unseen = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|(?<![^\u0000-\u007f])[\u200c\u200d]|[\u200c\u200d](?![^\u0000-\u007f])/g;
-var unseenInLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2028\u2029\u2066-\u206f]/g;
+var unseenInLines = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2028\u2029\u2066-\u206f]/g;
 /** A stranger's words on one line, with what a mail program would obey and not show written out: `[U+202E]`. */
 function visibleLine(text) {
 	return text.replace(lineEndsAndTabs, " ").replace(unseen, writeOut).trim();
 }
 /** A stranger's text with its lines and tabs kept, and with what could reorder the text around it written out. */
 function visibleLines(text) {
-	return text.replace(/\r\n?/g, "\n").replace(unseenInLines, writeOut);
+	return text.replace(/\r\n?|[\v\f\u0085]/g, "\n").replace(unseenInLines, writeOut);
 }
 function writeOut(character) {
 	return `[U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}]`;
