@@ -70,7 +70,7 @@ create table chalkline.outbox (
 );
 create index outbox_due on chalkline.outbox (due_at) where delivered_at is null;
 
--- How often each sender has sent each form in the window that began then.
+-- How often each sender has sent each form in the window that began then: a hash of a mailbox or a network.
 create table chalkline.submission_counts (
   form text not null,
   sender text not null,
@@ -78,6 +78,7 @@ create table chalkline.submission_counts (
   sent integer not null,
   primary key (form, sender)
 );
+create index submission_counts_began on chalkline.submission_counts (began_at);
 
 -- Twice locked: no role but the owner has a right here, and where one is given by mistake it still sees no row.
 alter table chalkline.subscribers enable row level security;

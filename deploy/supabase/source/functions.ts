@@ -1,6 +1,7 @@
 import pg from "pg";
 import { readJsonObject } from "#backend/functions/read-json-object.ts";
 import { type Answer, type Call, type Deps, failure, refusal } from "./call.ts";
+import { forgetPastCounts } from "./limits.ts";
 import { confirm, signUp, unsubscribe } from "./newsletter.ts";
 import { deliverWaiting } from "./outbox.ts";
 import { sendContactEmail } from "./send-contact-email.ts";
@@ -33,8 +34,8 @@ declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefin
 
 /**
  * The two forms and the links in mail as functions of a hosted project: the site's own rules, words and mails over the
- * tables of `migrations/`. What waits in the outbox is sent after every answer; a call by GET sends it too and does nothing
- * else, for the project's own timer.
+ * tables of `migrations/`. What waits in the outbox is sent after every answer, and counts that are past are forgotten; a call by GET does
+ * that and nothing else, for the project's own timer.
  */
 export function createFunctions(env: Record<string, string | undefined>) {
   const settings = readSettings(env);
@@ -68,11 +69,15 @@ export function createFunctions(env: Record<string, string | undefined>) {
     async answer(request: Request): Promise<Response> {
       if (request.method === "OPTIONS") return new Response("ok", { headers });
       const { status, body, retryAfterSeconds } = await answerCall(request);
-      const delivered = deliverWaiting(deps).catch((error: unknown) => {
-        console.error(`The outbox can't be read: ${error instanceof Error ? error.message : ""}`);
-      });
-      if (typeof EdgeRuntime === "undefined") await delivered;
-      else EdgeRuntime.waitUntil(delivered);
+      const tidied = deliverWaiting(deps)
+        .then(() => forgetPastCounts(pool))
+        .catch((error: unknown) => {
+          console.error(
+            `The database can't be read: ${error instanceof Error ? error.message : ""}`,
+          );
+        });
+      if (typeof EdgeRuntime === "undefined") await tidied;
+      else EdgeRuntime.waitUntil(tidied);
       const retryAfter = retryAfterSeconds && { "Retry-After": String(retryAfterSeconds) };
       return Response.json(body, { status, headers: { ...headers, ...retryAfter } });
     },

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Pool } from "pg";
 import { findMailbox } from "#backend/email/mailbox-key.ts";
 import { networkKey } from "#backend/limits/network-key.ts";
@@ -6,11 +7,23 @@ import {
   type SubmissionKind,
   submissionLimits,
 } from "#backend/limits/submission-limits.ts";
-import type { Answer } from "./call.ts";
+import type { Answer, Deps } from "./call.ts";
 
-/** Counts a submission by its mailbox and its network; gives the refusal where either has sent too many. */
+/** A window that began earlier is over for every sender. */
+const longestWindowSeconds = Math.max(
+  ...Object.values(submissionLimits).map(({ perMailbox, perAddress }) =>
+    Math.max(perMailbox?.windowSeconds ?? 0, perAddress?.windowSeconds ?? 0),
+  ),
+);
+/** So many at once: the rest goes after the next call. */
+const forgottenMaxRows = 1_000;
+
+/**
+ * Counts a submission by its mailbox and its network; gives the refusal where either has sent too many. Neither is stored
+ * as it is, but hashed with what the functions alone know: the privacy policy says so.
+ */
 export async function refusalOfTooMany(
-  pool: Pool,
+  { pool, settings }: Deps,
   form: SubmissionKind,
   { email, visitor }: { email: string; visitor: string | null },
 ): Promise<Answer | null> {
@@ -23,7 +36,10 @@ export async function refusalOfTooMany(
   ];
   let waitSeconds = 0;
   for (const [sender, limit] of senders) {
-    if (limit) waitSeconds = Math.max(waitSeconds, await take(pool, form, sender, limit));
+    const hashed = createHash("sha256")
+      .update(`${settings.databaseUrl} ${sender}`)
+      .digest("base64url");
+    if (limit) waitSeconds = Math.max(waitSeconds, await take(pool, form, hashed, limit));
   }
   if (waitSeconds === 0) return null;
   const what = form === "signUp" ? "sign-ups" : "messages";
@@ -49,4 +65,15 @@ async function take(
   );
   const [row] = rows;
   return row && row.sent > count ? Math.max(1, row.left) : 0;
+}
+
+/** Forgets windows that are over, and waits for nobody who is counting. */
+export async function forgetPastCounts(pool: Pool): Promise<void> {
+  await pool.query(
+    `delete from chalkline.submission_counts where (form, sender) in (
+       select form, sender from chalkline.submission_counts
+       where began_at < now() - make_interval(secs => $1)
+       limit $2 for update skip locked)`,
+    [longestWindowSeconds, forgottenMaxRows],
+  );
 }

@@ -48,7 +48,7 @@ export async function signUp(call: Call): Promise<Answer> {
   if (email === null || mailbox === null) {
     return { status: 200, body: { success: false, duplicate: false, message: messages.invalid } };
   }
-  const tooMany = await refusalOfTooMany(pool, "signUp", { email, visitor });
+  const tooMany = await refusalOfTooMany(call, "signUp", { email, visitor });
   if (tooMany) return tooMany;
   const consent = consentOf(settings.site, {
     referrer: headers.get("Referer"),

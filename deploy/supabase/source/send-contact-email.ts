@@ -20,7 +20,7 @@ export async function sendContactEmail(call: Call): Promise<Answer> {
   const read = readFields(contactMessageSchema, call.body);
   if (!read.ok) return refused(read);
   const message = read.values;
-  const tooMany = await refusalOfTooMany(pool, "message", { email: message.email, visitor });
+  const tooMany = await refusalOfTooMany(call, "message", { email: message.email, visitor });
   if (tooMany) return tooMany;
   const words = contactFields.map((field) => message[field]);
   const submissionKey =

@@ -2,8 +2,8 @@
 // files of contracts/ and backend/ that it uses, not this.
 import { Buffer } from "node:buffer";
 import pg from "npm:pg@8.23.1";
-import { domainToASCII } from "node:url";
 import { createHash, randomFillSync } from "node:crypto";
+import { domainToASCII } from "node:url";
 import { BlockList, isIP, isIPv6 } from "node:net";
 import nodemailer from "npm:nodemailer@10.6.0";
 import { encodeWord } from "npm:nodemailer@10.6.0/lib/mime-funcs";
@@ -169,6 +169,195 @@ async function inTransaction(pool, work) {
 		client.release(true);
 		throw error;
 	}
+}
+// backend/email/mailbox-key.ts
+/** Domains of the one large service that reads addresses without their dots. */
+var dotlessDomains = /* @__PURE__ */ new Set(["gmail.com", "googlemail.com"]);
+/** What shows nothing: soft hyphens, zero-width characters, direction marks, selectors. */
+var invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+/** What no rule of Unicode changes but for its capitals: nearly every address, which is folded several times. */
+var plainAscii = /^[ -~]*$/;
+/** What can't stand in an address without quotes (RFC 5322, section 3.2.3), and what isn't text at all. */
+var unplain = /[\s\p{Cc}\p{Cs}<>()[\]\\,;:"@\ufffd]/u;
+/** Two labels or more of a domain name in its encoded form (RFC 5891), as mail servers look it up. */
+var asciiDomain = /^(?:[a-z0-9_-]{1,63}\.)+[a-z0-9_-]{1,63}$/;
+/**
+* The mailbox that an address leads to, the same for every way to write it: capitals, full-width letters, what shows
+* nothing, a domain's encoding and its trailing dot, a tag after a plus sign (RFC 5233), Gmail's dots. Null where no mail
+* could arrive. Whatever compares people compares this. Never an address to write to.
+*/
+function findMailbox(email) {
+	const at = email.lastIndexOf("@");
+	if (at < 0) return null;
+	const domain = foldDomain(email.slice(at + 1));
+	const untagged = fold(email.slice(0, at)).replace(/(?<=.)\+.*$/s, "");
+	const local = dotlessDomains.has(domain) ? untagged.replaceAll(".", "") : untagged;
+	if (local === "" || unplain.test(local) || !asciiDomain.test(domain)) return null;
+	return `${local}@${domain === "googlemail.com" ? "gmail.com" : domain}`;
+}
+/** Once more at the end: what is lower-cased or left out can make what is composed otherwise. */
+function fold(text) {
+	if (plainAscii.test(text)) return text.toLowerCase();
+	return text.normalize("NFKC").replace(invisible, "").toLowerCase().normalize("NFKC");
+}
+/** As UTS #46 maps it, for what can stand in a domain; the URL parser behind it would cut a path off and decode `%6d`. */
+function foldDomain(text) {
+	const plain = text.normalize("NFKC");
+	if (unplain.test(plain) || /[%/?#]/.test(plain)) return "";
+	return domainToASCII(plain).replace(/\.$/, "");
+}
+// backend/limits/network-key.ts
+var networkGroups = 4;
+/**
+* What of a network address counts as one sender: an IPv4 address as it is; of an IPv6 address the first 64 bits, since
+* a connection is given that many addresses and more (RFC 6177).
+*/
+function networkKey(address) {
+	return firstGroups(address, networkGroups);
+}
+function firstGroups(address, count) {
+	if (!isIPv6(address)) return address;
+	const groups = ipv6Groups(address);
+	if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 65535) return ipv4Of(groups);
+	return `${groups.slice(0, count).map((group) => group.toString(16)).join(":")}::/${count * 16}`;
+}
+/** The eight groups of 16 bits. A URL's host is the address in its one canonical form (WHATWG URL, "IPv6 serializer"). */
+function ipv6Groups(address) {
+	const [head = "", tail] = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1).split("::");
+	const read = (text) => text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16));
+	const before = read(head);
+	const after = read(tail ?? "");
+	return [
+		...before,
+		...Array(8 - before.length - after.length).fill(0),
+		...after
+	];
+}
+function ipv4Of(groups) {
+	return groups.slice(6).flatMap((group) => [group >> 8, group & 255]).join(".");
+}
+// content/retention.ts
+/**
+* How long personal information is kept. The privacy policy promises exactly these periods, and whatever deletes reads
+* them here. The first three are the specification's (section 9) and the tax law's; the others are ours.
+*/
+var retention = {
+	/** Clients' data, counted from the end of the work. */
+	clientDataYears: 1,
+	/** Invoices and payments (Income Tax Act, s. 230(4) asks for six years after the tax year; seven are kept). */
+	financialRecordYears: 7,
+	/** Requests for deletion and inquiries are settled within so many days. */
+	requestDays: 30,
+	/** A contact message, counted from the last message of the same address. */
+	contactMessageYears: 2,
+	/** The network address kept with a contact message, counted from its arrival. */
+	contactAddressDays: 90,
+	/** The proof of consent with its network address, counted from the end of the subscription. */
+	consentYears: 3,
+	/** A sign-up that nobody confirmed, counted from the sign-up. */
+	unconfirmedSignUpYears: 1,
+	/** How often a network or a mailbox has sent a form, under a hash of it: the longest time that is counted over. */
+	senderCountHours: 24,
+	/** What the sending queue holds of a message or sign-up, counted from delivery. */
+	deliveryDays: 90,
+	/** Daily sums of visits, which tell of nobody: long enough to hold a year against the two before. */
+	visitYears: 3
+};
+// backend/limits/submission-limits.ts
+var hourSeconds = 3600;
+/** No window is longer: the privacy policy says so. */
+var daySeconds = retention.senderCountHours * hourSeconds;
+/**
+* How often each form may be sent. Far above what people do, since a refusal costs a visitor more than a piece of spam
+* costs the firm. However many are sent by however many, they are taken: what is paced then is the mail
+* (`backend/outbox/mail-paces.ts`).
+*/
+var submissionLimits = {
+	message: {
+		perMailbox: {
+			count: 20,
+			windowSeconds: hourSeconds
+		},
+		perAddress: {
+			count: 120,
+			windowSeconds: hourSeconds
+		},
+		furtherOnes: {
+			count: 2e4,
+			windowSeconds: daySeconds
+		},
+		furtherPerSite: {
+			count: 2e3,
+			windowSeconds: daySeconds
+		}
+	},
+	signUp: {
+		perMailbox: {
+			count: 10,
+			windowSeconds: hourSeconds
+		},
+		perAddress: {
+			count: 300,
+			windowSeconds: hourSeconds
+		},
+		furtherOnes: {
+			count: 2e5,
+			windowSeconds: daySeconds
+		},
+		furtherPerSite: {
+			count: 2e4,
+			windowSeconds: daySeconds
+		}
+	}
+};
+// deploy/supabase/source/limits.ts
+/** A window that began earlier is over for every sender. */
+var longestWindowSeconds = Math.max(...Object.values(submissionLimits).map(({ perMailbox, perAddress }) => Math.max(perMailbox?.windowSeconds ?? 0, perAddress?.windowSeconds ?? 0)));
+/** So many at once: the rest goes after the next call. */
+var forgottenMaxRows = 1e3;
+/**
+* Counts a submission by its mailbox and its network; gives the refusal where either has sent too many. Neither is stored
+* as it is, but hashed with what the functions alone know: the privacy policy says so.
+*/
+async function refusalOfTooMany({ pool, settings }, form, { email, visitor }) {
+	const { perMailbox, perAddress } = submissionLimits[form];
+	const senders = [[`mailbox ${findMailbox(email) ?? email}`, perMailbox], ...visitor === null ? [] : [[`network ${networkKey(visitor)}`, perAddress]]];
+	let waitSeconds = 0;
+	for (const [sender, limit] of senders) {
+		const hashed = createHash("sha256").update(`${settings.databaseUrl} ${sender}`).digest("base64url");
+		if (limit) waitSeconds = Math.max(waitSeconds, await take(pool, form, hashed, limit));
+	}
+	if (waitSeconds === 0) return null;
+	return {
+		status: 429,
+		body: {
+			success: false,
+			error: `Too many ${form === "signUp" ? "sign-ups" : "messages"} in a short time. Try again in ${waitSeconds} seconds.`
+		},
+		retryAfterSeconds: waitSeconds
+	};
+}
+/** Seconds to wait; 0 where there is room. A window begins with the first that is sent in it. */
+async function take(pool, form, sender, { count, windowSeconds }) {
+	const { rows } = await pool.query(`insert into chalkline.submission_counts as counted (form, sender, began_at, sent)
+     values ($1, $2, now(), 1)
+     on conflict (form, sender) do update set
+       sent = case when counted.began_at < now() - make_interval(secs => $3) then 1 else counted.sent + 1 end,
+       began_at = case when counted.began_at < now() - make_interval(secs => $3) then now() else counted.began_at end
+     returning sent, ceil(extract(epoch from began_at + make_interval(secs => $3) - now()))::int as left`, [
+		form,
+		sender,
+		windowSeconds
+	]);
+	const [row] = rows;
+	return row && row.sent > count ? Math.max(1, row.left) : 0;
+}
+/** Forgets windows that are over, and waits for nobody who is counting. */
+async function forgetPastCounts(pool) {
+	await pool.query(`delete from chalkline.submission_counts where (form, sender) in (
+       select form, sender from chalkline.submission_counts
+       where began_at < now() - make_interval(secs => $1)
+       limit $2 for update skip locked)`, [longestWindowSeconds, forgottenMaxRows]);
 }
 var DEFAULT_CONFIG = {
 	lang: void 0,
@@ -553,42 +742,6 @@ function safeParse(schema, input, config$1) {
 		issues: dataset.issues
 	};
 }
-// backend/email/mailbox-key.ts
-/** Domains of the one large service that reads addresses without their dots. */
-var dotlessDomains = /* @__PURE__ */ new Set(["gmail.com", "googlemail.com"]);
-/** What shows nothing: soft hyphens, zero-width characters, direction marks, selectors. */
-var invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
-/** What no rule of Unicode changes but for its capitals: nearly every address, which is folded several times. */
-var plainAscii = /^[ -~]*$/;
-/** What can't stand in an address without quotes (RFC 5322, section 3.2.3), and what isn't text at all. */
-var unplain = /[\s\p{Cc}\p{Cs}<>()[\]\\,;:"@\ufffd]/u;
-/** Two labels or more of a domain name in its encoded form (RFC 5891), as mail servers look it up. */
-var asciiDomain = /^(?:[a-z0-9_-]{1,63}\.)+[a-z0-9_-]{1,63}$/;
-/**
-* The mailbox that an address leads to, the same for every way to write it: capitals, full-width letters, what shows
-* nothing, a domain's encoding and its trailing dot, a tag after a plus sign (RFC 5233), Gmail's dots. Null where no mail
-* could arrive. Whatever compares people compares this. Never an address to write to.
-*/
-function findMailbox(email) {
-	const at = email.lastIndexOf("@");
-	if (at < 0) return null;
-	const domain = foldDomain(email.slice(at + 1));
-	const untagged = fold(email.slice(0, at)).replace(/(?<=.)\+.*$/s, "");
-	const local = dotlessDomains.has(domain) ? untagged.replaceAll(".", "") : untagged;
-	if (local === "" || unplain.test(local) || !asciiDomain.test(domain)) return null;
-	return `${local}@${domain === "googlemail.com" ? "gmail.com" : domain}`;
-}
-/** Once more at the end: what is lower-cased or left out can make what is composed otherwise. */
-function fold(text) {
-	if (plainAscii.test(text)) return text.toLowerCase();
-	return text.normalize("NFKC").replace(invisible, "").toLowerCase().normalize("NFKC");
-}
-/** As UTS #46 maps it, for what can stand in a domain; the URL parser behind it would cut a path off and decode `%6d`. */
-function foldDomain(text) {
-	const plain = text.normalize("NFKC");
-	if (unplain.test(plain) || /[%/?#]/.test(plain)) return "";
-	return domainToASCII(plain).replace(/\.$/, "");
-}
 // contracts/text.ts
 /**
 * Text, an at-sign, text, a dot, text, and no spaces: the shape that the specification's section 5 asks of an address.
@@ -769,142 +922,6 @@ var newsletterSignupSchema = /* @__PURE__ */ object({
 	email: /* @__PURE__ */ string("email must be text."),
 	webhookUrl: /* @__PURE__ */ optional(/* @__PURE__ */ nullable(/* @__PURE__ */ string("webhookUrl must be text.")))
 });
-// backend/limits/network-key.ts
-var networkGroups = 4;
-/**
-* What of a network address counts as one sender: an IPv4 address as it is; of an IPv6 address the first 64 bits, since
-* a connection is given that many addresses and more (RFC 6177).
-*/
-function networkKey(address) {
-	return firstGroups(address, networkGroups);
-}
-function firstGroups(address, count) {
-	if (!isIPv6(address)) return address;
-	const groups = ipv6Groups(address);
-	if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 65535) return ipv4Of(groups);
-	return `${groups.slice(0, count).map((group) => group.toString(16)).join(":")}::/${count * 16}`;
-}
-/** The eight groups of 16 bits. A URL's host is the address in its one canonical form (WHATWG URL, "IPv6 serializer"). */
-function ipv6Groups(address) {
-	const [head = "", tail] = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1).split("::");
-	const read = (text) => text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16));
-	const before = read(head);
-	const after = read(tail ?? "");
-	return [
-		...before,
-		...Array(8 - before.length - after.length).fill(0),
-		...after
-	];
-}
-function ipv4Of(groups) {
-	return groups.slice(6).flatMap((group) => [group >> 8, group & 255]).join(".");
-}
-// content/retention.ts
-/**
-* How long personal information is kept. The privacy policy promises exactly these periods, and whatever deletes reads
-* them here. The first three are the specification's (section 9) and the tax law's; the others are ours.
-*/
-var retention = {
-	/** Clients' data, counted from the end of the work. */
-	clientDataYears: 1,
-	/** Invoices and payments (Income Tax Act, s. 230(4) asks for six years after the tax year; seven are kept). */
-	financialRecordYears: 7,
-	/** Requests for deletion and inquiries are settled within so many days. */
-	requestDays: 30,
-	/** A contact message, counted from the last message of the same address. */
-	contactMessageYears: 2,
-	/** The network address kept with a contact message, counted from its arrival. */
-	contactAddressDays: 90,
-	/** The proof of consent with its network address, counted from the end of the subscription. */
-	consentYears: 3,
-	/** A sign-up that nobody confirmed, counted from the sign-up. */
-	unconfirmedSignUpYears: 1,
-	/** How often a network or a mailbox has sent a form, under a hash of it: the longest time that is counted over. */
-	senderCountHours: 24,
-	/** What the sending queue holds of a message or sign-up, counted from delivery. */
-	deliveryDays: 90,
-	/** Daily sums of visits, which tell of nobody: long enough to hold a year against the two before. */
-	visitYears: 3
-};
-// backend/limits/submission-limits.ts
-var hourSeconds = 3600;
-/** No window is longer: the privacy policy says so. */
-var daySeconds = retention.senderCountHours * hourSeconds;
-/**
-* How often each form may be sent. Far above what people do, since a refusal costs a visitor more than a piece of spam
-* costs the firm. However many are sent by however many, they are taken: what is paced then is the mail
-* (`backend/outbox/mail-paces.ts`).
-*/
-var submissionLimits = {
-	message: {
-		perMailbox: {
-			count: 20,
-			windowSeconds: hourSeconds
-		},
-		perAddress: {
-			count: 120,
-			windowSeconds: hourSeconds
-		},
-		furtherOnes: {
-			count: 2e4,
-			windowSeconds: daySeconds
-		},
-		furtherPerSite: {
-			count: 2e3,
-			windowSeconds: daySeconds
-		}
-	},
-	signUp: {
-		perMailbox: {
-			count: 10,
-			windowSeconds: hourSeconds
-		},
-		perAddress: {
-			count: 300,
-			windowSeconds: hourSeconds
-		},
-		furtherOnes: {
-			count: 2e5,
-			windowSeconds: daySeconds
-		},
-		furtherPerSite: {
-			count: 2e4,
-			windowSeconds: daySeconds
-		}
-	}
-};
-// deploy/supabase/source/limits.ts
-/** Counts a submission by its mailbox and its network; gives the refusal where either has sent too many. */
-async function refusalOfTooMany(pool, form, { email, visitor }) {
-	const { perMailbox, perAddress } = submissionLimits[form];
-	const senders = [[`mailbox ${findMailbox(email) ?? email}`, perMailbox], ...visitor === null ? [] : [[`network ${networkKey(visitor)}`, perAddress]]];
-	let waitSeconds = 0;
-	for (const [sender, limit] of senders) if (limit) waitSeconds = Math.max(waitSeconds, await take(pool, form, sender, limit));
-	if (waitSeconds === 0) return null;
-	return {
-		status: 429,
-		body: {
-			success: false,
-			error: `Too many ${form === "signUp" ? "sign-ups" : "messages"} in a short time. Try again in ${waitSeconds} seconds.`
-		},
-		retryAfterSeconds: waitSeconds
-	};
-}
-/** Seconds to wait; 0 where there is room. A window begins with the first that is sent in it. */
-async function take(pool, form, sender, { count, windowSeconds }) {
-	const { rows } = await pool.query(`insert into chalkline.submission_counts as counted (form, sender, began_at, sent)
-     values ($1, $2, now(), 1)
-     on conflict (form, sender) do update set
-       sent = case when counted.began_at < now() - make_interval(secs => $3) then 1 else counted.sent + 1 end,
-       began_at = case when counted.began_at < now() - make_interval(secs => $3) then now() else counted.began_at end
-     returning sent, ceil(extract(epoch from began_at + make_interval(secs => $3) - now()))::int as left`, [
-		form,
-		sender,
-		windowSeconds
-	]);
-	const [row] = rows;
-	return row && row.sent > count ? Math.max(1, row.left) : 0;
-}
 // node_modules/hono/dist/utils/html.js
 /**
 * @module
@@ -2242,7 +2259,7 @@ async function signUp(call) {
 			message: messages.invalid
 		}
 	};
-	const tooMany = await refusalOfTooMany(pool, "signUp", {
+	const tooMany = await refusalOfTooMany(call, "signUp", {
 		email,
 		visitor
 	});
@@ -2390,7 +2407,7 @@ async function sendContactEmail(call) {
 	const read = readFields(contactMessageSchema, call.body);
 	if (!read.ok) return refused(read);
 	const message = read.values;
-	const tooMany = await refusalOfTooMany(pool, "message", {
+	const tooMany = await refusalOfTooMany(call, "message", {
 		email: message.email,
 		visitor
 	});
@@ -2538,8 +2555,8 @@ var headers = {
 };
 /**
 * The two forms and the links in mail as functions of a hosted project: the site's own rules, words and mails over the
-* tables of `migrations/`. What waits in the outbox is sent after every answer; a call by GET sends it too and does nothing
-* else, for the project's own timer.
+* tables of `migrations/`. What waits in the outbox is sent after every answer, and counts that are past are forgotten; a call by GET does
+* that and nothing else, for the project's own timer.
 */
 function createFunctions(env) {
 	const settings = readSettings(env);
@@ -2582,11 +2599,11 @@ function createFunctions(env) {
 		async answer(request) {
 			if (request.method === "OPTIONS") return new Response("ok", { headers });
 			const { status, body, retryAfterSeconds } = await answerCall(request);
-			const delivered = deliverWaiting(deps).catch((error) => {
-				console.error(`The outbox can't be read: ${error instanceof Error ? error.message : ""}`);
+			const tidied = deliverWaiting(deps).then(() => forgetPastCounts(pool)).catch((error) => {
+				console.error(`The database can't be read: ${error instanceof Error ? error.message : ""}`);
 			});
-			if (typeof EdgeRuntime === "undefined") await delivered;
-			else EdgeRuntime.waitUntil(delivered);
+			if (typeof EdgeRuntime === "undefined") await tidied;
+			else EdgeRuntime.waitUntil(tidied);
 			const retryAfter = retryAfterSeconds && { "Retry-After": String(retryAfterSeconds) };
 			return Response.json(body, {
 				status,
