@@ -4,7 +4,7 @@ export const socialMedia = {
   head: {
     title: "Social Media Automation for Trades and Agents",
     description:
-      "Steady posting from real job photos, comments answered and inquiries routed. Social media automation for trade and real estate businesses in the GTA.",
+      "Steady posting from real job photos, and price questions sent to your phone. Social media automation for trade and real estate businesses in the GTA.",
     path: "/use-cases/social-media",
     keywords: [
       "social media automation Toronto",
