@@ -1,7 +1,8 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Database } from "#backend/database/tables.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
+import { indexedAfterwards } from "./indexed-afterwards.ts";
 import { seed } from "./seed.ts";
 
 describeOnEachDatabase("the seeder", (database) => {
@@ -40,3 +41,26 @@ describeOnEachDatabase("the seeder", (database) => {
     expect(mailed.length).toBeGreaterThan(100);
   });
 });
+
+describeOnEachDatabase(
+  "indexes that are made afterwards",
+  (database) => {
+    test("are those that were there, and so are the rules", async () => {
+      const before = await definitions(database.db);
+      await indexedAfterwards(database.open, async (db) => {
+        expect((await definitions(db)).length).toBeLessThan(before.length - 20);
+        await seed({ db }, { readers: 50, messages: 50 });
+      });
+      expect(await definitions(database.db)).toEqual(before);
+    });
+
+    async function definitions(db: Kysely<Database>): Promise<string[]> {
+      const { rows } = await sql<{ definition: string }>`
+        select indexdef as definition from pg_indexes where schemaname = 'public'
+        union select conname || pg_get_constraintdef(oid) from pg_constraint
+        where connamespace = 'public'::regnamespace order by 1`.execute(db);
+      return rows.map(({ definition }) => definition);
+    }
+  },
+  { kinds: ["postgres"] },
+);

@@ -9,6 +9,7 @@ import { savePreparedIssue } from "#backend/newsletter/save-prepared-issue.ts";
 import { newDeliveryId } from "#backend/outbox/enqueue.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { preparedBodyKey } from "#issue-body/rules-version.ts";
+import { indexedAfterwards } from "./indexed-afterwards.ts";
 import { insertRows } from "./insert-rows.ts";
 import { sampleBody, sampleTitle } from "./sample-issue.ts";
 
@@ -32,38 +33,52 @@ const deliveriesKeptMs = 90 * dayMs;
 /** Issues come weekly, or oftener where they would go back further than this. */
 const archiveMaxMs = 20 * 365 * dayMs;
 
+/** On PostgreSQL, from so many on it takes less time to make the indexes afterwards. */
+const manyRows = 100_000;
+
 /** Fills a database of its own, made and migrated where it isn't there yet: a SQLite file, or a PostgreSQL. */
 export async function seedDatabase(settings: DatabaseSettings, growth: Growth): Promise<void> {
   const open = await openDatabase(settings);
   try {
     await migrateToLatest(open);
-    if (open.kind === "sqlite") await hurry(open);
-    await seed(open, growth);
+    if (open.kind === "sqlite") {
+      await hurry(open);
+      await seed(open, growth);
+      return;
+    }
+    const { readers = 0, messages = 0 } = growth;
+    if (readers + messages < manyRows) await seed(open, growth);
+    else await indexedAfterwards(open, (db) => seed({ db }, growth));
+    // As the server's own upkeep has done by the time that it has grown so far.
+    await open.withoutTimeouts((db) => sql`vacuum analyze`.execute(db));
   } finally {
     await open.close();
   }
 }
 
 // A crash would lose the seeds alone; the large cache holds the index of tokens, which are in no order.
-async function hurry({ db }: OpenDatabase): Promise<void> {
+async function hurry({ db }: Pick<OpenDatabase, "db">): Promise<void> {
   await sql`pragma synchronous = off`.execute(db);
   await sql`pragma cache_size = -400000`.execute(db);
 }
 
 /** Adds to what is there, through the real tables, as years of visitors would have. */
-export async function seed(open: OpenDatabase, growth: Growth): Promise<void> {
+export async function seed(open: Pick<OpenDatabase, "db">, growth: Growth): Promise<void> {
   const { issues = 0, readers = 0, messages = 0, issueBytes = 20_000, overDays = 365 } = growth;
   const now = Date.now();
   await seedIssues(open, { issues, issueBytes, now });
   if (growth.prepared) await prepareAll(open);
   const arrival = (index: number, count: number) =>
     new Date(now - ((count - index) / count) * overDays * dayMs);
-  await seedReaders(open, readers, (index) => arrival(index, readers), now);
-  await seedMessages(open, messages, (index) => arrival(index, messages), now);
+  // Side by side: PostgreSQL writes each over a connection of its own while the rows of the other are made.
+  await Promise.all([
+    seedReaders(open, readers, (index) => arrival(index, readers), now),
+    seedMessages(open, messages, (index) => arrival(index, messages), now),
+  ]);
 }
 
 async function seedIssues(
-  { db }: OpenDatabase,
+  { db }: Pick<OpenDatabase, "db">,
   { issues, issueBytes, now }: { issues: number; issueBytes: number; now: number },
 ): Promise<void> {
   const apartMs = Math.min(7 * dayMs, archiveMaxMs / issues);
@@ -83,7 +98,7 @@ async function seedIssues(
   }
 }
 
-async function prepareAll({ db }: OpenDatabase): Promise<void> {
+async function prepareAll({ db }: Pick<OpenDatabase, "db">): Promise<void> {
   const issues = db.selectFrom("final_newsletters").select(["id", "title", "content_markdown"]);
   const atOnce = 100;
   for (let above = 0; ; ) {
@@ -103,7 +118,7 @@ async function prepareAll({ db }: OpenDatabase): Promise<void> {
 const wording = "Yes, send me The Matrix, a weekly letter. I can leave at any time.";
 
 async function seedReaders(
-  { db }: OpenDatabase,
+  { db }: Pick<OpenDatabase, "db">,
   count: number,
   arrival: (index: number) => Date,
   now: number,
@@ -173,7 +188,7 @@ const isUnconfirmed = (index: number) => index % 10 === 8;
 const isHeld = (index: number) => index % 100 === 50;
 
 async function seedMessages(
-  { db }: OpenDatabase,
+  { db }: Pick<OpenDatabase, "db">,
   count: number,
   arrival: (index: number) => Date,
   now: number,

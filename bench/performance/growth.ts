@@ -60,7 +60,7 @@ const archiveNote = [
 const peopleNote = [
   "The built server in a memory group of 512 MB, as many messages as readers, and the mail about both.",
   growthNote,
-  "Commands are timed whole, with the start of their program. Visitors ask for pages and send both forms meanwhile, twenty and four times a second, from addresses of their own. Disk: the database with its indexes, on PostgreSQL without its log, as it is filled.",
+  "Commands are timed whole, with the start of their program. Visitors ask for pages and send both forms meanwhile, twenty and four times a second, from addresses of their own. Disk: the database with its indexes, on PostgreSQL without its log, as it is filled: there a large list is filled without indexes, and they are made afterwards.",
 ].join(" ");
 
 function sizesOf(variable: string, sizes: number[]): number[] {
