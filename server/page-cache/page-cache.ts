@@ -30,7 +30,7 @@ const defaultVaryingMaxEntries = 400;
 const varyingMaxBytes = 40 * 1024 * 1024;
 /**
  * Making one of those as small as it can be takes 70 ms of another thread, for which nobody waits: whoever comes first gets
- * it some 8 % larger. So many are made small at once, and one in so long after that, when it is asked for again: a stranger
+ * it some 8 % larger. So many may wait for it, and one more in so long after that, when it is asked for again: a stranger
  * who asks for all of them costs a seventh of a core at most.
  */
 const smallAtOnce = 8;
@@ -109,6 +109,11 @@ export function createPageCache({
   let varyingBytes = 0;
   /** The moment from which on none of those at once has been used (a "leaky bucket" by its time). */
   let smallSince = 0;
+  /**
+   * One is made small after the other: all that show issues are due at once after a change, and four at a time would take
+   * the processors of a small machine from whoever waits for a page, and 16 MB.
+   */
+  let lastMadeSmall = Promise.resolve();
 
   function entryOf({ key, varies }: PageKey): Entry | undefined {
     return (varies ? varying : fixed).get(key);
@@ -274,15 +279,16 @@ export function createPageCache({
   function makeSmallAfterwards(page: PageKey, entry: Entry) {
     const isLeft = entryOf(page) !== entry || entry.response.effort === "thorough";
     if (isLeft || (page.varies && !mayMakeSmall())) return;
-    madeSmall(entry.response).then(
-      (response) => {
-        if (entryOf(page) !== entry) return;
-        if (page.varies) varyingBytes += response.sizeBytes - entry.response.sizeBytes;
-        entry.response = response;
-        // Where it can't be compressed now, it is as good as it was.
-      },
-      () => {},
-    );
+    lastMadeSmall = lastMadeSmall.then(() => makeSmall(page, entry));
+  }
+
+  async function makeSmall(page: PageKey, entry: Entry) {
+    if (entryOf(page) !== entry) return;
+    // Where it can't be compressed now, it is as good as it was.
+    const response = await madeSmall(entry.response).catch(() => null);
+    if (!response || entryOf(page) !== entry) return;
+    if (page.varies) varyingBytes += response.sizeBytes - entry.response.sizeBytes;
+    entry.response = response;
   }
 
   function remove(page: PageKey) {
