@@ -36,6 +36,16 @@ test("a body is prepared once in its life, by whoever comes first", async () => 
   expect(saved.size).toBe(1);
 });
 
+test("one that nobody has asked for is stored and takes no room in memory", async () => {
+  const { parts, prepared, saved } = setUp();
+  const bodyOf = createPreparedBodies(parts);
+  await bodyOf(issue(1, "<p>One</p>"), { isKept: false });
+  expect(saved.size).toBe(1);
+  saved.clear();
+  await bodyOf(issue(1, "<p>One</p>"));
+  expect(prepared).toHaveLength(2);
+});
+
 test("a body that was changed is prepared anew", async () => {
   const { parts, prepared } = setUp();
   const bodyOf = createPreparedBodies(parts);

@@ -28,8 +28,11 @@ type Cached = { body: PreparedNow; until: number };
 /** Gives an issue's body as a page may show it. */
 export type PreparedBodyOf = (issue: StoredIssue) => Promise<ShownBody>;
 
-/** The same for whoever stores it. */
-export type PrepareNow = (issue: StoredIssue) => Promise<PreparedNow>;
+/** The same for whoever stores it; `isKept` false for an issue that nobody has asked for, which needs no room in memory. */
+export type PrepareNow = (
+  issue: StoredIssue,
+  options?: { isKept?: boolean },
+) => Promise<PreparedNow>;
 
 /**
  * From memory, else from the store, else prepared off this thread and stored: a body is prepared once in its life, and no
@@ -66,23 +69,23 @@ export function createPreparedBodies({
     cached.delete(name);
   }
 
-  async function make(issue: StoredIssue, key: string, name: string): Promise<PreparedNow> {
+  async function make(issue: StoredIssue, key: string, name: string, isKept: boolean) {
     const stored = await store?.find(issue.id, key);
     if (stored) {
       const body = { ...stored, isWhole: true };
-      keep(name, body);
+      if (isKept) keep(name, body);
       return body;
     }
     const { body: made, isWhole } = await preparer.prepare(issue.content_markdown);
     const shown = { html: made.html, plainText: made.plainText };
     const body = { ...shown, isWhole };
-    keep(name, body);
+    if (isKept || !isWhole) keep(name, body);
     // What can't be stored now, in a busy or read-only database, is shown all the same.
     if (isWhole) await store?.save(issue, key, shown).catch(reportError);
     return body;
   }
 
-  return async (issue) => {
+  return async (issue, { isKept = true } = {}) => {
     const key = preparedBodyKey(issue.content_markdown);
     const name = `${issue.id} ${key}`;
     const known = cached.get(name);
@@ -92,7 +95,7 @@ export function createPreparedBodies({
       return known.body;
     }
     const making =
-      underWay.get(name) ?? make(issue, key, name).finally(() => underWay.delete(name));
+      underWay.get(name) ?? make(issue, key, name, isKept).finally(() => underWay.delete(name));
     underWay.set(name, making);
     return await making;
   };

@@ -27,7 +27,7 @@ export async function prepareWaitingIssues(
     const issue = await nextWaiting(db, below);
     if (!issue) break;
     below = issue.id;
-    await endWaiting(db, issue, await prepareNow(issue));
+    await endWaiting(db, issue, await prepareNow(issue, { isKept: false }));
     prepared += 1;
     onProgress(prepared);
     await delay(restMs);
