@@ -4,6 +4,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import { visitorAddress } from "./loopback-addresses.ts";
 import { untilTold } from "./until-told.ts";
+import { visitedPages } from "./visited-pages.ts";
 
 export type VisitOrder = { port: number; seconds: number };
 
@@ -29,7 +30,6 @@ const formEveryMs = 250;
 /** A visit that fails counts as one that lasts as long. */
 const timeoutMs = 10_000;
 
-const pages = ["/", "/pricing", "/use-cases/leads", "/newsletter", "/newsletter/1", "/contact"];
 const message = { firstName: "Ada", lastName: "Roof", company: "", phone: "", subject: "" };
 const json = { "content-type": "application/json" };
 const posted = { "content-type": "application/x-www-form-urlencoded" };
@@ -67,7 +67,7 @@ const report: VisitReport = {
 process.stdout.write(JSON.stringify(report), () => process.exit());
 
 function askPage(n: number): Ask {
-  const path = pages[n % pages.length] ?? "/";
+  const path = visitedPages[n % visitedPages.length] ?? "/";
   return { method: "GET", path, headers: { "accept-encoding": "br" }, body: "" };
 }
 

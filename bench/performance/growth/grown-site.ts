@@ -9,6 +9,7 @@ import { openDatabase } from "#backend/database/open-database.ts";
 import { type SettingName, settingNames } from "#contracts/environment.ts";
 import { type PostgresCluster, startPostgresCluster } from "#tests/databases/postgres-cluster.ts";
 import { type BuiltServer, startBuiltServer } from "../../built-server.ts";
+import { sampleTitle } from "../../growth/sample-issue.ts";
 import { type Growth, seedDatabase } from "../../growth/seed.ts";
 import { createMemoryGroup } from "../../memory-group.ts";
 
@@ -28,8 +29,8 @@ export type GrownSite = {
   seed(growth: Growth): Promise<void>;
   /** What the database takes on the disk, its indexes included, in bytes. */
   diskBytes(): Promise<number>;
-  /** Changes an issue to what it was, so that every page that shows issues is made anew. */
-  touch(): Promise<void>;
+  /** Gives issues the titles that they were seeded with and more words, so that every page that shows them is another. */
+  retitle(ids: number[], words: string): Promise<void>;
   /** Starts the server, in a memory group of its own; `stop` of what comes back ends both. */
   start(settings?: Settings, entry?: string): Promise<BuiltServer>;
   /** Runs an operator's command beside it; what it printed, and milliseconds in all, the program's own start included. */
@@ -55,15 +56,13 @@ export async function openGrownSite(kind: OpenDatabase["kind"]): Promise<GrownSi
     how,
     seed: (growth) => seedDatabase({ dataDir, databaseUrl }, growth),
     diskBytes: () => (databaseUrl ? postgresBytes(databaseUrl) : folderBytes(dataDir)),
-    async touch() {
+    async retitle(ids, words) {
       const { db, close } = await openDatabase({ dataDir, databaseUrl });
       try {
-        const newest = db.selectFrom("final_newsletters").select(({ fn }) => fn.max("id").as("id"));
-        await db
-          .updateTable("final_newsletters")
-          .set(({ ref }) => ({ title: ref("title") }))
-          .where("id", "=", newest)
-          .execute();
+        for (const id of new Set(ids)) {
+          const title = `${sampleTitle(id - 1)}, ${words}`;
+          await db.updateTable("final_newsletters").set({ title }).where("id", "=", id).execute();
+        }
       } finally {
         await close();
       }
