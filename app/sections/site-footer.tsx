@@ -21,15 +21,7 @@ export function SiteFooter() {
             <h2 className="footer-title" id="footer-quick-links">
               {footer.quickLinks.title}
             </h2>
-            <ul>
-              {footer.quickLinks.links.map(({ label, path }) => (
-                <li key={path}>
-                  <Link className="footer-link" to={path}>
-                    {label}
-                  </Link>
-                </li>
-              ))}
-            </ul>
+            <ul>{footer.quickLinks.links.map(listedLink)}</ul>
           </nav>
           <div>
             <h2 className="footer-title">{footer.contact.title}</h2>
@@ -41,17 +33,19 @@ export function SiteFooter() {
         </div>
         <div className="footer-base">
           <p>{`© ${year} ${settings.name}`}</p>
-          <ul className="footer-legal">
-            {footer.legal.map(({ label, path }) => (
-              <li key={path}>
-                <Link className="footer-link" to={path}>
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <ul className="footer-legal">{footer.legal.map(listedLink)}</ul>
         </div>
       </div>
     </footer>
+  );
+}
+
+function listedLink({ label, path }: { label: string; path: string }) {
+  return (
+    <li key={path}>
+      <Link className="footer-link" to={path}>
+        {label}
+      </Link>
+    </li>
   );
 }
