@@ -11,7 +11,7 @@ const pageScript = /^entry\.client-([\w-]+)\.js/;
 const nextHash = "nextnext";
 
 /** For so long the migration holds the tables of both forms. */
-export const migrationHoldsMs = 1_000;
+const migrationHoldsMs = 1_000;
 
 /**
  * Adds a table, and a column to each table of the forms, as an update may; what the release before it writes goes on
