@@ -4,7 +4,7 @@ import { findFirefox } from "./scripts/firefox.ts";
 import { findWebKit } from "./scripts/webkit.ts";
 import { postgresProject } from "./tests/databases/playwright-setup.ts";
 import type { DatabaseKind } from "./tests/databases/site-databases.ts";
-import type { EngineName } from "./tests/engines/engine-test.ts";
+import type { EngineName } from "./tests/engines/open-tab.ts";
 
 const chromiumPath = process.env.CHROMIUM_PATH ?? findChromium();
 
@@ -37,7 +37,7 @@ export default defineConfig<object, { engine: EngineName; database: DatabaseKind
       grepInvert: /\d+ (?:px|pixels)$/,
       use: { database: "postgres" },
     },
-    { name: "chromium", testMatch: "**/*.spec.ts", testIgnore: "engines/**" },
+    { name: "chromium", testMatch: "**/*.spec.ts", testIgnore: "tests/engines/**" },
   ],
   outputDir: "test-results",
   // Node runs the project's TypeScript by itself, and keeps what it has compiled for the next process.

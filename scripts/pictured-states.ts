@@ -1,5 +1,4 @@
-import type { BrowserContextOptions, Page } from "@playwright/test";
-import { holdRequests } from "#tests/hold-requests.ts";
+import { fill, isSeen, type Tab, type TabOptions, until, untilSeen } from "#tests/engines/tab.ts";
 import { setIssues, withoutIssueTable } from "#tests/issue-table.ts";
 import { signUpForLinks } from "#tests/mail-links.ts";
 import type { SiteServer } from "#tests/site-server.ts";
@@ -10,120 +9,127 @@ type PicturedState = {
   path: string;
   /** The address in place of the path, where only a mail of the running site knows it. */
   address?(site: SiteServer): Promise<string>;
-  context?: BrowserContextOptions;
-  /** In pixels, of text set larger than the usual 16; Chromium's own setting. */
-  textPx?: number;
+  /** What the visitor's browser is set to. */
+  options?: TabOptions;
   /** Brings the open page to the state. */
-  arrange?(page: Page): Promise<unknown>;
+  arrange?(tab: Tab): Promise<unknown>;
   /** Does the work while the site is in a state of its own. */
   during?(site: SiteServer, work: () => Promise<void>): Promise<void>;
 };
 
 const message = { firstName: "Dana", lastName: "Reyes", email: "dana@reyes.example" };
-const contactCall = "**/functions/v1/send-contact-email";
-const subscribeCall = "**/functions/v1/newsletter-signup";
 
-async function sendMessage(page: Page, fields: Record<string, string>) {
-  for (const [id, value] of Object.entries(fields)) await page.fill(`#${id}`, value);
-  await page.click("#contact-form button[type=submit]");
+/** What a call of the page gets: nothing ever, the error of a broken line, or a refusal. */
+type Answer = "none" | "broken" | { status: number; retryAfter: string; message: string };
+
+/** Answers the page's calls from here on in its server's place. In the page: WebKit's driver holds no request back. */
+async function answerCalls(tab: Tab, answer: Answer) {
+  await tab.run((given: Answer) => {
+    window.fetch = async () => {
+      if (given === "none") return new Promise<never>(() => {});
+      if (given === "broken") throw new TypeError("Failed to fetch");
+      const { status, retryAfter, message } = given;
+      const headers = { "retry-after": retryAfter };
+      return Response.json({ success: false, duplicate: false, message }, { status, headers });
+    };
+  }, answer);
 }
 
-async function subscribe(page: Page, address: string) {
-  await page.fill("#subscribe-email", address);
-  await page.click("#subscribe button[type=submit]");
+async function sendMessage(tab: Tab, fields: Record<string, string>) {
+  for (const [id, value] of Object.entries(fields)) await fill(tab, `#${id}`, value);
+  await tab.click("#contact-form button[type=submit]");
+}
+
+async function subscribe(tab: Tab, address: string) {
+  if (address) await fill(tab, "#subscribe-email", address);
+  await tab.click("#subscribe button[type=submit]");
 }
 
 const fullMessage = { ...message, message: "Quotes take three evenings a week." };
-const never = () => new Promise<never>(() => {});
 
 export const picturedStates: readonly PicturedState[] = [
   {
     name: "menu-open",
     path: "/pricing",
-    arrange: async (page) => {
-      if (await page.locator(".menu-toggle").isVisible()) await page.click(".menu-toggle");
+    arrange: async (tab) => {
+      if (await tab.run(isSeen, ".menu-toggle")) await tab.click(".menu-toggle");
     },
   },
-  { name: "contact-invalid", path: "/contact", arrange: (page) => sendMessage(page, {}) },
+  { name: "contact-invalid", path: "/contact", arrange: (tab) => sendMessage(tab, {}) },
   {
     name: "contact-bad-address",
     path: "/contact",
-    arrange: (page) => sendMessage(page, { ...fullMessage, email: "dana@reyes" }),
+    arrange: (tab) => sendMessage(tab, { ...fullMessage, email: "dana@reyes" }),
   },
   {
     name: "contact-sending",
     path: "/contact",
-    arrange: async (page) => {
-      await page.route(contactCall, never);
-      await sendMessage(page, fullMessage);
+    arrange: async (tab) => {
+      await answerCalls(tab, "none");
+      await sendMessage(tab, fullMessage);
     },
   },
   {
     name: "contact-sent",
     path: "/contact",
-    arrange: async (page) => {
-      await sendMessage(page, fullMessage);
-      await page.waitForSelector(".received-order");
+    arrange: async (tab) => {
+      await sendMessage(tab, fullMessage);
+      await untilSeen(tab, ".received-order");
     },
   },
   {
     name: "contact-failed",
     path: "/contact",
-    arrange: async (page) => {
-      await page.route(contactCall, (route) => route.abort());
-      await sendMessage(page, fullMessage);
-      await page.waitForSelector(".notice-title");
+    arrange: async (tab) => {
+      await answerCalls(tab, "broken");
+      await sendMessage(tab, fullMessage);
+      await untilSeen(tab, ".notice-title");
     },
   },
   { name: "contact-with-sum", path: "/contact?sheet=leads&sum=1820" },
   {
     name: "booking-open",
     path: "/contact",
-    arrange: async (page) => {
-      await page.waitForFunction(() => "Calendly" in window);
-      await page.locator("main button[aria-haspopup=dialog]").first().click();
+    arrange: async (tab) => {
+      await until(() => tab.run(() => "Calendly" in window));
+      await tab.click("main button[aria-haspopup=dialog]");
     },
   },
-  { name: "subscribe-empty", path: "/newsletter", arrange: (page) => subscribe(page, "") },
-  { name: "subscribe-malformed", path: "/newsletter", arrange: (page) => subscribe(page, "dana@") },
+  { name: "subscribe-empty", path: "/newsletter", arrange: (tab) => subscribe(tab, "") },
+  { name: "subscribe-malformed", path: "/newsletter", arrange: (tab) => subscribe(tab, "dana@") },
   {
     name: "subscribe-sending",
     path: "/newsletter",
-    arrange: async (page) => {
-      await page.route(subscribeCall, never);
-      await subscribe(page, message.email);
+    arrange: async (tab) => {
+      await answerCalls(tab, "none");
+      await subscribe(tab, message.email);
     },
   },
   {
     name: "subscribe-failed",
     path: "/newsletter",
-    arrange: async (page) => {
-      await page.route(subscribeCall, (route) => route.abort());
-      await subscribe(page, message.email);
-      await page.waitForSelector(".notice-title");
+    arrange: async (tab) => {
+      await answerCalls(tab, "broken");
+      await subscribe(tab, message.email);
+      await untilSeen(tab, ".notice-title");
     },
   },
   {
     name: "subscribe-sent",
     path: "/newsletter",
-    arrange: async (page) => {
-      await subscribe(page, message.email);
-      await page.waitForSelector(".notice-title");
+    arrange: async (tab) => {
+      await subscribe(tab, message.email);
+      await untilSeen(tab, ".notice-title");
     },
   },
   {
     name: "subscribe-limited",
     path: "/newsletter",
-    arrange: async (page) => {
-      await page.route(subscribeCall, (route) =>
-        route.fulfill({
-          status: 429,
-          headers: { "retry-after": "3600" },
-          json: { success: false, duplicate: false, message: "Please try again in an hour." },
-        }),
-      );
-      await subscribe(page, message.email);
-      await page.waitForSelector(".notice-title");
+    arrange: async (tab) => {
+      const message = "Please try again in an hour.";
+      await answerCalls(tab, { status: 429, retryAfter: "3600", message });
+      await subscribe(tab, "dana@reyes.example");
+      await untilSeen(tab, ".notice-title");
     },
   },
   ...(["confirm", "unsubscribe"] as const).flatMap((link) => [
@@ -136,11 +142,10 @@ export const picturedStates: readonly PicturedState[] = [
       name: `mail-${link}-done`,
       path: `/newsletter/${link}`,
       address: async (site: SiteServer) => (await signUpForLinks(site))[link],
-      arrange: async (page: Page) => {
-        const done = page.locator("main [role=status]");
-        if (await done.isVisible()) return;
-        await page.click("main form button");
-        await done.waitFor();
+      arrange: async (tab: Tab) => {
+        if (await tab.run(isSeen, "main [role=status]")) return;
+        await tab.click("main form button");
+        await untilSeen(tab, "main [role=status]");
       },
     },
   ]),
@@ -153,10 +158,14 @@ export const picturedStates: readonly PicturedState[] = [
   {
     name: "newsletter-loading",
     path: "/newsletter",
-    arrange: async (page) => {
-      await holdRequests(page, "**/*.data*");
-      await page.locator("main select").selectOption({ index: 1 });
-      await page.waitForSelector(".issue-skeleton");
+    arrange: async (tab) => {
+      await answerCalls(tab, "none");
+      await tab.run(() => {
+        const issues = document.querySelector<HTMLSelectElement>("main select");
+        if (issues) issues.selectedIndex = 1;
+        issues?.dispatchEvent(new Event("change", { bubbles: true }));
+      });
+      await untilSeen(tab, ".issue-skeleton");
     },
   },
   { name: "newsletter-unknown", path: "/newsletter?issue=99" },
@@ -164,38 +173,36 @@ export const picturedStates: readonly PicturedState[] = [
   {
     name: "worksheet-edited",
     path: "/use-cases/leads",
-    arrange: async (page) => {
-      await page.locator(".calculation input").first().fill("14");
-      await page.locator(".calculation input").nth(1).fill("many");
+    arrange: async (tab) => {
+      await fill(tab, ".calculation input", "14");
+      await fill(tab, ".calculation dl > div:nth-child(2) input", "many");
     },
   },
   ...["/", "/pricing"].map((path) => ({
     name: `price-written-${path.slice(1) || "home"}`,
     path,
-    arrange: (page: Page) =>
-      page.getByRole("textbox", { name: "Your price in dollars" }).fill("2,500"),
+    arrange: (tab: Tab) => fill(tab, ".written-amount input", "2,500"),
   })),
   {
     name: "drawing-after",
     path: "/use-cases/leads",
     // On a wide sheet both are shown.
-    arrange: async (page) => {
-      if (await page.locator(".drawing-switch").isVisible()) {
-        await page.locator(".drawing-after").check({ force: true });
-      }
+    arrange: async (tab) => {
+      const other = ".drawing-switch label:nth-of-type(2)";
+      if (await tab.run(isSeen, other)) await tab.click(other);
     },
   },
-  ...["Real Estate", "Home Improvement"].map((label) => ({
-    name: `tab-${label.toLowerCase().replace(" ", "-")}`,
+  ...["real-estate", "home-improvement"].map((label, index) => ({
+    name: `tab-${label}`,
     path: "/use-cases",
-    arrange: (page: Page) => page.getByRole("tab", { name: label }).click(),
+    arrange: (tab: Tab) => tab.click(`[role=tab]:nth-of-type(${index + 2})`),
   })),
   ...["/", "/use-cases", "/use-cases/leads", "/contact", "/newsletter"].flatMap((path) => {
     const name = path.slice(path.lastIndexOf("/") + 1) || "home";
     return [
-      { name: `${name}-no-scripts`, path, context: { javaScriptEnabled: false } },
-      { name: `${name}-forced-colours`, path, context: { forcedColors: "active" } as const },
-      { name: `${name}-double-text`, path, textPx: 32 },
+      { name: `${name}-no-scripts`, path, options: { scripts: false } },
+      { name: `${name}-forced-colours`, path, options: { forcedColours: true } },
+      { name: `${name}-double-text`, path, options: { textPx: 32 } },
     ];
   }),
   // The last, since no issue is left after it.

@@ -2,14 +2,21 @@
 //
 //   npm run pictures                 the README's tour, into docs/pictures
 //   npm run pictures -- --all DIR    every page and state at every width, whole, and on paper, for looking through
+//     --engine firefox|webkit        the same in another engine, without paper
+//     --only PATTERN                 those alone whose name matches, such as ^state-contact
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { type Browser, chromium, type Page } from "@playwright/test";
+import { type EngineName, engineNames, openTab } from "#tests/engines/open-tab.ts";
+import { type Tab, type TabOptions, untilStill } from "#tests/engines/tab.ts";
+import { settingsWebKitLacks } from "#tests/engines/webkit.ts";
 import { sitePages } from "#tests/every-page/routes.ts";
 import { startSiteServer } from "#tests/site-server.ts";
 import { findOrInstallChromium } from "./chromium.ts";
+import { findOrInstallFirefox } from "./firefox.ts";
 import { picturedStates } from "./pictured-states.ts";
+import { findOrInstallWebKit } from "./webkit.ts";
 
 const tourFolder = path.join(import.meta.dirname, "..", "docs", "pictures");
 
@@ -35,18 +42,36 @@ const pictureQuality = 0.72;
 /** Bytes that no picture of the tour may exceed, since a repository carries them for good. */
 const pictureMaxBytes = 150 * 1024;
 
-const { values: options } = parseArgs({ options: { all: { type: "string" } } });
-const site = await startSiteServer();
-const executablePath = findOrInstallChromium();
-const browser = await chromium.launch({
-  ...(executablePath ? { executablePath } : {}),
-  args: ["--no-sandbox", "--disable-gpu"],
+const { values: options } = parseArgs({
+  options: {
+    all: { type: "string" },
+    engine: { type: "string", default: "chromium" },
+    only: { type: "string", default: "" },
+  },
 });
+const engine = engineNames.find((name) => name === options.engine);
+if (!engine) throw new Error(`--engine is one of ${engineNames.join(", ")}.`);
+const install = {
+  chromium: findOrInstallChromium,
+  firefox: findOrInstallFirefox,
+  webkit: findOrInstallWebKit,
+};
+if (!install[engine]()) throw new Error(`This machine has no ${engine}.`);
+const site = await startSiteServer();
 try {
-  await (options.all ? takeAll(browser, path.resolve(options.all)) : takeTour(browser));
+  if (options.all) await takeAll(engine, path.resolve(options.all), new RegExp(options.only));
+  else await inChromium(takeTour);
 } finally {
-  await browser.close();
   await site.close();
+}
+
+async function inChromium(work: (browser: Browser) => Promise<void>) {
+  const executablePath = findOrInstallChromium();
+  const browser = await chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
+  await work(browser).finally(() => browser.close());
 }
 
 async function takeTour(browser: Browser) {
@@ -69,58 +94,65 @@ async function takeTour(browser: Browser) {
   }
 }
 
-async function takeAll(browser: Browser, folder: string) {
+async function takeAll(engine: EngineName, folder: string, only: RegExp) {
   await mkdir(folder, { recursive: true });
+  const states = picturedStates.map((state) => ({ ...state, name: `state-${state.name}` }));
+  const wanted = [...sitePages, ...states].filter(({ name }) => only.test(name));
+  const windows = keepWindow(engine);
+  for (const sight of wanted) {
+    const { name, path: plain, address, options, arrange, during }: Sight = sight;
+    if (engine === "webkit" && settingsWebKitLacks.some((one) => options?.[one])) continue;
+    const take = async () => {
+      const asked = (await address?.(site)) ?? plain;
+      const tab = await windows.open(options);
+      const file = path.join(folder, name);
+      await takeAtWidths(tab, new URL(asked, site.url).href, file, arrange);
+    };
+    await (during ? during(site, take) : take());
+  }
+  await windows.close();
+  const pages = sitePages.filter(({ name }) => only.test(name));
+  if (engine === "chromium") await inChromium((browser) => print(browser, folder, pages));
+  console.log(`${wanted.length} pages and states, in ${engine}`);
+}
+
+type Sight = Omit<(typeof picturedStates)[number], "name"> & { name: string };
+
+/** One window at a time, anew where the visitor's settings are others. */
+function keepWindow(engine: EngineName) {
+  let kept: { tab: Tab; settings: string } | null = null;
+  return {
+    async open(options: TabOptions = {}): Promise<Tab> {
+      const settings = JSON.stringify(options);
+      if (kept?.settings === settings) return kept.tab;
+      await kept?.tab.close();
+      kept = { tab: await openTab(engine, options), settings };
+      return kept.tab;
+    },
+    close: async () => kept?.tab.close(),
+  };
+}
+
+/** Opens a page at each width, brings it to the state, and takes it: a state may not outlive a change of width. */
+async function takeAtWidths(tab: Tab, address: string, file: string, arrange: Sight["arrange"]) {
+  for (const width of widthsPx) {
+    await tab.resize(width);
+    // Anew at each width: what a window needs when it has been made wider comes after it has been asked for.
+    await tab.open(address);
+    await arrange?.(tab);
+    await untilStill(tab);
+    await writeFile(`${file}-${width}.png`, await tab.screenshot());
+  }
+}
+
+async function print(browser: Browser, folder: string, pages: readonly Sight[]) {
   const page = await browser.newPage({ reducedMotion: "reduce" });
-  for (const { name, path: address } of sitePages) {
-    for (const width of widthsPx) {
-      await page.setViewportSize({ width, height: 900 });
-      // Anew at each width: what a window needs when it has been made wider comes after it has been asked for.
-      await open(page, address);
-      await page.screenshot({ path: path.join(folder, `${name}-${width}.png`), fullPage: true });
-    }
+  for (const { name, path: address } of pages) {
+    await open(page, address);
     for (const format of papers) {
       await page.pdf({ path: path.join(folder, `${name}-${format}.pdf`), format });
     }
   }
-  await page.close();
-  console.log(`${sitePages.length} pages`);
-  for (const { name, path: plain, address, during, ...state } of picturedStates) {
-    const take = async () => {
-      const asked = (await address?.(site)) ?? plain;
-      await takeState(browser, asked, path.join(folder, `state-${name}`), state);
-    };
-    await (during ? during(site, take) : take());
-  }
-  console.log(`${picturedStates.length} states`);
-}
-
-type Arrangement = Pick<(typeof picturedStates)[number], "context" | "textPx" | "arrange">;
-
-/** Opens a page at each width, brings it to the state, and takes it: a state may not outlive a change of width. */
-async function takeState(
-  browser: Browser,
-  address: string,
-  file: string,
-  { context, textPx, arrange }: Arrangement,
-) {
-  const page = await browser.newPage({ reducedMotion: "reduce", ...context });
-  if (textPx) {
-    const devTools = await page.context().newCDPSession(page);
-    await devTools.send("Page.setFontSizes", { fontSizes: { standard: textPx } });
-  }
-  for (const width of widthsPx) {
-    await page.setViewportSize({ width, height: 900 });
-    await open(page, address);
-    await arrange?.(page);
-    // Chromium forgets the size of letters when it takes more than the window, so the window becomes the page.
-    if (textPx) {
-      const height = await page.evaluate(() => document.documentElement.scrollHeight);
-      await page.setViewportSize({ width, height });
-    }
-    await page.screenshot({ path: `${file}-${width}.png`, fullPage: !textPx });
-  }
-  await page.close();
 }
 
 async function open(page: Page, address: string) {

@@ -36,7 +36,7 @@ export const changeOrders: StarterIssue = {
 <p>There is a legal edge as well. Under Ontario’s Consumer Protection Act, 2002, when a contract with a homeowner includes an estimate, the final bill may not be more than 10 per cent above it unless the client agrees to the change. (A Consumer Protection Act, 2023 is to replace it and was not in force when this was checked, in November 2026.) On a $60,000 estimate the room is $6,000, and one rotten subfloor can use it up. A yes in writing is what keeps the eleventh per cent yours. Have your own lawyer read your form once; it is a cheap hour.</p>
 
 <h2>Quick Win: photo, price, days, yes</h2>
-<p>No software needed. Before the extra work starts, send one text to the client with four things in it:</p>
+<p>No software needed. Before the extra work starts, text the client four things:</p>
 <blockquote><p>[Photo] Kitchen floor is 32 mm out over 3 m once the old tile is off. Levelling it: $900 plus HST, adds 1 day, tile moves to Thursday. OK to go ahead? Please reply YES.</p></blockquote>
 <ul>
 <li>Photo first: the surprise explains itself.</li>

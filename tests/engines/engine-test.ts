@@ -1,13 +1,8 @@
-import { findFirefox } from "../../scripts/firefox.ts";
-import { findWebKit } from "../../scripts/webkit.ts";
 import { expect, test as siteTest } from "../site-test.ts";
-import { openFirefox } from "./firefox.ts";
+import { type EngineName, openTab } from "./open-tab.ts";
 import type { Tab, TabOptions } from "./tab.ts";
-import { openWebKit } from "./webkit.ts";
 
 export { expect };
-
-export type EngineName = "firefox" | "webkit";
 
 type WorkerFixtures = {
   /** Which engine the tests run in: each is a project of its own in playwright.config.ts. */
@@ -45,11 +40,4 @@ async function lend(engine: EngineName, options: TabOptions, use: (tab: Tab) => 
   const tab = await openTab(engine, options);
   await use(tab);
   await tab.close();
-}
-
-function openTab(engine: EngineName, options: TabOptions): Promise<Tab> {
-  const found = { firefox: findFirefox(), webkit: findWebKit() };
-  if (engine === "firefox" && found.firefox) return openFirefox(found.firefox, options);
-  if (engine === "webkit" && found.webkit) return openWebKit(found.webkit, options);
-  throw new Error(`This machine has no ${engine}.`);
 }

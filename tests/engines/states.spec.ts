@@ -1,7 +1,19 @@
+import { accessibilityFaults } from "./accessibility-faults.ts";
 import { expect, test } from "./engine-test.ts";
 import { fill, type Tab } from "./tab.ts";
 
 const noticeTitle = () => document.querySelector(".notice-title")?.textContent ?? "";
+
+/** What is new in these states, and so is what axe is to look at: pages.spec.ts has it look at the whole pages. */
+const changed = {
+  menu: [".site-header"],
+  message: ["#contact-form", ".notice"],
+  received: [".received-order", ".notice"],
+  subscription: ["#subscribe", ".notice"],
+  tabs: [".tabs"],
+  drawings: [".before-and-after"],
+  issue: [".issue-missing"],
+};
 
 /** What the tests of a worker share was used by another before: its address, its size and its complaints. */
 async function openAt(tab: Tab, width: number, address: string) {
@@ -19,6 +31,7 @@ test("the menu opens and closes by the keyboard, on the bar's edge", async ({ ta
     return (edge(".site-menu")?.top ?? 0) - (edge(".site-header-bar")?.bottom ?? 0);
   });
   expect(Math.abs(gap)).toBeLessThanOrEqual(1);
+  expect.soft(await accessibilityFaults(tab, changed.menu), "axe").toEqual([]);
   await tab.press("Escape");
   await expect.poll(() => tab.run(isOpen)).toBe(false);
 });
@@ -37,6 +50,7 @@ test("an empty message leads to its first field, whose label is seen below the b
   };
   expect(await tab.run(() => document.activeElement?.id)).toBe("firstName");
   expect(await tab.run(labelTop)).toBeGreaterThanOrEqual(await tab.run(barEnd));
+  expect.soft(await accessibilityFaults(tab, changed.message), "axe").toEqual([]);
 });
 
 test("a message that is written by the keyboard arrives", async ({ tab, site }) => {
@@ -57,6 +71,7 @@ test("a message that is written by the keyboard arrives", async ({ tab, site }) 
   expect(await tab.run(() => document.activeElement?.className)).toBe("received-order");
   // Its styles are a file that comes when the form has the focus, of which a window in the background tells nothing.
   await expect.poll(() => tab.run(stampWidthOfBorder)).not.toBe("0px");
+  expect.soft(await accessibilityFaults(tab, changed.received), "axe").toEqual([]);
   const mail = await site.mail(({ text }) => text?.includes(name) ?? false);
   expect(mail.text).toContain("Seven quotes a week, by hand.");
 });
@@ -65,10 +80,12 @@ test("the subscribe form says what is missing, and takes an address", async ({ t
   await openAt(tab, 390, `${site.url}/newsletter`);
   await tab.click(".subscribe-form .button");
   await expect.poll(() => tab.run(noticeTitle)).toBe("Missing Information");
+  expect.soft(await accessibilityFaults(tab, changed.subscription), "axe").toEqual([]);
   const address = `reader-${test.info().project.name}@lake.example`;
   await fill(tab, ".subscribe-form .field-input", address);
   await tab.press("Enter");
   await expect.poll(() => tab.run(noticeTitle)).toBe("Successfully Subscribed!");
+  expect.soft(await accessibilityFaults(tab, changed.subscription), "axe").toEqual([]);
   await site.mail(({ to }) => to?.some((one) => one.address === address) ?? false);
 });
 
@@ -78,6 +95,7 @@ test("tabs move with the arrow keys, and wrap", async ({ tab, site }) => {
   const selected = () => document.querySelector("[role=tab][aria-selected=true]")?.textContent;
   await tab.press("ArrowLeft");
   await expect.poll(() => tab.run(selected)).toBe("Home Improvement");
+  expect.soft(await accessibilityFaults(tab, changed.tabs), "axe").toEqual([]);
   await tab.press("ArrowRight");
   await expect.poll(() => tab.run(selected)).toBe("Trades");
   expect(await tab.run(() => document.activeElement?.textContent)).toBe("Trades");
@@ -162,6 +180,7 @@ test("a phone's switch shows the drawing of today or the one of after, by touch 
   expect(await tab.run(shown)).toEqual([true, false]);
   await tab.click(".drawing-switch label:nth-of-type(2)");
   await expect.poll(() => tab.run(shown)).toEqual([false, true]);
+  expect.soft(await accessibilityFaults(tab, changed.drawings), "axe").toEqual([]);
   await tab.press("ArrowLeft");
   await expect.poll(() => tab.run(shown)).toEqual([true, false]);
   await tab.resize(1440, 800);
@@ -187,6 +206,7 @@ test("a missing picture's words stand in a quiet box", async ({ tab, site }) => 
       borderTopStyle: "dashed",
       isSeen: true,
     });
+  expect.soft(await accessibilityFaults(tab, changed.issue), "axe").toEqual([]);
   await site.command("issues", "remove", String(id), "--yes");
 });
 

@@ -12,9 +12,13 @@ type Point = { x: number; y: number };
 export type TabOptions = {
   /** False for a visitor whose browser runs none of the page's scripts. */
   scripts?: boolean;
+  /** The colours of the visitor's own system in place of the page's. */
+  forcedColours?: boolean;
+  /** In pixels, of text set larger than the usual 16 in the browser's settings. */
+  textPx?: number;
 };
 
-/** A window of a browser that Playwright doesn't drive: as much of one as the tests of every engine need. */
+/** A window of any engine: as much of one as the tests and the pictures of all of them need. */
 export type Tab = {
   /** Opens a page and waits for its scripts, if they run. */
   open(address: string): Promise<void>;
@@ -32,7 +36,7 @@ export type Tab = {
   click(selector: string): Promise<void>;
   /** Moves the pointer onto the middle of an element. */
   hover(selector: string): Promise<void>;
-  /** The window as it looks, as a PNG. */
+  /** The whole page as it looks, as a PNG. It may leave the window as high as the page. */
   screenshot(): Promise<Buffer>;
   /** What the console, the page's scripts and its policy complained of since the window was opened. */
   complaints(): Promise<string[]>;
@@ -63,19 +67,47 @@ export async function middleOf(run: Tab["run"], selector: string): Promise<Point
   return found;
 }
 
-/** Clicks a field and writes into it once it has the focus, which another process may give a moment after the click. */
+/** Clicks a field and writes over what it holds once it has the focus, which another process may give a moment after the click. */
 export async function fill(tab: Tab, selector: string, text: string): Promise<void> {
   await tab.click(selector);
   const hasFocus = (wanted: string) => document.activeElement?.matches(wanted) ?? false;
   if (!(await until(() => tab.run(hasFocus, selector)))) {
     throw new Error(`${selector} didn't get the focus.`);
   }
+  await tab.run(
+    (wanted: string) => document.querySelector<HTMLInputElement>(wanted)?.select(),
+    selector,
+  );
   await tab.type(text);
   const holds = (wanted: string, value: string) =>
     document.querySelector<HTMLInputElement>(wanted)?.value === value;
   if (!(await until(() => tab.run(holds, selector, text)))) {
     throw new Error(`${selector} doesn't hold what was written.`);
   }
+}
+
+/** Waits for an element that a visitor sees. */
+export async function untilSeen(tab: Pick<Tab, "run">, selector: string): Promise<void> {
+  if (!(await until(() => tab.run(isSeen, selector)))) throw new Error(`No ${selector} is seen.`);
+}
+
+/** Runs in the page. */
+export function isSeen(selector: string): boolean {
+  return document.querySelector(selector)?.checkVisibility({ visibilityProperty: true }) ?? false;
+}
+
+/** Waits until the page has its faces, and what moves by itself has come to its end. Scrolling moves the rest. */
+export async function untilStill(tab: Pick<Tab, "run">): Promise<void> {
+  if (!(await until(() => tab.run(isStill)))) throw new Error("The page doesn't stand still.");
+}
+
+/** Runs in the page. */
+function isStill(): boolean {
+  const moving = document.getAnimations().filter(({ timeline, effect }) => {
+    const end = Number(effect?.getComputedTiming().endTime);
+    return timeline === document.timeline && Number.isFinite(end);
+  });
+  return document.fonts.status === "loaded" && moving.every((one) => one.playState !== "running");
 }
 
 /** The first answer that isn't false or null; null where none came in time. */

@@ -29,8 +29,16 @@ const pollMs = 50;
 /** What WebKit writes of the console: where a message comes from, its kind, and its words. */
 const complaint = /^CONSOLE .*\b(?:ERROR|WARN)\b.*$/gm;
 
+/** What no option of its smallest browser sets; forced colours the engine itself doesn't know. */
+export const settingsWebKitLacks = ["forcedColours", "textPx"] as const;
+
 /** WebKit's GTK port over WebDriver, on a screen that nobody sees. */
-export async function openWebKit(webKit: WebKit, { scripts = true }: TabOptions): Promise<Tab> {
+export async function openWebKit(
+  webKit: WebKit,
+  { scripts = true, ...settings }: TabOptions,
+): Promise<Tab> {
+  const unknown = settingsWebKitLacks.filter((name) => settings[name]);
+  if (unknown.length > 0) throw new Error(`WebKit's smallest browser has no ${unknown}.`);
   const home = await mkdtemp(path.join(tmpdir(), "chalkline-webkit-"));
   await mkdir(path.join(home, "themes/Bare/gtk-3.0"), { recursive: true });
   await writeFile(path.join(home, "themes/Bare/gtk-3.0/gtk.css"), bareTheme);
@@ -91,6 +99,15 @@ function windowOf(driver: WebDriver, scripts: boolean): Omit<Tab, "complaints" |
     if (error !== undefined) throw new Error(error);
     return answer;
   };
+  let barPx: number | null = null;
+  async function resize(width: number, height = 900): Promise<void> {
+    const window = driver.manage().window();
+    // The window has a bar of its own above the page.
+    barPx ??= (await window.getRect()).height - (await run(() => innerHeight));
+    await window.setRect({ width, height: height + barPx });
+    const isSo = (wide: number, high: number) => innerWidth === wide && innerHeight === high;
+    await driver.wait(() => run(isSo, width, height), startTimeoutMs);
+  }
   return {
     async open(address) {
       await driver.get(address);
@@ -98,18 +115,7 @@ function windowOf(driver: WebDriver, scripts: boolean): Omit<Tab, "complaints" |
     },
     run,
     inject: (source) => driver.executeScript(source),
-    async resize(width, height = 900) {
-      // The window has a bar of its own above the page.
-      await driver.manage().window().setRect({ width, height });
-      const bar = height - (await run(() => window.innerHeight));
-      if (bar !== 0) {
-        await driver
-          .manage()
-          .window()
-          .setRect({ width, height: height + bar });
-      }
-      await driver.wait(() => run((wanted) => window.innerWidth === wanted, width), startTimeoutMs);
-    },
+    resize,
     press: (key) => driver.actions().sendKeys(keys[key]).perform(),
     type: (text) => driver.actions().sendKeys(text).perform(),
     async click(selector) {
@@ -120,7 +126,17 @@ function windowOf(driver: WebDriver, scripts: boolean): Omit<Tab, "complaints" |
       const { x, y } = await middleOf(run, selector);
       await driver.actions().move(whole(x, y)).perform();
     },
-    screenshot: async () => Buffer.from(await driver.takeScreenshot(), "base64"),
+    async screenshot() {
+      // It takes the window alone, so the window becomes the page; and waits for good where there is nothing to scroll.
+      const [width, height] = await run(() => {
+        const page = document.documentElement;
+        const size = [page.clientWidth, page.scrollHeight] as const;
+        page.style.minHeight = "calc(100vh + 1px)";
+        return size;
+      });
+      await resize(width, height);
+      return Buffer.from(await driver.takeScreenshot(), "base64");
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import { missingPageComplaint, sitePages, widthsPx } from "./routes.ts";
 import { sideways } from "./sideways.ts";
 import { smallLetters } from "./small-letters.ts";
 import { tornWords } from "./torn-words.ts";
+import { stopsToForm, wayToForm, wayToFormFaults } from "./way-to-form.ts";
 
 // Loading a page and making its window wider costs more than most of what is asked of it, so one load is asked everything.
 test.describe.configure({ mode: "parallel", timeout: 90_000 });
@@ -25,7 +26,8 @@ const reflowWidthsPx = [320, 390, 768, 1040, 1440, 1920];
 /** Where no line may end in the middle of a short compound or a figure, or be one of two letters. */
 const tornWidthsPx = [320, 390, 768, 1440];
 
-const focusWidthsPx = [390, 1440];
+const phonePx = 390;
+const focusWidthsPx = [phonePx, 1440];
 
 /** A browser set to letters twice the usual 16 px, as WCAG 1.4.4 asks for. */
 const doubledTextPx = 32;
@@ -107,7 +109,10 @@ async function expectNoFault(page: Page, width: number): Promise<void> {
   }
   if (focusWidthsPx.includes(width)) {
     // From here on the browser takes focus to come by the keyboard, so :focus-visible holds.
-    await page.keyboard.press("Tab");
+    for (let stop = 0; stop < stopsToForm; stop += 1) await page.keyboard.press("Tab");
+    if (width === phonePx) {
+      expect.soft(await page.evaluate(wayToFormFaults, wayToForm), "way to the form").toEqual([]);
+    }
     expect.soft(await page.evaluate(focusFaults), `focus at ${width} px`).toEqual([]);
   }
 }
