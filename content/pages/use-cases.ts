@@ -86,7 +86,7 @@ export const useCases = {
         capabilities: [
           {
             title: "Emergency calls sorted from the rest",
-            text: "A burst pipe rings your phone at 2 am. A dripping tap gets a slot on Thursday and a text that says\u00a0so.",
+            text: "A burst pipe rings your phone at 2\u00a0am. A dripping tap gets a slot on Thursday and a text that says\u00a0so.",
           },
           {
             title: "Dispatch that knows the 401",

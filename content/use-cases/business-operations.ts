@@ -178,7 +178,7 @@ export const businessOperations = {
   outlook: {
     heading: "Where the rules are going",
     text: [
-      "Payment rules are getting stricter. Since 1 January 2026 an invoice under Ontario’s Construction Act counts as proper unless the owner objects within seven days, and holdback has to be released every year; for contracts signed before that day the first release falls in 2027 (checked in November 2026). A firm whose papers are ready can hold its client to the date.",
+      "Payment rules are getting stricter. Since 1\u00a0January 2026 an invoice under Ontario’s Construction Act counts as proper unless the owner objects within seven days, and holdback has to be released every year; for contracts signed before that day the first release falls in 2027 (checked in November 2026). A firm whose papers are ready can hold its client to the date.",
       "Software will read more of those papers by itself: slips, drawings, statements. It will still need one true record of hours and jobs to compare them with. That record is what you own after 90 days.",
     ],
   },

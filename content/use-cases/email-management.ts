@@ -18,7 +18,7 @@ export const emailManagement = {
   lede: "Quotes, change orders, suppliers and spam arrive in one pile. Automation reads, files, drafts and puts the urgent ones on top.",
   drawing: {
     before: [
-      { key: "Drawing", value: "An inbox at 7 am, in section" },
+      { key: "Drawing", value: "An inbox at 7\u00a0am, in section" },
       { key: "Result", value: "The leak is read last" },
     ],
     after: [
