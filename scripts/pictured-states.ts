@@ -1,6 +1,7 @@
 import { fill, isSeen, type Tab, type TabOptions, until, untilSeen } from "#tests/engines/tab.ts";
 import { setIssues, withoutIssueTable } from "#tests/issue-table.ts";
 import { signUpForLinks } from "#tests/mail-links.ts";
+import { newAddress } from "#tests/new-address.ts";
 import type { SiteServer } from "#tests/site-server.ts";
 
 /** What a page shows besides its first sight, and how a visitor comes to see it. */
@@ -117,8 +118,9 @@ export const picturedStates: readonly PicturedState[] = [
   {
     name: "subscribe-sent",
     path: "/newsletter",
+    // One that has signed up before is told so.
     arrange: async (tab) => {
-      await subscribe(tab, message.email);
+      await subscribe(tab, newAddress());
       await untilSeen(tab, ".notice-title");
     },
   },
