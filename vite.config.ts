@@ -29,7 +29,7 @@ const groups = [
   ),
   shared(
     "newsletter",
-    "app/newsletter/(?!feeds/)|app/drawings/dot-matrix|content/pages/newsletter",
+    "app/newsletter/(?!feeds/|late/.*css)|app/drawings/dot-matrix|content/pages/newsletter",
     20,
   ),
   shared("all-issues", "app/newsletter/archive/all-issues", 30),

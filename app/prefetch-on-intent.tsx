@@ -4,6 +4,8 @@ import {
   UNSAFE_FrameworkContext as FrameworkContext,
   useLocation,
 } from "react-router";
+import belowIssue from "./newsletter/late/below-issue.css?url";
+import richIssue from "./newsletter/late/rich-issue.css?url";
 import { tellPage } from "./tell-visit.ts";
 import noticeStyles from "./ui/notices.css?url";
 import { fetchStyles } from "./ui/own-styles.tsx";
@@ -67,6 +69,9 @@ type RouteFiles = {
   hasLoader: boolean;
 };
 
+/** What no page lists either, since a page with an issue brings them with it. */
+const ofIssues = [belowIssue, richIssue];
+
 function partsOf(routes: RouteFiles[], href: string) {
   const modules = routes.flatMap(({ module, clientLoaderModule, imports = [] }) => [
     module,
@@ -74,7 +79,7 @@ function partsOf(routes: RouteFiles[], href: string) {
     ...imports,
   ]);
   const styles = routes
-    .flatMap(({ css = [] }) => css)
+    .flatMap(({ id, css = [] }) => (id.startsWith("newsletter/") ? [...css, ...ofIssues] : css))
     .filter((file) => !document.querySelector(`link[rel="stylesheet"][href="${file}"]`));
   const loading = routes.filter(({ hasLoader }) => hasLoader).map(({ id }) => id);
   const data =

@@ -17,9 +17,11 @@ import { formatLongDate, torontoYear } from "./dates.ts";
 import archivo from "./fonts/generated/archivo.woff2?url";
 import archivoWide from "./fonts/generated/archivo-wide.woff2?url";
 import plexMono from "./fonts/generated/plex-mono-500.woff2?url";
+import { useIsLongPage } from "./long-page.ts";
 import { feedPath } from "./newsletter/feeds/feed-path.ts";
 import { PrefetchOnIntent } from "./prefetch-on-intent.tsx";
 import { Failure } from "./sections/failure.tsx";
+import frameEnds from "./sections/frame-ends.css?url";
 import { NotFound } from "./sections/not-found.tsx";
 import { SiteFooter } from "./sections/site-footer.tsx";
 import { SiteHeader } from "./sections/site-header.tsx";
@@ -29,6 +31,7 @@ import { type SiteFacts, useSiteFactsIfLoaded } from "./site-facts.ts";
 import { siteContext } from "./site-services.ts";
 import printStyles from "./styles/print.css?url";
 import { NoticesProvider } from "./ui/notices.tsx";
+import { OwnStyles } from "./ui/own-styles.tsx";
 import "./styles/app.css";
 
 export const links: LinksFunction = () => [
@@ -94,8 +97,10 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
+  const isLong = useIsLongPage();
   return (
     <PageFrame>
+      {!isLong && <OwnStyles href={frameEnds} />}
       <Outlet />
     </PageFrame>
   );
@@ -106,7 +111,13 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const facts = useSiteFactsIfLoaded();
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   const message = isMissing ? <MissingPage /> : <Failure />;
-  return facts ? <PageFrame>{message}</PageFrame> : <main id="main">{message}</main>;
+  if (!facts) return <main id="main">{message}</main>;
+  return (
+    <PageFrame>
+      <OwnStyles href={frameEnds} />
+      {message}
+    </PageFrame>
+  );
 }
 
 /** A page that a loader has refused makes no head of its own. */
@@ -138,7 +149,7 @@ function PageFrame({ children }: { children: ReactNode }) {
 
 /** The structured data that stands on every page, one block a node. */
 function SiteStructuredData({ settings }: { settings: SiteSettings }) {
-  return siteStructuredData(settings).map((data) => {
+  return siteStructuredData(settings, { isBrief: useIsLongPage() }).map((data) => {
     const json = JSON.stringify({ "@context": "https://schema.org", ...data });
     return (
       <script

@@ -9,52 +9,42 @@ test.use({ siteSettings: { SITE_NAME: "Chalkline Long Archive" } });
 const weekMs = 7 * 24 * 60 * 60_000;
 const lastWeek = Date.UTC(2026, 10, 16);
 
+/** As long as the titles of real ones, and the same in every test: the site looks for new titles among the newest first. */
+const titleOf = (id: number) => `Weekly words ${id}, ${sampleTitle(id)}`;
+
 /** Weekly issues up to the middle of November 2026, with ids from 1. */
 function weekly(count: number) {
   return Array.from({ length: count }, (_, index) => {
     const date = new Date(lastWeek - (count - 1 - index) * weekMs).toISOString().slice(0, 10);
-    return issueOf(index + 1, `Weekly words ${index + 1}`, date);
+    return issueOf(index + 1, titleOf(index + 1), date);
   });
 }
 
 /** Ten segments of Ethernet's, which a TCP connection sends before it waits for an answer (RFC 6928). */
 const firstFlightBytes = 10 * 1_460;
 
-/**
- * What a page that shows an issue of 20 KB takes, whose words are 4 KB when they are compressed: more than one flight, and
- * no more however long the archive is.
- */
 const longIssueBytes = 20_000;
-const longIssueMaxBytes = 16_600;
 
-/** The second as many as the dropdown offers one by one. */
-for (const count of [3, 105, 1_000]) {
-  test(`the archive of ${count} issues comes with one flight, headers and all, and a long issue with little more`, async ({
+/** The second as many as the dropdown offers one by one, which is the longest it gets without the years. */
+for (const count of [3, 27, 1_000]) {
+  test(`the archive of ${count} issues, and an issue of 20 KB, come with one flight, headers and all`, async ({
     request,
     site,
   }) => {
     const long = Math.ceil(count / 2);
     const issues = weekly(count).map((issue) =>
-      issue.id === long
-        ? { ...issue, title: sampleTitle(long), html: sampleBody(long, longIssueBytes) }
+      [long, count].includes(issue.id)
+        ? { ...issue, html: sampleBody(issue.id, longIssueBytes) }
         : issue,
     );
     await setIssues(site, issues);
-    const short = long + 1;
-    const allowed = [
-      ["/newsletter", firstFlightBytes],
-      [`/newsletter?issue=${short}`, firstFlightBytes],
-      [`/newsletter/${short}`, firstFlightBytes],
-      [`/newsletter?issue=${long}`, longIssueMaxBytes],
-      [`/newsletter/${long}`, longIssueMaxBytes],
-    ] as const;
-    for (const [path, bytesMax] of allowed) {
+    for (const path of ["/newsletter", `/newsletter?issue=${long}`, `/newsletter/${long}`]) {
       const answer = await madeSmall(request, path);
       expect(answer.status(), path).toBe(200);
       const lines = answer.headersArray().map(({ name, value }) => `${name}: ${value}\r\n`);
       const head = ["HTTP/1.1 200 OK\r\n", ...lines, "\r\n"].join("");
       const bytes = head.length + Number(answer.headers()["content-length"]);
-      expect.soft(bytes, path).toBeLessThanOrEqual(bytesMax);
+      expect.soft(bytes, path).toBeLessThanOrEqual(firstFlightBytes);
     }
   });
 }
@@ -77,11 +67,11 @@ for (const javaScriptEnabled of [true, false]) {
       const earlier = page.locator('optgroup[label="Earlier, by year"] option');
       const oldestYear = (await earlier.last().getAttribute("value")) ?? "";
       await choose(oldestYear);
-      await expect(page.getByRole("heading", { name: `Weekly words ${oldestYear}` })).toBeVisible();
+      await expect(page.getByRole("heading", { name: titleOf(Number(oldestYear)) })).toBeVisible();
       await expect(dropdown).toHaveValue(oldestYear);
       await choose(String(Number(oldestYear) - 1));
       await expect(
-        page.getByRole("heading", { name: `Weekly words ${Number(oldestYear) - 1}`, exact: true }),
+        page.getByRole("heading", { name: titleOf(Number(oldestYear) - 1) }),
       ).toBeVisible();
     });
 

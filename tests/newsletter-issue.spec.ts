@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
+import { watchLayoutShifts } from "./every-page/layout-shifts.ts";
+import { holdRequests } from "./hold-requests.ts";
 import {
   changes,
   failureText,
@@ -40,6 +42,36 @@ test("an issue's page has its title, number, date, words and neighbours", async 
   await expect(page.getByRole("heading", { level: 1, name: changes.title })).toBeVisible();
   await page.getByRole("link", { name: "Back to Newsletter Archive" }).click();
   await expect(page).toHaveURL("/newsletter");
+});
+
+const stylesBelow = "**/below-issue-*.css";
+
+test("an issue is read before the styles of what stands below it have come, and nothing moves when they do", async ({
+  page,
+}) => {
+  const shifts = await watchLayoutShifts(page);
+  const letThrough = await holdRequests(page, stylesBelow);
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ["/newsletter/7", "/newsletter"]) {
+    const opened = page.goto(path);
+    await expect(page.getByText("Words of the issue about:")).toBeVisible();
+    letThrough();
+    await opened;
+    await expect(page.locator(".subscribe-row")).toHaveCSS("display", "flex");
+    expect(await shifts(), path).toEqual([]);
+  }
+});
+
+test("what stands below an issue can be read and used where its styles don't come", async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/ERR_FAILED/);
+  await page.route(stylesBelow, (route) => route.abort());
+  await page.goto("/newsletter/7");
+  await page.getByLabel("Email address").fill("pat@example.com");
+  await expect(page.getByRole("button", { name: "Subscribe" })).toBeVisible();
+  await expect(page.getByRole("contentinfo")).toBeVisible();
 });
 
 test("an issue that isn't there is not found, with status 404", async ({ page, expectConsole }) => {

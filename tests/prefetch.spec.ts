@@ -118,6 +118,7 @@ test("only the styles that the page lacks are asked for, and once", async ({ pag
   const styles = requests.begun.slice(before).filter((path) => path.endsWith(".css"));
   // The notices' belong to no page, and are for whichever has a form.
   expect(styles.toSorted()).toEqual([
+    expect.stringMatching(/^\/assets\/breadcrumb-/),
     expect.stringMatching(/^\/assets\/notices-/),
     expect.stringMatching(/^\/assets\/pricing-/),
   ]);

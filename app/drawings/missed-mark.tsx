@@ -1,6 +1,7 @@
-import "./drawing.css";
-
-/** A line that has snapped short of its mark: as wide as the sheet it is drawn on, at the same scale on every screen. */
+/**
+ * A line that has snapped short of its mark: as wide as the sheet it is drawn on, at the same scale on every screen. Its
+ * styles, `missed-mark.css`, come with those of its page: the missing page is a part of all, and they are not.
+ */
 export function MissedMark() {
   return (
     <svg className="drawing missed-mark" aria-hidden="true">

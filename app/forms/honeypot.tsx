@@ -1,5 +1,4 @@
 import { honeypot } from "#content/honeypot.ts";
-import "./honeypot.css";
 
 /** The name is one that programs like to fill in, and no browser fills in by itself. */
 export const honeypotField = "website";

@@ -17,6 +17,7 @@ import { rootFacts } from "../seo/root-facts.ts";
 import { Actions } from "../ui/actions.tsx";
 import type { Route } from "./+types/about";
 import "../sections/about/about.css";
+import "../ui/actions.css";
 
 export function meta({ matches }: Route.MetaArgs) {
   const { settings } = rootFacts(matches);

@@ -14,7 +14,9 @@ import { rootFacts } from "../seo/root-facts.ts";
 import { serviceStructuredData } from "../seo/service-structured-data.ts";
 import { Actions } from "../ui/actions.tsx";
 import type { Route } from "./+types/pricing";
+import "../sections/breadcrumb.css";
 import "../sections/pricing/pricing.css";
+import "../ui/actions.css";
 
 const crumbs = [
   { name: "Home", path: "/" },

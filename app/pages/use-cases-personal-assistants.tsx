@@ -6,6 +6,7 @@ import { crumbsOfUseCase } from "../sections/use-case/crumbs-of-use-case.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { rootFacts } from "../seo/root-facts.ts";
 import type { Route } from "./+types/use-cases-personal-assistants";
+import "../sections/breadcrumb.css";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ ...personalAssistants.head, noIndex: true }, rootFacts(matches).settings);

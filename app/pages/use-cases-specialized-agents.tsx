@@ -18,6 +18,7 @@ import { Outlook } from "../sections/use-case/outlook.tsx";
 import { Problems } from "../sections/use-case/problems.tsx";
 import { Today } from "../sections/use-case/today.tsx";
 import type { Route } from "./+types/use-cases-specialized-agents";
+import "../sections/breadcrumb.css";
 import "../sections/use-case/use-case.css";
 import "../sections/specialized-agents/specialized-agents.css";
 

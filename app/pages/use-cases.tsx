@@ -12,6 +12,7 @@ import { pageMeta } from "../seo/page-meta.ts";
 import { rootFacts } from "../seo/root-facts.ts";
 import { serviceStructuredData } from "../seo/service-structured-data.ts";
 import type { Route } from "./+types/use-cases";
+import "../sections/breadcrumb.css";
 import "../sections/use-cases/use-cases.css";
 
 const crumbs = [

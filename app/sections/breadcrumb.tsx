@@ -1,9 +1,11 @@
 import { Link } from "react-router";
-import "./breadcrumb.css";
 
 export type Crumb = { name: string; path: string };
 
-/** The way from the home page to this one; the last crumb is the page itself. */
+/**
+ * The way from the home page to this one; the last crumb is the page itself. A page that has it imports `breadcrumb.css`:
+ * imported here, its styles would come with every page, since its script does.
+ */
 export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav className="wrap breadcrumb" aria-label="Breadcrumb">

@@ -2,7 +2,6 @@ import { Link } from "react-router";
 import { footer } from "#content/site.ts";
 import { useSiteFacts } from "../site-facts.ts";
 import { Logo } from "../ui/logo.tsx";
-import "./site-footer.css";
 
 export function SiteFooter() {
   const { settings, year } = useSiteFacts();

@@ -10,9 +10,15 @@ export function businessId(settings: SiteSettings): string {
   return `${settings.url}/#business`;
 }
 
-/** The firm as a local business, on every page (specification, section 3: business description for search engines). */
-export function businessStructuredData(settings: SiteSettings): LocalBusinessLeaf {
-  const { locality, serviceArea, opening, services } = business;
+/**
+ * The firm as a local business, on every page (specification, section 3: business description for search engines). In brief
+ * without its hours and services, which every page but the long ones tells under the same `@id`.
+ */
+export function businessStructuredData(
+  settings: SiteSettings,
+  { isBrief }: { isBrief: boolean },
+): LocalBusinessLeaf {
+  const { locality, serviceArea } = business;
   return {
     "@type": "LocalBusiness",
     "@id": businessId(settings),
@@ -25,6 +31,17 @@ export function businessStructuredData(settings: SiteSettings): LocalBusinessLea
       { "@type": "City", name: locality },
       { "@type": "AdministrativeArea", name: serviceArea },
     ],
+    ...(isBrief ? {} : hoursAndServices()),
+    sameAs: [settings.profileUrl],
+  };
+}
+
+function hoursAndServices(): Pick<
+  LocalBusinessLeaf,
+  "openingHoursSpecification" | "hasOfferCatalog"
+> {
+  const { opening, services } = business;
+  return {
     openingHoursSpecification: {
       "@type": "OpeningHoursSpecification",
       dayOfWeek: opening.days,
@@ -36,7 +53,6 @@ export function businessStructuredData(settings: SiteSettings): LocalBusinessLea
       name: services.name,
       itemListElement: services.items.map(offer),
     },
-    sameAs: [settings.profileUrl],
   };
 }
 

@@ -4,8 +4,8 @@ import type { SiteSettings } from "#contracts/site-settings.ts";
 import { businessId, businessStructuredData } from "./business-structured-data.ts";
 
 /** What stands on every page: the website with the search that it promises, and the firm (specification, section 2). */
-export function siteStructuredData(settings: SiteSettings) {
-  return [websiteStructuredData(settings), businessStructuredData(settings)];
+export function siteStructuredData(settings: SiteSettings, depth: { isBrief: boolean }) {
+  return [websiteStructuredData(settings), businessStructuredData(settings, depth)];
 }
 
 function websiteStructuredData(settings: SiteSettings): WebSiteLeaf {

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import "./actions.css";
 
-/** Buttons and links that follow a page's first words. */
+/** Buttons and links that follow a page's first words. A page that has them imports `actions.css`, as with breadcrumbs. */
 export function Actions({ children }: { children: ReactNode }) {
   return <div className="actions">{children}</div>;
 }

@@ -1,5 +1,4 @@
 import { type ComponentProps, createElement, type ReactNode } from "react";
-import "./field.css";
 
 type FieldProps = {
   label: string;

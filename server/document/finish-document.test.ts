@@ -168,6 +168,16 @@ describe("a page", () => {
     expect(html).not.toContain('--sheet:"/assets/print');
   });
 
+  test("with a sheet in its body leaves it a link there, for which only what comes after it waits", () => {
+    const late = '<link rel="stylesheet" href="/assets/late-AbC123.css"/>';
+    const { html, unexpected } = finish(
+      recorded("plain-page").replace("</main>", `${late}</main>`),
+    );
+    expect(unexpected).toEqual([]);
+    expect(html).toContain(`${late}</main>`);
+    expect(html).not.toContain('--sheet:"/assets/late');
+  });
+
   test("with code that the site didn't write is told of, and the code stays without a hash", () => {
     const injected = `<p>Words</p><script>injected()</script><style>b{}</style>`;
     const { html, policy, unexpected } = finish(

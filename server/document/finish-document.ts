@@ -55,6 +55,8 @@ export function finishDocument(
   };
 }
 
+const headEnd = "</head>";
+
 type Expect = (isSo: boolean, sentence: string) => void;
 
 function write(part: DocumentPart): string {
@@ -125,14 +127,16 @@ function withoutIndents(code: string): string {
  * later by script bring their own.
  *
  * All the styles become one element, where the first link stood. What the page's parts brought themselves, with a
- * precedence, comes last, as it does where a browser fetches it: the order of layers is the page's.
+ * precedence, comes last, as it does where a browser fetches it: the order of layers is the page's. A link that stands in
+ * the body stays one (`app/ui/late-styles.tsx`).
  */
 function withInlineStyles(
   parts: DocumentPart[],
   readStyles: ReadStyles,
   expect: Expect,
 ): DocumentPart[] {
-  const links = elementsOf(parts).filter(isStylesheet);
+  const body = parts.findIndex((part) => typeof part === "string" && part.includes(headEnd));
+  const links = elementsOf(parts.slice(0, body)).filter(isStylesheet);
   const isPart = ({ attributes }: PageElement) => attributes.has("data-precedence");
   const inOrder = [...links.filter((link) => !isPart(link)), ...links.filter(isPart)];
   const sheets = inOrder.map(({ attributes }) => readStyles(attributes.get("href") ?? ""));
@@ -172,7 +176,6 @@ function withScript(parts: DocumentPart[], content: string): DocumentPart[] {
     startTag: "<script>",
     content,
   };
-  const headEnd = "</head>";
   const at = parts.findIndex((part) => typeof part === "string" && part.includes(headEnd));
   const part = parts[at];
   if (typeof part !== "string") return parts;

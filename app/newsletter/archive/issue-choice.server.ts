@@ -5,18 +5,16 @@ import type { ChoiceGroup } from "./archive.ts";
 import { type ArchiveIndex, numberAt } from "./archive-index.server.ts";
 import { yearsOf } from "./issue-years.server.ts";
 
-/** Older issues up to this many are offered one by one: two years of weekly ones. */
-const maxSingleOptions = 104;
+/** Of the older issues so many of the newest are offered one by one: half a year's, or, beside one further back, a month's. */
+const newestOptions = 26;
+const newestBesideOlder = 4;
 
-/** Where there are more, so many of the newest are: a year's, or, beside an older one that is shown, a quarter's. */
-const newestOptions = 52;
-const newestBesideOlder = 13;
-
-/** So many are around an older one that is shown. */
-const optionsAround = 52;
+/** So many are around an older one that is shown, the fewer of them newer: from a year's last issue one goes back. */
+const newerAround = 4;
+const olderAround = 22;
 
 /** Years that are offered one by one; where there are more, decades are. */
-const maxYears = 40;
+const maxYears = 20;
 
 /**
  * What the dropdown offers beside 'Latest Issue': `Issue #n - date` for every older issue. Where they would be thousands
@@ -27,15 +25,16 @@ const maxYears = 40;
 export function issueChoice(archive: ArchiveIndex, shownPosition: number): ChoiceGroup[] {
   const { heads } = archive;
   if (heads.length <= 1) return [];
-  if (heads.length - 1 <= maxSingleOptions) return [group(archive, 1, heads.length, null)];
+  if (heads.length - 1 <= newestOptions) return [group(archive, 1, heads.length, null)];
   const isOlder = shownPosition > newestOptions;
   const firstHidden = 1 + (isOlder ? newestBesideOlder : newestOptions);
   const groups = [group(archive, 1, firstHidden, null)];
   if (isOlder) {
-    const from = Math.max(firstHidden, shownPosition - optionsAround / 2);
+    const from = Math.max(firstHidden, shownPosition - newerAround);
+    const to = Math.min(heads.length, shownPosition + 1 + olderAround);
     const number = numberAt(archive, shownPosition);
     const label = `${newsletter.archive.around} #${number}`;
-    groups.push(group(archive, from, Math.min(heads.length, from + optionsAround), label));
+    groups.push(group(archive, from, to, label));
   }
   return [...groups, earlierYears(archive, firstHidden)];
 }

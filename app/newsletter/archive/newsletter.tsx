@@ -1,10 +1,12 @@
 import { data } from "react-router";
 import { newsletter } from "#content/pages/newsletter.ts";
+import { longPage } from "../../long-page.ts";
 import { pageMeta } from "../../seo/page-meta.ts";
 import { rootFacts } from "../../seo/root-facts.ts";
 import { pageSharePicture } from "../../seo/share-picture.ts";
 import { siteContext } from "../../site-services.ts";
 import { leavePartsToDocument } from "../issue/parts-of-document.server.ts";
+import { BelowIssueStyles } from "../late/below-issue-styles.tsx";
 import { JoinTheMatrix } from "../sign-up/join-the-matrix.tsx";
 import { subscribeAction } from "../sign-up/subscribe-actions.ts";
 import { SubscribeForm } from "../sign-up/subscribe-form.tsx";
@@ -19,6 +21,8 @@ import { NewsletterMasthead } from "./newsletter-masthead.tsx";
 import { useArchive } from "./use-archive.ts";
 import { WeeklyContents } from "./weekly-contents.tsx";
 import { WhySubscribe } from "./why-subscribe.tsx";
+
+export const handle = longPage;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const chosen = new URL(request.url).searchParams.get("issue") ?? "";
@@ -73,6 +77,7 @@ export default function NewsletterPage({ loaderData }: Route.ComponentProps) {
           </>
         )}
         <IssuePane archive={archive} />
+        <BelowIssueStyles />
       </FeedPaper>
       <WhySubscribe />
       <WeeklyContents />

@@ -1,5 +1,4 @@
 import { newsletter } from "#content/pages/newsletter.ts";
-import "./weekly-contents.css";
 
 /** What an issue is made of, as a banded listing. */
 export function WeeklyContents() {

@@ -1,6 +1,5 @@
 import { newsletter } from "#content/pages/newsletter.ts";
 import { TitleBlock } from "../../ui/title-block.tsx";
-import "./why-subscribe.css";
 
 export function WhySubscribe() {
   const { heading, paragraphs, facts } = newsletter.why;

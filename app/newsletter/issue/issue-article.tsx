@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from "react";
 import type { ShownIssue } from "../archive/archive.ts";
+import { RichIssueStyles } from "../late/rich-issue-styles.tsx";
 import { issueIdAttribute, useIssueBodyHtml, useStylesFromData } from "./issue-body-html.ts";
 import { useWordsOfMissingPictures } from "./missing-pictures.ts";
 import "./issue-body.css";
@@ -19,6 +20,7 @@ export function IssueArticle({ issue, header }: IssueArticleProps) {
   useWordsOfMissingPictures(body, html);
   return (
     <article className="issue-article">
+      <RichIssueStyles html={html} />
       <header className="issue-article-header">{header}</header>
       <div
         className="issue-body"

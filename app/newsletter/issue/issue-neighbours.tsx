@@ -1,7 +1,6 @@
 import { Link } from "react-router";
 import { newsletter } from "#content/pages/newsletter.ts";
 import type { IssueNeighbour } from "./issue-page.ts";
-import "./issue-neighbours.css";
 
 type IssueNeighboursProps = { older: IssueNeighbour | null; newer: IssueNeighbour | null };
 

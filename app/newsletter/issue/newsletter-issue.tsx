@@ -1,8 +1,10 @@
 import { data } from "react-router";
+import { longPage } from "../../long-page.ts";
 import { rootFacts } from "../../seo/root-facts.ts";
 import { siteContext } from "../../site-services.ts";
 import { Perforation } from "../archive/feed-paper.tsx";
 import { FailedSheet, IssuePaper } from "../archive/issue-paper.tsx";
+import { BelowIssueStyles } from "../late/below-issue-styles.tsx";
 import { JoinTheMatrix } from "../sign-up/join-the-matrix.tsx";
 import { SubscribeForm } from "../sign-up/subscribe-form.tsx";
 import type { Route } from "./+types/newsletter-issue";
@@ -13,6 +15,8 @@ import { IssueNeighbours } from "./issue-neighbours.tsx";
 import { IssueNotFound } from "./issue-not-found.tsx";
 import { loadIssue } from "./load-issue.server.ts";
 import { leaveBodyToDocument } from "./parts-of-document.server.ts";
+
+export const handle = longPage;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(siteContext);
@@ -35,6 +39,8 @@ export default function NewsletterIssuePage({ loaderData }: Route.ComponentProps
     <>
       <IssuePaper>
         <Sheet page={loaderData} />
+        <BelowIssueStyles />
+        {loaderData.state === "found" && <IssueNeighbours {...loaderData} />}
       </IssuePaper>
       <JoinTheMatrix>
         <SubscribeForm />
@@ -46,7 +52,7 @@ export default function NewsletterIssuePage({ loaderData }: Route.ComponentProps
 function Sheet({ page }: { page: Route.ComponentProps["loaderData"] }) {
   if (page.state === "not-found") return <IssueNotFound others={page.others} />;
   if (page.state === "failed") return <FailedSheet />;
-  const { issue, older, newer } = page;
+  const { issue } = page;
   return (
     <>
       <IssueArticle
@@ -59,7 +65,6 @@ function Sheet({ page }: { page: Route.ComponentProps["loaderData"] }) {
         }
       />
       <Perforation />
-      <IssueNeighbours older={older} newer={newer} />
     </>
   );
 }

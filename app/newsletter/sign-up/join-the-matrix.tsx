@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { newsletter } from "#content/pages/newsletter.ts";
-import "./join-the-matrix.css";
 
 /** The subscribe form on its band; it ends the archive and every issue. */
 export function JoinTheMatrix({ children }: { children: ReactNode }) {

@@ -11,8 +11,6 @@ import { Button } from "../../ui/button.tsx";
 import { NoticeSlip } from "../../ui/notice-slip.tsx";
 import { unbroken } from "../../ui/unbroken.tsx";
 import { faultOf, type SubscribeOutcome, submitSubscribeForm } from "./submit-subscribe-form.ts";
-import "../../ui/field.css";
-import "./subscribe-form.css";
 
 const formId = "subscribe";
 const fieldId = "subscribe-email";

@@ -5,6 +5,7 @@ import { BookingButton } from "../../scheduling/booking-button.tsx";
 import { Actions } from "../../ui/actions.tsx";
 import { ChalkLine } from "../../ui/chalk-line.tsx";
 import { TitleBlock } from "../../ui/title-block.tsx";
+import "../../ui/actions.css";
 
 export function Hero() {
   const { heading, lede, secondary, titleBlock } = home.hero;

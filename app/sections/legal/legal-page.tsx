@@ -5,6 +5,7 @@ import { Masthead } from "../masthead.tsx";
 import { BackButton } from "./back-button.tsx";
 import { LegalContents } from "./legal-contents.tsx";
 import { LegalSectionText } from "./legal-section-text.tsx";
+import "../../ui/title-block.css";
 import "./legal.css";
 import "../../ui/line-end.css";
 

@@ -6,6 +6,7 @@ import { Masthead } from "../masthead.tsx";
 import { BeforeAndAfter } from "./before-and-after.tsx";
 import { crumbsOfUseCase } from "./crumbs-of-use-case.ts";
 import { Paragraphs } from "./example.tsx";
+import "../breadcrumb.css";
 import "./use-case.css";
 
 type UseCasePageProps = {
