@@ -1,12 +1,15 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "./free-port.ts";
 
 const shippedFile = path.join(import.meta.dirname, "..", "deploy", "nginx", "chalkline.conf");
 const connections = 4_096;
+const lookEveryMs = 20;
 
 type ShippedNginx = {
   /** Ports of the loopback. */
@@ -60,6 +63,7 @@ export async function startShippedNginx(copies: readonly [number, number]): Prom
   const nginx = spawn("nginx", flags, { stdio: "ignore" });
   const kill = () => nginx.kill("SIGTERM");
   process.once("exit", kill);
+  while (nginx.exitCode === null && !(await takesConnections(https))) await delay(lookEveryMs);
   return {
     http,
     https,
@@ -72,4 +76,14 @@ export async function startShippedNginx(copies: readonly [number, number]): Prom
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function takesConnections(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  const isTaken = await once(socket, "connect").then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return isTaken;
 }

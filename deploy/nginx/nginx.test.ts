@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer, request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { AddressInfo } from "node:net";
+import path from "node:path";
 import pg from "pg";
 import { expect, inject, onTestFinished, test } from "vitest";
+import { waitUrgentMaxMs } from "#server/page-cache/render-queue.ts";
 import { startServerProcess } from "#tests/reliability/server-process.ts";
 import { startShippedNginx } from "#tests/shipped-nginx.ts";
 import { needTool } from "../../bench/debian-tools.ts";
@@ -141,4 +144,10 @@ test("the shipped nginx finds a release's files while only one of the copies has
   const before = updated.asked.length + older.asked.length;
   expect(await ask(https, { path: "/no-such-page" })).toBe(404);
   expect(updated.asked.length + older.asked.length).toBe(before + 1);
+});
+
+test("a page that one copy has refused after its longest wait is asked of the other", () => {
+  const shipped = readFileSync(path.join(import.meta.dirname, "chalkline.conf"), "utf8");
+  const [, timeoutMs] = /proxy_next_upstream_timeout (\d+)ms;/.exec(shipped) ?? [];
+  expect(Number(timeoutMs)).toBeGreaterThan(waitUrgentMaxMs);
 });

@@ -1,5 +1,11 @@
 import { type BoundedQueue, createBoundedQueue, type QueueLimits } from "#backend/bounded-queue.ts";
 
+/**
+ * A form, or a page that everybody who asks for it meanwhile gets: all of them are made within that after a start. A proxy
+ * that asks the other copy for what this one refused has to do so for longer (`deploy/nginx/chalkline.conf`).
+ */
+export const waitUrgentMaxMs = 6_000;
+
 const defaultLimits: QueueLimits = {
   // Rendering is one thread's work; a second one uses the time in which the first waits.
   concurrency: 2,
@@ -8,8 +14,7 @@ const defaultLimits: QueueLimits = {
   waitingUrgentMax: 192,
   waitingPerAskerMax: 12,
   waitMaxMs: 3_000,
-  // A form, or a page that everybody who asks for it meanwhile gets: all of them are made within that after a start.
-  waitUrgentMaxMs: 6_000,
+  waitUrgentMaxMs,
 };
 
 /** The queue of all pages that must be made for one request. */
