@@ -16,26 +16,30 @@ export function MailLink({ words, outcome }: MailLinkProps) {
   const { heading, text } = wordsFor(outcome, words);
   return (
     <section className="wrap section masthead mail-link">
-      <div role={outcome ? "status" : undefined}>
-        <h1>{heading}</h1>
-        <ChalkLine snap />
-        <p className="lede">{text}</p>
+      <div className="sheet">
+        <div role={outcome ? "status" : undefined}>
+          <h1>{heading}</h1>
+          <ChalkLine snap />
+          <p className="lede">{text}</p>
+        </div>
+        <div className="mail-link-stub">
+          {!outcome?.ok && (
+            <Form method="post">
+              <button
+                type="submit"
+                className="button button-primary"
+                disabled={isBusy}
+                {...mailLinkButton}
+              >
+                {isBusy ? words.busy : words.button}
+              </button>
+            </Form>
+          )}
+          <p>
+            <Link to={mailLinks.archive.path}>{mailLinks.archive.label}</Link>
+          </p>
+        </div>
       </div>
-      {!outcome?.ok && (
-        <Form method="post">
-          <button
-            type="submit"
-            className="button button-primary"
-            disabled={isBusy}
-            {...mailLinkButton}
-          >
-            {isBusy ? words.busy : words.button}
-          </button>
-        </Form>
-      )}
-      <p className="mail-link-archive">
-        <Link to={mailLinks.archive.path}>{mailLinks.archive.label}</Link>
-      </p>
     </section>
   );
 }
