@@ -27,13 +27,10 @@ export function startNotes({ atTerminal, config, server, unset, warnings }: Star
     ...heldNotes(server.held),
     ...warnings.flatMap((warning) => ["", `Warning: ${warning}`]),
     ...unsetNotes(unset),
-    ...(atTerminal ? nextNotes(server.database) : []),
+    "",
+    ...(server.database ? ["Publish an issue:  npm run site -- issues publish FILE"] : []),
+    ...(atTerminal ? ["Stop:              Ctrl+C"] : []),
   ];
-}
-
-function nextNotes(database: RunningServer["database"]): string[] {
-  const publish = database ? ["Publish an issue:  npm run site -- issues publish FILE"] : [];
-  return ["", ...publish, "Stop:              Ctrl+C"];
 }
 
 function dataNotes(config: Config, database: RunningServer["database"]): string[] {

@@ -16,11 +16,15 @@ export type Batch = {
 /** What the issue with these vectors did. */
 export type Escape = { vectorIds: string[]; what: string[] };
 
-/** Two harmless issues come first, so that the second is opened from an issue and leads to one, as all others are. */
-const [firstId, harmlessId] = [1, 2];
+/**
+ * Three harmless issues come first, so that two of them are opened from an issue and lead to one, as all others are: one of
+ * words alone, and one that has the styles of quotations, pictures and code too.
+ */
+const [firstId, plainId, richId] = [1, 2, 3];
 const title = "A letter to the trades";
 const date = "2026-11-16";
 const harmless = "<p>Nothing but words.</p>".repeat(3);
+const rich = "<blockquote>Somebody’s words.</blockquote>".repeat(3);
 
 /**
  * Vectors as they share issues: up to `size` to an issue. One that leaves something open would swallow what follows it,
@@ -35,7 +39,7 @@ export function inBatches(
   const groups: Vector[][] = [];
   for (let at = 0; at < together.length; at += size) groups.push(together.slice(at, at + size));
   for (const vector of vectors) if (alone.has(vector)) groups.push([vector]);
-  return groups.map((group, at) => ({ id: harmlessId + 1 + at, vectors: group }));
+  return groups.map((group, at) => ({ id: richId + 1 + at, vectors: group }));
 }
 
 /** Those that need an issue of their own. Each is prepared as an issue's body is, so of a whole corpus it takes seconds. */
@@ -63,11 +67,12 @@ export async function publishBatches(site: ChangedSite, batches: readonly Batch[
   const issue = (id: number, html: string): Issue => ({ id, title, date, html });
   await setIssues(site, [
     issue(firstId, harmless),
-    issue(harmlessId, harmless),
+    issue(plainId, harmless),
+    issue(richId, rich),
     ...batches.map(({ id, vectors, around = asItIs }) =>
       issue(id, around(vectors.map((vector) => vector.html + endOf(vector.id)).join("\n"))),
     ),
-    issue(harmlessId + batches.length + 1, harmless),
+    issue(richId + batches.length + 1, harmless),
   ]);
 }
 
@@ -91,10 +96,13 @@ export async function tryBatches(options: TryOptions): Promise<Escape[]> {
   const window = await openAttackedBrowser(browser, {
     url: site.url,
     withoutPolicy,
-    async openHarmless(page) {
-      await goTo(page, site.url, firstId);
-      await ways[way](page, harmlessId);
-    },
+    openHarmless: [
+      async (page) => {
+        await goTo(page, site.url, firstId);
+        await ways[way](page, plainId);
+      },
+      (page) => ways[way](page, richId),
+    ],
   });
   const escapes: Escape[] = [];
   try {
@@ -129,6 +137,7 @@ async function goTo(page: Page, url: string, id: number): Promise<void> {
 }
 
 async function goToNext(page: Page, id: number): Promise<void> {
-  await page.locator("a[rel=next]").click();
+  // By a key: a picture that can't be had may move the link between a pointer's going down and up.
+  await page.locator("a[rel=next]").press("Enter");
   await page.locator(`.issue-body[data-issue="${id}"]`).waitFor({ state: "attached" });
 }
