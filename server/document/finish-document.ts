@@ -57,6 +57,11 @@ export function finishDocument(
 
 const headEnd = "</head>";
 
+/** The part in which the head ends. */
+function indexOfHeadEnd(parts: DocumentPart[]): number {
+  return parts.findIndex((part) => typeof part === "string" && part.includes(headEnd));
+}
+
 type Expect = (isSo: boolean, sentence: string) => void;
 
 function write(part: DocumentPart): string {
@@ -135,8 +140,7 @@ function withInlineStyles(
   readStyles: ReadStyles,
   expect: Expect,
 ): DocumentPart[] {
-  const body = parts.findIndex((part) => typeof part === "string" && part.includes(headEnd));
-  const links = elementsOf(parts.slice(0, body)).filter(isStylesheet);
+  const links = elementsOf(parts.slice(0, indexOfHeadEnd(parts))).filter(isStylesheet);
   const isPart = ({ attributes }: PageElement) => attributes.has("data-precedence");
   const inOrder = [...links.filter((link) => !isPart(link)), ...links.filter(isPart)];
   const sheets = inOrder.map(({ attributes }) => readStyles(attributes.get("href") ?? ""));
@@ -176,7 +180,7 @@ function withScript(parts: DocumentPart[], content: string): DocumentPart[] {
     startTag: "<script>",
     content,
   };
-  const at = parts.findIndex((part) => typeof part === "string" && part.includes(headEnd));
+  const at = indexOfHeadEnd(parts);
   const part = parts[at];
   if (typeof part !== "string") return parts;
   const end = part.indexOf(headEnd);

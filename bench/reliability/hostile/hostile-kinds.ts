@@ -1,15 +1,7 @@
 import { wordBeginnings } from "../../growth/sample-issue.ts";
+import { visitedPages } from "../../visitors/visited-pages.ts";
 import type { HostileKind, HostileRequest, HostileShape } from "./hostile-request.ts";
 import { spellingsOf } from "./spellings.ts";
-
-const knownPaths = [
-  "/",
-  "/pricing",
-  "/use-cases/leads",
-  "/newsletter",
-  "/newsletter/1",
-  "/contact",
-];
 
 /** 500 of these are 33 KB: what one connection is sent in one go. */
 const missingPathLength = 20;
@@ -18,7 +10,12 @@ const pipelinedPaths = 500;
 /** The attacks of requests, in the order of the report. `restQueries` are what the search over the grammar found. */
 export function hostileKinds(restQueries: HostileRequest[]): HostileKind[] {
   return [
-    { name: "unknown paths", connections: 1_000, pipelined: pipelinedPaths, shapes: unknownPaths },
+    {
+      name: "unknown paths",
+      connections: 1_000,
+      pipelined: pipelinedPaths,
+      shapes: unknownPaths,
+    },
     { name: "spellings and queries", connections: 200, pipelined: 20, shapes: oddSpellings },
     {
       name: "REST",
@@ -50,7 +47,7 @@ const unknownPaths: HostileShape[] = [
   shape("under /rest", (n) => `/rest/v1/${fresh(n)}`),
 ];
 
-const oddSpellings: HostileShape[] = knownPaths.flatMap((path) => [
+const oddSpellings: HostileShape[] = visitedPages.flatMap((path) => [
   ...spellingsOf(path)
     .slice(0, 8)
     .map(({ target }) => shape(target, (n) => withQuery(target, fresh(n)))),
