@@ -21,12 +21,13 @@ import { parse, parseAllDocuments } from "yaml";
 import { sqliteFileName } from "#backend/database/open-sqlite.ts";
 import { settingNames } from "#contracts/environment.ts";
 import { readConfig } from "#server/config.ts";
+import { hasProgram } from "../scripts/install-debian-packages.ts";
 
 const root = path.join(import.meta.dirname, "..");
 const readDeploy = (file: string) => readFileSync(path.join(import.meta.dirname, file), "utf8");
 
 test("the units are what systemd takes, with every path of theirs there", (context) => {
-  if (spawnSync("systemd-analyze", ["--version"]).error) context.skip();
+  if (!hasProgram("systemd-analyze")) context.skip();
   const folder = mkdtempSync(path.join(tmpdir(), "chalkline-units-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const runtime = path.join(folder, "current/node_modules/.bin/node");
@@ -183,7 +184,7 @@ test("the workflow runs the project's own checks, and the scripts are ones that 
 });
 
 test("the scripts have none of the mistakes that shellcheck knows", (context) => {
-  if (spawnSync("shellcheck", ["--version"]).error) context.skip();
+  if (!hasProgram("shellcheck")) context.skip();
   const scripts = globSync("**/*.sh", { cwd: import.meta.dirname });
   expect(scripts.length).toBeGreaterThan(3);
   const { stdout } = spawnSync("shellcheck", ["--severity=warning", ...scripts], {
@@ -194,7 +195,7 @@ test("the scripts have none of the mistakes that shellcheck knows", (context) =>
 });
 
 test("Caddy takes its file, as it is and as Compose sets it", (context) => {
-  if (spawnSync("caddy", ["version"]).error) context.skip();
+  if (!hasProgram("caddy")) context.skip();
   const home = mkdtempSync(path.join(tmpdir(), "chalkline-caddy-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const file = path.join(import.meta.dirname, "caddy/Caddyfile");

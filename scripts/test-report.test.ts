@@ -22,6 +22,7 @@ test("a failed test has its file, its whole name and its reason; a file that can
         assertionResults: [
           { fullName: "one adds", status: "passed", failureMessages: [] },
           { fullName: "one takes", status: "failed", failureMessages: ["expected 1 to be 2"] },
+          { fullName: "one asks nginx", status: "skipped", failureMessages: [] },
         ],
       },
       {
@@ -32,10 +33,11 @@ test("a failed test has its file, its whole name and its reason; a file that can
       },
     ],
   });
-  const a = { file: "backend/a.test.ts", passed: true, reason: "" };
+  const a = { file: "backend/a.test.ts", passed: true, notChecked: false, reason: "" };
   expect(readVitestReport(report, "/project")).toEqual([
     { ...a, name: "one adds" },
     { ...a, name: "one takes", passed: false, reason: "expected 1 to be 2" },
+    { ...a, name: "one asks nginx", passed: false, notChecked: true },
     {
       file: "b.test.ts",
       name: "(the file itself)",

@@ -2,12 +2,16 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-/** `file` is relative to the project's root; `engine` is Playwright's project. `reason` is empty where the test passed. */
+/**
+ * `file` is relative to the project's root; `engine` is Playwright's project. `reason` is empty where the test passed.
+ * `notChecked`: it neither passed nor failed, since the machine has not got what it needs.
+ */
 export type TestResult = {
   file: string;
   name: string;
   engine?: string;
   passed: boolean;
+  notChecked?: boolean;
   reason: string;
 };
 
@@ -21,9 +25,11 @@ export function readVitestReport(reportFile: string, projectRoot: string): TestR
         file,
         name: test.fullName,
         passed: test.status === "passed",
+        notChecked: test.status === "skipped",
         reason: test.failureMessages.join("\n"),
       }));
-      const failedOutsideTests = status === "failed" && results.every(({ passed }) => passed);
+      const failedOutsideTests =
+        status === "failed" && results.every(({ passed, notChecked }) => passed || notChecked);
       return failedOutsideTests
         ? [...results, { file, name: "(the file itself)", passed: false, reason: message }]
         : results;

@@ -19,7 +19,7 @@ const megabyte = 1_000_000;
 export const lifecycle: Measurement = {
   name: "lifecycle",
   async run({ say }) {
-    needTool("wrk", say);
+    needTool("wrk");
     say("Building");
     const built = build();
     say("Starting");

@@ -22,8 +22,8 @@ const ownHeaders = new Set(["connection", "content-length", "date", "keep-alive"
 export const throughput: Measurement = {
   name: "throughput",
   async run({ say }) {
-    needTool("wrk", say);
-    needTool("nginx", say);
+    needTool("wrk");
+    needTool("nginx");
     const server = await startBuiltServer();
     try {
       const subjects = await findSubjects(server);

@@ -31,7 +31,7 @@ const subjects = [
 export const writes: Measurement = {
   name: "writes",
   async run({ say }) {
-    needTool("wrk", say);
+    needTool("wrk");
     const rows: string[][] = [];
     for (const subject of subjects) {
       say(`${subject.what}: ${rounds} rounds of ${runSeconds} s on each database`);

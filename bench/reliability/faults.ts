@@ -56,7 +56,7 @@ function listFaults(): Fault[] {
 export const faults: Measurement = {
   name: "faults",
   async run({ say }): Promise<BenchTable[]> {
-    needTool("strace", say);
+    needTool("strace");
     const reports: FaultReport[] = [];
     if (!canMount())
       say("left out: a disk that is really full, which takes the right to mount one");

@@ -18,7 +18,7 @@ export const sends: Measurement = {
     const rates: string[][] = [];
     const beginnings: string[][] = [];
     const visits: string[][] = [];
-    needTool("wrk", say);
+    needTool("wrk");
     for (const kind of ["SQLite", "PostgreSQL"] as const) {
       await withDatabases(kind, async (withDatabase) => {
         say(`${kind}: the rate of ${rateMails} mails`);

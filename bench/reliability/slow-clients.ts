@@ -46,7 +46,7 @@ const attacks: { name: string; path: string; options: string[] }[] = [
 export const slowClientAttacks: Measurement = {
   name: "slow-clients",
   async run(context) {
-    needTool("slowhttptest", context.say);
+    needTool("slowhttptest");
     const rows: string[][] = [];
     rows.push(await measure({ name: "none, for comparison", path: "/", options: [] }, context));
     for (const attack of attacks) rows.push(await measure(attack, context));

@@ -36,7 +36,7 @@ const lookEveryMs = 20;
 export const twoCopies: Measurement = {
   name: "two-copies",
   async run({ say }): Promise<BenchTable[]> {
-    needTool("nginx", say);
+    needTool("nginx");
     const cluster = await startPostgresCluster({ isDurable: true });
     const mailServer = await startMailServer();
     const release = await makeNextRelease();

@@ -25,7 +25,7 @@ const subjects = [
 export const writeCopies: Measurement = {
   name: "write-copies",
   async run({ say }) {
-    needTool("wrk", say);
+    needTool("wrk");
     const rows: string[][] = [];
     for (const { what, script } of subjects) {
       for (let copies = 1; copies <= mostCopies; copies += 1) {

@@ -10,7 +10,7 @@ import { expect, inject, onTestFinished, test } from "vitest";
 import { waitUrgentMaxMs } from "#server/page-cache/render-queue.ts";
 import { startServerProcess } from "#tests/reliability/server-process.ts";
 import { startShippedNginx } from "#tests/shipped-nginx.ts";
-import { needTool } from "../../bench/debian-tools.ts";
+import { hasProgram } from "../../scripts/install-debian-packages.ts";
 
 async function newDatabase() {
   const admin = new pg.Client(inject("postgresUrl"));
@@ -53,7 +53,8 @@ async function untilAnswered(port: number) {
 
 const message = (email: string) => ({ firstName: "D", lastName: "R", email, message: "Hello" });
 
-test("the shipped nginx before two copies on PostgreSQL: one is killed, and visitors see nothing of it", async () => {
+test("the shipped nginx before two copies on PostgreSQL: one is killed, and visitors see nothing of it", async (context) => {
+  if (!hasProgram("nginx")) context.skip();
   const database = await newDatabase();
   const settings = { DATABASE_URL: database.url, TRUSTED_PROXIES: "127.0.0.1", LOG_LEVEL: "error" };
   // Both at once, on an empty database.
@@ -61,7 +62,6 @@ test("the shipped nginx before two copies on PostgreSQL: one is killed, and visi
     startServerProcess(settings),
     startServerProcess(settings),
   ]);
-  needTool("nginx", () => {});
   const { http, https, stop } = await startShippedNginx([one.port, two.port]);
   onTestFinished(stop);
   await untilAnswered(https);
@@ -128,8 +128,8 @@ async function startFilesOf(paths: string[]) {
   return { port: (server.address() as AddressInfo).port, asked };
 }
 
-test("the shipped nginx finds a release's files while only one of the copies has them", async () => {
-  needTool("nginx", () => {});
+test("the shipped nginx finds a release's files while only one of the copies has them", async (context) => {
+  if (!hasProgram("nginx")) context.skip();
   const updated = await startFilesOf(["/readyz", "/assets/new-D3qV4ydW.js"]);
   const older = await startFilesOf(["/readyz"]);
   const { https, stop } = await startShippedNginx([updated.port, older.port]);
