@@ -64,6 +64,27 @@ test("each copy on a machine has an address of its own for its metrics, whatever
   expect(new Set(addresses).size).toBe(2);
 });
 
+test("a copy that may write nothing finds what it would compile kept by its release", (context) => {
+  // The script starts the site with nobody's settings.
+  if (existsSync(path.join(root, ".env"))) context.skip();
+  const runtime = path.join(root, "node_modules/.bin/node");
+  execFileSync(runtime, ["scripts/keep-compiled.ts"], { cwd: root });
+  const unit = readDeploy("systemd/chalkline@.service");
+  const flags = /^ExecStart=\S+node (.+) server\/start.ts$/m.exec(unit)?.[1]?.split(" ") ?? [];
+  const kept = /NODE_COMPILE_CACHE=(\S+)/.exec(unit)?.[1];
+  // Wrong settings end it after everything is loaded.
+  const start = [...flags, "server/start.ts"];
+  const env = { NODE_COMPILE_CACHE: kept, PORT: "none", NODE_DEBUG_NATIVE: "COMPILE_CACHE" };
+  const { status, stderr } = spawnSync(runtime, start, { cwd: root, env, encoding: "utf8" });
+  expect(status).toBe(78);
+  const readings = stderr.split("\n").filter((line) => line.includes("] reading cache from"));
+  expect(readings.length).toBeGreaterThan(200);
+  expect(readings.filter((line) => !line.includes("... success"))).toEqual([]);
+  for (const started of ["container/Dockerfile", "../package.json"]) {
+    expect(readDeploy(started)).toContain(`NODE_COMPILE_CACHE=${kept} `);
+  }
+});
+
 test("a start without its database ends with 1, which every supervisor here tries again for good", () => {
   const run = spawnSync(
     process.execPath,

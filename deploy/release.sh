@@ -78,7 +78,6 @@ else
     rm -rf "$release"
     as_user mkdir -p "$release"
     as_user sh -c "git -C '$home/repository' archive '$commit' | tar -x -C '$release'"
-    as_user ln -s "$home/.env" "$release/.env"
     cd "$release"
     as_user nice npm ci --include=dev --no-audit --no-fund --loglevel=error
     # Also what Debian's npm leaves out of an installation: the link to the site's own runtime.
@@ -87,6 +86,9 @@ else
     as_user node scripts/prepare.mjs run
     # Headers and manuals of the runtime, which nothing reads.
     as_user rm -rf node_modules/node-*/include node_modules/node-*/share
+    # The copies may write nothing here, so what they would compile at each start is kept beforehand.
+    as_user nice node_modules/.bin/node scripts/keep-compiled.ts
+    as_user ln -s "$home/.env" "$release/.env"
     as_user sh -c 'find build/client/assets -maxdepth 1 -type f -printf "%f\n" >.assets'
     as_user touch .finished
   fi
