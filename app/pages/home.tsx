@@ -5,11 +5,11 @@ import { AuditProcess } from "../sections/home/audit-process.tsx";
 import { Deliverables } from "../sections/home/deliverables.tsx";
 import { Hero } from "../sections/home/hero.tsx";
 import { PayWhatYouThink } from "../sections/home/pay-what-you-think.tsx";
-import { StatStrip } from "../sections/home/stat-strip.tsx";
 import { Questions } from "../sections/questions.tsx";
 import { faqStructuredData } from "../seo/faq-structured-data.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { rootFacts } from "../seo/root-facts.ts";
+import { unbroken } from "../ui/unbroken.tsx";
 import type { Route } from "./+types/home";
 import "../sections/home/home.css";
 
@@ -33,5 +33,20 @@ export default function HomePage() {
         <BookingButton variant="ink" />
       </ClosingCall>
     </>
+  );
+}
+
+function StatStrip() {
+  return (
+    <div className="stat-strip">
+      <dl className="wrap">
+        {home.stats.map(({ value, label }) => (
+          <div key={value}>
+            <dt>{label}</dt>
+            <dd>{unbroken(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }

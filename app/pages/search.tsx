@@ -1,10 +1,10 @@
 import { data } from "react-router";
 import { search } from "#content/pages/search.ts";
 import { sitePages } from "#content/site-pages.ts";
+import { cutAtWord } from "../newsletter/issue/cut-at-word.ts";
 import type { SearchOutcome } from "../search/search-outcome.ts";
 import { readQuery } from "../search/search-query.ts";
 import { searchSite } from "../search/search-site.server.ts";
-import { titleOfResults } from "../search/title-of-results.server.ts";
 import { NoResults } from "../sections/search/no-results.tsx";
 import { SearchForm } from "../sections/search/search-form.tsx";
 import { SearchResults } from "../sections/search/search-results.tsx";
@@ -15,6 +15,8 @@ import { siteContext } from "../site-services.ts";
 import { ChalkLine } from "../ui/chalk-line.tsx";
 import "../ui/line-end.css";
 import type { Route } from "./+types/search";
+
+const titleMaxLength = 60;
 
 /** Every text makes a page of its own, so none of them is worth keeping. */
 const notKept = { "Cache-Control": "no-store" };
@@ -29,6 +31,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     { query, title: titleOfResults(query), outcome, sheets: outcome.total === 0 ? sheets : [] },
     { headers: notKept },
   );
+}
+
+/** With as much of the query as a tab or a bookmark shows. */
+function titleOfResults(query: string): string {
+  const { resultsTitle } = search;
+  const room = titleMaxLength - resultsTitle.length - " “”".length;
+  return `${resultsTitle} “${cutAtWord(query, room)}”`;
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {

@@ -6,7 +6,6 @@ import { ClosingCall } from "../sections/closing-call.tsx";
 import { Masthead } from "../sections/masthead.tsx";
 import { Anatomy } from "../sections/specialized-agents/anatomy.tsx";
 import { BuildSteps } from "../sections/specialized-agents/build-steps.tsx";
-import { Edge } from "../sections/specialized-agents/edge.tsx";
 import { FiguresAndResearch } from "../sections/specialized-agents/figures-and-research.tsx";
 import { BeforeAndAfter } from "../sections/use-case/before-and-after.tsx";
 import { Benefits } from "../sections/use-case/benefits.tsx";
@@ -14,6 +13,7 @@ import { Cost } from "../sections/use-case/cost.tsx";
 import { crumbsOfUseCase } from "../sections/use-case/crumbs-of-use-case.ts";
 import { Example } from "../sections/use-case/example.tsx";
 import { headOfUseCase } from "../sections/use-case/head-of-use-case.ts";
+import { HeadedText } from "../sections/use-case/headed-text.tsx";
 import { Outlook } from "../sections/use-case/outlook.tsx";
 import { Problems } from "../sections/use-case/problems.tsx";
 import { Today } from "../sections/use-case/today.tsx";
@@ -39,7 +39,9 @@ export default function SpecializedAgentsPage() {
       <Cost {...specializedAgents.cost} />
       <Benefits {...specializedAgents.benefits} />
       <BuildSteps {...specializedAgents.build} />
-      <Edge {...specializedAgents.edge} />
+      <section className="wrap edge">
+        <HeadedText {...specializedAgents.edge} />
+      </section>
       <FiguresAndResearch {...specializedAgents} />
       <Example {...specializedAgents.example} />
       <Outlook {...specializedAgents.outlook} />

@@ -2,7 +2,10 @@ import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
 import type { Logger } from "pino";
 import type { RequestOrigin } from "#contracts/request-origin.ts";
-import { createSubmissionLimiter } from "../limits/create-submission-limiter.ts";
+import { isPostgres } from "../database/is-postgres.ts";
+import { createMemoryLimiter } from "../limits/memory-limiter.ts";
+import { createPostgresLimiter } from "../limits/postgres-limiter.ts";
+import type { SubmissionLimiter } from "../limits/submission-limiter.ts";
 import { type SubmissionLimits, submissionLimits } from "../limits/submission-limits.ts";
 import type { NewsletterDeps } from "../newsletter/newsletter-deps.ts";
 import type { BackendFunction, FunctionAnswer } from "./backend-function.ts";
@@ -37,7 +40,7 @@ export type FunctionRoutesOptions = NewsletterDeps & {
 export function createFunctionRoutes(
   options: FunctionRoutesOptions,
 ): Hono<{ Bindings: RequestOrigin }> {
-  const limiter = createSubmissionLimiter(options.db, options.submissionLimits ?? submissionLimits);
+  const limiter = createSubmissionLimiter(options);
   const { mailEventsSecret } = options;
   const byName: Record<FunctionName, BackendFunction | null> = {
     "newsletter-signup": newsletterSignup(options, limiter),
@@ -120,6 +123,18 @@ export function createFunctionRoutes(
   });
   routes.all("*", notFound);
   return routes;
+}
+
+/**
+ * Counts submissions by mailbox, by network address and, past an address's first, overall. With PostgreSQL the counts
+ * are in the database, so that several copies of the server share them; on SQLite, which one server writes, in memory,
+ * so that counting costs no write. Addresses are counted under a keyed hash and never stored as they are.
+ */
+function createSubmissionLimiter({
+  db,
+  submissionLimits: limits = submissionLimits,
+}: FunctionRoutesOptions): SubmissionLimiter {
+  return isPostgres(db) ? createPostgresLimiter(db, limits) : createMemoryLimiter(limits);
 }
 
 function outcomeOf(answer: FunctionAnswer): FunctionOutcome {

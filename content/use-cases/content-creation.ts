@@ -39,7 +39,7 @@ export const contentCreation: UseCase = {
       },
       {
         when: "Tue 1:15 pm",
-        what: "An agent needs remarks for a townhouse near Yonge and Finch before it goes on MLS at five. She copies last month’s and changes the rooms.",
+        what: "An agent needs remarks for a townhouse near Yonge and Finch before it is listed at five. She copies last month’s and changes the rooms.",
       },
       {
         when: "Wed 4:40 pm",

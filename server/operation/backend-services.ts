@@ -30,8 +30,8 @@ import {
 } from "../metrics/counts.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { createMailers } from "./create-mailers.ts";
-import { createDailyDeletion } from "./daily-deletion.ts";
 import { createIssuePreparing } from "./prepare-issues.ts";
+import { createRecurringDeletion } from "./recurring-deletion.ts";
 import { untilCalm } from "./until-calm.ts";
 
 /** A database that takes longer than this to answer one row doesn't count as ready. */
@@ -131,7 +131,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
       ...sendLimits,
     },
   });
-  const deletion = createDailyDeletion({
+  const deletion = createRecurringDeletion({
     db,
     dataDirectory: config.dataDirectory,
     log,

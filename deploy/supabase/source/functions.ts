@@ -1,12 +1,12 @@
 import pg from "pg";
 import { readJsonObject } from "#backend/functions/read-json-object.ts";
+import { createClientAddressReader } from "#server/listening/client-address.ts";
 import { type Answer, type Call, type Deps, failure, refusal } from "./call.ts";
 import { forgetPastCounts } from "./limits.ts";
 import { confirm, signUp, unsubscribe } from "./newsletter.ts";
 import { deliverWaiting } from "./outbox.ts";
 import { sendContactEmail } from "./send-contact-email.ts";
 import { readSettings } from "./settings.ts";
-import { createVisitorReader } from "./visitor.ts";
 
 const functions: Record<string, (call: Call) => Promise<Answer>> = {
   "newsletter-signup": signUp,
@@ -82,5 +82,23 @@ export function createFunctions(env: Record<string, string | undefined>) {
       return Response.json(body, { status, headers: { ...headers, ...retryAfter } });
     },
     close: () => pool.end(),
+  };
+}
+
+/**
+ * Reads the visitor's address. Who connected is what the project's gateway says, in `CF-Connecting-IP` or last in
+ * `X-Forwarded-For`; where that is a trusted proxy, such as the site's own server, what it wrote before itself is
+ * believed, as the site itself believes its proxies.
+ */
+function createVisitorReader(
+  trustedProxies: string[],
+): (headers: Pick<Headers, "get">) => string | null {
+  const read = createClientAddressReader(trustedProxies);
+  return (headers) => {
+    const hops = (headers.get("X-Forwarded-For") ?? "").split(",").map((hop) => hop.trim());
+    const connected = headers.get("CF-Connecting-IP")?.trim() || (hops.at(-1) ?? "");
+    const at = hops.lastIndexOf(connected);
+    const before = at === -1 ? [] : hops.slice(0, at);
+    return read({ socketAddress: connected || null, forwardedFor: before.join(",") });
   };
 }

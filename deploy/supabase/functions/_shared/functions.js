@@ -2,9 +2,9 @@
 // files of contracts/ and backend/ that it uses, not this.
 import { Buffer } from "node:buffer";
 import pg from "npm:pg@8.23.1";
+import { BlockList, isIP, isIPv6 } from "node:net";
 import { createHash, randomFillSync } from "node:crypto";
 import { domainToASCII } from "node:url";
-import { BlockList, isIP, isIPv6 } from "node:net";
 import nodemailer from "npm:nodemailer@10.6.0";
 import { encodeWord } from "npm:nodemailer@10.6.0/lib/mime-funcs";
 // \0rolldown/runtime.js
@@ -126,6 +126,43 @@ async function readPieces(request, timeoutMs) {
 }
 function isPlainObject(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+// server/listening/client-address.ts
+/**
+* Gives a reader of the visitor's address. The header is believed only as far as trusted proxies wrote it: from the
+* right, the first address that isn't one of theirs is the visitor's. Anyone can send the header, so anything left of
+* that is theirs to invent. `trustedProxies` are valid addresses and CIDR ranges.
+*/
+function createClientAddressReader(trustedProxies) {
+	const trusted = toBlockList(trustedProxies);
+	const isTrusted = (address) => trusted.check(address, family(address));
+	return ({ socketAddress, forwardedFor }) => {
+		let client = plainAddress(socketAddress ?? "");
+		const hops = (forwardedFor ?? "").split(",").slice(-20);
+		while (client !== null && isTrusted(client)) {
+			const previous = plainAddress(hops.pop() ?? "");
+			if (previous === null) break;
+			client = previous;
+		}
+		return client;
+	};
+}
+function toBlockList(addressesAndRanges) {
+	const list = new BlockList();
+	for (const entry of addressesAndRanges) {
+		const [address = "", bits] = entry.split("/");
+		if (bits === void 0) list.addAddress(address, family(address));
+		else list.addSubnet(address, Number(bits), family(address));
+	}
+	return list;
+}
+function family(address) {
+	return isIP(address) === 6 ? "ipv6" : "ipv4";
+}
+/** An address without port, brackets, zone or the IPv6 wrapping of an IPv4 one; null where it is none. */
+function plainAddress(text) {
+	const address = text.trim().replace(/^\[(.*)\](?::\d+)?$/, "$1").replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1").replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
+	return isIP(address) === 0 ? null : address;
 }
 var failure = {
 	status: 503,
@@ -2479,62 +2516,6 @@ function readSettings(env) {
 	if (missing.length > 0) throw new Error(`These secrets of the functions are not set: ${missing.join(", ")}.`);
 	return settings;
 }
-// server/listening/client-address.ts
-/**
-* Gives a reader of the visitor's address. The header is believed only as far as trusted proxies wrote it: from the
-* right, the first address that isn't one of theirs is the visitor's. Anyone can send the header, so anything left of
-* that is theirs to invent. `trustedProxies` are valid addresses and CIDR ranges.
-*/
-function createClientAddressReader(trustedProxies) {
-	const trusted = toBlockList(trustedProxies);
-	const isTrusted = (address) => trusted.check(address, family(address));
-	return ({ socketAddress, forwardedFor }) => {
-		let client = plainAddress(socketAddress ?? "");
-		const hops = (forwardedFor ?? "").split(",").slice(-20);
-		while (client !== null && isTrusted(client)) {
-			const previous = plainAddress(hops.pop() ?? "");
-			if (previous === null) break;
-			client = previous;
-		}
-		return client;
-	};
-}
-function toBlockList(addressesAndRanges) {
-	const list = new BlockList();
-	for (const entry of addressesAndRanges) {
-		const [address = "", bits] = entry.split("/");
-		if (bits === void 0) list.addAddress(address, family(address));
-		else list.addSubnet(address, Number(bits), family(address));
-	}
-	return list;
-}
-function family(address) {
-	return isIP(address) === 6 ? "ipv6" : "ipv4";
-}
-/** An address without port, brackets, zone or the IPv6 wrapping of an IPv4 one; null where it is none. */
-function plainAddress(text) {
-	const address = text.trim().replace(/^\[(.*)\](?::\d+)?$/, "$1").replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1").replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
-	return isIP(address) === 0 ? null : address;
-}
-// deploy/supabase/source/visitor.ts
-/**
-* Reads the visitor's address. Who connected is what the project's gateway says, in `CF-Connecting-IP` or last in
-* `X-Forwarded-For`; where that is a trusted proxy, such as the site's own server, what it wrote before itself is
-* believed, as the site itself believes its proxies.
-*/
-function createVisitorReader(trustedProxies) {
-	const read = createClientAddressReader(trustedProxies);
-	return (headers) => {
-		const hops = (headers.get("X-Forwarded-For") ?? "").split(",").map((hop) => hop.trim());
-		const connected = headers.get("CF-Connecting-IP")?.trim() || (hops.at(-1) ?? "");
-		const at = hops.lastIndexOf(connected);
-		const before = at === -1 ? [] : hops.slice(0, at);
-		return read({
-			socketAddress: connected || null,
-			forwardedFor: before.join(",")
-		});
-	};
-}
 // deploy/supabase/source/functions.ts
 var functions = {
 	"newsletter-signup": signUp,
@@ -2614,6 +2595,24 @@ function createFunctions(env) {
 			});
 		},
 		close: () => pool.end()
+	};
+}
+/**
+* Reads the visitor's address. Who connected is what the project's gateway says, in `CF-Connecting-IP` or last in
+* `X-Forwarded-For`; where that is a trusted proxy, such as the site's own server, what it wrote before itself is
+* believed, as the site itself believes its proxies.
+*/
+function createVisitorReader(trustedProxies) {
+	const read = createClientAddressReader(trustedProxies);
+	return (headers) => {
+		const hops = (headers.get("X-Forwarded-For") ?? "").split(",").map((hop) => hop.trim());
+		const connected = headers.get("CF-Connecting-IP")?.trim() || (hops.at(-1) ?? "");
+		const at = hops.lastIndexOf(connected);
+		const before = at === -1 ? [] : hops.slice(0, at);
+		return read({
+			socketAddress: connected || null,
+			forwardedFor: before.join(",")
+		});
 	};
 }
 export { createFunctions };

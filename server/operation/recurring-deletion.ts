@@ -11,7 +11,7 @@ import type { Counts } from "../metrics/counts.ts";
 const everyMs = 6 * 60 * 60 * 1000;
 
 /** Keeps the privacy policy's promise of deletion for as long as the server runs: at the start and every six hours. */
-export function createDailyDeletion({
+export function createRecurringDeletion({
   db,
   dataDirectory,
   log,
