@@ -12,17 +12,18 @@ export const searchedMaxLength = 40_000;
 const batchSize = 200;
 
 /**
- * Whether an issue is stored with that body; it stays so until the caller's transaction ends. What was prepared of another
- * body is not to be kept: who changed or removed the issue meanwhile has seen to it that nothing of it is left.
+ * Whether an issue is stored with that title and body; it stays so until the caller's transaction ends. What was prepared
+ * of others is not to be kept: who changed or removed the issue meanwhile has seen to it that nothing of it is left.
  */
 export async function isStoredSo(
   trx: Kysely<Database>,
-  { id, content_markdown }: StoredIssue,
+  { id, title, content_markdown }: StoredIssue,
 ): Promise<boolean> {
   const issue = await trx
     .selectFrom("final_newsletters")
     .select("id")
     .where("id", "=", id)
+    .where(({ fn, val }) => fn.coalesce("title", val("")), "=", title)
     .where(({ fn, val }) => fn.coalesce("content_markdown", val("")), "=", content_markdown)
     .$if(isPostgres(trx), (select) => select.forShare())
     .executeTakeFirst();

@@ -164,6 +164,17 @@ describeOnEachDatabase("searching issues", (database) => {
     expect(await prepareWaitingIssues(db, bodyOf)).toBe(0);
   });
 
+  test("an issue whose title is changed in the database is found by its new words alone", async () => {
+    const { db } = database;
+    const id = await publish("Gazebo", "Words.");
+    await sql`update final_newsletters set title = 'Pergola'`.execute(db);
+    const { bodyOf } = preparedBodyOf();
+    expect(await prepareWaitingIssues(db, bodyOf)).toBe(1);
+    expect((await search().find(query("pergola"))).inTitle).toEqual([id]);
+    expect((await search().find(query("gazebo"))).anywhere).toEqual([]);
+    expect(await prepareWaitingIssues(db, bodyOf)).toBe(0);
+  });
+
   test("looking for what is to be prepared costs what has changed, however many issues there are", async () => {
     const { db } = database;
     const readAfterOneChange = async () => {
@@ -194,7 +205,7 @@ describeOnEachDatabase("searching issues", (database) => {
     expect(await readAfterOneChange()).toBe(ofOne);
   });
 
-  test("what was prepared of a body that the issue has no more is not kept", async () => {
+  test("what was prepared of a title or a body that the issue has no more is not kept", async () => {
     const { db } = database;
     const id = await publish("Gazebo", "Before.");
     const store = createPreparedIssueStore(db);
@@ -202,6 +213,7 @@ describeOnEachDatabase("searching issues", (database) => {
     const body = { html: "<p>Before.</p>", plainText: "Before." };
     await db.updateTable("final_newsletters").set({ content_markdown: "After." }).execute();
     await store.save(old, "of-before", body);
+    await store.save({ ...old, title: "Pergola", content_markdown: "After." }, "of-after", body);
     expect(await db.selectFrom("prepared_issues").selectAll().execute()).toEqual([]);
     await removeIssue(db, id);
     await store.save({ ...old, content_markdown: "After." }, "of-after", body);
