@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { newsletter } from "#content/pages/newsletter.ts";
+import { notFound } from "#content/pages/not-found.ts";
 import { OwnStyles } from "../../ui/own-styles.tsx";
-import { IssueNotFound } from "../issue/issue-not-found.tsx";
 import type { AllIssues, RegisterYear, YearPart } from "./all-issues.ts";
 import styles from "./all-issues-sheet.css?url";
 import { IssueList } from "./issue-list.tsx";
@@ -14,9 +14,20 @@ export function AllIssuesSheet({ all, heading }: AllIssuesSheetProps) {
   return (
     <IssuePaper>
       {all.state === "failed" && <FailedSheet />}
-      {all.state === "not-found" && <IssueNotFound others={[]} />}
+      {all.state === "not-found" && <NoSuchYear years={all.years} />}
       {all.state === "found" && <Register all={all} heading={heading} />}
     </IssuePaper>
+  );
+}
+
+function NoSuchYear({ years }: { years: readonly RegisterYear[] }) {
+  return (
+    <div className="all-issues">
+      <OwnStyles href={styles} />
+      <h1>{notFound.heading}</h1>
+      <p>{notFound.text}</p>
+      {years.length > 0 && <Years years={years} part={null} />}
+    </div>
   );
 }
 

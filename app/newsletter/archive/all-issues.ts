@@ -6,7 +6,8 @@ export type RegisterYear = { label: string; path: string; count: number };
 /** What the page of all issues shows, and that of a year. */
 export type AllIssues =
   | { state: "failed" }
-  | { state: "not-found" }
+  /** A year without issues, or a later part of one that has none. */
+  | { state: "not-found"; years: RegisterYear[] }
   | {
       state: "found";
       years: RegisterYear[];

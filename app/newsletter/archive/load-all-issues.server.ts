@@ -30,12 +30,14 @@ export async function loadIssueYear(access: IssuesAccess, inAddress: string): Pr
   const [, name, pageInAddress = "1"] =
     /^(\d{4}|undated)(?:-([1-9]\d{0,3}))?$/.exec(inAddress) ?? [];
   const page = Number(pageInAddress);
-  if (name === undefined || inAddress.endsWith("-1")) return notFound;
   return await withArchive(access, (archive) => {
     const years = yearsOf(archive);
+    const register = years.map(registerYear);
     const chosen = years.find((year) => nameOf(year) === name);
     const pages = pagesOf(chosen);
-    if (!chosen || page > pages) return notFound;
+    if (!chosen || page > pages || inAddress.endsWith("-1")) {
+      return { all: { state: "not-found", years: register }, status: 404 };
+    }
     const part = {
       year: registerYear(chosen),
       page,
@@ -43,7 +45,7 @@ export async function loadIssueYear(access: IssuesAccess, inAddress: string): Pr
       newer: page > 1 ? partPath(chosen, page - 1) : null,
       older: page < pages ? partPath(chosen, page + 1) : null,
     };
-    return found({ years: years.map(registerYear), lists: [listOf(archive, chosen, page)], part });
+    return found({ years: register, lists: [listOf(archive, chosen, page)], part });
   });
 }
 
@@ -54,8 +56,6 @@ export function pathsOfAllIssues(archive: ArchiveIndex): string[] {
   );
   return [newsletter.all.head.path, ...parts];
 }
-
-const notFound: Loaded = { all: { state: "not-found" }, status: 404 };
 
 function found(shown: Omit<Extract<AllIssues, { state: "found" }>, "state">): Loaded {
   return { all: { state: "found", ...shown }, status: 200 };
