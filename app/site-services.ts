@@ -13,6 +13,8 @@ export type SiteServices = {
   preparedBodyOf: PreparedBodyOf;
   /** The built-in backend's index of issues; null where a hosted one is configured. */
   issueSearch: IssueSearch | null;
+  /** When issues were last changed, as ISO times by their ids; null where a hosted backend is configured, which doesn't say. */
+  issueEdits: (() => Promise<ReadonlyMap<number, string>>) | null;
   /** Told of what goes wrong while a page is made; the visitor sees a plain page. */
   reportError: (error: unknown, origin?: RequestOrigin) => void;
 };

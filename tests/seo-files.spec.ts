@@ -1,7 +1,7 @@
 import type { APIRequestContext } from "@playwright/test";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import routes from "#app/routes.ts";
-import { issueOf, setIssues, threeIssues, withoutIssueTable } from "./issue-table.ts";
+import { changeBody, issueOf, setIssues, threeIssues, withoutIssueTable } from "./issue-table.ts";
 import { readPageHead } from "./page-head.ts";
 import { expect, test } from "./site-test.ts";
 
@@ -68,6 +68,19 @@ test("the sitemap dates what has a true date, and nothing else", async ({ reques
     [`${site.url}/newsletter/7`, "2026-11-09T00:00:00-05:00"],
     [`${site.url}/newsletter/3`, "2026-11-02T00:00:00-05:00"],
   ]);
+});
+
+test("an issue that is changed by hand is dated by its change", async ({ request, site }) => {
+  await setIssues(
+    site,
+    [1, 2].map((id) => issueOf(id, `Weekly words ${id}`, "2020-01-06")),
+  );
+  await changeBody(site, 2, "<p>Mended.</p>");
+  const { urlset } = (await readXml(request, "/sitemap.xml")).xml;
+  const dateOf = (id: number) =>
+    urlset.url.find(({ loc }: { loc: string }) => loc.endsWith(`/newsletter/${id}`)).lastmod;
+  expect(dateOf(1)).toBe("2020-01-06T00:00:00-05:00");
+  expect(Date.parse(dateOf(2))).toBeGreaterThan(Date.parse("2026-01-01"));
 });
 
 test("an issue whose date is none has none in the sitemap, and the next one's in the feed", async ({

@@ -7,10 +7,10 @@ import type { Route } from "./+types/sitemap-issues";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const part = new URL(request.url).searchParams.get("part") ?? "1";
-  return await sitemapResponse(site, ({ heads }) =>
+  return await sitemapResponse(site, ({ heads }, edits) =>
     /^[1-9]\d{0,2}$/.test(part)
       ? sitemapOfIssues(
-          { siteUrl: site.settings.url, issues: heads, now: new Date() },
+          { siteUrl: site.settings.url, issues: heads, edits, now: new Date() },
           Number(part),
         )
       : null,

@@ -8,10 +8,10 @@ import { fileResponse, unavailableResponse } from "./file-response.server.ts";
  */
 export async function sitemapResponse(
   site: SiteServices & RequestServices,
-  write: (archive: ArchiveIndex) => string | null,
+  write: (archive: ArchiveIndex, edits: ReadonlyMap<number, string>) => string | null,
 ): Promise<Response> {
   try {
-    const body = write(await currentArchive(site));
+    const body = write(await currentArchive(site), (await site.issueEdits?.()) ?? new Map());
     if (body === null) return new Response("There is no such sitemap.\n", { status: 404 });
     return fileResponse(body, "application/xml");
   } catch (error) {

@@ -9,7 +9,9 @@ function archiveOf(count: number) {
     title: `Issue ${count - index}`,
     publish_date: "2026-11-16",
   }));
-  return { siteUrl, listPaths: ["/newsletter/all/2026"], issues, now: new Date("2026-11-21") };
+  const now = new Date("2026-11-21");
+  const edits = new Map<number, string>();
+  return { siteUrl, listPaths: ["/newsletter/all/2026"], issues, edits, now };
 }
 
 function addressesIn(xml: string): string[] {
@@ -47,4 +49,15 @@ test("a new issue changes the last file alone", () => {
     expect(sitemapOfIssues(after, part)).toBe(sitemapOfIssues(before, part));
   }
   expect(addressesIn(sitemapOfIssues(after, 3) ?? "")).toContain(`${siteUrl}/newsletter/1202`);
+});
+
+test("an issue is dated by its last change, where that came after its publication", () => {
+  const listed = archiveOf(3);
+  listed.edits.set(3, "2026-11-18T15:00:00.000Z").set(2, "2026-11-10T15:00:00.000Z");
+  const dates = [...(sitemapOfIssues(listed, 1) ?? "").matchAll(/<lastmod>([^<]*)</g)];
+  expect(dates.map(([, date]) => date)).toEqual([
+    "2026-11-18T10:00:00-05:00",
+    "2026-11-16T00:00:00-05:00",
+    "2026-11-16T00:00:00-05:00",
+  ]);
 });

@@ -15,6 +15,8 @@ type Listed = {
   listPaths: readonly string[];
   /** Newest first. */
   issues: readonly IssueHead[];
+  /** When some of them were changed later, as ISO times by their ids. */
+  edits: ReadonlyMap<number, string>;
   now: Date;
 };
 
@@ -39,7 +41,7 @@ export function sitemap(listed: Listed): string {
 }
 
 /** Every page that may be found, without the issues. */
-export function sitemapOfPages(listed: Omit<Listed, "issues" | "now">): string {
+export function sitemapOfPages(listed: Pick<Listed, "siteUrl" | "listPaths">): string {
   return addresses(pagesOf(listed));
 }
 
@@ -66,13 +68,15 @@ function pagesOf({ siteUrl, listPaths }: Pick<Listed, "siteUrl" | "listPaths">):
   ].map((path) => address(new URL(path, siteUrl).href));
 }
 
-/** An issue is not changed after it has gone out, so its date of publication is when it was last changed. */
 function issuesOf(
-  { siteUrl, now }: Pick<Listed, "siteUrl" | "now">,
+  { siteUrl, edits, now }: Pick<Listed, "siteUrl" | "edits" | "now">,
   issues: readonly IssueHead[],
 ): Xml[] {
   return issues.map(({ id, publish_date }) =>
-    address(`${siteUrl}${newsletter.head.path}/${id}`, lastModified(publish_date, now)),
+    address(
+      `${siteUrl}${newsletter.head.path}/${id}`,
+      lastModified(publish_date, edits.get(id), now),
+    ),
   );
 }
 
@@ -85,8 +89,17 @@ function address(href: string, lastmod: string | null = null): Xml {
   );
 }
 
-/** A day still to come can't be when something was changed. */
-function lastModified(publishDate: string | null, now: Date): string | null {
+/**
+ * When an issue came out, or was changed after that: what was done to it before, nobody could see. A day still to come
+ * can't be when something was changed.
+ */
+function lastModified(
+  publishDate: string | null,
+  editedAt: string | undefined,
+  now: Date,
+): string | null {
   const publishedAt = publishMoment(publishDate);
-  return publishedAt !== null && publishedAt <= now ? torontoTimestamp(publishedAt) : null;
+  if (publishedAt === null || publishedAt > now) return null;
+  const edited = new Date(editedAt ?? 0);
+  return torontoTimestamp(edited > publishedAt ? edited : publishedAt);
 }

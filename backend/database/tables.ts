@@ -18,6 +18,7 @@ export type Database = {
   issues_to_prepare: IssuesToPrepareTable;
   search_words: SearchWordsTable;
   archive_version: ArchiveVersionTable;
+  issue_edits: IssueEditsTable;
   subscribers: SubscribersTable;
   contact_messages: ContactMessagesTable;
   outbox: OutboxTable;
@@ -313,6 +314,12 @@ export type BouncesTable = {
 type IssuePreheadersTable = {
   issue_id: number;
   preheader: string;
+};
+
+/** When an issue was last changed after it was stored; a trigger writes it. */
+type IssueEditsTable = {
+  issue_id: number;
+  edited_at: string;
 };
 
 /** Which issue a post of another program's archive has become. */

@@ -7,6 +7,7 @@ import type { ArchiveReads } from "#backend/newsletter/archive-reads.ts";
 import { archiveChannel } from "#backend/newsletter/archive-version.ts";
 import { createBounceMailbox } from "#backend/newsletter/bounces/bounce-mailbox.ts";
 import { createReturnPaths } from "#backend/newsletter/bounces/return-path.ts";
+import { readIssueEdits } from "#backend/newsletter/issue-edits.ts";
 import { createIssueIds } from "#backend/newsletter/issue-ids.ts";
 import { createSearchThrough } from "#backend/newsletter/search-issues.ts";
 import type { SendLimits } from "#backend/newsletter/sends/send-limits.ts";
@@ -43,6 +44,8 @@ export type BackendServices = {
   answerOwnPage: AnswerRequest;
   /** Searches the issues, for the site's own search. */
   issueSearch: IssueSearch;
+  /** When issues were last changed, as ISO times by their ids. */
+  issueEdits(): Promise<ReadonlyMap<number, string>>;
   isReady: () => Promise<boolean>;
   /** A word that is another one after every change to the issues. */
   archiveVersion: () => Promise<string>;
@@ -185,6 +188,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
     answer: (request, origin) => backend.fetch(request, origin),
     answerOwnPage: (request, origin) => backend.fetch(request, { ...origin, isOwnPage: true }),
     issueSearch: createSearchThrough(archive.read),
+    issueEdits: () => archive.read(readIssueEdits),
     isReady: () => answers(database),
     archiveVersion: archive.version,
     hasIssue: issueIds.has,
