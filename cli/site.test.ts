@@ -6,6 +6,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { submitMessage } from "#backend/contact/submit-message.ts";
 import { openStore } from "#server/open-store.ts";
+import { contactMessage } from "#tests/contact-message.ts";
 import { spawnCommand } from "#tests/site-commands.ts";
 import { until } from "#tests/until.ts";
 
@@ -68,15 +69,7 @@ it("publishes beside a process that writes all the time, and neither loses anyth
     let publishing = true;
     async function write(): Promise<void> {
       while (publishing) {
-        const message = {
-          firstName: "A",
-          lastName: "B",
-          email: "a@example.com",
-          company: "",
-          phone: "",
-          subject: "",
-          message: `Number ${sent}`,
-        };
+        const message = { ...contactMessage, message: `Number ${sent}` };
         const origin = { idempotencyKey: null, clientAddress: null };
         await submitMessage({ db: store.db, wakeOutbox() {} }, message, origin);
         sent += 1;
@@ -107,15 +100,7 @@ it("publishes beside a process that writes all the time, and neither loses anyth
 
 it("is quiet when its reader has seen enough", async () => {
   const store = await openStore({ dataDirectory: env.DATA_DIR ?? "", databaseUrl: null });
-  const message = {
-    firstName: "A",
-    lastName: "B",
-    email: "a@example.com",
-    company: "",
-    phone: "",
-    subject: "",
-    message: "x".repeat(9_000),
-  };
+  const message = { ...contactMessage, message: "x".repeat(9_000) };
   for (let sent = 0; sent < 40; sent += 1) {
     const origin = { idempotencyKey: null, clientAddress: null };
     await submitMessage({ db: store.db, wakeOutbox() {} }, message, origin);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { countHeld } from "#backend/held/count-held.ts";
+import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { listMessages } from "./list-messages.ts";
 import { releaseMessage } from "./release-message.ts";
@@ -7,15 +8,7 @@ import { submitMessage } from "./submit-message.ts";
 
 const start = Date.parse("2026-11-21T14:00:00.000Z");
 const hourMs = 60 * 60_000;
-const message = {
-  firstName: "Ana",
-  lastName: "Souza",
-  email: "ana@souza.example",
-  company: "",
-  phone: "",
-  subject: "",
-  message: "Hello,\nwe have 3 vans. 🛠",
-};
+const message = { ...contactMessage, message: "Hello,\nwe have 3 vans. 🛠" };
 
 describeOnEachDatabase("a message that looks like spam", (database) => {
   const deps = (afterMs = 0) => ({

@@ -3,6 +3,7 @@ import { type AddressInfo, connect as connectSocket, createServer, type Socket }
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
+import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { submitMessage } from "../contact/submit-message.ts";
 import type { OpenDatabase } from "./database-handle.ts";
@@ -11,15 +12,7 @@ import { openDatabase } from "./open-database.ts";
 /** What a form may cost its visitor while the database hangs. */
 const formMaxMs = 8_000;
 
-const message = {
-  firstName: "Ana",
-  lastName: "Souza",
-  email: "ana@example.com",
-  company: "",
-  phone: "",
-  subject: "",
-  message: "Hello",
-};
+const message = { ...contactMessage, email: "ana@example.com" };
 
 function submit({ db }: OpenDatabase): Promise<string> {
   const origin = { idempotencyKey: null, clientAddress: null };

@@ -3,21 +3,13 @@ import { connect } from "node:net";
 import { FunctionsHttpError } from "@supabase/supabase-js";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { listMessages } from "#backend/contact/list-messages.ts";
-import { listSubscribers } from "#backend/newsletter/list-subscribers.ts";
-import { listOutbox } from "#backend/outbox/list-outbox.ts";
 import { type BackendServer, startBackendServer } from "#tests/backend-server.ts";
+import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
+import { expectNothingWritten } from "#tests/nothing-written.ts";
 import { bodyMaxBytes } from "./read-json-object.ts";
 
-const contact = {
-  firstName: "Ana",
-  lastName: "Souza",
-  email: "ana@souza.example",
-  company: "",
-  phone: "",
-  subject: "general-inquiry",
-  message: "Hello",
-};
+const contact = { ...contactMessage, subject: "general-inquiry" };
 const json = { "content-type": "application/json" };
 
 describeOnEachDatabase("the functions", (database) => {
@@ -31,13 +23,6 @@ describeOnEachDatabase("the functions", (database) => {
     await server.close();
   });
 
-  async function expectNothingWritten() {
-    expect(await listMessages(database.db)).toEqual([]);
-    expect(await listSubscribers(database.db)).toEqual([]);
-    expect(await listOutbox(database.db)).toEqual([]);
-    expect(server.woken).toBe(0);
-  }
-
   test.each(["text/plain", "application/x-www-form-urlencoded", "application/jsonx", ""])(
     "the content type %j is refused",
     async (type) => {
@@ -49,7 +34,7 @@ describeOnEachDatabase("the functions", (database) => {
         },
       );
       expect(response.status).toBe(415);
-      await expectNothingWritten();
+      await expectNothingWritten(database.db, server);
     },
   );
 
@@ -64,7 +49,7 @@ describeOnEachDatabase("the functions", (database) => {
     expect((await server.post("send-contact-email", body)).status).toBe(413);
     const stream = new Blob([body]).stream();
     expect((await server.post("send-contact-email", stream)).status).toBe(413);
-    await expectNothingWritten();
+    await expectNothingWritten(database.db, server);
   });
 
   test("a body of exactly 64 KB is read", async () => {
@@ -83,7 +68,7 @@ describeOnEachDatabase("the functions", (database) => {
     const [answer] = await once(socket, "data");
     expect(String(answer)).toMatch(/^HTTP\/1\.1 400 /);
     socket.destroy();
-    await expectNothingWritten();
+    await expectNothingWritten(database.db, server);
   });
 
   test("a sender that hangs up in the middle writes nothing, and the server goes on", async () => {
@@ -128,7 +113,7 @@ describeOnEachDatabase("the functions", (database) => {
     }
     expect(server.logged.join("")).toMatch(/outbox/);
     await database.db.schema.alterTable("outbox_away").renameTo("outbox").execute();
-    await expectNothingWritten();
+    await expectNothingWritten(database.db, server);
     expect((await server.post("send-contact-email", JSON.stringify(contact))).status).toBe(200);
   });
 

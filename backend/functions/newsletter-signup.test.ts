@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { listMessages } from "#backend/contact/list-messages.ts";
 import { listSubscribers } from "#backend/newsletter/list-subscribers.ts";
-import { listOutbox } from "#backend/outbox/list-outbox.ts";
 import { type BackendServer, startBackendServer } from "#tests/backend-server.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
+import { expectNothingWritten } from "#tests/nothing-written.ts";
 
 describeOnEachDatabase("signing up over the wire", (database) => {
   let server: BackendServer;
@@ -15,13 +14,6 @@ describeOnEachDatabase("signing up over the wire", (database) => {
   afterEach(async () => {
     await server.close();
   });
-
-  async function expectNothingWritten() {
-    expect(await listMessages(database.db)).toEqual([]);
-    expect(await listSubscribers(database.db)).toEqual([]);
-    expect(await listOutbox(database.db)).toEqual([]);
-    expect(server.woken).toBe(0);
-  }
 
   test("Supabase's client signs up, and a second time is told of the duplicate", async () => {
     const body = { email: "ana@example.com" };
@@ -110,6 +102,6 @@ describeOnEachDatabase("signing up over the wire", (database) => {
         error: expect.stringMatching(/./),
       });
     }
-    await expectNothingWritten();
+    await expectNothingWritten(database.db, server);
   });
 });

@@ -1,20 +1,13 @@
 import { FunctionsHttpError } from "@supabase/supabase-js";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { listMessages } from "#backend/contact/list-messages.ts";
-import { listSubscribers } from "#backend/newsletter/list-subscribers.ts";
 import { listOutbox } from "#backend/outbox/list-outbox.ts";
 import { type BackendServer, startBackendServer } from "#tests/backend-server.ts";
+import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
+import { expectNothingWritten } from "#tests/nothing-written.ts";
 
-const contact = {
-  firstName: "Ana",
-  lastName: "Souza",
-  email: "ana@souza.example",
-  company: "",
-  phone: "",
-  subject: "general-inquiry",
-  message: "Hello",
-};
+const contact = { ...contactMessage, subject: "general-inquiry" };
 const json = { "content-type": "application/json" };
 
 describeOnEachDatabase("sending a contact message over the wire", (database) => {
@@ -27,13 +20,6 @@ describeOnEachDatabase("sending a contact message over the wire", (database) => 
   afterEach(async () => {
     await server.close();
   });
-
-  async function expectNothingWritten() {
-    expect(await listMessages(database.db)).toEqual([]);
-    expect(await listSubscribers(database.db)).toEqual([]);
-    expect(await listOutbox(database.db)).toEqual([]);
-    expect(server.woken).toBe(0);
-  }
 
   test("Supabase's client sends a contact message", async () => {
     const { data, error } = await server.client.invoke("send-contact-email", { body: contact });
@@ -59,7 +45,7 @@ describeOnEachDatabase("sending a contact message over the wire", (database) => 
         email: "Email is not a valid email address.",
       },
     });
-    await expectNothingWritten();
+    await expectNothingWritten(database.db, server);
   });
 
   test("a repeated send with its key is answered like the first, and is one message", async () => {
@@ -82,7 +68,7 @@ describeOnEachDatabase("sending a contact message over the wire", (database) => 
       const headers = { ...json, "idempotency-key": key };
       const response = await server.post("send-contact-email", JSON.stringify(contact), headers);
       expect(response.status).toBe(400);
-      await expectNothingWritten();
+      await expectNothingWritten(database.db, server);
     },
   );
 
@@ -108,7 +94,7 @@ describeOnEachDatabase("sending a contact message over the wire", (database) => 
     const response = await server.post("send-contact-email", body);
     expect(response.status).toBe(status);
     expect(await response.json()).toHaveProperty("error");
-    await expectNothingWritten();
+    await expectNothingWritten(database.db, server);
   });
 
   test("tabs and line ends pasted into a field of one line are spaces", async () => {

@@ -5,6 +5,7 @@ import { submitMessage } from "#backend/contact/submit-message.ts";
 import { createMailer, type Mailer } from "#backend/email/create-mailer.ts";
 import { listSubscribers } from "#backend/newsletter/list-subscribers.ts";
 import { subscribe } from "#backend/newsletter/subscribe.ts";
+import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { testSite } from "#tests/site-identity.ts";
@@ -16,15 +17,6 @@ import { listOutbox } from "./list-outbox.ts";
 import { createOutboxWorker, type OutboxWorker } from "./outbox-worker.ts";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
-const message = {
-  firstName: "Ana",
-  lastName: "Souza",
-  email: "ana@souza.example",
-  company: "",
-  phone: "",
-  subject: "",
-  message: "Hello",
-};
 
 describeOnEachDatabase("what leaves the house", (database) => {
   let mailServer: MailServer;
@@ -91,7 +83,7 @@ describeOnEachDatabase("what leaves the house", (database) => {
 
   test("a contact message reaches the firm's desk", async () => {
     worker.start();
-    await submitMessage(deps(), message, { idempotencyKey: null, clientAddress: null });
+    await submitMessage(deps(), contactMessage, { idempotencyKey: null, clientAddress: null });
     await allDelivered(1);
     const [row] = await listOutbox(database.db);
     expect(mailServer.received).toMatchObject([
@@ -126,7 +118,7 @@ describeOnEachDatabase("what leaves the house", (database) => {
   test("a mail whose receipt was lost is sent again under the same Message-ID", async () => {
     mailServer.mode = "drop";
     worker.start();
-    await submitMessage(deps(), message, { idempotencyKey: null, clientAddress: null });
+    await submitMessage(deps(), contactMessage, { idempotencyKey: null, clientAddress: null });
     await until(() => mailServer.received.length >= 2);
     mailServer.mode = "accept";
     await allDelivered(1);
@@ -148,7 +140,7 @@ describeOnEachDatabase("what leaves the house", (database) => {
   test("keeps the mail server's words with a message that it refuses", async () => {
     mailServer.mode = "reject";
     worker.start();
-    await submitMessage(deps(), message, { idempotencyKey: null, clientAddress: null });
+    await submitMessage(deps(), contactMessage, { idempotencyKey: null, clientAddress: null });
     const words = async () => (await listOutbox(database.db))[0]?.lastError ?? "";
     await until(async () => (await words()) !== "");
     expect(await words()).toContain("550 5.1.1 No such user here");

@@ -2,6 +2,7 @@ import pino from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { submitMessage } from "#backend/contact/submit-message.ts";
 import { createMailer, type Mailer } from "#backend/email/create-mailer.ts";
+import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { testSite } from "#tests/site-identity.ts";
@@ -143,15 +144,7 @@ describeOnEachDatabase("a flood of messages", (database) => {
     const send = (firstName: string, priority: Priority) =>
       submitMessage(
         { db: database.db, wakeOutbox: () => worker.wake() },
-        {
-          firstName,
-          lastName: "Souza",
-          email: "ana@souza.example",
-          company: "",
-          phone: "",
-          subject: "",
-          message: "Hello",
-        },
+        { ...contactMessage, firstName },
         { idempotencyKey: null, clientAddress: null, priority },
       );
     for (let n = 0; n < 3; n += 1) await send("Flood", 2);
