@@ -2,14 +2,12 @@ import { Form, Link, useLocation, useNavigation } from "react-router";
 import { mailLinks } from "#content/pages/mail-links.ts";
 import { emailMaxLength } from "#contracts/text.ts";
 import { Button } from "../../ui/button.tsx";
-import { ChalkLine } from "../../ui/chalk-line.tsx";
+import type { ChangeAddressOutcome } from "./change-address.server.ts";
+import { MailLinkSheet } from "./mail-link-sheet.tsx";
 import "../../ui/field.css";
-import "./mail-link.css";
 
 const fieldId = "new-address";
 const hintId = "new-address-hint";
-
-import type { ChangeAddressOutcome } from "./change-address.server.ts";
 
 const words = mailLinks.preferences;
 
@@ -22,55 +20,45 @@ export function ChangeAddress({ outcome }: { outcome: ChangeAddressOutcome | nul
   const { search } = useLocation();
   const failed = outcome && !outcome.ok ? outcome : null;
   const fault = failed && "fault" in failed ? words.faults[failed.fault] : null;
-  const { heading, text } = wordsFor(outcome);
   return (
-    <section className="wrap section masthead mail-link">
-      <div className="sheet">
-        <div role={outcome && !fault ? "status" : undefined}>
-          <h1>{heading}</h1>
-          <ChalkLine snap />
-          <p className="lede">{text}</p>
-        </div>
-        <div className="mail-link-stub">
-          {!outcome?.ok && (
-            <Form method="post">
-              <div className="field-head">
-                <label className="field-label" htmlFor={fieldId}>
-                  {words.label}
-                </label>
-              </div>
-              <input
-                className="field-input"
-                id={fieldId}
-                name="email"
-                type="email"
-                autoComplete="email"
-                maxLength={emailMaxLength}
-                required
-                defaultValue={failed?.email}
-                aria-invalid={fault !== null || undefined}
-                aria-describedby={hintId}
-                // biome-ignore lint/a11y/noAutofocus: only on the page that answers a post, where it is the field to mend.
-                autoFocus={fault !== null}
-              />
-              <p className={fault ? "field-error" : "field-hint"} id={hintId}>
-                {fault ?? words.hint}
-              </p>
-              <Button type="submit" className="mt-5" disabled={isBusy}>
-                {isBusy ? words.busy : words.button}
-              </Button>
-            </Form>
-          )}
-          <p>
-            {outcome?.ok ? (
-              <Link to={mailLinks.archive.path}>{mailLinks.archive.label}</Link>
-            ) : (
-              <Link to={`${mailLinks.unsubscribe.head.path}${search}`}>{words.leave}</Link>
-            )}
+    <MailLinkSheet words={wordsFor(outcome)} isAnswer={Boolean(outcome && !fault)}>
+      {!outcome?.ok && (
+        <Form method="post">
+          <div className="field-head">
+            <label className="field-label" htmlFor={fieldId}>
+              {words.label}
+            </label>
+          </div>
+          <input
+            className="field-input"
+            id={fieldId}
+            name="email"
+            type="email"
+            autoComplete="email"
+            maxLength={emailMaxLength}
+            required
+            defaultValue={failed?.email}
+            aria-invalid={fault !== null || undefined}
+            aria-describedby={hintId}
+            // biome-ignore lint/a11y/noAutofocus: only on the page that answers a post, where it is the field to mend.
+            autoFocus={fault !== null}
+          />
+          <p className={fault ? "field-error" : "field-hint"} id={hintId}>
+            {fault ?? words.hint}
           </p>
-        </div>
-      </div>
-    </section>
+          <Button type="submit" className="mt-5" disabled={isBusy}>
+            {isBusy ? words.busy : words.button}
+          </Button>
+        </Form>
+      )}
+      <p>
+        {outcome?.ok ? (
+          <Link to={mailLinks.archive.path}>{mailLinks.archive.label}</Link>
+        ) : (
+          <Link to={`${mailLinks.unsubscribe.head.path}${search}`}>{words.leave}</Link>
+        )}
+      </p>
+    </MailLinkSheet>
   );
 }
 

@@ -1,9 +1,8 @@
 import { Form, Link, useNavigation } from "react-router";
 import { mailLinks } from "#content/pages/mail-links.ts";
-import { ChalkLine } from "../../ui/chalk-line.tsx";
 import type { MailLinkOutcome } from "./follow-mail-link.server.ts";
 import { mailLinkButton } from "./mail-link-button.ts";
-import "./mail-link.css";
+import { MailLinkSheet } from "./mail-link-sheet.tsx";
 
 type MailLinkProps = {
   words: (typeof mailLinks)["confirm" | "confirmAddress" | "unsubscribe"];
@@ -13,34 +12,24 @@ type MailLinkProps = {
 /** Says what the link in the mail is for, and does it when the button is pressed. */
 export function MailLink({ words, outcome }: MailLinkProps) {
   const isBusy = useNavigation().state !== "idle";
-  const { heading, text } = wordsFor(outcome, words);
   return (
-    <section className="wrap section masthead mail-link">
-      <div className="sheet">
-        <div role={outcome ? "status" : undefined}>
-          <h1>{heading}</h1>
-          <ChalkLine snap />
-          <p className="lede">{text}</p>
-        </div>
-        <div className="mail-link-stub">
-          {!outcome?.ok && (
-            <Form method="post">
-              <button
-                type="submit"
-                className="button button-primary"
-                disabled={isBusy}
-                {...mailLinkButton}
-              >
-                {isBusy ? words.busy : words.button}
-              </button>
-            </Form>
-          )}
-          <p>
-            <Link to={mailLinks.archive.path}>{mailLinks.archive.label}</Link>
-          </p>
-        </div>
-      </div>
-    </section>
+    <MailLinkSheet words={wordsFor(outcome, words)} isAnswer={Boolean(outcome)}>
+      {!outcome?.ok && (
+        <Form method="post">
+          <button
+            type="submit"
+            className="button button-primary"
+            disabled={isBusy}
+            {...mailLinkButton}
+          >
+            {isBusy ? words.busy : words.button}
+          </button>
+        </Form>
+      )}
+      <p>
+        <Link to={mailLinks.archive.path}>{mailLinks.archive.label}</Link>
+      </p>
+    </MailLinkSheet>
   );
 }
 
