@@ -3,10 +3,10 @@ import type { PageKey } from "../page-policy/resolve-address.ts";
 import {
   type CachedResponse,
   cacheResponse,
-  madeSmall,
   staleResponse,
   uncachedResponse,
 } from "./cached-response.ts";
+import { createSmallMaking } from "./make-small.ts";
 
 /** Past its time a response is still given for this long while a new one is made, so that no visitor waits for it. */
 const staleMs = 900;
@@ -28,19 +28,6 @@ const retryAfterMs = 1_000;
 /** Pages of which there are many, such as issues, share this room; it never costs another page its place. */
 const defaultVaryingMaxEntries = 400;
 const varyingMaxBytes = 40 * 1024 * 1024;
-/**
- * Making one of those as small as it can be takes 70 ms of another thread, for which nobody waits: whoever comes first gets
- * it some 8 % larger. So many may wait for it, and one more in so long after that, when it is asked for again: a stranger
- * who asks for all of them costs a seventh of a core at most.
- */
-const smallAtOnce = 8;
-const smallEveryMs = 500;
-/**
- * What has just changed is made small so much later: all copies of the server that share a machine make it anew at the same
- * moment, and are to show it before any makes it smaller.
- */
-const changedSmallAfterMs = 1_000;
-
 type Entry = {
   showsIssues: boolean;
   response: CachedResponse;
@@ -107,13 +94,14 @@ export function createPageCache({
   /** Counts what has been heard of changes to the archive: what was begun before one may show what was there before. */
   let change = 0;
   let varyingBytes = 0;
-  /** The moment from which on none of those at once has been used (a "leaky bucket" by its time). */
-  let smallSince = 0;
-  /**
-   * One is made small after the other: all that show issues are due at once after a change, and four at a time would take
-   * the processors of a small machine from whoever waits for a page, and 16 MB.
-   */
-  let lastMadeSmall = Promise.resolve();
+  const small = createSmallMaking<Entry>({
+    now,
+    isCached: (page, entry) => entryOf(page) === entry,
+    replace(page, entry, response) {
+      if (page.varies) varyingBytes += response.sizeBytes - entry.response.sizeBytes;
+      entry.response = response;
+    },
+  });
 
   function entryOf({ key, varies }: PageKey): Entry | undefined {
     return (varies ? varying : fixed).get(key);
@@ -216,8 +204,7 @@ export function createPageCache({
     if (made.isKept) {
       const { response } = made;
       const times = timesOf(page, askedAt, askedAfter);
-      const smallAfterMs = made.isChange ? changedSmallAfterMs : 0;
-      keep(page, { response, madeAt: askedAt, version, ...times }, smallAfterMs);
+      keep(page, { response, madeAt: askedAt, version, ...times }, made.isChange);
     } else if (made.response.status === 404) {
       return answerMissing(page, asker) ?? made.response;
     }
@@ -249,16 +236,12 @@ export function createPageCache({
     };
   }
 
-  function keep(page: PageKey, made: Made, smallAfterMs = 0) {
+  function keep(page: PageKey, made: Made, isChange = false) {
     remove(page);
     const { showsIssues } = page;
     const entry: Entry = { ...made, showsIssues, stale: null, failingUntil: 0 };
     (page.varies ? varying : fixed).set(page.key, entry);
-    // Data is small as it is, and nobody waits for it before there is anything to see.
-    if (!page.isData) {
-      if (smallAfterMs === 0) makeSmallAfterwards(page, entry);
-      else setTimeout(makeSmallAfterwards, smallAfterMs, page, entry).unref();
-    }
+    small.afterwards(page, entry, { isChange });
     if (!page.varies) return;
     varyingBytes += entry.response.sizeBytes;
     for (const [key, { response: oldest }] of varying) {
@@ -266,29 +249,6 @@ export function createPageCache({
       varying.delete(key);
       varyingBytes -= oldest.sizeBytes;
     }
-  }
-
-  function mayMakeSmall(): boolean {
-    const time = now();
-    const since = Math.max(smallSince, time - smallAtOnce * smallEveryMs) + smallEveryMs;
-    if (since > time) return false;
-    smallSince = since;
-    return true;
-  }
-
-  function makeSmallAfterwards(page: PageKey, entry: Entry) {
-    const isLeft = entryOf(page) !== entry || entry.response.effort === "thorough";
-    if (isLeft || (page.varies && !mayMakeSmall())) return;
-    lastMadeSmall = lastMadeSmall.then(() => makeSmall(page, entry));
-  }
-
-  async function makeSmall(page: PageKey, entry: Entry) {
-    if (entryOf(page) !== entry) return;
-    // Where it can't be compressed now, it is as good as it was.
-    const response = await madeSmall(entry.response).catch(() => null);
-    if (!response || entryOf(page) !== entry) return;
-    if (page.varies) varyingBytes += response.sizeBytes - entry.response.sizeBytes;
-    entry.response = response;
   }
 
   function remove(page: PageKey) {
