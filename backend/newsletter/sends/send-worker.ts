@@ -12,6 +12,7 @@ import { createDomainBackoff } from "./domain-backoff.ts";
 import { finishSend, withdrawLeftOvers } from "./end-sends.ts";
 import { domainOf, type HandedOver, handOver, isAnyDue } from "./hand-over.ts";
 import { createHandSize } from "./hand-size.ts";
+import { createMailServerState } from "./mail-server-state.ts";
 import { type OpenSend, openSends } from "./open-sends.ts";
 import { outcomeOf } from "./outcome-of.ts";
 import { type Answer, readAnswer } from "./read-answer.ts";
@@ -68,6 +69,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
   const speed = createSendSpeed(limits.mailsPerSecond);
   const allowance = createAllowance(speed);
   const domainBackoff = createDomainBackoff(limits.domainBackoff);
+  const mailServer = createMailServerState({ limits, speed, domainBackoff, clock, log });
   const mailOf = createReaderMails((message) => mailer.compose(message), site);
   const { returnPathOf } = options;
   const { connections } = limits;
@@ -87,12 +89,6 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
   let isFlowing = false;
   /** Before then the pace allows no more, and each mail that is done need not ask. */
   let pacedUntil = Number.NEGATIVE_INFINITY;
-  /** How often in a row the mail server was away, with a back-off between each. */
-  let timesAway = 0;
-  let awayAt = Number.NEGATIVE_INFINITY;
-  let awayUntil = Number.NEGATIVE_INFINITY;
-  let refusalsOfUs = 0;
-  let pausedAt = Number.NEGATIVE_INFINITY;
 
   async function run() {
     let outageMs = limits.pollMs;
@@ -120,7 +116,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
     const inHand = handSize.read();
     const free = inHand - underWay.size;
     if (free < inHand / 2 || sends.length === 0) return untilLookMs;
-    const waitMs = Math.max(awayUntil, pacedUntil) - performance.now();
+    const waitMs = Math.max(mailServer.awayUntil(), pacedUntil) - performance.now();
     if (waitMs > 0) return Math.min(waitMs, untilLookMs);
     if (isOvertaken()) return overtakenMs;
     for (const send of sends) {
@@ -129,8 +125,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
       claims += 1;
       const { mails, nextAt } = await handOver(db, {
         sendId: send.id,
-        // After an outage one mail finds out whether it's over.
-        limit: timesAway > 0 ? 1 : free,
+        limit: mailServer.isInDoubt() ? 1 : free,
         claimant: `${workerId}/${claims}`,
         now,
         leaseMs: limits.leaseMs,
@@ -195,7 +190,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
     const waitedMs = performance.now() - handedOverAt;
     const isStale =
       waitedMs > limits.inHandMaxMs || waitedMs + limits.deliveryTimeoutMs > limits.leaseMs;
-    const isAway = timesAway > 1 && handedOverAt < awayAt;
+    const isAway = mailServer.hasGoneAwaySince(handedOverAt);
     return isOpen && !isStale && !isAway && sends.includes(send) ? null : now;
   }
 
@@ -222,7 +217,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
     );
     try {
       const answer = await answerTo(send, mail, controller.signal);
-      note(answer, { domain: domainOf(mail.email), begunAt });
+      mailServer.note(answer, { domain: domainOf(mail.email), begunAt });
       if (answer === null) {
         handSize.sent();
         await whileLeased(lease, () => accept(mail));
@@ -232,7 +227,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
       const outcome = outcomeOf(answer, { attempts: mail.attempts, now, limits });
       await whileLeased(lease, () => settleRow(db, mail, outcome, now));
       log.debug({ ...about, code: statusCodeOf(answer.words), event: outcome.event }, "Not sent");
-      if (refusalsOfUs >= limits.refusalsBeforePause) await pauseItself(send, answer.words);
+      if (mailServer.refusesUs()) await pauseItself(send, answer.words);
     } catch (err) {
       // The database is away: when the lease has run out, the mail goes again under its own Message-ID.
       log.error({ ...about, err }, "What became of a mail could not be written down");
@@ -262,36 +257,8 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
     }
   }
 
-  /** What an answer says of the mail server, the domain and ourselves. */
-  function note(answer: Answer | null, { domain, begunAt }: { domain: string; begunAt: number }) {
-    if (answer?.kind === "away") {
-      if (answer.isTooFast) speed.note("too_fast");
-      // What was under way already when the server went away says nothing new.
-      if (begunAt < awayAt) return;
-      awayAt = performance.now();
-      timesAway += 1;
-      const backoffMs = timesAway === 1 ? 0 : limits.pollMs * 2 ** (timesAway - 2);
-      awayUntil = awayAt + Math.min(limits.outageBackoffMaxMs, backoffMs);
-      if (timesAway > 1) log.warn({ backoffMs }, "The mail server is away");
-      return;
-    }
-    timesAway = 0;
-    if (answer?.kind !== "refuses us") refusalsOfUs = 0;
-    // What was under way already when the send paused itself would pause it again after it has been resumed.
-    else if (begunAt > pausedAt) refusalsOfUs += 1;
-    if (answer === null) {
-      speed.note("accepted");
-      domainBackoff.accepted(domain);
-    } else if (answer.kind === "put off") {
-      speed.note("put_off");
-      domainBackoff.putOff(domain, clock());
-    }
-  }
-
-  /** Where the server takes nothing of ours, going on would only use up the readers. */
   async function pauseItself({ id }: OpenSend, reason: string) {
-    refusalsOfUs = 0;
-    pausedAt = performance.now();
+    mailServer.notePause();
     sends = sends.filter((send) => send.id !== id);
     await pauseSend(db, { id, reason });
     log.error(
