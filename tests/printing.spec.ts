@@ -45,6 +45,22 @@ test("a drawing of today and one of after are both printed, whichever was shown,
   await expect(page.locator(".calculation-total")).toBeVisible();
 });
 
+test("home's drawing is printed as wide sheets have it, from a phone as well, and its invoice in one piece", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/");
+  const [wide, narrow] = [
+    page.locator(".arranged > *").first(),
+    page.locator(".arranged > *").last(),
+  ];
+  await expect(wide).toBeHidden();
+  await page.emulateMedia({ media: "print" });
+  await expect(wide).toBeVisible();
+  await expect(narrow).toBeHidden();
+  await expect(page.locator(".invoice")).toHaveCSS("break-inside", "avoid");
+});
+
 test("the missing page is one sheet of A4 or Letter paper", async ({ page, expectConsole }) => {
   expectConsole(/404/);
   await page.goto("/no-such-page");
