@@ -7,8 +7,8 @@ const towns = [
   { name: "Mississauga", x: 151, y: 177, label: { x: 124, y: 160, anchor: "end" } },
   { name: "Brampton", x: 117, y: 133, label: { x: 117, y: 121, anchor: "middle" } },
   { name: "Vaughan", x: 190, y: 79, label: { x: 176, y: 66, anchor: "end" } },
-  { name: "Markham", x: 248, y: 70, label: { x: 268, y: 56, anchor: "end" } },
-  { name: "Pickering", x: 314, y: 82, label: { x: 288, y: 50, anchor: "start" } },
+  { name: "Markham", x: 248, y: 70, label: { x: 260, y: 56, anchor: "end" } },
+  { name: "Pickering", x: 314, y: 82, label: { x: 268, y: 50, anchor: "start" } },
   { name: "Oshawa", x: 378, y: 56, label: { x: 382, y: 26, anchor: "middle" } },
 ] as const;
 
@@ -42,7 +42,7 @@ export function ServiceArea() {
         </g>
       ))}
       <circle className="solid-safety" cx="226" cy="152" r="8" />
-      <text className="datum" x="232" y="138" textAnchor="middle">
+      <text className="note datum" x="236" y="138" textAnchor="middle">
         Toronto
       </text>
       <text x="312" y="190" textAnchor="middle" className="water">

@@ -11,7 +11,7 @@ export const contact = {
     path: "/contact",
   } satisfies PageHead,
   heading: "Get In Touch",
-  lede: "Tell us which paperwork eats your evenings. A person reads every message and answers\u00a0it.",
+  lede: "Tell us which paperwork eats your evenings. A\u00a0person reads every message and answers\u00a0it.",
 
   form: {
     heading: "Send Us a Message",

@@ -118,7 +118,7 @@ export const businessOperations = {
       },
       {
         value: "Better forecasting",
-        label: "of cash: who pays when, what payroll takes, what belongs to the CRA",
+        label: "who pays when, what payroll takes, what belongs to the CRA",
       },
     ],
   },

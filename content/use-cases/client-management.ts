@@ -163,7 +163,7 @@ export const clientManagement = {
     ],
   },
   firstNinetyDays: {
-    heading: "The first 90 days, beginning with one job",
+    heading: "The first 90 days, beginning\u00a0with one job",
     text: "We start with one open job and one patient client. The others follow when the Friday update has gone out four times without a correction from you.",
     bars: [
       { task: "One job, one record", fromDay: 1, toDay: 15 },

@@ -125,7 +125,7 @@ export const emailManagement = {
     ],
   },
   cost: {
-    heading: "Forty seconds, ninety times a day",
+    heading: "Forty seconds, ninety\u00a0times a\u00a0day",
     text: [
       "Before any reply is written, an email costs a decision. Time yourself on ten of them and look up how many came in yesterday.",
       "The second line takes more honesty. Search your sent mail for ‘sorry for the delay’ and count the threads that ended there.",
