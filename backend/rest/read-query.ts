@@ -3,7 +3,7 @@ import { type OrderTerm, parseOrder } from "./parse-order.ts";
 import { parseRange, type RowRange } from "./parse-range.ts";
 import { parseSelect, type SelectedField } from "./parse-select.ts";
 import { overLimit, PostgrestError } from "./postgrest-error.ts";
-import { type AnswerShape, readAnswerShape } from "./read-media-type.ts";
+import { type AnswerShape, readAnswerShape } from "./read-answer-shape.ts";
 import { filtersMax, headerMaxLength, parametersMax, queryMaxLength } from "./rest-limits.ts";
 
 /** Words of the query string that name no column. */

@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import {
   type AddressInfo,
-  createServer as createDoor,
+  createServer as createListener,
   type ListenOptions,
   type Server as NetServer,
 } from "node:net";
 import { type ConnectionLimits, limitConnections } from "./connection-limits.ts";
-import { connectionsWithin, doorsWithin } from "./open-files.ts";
+import { connectionsWithin, listenersWithin } from "./open-files.ts";
 import { oneAtATime } from "./pipelining.ts";
 
 /** What is sent or read slower than this is cut off, so that it holds nothing that others need. */
@@ -51,7 +51,7 @@ const arrivingMax = 4_096;
  * for each round of the event loop: with one alone, a visitor who comes after a hundred others waits a hundred rounds,
  * which are long when there is much to do. Elsewhere than on Linux there is one.
  */
-const doorsOnLinux = 16;
+const listenersOnLinux = 16;
 
 const idleCheckMs = 50;
 
@@ -88,51 +88,53 @@ export async function listen(
   { port, host }: { port: number; host: string | null },
 ): Promise<HttpListener> {
   const place = { host: host ?? undefined, backlog: arrivingMax };
-  const doorsMax = process.platform === "linux" ? doorsWithin(doorsOnLinux) : 1;
-  const isShared = doorsMax > 1;
+  const listenersMax = process.platform === "linux" ? listenersWithin(listenersOnLinux) : 1;
+  const isShared = listenersMax > 1;
   // Side by side with another program's, it would get half of its visitors.
   if (isShared && port !== 0) await expectFree({ ...place, port });
-  const doors: NetServer[] = [];
+  const listeners: NetServer[] = [];
   try {
     await open(server, { ...place, port, reusePort: isShared });
-    doors.push(server);
+    listeners.push(server);
     const taken = (server.address() as AddressInfo).port;
-    while (doors.length < doorsMax) {
-      const door = doorOf(server);
-      await open(door, { ...place, port: taken, reusePort: true });
-      doors.push(door);
+    while (listeners.length < listenersMax) {
+      const listener = listenerOf(server);
+      await open(listener, { ...place, port: taken, reusePort: true });
+      listeners.push(listener);
     }
     return {
       port: taken,
       answerWith: (answer) => void server.on("request", oneAtATime(answer)),
-      stop: (deadlineMs) => stop(server, doors, deadlineMs),
+      stop: (deadlineMs) => stop(server, listeners, deadlineMs),
     };
   } catch (error) {
-    for (const door of doors) door.close();
+    for (const listener of listeners) listener.close();
     throw error;
   }
 }
 
 async function expectFree(place: ListenOptions): Promise<void> {
-  const first = createDoor();
+  const first = createListener();
   await open(first, place);
   first.close();
   await once(first, "close");
 }
 
-async function open(door: NetServer, place: ListenOptions): Promise<void> {
-  door.listen(place);
-  await once(door, "listening");
+async function open(listener: NetServer, place: ListenOptions): Promise<void> {
+  listener.listen(place);
+  await once(listener, "listening");
 }
 
 /** Hands its connections on, with what Node's own server of HTTP sets on them. */
-function doorOf(server: Server): NetServer {
-  const door = createDoor({ allowHalfOpen: true, noDelay: true });
-  return door.on("connection", (socket) => server.emit("connection", socket));
+function listenerOf(server: Server): NetServer {
+  const listener = createListener({ allowHalfOpen: true, noDelay: true });
+  return listener.on("connection", (socket) => server.emit("connection", socket));
 }
 
-async function stop(server: Server, doors: NetServer[], deadlineMs: number): Promise<void> {
-  const closed = doors.map((door) => new Promise<void>((resolve) => door.close(() => resolve())));
+async function stop(server: Server, listeners: NetServer[], deadlineMs: number): Promise<void> {
+  const closed = listeners.map(
+    (listener) => new Promise<void>((resolve) => listener.close(() => resolve())),
+  );
   // What still comes on a connection that is in use is answered, as the last on it.
   server.prependListener("request", (_request, response) => {
     response.shouldKeepAlive = false;

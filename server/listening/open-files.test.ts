@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { connectionsWithin, doorsWithin } from "./open-files.ts";
+import { connectionsWithin, listenersWithin } from "./open-files.ts";
 
 test("leaves room among the open files for the database, mail and webhook calls", () => {
   expect(connectionsWithin(4_000, 1_024)).toBe(896);
@@ -13,7 +13,7 @@ test("takes no more connections than it would anyway, and not fewer than a handf
 });
 
 test("listens by one socket where files are scarce", () => {
-  expect(doorsWithin(16, 64)).toBe(1);
-  expect(doorsWithin(16, 256)).toBe(16);
-  expect(doorsWithin(16, Number.POSITIVE_INFINITY)).toBe(16);
+  expect(listenersWithin(16, 64)).toBe(1);
+  expect(listenersWithin(16, 256)).toBe(16);
+  expect(listenersWithin(16, Number.POSITIVE_INFINITY)).toBe(16);
 });

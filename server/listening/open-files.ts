@@ -14,8 +14,8 @@ export function connectionsWithin(connectionsMax: number, openFiles = openFilesM
 }
 
 /** How many sockets listen side by side: where files are scarce, those beside the first are left to what they let in. */
-export function doorsWithin(doorsMax: number, openFiles = openFilesMax()): number {
-  return openFiles < 2 * reservedFiles ? 1 : doorsMax;
+export function listenersWithin(listenersMax: number, openFiles = openFilesMax()): number {
+  return openFiles < 2 * reservedFiles ? 1 : listenersMax;
 }
 
 /** The most files that this process may have open; Infinity where the system doesn't say, as all but Linux don't. */
