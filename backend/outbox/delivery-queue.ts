@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import * as v from "valibot";
 import type { Database } from "../database/tables.ts";
 import { type ClaimedRow, claimDeliveries } from "./claim.ts";
+import { createClaimedBatches } from "./claimed-batches.ts";
 import type { Deliverer, Deliverers } from "./delivery.ts";
 import { PermanentDeliveryError } from "./delivery.ts";
 import type { OutboxLimits } from "./outbox-limits.ts";
@@ -10,7 +11,6 @@ import { type OutboxKind, outboxPayloadSchemas } from "./payloads.ts";
 import { handBack, isLastAttempt, markFailedAttempt } from "./settle.ts";
 import { createArrivals } from "./settle-arrivals.ts";
 import { undoClockSkew } from "./undo-clock-skew.ts";
-import { createWaves } from "./waves.ts";
 import { whileLeased } from "./while-leased.ts";
 
 /**
@@ -37,7 +37,7 @@ export type QueueOptions = {
 export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>;
 
 /**
- * The deliveries of one kind, worked on side by side. They are claimed in waves, which grow for as long as each is soon
+ * The deliveries of one kind, worked on side by side. They are claimed in batches, which grow for as long as each is soon
  * carried out, and what arrives at the same time is written down in one go: a backlog goes out as fast as its receiver
  * takes it.
  */
@@ -47,7 +47,7 @@ export function createDeliveryQueue(options: QueueOptions) {
   /** What is carried out or waits for its outcome to be written down. */
   const running = new Map<Promise<void>, AbortController>();
   let delivering = 0;
-  const waves = createWaves(limits);
+  const batches = createClaimedBatches(limits);
   const settleDelivered = createArrivals(db, {
     clock,
     maxUnsettled: unsettledFactor * limits.concurrencyPerKind,
@@ -62,7 +62,7 @@ export function createDeliveryQueue(options: QueueOptions) {
   let whenFree = () => {};
 
   async function fill({ inStorm = false } = {}) {
-    const limit = waves.room(delivering, { inStorm });
+    const limit = batches.room(delivering, { inStorm });
     if (!open || limit <= 0 || performance.now() < pacedUntil) return;
     await checkClock();
     claims += 1;
@@ -73,7 +73,7 @@ export function createDeliveryQueue(options: QueueOptions) {
     const claim = { kind, limit, claimant, now, leaseMs };
     const { rows, nextAt } = await claimDeliveries(db, claim, limits.paces[kind]);
     if (nextAt) pacedUntil = performance.now() + nextAt.getTime() - now.getTime();
-    waves.add({ rows, claimedAt, isFull: rows.length === limit });
+    batches.add({ rows, claimedAt, isFull: rows.length === limit });
     await beginNext();
   }
 
@@ -85,11 +85,11 @@ export function createDeliveryQueue(options: QueueOptions) {
       delivering < concurrencyPerKind &&
       running.size < unsettledFactor * concurrencyPerKind
     ) {
-      const next = waves.take();
+      const next = batches.take();
       if (!next) break;
       begin(next.row, next.claimedAt);
     }
-    const late = open ? waves.takeLate() : waves.takeAll();
+    const late = open ? batches.takeLate() : batches.takeAll();
     // Where that can't be written down, their leases run out by themselves.
     if (late.length > 0) await handBack(db, late);
   }
@@ -117,7 +117,7 @@ export function createDeliveryQueue(options: QueueOptions) {
 
   function goOn() {
     beginNext().catch((err) => log.error({ kind, err }, "Deliveries could not be handed back"));
-    if (waves.room(delivering) > 0) whenFree();
+    if (batches.room(delivering) > 0) whenFree();
   }
 
   async function attempt(row: ClaimedRow, claimedAt: number, controller: AbortController) {
@@ -152,7 +152,7 @@ export function createDeliveryQueue(options: QueueOptions) {
         count("handed_back");
       } else {
         const { error } = outcome;
-        waves.shrink();
+        batches.shrink();
         await markFailedAttempt(db, row, { error, now: clock(), retries: limits });
         const givenUp = isLastAttempt(row, error, limits);
         log.warn({ ...about, err: error, givenUp }, "Delivery attempt failed");

@@ -68,7 +68,7 @@ function countStatements(db: Kysely<Database>) {
 describeOnEachDatabase("a backlog in the outbox", (database) => {
   const waiting = async () => (await countOutbox(database.db)).waiting;
 
-  test("goes out in waves: each once, with a statement for many, and never more at once than allowed", async () => {
+  test("goes out in batches: each once, with a statement for many, and never more at once than allowed", async () => {
     await fill(database.db, backlog);
     const counted = countStatements(database.db);
     const sent: string[] = [];
@@ -117,7 +117,7 @@ describeOnEachDatabase("a backlog in the outbox", (database) => {
     start(database.db, async () => {
       begun += 1;
       if (begun <= 300) return undefined;
-      // As many as a wave may have been, and then it stands still.
+      // As many as a batch may have been, and then it stands still.
       if (begun <= 480) throw new Error("421 too busy");
       return new Promise<undefined>(() => {});
     });

@@ -18,7 +18,7 @@ export type OutboxLimits = {
   /** Deliveries under way at once, of each kind: a dead mail server holds up mail and nothing else. */
   concurrencyPerKind: number;
   /** Most deliveries of a kind that are claimed in one go, while they are carried out as fast as that. */
-  waveMaxPerKind: number;
+  batchMaxPerKind: number;
   /** While more than so many submissions a second come in, it's a storm: deliveries are not claimed ahead. */
   stormPerSecond: number;
   /** Deliveries under way at once in a storm, of each kind: composing a mail takes as long as taking several sign-ups. */
@@ -35,7 +35,7 @@ export const defaultOutboxLimits: OutboxLimits = {
   deliveryTimeoutMs: 60_000,
   leaseMs: 120_000,
   concurrencyPerKind: 4,
-  waveMaxPerKind: 200,
+  batchMaxPerKind: 200,
   stormPerSecond: 50,
   stormConcurrencyPerKind: 2,
   clockCheckMs: 60_000,
