@@ -5,7 +5,8 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { submitMessage } from "#backend/contact/submit-message.ts";
 import { subscribe } from "#backend/newsletter/subscribe.ts";
-import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
+import { commandSettings } from "#tests/command-settings.ts";
+import { describeOnEachDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { parseCsv } from "./files/csv.ts";
@@ -24,12 +25,6 @@ async function file(name: string, text: string): Promise<string> {
   return made;
 }
 
-function settingsOf({ settings }: TestDatabase): Record<string, string> {
-  return settings.databaseUrl === null
-    ? { DATA_DIR: settings.dataDir }
-    : { DATA_DIR: folder, DATABASE_URL: settings.databaseUrl };
-}
-
 function json(text: string) {
   return JSON.parse(text);
 }
@@ -46,7 +41,7 @@ const message = {
 
 describeOnEachDatabase("the operator's commands", (database) => {
   const run = (commandLine: string[], options = {}) =>
-    runCommand(commandLine, { env: settingsOf(database), ...options });
+    runCommand(commandLine, { env: commandSettings(database, folder), ...options });
   const deps = { wakeOutbox() {}, site: testSite, newsletterWebhookUrl: null };
 
   async function send(words: Partial<typeof message> = {}): Promise<void> {
@@ -253,7 +248,7 @@ describeOnEachDatabase("the operator's commands", (database) => {
   it("delete a subscriber with the mails that name the address, and tell nobody who has not heard of it", async () => {
     await signUp("gone@example.com");
     await signUp("stays@example.com");
-    const settings = settingsOf(database);
+    const settings = commandSettings(database, folder);
     const env = { ...settings, NEWSLETTER_WEBHOOK_URL: "https://hooks.example/x" };
     const { delivery_id } = await database.db
       .selectFrom("outbox")

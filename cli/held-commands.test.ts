@@ -4,7 +4,8 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { submitMessage } from "#backend/contact/submit-message.ts";
 import { subscribe } from "#backend/newsletter/subscribe.ts";
-import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
+import { commandSettings } from "#tests/command-settings.ts";
+import { describeOnEachDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { testSite } from "#tests/site-identity.ts";
 
@@ -28,7 +29,7 @@ const message = {
 
 describeOnEachDatabase("what is held as suspected spam", (database) => {
   const run = (commandLine: string[], env = {}) =>
-    runCommand(commandLine, { env: { ...settingsOf(database), ...env } });
+    runCommand(commandLine, { env: { ...commandSettings(database, folder), ...env } });
   const read = async (...commandLine: string[]) =>
     JSON.parse((await run([...commandLine, "--json"])).stdout);
   const deps = { wakeOutbox() {}, site: testSite, newsletterWebhookUrl: null };
@@ -128,9 +129,3 @@ describeOnEachDatabase("what is held as suspected spam", (database) => {
     });
   });
 });
-
-function settingsOf({ settings }: TestDatabase): Record<string, string> {
-  return settings.databaseUrl === null
-    ? { DATA_DIR: settings.dataDir }
-    : { DATA_DIR: folder, DATABASE_URL: settings.databaseUrl };
-}

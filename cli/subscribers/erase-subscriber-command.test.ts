@@ -6,7 +6,8 @@ import { submitMessage } from "#backend/contact/submit-message.ts";
 import { contactEmail } from "#backend/email/contact-email.ts";
 import { createMailer } from "#backend/email/create-mailer.ts";
 import { subscribe } from "#backend/newsletter/subscribe.ts";
-import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
+import { commandSettings } from "#tests/command-settings.ts";
+import { describeOnEachDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { testSite } from "#tests/site-identity.ts";
 
@@ -30,8 +31,8 @@ const message = {
 
 describeOnEachDatabase("subscribers erase and export EMAIL", (database) => {
   const run = (...commandLine: string[]) =>
-    runCommand(commandLine, { env: settingsOf(database, folder) });
-  const mailFiles = () => readdir(path.join(settingsOf(database, folder).DATA_DIR, "mail"));
+    runCommand(commandLine, { env: commandSettings(database, folder) });
+  const mailFiles = () => readdir(path.join(commandSettings(database, folder).DATA_DIR, "mail"));
 
   async function visit(email: string) {
     const deps = {
@@ -45,7 +46,7 @@ describeOnEachDatabase("subscribers erase and export EMAIL", (database) => {
     const asked = { referrer: null, requestUrl: testSite.url, clientAddress: null };
     await subscribe(deps, { email, ...asked });
     // As the worker writes it where no mail server is set; the outbox has forgotten it since.
-    const dataDir = settingsOf(database, folder).DATA_DIR;
+    const dataDir = commandSettings(database, folder).DATA_DIR;
     const mailer = createMailer({
       smtpUrl: null,
       dataDir,
@@ -124,12 +125,3 @@ it("db delete-expired says how much went", async () => {
     mailFiles: 0,
   });
 });
-
-function settingsOf(
-  { settings }: TestDatabase,
-  folder: string,
-): Record<string, string> & { DATA_DIR: string } {
-  return settings.databaseUrl === null
-    ? { DATA_DIR: settings.dataDir }
-    : { DATA_DIR: folder, DATABASE_URL: settings.databaseUrl };
-}

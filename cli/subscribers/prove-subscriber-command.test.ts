@@ -9,6 +9,7 @@ import { proveConsent } from "#backend/newsletter/prove-consent.ts";
 import { subscribe } from "#backend/newsletter/subscribe.ts";
 import { unsubscribe } from "#backend/newsletter/unsubscribe.ts";
 import { eraseMailbox } from "#backend/privacy/erase-mailbox.ts";
+import { commandSettings } from "#tests/command-settings.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { testSite } from "#tests/site-identity.ts";
@@ -26,14 +27,7 @@ describeOnEachDatabase("the proof of a consent", (database) => {
     newsletterWebhookUrl: null,
     wakeOutbox() {},
   });
-  const run = (...args: string[]) => {
-    const { settings } = database;
-    const env: Record<string, string> =
-      settings.databaseUrl === null
-        ? { DATA_DIR: settings.dataDir }
-        : { DATA_DIR: folder, DATABASE_URL: settings.databaseUrl };
-    return runCommand(args, { env });
-  };
+  const run = (...args: string[]) => runCommand(args, { env: commandSettings(database, folder) });
   async function joinAndLeave(email: string): Promise<void> {
     const origin = { referrer: "/newsletter", requestUrl: testSite.url };
     await subscribe(deps(), { email, ...origin, clientAddress: "203.0.113.9" });

@@ -6,7 +6,8 @@ import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createBackend } from "#backend/backend.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
-import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
+import { commandSettings } from "#tests/command-settings.ts";
+import { describeOnEachDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { type OpenArchive, openArchive } from "./open-archive.ts";
@@ -28,7 +29,7 @@ afterEach(async () => {
 
 describeOnEachDatabase("an archive from elsewhere", (database) => {
   const run = (...args: string[]) =>
-    runCommand(["issues", ...args], { env: settingsOf(database, folder) });
+    runCommand(["issues", ...args], { env: commandSettings(database, folder) });
   const idsOf = async (title: string) =>
     (
       await database.db
@@ -258,9 +259,3 @@ describeOnEachDatabase("an archive from elsewhere", (database) => {
     expect(await issues()).toEqual([]);
   });
 });
-
-function settingsOf({ settings }: TestDatabase, dataFolder: string): Record<string, string> {
-  return settings.databaseUrl === null
-    ? { DATA_DIR: settings.dataDir }
-    : { DATA_DIR: dataFolder, DATABASE_URL: settings.databaseUrl };
-}

@@ -8,6 +8,7 @@ import { confirmSubscription } from "#backend/newsletter/confirm-subscription.ts
 import { proveConsent } from "#backend/newsletter/prove-consent.ts";
 import { subscribe } from "#backend/newsletter/subscribe.ts";
 import { eraseMailbox } from "#backend/privacy/erase-mailbox.ts";
+import { commandSettings } from "#tests/command-settings.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { testSite } from "#tests/site-identity.ts";
@@ -154,14 +155,8 @@ describeOnEachDatabase("subscribers import", (database) => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  const run = (...args: string[]) => {
-    const { settings } = database;
-    const env: Record<string, string> =
-      settings.databaseUrl === null
-        ? { DATA_DIR: settings.dataDir }
-        : { DATA_DIR: folder, DATABASE_URL: settings.databaseUrl };
-    return runCommand(["subscribers", ...args], { env });
-  };
+  const run = (...args: string[]) =>
+    runCommand(["subscribers", ...args], { env: commandSettings(database, folder) });
   const importOf = (file: string, ...args: string[]) =>
     run("import", fixture(file), "--consent", "As on the form of 2018", ...args);
   const stored = async () =>
