@@ -296,9 +296,16 @@ describeOnEachDatabase("the outbox worker", (database) => {
   test("stopping lets the work under way finish and takes nothing new", async () => {
     const { db } = database;
     await addConfirmation(db, "a@example.com");
+    const begun = Promise.withResolvers<undefined>();
     const finish = Promise.withResolvers<undefined>();
-    const worker = startWorker(db, { "confirmation-email": () => finish.promise });
-    await until(async () => (await listOutbox(db))[0]?.attempts === 1);
+    const worker = startWorker(db, {
+      "confirmation-email": () => {
+        begun.resolve(undefined);
+        return finish.promise;
+      },
+    });
+    // Its attempt is in the database before the worker has it in hand; stopped between the two, it hands it back.
+    await begun.promise;
     const stopped = worker.stop();
     await addConfirmation(db, "b@example.com");
     worker.wake();
