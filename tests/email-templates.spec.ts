@@ -32,15 +32,18 @@ for (const source of new Set(templates.map((template) => path.dirname(template))
         template,
         html: prepareIssueBody(readFileSync(path.join(folder, template), "utf8")).html,
       }));
+    await page.evaluate(
+      (letters) => {
+        (window as WithLetters).letters = letters;
+      },
+      bodies.map(({ html }) => html),
+    );
     // One width after the other, since making the window wider takes longer than giving it another letter.
     for (const width of widthsPx) {
       await resizePage(page, width);
-      for (const { template, html } of bodies) {
-        const body = page.locator(".issue-body");
-        await body.evaluate((element, letter) => {
-          element.innerHTML = letter;
-        }, html);
-        expect.soft(await body.evaluate(faultsOf), `${template} at ${width} px`).toEqual([]);
+      for (const [index, { template }] of bodies.entries()) {
+        const faults = await page.evaluate(faultsOfLetter, index);
+        expect.soft(faults, `${template} at ${width} px`).toEqual([]);
         if (width !== widthsPx.at(-1)) continue;
         const unreadable = await accessibilityFaults(page, [".issue-body"], contrast);
         expect.soft(unreadable, template).toEqual([]);
@@ -49,11 +52,15 @@ for (const source of new Set(templates.map((template) => path.dirname(template))
   });
 }
 
+/** What the page keeps: each letter crosses to it once, not at each width. */
+type WithLetters = Window & { letters?: string[] };
+
 /**
- * Runs in the page, once it has the letter: words outside the body, words broken up, columns narrower than twelve letters
+ * Runs in the page, and gives it the letter: words outside the body, words broken up, columns narrower than twelve letters
  * with room beside them, missing pictures unframed.
  */
-async function faultsOf(body: Element): Promise<string[]> {
+async function faultsOfLetter(index: number): Promise<string[]> {
+  const body = sheetWithLetter();
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const sheet = body.getBoundingClientRect();
   const isOut = ({ left, right }: DOMRect) => right > sheet.right + 1 || left < sheet.left - 1;
@@ -86,6 +93,14 @@ async function faultsOf(body: Element): Promise<string[]> {
     }
   }
   return faults;
+
+  function sheetWithLetter(): Element {
+    const sheet = document.querySelector(".issue-body");
+    const letter = (window as WithLetters).letters?.[index];
+    if (!sheet || letter === undefined) throw new Error("There is no such letter, or no sheet.");
+    sheet.innerHTML = letter;
+    return sheet;
+  }
 
   /** Cells whose words need more than a line, in less than twelve letters' width, while as much is free beside them. */
   function squeezedColumns(): string[] {
