@@ -6,7 +6,7 @@ import {
   staleResponse,
   uncachedResponse,
 } from "./cached-response.ts";
-import { createSmallMaking } from "./make-small.ts";
+import { createRecompression } from "./recompression.ts";
 
 /** Past its time a response is still given for this long while a new one is made, so that no visitor waits for it. */
 const staleMs = 900;
@@ -94,7 +94,7 @@ export function createPageCache({
   /** Counts what has been heard of changes to the archive: what was begun before one may show what was there before. */
   let change = 0;
   let varyingBytes = 0;
-  const small = createSmallMaking<Entry>({
+  const recompression = createRecompression<Entry>({
     now,
     isCached: (page, entry) => entryOf(page) === entry,
     replace(page, entry, response) {
@@ -241,7 +241,7 @@ export function createPageCache({
     const { showsIssues } = page;
     const entry: Entry = { ...made, showsIssues, stale: null, failingUntil: 0 };
     (page.varies ? varying : fixed).set(page.key, entry);
-    small.afterwards(page, entry, { isChange });
+    recompression.later(page, entry, { isChange });
     if (!page.varies) return;
     varyingBytes += entry.response.sizeBytes;
     for (const [key, { response: oldest }] of varying) {

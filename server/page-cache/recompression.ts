@@ -6,15 +6,15 @@ import { type CachedResponse, madeSmall } from "./cached-response.ts";
  * it some 8 % larger. So many may wait for it, and one more in so long after that, when it is asked for again: a stranger
  * who asks for all of them costs a seventh of a core at most.
  */
-const smallAtOnce = 8;
-const smallEveryMs = 500;
+const waitingMax = 8;
+const oneMoreEveryMs = 500;
 /**
  * What has just changed is made small so much later: all copies of the server that share a machine make it anew at the same
  * moment, and are to show it before any makes it smaller.
  */
-const changedSmallAfterMs = 1_000;
+const changedAfterMs = 1_000;
 
-type SmallMakingOptions<Entry> = {
+type RecompressionOptions<Entry> = {
   /** Milliseconds since 1970. */
   now: () => number;
   /** Whether it is still what the cache gives. */
@@ -24,34 +24,34 @@ type SmallMakingOptions<Entry> = {
 };
 
 /** Makes what the cache gives as small as it can be, after it has first been given. */
-export function createSmallMaking<Entry extends { response: CachedResponse }>({
+export function createRecompression<Entry extends { response: CachedResponse }>({
   now,
   isCached,
   replace,
-}: SmallMakingOptions<Entry>) {
+}: RecompressionOptions<Entry>) {
   /** The moment from which on none of those at once has been used (a "leaky bucket" by its time). */
-  let smallSince = 0;
+  let freeSince = 0;
   /**
    * One is made small after the other: all that show issues are due at once after a change, and four at a time would take
    * the processors of a small machine from whoever waits for a page, and 16 MB.
    */
-  let lastMadeSmall = Promise.resolve();
+  let last = Promise.resolve();
 
-  function mayMakeSmall(): boolean {
+  function isAnotherAllowed(): boolean {
     const time = now();
-    const since = Math.max(smallSince, time - smallAtOnce * smallEveryMs) + smallEveryMs;
+    const since = Math.max(freeSince, time - waitingMax * oneMoreEveryMs) + oneMoreEveryMs;
     if (since > time) return false;
-    smallSince = since;
+    freeSince = since;
     return true;
   }
 
   function begin(page: PageKey, entry: Entry) {
     const isLeft = !isCached(page, entry) || entry.response.effort === "thorough";
-    if (isLeft || (page.varies && !mayMakeSmall())) return;
-    lastMadeSmall = lastMadeSmall.then(() => makeSmall(page, entry));
+    if (isLeft || (page.varies && !isAnotherAllowed())) return;
+    last = last.then(() => recompress(page, entry));
   }
 
-  async function makeSmall(page: PageKey, entry: Entry) {
+  async function recompress(page: PageKey, entry: Entry) {
     if (!isCached(page, entry)) return;
     // Where it can't be compressed now, it is as good as it was.
     const response = await madeSmall(entry.response).catch(() => null);
@@ -59,10 +59,10 @@ export function createSmallMaking<Entry extends { response: CachedResponse }>({
   }
 
   return {
-    afterwards(page: PageKey, entry: Entry, { isChange }: { isChange: boolean }) {
+    later(page: PageKey, entry: Entry, { isChange }: { isChange: boolean }) {
       // Data is small as it is, and nobody waits for it before there is anything to see.
       if (page.isData) return;
-      if (isChange) setTimeout(begin, changedSmallAfterMs, page, entry).unref();
+      if (isChange) setTimeout(begin, changedAfterMs, page, entry).unref();
       else begin(page, entry);
     },
   };
