@@ -7,8 +7,9 @@ import type { Page } from "@playwright/test";
 export async function resizePage(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
   // The page hears of its new width after the browser has, and frames of the old one may be drawn until then.
-  await page.waitForFunction((wanted) => innerWidth === wanted, width);
-  await page.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-  );
+  await page.evaluate(async (wanted) => {
+    const nextFrame = () => new Promise(requestAnimationFrame);
+    while (innerWidth !== wanted) await nextFrame();
+    for (let frame = 0; frame < 2; frame += 1) await nextFrame();
+  }, width);
 }
