@@ -133,9 +133,10 @@ async function estimate(db: Kysely<Database>): Promise<StoredCounts> {
 }
 
 /**
- * Counts as far as `countedMaxRows`; beyond, what the table's or the index's statistics say. In one statement, and by
- * index: where PostgreSQL has no statistics yet, as after a move from another database, it would read whole tables and
- * whole indexes for a few rows.
+ * Counts as far as `countedMaxRows`; beyond, what the table's or the index's statistics say. Where they say that it is far
+ * beyond, nothing is counted: ten thousand rows lie in as many places of a large table. In one statement, and by index:
+ * where PostgreSQL has no statistics yet, as after a move from another database, it would read whole tables and whole
+ * indexes for a few rows.
  */
 async function countRows<Name extends string>(
   db: Kysely<Database>,
@@ -145,10 +146,13 @@ async function countRows<Name extends string>(
   const counted = entries.map(([name, { table, index, where }]) => {
     const chosen = where ? sql`where ${where}` : sql``;
     const relation = where ? (index ?? null) : table;
-    return sql`select ${name}::text as name,
-      (select count(*)::int from
-        (select 1 from ${sql.table(table)} ${chosen} limit ${sql.lit(countedMaxRows + 1)}) as first_rows) as counted,
-      (select reltuples::bigint from pg_class where oid = to_regclass(${relation}::text)) as estimated`;
+    return sql`select ${name}::text as name, estimated,
+      case when estimated > ${sql.lit(2 * countedMaxRows)} then ${sql.lit(countedMaxRows + 1)} else
+        (select count(*)::int from
+          (select 1 from ${sql.table(table)} ${chosen} limit ${sql.lit(countedMaxRows + 1)}) as first_rows)
+        end as counted
+      from (select (select reltuples::bigint from pg_class where oid = to_regclass(${relation}::text)) as estimated)
+        as known`;
   });
   const counting = sql<{
     name: Name;
