@@ -18,7 +18,11 @@ if [ -n "$DATABASE_URL" ]; then
   export DATABASE_URL PGPASSWORD
   # Not among the arguments, which whoever lists the processes sees.
   PGPASSWORD="$("$node" -p 'decodeURIComponent(new URL(process.env.DATABASE_URL).password)')"
-  address="$("$node" -p 'Object.assign(new URL(process.env.DATABASE_URL), { password: "" }).href')"
+  # Nor what the site alone knows of an address.
+  address="$("$node" -p 'const url = new URL(process.env.DATABASE_URL);
+    url.password = "";
+    url.searchParams.delete("pgbouncer");
+    url.href')"
   # It gets its name when it is whole.
   trap 'rm -f "$copy.part"' EXIT
   pg_dump --format=custom --no-owner --file="$copy.part" --dbname="$address"

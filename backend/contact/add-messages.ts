@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, sql } from "kysely";
 import { isPostgres } from "../database/is-postgres.ts";
+import { byNameIn } from "../database/named-statements.ts";
 import type { ContactMessagesTable, Database } from "../database/tables.ts";
 
 export type NewMessage = Insertable<ContactMessagesTable> & { submission_key: string | null };
@@ -25,7 +26,7 @@ async function addOnPostgres(
   names: string[],
 ): Promise<Map<number, number>> {
   const columns = sql.join(names.map((name) => sql.ref(name)));
-  const added = await sql<{ place: number; id: number }>`
+  const added = await sql<{ place: number; id: number }>`${byNameIn(trx)}
     with given as materialized (
       select place, nextval(pg_get_serial_sequence('contact_messages', 'id')) as new_id, message_row.*
       from json_array_elements(${JSON.stringify(rows)}::json) with ordinality as each_row (value, place),

@@ -89,6 +89,10 @@ describeOnEachDatabase("what is known of how much is stored", (database) => {
   test("is still near beyond what is counted", async () => {
     const { db } = database;
     const readers = countedMaxRows * 2;
+    // One that begins while the rows come would put its statistics over those of the end.
+    if (database.kind === "postgres") {
+      await sql`alter table subscribers set (autovacuum_enabled = false)`.execute(db);
+    }
     await seed(database.open, { readers });
     if (database.kind === "postgres") await sql`analyze`.execute(db);
     const { subscribers } = await readStoredCounts(db);

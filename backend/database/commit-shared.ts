@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from "kysely";
 import { createBatcher } from "../batcher.ts";
 import { commitInGroup } from "./commit-together.ts";
 import { isPostgres } from "./is-postgres.ts";
+import { againWithoutNames, withNames } from "./named-statements.ts";
 import type { SharedWrite } from "./shared-write.ts";
 import type { Database } from "./tables.ts";
 
@@ -63,7 +64,8 @@ function createGroup<Item, Result>(db: Kysely<Database>, write: SharedWrite<Item
   }
 
   async function writeGroup(items: readonly Item[]): Promise<Outcome<Result>[]> {
-    const results = await inTransaction((trx) => write.writeAll(trx, items)).catch((error) => {
+    const together = () => inTransaction((trx) => write.writeAll(withNames(trx), items));
+    const results = await againWithoutNames(together).catch((error) => {
       if (!ownFailure.test(String(error.code))) throw error;
       return items.map(() => null);
     });

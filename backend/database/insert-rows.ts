@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, type RawBuilder, sql } from "kysely";
 import { isPostgres } from "./is-postgres.ts";
+import { byNameIn } from "./named-statements.ts";
 import type { Database } from "./tables.ts";
 
 type Table = keyof Database & string;
@@ -30,7 +31,7 @@ export async function insertRows(
   });
   // Keys of others are looked at when the whole statement is done.
   const first = others.length === 0 ? sql`` : sql`with ${sql.join(others)} `;
-  await sql`${first}${insertOnPostgres(last)}`.execute(trx);
+  await sql`${byNameIn(trx)}${first}${insertOnPostgres(last)}`.execute(trx);
 }
 
 function insertOnSqlite(insertion: Insertion): RawBuilder<unknown> {

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import type { OnConnectionLost, OnQueryError, OpenDatabase } from "./database-handle.ts";
 import { listenOnPostgres } from "./listen-on-postgres.ts";
+import { clientsWithNames } from "./named-statements.ts";
 import { postgresTypes } from "./postgres-types.ts";
 import type { Database } from "./tables.ts";
 import { tellOfErrors } from "./tell-of-errors.ts";
@@ -46,8 +47,10 @@ export async function openPostgres(
   statementMs = statementTimeoutMs,
 ): Promise<OpenDatabase> {
   const location = describePostgresUrl(databaseUrl);
+  const Client = clientsWithNames({ namesAreKnown: !isPooledByTransaction(databaseUrl) });
   function connect(timeouts: Timeouts): Kysely<Database> {
     const pool = new pg.Pool({
+      Client,
       connectionString: databaseUrl,
       application_name: "chalkline",
       max: maxConnections,
@@ -110,6 +113,11 @@ async function prepareSession(
       set_config('lock_timeout', $3, false)`,
     [statementMs, idleInTransactionTimeoutMs, lockWaitMs].map(String),
   );
+}
+
+/** Said as Prisma has it said, which hosts of databases write into the addresses that they show. */
+function isPooledByTransaction(databaseUrl: string): boolean {
+  return URL.parse(databaseUrl)?.searchParams.get("pgbouncer") === "true";
 }
 
 // Shows user, host and name; the password and the parameters, which may hold one, are left out.

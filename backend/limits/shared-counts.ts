@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { againWithoutNames, byName } from "../database/named-statements.ts";
 import type { Database } from "../database/tables.ts";
 
 /** How many are asked to be counted under a key. */
@@ -35,7 +36,7 @@ export async function countShared(
     window_ms: windowMs,
     further: further.map((one) => ({ key: one.key, window_ms: one.windowMs })),
   }));
-  const counted = await sql<{ key: string; total: number; added: number; left_ms: number }>`
+  const counting = sql<{ key: string; total: number; added: number; left_ms: number }>`${byName}
     with asked as (
       select asked.* from json_to_recordset(${JSON.stringify(rows)}::json) as asked
         (key text, added int, window_ms bigint, further json), ${withoutDisk}
@@ -58,9 +59,8 @@ export async function countShared(
     )
     select key, points as total, added, expire - ${nowMs} as left_ms from of_senders join asked using (key)
     union all
-    select key, points, added, expire - ${nowMs} from of_all join further_ones using (key)`.execute(
-    db,
-  );
+    select key, points, added, expire - ${nowMs} from of_all join further_ones using (key)`;
+  const counted = await againWithoutNames(() => counting.execute(db));
   return new Map(
     counted.rows.map(({ key, total, added, left_ms }) => [key, { total, added, leftMs: left_ms }]),
   );

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { isPostgres } from "../database/is-postgres.ts";
+import { byNameIn } from "../database/named-statements.ts";
 import type { Database, SubscribersTable } from "../database/tables.ts";
 import { addressHashes } from "../privacy/erasures.ts";
 import { type LatestMail, pauseAfter } from "./confirmation-pause.ts";
@@ -70,7 +71,7 @@ export async function loadLocked(
   const hashes = asked.map(({ mailbox }) => [mailbox, ...addressHashes(mailbox)]);
   // Written out: it is asked at every sign-up, and building it took a fifth of the time. One parameter, so that it is the
   // same statement for any number of mailboxes.
-  const { rows } = await sql<Loaded>`
+  const { rows } = await sql<Loaded>`${byNameIn(trx)}
     with asked as materialized (
       select value ->> 0 as mailbox, value ->> 1 as hash, value ->> 2 as readable_hash
       from ${eachOf(trx, JSON.stringify(hashes))}
@@ -179,14 +180,20 @@ export async function lockMailboxes(
   ) as keys`.execute(trx);
 }
 
-/** Locks those that nobody else holds, without waiting, and answers which. On SQLite all are the one writer's. */
+/**
+ * Locks those that nobody else holds, without waiting, and answers which. On SQLite all are the one writer's. What the
+ * transaction goes on to read and to refer to, it finds by index, and the first plan is kept: such a one was perhaps made
+ * when the tables were small, and would read them whole as they grow.
+ */
 export async function lockFreeMailboxes(
   trx: Kysely<Database>,
   mailboxes: readonly string[],
 ): Promise<Set<string>> {
   if (!isPostgres(trx)) return new Set(mailboxes);
-  const { rows } = await sql<{ mailbox: string }>`select mailbox
-    from unnest(${mailboxes}::text[]) as mailbox
+  const { rows } = await sql<{ mailbox: string }>`${byNameIn(trx)}select mailbox
+    from unnest(${mailboxes}::text[]) as mailbox,
+      set_config('enable_seqscan', 'off', true) as by_index,
+      set_config('plan_cache_mode', 'force_generic_plan', true) as kept
     where pg_try_advisory_xact_lock(hashtextextended(mailbox, 0))`.execute(trx);
   return new Set(rows.map(({ mailbox }) => mailbox));
 }
