@@ -25,7 +25,13 @@ export function SearchResults({ outcome }: { outcome: SearchOutcome }) {
                   <Highlighted text={title} />
                 </Link>
               </h2>
-              <p className="lettering">{issueLine ?? `${search.page} ${path}`}</p>
+              <p className="lettering">
+                {issueLine ?? (
+                  <>
+                    {search.page} <span>{path}</span>
+                  </>
+                )}
+              </p>
               <p>
                 <Highlighted text={excerpt} />
               </p>
