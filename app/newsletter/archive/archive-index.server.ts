@@ -26,7 +26,13 @@ const pageRows = 1_000;
 /** After this long all heads are read again in the background, since a title may have been mended by hand. */
 const maxAgeMs = 5 * 60_000;
 
-type Known = { index: ArchiveIndex | null; looking: Promise<ArchiveIndex> | null; readAt: number };
+type Known = {
+  index: ArchiveIndex | null;
+  looking: Promise<ArchiveIndex> | null;
+  /** For all who asked while a look was under way. */
+  next: Promise<ArchiveIndex> | null;
+  readAt: number;
+};
 
 const knownBySite = new WeakMap<SiteSettings, Known>();
 
@@ -36,7 +42,19 @@ const knownBySite = new WeakMap<SiteSettings, Known>();
  */
 export function currentArchive(access: IssuesAccess): Promise<ArchiveIndex> {
   const known = knownOf(access);
-  known.looking ??= look(access, known).finally(() => {
+  if (!known.looking) return lookNow(access, known);
+  // What is under way may have read already what has changed since: a removed issue would stand on a page made of it.
+  known.next ??= known.looking
+    .catch(() => {})
+    .then(() => {
+      known.next = null;
+      return known.looking ?? lookNow(access, known);
+    });
+  return known.next;
+}
+
+function lookNow(access: IssuesAccess, known: Known): Promise<ArchiveIndex> {
+  known.looking = look(access, known).finally(() => {
     known.looking = null;
   });
   return known.looking;
@@ -67,7 +85,7 @@ export function numberAt({ total }: ArchiveIndex, position: number): number {
 }
 
 function knownOf({ settings }: IssuesAccess): Known {
-  const known = knownBySite.get(settings) ?? { index: null, looking: null, readAt: 0 };
+  const known = knownBySite.get(settings) ?? { index: null, looking: null, next: null, readAt: 0 };
   knownBySite.set(settings, known);
   return known;
 }

@@ -156,6 +156,28 @@ test("reads on where the server gives fewer rows at a time than there are", asyn
   expect(archive.heads.map(({ id }) => id)).toEqual(ids);
 });
 
+test("who asks after a change isn't given what was being read before it, and all of them share one read", async () => {
+  let ids = [2, 1];
+  let reads = 0;
+  const firstIsAnswered = Promise.withResolvers<void>();
+  const { access } = accessThrough(async () => {
+    reads += 1;
+    const rows = ids.map((id) => rowOf(id));
+    if (reads === 1) await firstIsAnswered.promise;
+    return Response.json(rows);
+  });
+  const before = currentArchive(access);
+  await expect.poll(() => reads).toBe(1);
+  ids = [1];
+  const after = [currentArchive(access), currentArchive(access)];
+  firstIsAnswered.resolve();
+  expect((await before).heads.map(({ id }) => id)).toEqual([2, 1]);
+  for (const archive of after) expect((await archive).heads.map(({ id }) => id)).toEqual([1]);
+  expect(reads).toBe(2);
+  expect((await currentArchive(access)).heads).toHaveLength(1);
+  expect(reads).toBe(3);
+});
+
 test("takes ids that arrive as text, and rows whose title, body or date is missing", async () => {
   const { access } = accessThrough(() =>
     Response.json([rowOf("7", { title: null, content_markdown: null, publish_date: null })]),
