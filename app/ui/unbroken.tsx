@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 
 /**
- * A compound whose second part is short ("90-day", "second-storey"), a telephone number or a postal code as it is written in
- * Canada. A longer one ("home-improvement") may end a line at its hyphen.
+ * A compound whose second part is short ("90-day", "second-storey"), a telephone number, a postal code as it is written in
+ * Canada, or a house number with its street. A longer compound ("home-improvement") may end a line at its hyphen.
  */
-const torn = /(\b\w+-\w{1,7}\b|\+1 [\d ]+\d|\w\d\w \d\w\d)/;
+const torn = /(\b\w+-\w{1,7}\b|\+1 [\d ]+\d|\w\d\w \d\w\d|\b\d+ [A-Z]\w+)/;
 
 /**
  * The text with what a line's end must not tear kept in one piece; its words stay as they are, for tests and screen

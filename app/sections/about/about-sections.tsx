@@ -46,7 +46,7 @@ export function WorkingTogether() {
           {steps.map(({ title, text }) => (
             <li key={title}>
               <h3>{title}</h3>
-              <p>{text}</p>
+              <p>{unbroken(text)}</p>
             </li>
           ))}
         </ol>
