@@ -33,7 +33,7 @@ export const firstReply: StarterIssue = {
 <tr><td>New clients in a year (× 12)</td><td>3.6</td><td>7.2</td></tr>
 </tbody>
 </table>
-<p>The 10% and 20% are assumptions, picked to be modest. The published research goes further: Harvard Business Review, March 2011, found that firms which tried to contact an inquiry within an hour were nearly seven times as likely to qualify it as those that tried even an hour later; Velocify, in a study of 3.5 million leads, reported 391% more conversions when the call came within a minute. Neither study was about Toronto condos, and a qualified inquiry is not yet a client, so the table asks only for a doubling.</p>
+<p>The 10% and 20% are assumptions, picked to be modest. The published research goes further: Harvard Business Review, March 2011, found that firms which tried to contact an inquiry within an hour were nearly seven times as likely to qualify it as those that tried even an hour later; Velocify, in a study of 3.5&nbsp;million leads, reported 391% more conversions when the call came within a minute. Neither study was about Toronto condos, and a qualified inquiry is not yet a client, so the table asks only for a doubling.</p>
 <p>To find your own figures, answer every second evening inquiry at once for a month and the rest as you do now. That costs nothing and settles the argument.</p>
 
 <h2>Quick Win: three questions, sent in one minute</h2>
