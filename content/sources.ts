@@ -11,7 +11,7 @@ export const sources = {
     publisher: "Velocify",
     title: "The Ultimate Contact Strategy",
     year: 2012,
-    detail: "almost 3.5 million leads, a call within the first minute against a later one",
+    detail: "almost 3.5 million leads, a call within the first minute against a later one",
     url: null,
   },
   harvardShortLife: {

@@ -25,7 +25,7 @@ export function LeadIntake() {
 export function WideLeadIntake() {
   return (
     <Drawing id="lead-intake" height={372} {...words}>
-      <path className="route" d="M176 61v135M150 124H288M112 196h64M342 214v34M342 232H112v64" />
+      <path className="route" d="M184 61v135M160 124H299M116 196h68M353 214v34M353 232H112v64" />
       <MissedCall x={12} y={30} />
       <Note x={53} y={66}>
         Missed call
@@ -38,10 +38,10 @@ export function WideLeadIntake() {
       <Note x={66} y={201}>
         Text
       </Note>
-      <circle className="solid-safety" cx="176" cy="124" r="7" />
-      <Dimension from={176} to={288} at={48} reach={[112, 52]} label="under 60 s" />
-      <Conversation x={288} y={22} />
-      <Note x={282} y={176} textAnchor="end">
+      <circle className="solid-safety" cx="184" cy="124" r="7" />
+      <Dimension from={184} to={299} at={48} reach={[112, 52]} label="under 60 s" />
+      <Conversation x={299} y={22} />
+      <Note x={293} y={176} textAnchor="end">
         3 answers
       </Note>
       <Ground y={346} width={420} />
@@ -50,9 +50,9 @@ export function WideLeadIntake() {
       <Note x={126} y={222}>
         owner calls
       </Note>
-      <KitchenTable x={270} y={306} />
-      <BookedWeek x={286} y={246} />
-      <Note x={276} y={278} textAnchor="end">
+      <KitchenTable x={272} y={306} />
+      <BookedWeek x={295} y={246} />
+      <Note x={285} y={278} textAnchor="end">
         visit booked
       </Note>
     </Drawing>

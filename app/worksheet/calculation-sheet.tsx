@@ -59,6 +59,7 @@ export function CalculationSheet(sheet: Worksheet) {
               </dd>
               <dd className="calculation-value">{value === null ? noSum : writeDollars(value)}</dd>
               <dd className="calculation-example lettering">
+                {value === null && `${worksheetWords.noNumber} `}
                 {isChanged && <s>{workingOf(factors)}</s>}
               </dd>
             </div>
@@ -122,7 +123,7 @@ function NumberField({ name, example, onWrite }: NumberFieldProps) {
   );
 }
 
-/** `10 a week × 1 in 5 hired × $400`. */
+/** `10 a week × 1 in 5 hired × $400`; no line begins with the sign. */
 function workingOf(factors: readonly WorksheetFactor[]): string {
-  return factors.map(({ text, value }) => text.replace("#", writeNumber(value))).join(" × ");
+  return factors.map(({ text, value }) => text.replace("#", writeNumber(value))).join("\u00a0× ");
 }

@@ -1,11 +1,12 @@
 /**
  * Runs in the page. What a line's end tears apart where a typesetter would not: a compound after its hyphen where little
- * follows ("90-/day"), an hour ("7/am"), a telephone number ("416/555"), a product before its sign ("8/× $1,360"); and a
- * line of two letters or fewer. An issue's own compounds are its writer's, and a search result's are cut from anywhere.
+ * follows ("90-/day"), a number from its unit ("7/am", "30/days"), a telephone number ("416/555"), a product before its sign
+ * ("8/× $1,360"); and a line of two letters or fewer. An issue's own compounds are its writer's, and a search result's are
+ * cut from anywhere.
  */
 export function tornWords(): string[] {
   const compound: Tear = [/(^|[^-\w])\w+-$/, /^\w{1,7}(?![-\w])/];
-  const clock: Tear = [/\d\s*$/, /^\s*[ap]m\b/];
+  const unit: Tear = [/\d\s*$/, /^\s*(?:[ap]m|days?|hours?|minutes|months?|years?|million)\b/];
   const figures: Tear[] = [
     [/\+1 [\d ]*$/, /^\s*\d/],
     [/\S\s*$/, /^\s*×/],
@@ -16,7 +17,7 @@ export function tornWords(): string[] {
     if (!isBlock(block) || !block.checkVisibility() || block.closest("svg")) continue;
     const tears = block.closest(".issue-body, .search-results")
       ? figures
-      : [compound, clock, ...figures];
+      : [compound, unit, ...figures];
     const letters = lettersOf(block);
     const text = letters.map(({ letter }) => letter).join("");
     const starts = [0];

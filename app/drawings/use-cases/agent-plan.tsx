@@ -3,11 +3,11 @@ import "./agent-plan.css";
 
 /** Where each room's name begins, x and y. */
 const roomLabels = [
-  [44, 100],
-  [162, 100],
-  [280, 100],
-  [280, 245],
-  [44, 245],
+  [42, 100],
+  [160, 100],
+  [278, 100],
+  [270, 245],
+  [40, 245],
 ] as const;
 
 /**
@@ -24,7 +24,7 @@ export function AgentPlan({ parts }: { parts: readonly string[] }) {
       description="A message comes in by the door on the left, passes the inbox, the rules and the tools, and goes out on the right. From the rules a second way leads to a counter. Whatever the rules don’t cover stops there, and a person on the other side decides. Every step is written into the logbook."
     >
       <g transform="translate(8 -40)">
-        <path className="hidden-line" d="M208 276H110M268 362V394" />
+        <path className="hidden-line" d="M208 276H104M268 362V394" />
         <path className="route" d="M-2 140H426M208 140V314H268V338" />
         <Walls />
         <rect className="solid-safety" x="178" y="344" width="180" height="14" />
@@ -33,10 +33,10 @@ export function AgentPlan({ parts }: { parts: readonly string[] }) {
         <Note x={294} y={413}>
           a person
         </Note>
-        <Note x={2} y={122}>
+        <Note x={-2} y={122}>
           in
         </Note>
-        <Note x={424} y={122} textAnchor="end">
+        <Note x={428} y={122} textAnchor="end">
           out
         </Note>
         {parts.map((part, index) => (
@@ -59,11 +59,11 @@ function Walls() {
       />
       <path
         className="part"
-        d="M80 172h52v32H80zM160 156h34v50h-34zM290 172h34v32h-34zM336 172h16l5 7h17v25h-38zM54 262h52v36H54z"
+        d="M80 172h52v32H80zM160 156h34v50h-34zM290 172h34v32h-34zM336 172h16l5 7h17v25h-38zM48 262h52v36H48z"
       />
       <path
         className="part-line"
-        d="M30 118h44a44 44 0 0 1-44 44M386 118h-44a44 44 0 0 0 44 44M149 254h-44a44 44 0 0 0 44 44M80 172l26 18 26-18M166 168h22M166 177h22M166 186h22M166 195h14M290 181h34M301 181v23M312 181v23M80 262v36M61 272h12M61 281h12M87 272h12M87 281h12"
+        d="M30 118h44a44 44 0 0 1-44 44M386 118h-44a44 44 0 0 0 44 44M149 254h-44a44 44 0 0 0 44 44M80 172l26 18 26-18M166 168h22M166 177h22M166 186h22M166 195h14M290 181h34M301 181v23M312 181v23M74 262v36M55 272h12M55 281h12M81 272h12M81 281h12"
       />
     </>
   );

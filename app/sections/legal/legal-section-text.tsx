@@ -61,7 +61,7 @@ function Schedule({ caption, columns, rows }: LegalTable) {
         {rows.map(([what, howLong]) => (
           <tr key={what}>
             <th scope="row">{unbroken(what)}</th>
-            <td>{howLong}</td>
+            <td>{unbroken(howLong)}</td>
           </tr>
         ))}
       </tbody>

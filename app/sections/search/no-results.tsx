@@ -3,6 +3,7 @@ import { search } from "#content/pages/search.ts";
 import { MissedMark } from "../../drawings/missed-mark.tsx";
 import "../../drawings/missed-mark.css";
 import "./no-results.css";
+import { unbroken } from "../../ui/unbroken.tsx";
 
 export function NoResults() {
   const { heading, text, link } = search.none;
@@ -10,7 +11,7 @@ export function NoResults() {
     <section className="no-results">
       <div>
         <h2>{heading}</h2>
-        <p>{text}</p>
+        <p>{unbroken(text)}</p>
         <p>
           <Link to={link.path}>{link.label}</Link>
         </p>

@@ -22,7 +22,7 @@ export function ExampleResults({ results }: Pick<UseCase["example"], "results">)
     <dl className="example-results">
       {results.map(({ value, label }) => (
         <div key={label}>
-          <dt>{label}</dt>
+          <dt>{unbroken(label)}</dt>
           <dd>{value}</dd>
         </div>
       ))}

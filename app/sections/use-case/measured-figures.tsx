@@ -1,5 +1,6 @@
 import { type SourceId, sources } from "#content/sources.ts";
 import type { UseCase } from "#content/use-case.ts";
+import { unbroken } from "../../ui/unbroken.tsx";
 
 type MeasuredFiguresProps = UseCase["figures"] & {
   /** What they are measured on, by the page's own styles. */
@@ -24,7 +25,7 @@ export function FigureList({ items }: Pick<UseCase["figures"], "items">) {
       {items.map(({ value, label, source }) => (
         <li key={value + label}>
           <b>{value}</b>
-          <p>{label}</p>
+          <p>{unbroken(label)}</p>
           {source && (
             <p className="figure-source">
               <Citation id={source} />
@@ -41,7 +42,7 @@ function Citation({ id }: { id: SourceId }) {
   return (
     <>
       {publisher}, {url ? <a href={url}>“{title}”</a> : `“${title}”`}
-      {year && `, ${year}`}: {detail}
+      {year && `, ${year}`}: {unbroken(detail)}
     </>
   );
 }

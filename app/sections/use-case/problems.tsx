@@ -1,4 +1,5 @@
 import type { UseCase } from "#content/use-case.ts";
+import { unbroken } from "../../ui/unbroken.tsx";
 
 export function Problems({ heading, items }: UseCase["problems"]) {
   return (
@@ -17,7 +18,7 @@ export function ProblemList({ items }: Pick<UseCase["problems"], "items">) {
       {items.map(({ title, text }) => (
         <li key={title}>
           <h3>{title}</h3>
-          <p>{text}</p>
+          <p>{unbroken(text)}</p>
         </li>
       ))}
     </ul>
