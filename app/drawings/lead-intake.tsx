@@ -25,7 +25,7 @@ export function LeadIntake() {
 export function WideLeadIntake() {
   return (
     <Drawing id="lead-intake" height={372} {...words}>
-      <path className="route" d="M184 61v135M160 124H299M116 196h68M353 214v34M353 232H112v64" />
+      <path className="route" d="M174 61h8v135M158 124H302M114 196h68M356 214v34M356 232H112v64" />
       <MissedCall x={12} y={30} />
       <Note x={53} y={66}>
         Missed call
@@ -38,10 +38,10 @@ export function WideLeadIntake() {
       <Note x={66} y={201}>
         Text
       </Note>
-      <circle className="solid-safety" cx="184" cy="124" r="7" />
-      <Dimension from={184} to={299} at={48} reach={[112, 52]} label="under 60 s" />
-      <Conversation x={299} y={22} />
-      <Note x={293} y={176} textAnchor="end">
+      <circle className="solid-safety" cx="182" cy="124" r="7" />
+      <Dimension from={182} to={302} at={48} reach={[112, 52]} label="under 60 s" />
+      <Conversation x={302} y={22} />
+      <Note x={296} y={176} textAnchor="end">
         3 answers
       </Note>
       <Ground y={346} width={420} />
@@ -51,8 +51,8 @@ export function WideLeadIntake() {
         owner calls
       </Note>
       <KitchenTable x={272} y={306} />
-      <BookedWeek x={295} y={246} />
-      <Note x={285} y={278} textAnchor="end">
+      <BookedWeek x={300} y={246} />
+      <Note x={290} y={278} textAnchor="end">
         visit booked
       </Note>
     </Drawing>
@@ -96,7 +96,7 @@ function Narrow() {
       </Note>
       <KitchenTable x={156} y={474} />
       <BookedWeek x={170} y={414} />
-      <Note x={226} y={535} textAnchor="middle">
+      <Note x={226} y={539} textAnchor="middle">
         visit booked
       </Note>
     </Drawing>

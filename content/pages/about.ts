@@ -14,7 +14,7 @@ export const about = {
   why: {
     heading: "Why we exist",
     text: [
-      "The people who build, fix and sell houses in this city are good at their work. Then they go home and do a second job: quotes, call-backs, invoices, listings, chasing. That job has no apprentices and no overtime pay, and it is where the good weeks leak away.",
+      "The people who build, fix and sell houses in this city are good at their work. Then they go home and do a second job: quotes, callbacks, invoices, listings, chasing. That job has no apprentices and no overtime pay, and it is where the good weeks leak away.",
       "Software was supposed to help. Mostly it added another inbox. We think the order was wrong: first watch the work, then count it, then decide which parts a machine should do and which it should keep its hands off. That is the audit, and we trust it enough to let you set the price after you have read\u00a0it.",
       `We have done this with ${headlineFigures.businesses} so far, from a plumbing firm to a brokerage with sixty agents.`,
     ],

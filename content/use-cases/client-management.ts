@@ -86,7 +86,7 @@ export const clientManagement = {
         "A notice to client, trades and designer when a date moves.",
         "The draw package for the lender, and a reminder when the holdback comes due.",
         "Conditions, deposits and closing dates read from a signed agreement of purchase and sale, and counted down.",
-        "A call-back list for the first year, with the warranty walk on\u00a0it.",
+        "A callback list for the first year, with the warranty walk on\u00a0it.",
       ],
     },
     person: {
@@ -171,7 +171,7 @@ export const clientManagement = {
       { task: "Change orders to sign", fromDay: 20, toDay: 50 },
       { task: "All open jobs", fromDay: 38, toDay: 68 },
       { task: "Draws, holdback, closings", fromDay: 55, toDay: 75 },
-      { task: "First-year call-backs", fromDay: 70, toDay: 90 },
+      { task: "First-year callbacks", fromDay: 70, toDay: 90 },
     ],
   },
   outlook: {

@@ -42,7 +42,7 @@ export function LeadsBefore() {
       <Note x={350} y={108} textAnchor="end">
         noon
       </Note>
-      <LostHouse x={260} y={264} />
+      <LostHouse x={257} y={264} />
       <Dimension from={37} to={377} at={42} reach={58} label="16 hours" />
     </Drawing>
   );

@@ -104,11 +104,11 @@ function Legend({ question }: { question: string }) {
   return (
     <g>
       <Post x={26} y={y} />
-      <Note x={44} y={y + 5}>
+      <Note x={48} y={y + 5}>
         post
       </Note>
       <circle className="solid-safety" cx="112" cy={y} r="11" />
-      <Note x={129} y={y + 5}>
+      <Note x={133} y={y + 5}>
         {question}
       </Note>
     </g>

@@ -67,10 +67,12 @@ function MeasuringRule({ from, to, end, unit }: (typeof tiles)[number]["measure"
           height="7"
         />
       )}
-      <text x="100%" y="32" textAnchor="end">
+      <text x="100%" y="20" dy="1em" textAnchor="end">
         {`${end}${unit}`}
       </text>
-      <text y="32">0</text>
+      <text y="20" dy="1em">
+        0
+      </text>
     </svg>
   );
 }
