@@ -98,6 +98,9 @@ async function takeAll(engine: EngineName, folder: string, only: RegExp) {
   await mkdir(folder, { recursive: true });
   const states = picturedStates.map((state) => ({ ...state, name: `state-${state.name}` }));
   const wanted = [...sitePages, ...states].filter(({ name }) => only.test(name));
+  // Before the states, some of which leave fewer issues.
+  const pages = sitePages.filter(({ name }) => only.test(name));
+  if (engine === "chromium") await inChromium((browser) => print(browser, folder, pages));
   const windows = keepWindow(engine);
   for (const sight of wanted) {
     const { name, path: plain, address, options, arrange, during }: Sight = sight;
@@ -111,8 +114,6 @@ async function takeAll(engine: EngineName, folder: string, only: RegExp) {
     await (during ? during(site, take) : take());
   }
   await windows.close();
-  const pages = sitePages.filter(({ name }) => only.test(name));
-  if (engine === "chromium") await inChromium((browser) => print(browser, folder, pages));
   console.log(`${wanted.length} pages and states, in ${engine}`);
 }
 

@@ -12,7 +12,7 @@ export function LeadsBefore() {
       description="A call missed at 7:40 pm goes to voicemail, becomes a note on the truck’s dash, and is returned at noon, 16 hours later. The caller has hired someone else."
     >
       <path className="route" d="M37 120v49h25M214 169h6v124M268 212v-20h109v-72" />
-      <path className="hidden-line" d="M396 120v160" />
+      <path className="hidden-line" d="M396 120v164" />
       <MissedCall x={20} y={64} />
       <Note x={64} y={88}>
         Missed call
@@ -42,7 +42,7 @@ export function LeadsBefore() {
       <Note x={350} y={108} textAnchor="end">
         noon
       </Note>
-      <LostHouse x={257} y={264} />
+      <LostHouse x={255} y={264} />
       <Dimension from={37} to={377} at={42} reach={58} label="16 hours" />
     </Drawing>
   );
