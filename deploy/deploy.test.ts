@@ -122,7 +122,7 @@ test("what the image is made of is there, and what runs in it is what npm start 
   ]) {
     expect(copied).toContain(folder);
   }
-  const flags = /node (--max\S+ --heap\S+) server\/start.ts/.exec(scripts.start)?.[1] ?? "none";
+  const flags = /bin\/node (--\S+(?: --\S+)*) server\/start.ts/.exec(scripts.start)?.[1] ?? "none";
   const inImage = flags.split(" ").map((flag) => `"${flag}"`);
   expect(dockerfile).toContain(`CMD [${inImage.join(", ")}, "server/start.ts"]`);
   expect(readDeploy("systemd/chalkline@.service")).toContain(`${flags} server/start.ts`);

@@ -6,8 +6,8 @@ import type { PreparedBody } from "./prepare-issue-body.ts";
 const prepareTimeoutMs = 8_000;
 /** A body that needs more of the thread's memory is shown as its words alone. */
 const threadMaxMb = 64;
-/** Of what has just been made and is soon forgotten; the usual 48 MB would stay in the server's memory. */
-const threadYoungMaxMb = 12;
+/** Of what has just been made and is soon forgotten. What it takes stays in the server's memory: 12 MB more of it took 17. */
+const threadYoungMaxMb = 3;
 /** The thread gives its memory back after so long without work. */
 const idleMs = 5_000;
 /** Most bodies that wait for the thread; a page is refused beyond, and tried again. */

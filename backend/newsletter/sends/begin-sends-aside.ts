@@ -7,6 +7,7 @@ import { type BegunSend, beginDueSends, isAnySendDue } from "./begin-sends.ts";
 export const shortListMax = 2_000;
 /** The thread's own: the statement's rows stay in SQLite. */
 const threadMaxMb = 64;
+const threadYoungMaxMb = 12;
 
 type SendsDatabase = Pick<OpenDatabase, "db" | "withoutTimeouts" | "kind" | "location">;
 
@@ -38,7 +39,10 @@ function beginOnThread(dataDir: string, now: Date): Promise<BegunSend[]> {
   return new Promise((resolve, reject) => {
     const thread = new Worker(new URL("./begin-sends-thread.ts", import.meta.url), {
       workerData: { dataDir, now },
-      resourceLimits: { maxOldGenerationSizeMb: threadMaxMb },
+      resourceLimits: {
+        maxOldGenerationSizeMb: threadMaxMb,
+        maxYoungGenerationSizeMb: threadYoungMaxMb,
+      },
       // The server's own flags are for its own thread.
       execArgv: [],
     });
