@@ -6,7 +6,7 @@ import type { PreparedBody } from "./prepare-issue-body.ts";
 const prepareTimeoutMs = 8_000;
 /** A body that needs more of the thread's memory is shown as its words alone. */
 const threadMaxMb = 64;
-/** Of what has just been made and is soon forgotten. What it takes stays in the server's memory: 12 MB more of it took 17. */
+/** Of what has just been made and is soon forgotten. 24 MB of it left 17 MB more in the server's memory. */
 const threadYoungMaxMb = 3;
 /** The thread gives its memory back after so long without work. */
 const idleMs = 5_000;

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
  * at its hyphen.
  */
 const torn =
-  /(\b\w+-\w{1,7}\b|\+1 [\d ]+\d|\w\d\w \d\w\d|\b\d+(?:\.\d+)? \w{1,8}\b|\b(?:clause|section) [\d.]*\d)/;
+  /(\b\d+(?:[.-]\d+)? \w{1,8}\b|\b\w+-\w{1,7}\b|\+1 [\d ]+\d|\w\d\w \d\w\d|\b(?:clause|section) [\d.]*\d)/;
 
 /**
  * The text with what a line's end must not tear kept in one piece; its words stay as they are, for tests and screen

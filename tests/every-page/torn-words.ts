@@ -1,12 +1,12 @@
 /**
  * Runs in the page. What a line's end tears apart where a typesetter would not: a compound after its hyphen where little
- * follows ("90-/day"), a number from its unit ("7/am", "30/days"), a telephone number ("416/555"), a product before its sign
+ * follows ("90-/day"), a number from its unit ("7/am", "1-2/weeks"), a telephone number ("416/555"), a product before its sign
  * ("8/× $1,360"); and a line of two letters or fewer. An issue's own compounds are its writer's, and a search result's are
  * cut from anywhere.
  */
 export function tornWords(): string[] {
   const compound: Tear = [/(^|[^-\w])\w+-$/, /^\w{1,7}(?![-\w])/];
-  const unit: Tear = [/\d\s*$/, /^\s*(?:[ap]m|days?|hours?|minutes|months?|years?|million)\b/];
+  const unit: Tear = [/\d\s*$/, /^\s*(?:[ap]m|days?|hours?|minutes|weeks?|months?|years?|million)\b/];
   const figures: Tear[] = [
     [/\+1 [\d ]*$/, /^\s*\d/],
     [/\S\s*$/, /^\s*×/],
