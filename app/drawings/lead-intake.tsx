@@ -39,7 +39,7 @@ export function WideLeadIntake() {
         Text
       </Note>
       <circle className="solid-safety" cx="182" cy="124" r="7" />
-      <Dimension from={182} to={302} at={48} reach={[112, 52]} label="under 60 s" />
+      <Dimension from={182} to={302} at={48} reach={[56, 52]} label="under 60 s" />
       <Conversation x={302} y={22} />
       <Note x={296} y={176} textAnchor="end">
         3 answers
@@ -79,7 +79,7 @@ function Narrow() {
         Text
       </Note>
       <circle className="solid-safety" cx="226" cy="124" r="7" />
-      <path className="dimension" d="M212 124H112M166 168H112M122 124v44" />
+      <path className="dimension" d="M166 168H112M122 124v44" />
       <path className="arrow" d="m122 124-3.5 9h7zm0 44-3.5-9h7z" />
       <Note x={108} y={151} textAnchor="end">
         under 60 s

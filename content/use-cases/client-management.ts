@@ -77,7 +77,7 @@ export const clientManagement = {
     ],
   },
   benefits: {
-    heading: "The record keeps itself. The relationship is yours.",
+    heading: "The record keeps itself. The\u00a0relationship is yours.",
     automated: {
       heading: "Kept by the system",
       items: [

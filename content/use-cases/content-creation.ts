@@ -19,7 +19,7 @@ export const contentCreation: UseCase = {
   drawing: {
     before: [
       { key: "Drawing", value: "A finished job, today" },
-      { key: "Result", value: "One client has seen it" },
+      { key: "Result", value: "One client has seen\u00a0it" },
     ],
     after: [
       { key: "Drawing", value: "A finished job, after" },

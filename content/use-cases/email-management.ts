@@ -14,7 +14,7 @@ export const emailManagement = {
     ],
   },
   name: "Email Management",
-  heading: "Open an inbox that is already sorted",
+  heading: "Open an inbox that is already\u00a0sorted",
   lede: "Quotes, change orders, suppliers and spam arrive in one pile. Automation reads, files, drafts and puts the urgent ones on top.",
   drawing: {
     before: [

@@ -6,6 +6,7 @@ import { useSiteFacts } from "../../site-facts.ts";
 export function ContactCard() {
   const { settings } = useSiteFacts();
   const { card } = contact;
+  const [mailbox, host] = settings.email.split("@");
   return (
     <section className="sheet contact-card" aria-labelledby="contact-card-heading">
       <h2 id="contact-card-heading">{card.heading}</h2>
@@ -13,7 +14,11 @@ export function ContactCard() {
         <div>
           <dt className="lettering">{card.email}</dt>
           <dd>
-            <a href={`mailto:${settings.email}`}>{settings.email}</a>
+            <a href={`mailto:${settings.email}`}>
+              {`${mailbox}@`}
+              <wbr />
+              {host}
+            </a>
           </dd>
         </div>
         <div>

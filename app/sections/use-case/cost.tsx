@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { callsToAction } from "#content/site.ts";
 import type { UseCase } from "#content/use-case.ts";
+import { unbroken } from "../../ui/unbroken.tsx";
 import { CalculationSheet } from "../../worksheet/calculation-sheet.tsx";
 import "../../worksheet/calculation-sheet.css";
 
@@ -12,7 +13,7 @@ export function Cost({ heading, text, worksheet }: UseCase["cost"]) {
         <div>
           <h2>{heading}</h2>
           {text.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
+            <p key={paragraph}>{unbroken(paragraph)}</p>
           ))}
         </div>
         {worksheet && <CalculationSheet {...worksheet} />}
