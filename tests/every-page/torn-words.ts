@@ -6,7 +6,10 @@
  */
 export function tornWords(): string[] {
   const compound: Tear = [/(^|[^-\w])\w+-$/, /^\w{1,7}(?![-\w])/];
-  const unit: Tear = [/\d\s*$/, /^\s*(?:[ap]m|days?|hours?|minutes|weeks?|months?|years?|million)\b/];
+  const unit: Tear = [
+    /\d\s*$/,
+    /^\s*(?:[ap]m|days?|hours?|minutes|weeks?|months?|years?|million)\b/,
+  ];
   const figures: Tear[] = [
     [/\+1 [\d ]*$/, /^\s*\d/],
     [/\S\s*$/, /^\s*×/],
