@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { createServer, request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -8,6 +9,7 @@ import path from "node:path";
 import pg from "pg";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { waitUrgentMaxMs } from "#server/page-cache/render-queue.ts";
+import { makeMemoryFolder } from "#tests/memory-folder.ts";
 import { startServerProcess } from "#tests/reliability/server-process.ts";
 import { startShippedNginx } from "#tests/shipped-nginx.ts";
 import { hasProgram } from "../../scripts/install-debian-packages.ts";
@@ -56,7 +58,14 @@ const message = (email: string) => ({ firstName: "D", lastName: "R", email, mess
 test("the shipped nginx before two copies on PostgreSQL: one is killed, and visitors see nothing of it", async (context) => {
   if (!hasProgram("nginx")) context.skip();
   const database = await newDatabase();
-  const settings = { DATABASE_URL: database.url, TRUSTED_PROXIES: "127.0.0.1", LOG_LEVEL: "error" };
+  const dataDir = await makeMemoryFolder("chalkline-nginx-");
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const settings = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    TRUSTED_PROXIES: "127.0.0.1",
+    LOG_LEVEL: "error",
+  };
   // Both at once, on an empty database.
   const [one, two] = await Promise.all([
     startServerProcess(settings),

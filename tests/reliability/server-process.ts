@@ -13,8 +13,13 @@ type ServerProcess = {
   exited: Promise<number | null>;
 };
 
-/** Starts the server without pages as a process of its own, on a free port; it is gone after the test. */
-export async function startServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
+/**
+ * Starts the server without pages as a process of its own, on a free port; it is gone after the test. Without a folder of
+ * its own it would write its mail among that of whoever runs the tests.
+ */
+export async function startServerProcess(
+  settings: Record<string, string> & { DATA_DIR: string },
+): Promise<ServerProcess> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, "plain-site-server.ts")], {
     env: { ...bareEnvironment, PORT: "0", HOST: "127.0.0.1", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
