@@ -1,12 +1,10 @@
 import { contact } from "#content/pages/contact.ts";
 import { WeekStrip } from "../../drawings/week-strip.tsx";
-import { useSiteFacts } from "../../site-facts.ts";
+import { MailLink, PhoneLink } from "../../ui/reach-links.tsx";
 
 /** The firm's title block: where to write, what to dial, and when somebody picks up. */
 export function ContactCard() {
-  const { settings } = useSiteFacts();
   const { card } = contact;
-  const [mailbox, host] = settings.email.split("@");
   return (
     <section className="sheet contact-card" aria-labelledby="contact-card-heading">
       <h2 id="contact-card-heading">{card.heading}</h2>
@@ -14,17 +12,13 @@ export function ContactCard() {
         <div>
           <dt className="lettering">{card.email}</dt>
           <dd>
-            <a href={`mailto:${settings.email}`}>
-              {`${mailbox}@`}
-              <wbr />
-              {host}
-            </a>
+            <MailLink />
           </dd>
         </div>
         <div>
           <dt className="lettering">{card.phone}</dt>
           <dd>
-            <a href={`tel:${settings.phone.replace(/[^+\d]/g, "")}`}>{settings.phone}</a>
+            <PhoneLink />
           </dd>
         </div>
         <div>

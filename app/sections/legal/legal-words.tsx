@@ -3,6 +3,7 @@ import type { LegalPhrase, LegalText } from "#content/legal-document.ts";
 import { postalAddressAbroad } from "#content/site.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { useSiteFacts } from "../../site-facts.ts";
+import { MailLink, PhoneLink } from "../../ui/reach-links.tsx";
 import { unbroken } from "../../ui/unbroken.tsx";
 
 /** A clause's words, with its links, and the firm's facts filled in. */
@@ -21,9 +22,9 @@ function Phrase({ phrase, settings }: { phrase: LegalPhrase; settings: SiteSetti
     case "name":
       return settings.name;
     case "email":
-      return <a href={`mailto:${settings.email}`}>{settings.email}</a>;
+      return <MailLink />;
     case "phone":
-      return <a href={`tel:${settings.phone.replace(/[^+\d]/g, "")}`}>{settings.phone}</a>;
+      return <PhoneLink />;
     case "postalAddress":
       return unbroken(postalAddressAbroad(settings));
   }
