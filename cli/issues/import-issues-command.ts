@@ -1,6 +1,7 @@
 import { findIssueTitles } from "#backend/newsletter/find-issue-titles.ts";
 import { importIssues } from "#backend/newsletter/import-issues.ts";
 import type { OpenStore } from "#server/open-store.ts";
+import { amount } from "../amount.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, problemsError } from "../command-error.ts";
 import type { CommandResult } from "../command-result.ts";
@@ -95,7 +96,7 @@ async function importRows(
   const checked = readIssueRecords(file.name, read.records);
   if (!checked.ok) throw problemsError(checked.problems, refused);
   const { issues } = checked;
-  const found = `${counted(issues.length)} in ${file.name} (${read.format.toUpperCase()})`;
+  const found = `${amount(issues.length, "issue")} in ${file.name} (${read.format.toUpperCase()})`;
 
   return await context.withStore(async (store) => {
     const taken = await takenIds(store, issues);
@@ -123,7 +124,7 @@ async function importRows(
       const message = `id ${result.id} is taken by an issue that is there already.`;
       throw problemsError([{ file: file.name, line, message }], refused);
     }
-    const text = `Imported ${counted(result.imported)} from ${file.name}.`;
+    const text = `Imported ${amount(result.imported, "issue")} from ${file.name}.`;
     return { json: { imported: result.imported, format: read.format }, text };
   });
 }
@@ -138,8 +139,4 @@ async function takenIds({ db }: OpenStore, issues: IssueRecord[]) {
     const title = record.issue.id === undefined ? undefined : titles.get(record.issue.id);
     return title === undefined ? [] : [{ record, title }];
   });
-}
-
-function counted(count: number): string {
-  return count === 1 ? "1 issue" : `${count.toLocaleString("en-CA")} issues`;
 }

@@ -1,10 +1,11 @@
 import type { ComposedMail } from "#backend/email/issue-mail/compose-issue-mail.ts";
 import { countReaders, listSends } from "#backend/newsletter/sends/find-send.ts";
 import type { OpenStore } from "#server/open-store.ts";
+import { amount, number } from "../amount.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 import { formatBytes } from "../files/read-text-file.ts";
-import { duration, number } from "../sends/send-words.ts";
+import { duration } from "../sends/send-words.ts";
 import { formatFields } from "../terminal/field-list.ts";
 import { torontoTime } from "../terminal/toronto-time.ts";
 
@@ -76,7 +77,7 @@ export async function planSend(
     ["From", `${config.siteName} <${config.mailFromNewsletter}>`],
     [
       "To",
-      `${number(readers)} confirmed ${readers === 1 ? "reader" : "readers"}${options.onlyNew ? " who have not been sent it" : ""}`,
+      `${amount(readers, "confirmed reader")}${options.onlyNew ? " who have not been sent it" : ""}`,
     ],
     ["Begins", options.at ? `${torontoTime(options.at)} in Toronto` : "now"],
     ["Takes", `${duration(readers, config.smtpRate)} at ${config.smtpRate} a second`],

@@ -5,10 +5,10 @@ import {
   tokenPlaceholderOf,
 } from "#backend/newsletter/sends/queue-send.ts";
 import { siteSettings } from "#server/site-settings.ts";
+import { amount } from "../amount.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { CommandResult } from "../command-result.ts";
 import { parseId } from "../option-values.ts";
-import { number } from "../sends/send-words.ts";
 import { parseTorontoMoment } from "../sends/toronto-moment.ts";
 import { endWords, watchSend } from "../sends/watch-send.ts";
 import { type Run, siteCommand } from "../site-command.ts";
@@ -79,7 +79,7 @@ async function send(
     }
     checkSendSettings(context);
     if (!context.json) context.io.stderr.write(`${plan.text}\n\n`);
-    const readers = `${number(plan.readers)} ${plan.readers === 1 ? "reader" : "readers"}`;
+    const readers = amount(plan.readers, "reader");
     const when = options.at ? `at ${torontoTime(options.at)}` : "now";
     await confirmOrEnd(context, options, `Send issue ${id} to ${readers} ${when}?`);
     const now = context.now();

@@ -1,8 +1,9 @@
 import { html, raw } from "hono/html";
 import { languageTag } from "#content/site-language.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
+import { number } from "../amount.ts";
 import type { Report } from "./collect-report.ts";
-import { type Markup, number } from "./report-parts.ts";
+import type { Markup } from "./report-parts.ts";
 import type { ReportPeriod } from "./report-period.ts";
 import {
   messagesSection,

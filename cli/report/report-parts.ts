@@ -11,15 +11,6 @@ export type Table = {
   className?: string;
 };
 
-export function number(value: number): string {
-  return value.toLocaleString("en-CA");
-}
-
-/** `1 reader`, `2 readers`. */
-export function amount(value: number, one: string, many = `${one}s`): string {
-  return `${number(value)} ${value === 1 ? one : many}`;
-}
-
 export function tableOf({ caption, columns, rows, className = "" }: Table): Markup {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">
 <table class="${className}"><caption>${caption}</caption>

@@ -2,15 +2,14 @@ import { html } from "hono/html";
 import type { ReaderEvents } from "#backend/report/read-reader-events.ts";
 import type { NamedVisits } from "#backend/report/read-visit-sums.ts";
 import { contactSubjects } from "#contracts/contact-form.ts";
+import { amount, number } from "../amount.ts";
 import { torontoTime } from "../terminal/toronto-time.ts";
 import type { Counted, OutboxHealth, Report } from "./collect-report.ts";
 import { drawBars } from "./draw-chart.ts";
 import {
-  amount,
   captionedChart,
   colours,
   type Markup,
-  number,
   sectionOf,
   type Table,
   tableOf,

@@ -1,15 +1,14 @@
 import { html } from "hono/html";
 import { leavingDays, type SendResult } from "#backend/report/read-send-results.ts";
 import { timeZone } from "#content/site.ts";
+import { amount, number } from "../amount.ts";
 import { formatAge, torontoTime } from "../terminal/toronto-time.ts";
 import type { Report } from "./collect-report.ts";
 import { drawRows } from "./draw-chart.ts";
 import {
-  amount,
   captionedChart,
   colours,
   type Markup,
-  number,
   sectionOf,
   type Table,
   tableOf,

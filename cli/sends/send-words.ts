@@ -1,4 +1,5 @@
 import { openRows, type SendListing } from "#backend/newsletter/sends/find-send.ts";
+import { number } from "../amount.ts";
 import { torontoTime } from "../terminal/toronto-time.ts";
 
 /** Where a send stands, in words. */
@@ -17,10 +18,6 @@ export function countWords({ counts, begunAt }: SendListing): string {
     .filter((state) => state === "accepted" || counts[state] > 0)
     .map((state) => `${number(counts[state])} ${state === "deferred" ? "put off" : state}`);
   return [...named, ...(open > 0 ? [`${number(open)} to go`] : [])].join(", ");
-}
-
-export function number(count: number): string {
-  return count.toLocaleString("en-CA");
 }
 
 /** `40 s`, `12 min`, `3 h 20 min`: how long so many mails take at a rate. */

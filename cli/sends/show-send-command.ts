@@ -2,12 +2,13 @@ import { Option } from "commander";
 import { listSendRows, type SendRowListing } from "#backend/newsletter/sends/find-send.ts";
 import { type RowState, rowStates } from "#backend/newsletter/sends/row-states.ts";
 import type { OpenStore } from "#server/open-store.ts";
+import { number } from "../amount.ts";
 import { parseId } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { formatFields } from "../terminal/field-list.ts";
 import { torontoTime } from "../terminal/toronto-time.ts";
 import { findSendOrEnd } from "./find-send-or-end.ts";
-import { number, stateWords } from "./send-words.ts";
+import { stateWords } from "./send-words.ts";
 import { endWords, watchSend } from "./watch-send.ts";
 
 const pageRows = 500;

@@ -4,6 +4,7 @@ import {
   resumeSend,
   type SteerResult,
 } from "#backend/newsletter/sends/steer-send.ts";
+import { number } from "../amount.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 import type { CommandResult } from "../command-result.ts";
@@ -11,7 +12,7 @@ import { parseId } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { confirmOrEnd } from "../terminal/confirm.ts";
 import { findSendOrEnd } from "./find-send-or-end.ts";
-import { countWords, number } from "./send-words.ts";
+import { countWords } from "./send-words.ts";
 
 export function pauseSendCommand(run: Run) {
   return siteCommand("pause", {

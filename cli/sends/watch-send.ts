@@ -1,8 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { findSend, openRows, type SendListing } from "#backend/newsletter/sends/find-send.ts";
 import type { OpenStore } from "#server/open-store.ts";
+import { number } from "../amount.ts";
 import type { CommandContext } from "../command-context.ts";
-import { countWords, duration, number, stateWords } from "./send-words.ts";
+import { countWords, duration, stateWords } from "./send-words.ts";
 
 const terminalIntervalMs = 500;
 const logIntervalMs = 5_000;

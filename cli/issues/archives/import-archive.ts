@@ -4,6 +4,7 @@ import {
   importPosts,
 } from "#backend/newsletter/import-posts.ts";
 import type { OpenStore } from "#server/open-store.ts";
+import { amount } from "../../amount.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { formatProblem, type Problem } from "../../command-error.ts";
 import type { CommandResult } from "../../command-result.ts";
@@ -58,7 +59,7 @@ export async function importArchive(
       context.io.stderr.write(`${table}\n`);
     }
     if (options.dryRun !== true && wanted.length > 0) {
-      await confirmOrEnd(context, options, `Publish ${counted(wanted.length)}?`);
+      await confirmOrEnd(context, options, `Publish ${amount(wanted.length, "issue")}?`);
     }
     const onProblem = (problem: Problem) => {
       problems.push(problem);
@@ -88,8 +89,8 @@ export async function importArchive(
       },
       text: [
         isDry
-          ? `Nothing was imported (--dry-run). ${counted(imported)} would be.`
-          : `Imported ${counted(imported)} from ${archive.program}.`,
+          ? `Nothing was imported (--dry-run). ${amount(imported, "issue")} would be.`
+          : `Imported ${amount(imported, "issue")} from ${archive.program}.`,
         `  there already ${alreadyThere}`,
         `  left out      ${omitted}`,
         `  problems      ${problems.length}`,
@@ -207,8 +208,4 @@ function archiveTable(
       : "Pictures stay at the addresses where they were published.",
     "",
   ].join("\n");
-}
-
-function counted(count: number): string {
-  return count === 1 ? "1 issue" : `${count.toLocaleString("en-CA")} issues`;
 }
