@@ -4,6 +4,8 @@ import type { Readable } from "node:stream";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, problemsError } from "../command-error.ts";
 
+const zeroByte = "is not UTF-8 text (it holds a zero byte). Save it as UTF-8 and try again.";
+
 type TextFile = {
   /** The name that messages give it: the path as given, or `standard input` for `-`. */
   name: string;
@@ -24,9 +26,7 @@ export async function readTextFile(
     path === "-"
       ? await readStream(context.io.stdin, maxBytes)
       : await readPath(path, context.resolvePath(path), maxBytes);
-  if (bytes.byteLength > maxBytes) {
-    throw new CommandError(`${name}: larger than the limit of ${formatBytes(maxBytes)}.`);
-  }
+  if (bytes.byteLength > maxBytes) throw tooLarge(name, maxBytes);
   return { name, text: decode(name, bytes) };
 }
 
@@ -55,21 +55,14 @@ export async function streamTextFile(
     try {
       for await (const chunk of stream) {
         readBytes += chunk.length;
-        if (readBytes > maxBytes) {
-          throw new CommandError(`${name}: larger than the limit of ${formatBytes(maxBytes)}.`);
-        }
+        if (readBytes > maxBytes) throw tooLarge(name, maxBytes);
         const text = decoder.decode(chunk, { stream: true });
-        if (text.includes("\0")) {
-          throw new CommandError(
-            `${name}: is not UTF-8 text (it holds a zero byte). Save it as UTF-8 and try again.`,
-          );
-        }
+        if (text.includes("\0")) throw new CommandError(`${name}: ${zeroByte}`);
         yield text;
       }
       yield decoder.decode();
     } catch (error) {
-      if (error instanceof CommandError) throw error;
-      throw new CommandError(`${name}: ${readFailure(error)}`);
+      throw readError(name, error);
     }
   }
   const isInput = path === "-";
@@ -98,9 +91,16 @@ async function readPath(name: string, path: string, maxBytes: number): Promise<B
     // One byte over is enough to know; a file that only grows, such as a device, ends here too.
     return await readStream(file.createReadStream({ end: maxBytes, autoClose: false }), maxBytes);
   } catch (error) {
-    if (error instanceof CommandError) throw error;
-    throw new CommandError(`${name}: ${readFailure(error)}`);
+    throw readError(name, error);
   }
+}
+
+function tooLarge(name: string, maxBytes: number): CommandError {
+  return new CommandError(`${name}: larger than the limit of ${formatBytes(maxBytes)}.`);
+}
+
+function readError(name: string, error: unknown): CommandError {
+  return error instanceof CommandError ? error : new CommandError(`${name}: ${readFailure(error)}`);
 }
 
 function readFailure(error: unknown): string {
@@ -126,8 +126,7 @@ function decode(name: string, bytes: Buffer): string {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   if (bytes.includes(0)) {
     const line = lineOf(bytes, bytes.indexOf(0));
-    const message = "is not UTF-8 text (it holds a zero byte). Save it as UTF-8 and try again.";
-    throw problemsError([{ file: name, line, message }], "");
+    throw problemsError([{ file: name, line, message: zeroByte }], "");
   }
   try {
     return decoder.decode(bytes);
