@@ -4,4 +4,4 @@
  */
 export type CommandResult =
   | { json: unknown; text: string; exitCode?: 0 | 1 }
-  | { stream: AsyncIterable<string> };
+  | { stream: AsyncIterable<string> | string[] };

@@ -5,12 +5,17 @@ import { isPublishDate } from "#backend/newsletter/publish-date.ts";
 const listMaxRows = 10_000;
 
 /** Reads the value of `--limit`. */
-export function parseLimit(text: string): number {
-  const limit = Number(text);
-  if (!/^\d+$/.test(text) || limit < 1 || limit > listMaxRows) {
-    throw new InvalidArgumentError(`Give a whole number from 1 to ${listMaxRows}.`);
-  }
-  return limit;
+export const parseLimit = countUpTo(listMaxRows);
+
+/** Makes the reader of a value that is a whole number from 1 on. */
+export function countUpTo(max: number): (text: string) => number {
+  return (text) => {
+    const count = Number(text);
+    if (!/^\d+$/.test(text) || count < 1 || count > max) {
+      throw new InvalidArgumentError(`Give a whole number from 1 to ${max}.`);
+    }
+    return count;
+  };
 }
 
 /** Reads an id as the listings show it. */

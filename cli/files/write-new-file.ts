@@ -13,7 +13,7 @@ const privateFileMode = 0o600;
  */
 export async function writeNewFile(
   path: string,
-  content: AsyncIterable<string>,
+  content: AsyncIterable<string> | string[],
   { force = false }: { force?: boolean },
 ): Promise<void> {
   await refuseUnusable(path, { force });

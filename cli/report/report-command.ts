@@ -1,8 +1,8 @@
-import { InvalidArgumentError } from "commander";
 import { siteSettings } from "#server/site-settings.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { CommandResult } from "../command-result.ts";
 import { refuseUnusable, writeNewFile } from "../files/write-new-file.ts";
+import { countUpTo } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { torontoDate } from "../terminal/toronto-time.ts";
 import { collectReport } from "./collect-report.ts";
@@ -29,7 +29,12 @@ export function reportCommand(run: Run) {
     ],
   })
     .option("--out <file>", "the file to write (default: report-DATE.html)")
-    .option("--months <n>", "how many months, this one among them", parseMonths, defaultMonths)
+    .option(
+      "--months <n>",
+      "how many months, this one among them",
+      countUpTo(monthsMax),
+      defaultMonths,
+    )
     .option("--force", "replace a file that is there")
     .action(run(writeReport));
 }
@@ -49,21 +54,9 @@ async function writeReport(
   // Loaded only here: nothing else draws charts.
   const { reportPage } = await import("./report-page.ts");
   const page = reportPage({ report, period, site: siteSettings(config) });
-  await writeNewFile(target, once(page), options);
+  await writeNewFile(target, [page], options);
   return {
     json: { file, months: options.months, bytes: Buffer.byteLength(page) },
     text: `Wrote ${file}: ${period.label}. Open it in any browser; it needs nothing else.`,
   };
-}
-
-async function* once(text: string) {
-  yield text;
-}
-
-function parseMonths(text: string): number {
-  const months = Number(text);
-  if (!/^\d+$/.test(text) || months < 1 || months > monthsMax) {
-    throw new InvalidArgumentError(`Give a whole number from 1 to ${monthsMax}.`);
-  }
-  return months;
 }

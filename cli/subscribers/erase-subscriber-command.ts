@@ -6,8 +6,8 @@ import type { CommandContext } from "../command-context.ts";
 import type { CommandResult } from "../command-result.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { confirmOrEnd } from "../terminal/confirm.ts";
-import { readAddress } from "./export-mailbox.ts";
 import { outOfReach } from "./out-of-reach.ts";
+import { readAddress } from "./subscriber-address.ts";
 
 const details = `For a person who asks to be deleted. Takes the subscription with its proof of consent, the
 messages of the contact form, and the mails and webhook calls about either, sent or not, in

@@ -1,21 +1,13 @@
-import * as v from "valibot";
 import { findMailFiles } from "#backend/email/mail-files.ts";
 import { exportMailbox } from "#backend/privacy/export-mailbox.ts";
 import { mailboxTest } from "#backend/privacy/mailbox-rows.ts";
-import { emailAddress } from "#contracts/text.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 import type { CommandResult } from "../command-result.ts";
 import type { ExportOptions } from "../files/export-records.ts";
 import { writeNewFile } from "../files/write-new-file.ts";
 import { outOfReach } from "./out-of-reach.ts";
-
-/** The address as the operator meant it; ends the command where it is none. */
-export function readAddress(text: string): string {
-  const parsed = v.safeParse(emailAddress("email"), text);
-  if (parsed.success) return parsed.output;
-  throw new CommandError(`${text} is not an email address.`);
-}
+import { readAddress } from "./subscriber-address.ts";
 
 /** Everything that is kept about one mailbox, as JSON, for a request of access. */
 export async function exportOneMailbox(
@@ -36,8 +28,8 @@ export async function exportOneMailbox(
     return { ...rows, mail_files: mailFiles, may_also_be_in: outOfReach(config) };
   });
   const text = `${JSON.stringify(exported, null, 2)}\n`;
-  if (output === undefined) return { stream: once(text) };
-  await writeNewFile(context.resolvePath(output), once(text), { force });
+  if (output === undefined) return { stream: [text] };
+  await writeNewFile(context.resolvePath(output), [text], { force });
   const { subscriptions, messages, deliveries } = exported;
   const counts = {
     subscriptions: subscriptions.length,
@@ -48,8 +40,4 @@ export async function exportOneMailbox(
     json: { output, format: "json", ...counts },
     text: `Wrote what is held about ${email} to ${output}. Only your user can read it.`,
   };
-}
-
-async function* once(text: string): AsyncGenerator<string> {
-  yield text;
 }

@@ -1,9 +1,8 @@
 import { proveConsent } from "#backend/newsletter/prove-consent.ts";
-import { CommandError } from "../command-error.ts";
 import { writeNewFile } from "../files/write-new-file.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { consentDocument } from "./consent-document.ts";
-import { readAddress } from "./export-mailbox.ts";
+import { notASubscriber, readAddress } from "./subscriber-address.ts";
 
 export function proveSubscriberCommand(run: Run) {
   return siteCommand("prove", {
@@ -25,18 +24,13 @@ together, and how anybody can count them again. Exit code 1 where they don't.`,
         context.withStore(async ({ db }) => {
           const email = readAddress(address);
           const proof = await proveConsent(db, email);
-          if (!proof) {
-            throw new CommandError(`${email} is not among the subscribers.`, { exitCode: 1 });
-          }
+          if (!proof) throw notASubscriber(email);
           const { config } = context.readSettings();
           const firm = { name: config.siteName, url: context.siteUrl(), email: config.siteEmail };
           const text = consentDocument(proof, { firm, now: context.now() });
           const { output, force } = options;
           if (output !== undefined) {
-            const lines = (async function* () {
-              yield text;
-            })();
-            await writeNewFile(context.resolvePath(output), lines, { force });
+            await writeNewFile(context.resolvePath(output), [text], { force });
           }
           const holds = proof.faults.length === 0;
           const verdict = holds ? "The record is whole." : proof.faults.join("\n");

@@ -1,9 +1,9 @@
 import { deleteMailFiles, findMailFiles } from "#backend/email/mail-files.ts";
 import { removeSubscriber } from "#backend/newsletter/remove-subscriber.ts";
 import { forgetDeletedPages } from "#backend/privacy/erase-mailbox.ts";
-import { CommandError } from "../command-error.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { confirmOrEnd } from "../terminal/confirm.ts";
+import { notASubscriber } from "./subscriber-address.ts";
 
 export function removeSubscriberCommand(run: Run) {
   return siteCommand("remove", {
@@ -28,9 +28,7 @@ terminal.`,
             { db, newsletterWebhookUrl, now: context.now() },
             { email: email.trim() },
           );
-          if (!removed.ok) {
-            throw new CommandError(`${email} is not among the subscribers.`, { exitCode: 1 });
-          }
+          if (!removed.ok) throw notASubscriber(email);
           const { deliveryIds } = removed;
           const files = await findMailFiles(dataDirectory, { deliveryIds });
           await deleteMailFiles(dataDirectory, files);

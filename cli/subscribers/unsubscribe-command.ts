@@ -1,7 +1,6 @@
 import { unsubscribe } from "#backend/newsletter/unsubscribe.ts";
-import { CommandError } from "../command-error.ts";
 import { type Run, siteCommand } from "../site-command.ts";
-import { readAddress } from "./export-mailbox.ts";
+import { notASubscriber, readAddress } from "./subscriber-address.ts";
 
 export function unsubscribeCommand(run: Run) {
   return siteCommand("unsubscribe", {
@@ -21,9 +20,7 @@ consent stays, and the webhook is told "newsletter.unsubscribed".`,
             { db, newsletterWebhookUrl, wakeOutbox() {}, clock: context.now },
             { email },
           );
-          if (!left.ok) {
-            throw new CommandError(`${email} is not among the subscribers.`, { exitCode: 1 });
-          }
+          if (!left.ok) throw notASubscriber(email);
           return { json: { unsubscribed: email }, text: `${email} is off the list.` };
         }),
       ),
