@@ -21,6 +21,8 @@ function rowTop(row: number) {
   return firstRowTop + row * rowPitch;
 }
 
+const rowsEnd = rowTop(trades.length - 1) + barHeight;
+
 /** A stretch of a clearance: the row of the trade, and the months from and to. */
 type Stretch = readonly [row: number, from: number, to: number];
 
@@ -55,7 +57,13 @@ function MonthScale() {
 
 /** The day on which the first clearances run out, through all rows. */
 function LapseLine() {
-  return <path className="hidden-line" d={`M${monthX(lapse)} 44V${rowTop(3) + barHeight + 14}`} />;
+  return <path className="hidden-line" d={`M${monthX(lapse)} 44V${rowsEnd + 14}`} />;
+}
+
+/** A time of so many months, measured below the rows. */
+function Time({ from, to, label }: { from: number; to: number; label: string }) {
+  const ends = { from: monthX(from), to: monthX(to) };
+  return <Dimension {...ends} at={rowsEnd + 24} reach={rowsEnd + 4} label={label} />;
 }
 
 export function ClearancesBefore() {
@@ -88,13 +96,7 @@ export function ClearancesBefore() {
         ]}
       />
       <LapseLine />
-      <Dimension
-        from={monthX(lapse)}
-        to={monthX(renewed)}
-        at={rowTop(3) + barHeight + 24}
-        reach={rowTop(3) + barHeight + 4}
-        label="38 days without cover"
-      />
+      <Time from={lapse} to={renewed} label="38 days without cover" />
     </Drawing>
   );
 }
@@ -132,13 +134,7 @@ export function ClearancesAfter() {
       <text className="on-chalk" x={monthX(lapse) + 12} y={rowTop(3) + 19}>
         you call
       </text>
-      <Dimension
-        from={monthX(asked)}
-        to={monthX(lapse)}
-        at={rowTop(3) + barHeight + 24}
-        reach={rowTop(3) + barHeight + 4}
-        label="asked 14 days before"
-      />
+      <Time from={asked} to={lapse} label="asked 14 days before" />
     </Drawing>
   );
 }
