@@ -42,7 +42,10 @@ export function createMailTemplate(
 }
 
 function cutAt(text: string, placeholder: number, word: string): Piece[] {
-  const anywhere = new RegExp([...word].map(literal).join(`(?:${softBreak})?`), "g");
+  const anywhere = new RegExp(
+    [...word].map((letter) => RegExp.escape(letter)).join(`(?:${softBreak})?`),
+    "g",
+  );
   const pieces: Piece[] = [];
   let end = 0;
   for (const { 0: found, index } of text.matchAll(anywhere)) {
@@ -59,8 +62,4 @@ function cutAt(text: string, placeholder: number, word: string): Piece[] {
   }
   pieces.push({ text: text.slice(end) });
   return pieces;
-}
-
-function literal(character: string): string {
-  return character.replace(/[.*+?^${}()|[\]\\-]/, "\\$&");
 }

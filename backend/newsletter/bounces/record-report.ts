@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Kysely } from "kysely";
 import { commitTogether } from "../../database/commit-together.ts";
 import type { Database } from "../../database/tables.ts";
@@ -46,9 +46,6 @@ async function findMailbox(
   if (returned) return { mailbox: returned.mailbox, mail: `row ${returned.rowId}` };
   if (says !== "complaint" || linkToken === null) return null;
   const mailbox = await findMailboxOfToken(db, linkToken);
-  const mail = createHash("sha256")
-    .update(mailId ?? linkToken)
-    .digest("hex")
-    .slice(0, 32);
+  const mail = hash("sha256", mailId ?? linkToken, "hex").slice(0, 32);
   return mailbox === null ? null : { mailbox, mail };
 }

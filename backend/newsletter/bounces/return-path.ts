@@ -24,7 +24,7 @@ export function createReturnPaths(address: string) {
   const domain = address.slice(at + 1);
   // Servers on the way may write all of it in small letters, or in capitals.
   const written = new RegExp(
-    `${literal(local)}\\+([0-9a-z]{1,11})-([0-9a-f]{${proofLength}})@${literal(domain)}`,
+    `${RegExp.escape(local)}\\+([0-9a-z]{1,11})-([0-9a-f]{${proofLength}})@${RegExp.escape(domain)}`,
     "gi",
   );
   return {
@@ -65,8 +65,4 @@ async function readerOfRow(db: Kysely<Database>, rowId: number) {
     .select(["reader.mailbox_key as mailbox", "reader.email", "reader.token"])
     .where("row.id", "=", rowId)
     .executeTakeFirst();
-}
-
-function literal(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

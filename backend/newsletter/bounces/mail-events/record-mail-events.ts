@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Kysely } from "kysely";
 import { commitTogether } from "../../../database/commit-together.ts";
 import type { Database } from "../../../database/tables.ts";
@@ -33,10 +33,7 @@ export async function recordMailEvents(
     let recorded = 0;
     // In one order, so that two calls about the same mailboxes wait for one another and never in a circle.
     for (const { mailbox, kind, words, id } of inOrder(events)) {
-      const key = createHash("sha256")
-        .update(id ?? callId)
-        .digest("hex")
-        .slice(0, 32);
+      const key = hash("sha256", id ?? callId, "hex").slice(0, 32);
       const reportKey = `${key} ${kind === "complaint" ? kind : "failure"}`;
       const refusal = { kind, answer: reportWords(words) };
       const result = await recordBounce(trx, { mailbox, refusal, now, reportKey });
