@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Insertable, Kysely } from "kysely";
+import type { Insertable, Kysely, Selectable } from "kysely";
 import { insertRows } from "../database/insert-rows.ts";
 import type { ConsentEventsTable, Database } from "../database/tables.ts";
 import { chainStart, nextPreviousHashes } from "./consent-chain.ts";
@@ -29,6 +29,16 @@ const cachedWordings = new WeakMap<Kysely<Database>, Set<string>>();
 /** Hashes by wording: the same few are signed under again and again. */
 const knownHashes = new Map<string, string>();
 const rememberedWordings = 100;
+
+/** Whether an entry holds the consent to the sign-up that stands. */
+export function isConsentTo(
+  { subscribed_at, email }: { subscribed_at: string; email: string },
+  entry: Pick<Selectable<ConsentEventsTable>, "occurred_at" | "email" | "wording_hash">,
+): boolean {
+  return (
+    entry.occurred_at === subscribed_at && entry.email === email && entry.wording_hash !== null
+  );
+}
 
 export function wordingHash(wording: string): string {
   const known = knownHashes.get(wording);

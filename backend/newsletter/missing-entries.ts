@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { ConsentEventsTable, SubscribersTable } from "../database/tables.ts";
 import type { ConsentEvent } from "./consent-event.ts";
+import { isConsentTo } from "./consent-ledger.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -31,11 +32,7 @@ type Standing = Pick<
  * have no entries of their own.
  */
 export function missingEntries(standing: Standing, entries: readonly Entry[]): string[] {
-  const { email, subscribed_at } = standing;
-  const isSignUpThere = entries.some(
-    (entry) =>
-      entry.occurred_at === subscribed_at && entry.email === email && entry.wording_hash !== null,
-  );
+  const isSignUpThere = entries.some((entry) => isConsentTo(standing, entry));
   const imported = entries.find(({ event }) => event === "imported");
   const importedUntil = imported ? Date.parse(imported.recorded_at) + dayMs : 0;
   return [

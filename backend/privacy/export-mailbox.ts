@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../database/tables.ts";
+import { isConsentTo } from "../newsletter/consent-ledger.ts";
 import { findMailboxRows, type MailboxRows } from "./mailbox-rows.ts";
 
 /** Everything that is kept about a mailbox, in the fields' own names; times are ISO 8601 in UTC. */
@@ -67,13 +68,10 @@ export async function exportMailbox(
 
 /** The consent to the sign-up that stands; all of the ledger is beside it. */
 function proofOf(
-  { subscribed_at, email }: { subscribed_at: string; email: string },
+  subscription: { subscribed_at: string; email: string },
   entries: MailboxRows["consentEvents"],
 ) {
-  const proof = entries.findLast(
-    (entry) =>
-      entry.occurred_at === subscribed_at && entry.email === email && entry.wording_hash !== null,
-  );
+  const proof = entries.findLast((entry) => isConsentTo(subscription, entry));
   return {
     consent_text: proof?.wording ?? null,
     consent_page: proof?.page ?? null,

@@ -3,7 +3,7 @@ import { isPostgres } from "../../database/is-postgres.ts";
 import type { Database } from "../../database/tables.ts";
 import { applyEvent } from "../apply-event.ts";
 import { checkChain } from "../consent-chain.ts";
-import { addConsentEntries } from "../consent-ledger.ts";
+import { addConsentEntries, isConsentTo } from "../consent-ledger.ts";
 import { findMailboxOfToken } from "../find-mailbox-of-token.ts";
 import type { Arrival } from "../happening.ts";
 import { type LoadedSubscriber, loadSubscriber, lockMailboxes } from "../load-subscriber.ts";
@@ -100,7 +100,7 @@ async function move(trx: Kysely<Database>, change: Change, happening: Happening)
 /** The entry whose consent stands, with its hash. */
 async function readProof(
   trx: Kysely<Database>,
-  { mailbox, email, subscribed_at }: { mailbox: string; email: string; subscribed_at: string },
+  { mailbox, ...signUp }: { mailbox: string; email: string; subscribed_at: string },
 ): Promise<Arrival["proof"]> {
   const entries = await trx
     .selectFrom("consent_events")
@@ -109,10 +109,7 @@ async function readProof(
     .orderBy("id")
     .execute();
   const { hashes } = checkChain(mailbox, entries);
-  const at = entries.findLastIndex(
-    (entry) =>
-      entry.occurred_at === subscribed_at && entry.email === email && entry.wording_hash !== null,
-  );
+  const at = entries.findLastIndex((entry) => isConsentTo(signUp, entry));
   const [entry, carriedHash] = [entries[at], hashes[at]];
   if (!entry?.wording_hash || !carriedHash) {
     throw new Error("The ledger has no entry for the sign-up of a reader who changes the address.");
