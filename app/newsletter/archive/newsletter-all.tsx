@@ -1,7 +1,7 @@
-import { data } from "react-router";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { rootFacts } from "../../seo/root-facts.ts";
 import { siteContext } from "../../site-services.ts";
+import { answerWith } from "../answer-with.server.ts";
 import type { Route } from "./+types/newsletter-all";
 import { allIssuesMeta } from "./all-issues-meta.ts";
 import { AllIssuesSheet } from "./all-issues-sheet.tsx";
@@ -9,7 +9,7 @@ import { loadAllIssues } from "./load-all-issues.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { all, status } = await loadAllIssues(context.get(siteContext));
-  return data(all, status === 200 ? 200 : { status, headers: { "Cache-Control": "no-store" } });
+  return answerWith(all, status);
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {

@@ -1,6 +1,6 @@
-import { data } from "react-router";
 import { rootFacts } from "../../seo/root-facts.ts";
 import { siteContext } from "../../site-services.ts";
+import { answerWith } from "../answer-with.server.ts";
 import type { Route } from "./+types/newsletter-year";
 import { allIssuesMeta, headingOfYear } from "./all-issues-meta.ts";
 import { AllIssuesSheet } from "./all-issues-sheet.tsx";
@@ -8,7 +8,7 @@ import { loadIssueYear } from "./load-all-issues.server.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { all, status } = await loadIssueYear(context.get(siteContext), params.year);
-  return data(all, status === 200 ? 200 : { status, headers: { "Cache-Control": "no-store" } });
+  return answerWith(all, status);
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {

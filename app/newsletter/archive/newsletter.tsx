@@ -1,10 +1,10 @@
-import { data } from "react-router";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { longPage } from "../../long-page.ts";
 import { pageMeta } from "../../seo/page-meta.ts";
 import { rootFacts } from "../../seo/root-facts.ts";
 import { pageSharePicture } from "../../seo/share-picture.ts";
 import { siteContext } from "../../site-services.ts";
+import { answerWith } from "../answer-with.server.ts";
 import { leavePartsToDocument } from "../issue/parts-of-document.server.ts";
 import { BelowIssueStyles } from "../late/below-issue-styles.tsx";
 import { JoinTheMatrix } from "../sign-up/join-the-matrix.tsx";
@@ -29,8 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(siteContext);
   const { archive, status } = await loadArchive(services, chosen);
   const shown = leavePartsToDocument(archive, services);
-  // What isn't the archive is true for this moment only.
-  return data(shown, status === 200 ? 200 : { status, headers: { "Cache-Control": "no-store" } });
+  return answerWith(shown, status);
 }
 
 export function action(args: Route.ActionArgs) {

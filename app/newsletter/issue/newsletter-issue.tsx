@@ -1,7 +1,7 @@
-import { data } from "react-router";
 import { longPage } from "../../long-page.ts";
 import { rootFacts } from "../../seo/root-facts.ts";
 import { siteContext } from "../../site-services.ts";
+import { answerWith } from "../answer-with.server.ts";
 import { Perforation } from "../archive/feed-paper.tsx";
 import { FailedSheet, IssuePaper } from "../archive/issue-paper.tsx";
 import { BelowIssueStyles } from "../late/below-issue-styles.tsx";
@@ -23,7 +23,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { page, status } = await loadIssue(services, params.issueId);
   const shown =
     page.state === "found" ? { ...page, issue: leaveBodyToDocument(page.issue, services) } : page;
-  return data(shown, status === 200 ? 200 : { status, headers: { "Cache-Control": "no-store" } });
+  return answerWith(shown, status);
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
