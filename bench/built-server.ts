@@ -6,14 +6,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { type SettingName, settingNames } from "#contracts/environment.ts";
+import { isErrorLine } from "#tests/reliability/is-error-line.ts";
 
 const projectRoot = path.join(import.meta.dirname, "..");
 const productEntry = "server/start.ts";
 const startTimeoutMs = 20_000;
 /** Past the ten seconds that a stop may take (docs/reliability.md). */
 const stopTimeoutMs = 15_000;
-/** Lines of the log at this level or above tell of a failure of the server's own (pino's levels). */
-const errorLevel = 50;
 const errorsMaxCount = 1_000;
 
 export type BuiltServer = {
@@ -124,19 +123,9 @@ function readAddress(server: ChildProcess, errors: string[], timeoutMs: number):
   server.stderr?.on("data", collect);
   if (server.stderr) {
     createInterface(server.stderr).on("line", (line) => {
-      if (isRunning && errors.length < errorsMaxCount && isError(line)) errors.push(line);
+      if (isRunning && errors.length < errorsMaxCount && isErrorLine(line)) errors.push(line);
     });
   }
   server.once("exit", () => refuse("ended"));
   return promise.finally(() => clearTimeout(timeout));
-}
-
-/** Whatever isn't the log's own form, such as the runtime's last words, is worth a look too. */
-function isError(line: string): boolean {
-  if (line === "") return false;
-  try {
-    return (JSON.parse(line) as { level: number }).level >= errorLevel;
-  } catch {
-    return true;
-  }
 }

@@ -50,6 +50,22 @@ export function startBeside<Result>(
   return { result: read(), end: () => child.stdin.end() };
 }
 
+/** Does the work with a program of ours beside it, and gives what both found; the program ends with the work. */
+export async function whileBeside<Result, Found>(
+  beside: Beside<Result>,
+  work: () => Promise<Found>,
+): Promise<{ found: Found; seen: Result }> {
+  try {
+    return { found: await work(), seen: await ended() };
+  } finally {
+    await ended();
+  }
+  function ended() {
+    beside.end();
+    return beside.result;
+  }
+}
+
 /** What the program is told, as it reads it itself. */
 type Order = { seconds: number; [more: string]: unknown };
 

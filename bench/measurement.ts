@@ -43,3 +43,13 @@ export function asMarkdown({ title, note, columns, rows }: BenchTable): string {
   const table = [line(columns), line(columns.map(() => "---")), ...rows.map(line)].join("\n");
   return [`### ${title}`, ...(note ? [note] : []), table].join("\n\n");
 }
+
+/** A number of bytes as a cell shows it. */
+export function inBytes(bytes: number): string {
+  return Math.round(bytes).toLocaleString("en-CA");
+}
+
+/** The same, marked where it is over its bar. */
+export function barred(bytes: number, bar: number): string {
+  return bytes > bar ? `${inBytes(bytes)} !` : inBytes(bytes);
+}

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 import path from "node:path";
 import { createBuilder, type Rolldown } from "vite";
-import type { Measurement } from "../measurement.ts";
+import { barred, inBytes, type Measurement } from "../measurement.ts";
 
 const projectRoot = path.join(import.meta.dirname, "..", "..");
 const builtFiles = path.join(projectRoot, "build", "client");
@@ -203,12 +203,4 @@ function brotliSize(file: string): number {
       cause: error,
     });
   }
-}
-
-function barred(bytes: number, bar: number): string {
-  return bytes > bar ? `${inBytes(bytes)} !` : inBytes(bytes);
-}
-
-function inBytes(bytes: number): string {
-  return Math.round(bytes).toLocaleString("en-CA");
 }

@@ -2,7 +2,7 @@ import { type Browser, type CDPSession, chromium } from "@playwright/test";
 import { sitePages } from "#tests/every-page/routes.ts";
 import { findChromium } from "../../scripts/chromium.ts";
 import { startBuiltServer } from "../built-server.ts";
-import type { Measurement } from "../measurement.ts";
+import { barred, inBytes, type Measurement } from "../measurement.ts";
 
 /** What the first flight of a TCP connection carries: ten segments, less their headers (RFC 6928). */
 const htmlMaxBytes = 14_336;
@@ -113,16 +113,8 @@ function table(rows: string[][]) {
   };
 }
 
-function barred(value: number, bar: number): string {
-  return value > bar ? `${inBytes(value)} !` : inBytes(value);
-}
-
 const bodyOf = ({ bodyBytes }: Transfer) => bodyBytes;
 
 function sum<Item>(items: Item[], amount: (item: Item) => number): number {
   return items.reduce((total, item) => total + amount(item), 0);
-}
-
-function inBytes(value: number): string {
-  return value.toLocaleString("en-CA");
 }

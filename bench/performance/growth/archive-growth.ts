@@ -2,7 +2,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import type { BuiltServer } from "../../built-server.ts";
-import { startBeside } from "../../cores.ts";
+import { startBeside, whileBeside } from "../../cores.ts";
 import { median } from "../../median.ts";
 import { statusBytes } from "../../memory-group.ts";
 import { busyShare, untilQuiet } from "../../processor-time.ts";
@@ -77,7 +77,7 @@ async function measureServer(site: GrownSite, server: BuiltServer, issues: numbe
     firstIssue: await wireBytes(url, issue),
     issue: await delay(madeSmallAfterMs).then(() => wireBytes(url, issue)),
   };
-  const { found: changes, probe: calm } = await whileProbed(server, async () => {
+  const { found: changes, seen: calm } = await whileProbed(server, async () => {
     const cold = await coldPages(site, url, issues);
     const published: Seen[] = [];
     const removed: Seen[] = [];
@@ -89,11 +89,11 @@ async function measureServer(site: GrownSite, server: BuiltServer, issues: numbe
     return { cold, published, removed };
   });
   const residentBytes = statusBytes(server.pid, "VmRSS");
-  const { found: rates, probe: loaded } = await whileProbed(server, async () => ({
+  const { found: rates, seen: loaded } = await whileProbed(server, async () => ({
     render: await renderRate(url),
     search: await searchRate(url),
   }));
-  const { probe: importing } = await whileProbed(server, async () => {
+  const { seen: importing } = await whileProbed(server, async () => {
     const usualShare = await busyShare(server.pid);
     await site.seed({ issues: importedIssues, issueBytes });
     await untilQuiet(server.pid, quietTimeoutMs, usualShare);
@@ -143,18 +143,10 @@ async function coldPages(
 }
 
 /** Does the work with somebody asking for a kept page all along. */
-async function whileProbed<Found>(server: BuiltServer, work: () => Promise<Found>) {
+function whileProbed<Found>(server: BuiltServer, work: () => Promise<Found>) {
   const port = Number(new URL(server.url).port);
   const probe = startBeside<ProbeReport>(probeProgram, { port, seconds: probeMaxSeconds });
-  try {
-    return { found: await work(), probe: await ended() };
-  } finally {
-    await ended();
-  }
-  function ended() {
-    probe.end();
-    return probe.result;
-  }
+  return whileBeside(probe, work);
 }
 
 /** The costs at all sizes as rows of the report. */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import { freePort } from "#tests/free-port.ts";
 import type { BuiltServer } from "../../built-server.ts";
-import { startBeside } from "../../cores.ts";
+import { startBeside, whileBeside } from "../../cores.ts";
 import { median } from "../../median.ts";
 import { statusBytes } from "../../memory-group.ts";
 import { visitedPages } from "../../visitors/visited-pages.ts";
@@ -82,7 +82,7 @@ async function startTime(site: GrownSite): Promise<number> {
 async function commandsBesideVisitors(site: GrownSite, count: number) {
   const metrics = `127.0.0.1:${await freePort()}`;
   const server = await site.start({ METRICS_ADDRESS: metrics });
-  const { found, visitors } = await besideVisitors(server, async () => {
+  const { found, seen: visitors } = await besideVisitors(server, async () => {
     const scrapes: number[] = [];
     const commands = { doctor: [] as number[], export: [] as number[], erase: [] as number[] };
     for (let index = 0; index < persons; index += 1) {
@@ -138,7 +138,7 @@ async function deletionBesideVisitors(site: GrownSite) {
   const readyAt = Date.now();
   // A page's first visitor after a start waits for its making: they are to wait for the deletion alone.
   for (const page of visitedPages) await timedFetch(server.url + page);
-  const { found: endedAt, visitors } = await besideVisitors(server, async () => {
+  const { found: endedAt, seen: visitors } = await besideVisitors(server, async () => {
     while (Date.now() - readyAt < deletionTimeoutMs) {
       const { text } = await timedFetch(`http://${metrics}/metrics`);
       const lastDeletionAt = Number(lastDeletion.exec(text)?.[1]) * 1000;
@@ -153,18 +153,10 @@ async function deletionBesideVisitors(site: GrownSite) {
   return { deletionMs: endedAt - readyAt, whileDeleting: visitors };
 }
 
-async function besideVisitors<Found>(server: BuiltServer, work: () => Promise<Found>) {
+function besideVisitors<Found>(server: BuiltServer, work: () => Promise<Found>) {
   const port = Number(new URL(server.url).port);
   const visiting = startBeside<VisitReport>(visitorProgram, { port, seconds: visitMaxSeconds });
-  try {
-    return { found: await work(), visitors: await ended() };
-  } finally {
-    await ended();
-  }
-  function ended() {
-    visiting.end();
-    return visiting.result;
-  }
+  return whileBeside(visiting, work);
 }
 
 /** The address that the seeder gives the reader of an index. */

@@ -4,11 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { bareEnvironment } from "../../site-server.ts";
+import { isErrorLine } from "../is-error-line.ts";
 
 const startTimeoutMs = 30_000;
-
-/** Lines of the log at this level or above tell of a failure of the server's own (pino's levels). */
-const errorLevel = 50;
 
 export type FuzzServer = {
   port: number;
@@ -82,18 +80,9 @@ function collectErrors(server: ChildProcess): string[] {
   server.stderr?.on("data", (chunk: Buffer) => {
     const lines = (partial + chunk.toString()).split("\n");
     partial = lines.pop() ?? "";
-    errors.push(...lines.filter((line) => line !== "" && isError(line)));
+    errors.push(...lines.filter(isErrorLine));
   });
   return errors;
-}
-
-/** Whatever isn't the log's own form, such as a warning of the runtime, is worth a look too. */
-function isError(line: string): boolean {
-  try {
-    return (JSON.parse(line) as { level: number }).level >= errorLevel;
-  } catch {
-    return true;
-  }
 }
 
 async function messageOf<Message>(server: ChildProcess): Promise<Message> {
