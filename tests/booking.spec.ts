@@ -1,11 +1,6 @@
 import type { Page } from "@playwright/test";
+import { provider } from "./scheduling-provider.ts";
 import { expect, test } from "./site-test.ts";
-
-const provider = {
-  SCHEDULING_ASSET_HOST: "https://assets.scheduling.example",
-  SCHEDULING_URL: "https://scheduling.example/firm/30min",
-  SCHEDULING_CONTACT_URL: "https://scheduling.example/firm/consultation",
-};
 
 const widgetScripts = (page: Page) => page.locator("script[src$='/assets/external/widget.js']");
 const widgetStyles = (page: Page) => page.locator("link[href$='/assets/external/widget.css']");

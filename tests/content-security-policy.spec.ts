@@ -1,11 +1,7 @@
 import type { Page } from "@playwright/test";
 import { setIssues } from "./issue-table.ts";
+import { provider } from "./scheduling-provider.ts";
 import { expect, test } from "./site-test.ts";
-
-const provider = {
-  SCHEDULING_ASSET_HOST: "https://assets.scheduling.example",
-  SCHEDULING_URL: "https://scheduling.example/firm/30min",
-};
 
 test.use({ siteSettings: { ...provider, SITE_NAME: "Chalkline Policy Desk" } });
 

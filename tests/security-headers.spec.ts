@@ -1,11 +1,7 @@
 import { type RequestOptions, request } from "node:http";
 import { sitePages } from "./every-page/routes.ts";
+import { provider } from "./scheduling-provider.ts";
 import { expect, test } from "./site-test.ts";
-
-const provider = {
-  SCHEDULING_ASSET_HOST: "https://assets.scheduling.example",
-  SCHEDULING_URL: "https://scheduling.example/firm/30min",
-};
 
 // An https address, as the site has it where it's public; it is asked past what ends TLS.
 test.use({ siteSettings: { ...provider, SITE_URL: "https://chalkline.example" } });

@@ -1,8 +1,8 @@
 import type { Browser, Page as Tab } from "@playwright/test";
+import { provider } from "../scheduling-provider.ts";
 import type { SiteServer } from "../site-server.ts";
 import { test as base, expect } from "../site-test.ts";
 import { checklist } from "./checklist.ts";
-import { provider } from "./provider.ts";
 import { openRecordingTab, verifyBehaviour } from "./verify-behaviour.ts";
 import { verifyPage } from "./verify-page.ts";
 

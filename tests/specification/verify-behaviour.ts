@@ -1,7 +1,7 @@
 import type { Page as Tab } from "@playwright/test";
+import { provider } from "../scheduling-provider.ts";
 import { untilScriptsAreUp } from "../scripts-are-up.ts";
 import { type Behaviour, patternOf, type Words } from "./expectations.ts";
-import { provider } from "./provider.ts";
 
 type Recorded = Window & { opened?: { url: string; prefill: object; utm: object }[] };
 
