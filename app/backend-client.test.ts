@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { contactMessage } from "#tests/contact-message.ts";
 import {
   type BackendFunctions,
   invokeSendMessage,
@@ -6,16 +7,6 @@ import {
   serverFunctions,
 } from "./backend-client.ts";
 import type { SiteServices } from "./site-services.ts";
-
-const message = {
-  firstName: "Dana",
-  lastName: "Reyes",
-  email: "dana@reyes.example",
-  company: "",
-  phone: "",
-  subject: "",
-  message: "Hello",
-};
 
 const evidence = { honeypotFilled: false, openForMs: 5120 };
 const sender = { idempotencyKey: "key-1", evidence };
@@ -41,14 +32,14 @@ function inProcess(answer: () => Response | Promise<Response>) {
 
 test("a message goes to the built-in backend with its key and the page that it came from", async () => {
   const { asked, functions } = inProcess(() => Response.json({ success: true }));
-  expect(await invokeSendMessage(functions, message, sender)).toEqual({ ok: true });
+  expect(await invokeSendMessage(functions, contactMessage, sender)).toEqual({ ok: true });
   const [request] = asked;
   expect(request?.method).toBe("POST");
   expect(request?.url).toBe("https://chalkline.example/functions/v1/send-contact-email");
   expect(request?.headers.get("Idempotency-Key")).toBe("key-1");
   expect(request?.headers.get("Form-Evidence")).toBe("open-for-ms=5120");
   expect(request?.headers.get("Referer")).toBe("https://chalkline.example/newsletter/12");
-  expect(await request?.json()).toEqual(message);
+  expect(await request?.json()).toEqual(contactMessage);
 });
 
 test("a sign-up sends the built-in backend the address alone, and how the form was filled in beside it", async () => {
@@ -80,7 +71,7 @@ test("a hosted project is sent its key, the webhook, and who asks from which pag
       return Response.json({ success: true });
     },
   });
-  await invokeSendMessage(hosted, message, sender);
+  await invokeSendMessage(hosted, contactMessage, sender);
   await invokeSubscribe(hosted, "dana@reyes.example", evidence);
   const headers = sent.map(({ init }) => new Headers(init?.headers));
   expect(sent[0]?.url).toBe("https://project.example/functions/v1/send-contact-email");
@@ -146,7 +137,7 @@ test.each([
   const { functions } = inProcess(() => Response.json({ error: "x" }, { status: 429, headers }));
   const limited = { ok: false, reason: "rate_limited", retryAfterSeconds };
   expect(await invokeSubscribe(functions, "dana@reyes.example", evidence)).toMatchObject(limited);
-  expect(await invokeSendMessage(functions, message, sender)).toMatchObject(limited);
+  expect(await invokeSendMessage(functions, contactMessage, sender)).toMatchObject(limited);
 });
 
 test("status 503 is a backend that is away for the moment, and says for how long", async () => {
@@ -155,7 +146,7 @@ test("status 503 is a backend that is away for the moment, and says for how long
   );
   const away = { ok: false, reason: "unavailable", retryAfterSeconds: 5 };
   expect(await invokeSubscribe(functions, "dana@reyes.example", evidence)).toMatchObject(away);
-  expect(await invokeSendMessage(functions, message, sender)).toMatchObject(away);
+  expect(await invokeSendMessage(functions, contactMessage, sender)).toMatchObject(away);
 });
 
 test.each([{}, { ok: true }, { id: 7, message: "  " }])(

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { submitMessage } from "#backend/contact/submit-message.ts";
 import { subscribe } from "#backend/newsletter/subscribe.ts";
 import { commandSettings } from "#tests/command-settings.ts";
+import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { testSite } from "#tests/site-identity.ts";
@@ -16,16 +17,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
-
-const message = {
-  firstName: "Dana",
-  lastName: "Okafor",
-  email: "dana@example.com",
-  company: "",
-  phone: "",
-  subject: "",
-  message: "Hello",
-};
 
 describeOnEachDatabase("what is held as suspected spam", (database) => {
   const run = (commandLine: string[], env = {}) =>
@@ -40,7 +31,7 @@ describeOnEachDatabase("what is held as suspected spam", (database) => {
 
   function send(suspicion: "hidden_field" | null = null) {
     const origin = { idempotencyKey: null, clientAddress: "203.0.113.5", suspicion };
-    return submitMessage({ db: database.db, ...deps }, message, origin);
+    return submitMessage({ db: database.db, ...deps }, contactMessage, origin);
   }
 
   function signUp(email: string, suspicion: "too_fast" | null = null) {

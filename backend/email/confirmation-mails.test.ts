@@ -1,6 +1,6 @@
-import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
+import { readComposed } from "#tests/read-composed.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { newSubscriberToken } from "../newsletter/subscriber-token.ts";
 import { confirmationEmail } from "./confirmation-email.ts";
@@ -27,12 +27,6 @@ const sites = [
 const deliveryId = "0b1c3f5e-0000-4000-8000-000000000001";
 const createdAt = "2026-11-21T14:05:09.123Z";
 
-async function read(bytes: Buffer | undefined) {
-  const { headers, html, text } = await PostalMime.parse(bytes ?? "");
-  // The boundary between the parts is of chance.
-  return { headers: headers.filter(({ key }) => key !== "content-type"), html, text };
-}
-
 async function expectAlike(site: SiteIdentity, links: { confirmToken?: string | null }) {
   const mailOf = createConfirmationMails(mailer.compose, site);
   // The second one comes from what the first one was composed for.
@@ -40,7 +34,7 @@ async function expectAlike(site: SiteIdentity, links: { confirmToken?: string | 
     const payload = { email, token: newSubscriberToken(), ...links };
     const { composed } = await mailOf({ deliveryId, createdAt, payload });
     const alone = confirmationEmail({ deliveryId, createdAt, payload, site });
-    expect(await read(composed)).toEqual(await read(await mailer.compose(alone)));
+    expect(await readComposed(composed)).toEqual(await readComposed(await mailer.compose(alone)));
   }
 }
 

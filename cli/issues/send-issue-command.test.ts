@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -6,6 +5,7 @@ import { dkimVerify } from "mailauth/lib/dkim/verify.js";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openDatabase } from "#backend/database/open-database.ts";
 import { beginDueSends } from "#backend/newsletter/sends/begin-sends.ts";
+import { newDkimKey } from "#tests/dkim-key.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addReaders } from "#tests/sends/readers.ts";
@@ -106,9 +106,9 @@ it("says what is wrong: the id, the date, the readers, the settings", async () =
 });
 
 it("mails a test to one address with the headers of an issue, signed so that others can verify it", async () => {
-  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const { privateKey, record } = newDkimKey();
   const keyFile = path.join(folder, "dkim.pem");
-  await writeFile(keyFile, privateKey.export({ type: "pkcs8", format: "pem" }));
+  await writeFile(keyFile, privateKey);
   Object.assign(env, {
     DKIM_DOMAIN: "plumbline.ca",
     DKIM_SELECTOR: "mail2026",
@@ -132,7 +132,6 @@ it("mails a test to one address with the headers of an issue, signed so that oth
   expect(header("message-id")).toMatch(/^<test-[\w-]+@www\.plumbline\.ca>$/);
   expect(header("auto-submitted")).toBeUndefined();
 
-  const record = `v=DKIM1; k=rsa; p=${publicKey.export({ type: "spki", format: "der" }).toString("base64")}`;
   const { results } = await dkimVerify(mail.source, {
     resolver: async (name: string) => {
       expect(name).toBe("mail2026._domainkey.plumbline.ca");

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pino from "pino";
 import { expect, onTestFinished, test } from "vitest";
+import { contactMessage } from "#tests/contact-message.ts";
 import { until } from "#tests/until.ts";
 import { readConfig } from "../config.ts";
 import { startServer } from "../start-server.ts";
@@ -42,16 +43,6 @@ function post(body: object): RequestInit {
   };
 }
 
-const message = {
-  firstName: "Dana",
-  lastName: "Okafor",
-  email: "dana@example.com",
-  company: "",
-  phone: "",
-  subject: "pricing-information",
-  message: "How much is it?",
-};
-
 test("metrics tell how requests, forms and deliveries ended, on their own address alone", async () => {
   const { ask, readMetrics } = await start({ METRICS_ADDRESS: "127.0.0.1:0" });
   await ask("/pricing");
@@ -60,7 +51,7 @@ test("metrics tell how requests, forms and deliveries ended, on their own addres
   await ask("/assets/root-D3qV4ydW.css");
   await ask("/nowhere");
   await ask("/healthz");
-  await ask("/functions/v1/send-contact-email", post(message));
+  await ask("/functions/v1/send-contact-email", post(contactMessage));
   await ask("/functions/v1/newsletter-signup", post({ email: "reader@example.com" }));
   await ask("/functions/v1/send-contact-email", post({}));
   expect((await ask("/metrics")).headers.get("Content-Type")).toContain("text/html");

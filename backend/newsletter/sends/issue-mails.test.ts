@@ -1,8 +1,8 @@
-import { generateKeyPairSync } from "node:crypto";
 import { dkimVerify } from "mailauth/lib/dkim/verify.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMailer, type Mailer } from "#backend/email/create-mailer.ts";
 import { composeIssueMail } from "#backend/email/issue-mail/compose-issue-mail.ts";
+import { newDkimKey } from "#tests/dkim-key.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { issueLetters } from "#tests/sends/issue-letters.ts";
 import { type ParsedMessage, parseMessage } from "#tests/sends/parse-message.ts";
@@ -35,9 +35,8 @@ const longLine = {
   html: `<p>${"x".repeat(5_000)}</p><p>.</p><p>From here</p><p>${"見積もり".repeat(500)}</p>`,
 };
 
-const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-const der = publicKey.export({ type: "spki", format: "der" }).toString("base64");
-const resolver = async () => [[`v=DKIM1; k=rsa; p=${der}`]];
+const { privateKey, record } = newDkimKey();
+const resolver = async () => [[record]];
 
 let mailServer: MailServer;
 const mailers: Mailer[] = [];
@@ -58,11 +57,7 @@ function mailerFrom(from: string): Mailer {
     from,
     siteUrl: testSite.url,
     newsletterConnections: 1,
-    dkim: {
-      domain: "chalkline.example",
-      selector: "mail2026",
-      privateKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
-    },
+    dkim: { domain: "chalkline.example", selector: "mail2026", privateKey },
   });
   mailers.push(mailer);
   return mailer;

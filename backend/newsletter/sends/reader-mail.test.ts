@@ -1,9 +1,9 @@
-import { generateKeyPairSync } from "node:crypto";
 import { dkimVerify } from "mailauth/lib/dkim/verify.js";
-import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 import { createMailer } from "#backend/email/create-mailer.ts";
+import { newDkimKey } from "#tests/dkim-key.ts";
 import { startMailServer } from "#tests/mail-server.ts";
+import { readComposed } from "#tests/read-composed.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { newSubscriberToken } from "../subscriber-token.ts";
 import type { OpenSend } from "./open-sends.ts";
@@ -50,15 +50,9 @@ test("a mail that is filled in reads as one that was composed for its reader alo
     };
     const { composed } = await mailOf(send, reader);
     const alone = await mailer.compose(readerMail(send, reader, testSite));
-    expect(await read(composed)).toEqual(await read(alone));
+    expect(await readComposed(composed)).toEqual(await readComposed(alone));
   }
 });
-
-async function read(bytes: Buffer | undefined) {
-  const { headers, html, text } = await PostalMime.parse(bytes ?? "");
-  // The boundary between the parts is of chance.
-  return { headers: headers.filter(({ key }) => key !== "content-type"), html, text };
-}
 
 test("an address that has to be written in another way in a header gets a mail of its own", async () => {
   const mailOf = createReaderMails(mailer.compose, testSite);
@@ -72,18 +66,14 @@ test("an address that has to be written in another way in a header gets a mail o
 
 test("a mail that is filled in is signed as it goes out, its link to leave included", async () => {
   const mailServer = await startMailServer();
-  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const { privateKey, record } = newDkimKey();
   const signing = createMailer({
     smtpUrl: mailServer.url,
     dataDir: "",
     from: '"Chalkline" <matrix@chalkline.example>',
     siteUrl: testSite.url,
     newsletterConnections: 1,
-    dkim: {
-      domain: "chalkline.example",
-      selector: "mail2026",
-      privateKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
-    },
+    dkim: { domain: "chalkline.example", selector: "mail2026", privateKey },
   });
   const mailOf = createReaderMails(signing.compose, testSite);
   const send = sendOf(".A line that begins with a dot\n.\n");
@@ -92,8 +82,7 @@ test("a mail that is filled in is signed as it goes out, its link to leave inclu
     const reader = { id, email: `reader-${id}@example.com`, token, keptMessageId: null };
     await signing.send({ ...(await mailOf(send, reader)), returnPath: `back+${id}@example.com` });
   }
-  const der = publicKey.export({ type: "spki", format: "der" }).toString("base64");
-  const resolver = async () => [[`v=DKIM1; k=rsa; p=${der}`]];
+  const resolver = async () => [[record]];
   expect(mailServer.received.map(({ from, to }) => [from, ...to])).toEqual([
     ["back+1@example.com", "reader-1@example.com"],
     ["back+2@example.com", "reader-2@example.com"],
