@@ -23,7 +23,7 @@ async function changeLinkFor(site: SiteServer, preferences: string, address: str
 }
 
 async function changeLinkIn(site: SiteServer, address: string) {
-  const mail = await site.mail(({ to }) => to?.[0]?.address === address);
+  const mail = await site.mailTo(address);
   return linkIn(mail.text, "confirm", "change");
 }
 

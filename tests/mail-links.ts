@@ -11,7 +11,7 @@ export async function signUpForLinks(site: SiteServer) {
   });
   const { success, duplicate, message } = (await signup.json()) as Record<string, unknown>;
   if (success !== true || duplicate !== false) throw new Error(`No sign-up: ${message}`);
-  const mail = await site.mail(({ to }) => to?.[0]?.address === address);
+  const mail = await site.mailTo(address);
   const link = (page: string) => linkIn(mail.text, page, "token");
   const unsubscribe = link("unsubscribe");
   const preferences = unsubscribe.replace("/unsubscribe", "/preferences");

@@ -50,6 +50,10 @@ export type SiteServer = {
   mails(): Email[];
   /** Waits for a mail that the condition holds of, and gives the first such. Rejects after ten seconds. */
   mail(condition: (mail: Email) => boolean): Promise<Email>;
+  /** Waits for the first mail to an address. */
+  mailTo(address: string): Promise<Email>;
+  /** Waits for the first message of the contact form by a visitor, whom it is to be answered to. */
+  messageFrom(address: string): Promise<Email>;
   /** Publishes an issue as the operator does, beside the running server, and gives its id. */
   publish(issue: { title: string; html: string; date?: string }): Promise<{ id: number }>;
   /**
@@ -145,6 +149,17 @@ export async function startSiteServer(
   }
 
   const mails = () => mailServer.received.map(({ email }) => email);
+  async function mail(condition: (mail: Email) => boolean) {
+    const found = await waitFor(
+      () => mails().find(condition),
+      () => false,
+      waitTimeoutMs,
+    );
+    if (found) return found;
+    const subjects = mails().map(({ subject }) => subject);
+    throw new Error(`No such mail came. Those that did: ${JSON.stringify(subjects)}\n${output}`);
+  }
+
   const site: SiteServer = {
     url: "",
     dataDir,
@@ -152,16 +167,9 @@ export async function startSiteServer(
     mailServer,
     webhooks,
     mails,
-    async mail(condition) {
-      const found = await waitFor(
-        () => mails().find(condition),
-        () => false,
-        waitTimeoutMs,
-      );
-      if (found) return found;
-      const subjects = mails().map(({ subject }) => subject);
-      throw new Error(`No such mail came. Those that did: ${JSON.stringify(subjects)}\n${output}`);
-    },
+    mail,
+    mailTo: (address) => mail(({ to }) => to?.[0]?.address === address),
+    messageFrom: (address) => mail(({ replyTo }) => replyTo?.[0]?.address === address),
     async publish({ title, html, date }) {
       const file = path.join(dataDir, `issue-${crypto.randomUUID()}.html`);
       await writeFile(file, html);

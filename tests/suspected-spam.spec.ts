@@ -33,6 +33,24 @@ const subscribe = (page: Page) => page.locator("#subscribe button[type=submit]")
 const emailField = (page: Page) => page.getByLabel("Email address", { exact: true });
 const alertOf = (page: Page, title: string) => page.getByRole("alert").filter({ hasText: title });
 
+async function sendWithSuccess(page: Page) {
+  await send(page);
+  await expect(page.getByText("Message Sent Successfully!", { exact: true })).toBeVisible();
+}
+
+async function subscribeWithSuccess(page: Page) {
+  await subscribe(page);
+  await expect(page.getByText("Successfully Subscribed!", { exact: true })).toBeVisible();
+}
+
+async function expectPastLimit(page: Page, submit: (page: Page) => Promise<void>) {
+  const answered = page.waitForResponse((one) => one.request().method() === "POST");
+  await submit(page);
+  const response = await answered;
+  expect(response.status()).toBe(429);
+  expect(Number(response.headers()["retry-after"])).toBeGreaterThan(0);
+}
+
 async function fillHoneypot(page: Page) {
   await page.locator("input[name=website]").evaluate((field: HTMLInputElement) => {
     field.value = "https://spam.example";
@@ -112,11 +130,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page
         .getByLabel("Subject (optional)", { exact: true })
         .selectOption("Pricing Information");
-      const answered = page.waitForResponse((one) => one.request().method() === "POST");
-      await send(page);
-      const response = await answered;
-      expect(response.status()).toBe(429);
-      expect(Number(response.headers()["retry-after"])).toBeGreaterThan(0);
+      await expectPastLimit(page, send);
       const notice = alertOf(page, "Failed to Send Message");
       await expect(notice).toContainText(
         /in (an hour|\d+ minutes), or reach us at hello@chalkline\.example/,
@@ -141,11 +155,7 @@ for (const javaScriptEnabled of [true, false]) {
       await useUp(site, "newsletter-signup", { email: address }, signUpsAnHour);
       await open(page, "/newsletter", javaScriptEnabled);
       await emailField(page).fill(address);
-      const answered = page.waitForResponse((one) => one.request().method() === "POST");
-      await subscribe(page);
-      const response = await answered;
-      expect(response.status()).toBe(429);
-      expect(Number(response.headers()["retry-after"])).toBeGreaterThan(0);
+      await expectPastLimit(page, subscribe);
       await expect(alertOf(page, "Subscription Failed")).toContainText(
         /Please try again in (an hour|\d+ minutes), or/,
       );
@@ -163,15 +173,13 @@ for (const javaScriptEnabled of [true, false]) {
       await open(page, "/contact", javaScriptEnabled);
       await fillContact(page, address);
       await fillHoneypot(page);
-      await send(page);
-      await expect(page.getByText("Message Sent Successfully!", { exact: true })).toBeVisible();
+      await sendWithSuccess(page);
       expect(await heldMessages(site, address)).toMatchObject([{ heldReason: "hidden_field" }]);
 
       await open(page, "/newsletter", javaScriptEnabled);
       await emailField(page).fill(address);
       await fillHoneypot(page);
-      await subscribe(page);
-      await expect(page.getByText("Successfully Subscribed!", { exact: true })).toBeVisible();
+      await subscribeWithSuccess(page);
       expect(await heldSignUps(site, address)).toMatchObject([{ held_reason: "hidden_field" }]);
     });
   });
@@ -185,8 +193,7 @@ test("a message with the hidden field filled in is noted to the firm, and arrive
   await open(page, "/contact");
   await fillContact(page, address);
   await fillHoneypot(page);
-  await send(page);
-  await expect(page.getByText("Message Sent Successfully!", { exact: true })).toBeVisible();
+  await sendWithSuccess(page);
   const note = await site.mail(
     ({ subject }) => subject?.startsWith("Held as suspected spam") ?? false,
   );
@@ -194,7 +201,7 @@ test("a message with the hidden field filled in is noted to the firm, and arrive
   expect(note.text).not.toContain(fields.Message);
   const [{ id }] = await heldMessages(site, address);
   expect(await site.command("messages", "release", String(id))).toBe(`Released: ${id}.\n`);
-  const mail = await site.mail(({ replyTo }) => replyTo?.[0]?.address === address);
+  const mail = await site.messageFrom(address);
   expect(mail.text).toContain(fields.Message);
 });
 
@@ -212,16 +219,14 @@ test.describe("at a program's speed", () => {
     const address = newAddress();
     await open(page, "/contact");
     await fillContact(page, address);
-    await send(page);
-    await expect(page.getByText("Message Sent Successfully!", { exact: true })).toBeVisible();
-    const mail = await site.mail(({ replyTo }) => replyTo?.[0]?.address === address);
+    await sendWithSuccess(page);
+    const mail = await site.messageFrom(address);
     expect(mail.subject).toBe("Contact form (sent at a program's speed), from Dana Reyes");
     expect(await heldMessages(site, address)).toEqual([]);
 
     await open(page, "/newsletter");
     await emailField(page).fill(address);
-    await subscribe(page);
-    await expect(page.getByText("Successfully Subscribed!", { exact: true })).toBeVisible();
+    await subscribeWithSuccess(page);
     expect(await heldSignUps(site, address)).toEqual([]);
   });
 
@@ -235,9 +240,8 @@ test.describe("at a program's speed", () => {
       await page.locator("input[name=pageMadeAt]").evaluate((field: HTMLInputElement) => {
         field.value = String(Date.now());
       });
-      await send(page);
-      await expect(page.getByText("Message Sent Successfully!", { exact: true })).toBeVisible();
-      const mail = await site.mail(({ replyTo }) => replyTo?.[0]?.address === address);
+      await sendWithSuccess(page);
+      const mail = await site.messageFrom(address);
       expect(mail.subject).toContain("(sent at a program's speed)");
     });
 
@@ -256,9 +260,8 @@ test.describe("at a program's speed", () => {
       await send(page);
       await expect(page.getByText("Invalid Email", { exact: true })).toBeVisible();
       await page.getByLabel("Email", { exact: true }).fill(address);
-      await send(page);
-      await expect(page.getByText("Message Sent Successfully!", { exact: true })).toBeVisible();
-      const mail = await site.mail(({ replyTo }) => replyTo?.[0]?.address === address);
+      await sendWithSuccess(page);
+      const mail = await site.messageFrom(address);
       expect(mail.subject).toBe("Contact form, from Dana Reyes");
     });
   });
@@ -280,8 +283,7 @@ test.describe("the longest message", () => {
     await page.getByLabel("Message", { exact: true }).evaluate((field, text) => {
       (field as HTMLTextAreaElement).value = text;
     }, message);
-    await send(page);
-    await expect(page.getByText("Message Sent Successfully!", { exact: true })).toBeVisible();
+    await sendWithSuccess(page);
     const { messages } = JSON.parse(await site.command("messages", "list", "--json"));
     const kept = messages.find(({ email }: { email: string }) => email === address);
     expect(kept.message).toBe(message);
