@@ -39,7 +39,6 @@ export async function findImportedPosts(
 export async function importPosts(
   db: Kysely<Database>,
   posts: AsyncIterable<ImportedPost>,
-  onProgress: (imported: number) => void = () => {},
 ): Promise<number> {
   let imported = 0;
   for await (const { source, slug, title, html, publishDate } of posts) {
@@ -59,7 +58,6 @@ export async function importPosts(
       return true;
     });
     if (isNew) imported += 1;
-    onProgress(imported);
   }
   return imported;
 }

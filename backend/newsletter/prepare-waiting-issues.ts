@@ -16,10 +16,7 @@ const restMs = 25;
 export async function prepareWaitingIssues(
   db: Kysely<Database>,
   prepareNow: PrepareNow,
-  {
-    isStopped = () => false,
-    onProgress = () => {},
-  }: { isStopped?: () => boolean; onProgress?: (prepared: number) => void } = {},
+  { isStopped = () => false }: { isStopped?: () => boolean } = {},
 ): Promise<number> {
   let prepared = 0;
   let below = Number.MAX_SAFE_INTEGER;
@@ -29,7 +26,6 @@ export async function prepareWaitingIssues(
     below = issue.id;
     await endWaiting(db, issue, await prepareNow(issue, { isKept: false }));
     prepared += 1;
-    onProgress(prepared);
     await delay(restMs);
   }
   await nextRound();

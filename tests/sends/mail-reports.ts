@@ -253,12 +253,10 @@ Words.
 
 /** A feedback report (RFC 5965, appendix B.2); the address taken out, as large services do it. */
 export function feedbackReport({
-  to = "fbl@chalkline.example",
   mailFrom,
   unsubscribe = "",
   type = "abuse",
 }: {
-  to?: string;
   mailFrom: string;
   unsubscribe?: string;
   type?: string;
@@ -266,7 +264,7 @@ export function feedbackReport({
   return message(`From: <abusedesk@example.com>
 Date: Thu, 19 Nov 2026 17:40:36 -0500
 Subject: FW: Quotes before lunch
-To: <${to}>
+To: <fbl@chalkline.example>
 Message-ID: <20030712040037.46341.5F8J@example.com>
 MIME-Version: 1.0
 Content-Type: multipart/report; report-type=feedback-report;
