@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, sql } from "kysely";
+import { rowsInJson } from "../database/insert-rows.ts";
 import { isPostgres } from "../database/is-postgres.ts";
 import { byNameIn } from "../database/named-statements.ts";
 import type { ContactMessagesTable, Database } from "../database/tables.ts";
@@ -49,10 +50,7 @@ async function addOnSqlite(
   const given = await sql<{ last: number }>`
     select seq as last from sqlite_sequence where name = 'contact_messages'`.execute(trx);
   const firstId = (given.rows[0]?.last ?? 0) + 1;
-  const columns = sql.join(names.map((name) => sql.ref(name)));
-  const values = sql.join(names.map((_, index) => sql`value ->> ${sql.lit(index)}`));
-  const cells: Record<string, unknown>[] = [...rows];
-  const json = JSON.stringify(cells.map((row) => names.map((name) => row[name] ?? null)));
+  const { columns, values, json } = rowsInJson(names, rows);
   const added = await sql<{ id: number }>`
     insert into contact_messages (id, ${columns}) select ${firstId} + key, ${values} from json_each(${json})
     where true on conflict (submission_key) do nothing returning id`.execute(trx);

@@ -35,12 +35,17 @@ export async function insertRows(
 }
 
 function insertOnSqlite(insertion: Insertion): RawBuilder<unknown> {
-  const names = columnNames(insertion);
-  const columns = sql.join(names.map((name) => sql.ref(name)));
-  const values = sql.join(names.map((_, index) => sql`value ->> ${sql.lit(index)}`));
-  const rows: Record<string, unknown>[] = [...insertion.rows];
-  const json = JSON.stringify(rows.map((row) => names.map((name) => row[name] ?? null)));
+  const { columns, values, json } = rowsInJson(columnNames(insertion), insertion.rows);
   return sql`insert into ${sql.table(insertion.table)} (${columns}) select ${values} from json_each(${json})`;
+}
+
+/** Rows as one parameter for SQLite's `json_each`, which gives a `value` a row, and how their columns are read out of it. */
+export function rowsInJson(names: readonly string[], rows: readonly Record<string, unknown>[]) {
+  return {
+    columns: sql.join(names.map((name) => sql.ref(name))),
+    values: sql.join(names.map((_, index) => sql`value ->> ${sql.lit(index)}`)),
+    json: JSON.stringify(rows.map((row) => names.map((name) => row[name] ?? null))),
+  };
 }
 
 function insertOnPostgres(insertion: Insertion): RawBuilder<unknown> {
