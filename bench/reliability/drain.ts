@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Kysely } from "kysely";
-import nodemailer from "nodemailer";
 import { migrateToLatest } from "#backend/database/migrate.ts";
 import { openDatabase } from "#backend/database/open-database.ts";
 import type { Database } from "#backend/database/tables.ts";
@@ -17,6 +16,7 @@ import { testSite } from "#tests/site-identity.ts";
 import { startBuiltServer } from "../built-server.ts";
 import type { Measurement } from "../measurement.ts";
 import { processorMs } from "../processor-time.ts";
+import { sendBare } from "./send-bare.ts";
 
 const mails = Number(process.env.DRAIN_MAILS ?? 100_000);
 const bareMails = Number(process.env.DRAIN_BARE_MAILS ?? 10_000);
@@ -70,7 +70,7 @@ async function measure(kind: "SQLite" | "PostgreSQL"): Promise<string[]> {
       );
       await open.db.transaction().execute((trx) => enqueueAll(trx, entries));
     }
-    const bare = await sendBare(smtpUrl);
+    const bare = await sendBare({ url: smtpUrl, connections, mails: bareMails }, bareMail);
     const server = await startBuiltServer(
       { SMTP_URL: smtpUrl, SMTP_CONNECTIONS: String(connections), DATABASE_URL: databaseUrl ?? "" },
       { entry: "bench/performance/server-without-limits.ts", dataDir: folder },
@@ -124,35 +124,18 @@ function entryOf(n: number) {
   return { kind: "confirmation-email", payload: payloadOf(n), now: new Date() } as const;
 }
 
-async function sendBare(url: string): Promise<number> {
-  const transport = nodemailer.createTransport({
-    url,
-    pool: true,
-    maxConnections: connections,
-    maxMessages: Number.POSITIVE_INFINITY,
+function bareMail(n: number) {
+  const mail = confirmationEmail({
+    deliveryId: `bare-${n}`,
+    payload: payloadOf(n),
+    createdAt: new Date().toISOString(),
+    site: testSite,
   });
-  let next = 0;
-  const begunAt = performance.now();
-  async function sendOn() {
-    while (next < bareMails) {
-      const number = next;
-      next += 1;
-      const mail = confirmationEmail({
-        deliveryId: `bare-${number}`,
-        payload: payloadOf(number),
-        createdAt: new Date().toISOString(),
-        site: testSite,
-      });
-      await transport.sendMail({
-        from: '"Chalkline" <hello@chalkline.example>',
-        to: mail.to,
-        subject: mail.subject,
-        text: mail.text,
-        html: mail.html.toString(),
-      });
-    }
-  }
-  await Promise.all(Array.from({ length: connections }, sendOn));
-  transport.close();
-  return (bareMails * 1000) / (performance.now() - begunAt);
+  return {
+    from: '"Chalkline" <hello@chalkline.example>',
+    to: mail.to,
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html.toString(),
+  };
 }

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import nodemailer from "nodemailer";
 import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import type { DatabaseSettings } from "#backend/database/open-database.ts";
 import { unsubscribeLink } from "#backend/email/newsletter-links.ts";
@@ -16,6 +15,7 @@ import { calmMailSink, processOf } from "#tests/sends/killable-process.ts";
 import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addReaders, readerAddress } from "#tests/sends/readers.ts";
 import { testSite } from "#tests/site-identity.ts";
+import { sendBare } from "../send-bare.ts";
 
 const connections = 5;
 
@@ -46,8 +46,8 @@ export async function measureSendRate(
   const warmUpMails = Math.ceil(mails / warmUpPart);
   try {
     await sink.start();
-    await sendBare(smtpUrl, warmUpMails);
-    const before = await sendBare(smtpUrl, mails);
+    await bareRate(smtpUrl, warmUpMails);
+    const before = await bareRate(smtpUrl, mails);
     await addReaders(db, warmUpMails);
     await queueTestSend(db, { issueId: 1, html });
     await worker.start();
@@ -55,7 +55,7 @@ export async function measureSendRate(
     await addReaders(db, mails - warmUpMails, warmUpMails);
     const ours =
       (mails * 1000) / (await untilEnded(db, await queueTestSend(db, { issueId: 2, html })));
-    const after = await sendBare(smtpUrl, mails);
+    const after = await bareRate(smtpUrl, mails);
     return { ours, bare: (before + after) / 2 };
   } finally {
     await Promise.all([worker.kill(), sink.kill()]);
@@ -74,37 +74,19 @@ async function untilEnded(db: OpenDatabase["db"], id: number): Promise<number> {
   }
 }
 
-async function sendBare(url: string, mails: number): Promise<number> {
-  const transport = nodemailer.createTransport({
-    url,
-    pool: true,
-    maxConnections: connections,
-    maxMessages: Number.POSITIVE_INFINITY,
-  });
+async function bareRate(url: string, mails: number): Promise<number> {
   const { hostname } = new URL(testSite.url);
   const sendKey = newSendKey();
   const token = newSubscriberToken();
   const link = `<p><a href="${unsubscribeLink(testSite, token)}">Leave</a></p>`;
   const headers = newsletterHeaders(testSite, { token, feedbackId: "issue-1:send-1" });
-  let next = 0;
-  const begunAt = performance.now();
-  async function sendOn() {
-    for (;;) {
-      const number = next;
-      next += 1;
-      if (number >= mails) return;
-      await transport.sendMail({
-        from: '"Chalkline" <matrix@chalkline.example>',
-        to: readerAddress(number),
-        subject: "Quotes before lunch",
-        messageId: `<${rowMessageId(sendKey, { id: number, kept: null })}@${hostname}>`,
-        headers,
-        html: html + link,
-        text: `Words.\n\nLeave: ${link}\n`,
-      });
-    }
-  }
-  await Promise.all(Array.from({ length: connections }, sendOn));
-  transport.close();
-  return (mails * 1000) / (performance.now() - begunAt);
+  return await sendBare({ url, connections, mails }, (number) => ({
+    from: '"Chalkline" <matrix@chalkline.example>',
+    to: readerAddress(number),
+    subject: "Quotes before lunch",
+    messageId: `<${rowMessageId(sendKey, { id: number, kept: null })}@${hostname}>`,
+    headers,
+    html: html + link,
+    text: `Words.\n\nLeave: ${link}\n`,
+  }));
 }
