@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { footer } from "#content/site.ts";
 import { useSiteFacts } from "../site-facts.ts";
+import { EmailLink } from "../ui/email-link.tsx";
 import { Logo } from "../ui/logo.tsx";
-import { MailLink } from "../ui/reach-links.tsx";
 
 export function SiteFooter() {
   const { settings, year } = useSiteFacts();
@@ -25,7 +25,7 @@ export function SiteFooter() {
           </nav>
           <div>
             <h2 className="footer-title">{footer.contact.title}</h2>
-            <MailLink className="footer-link" />
+            <EmailLink className="footer-link" />
             <p className="footer-description">{footer.contact.invitation}</p>
           </div>
         </div>

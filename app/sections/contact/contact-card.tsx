@@ -1,6 +1,7 @@
 import { contact } from "#content/pages/contact.ts";
 import { WeekStrip } from "../../drawings/week-strip.tsx";
-import { MailLink, PhoneLink } from "../../ui/reach-links.tsx";
+import { EmailLink } from "../../ui/email-link.tsx";
+import { PhoneLink } from "../../ui/phone-link.tsx";
 
 /** The firm's title block: where to write, what to dial, and when somebody picks up. */
 export function ContactCard() {
@@ -12,7 +13,7 @@ export function ContactCard() {
         <div>
           <dt className="lettering">{card.email}</dt>
           <dd>
-            <MailLink />
+            <EmailLink />
           </dd>
         </div>
         <div>

@@ -3,7 +3,8 @@ import type { LegalPhrase, LegalText } from "#content/legal-document.ts";
 import { postalAddressAbroad } from "#content/site.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { useSiteFacts } from "../../site-facts.ts";
-import { MailLink, PhoneLink } from "../../ui/reach-links.tsx";
+import { EmailLink } from "../../ui/email-link.tsx";
+import { PhoneLink } from "../../ui/phone-link.tsx";
 import { unbroken } from "../../ui/unbroken.tsx";
 
 /** A clause's words, with its links, and the firm's facts filled in. */
@@ -22,7 +23,7 @@ function Phrase({ phrase, settings }: { phrase: LegalPhrase; settings: SiteSetti
     case "name":
       return settings.name;
     case "email":
-      return <MailLink />;
+      return <EmailLink />;
     case "phone":
       return <PhoneLink />;
     case "postalAddress":
