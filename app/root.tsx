@@ -45,7 +45,6 @@ export const links: LinksFunction = () => [
   { rel: "icon", href: iconPath.classic, sizes: "32x32" },
   { rel: "icon", href: iconPath.vector, type: "image/svg+xml" },
   { rel: "apple-touch-icon", href: iconPath.appleTouch },
-  { rel: "stylesheet", href: printStyles, media: "print,(width<16rem)" },
   { rel: "manifest", href: "/manifest.webmanifest" },
   {
     rel: "alternate",
@@ -77,6 +76,7 @@ export function shouldRevalidate() {
 
 export function Layout({ children }: { children: ReactNode }) {
   const facts = useSiteFactsIfLoaded();
+  const isLong = useIsLongPage();
   return (
     <html lang={languageTag}>
       <head>
@@ -85,7 +85,13 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#eef2e9" />
         <Meta />
         <Links />
-        {facts && <SiteStructuredData settings={facts.settings} />}
+        {!isLong && (
+          <>
+            <link rel="stylesheet" href={printStyles} media="print,(width<16rem)" />
+            <OwnStyles href={frameEnds} />
+          </>
+        )}
+        {facts && <SiteStructuredData settings={facts.settings} isBrief={isLong} />}
       </head>
       <body>
         {children}
@@ -97,10 +103,8 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  const isLong = useIsLongPage();
   return (
     <PageFrame>
-      {!isLong && <OwnStyles href={frameEnds} />}
       <Outlet />
     </PageFrame>
   );
@@ -112,12 +116,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   const message = isMissing ? <MissingPage /> : <Failure />;
   if (!facts) return <main id="main">{message}</main>;
-  return (
-    <PageFrame>
-      <OwnStyles href={frameEnds} />
-      {message}
-    </PageFrame>
-  );
+  return <PageFrame>{message}</PageFrame>;
 }
 
 /** A page that a loader has refused makes no head of its own. */
@@ -148,8 +147,8 @@ function PageFrame({ children }: { children: ReactNode }) {
 }
 
 /** The structured data that stands on every page, one block a node. */
-function SiteStructuredData({ settings }: { settings: SiteSettings }) {
-  return siteStructuredData(settings, { isBrief: useIsLongPage() }).map((data) => {
+function SiteStructuredData({ settings, isBrief }: { settings: SiteSettings; isBrief: boolean }) {
+  return siteStructuredData(settings, { isBrief }).map((data) => {
     const json = JSON.stringify({ "@context": "https://schema.org", ...data });
     return (
       <script

@@ -10,7 +10,11 @@ import { OwnStyles } from "./own-styles.tsx";
  */
 export function LateStyles({ href }: { href: string }) {
   const [cameWithPage] = useState(useIsPageOfServer());
-  return cameWithPage ? <link rel="stylesheet" href={href} /> : <OwnStyles href={href} />;
+  return cameWithPage ? (
+    <link rel="stylesheet" href={href} fetchPriority="low" />
+  ) : (
+    <OwnStyles href={href} />
+  );
 }
 
 /** Whether what is drawn now is drawn by the server, or taken over from it. */
