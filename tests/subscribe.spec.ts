@@ -130,6 +130,31 @@ for (const path of ["/newsletter", "/newsletter/1"]) {
   });
 }
 
+test("after a failed sign-up the button to press again stands clear of the notice", async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/status of 500/);
+  expectConsole(/The sign-up could not be sent/);
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await openForm(page);
+  await page.route("**/functions/v1/newsletter-signup", (route) =>
+    route.fulfill({ status: 500, json: {} }),
+  );
+  await emailField(page).fill(newAddress());
+  await button(page).evaluate((one) => one.scrollIntoView({ block: "end" }));
+  await button(page).press("Enter");
+  const notice = page.locator(".notice");
+  await expect(notice).toBeVisible();
+  await expect(button(page)).toBeFocused();
+  await expect
+    .poll(async () => {
+      const [pressed, slip] = [await button(page).boundingBox(), await notice.boundingBox()];
+      return pressed && slip && pressed.y + pressed.height <= slip.y;
+    })
+    .toBe(true);
+});
+
 test("the consent stands beside the form, as it is kept with the sign-up", async ({ page }) => {
   await openForm(page);
   const consent = consentText(firm);

@@ -171,5 +171,6 @@ function focusNext(outcome: ContactOutcome, form: HTMLFormElement) {
   const fault = firstFault(outcome);
   if (fault) (form.elements.namedItem(fault) as HTMLElement).focus();
   else if (outcome.ok) focusReceivedOrder(form);
-  else form.querySelector<HTMLElement>("button[type=submit]")?.focus({ preventScroll: true });
+  // Clear of the notice, since it is to be pressed again.
+  else form.querySelector<HTMLElement>("button[type=submit]")?.focus();
 }

@@ -106,5 +106,6 @@ function settle(outcome: SubscribeOutcome, form: HTMLFormElement) {
   else if (outcome.error) console.error("The sign-up could not be sent:", outcome.error);
   const fault = faultOf(outcome);
   if (fault && fault !== "failed") field.focus();
-  else form.querySelector("button")?.focus({ preventScroll: true });
+  // Clear of the notice, where it is to be pressed again.
+  else form.querySelector("button")?.focus({ preventScroll: outcome.ok });
 }
