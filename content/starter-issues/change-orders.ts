@@ -33,7 +33,7 @@ export const changeOrders: StarterIssue = {
 </tbody>
 </table>
 <p>That is your cost, not your price. At eight such jobs a year it comes to 8&nbsp;×&nbsp;$1,360&nbsp;=&nbsp;<strong>$10,880</strong>, or 120 hours: three weeks of one person’s work, given away politely. You won’t bill all of it, and some favours earn the next job. But a favour written at $0 on a change order is a gift that the client has seen. A favour nobody wrote down is just a thin margin.</p>
-<p>There is a legal edge as well. Under Ontario’s Consumer Protection Act, 2002, when a contract with a homeowner includes an estimate, the final bill may not be more than 10 per cent above it unless the client agrees to the change. (A Consumer Protection Act, 2023 is to replace it and was not in force when this was checked, in November 2026.) On a $60,000 estimate the room is $6,000, and one rotten subfloor can use it up. A yes in writing is what keeps the eleventh per cent yours. Have your own lawyer read your form once; it is a cheap hour.</p>
+<p>There is a legal edge as well. Under Ontario’s Consumer Protection Act, 2002, when a contract with a homeowner includes an estimate, the final bill may not be more than 10 per cent above it unless the client agrees to the change. (A&nbsp;Consumer Protection Act, 2023 is to replace it and was not in force when this was checked, in November 2026.) On a $60,000 estimate the room is $6,000, and one rotten subfloor can use it up. A yes in writing is what keeps the eleventh per cent yours. Have your own lawyer read your form once; it is a cheap hour.</p>
 
 <h2>Quick Win: photo, price, days, yes</h2>
 <p>No software needed. Before the extra work starts, text the client four things:</p>

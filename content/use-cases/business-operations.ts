@@ -46,7 +46,7 @@ export const businessOperations = {
       },
       {
         when: "2:00 pm",
-        what: "Payroll. The same hours, typed again. The 4.5 of one line becomes a 5.4.",
+        what: "Payroll. The same hours, typed again. The 4.5 of one line becomes\u00a0a\u00a05.4.",
       },
       {
         when: "4:30 pm",
