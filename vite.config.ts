@@ -44,6 +44,7 @@ const groups = [
   shared("scenery", "app/drawings/(?:scenery|arranged|lead-intake)", 30),
   shared("worksheet", "app/worksheet/|content/worksheet", 20),
   shared("legal", "app/sections/legal/", 20),
+  shared("reach", "app/ui/(?:email|phone)-link", 30),
   { name: "frame", test: isForManyPages, priority: 10 },
 ];
 

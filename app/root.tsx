@@ -91,7 +91,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <OwnStyles href={frameEnds} />
           </>
         )}
-        {facts && <SiteStructuredData settings={facts.settings} isBrief={isLong} />}
+        {facts && structuredDataScripts(facts.settings, { isBrief: isLong })}
       </head>
       <body>
         {children}
@@ -147,8 +147,8 @@ function PageFrame({ children }: { children: ReactNode }) {
 }
 
 /** The structured data that stands on every page, one block a node. */
-function SiteStructuredData({ settings, isBrief }: { settings: SiteSettings; isBrief: boolean }) {
-  return siteStructuredData(settings, { isBrief }).map((data) => {
+function structuredDataScripts(settings: SiteSettings, depth: { isBrief: boolean }) {
+  return siteStructuredData(settings, depth).map((data) => {
     const json = JSON.stringify({ "@context": "https://schema.org", ...data });
     return (
       <script
