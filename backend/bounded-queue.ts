@@ -29,6 +29,8 @@ export type QueueLimits = {
   waitMaxMs: number;
   /** The same for urgent work; as long as the rest where it isn't given. */
   waitUrgentMaxMs?: number;
+  /** From when on somebody waits long: every other turn is for the one who has waited longest. */
+  longWaitMs?: number;
   /** Whether something more urgent is under way elsewhere. What isn't urgent here lets it go first, for a moment. */
   letsOthersFirst?: () => boolean;
 };
@@ -40,6 +42,8 @@ const courtesyCheckMs = 2;
 type Waiting = {
   from: string | null;
   isUrgent: boolean;
+  /** On the clock of `performance.now()`. */
+  since: number;
   begin(): void;
   refuse(reason: QueueRefusal): void;
 };
@@ -50,7 +54,9 @@ const makesWay = 2;
 /**
  * Lets a few at a time through, behind a short queue, so that no crowd stops the others. Of those who wait, the one for
  * whom the least was done lately is next ("least attained service"), and of a queue that is full the one for whom the
- * most was done goes: whoever asks again and again waits behind whoever asks once, from however many addresses.
+ * most was done goes: whoever asks again and again waits behind whoever asks once, from however many addresses. So that
+ * ever new addresses, for whom nothing was done yet, don't keep one waiting for whom something was, every other turn is
+ * for the one who has waited longest, where that is long.
  */
 export function createBoundedQueue({
   concurrency,
@@ -59,12 +65,14 @@ export function createBoundedQueue({
   waitingPerAskerMax = Number.POSITIVE_INFINITY,
   waitMaxMs,
   waitUrgentMaxMs = waitMaxMs,
+  longWaitMs = 1_000,
   letsOthersFirst = () => false,
 }: QueueLimits): BoundedQueue {
   /** In the order they came. */
   const waiting: Waiting[] = [];
   const recentWork = rememberWork();
   let underWay = 0;
+  let wasForWaiting = false;
 
   const workFor = (from: string | null) => (from === null ? 0 : recentWork.of(from));
 
@@ -87,15 +95,26 @@ export function createBoundedQueue({
       };
       const longestMs = isUrgent ? waitUrgentMaxMs : waitMaxMs;
       const tooLong = setTimeout(leave, longestMs, "waited_too_long");
-      const one: Waiting = { from, isUrgent, begin: () => leave("come"), refuse: leave };
+      const one: Waiting = {
+        from,
+        isUrgent,
+        since: performance.now(),
+        begin: () => leave("come"),
+        refuse: leave,
+      };
       waiting.push(one);
     });
   }
 
   function next(): Waiting | undefined {
-    return first(waiting, (a, b) =>
-      a.isUrgent === b.isUrgent ? workFor(a.from) < workFor(b.from) : a.isUrgent,
-    );
+    const mostUrgent = waiting.some((one) => one.isUrgent)
+      ? waiting.filter((one) => one.isUrgent)
+      : waiting;
+    const [longest] = mostUrgent;
+    const isLong = longest !== undefined && performance.now() - longest.since >= longWaitMs;
+    wasForWaiting = isLong && !wasForWaiting;
+    if (wasForWaiting) return longest;
+    return first(mostUrgent, (a, b) => workFor(a.from) < workFor(b.from));
   }
 
   /** Hands the place on, after everything else that has come meanwhile has had its moment. */

@@ -129,6 +129,23 @@ test("goes by what was done for each lately: who asks once comes before who asks
   expect(outcomes.filter(({ ok }) => !ok)).toEqual([{ ok: false, reason: "queue_full" }]);
 });
 
+test("every other turn is for whoever has waited long, however many come for whom less was done", async () => {
+  const queue = createRenderQueue({ concurrency: 1, longWaitMs: 20 });
+  const { named, endOne, begun } = work();
+  const cold = queue.run(named("cold"), { from: "known" });
+  await delay(40);
+  await endOne();
+  await cold;
+  void queue.run(named("under way"), { from: "other" });
+  void queue.run(named("known again"), { from: "known" });
+  for (const from of ["a", "b"]) void queue.run(named(from), { from });
+  await delay(40);
+  for (const from of ["c", "d"]) void queue.run(named(from), { from });
+  begun.length = 0;
+  for (let n = 0; n < 5; n += 1) await endOne();
+  expect(begun).toEqual(["known again", "a", "b", "c", "d"]);
+});
+
 test("what isn't urgent lets others go first, for a moment and no longer", async () => {
   let isFormUnderWay = true;
   const queue = createRenderQueue({ concurrency: 1, letsOthersFirst: () => isFormUnderWay });
