@@ -136,8 +136,6 @@ async function deletionBesideVisitors(site: GrownSite) {
   const metrics = `127.0.0.1:${await freePort()}`;
   const server = await site.start({ METRICS_ADDRESS: metrics });
   const readyAt = Date.now();
-  // A page's first visitor after a start waits for its making: they are to wait for the deletion alone.
-  for (const page of visitedPages) await timedFetch(server.url + page);
   const { found: endedAt, seen: visitors } = await besideVisitors(server, async () => {
     while (Date.now() - readyAt < deletionTimeoutMs) {
       const { text } = await timedFetch(`http://${metrics}/metrics`);
@@ -153,10 +151,12 @@ async function deletionBesideVisitors(site: GrownSite) {
   return { deletionMs: endedAt - readyAt, whileDeleting: visitors };
 }
 
-function besideVisitors<Found>(server: BuiltServer, work: () => Promise<Found>) {
+async function besideVisitors<Found>(server: BuiltServer, work: () => Promise<Found>) {
+  // A page's first visitor after a start waits for its making: they are to wait for the work alone.
+  for (const page of visitedPages) await timedFetch(server.url + page);
   const port = Number(new URL(server.url).port);
   const visiting = startBeside<VisitReport>(visitorProgram, { port, seconds: visitMaxSeconds });
-  return whileBeside(visiting, work);
+  return await whileBeside(visiting, work);
 }
 
 /** The address that the seeder gives the reader of an index. */
