@@ -85,12 +85,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#eef2e9" />
         <Meta />
         <Links />
-        {!isLong && (
-          <>
-            <link rel="stylesheet" href={printStyles} media="print,(width<16rem)" />
-            <OwnStyles href={frameEnds} />
-          </>
-        )}
+        {!isLong && <link rel="stylesheet" href={printStyles} media="print,(width<16rem)" />}
+        {!isLong && <OwnStyles href={frameEnds} />}
         {facts && structuredDataScripts(facts.settings, { isBrief: isLong })}
       </head>
       <body>

@@ -11,6 +11,6 @@ export function useSiteFactsIfLoaded(): SiteFacts | null {
 
 export function useSiteFacts(): SiteFacts {
   const facts = useSiteFactsIfLoaded();
-  if (!facts) throw new Error("The site's facts are read outside the root route.");
+  if (!facts) throw new Error("No facts outside the root route.");
   return facts;
 }

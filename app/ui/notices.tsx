@@ -31,7 +31,7 @@ const NoticesContext = createContext<Notices | null>(null);
 
 export function useNotices(): Notices {
   const notices = useContext(NoticesContext);
-  if (!notices) throw new Error("useNotices is called outside NoticesProvider.");
+  if (!notices) throw new Error("No notices outside their provider.");
   // Before there is anything to say, since it may be that the network has gone.
   useEffect(() => fetchStyles(styles), []);
   return notices;

@@ -33,7 +33,7 @@ export const missedCalls: StarterIssue = {
 <tr><td>E. Gross margin on a small job</td><td>$350</td><td></td></tr>
 </tbody>
 </table>
-<p>Real callers never reached: A&nbsp;× B&nbsp;× (1&nbsp;−&nbsp;C) = 40&nbsp;× 0.5&nbsp;× 0.6&nbsp;=&nbsp;12. Jobs you would have had: 12&nbsp;× D&nbsp;=&nbsp;3.6. Margin left on the floor: 3.6&nbsp;× E&nbsp;=&nbsp;<strong>$1,260 a&nbsp;month</strong>.</p>
+<p>Real callers never reached: A&nbsp;×&nbsp;B&nbsp;× (1&nbsp;−&nbsp;C) = 40&nbsp;× 0.5&nbsp;× 0.6&nbsp;=&nbsp;12. Jobs you would have had: 12&nbsp;× D&nbsp;=&nbsp;3.6. Margin left on the floor: 3.6&nbsp;×&nbsp;E&nbsp;=&nbsp;<strong>$1,260 a&nbsp;month</strong>.</p>
 <p>Now the honest part. Nothing catches all twelve. If a text-back or an assistant catches a third, the figure is $420, and that is the number to hold against the bill. If your own answer comes out under $100, turn this page and fix something else.</p>
 <p>Line C is the one that moves. Harvard Business Review reported in March 2011 (“The Short Life of Online Sales Leads”) that firms which tried to contact an online inquiry within an hour were nearly seven times as likely to qualify it as those that tried even an hour later. Those were web inquiries, not burst pipes, but nobody has ever grown more patient on the phone.</p>
 
