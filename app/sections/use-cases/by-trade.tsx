@@ -1,5 +1,6 @@
 import { useCases } from "#content/pages/use-cases.ts";
 import { Tabs } from "../../ui/tabs.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 
 const { heading, lede, startingPoint, tabs } = useCases.byTrade;
 
@@ -43,7 +44,7 @@ function TradePanel({ label, capabilities, question, answer }: (typeof tabs)[num
         <h4>{question}</h4>
         <p>{answer}</p>
       </div>
-      <p className="lettering starting-point">{startingPoint}</p>
+      <p className="lettering starting-point">{unbroken(startingPoint)}</p>
     </>
   );
 }
