@@ -131,6 +131,36 @@ test("a long and hostile query is cut and answered", async ({ request }) => {
   }
 });
 
+test("many results take several pages, each an address of its own, numbered through", async ({
+  page,
+  site,
+}) => {
+  const issues = Array.from({ length: 24 }, (_, index) =>
+    issueOf(100 + index, `Belvedere job ${index + 1}`, "2026-11-01"),
+  );
+  await setSearchableIssues(site, issues);
+  await search(page, "belvedere");
+  await expect(results(page)).toHaveCount(10);
+  await expect(count(page)).toHaveText("1 to 10 of 24 results for “belvedere”");
+  await expect(page.getByRole("link", { name: "Better results" })).toHaveCount(0);
+  const seen = await results(page).getByRole("link").allTextContents();
+  await page.getByRole("link", { name: "More results" }).click();
+  await expect(page).toHaveURL("/search?q=belvedere&page=2");
+  await expect(count(page)).toHaveText("11 to 20 of 24 results for “belvedere”");
+  await expect(page.locator(".search-results")).toHaveAttribute("start", "11");
+  seen.push(...(await results(page).getByRole("link").allTextContents()));
+  await page.getByRole("link", { name: "More results" }).click();
+  await expect(count(page)).toHaveText("21 to 24 of 24 results for “belvedere”");
+  await expect(page.getByRole("link", { name: "More results" })).toHaveCount(0);
+  seen.push(...(await results(page).getByRole("link").allTextContents()));
+  expect(new Set(seen).size).toBe(24);
+  await page.getByRole("link", { name: "Better results" }).click();
+  await expect(page).toHaveURL("/search?q=belvedere&page=2");
+  expect(await faultsAtWidths(page, [320, 768, 1440])).toEqual([]);
+  await page.goto("/search?q=belvedere&page=99");
+  await expect(count(page)).toHaveText("21 to 24 of 24 results for “belvedere”");
+});
+
 test("a new issue is found as soon as it is published, and a removed one no more", async ({
   page,
   site,

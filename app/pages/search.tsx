@@ -3,7 +3,7 @@ import { search } from "#content/pages/search.ts";
 import { sitePages } from "#content/site-pages.ts";
 import { cutAtWord } from "../newsletter/issue/cut-at-word.ts";
 import type { SearchOutcome } from "../search/search-outcome.ts";
-import { readQuery } from "../search/search-query.ts";
+import { readPage, readQuery } from "../search/search-query.ts";
 import { searchSite } from "../search/search-site.server.ts";
 import { NoResults } from "../sections/search/no-results.tsx";
 import { SearchForm } from "../sections/search/search-form.tsx";
@@ -22,10 +22,11 @@ const titleMaxLength = 60;
 const notKept = { "Cache-Control": "no-store" };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const query = readQuery(new URL(request.url).searchParams);
+  const { searchParams } = new URL(request.url);
+  const query = readQuery(searchParams);
   const sheets = sitePages.map(({ head: { path, title } }) => ({ path, title }));
   if (query === "") return data({ query, title: null, outcome: null, sheets });
-  const outcome = await searchSite(context.get(siteContext), query);
+  const outcome = await searchSite(context.get(siteContext), query, readPage(searchParams));
   // Where there is something to read, the list of all pages would only be in the way.
   return data(
     { query, title: titleOfResults(query), outcome, sheets: outcome.total === 0 ? sheets : [] },
@@ -59,18 +60,22 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
       <p className="lettering search-count" role="status">
         {outcome && countLine(outcome, query)}
       </p>
-      {outcome && <SearchResults outcome={outcome} />}
+      {outcome && <SearchResults outcome={outcome} query={query} />}
       {outcome?.total === 0 && <NoResults />}
       {sheets.length > 0 && <WhereToLook sheets={sheets} />}
     </div>
   );
 }
 
-function countLine({ total, results }: SearchOutcome, query: string): string {
+function countLine(
+  { total, before, results, pages, isAtLeast }: SearchOutcome,
+  query: string,
+): string {
   const { found, none } = search;
   const quoted = `“${query}”`;
   if (total === 0) return `${none.count} ${quoted}`;
   if (total === 1) return `${found.one} ${quoted}`;
-  const shown = results.length < total ? `${found.firstOf} ${results.length} ${found.of} ` : "";
-  return `${shown}${total} ${found.many} ${quoted}`;
+  const shown =
+    pages > 1 ? `${before + 1} ${found.to} ${before + results.length} ${found.of} ` : "";
+  return `${shown}${isAtLeast ? `${found.atLeast} ` : ""}${total} ${found.many} ${quoted}`;
 }

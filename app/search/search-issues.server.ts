@@ -1,5 +1,11 @@
 import { newsletter } from "#content/pages/newsletter.ts";
-import type { FoundIssues, IssueQuery, IssueSearch, SearchTerm } from "#contracts/issue-search.ts";
+import {
+  type FoundIssues,
+  type IssueQuery,
+  type IssueSearch,
+  maxFoundIssues,
+  type SearchTerm,
+} from "#contracts/issue-search.ts";
 import { indexedForm, indexedWords, wordsOf } from "#contracts/search-words.ts";
 import { type ArchiveIndex, placeOf } from "../newsletter/archive/archive-index.server.ts";
 import { listedAt } from "../newsletter/archive/load-archive.server.ts";
@@ -18,6 +24,8 @@ export type FoundIssue = { position: number; isInTitle: boolean };
 
 export type IssuesOfSearch = {
   found: FoundIssue[];
+  /** Whether there may be more, which were not looked at. */
+  isAtLeast: boolean;
   /** Makes what is shown of some of them. */
   present(issues: readonly FoundIssue[]): Promise<SearchResult[]>;
 };
@@ -56,7 +64,11 @@ export function searchIssues(
       const { position, isThere } = placeOf(archive, id);
       return isThere ? [{ position, isInTitle: titled.has(id) }] : [];
     });
-    return { found, present: (issues) => present(search, archive, issues, groups.flat()) };
+    return {
+      found,
+      isAtLeast: anywhere.length >= maxFoundIssues,
+      present: (issues) => present(search, archive, issues, groups.flat()),
+    };
   };
 }
 

@@ -10,10 +10,17 @@ export type SearchResult = {
 };
 
 export type SearchOutcome = {
-  /** The best ones first, no more than fit a page. */
+  /** Those of one page, the best ones first. */
   results: SearchResult[];
+  /** How many come before them. */
+  before: number;
   /** How many there are in all. */
   total: number;
+  /** Whether there may be more than `total`, since a search looks at so many issues and no more. */
+  isAtLeast: boolean;
+  /** From 1. */
+  page: number;
+  pages: number;
   /** Whether nothing had all the words, so that some had to do. */
   hasSomeWordsOnly: boolean;
   /** Whether the newsletter could not be read, so that only pages were searched. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { queryMaxLength, readQuery, searchAddress } from "./search-query.ts";
+import { queryMaxLength, readPage, readQuery, searchAddress } from "./search-query.ts";
 
 const queryOf = (q: string) => readQuery(new URLSearchParams({ q }));
 
@@ -13,5 +13,15 @@ test("a query is one line of bounded length without control characters", () => {
 test("an address leads back to its query", () => {
   for (const query of ["change orders", "a&b=c", "“50 %” + 1"]) {
     expect(readQuery(new URL(searchAddress(query), "http://x").searchParams)).toBe(query);
+    const later = new URL(searchAddress(query, 3), "http://x").searchParams;
+    expect([readQuery(later), readPage(later)]).toEqual([query, 3]);
   }
+  expect(searchAddress("leads", 1)).toBe("/search?q=leads");
+});
+
+test("what is no page's number asks for the first page", () => {
+  for (const page of ["", "0", "-1", "1.5", "2e9", "9".repeat(50), "two", " 2", "٣"]) {
+    expect(readPage(new URLSearchParams({ page })), page).toBe(1);
+  }
+  expect(readPage(new URLSearchParams())).toBe(1);
 });

@@ -10,8 +10,8 @@ import { type FoundPage, type SearchMode, searchPages } from "./search-pages.ser
 /** The newest issues, which one search may have to prepare. */
 const preparedAtOnce = 3;
 
-/** Most results that one page shows. */
-const maxResults = 20;
+/** Most results that one page shows: each has words of its own to be read, found and marked. */
+const pageLength = 10;
 
 type SearchAccess = BodiesAccess & Pick<SiteServices, "issueSearch">;
 
@@ -20,17 +20,21 @@ type SearchIssues = ((mode: SearchMode) => Promise<IssuesOfSearch>) | null;
 
 /**
  * Pages and issues that have the words of `query` (as `readQuery` gives it). What has them in its title comes first, then
- * pages, the best first, then issues, the newest first.
+ * pages, the best first, then issues, the newest first. A page past the last one is the last one.
  */
-export async function searchSite(access: SearchAccess, query: string): Promise<SearchOutcome> {
+export async function searchSite(
+  access: SearchAccess,
+  query: string,
+  page = 1,
+): Promise<SearchOutcome> {
   try {
     const archive = await currentArchive(access);
     const search = access.issueSearch ?? (await searchInMemory(access, archive));
     await prepareNewest(access, search, archive);
-    return await searchBoth(query, searchIssues(search, archive, query));
+    return await searchBoth(query, page, searchIssues(search, archive, query));
   } catch (error) {
     access.reportError(error);
-    return await searchBoth(query, null);
+    return await searchBoth(query, page, null);
   }
 }
 
@@ -47,35 +51,53 @@ async function prepareNewest(
   }
 }
 
-async function searchBoth(query: string, issuesIn: SearchIssues): Promise<SearchOutcome> {
+async function searchBoth(
+  query: string,
+  page: number,
+  issuesIn: SearchIssues,
+): Promise<SearchOutcome> {
   const modes: SearchMode[] = ["as-typed", "misspelt", "some-words"];
+  const isPagesOnly = issuesIn === null;
   const pagesIn = await searchPages(query);
   for (const mode of modes) {
-    const pages = pagesIn(mode);
+    const ofSite = pagesIn(mode);
     const issues = await issuesIn?.(mode);
-    const total = pages.length + (issues?.found.length ?? 0);
+    const inOrder = ranked(ofSite, issues?.found ?? []);
+    const total = inOrder.length;
     if (total === 0) continue;
+    const pages = Math.ceil(total / pageLength);
+    const shown = Math.min(page, pages);
+    const before = (shown - 1) * pageLength;
     return {
-      results: await present(pages, issues ?? null),
+      results: await present(inOrder.slice(before, before + pageLength), issues ?? null),
+      before,
       total,
+      isAtLeast: issues?.isAtLeast ?? false,
+      page: shown,
+      pages,
       hasSomeWordsOnly: mode === "some-words",
-      isPagesOnly: issuesIn === null,
+      isPagesOnly,
     };
   }
-  return { results: [], total: 0, hasSomeWordsOnly: false, isPagesOnly: issuesIn === null };
+  const none = { results: [], before: 0, total: 0, isAtLeast: false, page: 1, pages: 1 };
+  return { ...none, hasSomeWordsOnly: false, isPagesOnly };
 }
 
-async function present(pages: FoundPage[], issues: IssuesOfSearch | null): Promise<SearchResult[]> {
-  const ofIssues = issues?.found ?? [];
-  const inOrder: (FoundPage | FoundIssue)[] = [
+type Found = FoundPage | FoundIssue;
+
+function ranked(pages: FoundPage[], issues: FoundIssue[]): Found[] {
+  return [
     ...pages.filter(({ isInTitle }) => isInTitle),
-    ...ofIssues.filter(({ isInTitle }) => isInTitle),
+    ...issues.filter(({ isInTitle }) => isInTitle),
     ...pages.filter(({ isInTitle }) => !isInTitle),
-    ...ofIssues.filter(({ isInTitle }) => !isInTitle),
-  ].slice(0, maxResults);
-  const shownIssues = inOrder.filter((result) => "position" in result);
+    ...issues.filter(({ isInTitle }) => !isInTitle),
+  ];
+}
+
+async function present(shown: Found[], issues: IssuesOfSearch | null): Promise<SearchResult[]> {
+  const shownIssues = shown.filter((result) => "position" in result);
   const presented = (await issues?.present(shownIssues)) ?? [];
-  return inOrder.flatMap((result) =>
+  return shown.flatMap((result) =>
     "position" in result ? (presented[shownIssues.indexOf(result)] ?? []) : result.present(),
   );
 }

@@ -16,9 +16,17 @@ export const search = {
   found: {
     one: "1 result for",
     many: "results for",
-    /** Between the number shown and the number found. */
-    firstOf: "The best",
+    /** Between the numbers of the first and the last result of a page, and before the number of all. */
+    to: "to",
     of: "of",
+    /** Before the number of all, where there may be more. */
+    atLeast: "at least",
+  },
+  pages: {
+    label: "Pages of results",
+    page: "Page",
+    before: "Better results",
+    after: "More results",
   },
   someWords: "Nothing has all of these words, so here is what has some of them.",
   pagesOnly: "The newsletter can’t be searched right now, so these are pages only.",

@@ -22,7 +22,7 @@ export function allIssuesMeta(all: AllIssues | undefined, settings: SiteSettings
     {
       title: `${headingOfYear(all)} | ${name}`,
       description: isDated
-        ? `${words.yearDescription} ${year.label}${page > 1 ? `, ${words.page.toLowerCase()} ${page}` : ""}.`
+        ? `${words.yearDescription} ${year.label}${page > 1 ? `, ${words.pages.page.toLowerCase()} ${page}` : ""}.`
         : words.undatedDescription,
       path: page === 1 ? year.path : `${year.path}-${page}`,
       picture,
@@ -37,5 +37,5 @@ export function headingOfYear(all: AllIssues): string {
   const { year, page } = all.part;
   const isDated = year.label !== words.undated;
   const heading = isDated ? `${words.year} ${year.label}` : `${words.undated} ${words.many}`;
-  return page > 1 ? `${heading}, ${words.page.toLowerCase()} ${page}` : heading;
+  return page > 1 ? `${heading}, ${words.pages.page.toLowerCase()} ${page}` : heading;
 }

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { notFound } from "#content/pages/not-found.ts";
 import { OwnStyles } from "../../ui/own-styles.tsx";
+import { Pager } from "../../ui/pager.tsx";
 import type { AllIssues, RegisterYear, YearPart } from "./all-issues.ts";
 import styles from "./all-issues-sheet.css?url";
 import { IssueList } from "./issue-list.tsx";
@@ -48,24 +49,16 @@ function Register({ all: { years, lists, part }, heading }: RegisterProps) {
           <IssueList issues={issues} isWithAll={part !== null} />
         </section>
       ))}
-      {part && <Pager part={part} />}
+      {part && <PagesOfYear part={part} />}
       {years.length > 1 && <Years years={years} part={part} />}
     </div>
   );
 }
 
 /** The way through a year that has many issues. */
-function Pager({ part: { newer, older, page, pages } }: { part: YearPart }) {
-  const { newerPage, olderPage, page: word } = newsletter.all;
-  if (pages === 1) return null;
+function PagesOfYear({ part: { newer, older, page, pages } }: { part: YearPart }) {
   return (
-    <nav className="all-issues-pager" aria-label={`${word} ${page} / ${pages}`}>
-      {newer && <Link to={newer}>{newerPage}</Link>}
-      <span className="lettering">
-        {word} {page} / {pages}
-      </span>
-      {older && <Link to={older}>{olderPage}</Link>}
-    </nav>
+    <Pager words={newsletter.all.pages} page={page} pages={pages} before={newer} after={older} />
   );
 }
 

@@ -1,10 +1,17 @@
 import { Link } from "react-router";
 import { search } from "#content/pages/search.ts";
 import type { HighlightedText, SearchOutcome } from "../../search/search-outcome.ts";
+import { searchAddress } from "../../search/search-query.ts";
+import { Pager } from "../../ui/pager.tsx";
 import "./search-results.css";
 
+type SearchResultsProps = { outcome: SearchOutcome; query: string };
+
 /** What was found, numbered in order of rank, like the list of sheets in a drawing set. */
-export function SearchResults({ outcome }: { outcome: SearchOutcome }) {
+export function SearchResults({ outcome, query }: SearchResultsProps) {
+  const { before, page, pages } = outcome;
+  const addressOf = (other: number) =>
+    other >= 1 && other <= pages ? searchAddress(query, other) : null;
   const notes = [
     ...(outcome.hasSomeWordsOnly ? [search.someWords] : []),
     ...(outcome.isPagesOnly ? [search.pagesOnly] : []),
@@ -17,7 +24,7 @@ export function SearchResults({ outcome }: { outcome: SearchOutcome }) {
         </p>
       ))}
       {outcome.results.length > 0 && (
-        <ol className="search-results sheet">
+        <ol className="search-results sheet" start={before + 1}>
           {outcome.results.map(({ path, issueLine, title, excerpt }) => (
             <li key={path}>
               <h2>
@@ -39,6 +46,14 @@ export function SearchResults({ outcome }: { outcome: SearchOutcome }) {
           ))}
         </ol>
       )}
+      <Pager
+        words={search.pages}
+        page={page}
+        pages={pages}
+        before={addressOf(page - 1)}
+        after={addressOf(page + 1)}
+        reloadDocument
+      />
     </>
   );
 }
