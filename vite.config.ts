@@ -32,7 +32,7 @@ const groups = [
     "app/newsletter/(?!feeds/|late/.*css)|app/drawings/dot-matrix|content/pages/newsletter",
     20,
   ),
-  shared("all-issues", "app/newsletter/archive/all-issues", 30),
+  shared("all-issues", "app/newsletter/archive/all-issues|content/pages/all-issues", 30),
   shared("mail-links", "app/newsletter/mail-links/|content/pages/mail-links", 30),
   shared(
     "use-case",
@@ -44,6 +44,7 @@ const groups = [
   shared("scenery", "app/drawings/(?:scenery|arranged|lead-intake)", 30),
   shared("worksheet", "app/worksheet/|content/worksheet", 20),
   shared("legal", "app/sections/legal/", 20),
+  shared("pager", "app/ui/pager", 30),
   shared("reach", "app/ui/(?:email|phone)-link", 30),
   { name: "frame", test: isForManyPages, priority: 10 },
 ];

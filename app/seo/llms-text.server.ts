@@ -1,4 +1,5 @@
 import { business } from "#content/business.ts";
+import { allIssues } from "#content/pages/all-issues.ts";
 import { contact } from "#content/pages/contact.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { footer, postalAddress } from "#content/site.ts";
@@ -27,7 +28,7 @@ export function llmsText(settings: SiteSettings): string {
     "",
     `## ${newsletter.name}`,
     "",
-    link(newsletter.all.head.title, newsletter.all.head.path, newsletter.all.head.description),
+    link(allIssues.head.title, allIssues.head.path, allIssues.head.description),
     link("RSS feed", feedPath.rss, "the latest issues in full"),
     link("Atom feed", feedPath.atom, "the same"),
     "",

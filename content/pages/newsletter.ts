@@ -25,30 +25,8 @@ export const newsletter = {
     unknown: "That issue isn’t in the archive. Here is the latest one.",
   },
 
-  all: {
-    head: {
-      title: "Every Issue of The Matrix, by Year",
-      description:
-        "Every issue of The Matrix that has gone out, by year: number, title and date of each, the newest first.",
-      path: "/newsletter/all",
-    },
-    heading: "Every issue, by year",
-    link: "All issues, by year",
-    undated: "Undated",
-    /** Before the year, in the heading and title of a year's page. */
-    year: "Issues of",
-    yearDescription: "Number, title and date of every issue of The Matrix that went out in",
-    undatedDescription: "Number and title of every issue of The Matrix that has no date.",
-    otherYears: "Other years",
-    pages: {
-      label: "Pages of this year",
-      page: "Page",
-      before: "Newer issues",
-      after: "Older issues",
-    },
-    one: "issue",
-    many: "issues",
-  },
+  /** The page of every issue, whose words are a module of their own. */
+  all: { path: "/newsletter/all", link: "All issues, by year" },
 
   failure: {
     lead: "We can’t read the issues just now.",

@@ -1,3 +1,4 @@
+import { allIssues as words } from "#content/pages/all-issues.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { notFound } from "#content/pages/not-found.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
@@ -5,7 +6,7 @@ import { pageMeta } from "../../seo/page-meta.ts";
 import { pageSharePicture } from "../../seo/share-picture.ts";
 import type { AllIssues } from "./all-issues.ts";
 
-const { all: words, head, name } = newsletter;
+const { head, name } = newsletter;
 
 /** The head of the page of all issues and of a year's, whatever became of it. */
 export function allIssuesMeta(all: AllIssues | undefined, settings: SiteSettings) {

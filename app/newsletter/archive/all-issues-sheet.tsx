@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { allIssues } from "#content/pages/all-issues.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { notFound } from "#content/pages/not-found.ts";
 import { OwnStyles } from "../../ui/own-styles.tsx";
@@ -57,9 +58,7 @@ function Register({ all: { years, lists, part }, heading }: RegisterProps) {
 
 /** The way through a year that has many issues. */
 function PagesOfYear({ part: { newer, older, page, pages } }: { part: YearPart }) {
-  return (
-    <Pager words={newsletter.all.pages} page={page} pages={pages} before={newer} after={older} />
-  );
+  return <Pager words={allIssues.pages} page={page} pages={pages} before={newer} after={older} />;
 }
 
 /** Every year with its number of issues. */
@@ -67,7 +66,7 @@ function Years({ years, part }: { years: readonly RegisterYear[]; part: YearPart
   return (
     <nav className="all-issues-years" aria-labelledby="all-issues-years">
       <h2 className="lettering" id="all-issues-years">
-        {part ? newsletter.all.otherYears : newsletter.all.link}
+        {part ? allIssues.otherYears : newsletter.all.link}
       </h2>
       <ul>
         {years
@@ -85,6 +84,6 @@ function Years({ years, part }: { years: readonly RegisterYear[]; part: YearPart
 }
 
 function counted(count: number): string {
-  const { one, many } = newsletter.all;
+  const { one, many } = allIssues;
   return `${count.toLocaleString("en-CA")} ${count === 1 ? one : many}`;
 }

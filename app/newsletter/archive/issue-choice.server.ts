@@ -1,3 +1,4 @@
+import { allIssues } from "#content/pages/all-issues.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { optionLabel } from "../issue/issue-label.ts";
 import { formatPublishDate } from "../issue/publish-date.server.ts";
@@ -59,7 +60,7 @@ function earlierYears(archive: ArchiveIndex, firstHidden: number): ChoiceGroup {
   const options = new Map<string, number>();
   for (const { year, position } of all) {
     const head = position === undefined ? undefined : archive.heads[position];
-    const label = areDecades ? decadeOf(year) : (year ?? newsletter.all.undated);
+    const label = areDecades ? decadeOf(year) : (year ?? allIssues.undated);
     if (head && !options.has(label)) options.set(label, head.id);
   }
   return {
@@ -69,5 +70,5 @@ function earlierYears(archive: ArchiveIndex, firstHidden: number): ChoiceGroup {
 }
 
 function decadeOf(year: string | null): string {
-  return year === null ? newsletter.all.undated : `${year.slice(0, 3)}0s`;
+  return year === null ? allIssues.undated : `${year.slice(0, 3)}0s`;
 }

@@ -8,7 +8,7 @@ type IssueListProps = { issues: readonly ListedIssue[]; isWithAll?: boolean };
 
 /** Issues as the printer lists them: title, number and date; and the way to every issue there is. */
 export function IssueList({ issues, isWithAll = false }: IssueListProps) {
-  const { head, link } = newsletter.all;
+  const { path, link } = newsletter.all;
   return (
     <ul className="issue-list">
       {issues.map((issue) => (
@@ -19,7 +19,7 @@ export function IssueList({ issues, isWithAll = false }: IssueListProps) {
       ))}
       {isWithAll && (
         <li>
-          <Link to={head.path}>{link}</Link>
+          <Link to={path}>{link}</Link>
         </li>
       )}
     </ul>

@@ -1,3 +1,4 @@
+import { allIssues } from "#content/pages/all-issues.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
 import type { AllIssues, RegisterYear } from "./all-issues.ts";
 import { type ArchiveIndex, currentArchive } from "./archive-index.server.ts";
@@ -54,7 +55,7 @@ export function pathsOfAllIssues(archive: ArchiveIndex): string[] {
   const parts = yearsOf(archive).flatMap((year) =>
     Array.from({ length: pagesOf(year) }, (_, index) => partPath(year, index + 1)),
   );
-  return [newsletter.all.head.path, ...parts];
+  return [newsletter.all.path, ...parts];
 }
 
 function found(shown: Omit<Extract<AllIssues, { state: "found" }>, "state">): Loaded {
@@ -83,7 +84,7 @@ function listOf(archive: ArchiveIndex, year: IssueYear, page: number) {
 
 function registerYear(year: IssueYear): RegisterYear {
   return {
-    label: year.year ?? newsletter.all.undated,
+    label: year.year ?? allIssues.undated,
     path: partPath(year, 1),
     count: year.positions.length,
   };
@@ -94,7 +95,7 @@ function pagesOf(year: IssueYear | undefined): number {
 }
 
 function partPath(year: IssueYear, page: number): string {
-  return `${newsletter.all.head.path}/${nameOf(year)}${page === 1 ? "" : `-${page}`}`;
+  return `${newsletter.all.path}/${nameOf(year)}${page === 1 ? "" : `-${page}`}`;
 }
 
 function nameOf({ year }: IssueYear): string {

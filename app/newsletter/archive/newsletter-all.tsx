@@ -1,4 +1,4 @@
-import { newsletter } from "#content/pages/newsletter.ts";
+import { allIssues } from "#content/pages/all-issues.ts";
 import { rootFacts } from "../../seo/root-facts.ts";
 import { siteContext } from "../../site-services.ts";
 import { answerWith } from "../answer-with.server.ts";
@@ -21,5 +21,5 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function AllIssuesPage({ loaderData }: Route.ComponentProps) {
-  return <AllIssuesSheet all={loaderData} heading={newsletter.all.heading} />;
+  return <AllIssuesSheet all={loaderData} heading={allIssues.heading} />;
 }

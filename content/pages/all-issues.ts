@@ -1,0 +1,27 @@
+import type { PageHead } from "../page-head.ts";
+import { newsletter } from "./newsletter.ts";
+
+/** Every issue by year, and the issues of one year. */
+export const allIssues = {
+  head: {
+    title: "Every Issue of The Matrix, by Year",
+    description:
+      "Every issue of The Matrix that has gone out, by year: number, title and date of each, the newest first.",
+    path: newsletter.all.path,
+  } satisfies PageHead,
+  heading: "Every issue, by year",
+  undated: "Undated",
+  /** Before the year, in the heading and title of a year's page. */
+  year: "Issues of",
+  yearDescription: "Number, title and date of every issue of The Matrix that went out in",
+  undatedDescription: "Number and title of every issue of The Matrix that has no date.",
+  otherYears: "Other years",
+  pages: {
+    label: "Pages of this year",
+    page: "Page",
+    before: "Newer issues",
+    after: "Older issues",
+  },
+  one: "issue",
+  many: "issues",
+} as const;
