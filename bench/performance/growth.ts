@@ -54,7 +54,7 @@ function lastPlaces(seen: Seen[]): string {
 const archiveNote = [
   "The built server in a memory group of 512 MB.",
   growthNote,
-  "Not in memory: the middle of fourteen, each after the newest issue and the one that is asked for have got other titles and the page's time has passed. A search shows what it finds, three issues or twenty. Rendered anew: a form sent with nothing in it, four at a time, since every other page would be kept. Standstill: the longest wait of somebody who asks for a kept page every 5 ms on a connection of their own, while pages expire and issues are published and removed. Everywhere: the archive, the issue under both its addresses, the page's data, both feeds, the sitemap, the search and the API; the worst of three. Disk: the database with its indexes and what pages and search are made of, on PostgreSQL without its log.",
+  "Not in memory: the middle of fourteen, each after the newest issue and the one that is asked for have got other titles, that one also a body which nobody has asked for, and the page's time has passed. A search shows ten results, or with three issues what it finds. Rendered anew: a form sent with nothing in it, four at a time, since every other page would be kept. Standstill: the longest wait of somebody who asks for a kept page every 5 ms on a connection of their own, while pages expire and issues are published and removed. Everywhere: the archive, the issue under both its addresses, the page's data, both feeds, the sitemap, the search and the API; the worst of three. Disk: the database with its indexes and what pages and search are made of, on PostgreSQL without its log.",
 ].join(" ");
 
 const peopleNote = [

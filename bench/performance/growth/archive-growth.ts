@@ -20,6 +20,8 @@ const publications = 3;
 /** Longer than any page that shows issues is kept, and given after that while a new one is made. */
 const expiredAfterMs = 2_200;
 const quietTimeoutMs = 180_000;
+const preparedTimeoutMs = 30_000;
+const preparedPollMs = 200;
 const firstFlightBytes = 14_600;
 const standstillMs = 50;
 const megabyte = 1_000_000;
@@ -104,7 +106,8 @@ async function measureServer(site: GrownSite, server: BuiltServer, issues: numbe
 
 /**
  * Pages that nobody has in memory any more, each asked for by itself, in milliseconds. At each size the same is made: the
- * newest issue and the one that is asked for have new titles each time, so that no page comes out as it was before.
+ * newest issue and the one that is asked for have new titles each time, so that no page comes out as it was before, and
+ * that one has a body which nobody has asked for, as the server has prepared it.
  * The issue comes last, since its page is made smaller right after it has been answered.
  */
 async function coldPages(
@@ -120,9 +123,10 @@ async function coldPages(
     search: [],
   };
   for (let round = 0; round < rounds; round += 1) {
-    // One that nobody has asked for before, as long as there are enough of them.
-    const issue = 1 + ((round * 7 + 1) % issues);
-    await site.retitle([issues, issue], `round ${round}`);
+    // Never the newest, whose body the archive's page would have read just before.
+    const issue = 1 + ((round * 7 + 1) % (issues - 1));
+    await site.revise({ retitled: [issues, issue], rewritten: issue }, `round ${round}`);
+    await untilPrepared(site);
     await delay(expiredAfterMs);
     const asked: [ColdPage, string][] = [
       ["sitemap", "/sitemap.xml"],
@@ -140,6 +144,14 @@ async function coldPages(
   return Object.fromEntries(
     Object.entries(times).map(([what, [, ...later]]) => [what, median(later)]),
   ) as Record<ColdPage, number>;
+}
+
+async function untilPrepared(site: GrownSite) {
+  const until = performance.now() + preparedTimeoutMs;
+  while ((await site.countUnprepared()) > 0) {
+    if (performance.now() > until) throw new Error("The server has not prepared what it should.");
+    await delay(preparedPollMs);
+  }
 }
 
 /** Does the work with somebody asking for a kept page all along. */

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { sql } from "kysely";
 import pg from "pg";
 import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import { openDatabase } from "#backend/database/open-database.ts";
@@ -29,8 +30,13 @@ export type GrownSite = {
   seed(growth: Growth): Promise<void>;
   /** What the database takes on the disk, its indexes included, in bytes. */
   diskBytes(): Promise<number>;
-  /** Gives issues the titles that they were seeded with and more words, so that every page that shows them is another. */
-  retitle(ids: number[], words: string): Promise<void>;
+  /**
+   * Gives issues the titles that they were seeded with and more words, so that every page that shows them is another, and
+   * one of them a new end of its body, which nobody has asked for yet.
+   */
+  revise(ids: { retitled: number[]; rewritten: number }, words: string): Promise<void>;
+  /** How many issues wait for the server to prepare them. */
+  countUnprepared(): Promise<number>;
   /** Starts the server, in a memory group of its own; `stop` of what comes back ends both. */
   start(settings?: Settings, entry?: string): Promise<BuiltServer>;
   /** Runs an operator's command beside it; what it printed, and milliseconds in all, the program's own start included. */
@@ -52,21 +58,37 @@ export async function openGrownSite(kind: OpenDatabase["kind"]): Promise<GrownSi
   remove();
   const running = new Set<BuiltServer>();
 
+  async function inDatabase<Found>(work: (db: OpenDatabase["db"]) => Promise<Found>) {
+    const { db, close } = await openDatabase({ dataDir, databaseUrl });
+    try {
+      return await work(db);
+    } finally {
+      await close();
+    }
+  }
+
   return {
     how,
     seed: (growth) => seedDatabase({ dataDir, databaseUrl }, growth),
     diskBytes: () => (databaseUrl ? postgresBytes(databaseUrl) : folderBytes(dataDir)),
-    async retitle(ids, words) {
-      const { db, close } = await openDatabase({ dataDir, databaseUrl });
-      try {
-        for (const id of new Set(ids)) {
+    revise: ({ retitled, rewritten }, words) =>
+      inDatabase(async (db) => {
+        for (const id of retitled) {
           const title = `${sampleTitle(id - 1)}, ${words}`;
           await db.updateTable("final_newsletters").set({ title }).where("id", "=", id).execute();
         }
-      } finally {
-        await close();
-      }
-    },
+        const more = sql<string>`content_markdown || cast(${`<p>${words}</p>`} as text)`;
+        await db
+          .updateTable("final_newsletters")
+          .set({ content_markdown: more })
+          .where("id", "=", rewritten)
+          .execute();
+      }),
+    countUnprepared: () =>
+      inDatabase(async (db) => {
+        const rows = await db.selectFrom("issues_to_prepare").select("issue_id").execute();
+        return rows.length;
+      }),
     async start(settings = {}, entry) {
       const group = createMemoryGroup(groupBytes);
       const options = { ...group.surroundings, entry, dataDir, startTimeoutMs };
