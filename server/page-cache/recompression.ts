@@ -9,6 +9,11 @@ import { type CachedResponse, madeSmall } from "./cached-response.ts";
 const waitingMax = 8;
 const oneMoreEveryMs = 500;
 /**
+ * What was made for its first visitor is made small so much later: three threads that compress would take the processors
+ * of a small machine from the very answer.
+ */
+const answeredAfterMs = 200;
+/**
  * What has just changed is made small so much later: all copies of the server that share a machine make it anew at the same
  * moment, and are to show it before any makes it smaller.
  */
@@ -62,8 +67,8 @@ export function createRecompression<Entry extends { response: CachedResponse }>(
     later(page: PageKey, entry: Entry, { isChange }: { isChange: boolean }) {
       // Data is small as it is, and nobody waits for it before there is anything to see.
       if (page.isData) return;
-      if (isChange) setTimeout(begin, changedAfterMs, page, entry).unref();
-      else begin(page, entry);
+      const afterMs = isChange ? changedAfterMs : answeredAfterMs;
+      setTimeout(begin, afterMs, page, entry).unref();
     },
   };
 }
