@@ -54,7 +54,7 @@ export type IssuesTable = {
 
 /**
  * What pages show of the issues, made once of what is stored. PostgreSQL has their words beside them (`words`), SQLite in
- * a full-text table of its own (`prepared_issue_words`).
+ * full-text tables of its own (`prepared_issue_words`, and `prepared_issue_titles` for those of titles alone).
  */
 type PreparedIssuesTable = {
   issue_id: number;

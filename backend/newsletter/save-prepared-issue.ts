@@ -82,6 +82,8 @@ async function saveOnSqlite(trx: Kysely<Database>, row: Row, words: Words): Prom
   await nextRound();
   await sql`insert or replace into prepared_issue_words (rowid, title, body)
     values (${row.issue_id}, ${words.title}, ${words.body})`.execute(trx);
+  await sql`insert or replace into prepared_issue_titles (rowid, title)
+    values (${row.issue_id}, ${words.title})`.execute(trx);
 }
 
 async function saveWords(trx: Kysely<Database>, words: ReadonlySet<string>): Promise<void> {

@@ -256,8 +256,12 @@ describeOnEachDatabase(
       const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } });
       const { error } = await migrator.migrateTo("2026-11-22T10-40-00-more-indexes");
       if (error) throw error;
-      // What publishing writes to now, and a later migration makes.
+      // What publishing writes to now, and later migrations make.
       await sql`create table issues_to_prepare (issue_id bigint primary key)`.execute(db);
+      if (database.kind === "sqlite") {
+        await sql`create virtual table prepared_issue_titles
+          using fts5(title, content = '', contentless_delete = 1)`.execute(db);
+      }
       const ids: number[] = [];
       for (const title of ["Typed twice", "Gone since", "Gazebos"]) {
         const html = `<p>The gazebo and the veranda of ${title}</p>`;
@@ -267,6 +271,7 @@ describeOnEachDatabase(
       const [one = 0, gone = 0, two = 0] = ids;
       await removeIssue(db, gone);
       await sql`drop table issues_to_prepare`.execute(db);
+      if (database.kind === "sqlite") await sql`drop table prepared_issue_titles`.execute(db);
       await migrateToLatest(database.open);
       const search = createIssueSearch(db);
       expect(await search.find(query("gaz"))).toEqual({ inTitle: [two], anywhere: [two, one] });

@@ -108,9 +108,9 @@ async function idsOnSqlite(
     .map((terms) => terms.map(({ word, isPrefix }) => `"${word}"${isPrefix ? "*" : ""}`))
     .map((terms) => `(${terms.join(" OR ")})`)
     .join(combine === "all" ? " AND " : " OR ");
-  const match = isTitle ? `{title} : (${written})` : written;
+  const words = sql.table(isTitle ? "prepared_issue_titles" : "prepared_issue_words");
   const { rows } = await sql<{ id: number }>`
-    select rowid as id from prepared_issue_words where prepared_issue_words match ${match}
+    select rowid as id from ${words} where ${words} match ${written}
     order by rowid desc limit ${maxFoundIssues}`.execute(db);
   return rows.map(({ id }) => id);
 }
