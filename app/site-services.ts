@@ -13,6 +13,11 @@ export type SiteServices = {
   preparedBodyOf: PreparedBodyOf;
   /** The built-in backend's index of issues; null where a hosted one is configured. */
   issueSearch: IssueSearch | null;
+  /**
+   * A word that is another one after every change to the issues, read from where they are read; null where there is no such
+   * word.
+   */
+  archiveVersion: (() => Promise<string>) | null;
   /** When issues were last changed, as ISO times by their ids; null where a hosted backend is configured, which doesn't say. */
   issueEdits: (() => Promise<ReadonlyMap<number, string>>) | null;
   /** Told of what goes wrong while a page is made; the visitor sees a plain page. */

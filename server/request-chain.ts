@@ -77,6 +77,7 @@ export function createRequestChain({
       backendFetch: backend && (async (...asked) => backend.answerOwnPage(...asked)),
       preparedBodyOf,
       issueSearch: backend?.issueSearch ?? null,
+      archiveVersion: backend?.versionOfReads ?? null,
       issueEdits: backend?.issueEdits ?? null,
       reportError: (error, origin) =>
         log.error(

@@ -22,6 +22,7 @@ export type ReadArchive = <Result>(
 
 export type ArchiveReads = {
   read: ReadArchive;
+  hasReplica: boolean;
   /** The primary's version: what is read afterwards is of that version at least. */
   version(): Promise<string>;
   /** Something has changed: nothing is read from a replica before it is known to have it too. */
@@ -85,6 +86,7 @@ export function createArchiveReads(
   }
 
   return {
+    hasReplica: replica !== null,
     async read(work) {
       if (!replica || now() < awayUntil) return await work(primary);
       try {

@@ -49,6 +49,8 @@ export type BackendServices = {
   isReady: () => Promise<boolean>;
   /** A word that is another one after every change to the issues. */
   archiveVersion: () => Promise<string>;
+  /** The same of where the site's pages read; null where that may be a replica, which may be behind. */
+  versionOfReads: (() => Promise<string>) | null;
   /** Whether there is such an issue; null where that has to be looked up. */
   hasIssue: (id: number) => Promise<boolean | null>;
   /** Calls back as soon as it is heard that something has changed in the archive. */
@@ -191,6 +193,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
     issueEdits: () => archive.read(readIssueEdits),
     isReady: () => answers(database),
     archiveVersion: archive.version,
+    versionOfReads: archive.hasReplica ? null : archive.version,
     hasIssue: issueIds.has,
     onArchiveChange(callback) {
       archiveChanged = callback;

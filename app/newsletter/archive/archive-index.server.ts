@@ -23,7 +23,10 @@ const windowRows = 30;
 /** Rows in one read. A PostgREST server may give fewer; later rows are then read by their ids. */
 const pageRows = 1_000;
 
-/** After this long all heads are read again in the background, since a title may have been mended by hand. */
+/**
+ * After this long all heads are read again in the background, since a title may have been mended by hand, unless it is
+ * known that nothing was.
+ */
 const maxAgeMs = 5 * 60_000;
 
 type Known = {
@@ -32,13 +35,16 @@ type Known = {
   /** For all who asked while a look was under way. */
   next: Promise<ArchiveIndex> | null;
   readAt: number;
+  /** The archive's version when it was last looked at, and when all heads were last read; null where it isn't known. */
+  version: string | null;
+  readVersion: string | null;
 };
 
 const knownBySite = new WeakMap<SiteSettings, Known>();
 
 /**
- * The archive as it is now. Only its newest issues and its size are read; where they show a change, so is what has
- * changed, found by counting. Rejects when the issues can't be read.
+ * The archive as it is now. Where its version is the one that was read, nothing is. Else its newest issues and its size
+ * are; where they show a change, so is what has changed, found by counting. Rejects when the issues can't be read.
  */
 export function currentArchive(access: IssuesAccess): Promise<ArchiveIndex> {
   const known = knownOf(access);
@@ -85,22 +91,39 @@ export function numberAt({ total }: ArchiveIndex, position: number): number {
 }
 
 function knownOf({ settings }: IssuesAccess): Known {
-  const known = knownBySite.get(settings) ?? { index: null, looking: null, next: null, readAt: 0 };
+  const known = knownBySite.get(settings) ?? {
+    ...{ index: null, looking: null, next: null },
+    ...{ readAt: 0, version: null, readVersion: null },
+  };
   knownBySite.set(settings, known);
   return known;
 }
 
 async function look(access: IssuesAccess, known: Known): Promise<ArchiveIndex> {
   const reader = readerOfIssues(access);
-  const { heads: newest, total } = await reader.heads(everyId, windowRows);
   const before = known.index;
-  if (!before) known.readAt = performance.now();
-  if (before && isUnchanged(before, newest, total)) {
-    if (performance.now() - known.readAt > maxAgeMs) readAgain(access, known);
-    return before;
+  // Before the heads: what changes meanwhile makes the version another one than is remembered with them.
+  const version = await reader.version();
+  const isKnown = before !== null && version !== null && version === known.version;
+  const index = isKnown ? before : await readChanges(reader, before);
+  if (!before) Object.assign(known, { readAt: performance.now(), readVersion: version });
+  Object.assign(known, { index, version });
+  const mayBeOld = version === null || version !== known.readVersion;
+  if (index === before && mayBeOld && performance.now() - known.readAt > maxAgeMs) {
+    readAgain(access, known);
   }
+  return index;
+}
+
+/** The archive as it is now, and the very same where it is as before. */
+async function readChanges(
+  reader: IssuesReader,
+  before: ArchiveIndex | null,
+): Promise<ArchiveIndex> {
+  const { heads: newest, total } = await reader.heads(everyId, windowRows);
+  if (before && isUnchanged(before, newest, total)) return before;
   const oldest = newest.at(-1);
-  if (!oldest) return keep(known, { heads: [], total: 0 });
+  if (!oldest) return { heads: [], total: 0 };
   const older = before?.heads.slice(firstBelow(before, oldest.id)) ?? [];
   const count = Math.min(total, maxHeads) - newest.length;
   const below = { above: null, below: oldest.id };
@@ -109,15 +132,10 @@ async function look(access: IssuesAccess, known: Known): Promise<ArchiveIndex> {
     total > maxHeads && older.length >= count
       ? older.slice(0, count)
       : await mend(reader, below, older, count);
-  return keep(known, { heads: [...newest.map((head) => sameIn(before, head)), ...rest], total });
+  return { heads: [...newest.map((head) => sameIn(before, head)), ...rest], total };
 }
 
 const everyId: IdRange = { above: null, below: null };
-
-function keep(known: Known, index: ArchiveIndex): ArchiveIndex {
-  known.index = index;
-  return index;
-}
 
 function isUnchanged(before: ArchiveIndex, newest: readonly IssueHead[], total: number): boolean {
   return (
@@ -190,11 +208,12 @@ async function readRange(
 
 function readAgain(access: IssuesAccess, known: Known): void {
   known.readAt = performance.now();
-  const before = known.index;
+  const { index: before, version } = known;
   const count = Math.min(before?.total ?? 0, maxHeads);
   readRange(readerOfIssues(access), everyId, count).then((heads) => {
     // What was published or removed meanwhile is already in the other.
     if (!before || known.index !== before) return;
-    keep(known, { heads: heads.map((head) => sameIn(before, head)), total: before.total });
+    known.index = { heads: heads.map((head) => sameIn(before, head)), total: before.total };
+    known.readVersion = version;
   }, access.reportError);
 }

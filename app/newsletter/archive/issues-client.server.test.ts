@@ -1,5 +1,6 @@
 import pino from "pino";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { readArchiveVersion } from "#backend/newsletter/archive-version.ts";
 import { createRestRoutes } from "#backend/rest/rest-routes.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
@@ -30,6 +31,7 @@ function accessThrough(answer: Answer) {
     settings: { ...settings },
     preparedBodyOf: async ({ content_markdown }) => prepareIssueBody(content_markdown),
     backendFetch: async (request) => answer(request),
+    archiveVersion: null,
     reportError: (error) => errors.push(error),
     origin: { clientAddress: null },
   };
@@ -127,6 +129,72 @@ describeOnEachDatabase("issues read from the built-in backend", (database) => {
     await remove(...left.filter((id) => id % 4 > 0).slice(0, 2_000));
     const rest = new Set(left.filter((id) => id % 4 > 0).slice(0, 2_000));
     expect(idsOf(await currentArchive(site))).toEqual(left.filter((id) => !rest.has(id)));
+  });
+
+  /** With the word that tells of changes. */
+  function accessWithVersion() {
+    return { ...access(), archiveVersion: () => readArchiveVersion(database.db) };
+  }
+
+  test("nothing is read where the archive's version says that nothing has changed", async () => {
+    await insert(...upTo(40));
+    const site = accessWithVersion();
+    const before = await currentArchive(site);
+    asked.length = 0;
+    expect(await currentArchive(site)).toBe(before);
+    expect(asked).toEqual([]);
+    await remove(5);
+    expect(idsOf(await currentArchive(site))).toEqual(upTo(40).filter((id) => id !== 5));
+    expect(asked).not.toEqual([]);
+  });
+
+  test("a change that could not be read is looked for again, though the version is known", async () => {
+    await insert(...upTo(4_001));
+    const site = accessWithVersion();
+    await currentArchive(site);
+    await remove(7);
+    const { backendFetch } = site;
+    let answers = 1;
+    site.backendFetch = async (...parameters) => {
+      if (answers === 0) throw new Error("connection refused");
+      answers -= 1;
+      return (await backendFetch?.(...parameters)) ?? Response.error();
+    };
+    await expect(currentArchive(site)).rejects.toThrow("The issues can't be read");
+    site.backendFetch = backendFetch;
+    expect((await currentArchive(site)).total).toBe(4_000);
+  });
+
+  test("a title that was changed far down is read again after five minutes, and only then", async () => {
+    await insert(...upTo(40));
+    const site = accessWithVersion();
+    const clock = vi.spyOn(performance, "now");
+    onTestFinished(() => clock.mockRestore());
+    const titleOfFirst = async () => (await currentArchive(site)).heads.at(-1)?.title;
+    expect(await titleOfFirst()).toBe("Issue 1");
+    const startedAt = performance.now();
+    clock.mockImplementation(() => startedAt + 6 * 60_000);
+    asked.length = 0;
+    expect(await titleOfFirst()).toBe("Issue 1");
+    expect(asked).toEqual([]);
+    await database.db
+      .updateTable("final_newsletters")
+      .set({ title: "Mended" })
+      .where("id", "=", 1)
+      .execute();
+    await titleOfFirst();
+    await expect.poll(titleOfFirst).toBe("Mended");
+    clock.mockImplementation(() => startedAt + 12 * 60_000);
+    asked.length = 0;
+    await titleOfFirst();
+    expect(asked).toEqual([]);
+  });
+
+  test("a version that can't be read is no failure", async () => {
+    await insert(3);
+    const site = { ...access(), archiveVersion: () => Promise.reject(new Error("away")) };
+    expect(idsOf(await currentArchive(site))).toEqual([3]);
+    expect(idsOf(await currentArchive(site))).toEqual([3]);
   });
 
   test("an id between two others has no body", async () => {

@@ -6,7 +6,10 @@ import type { SiteServices } from "../../site-services.ts";
 import { fetchUnlessUnchanged } from "./etag-cache.server.ts";
 
 /** How issues are reached: the built-in backend in-process, or a hosted project over the network. */
-export type IssuesAccess = Pick<SiteServices, "settings" | "backendFetch" | "reportError"> & {
+export type IssuesAccess = Pick<
+  SiteServices,
+  "settings" | "backendFetch" | "archiveVersion" | "reportError"
+> & {
   origin: RequestOrigin;
 };
 
@@ -29,6 +32,8 @@ export type IssuesReader = {
   /** The newest `limit` issues of a range, newest first, and how many the range has in all. */
   heads(range: IdRange, limit: number): Promise<{ heads: IssueHead[]; total: number }>;
   count(range: IdRange): Promise<number>;
+  /** A word that is another one after every change; null where there is none, or it can't be read just now. */
+  version(): Promise<string | null>;
   /** One whole row; null where no issue has that id. */
   issue(id: number): Promise<IssueRow | null>;
 };
@@ -57,6 +62,10 @@ export function readerOfIssues(access: IssuesAccess): IssuesReader {
   return {
     heads,
     count: async (range) => (await heads(range, 1)).total,
+    async version() {
+      if (!access.archiveVersion) return null;
+      return await Promise.race([access.archiveVersion(), lateness(deadline)]).catch(() => null);
+    },
     async issue(id) {
       const { data, error } = await table.select("*").eq("id", id).limit(1).abortSignal(deadline);
       if (error) throw unreadable(error);

@@ -17,6 +17,7 @@ function accessTo(rows: Record<string, unknown>[]) {
       hostedBackend: null,
     },
     backendFetch,
+    archiveVersion: null,
     preparedBodyOf: async ({ content_markdown }) => prepareIssueBody(content_markdown),
     reportError: (error) => {
       throw error;
