@@ -9,10 +9,12 @@
 import path from "node:path";
 import { describeMachine } from "./machine.ts";
 import { asText, type Measurement } from "./measurement.ts";
-import { performanceMeasurements } from "./performance/measurements.ts";
-import { reliabilityMeasurements } from "./reliability/measurements.ts";
+import {
+  performanceMeasurements,
+  reliabilityMeasurements,
+  scaleMeasurements,
+} from "./measurements.ts";
 import { writeIntoReport } from "./report-file.ts";
-import { scaleMeasurements } from "./scale-measurements.ts";
 
 const docs = path.join(import.meta.dirname, "..", "docs");
 

@@ -17,6 +17,7 @@ const issueBytes = 20_000;
 /** One that the machine disturbed decides nothing, nor does the first, which warms what all of them use. */
 const rounds = 15;
 const publications = 3;
+const rateRounds = 3;
 /** Longer than any page that shows issues is kept, and given after that while a new one is made. */
 const expiredAfterMs = 2_200;
 const quietTimeoutMs = 180_000;
@@ -38,112 +39,176 @@ type ArchiveCosts = {
   quietMs: number;
   flights: { archive: number; firstIssue: number; issue: number };
   cold: Record<ColdPage, number>;
-  render: Rate;
-  search: Rate;
+  rendersPerSecond: number;
+  searchesPerSecond: number;
   published: Seen[];
   removed: Seen[];
   calm: ProbeReport;
   importing: ProbeReport;
-  loaded: ProbeReport;
+  longestLoadedMs: number;
   diskBytes: number;
   residentBytes: number;
   peakBytes: number;
 };
 
-/** What an archive of so many issues costs, on a server of its own. */
-export async function measureArchive(
+/** An archive of so many issues, its server running. */
+type Archive = { issues: number; site: GrownSite; server: BuiltServer } & Pick<
+  ArchiveCosts,
+  "startMs" | "quietMs" | "diskBytes"
+>;
+
+/**
+ * What archives of so many issues cost, each on a server of its own. All are open at once and their pages are asked for in
+ * turns: a shared machine is now faster and now slower, for minutes at a time, and would else tell the sizes apart by it.
+ */
+export async function measureArchives(
   kind: OpenDatabase["kind"],
-  issues: number,
-): Promise<ArchiveCosts> {
-  const site = await openGrownSite(kind);
+  sizes: readonly number[],
+): Promise<ArchiveCosts[]> {
+  const archives: Archive[] = [];
   try {
-    await site.seed({ issues, issueBytes, prepared: true });
-    const diskBytes = await site.diskBytes();
-    const server = await site.start();
-    const quietFrom = performance.now();
-    await untilQuiet(server.pid, quietTimeoutMs);
-    const quietMs = performance.now() - quietFrom;
-    const costs = await measureServer(site, server, issues);
-    await server.stop();
-    return { startMs: server.startedInMs, quietMs, diskBytes, ...costs };
+    for (const issues of sizes) archives.push(await openArchive(kind, issues));
+    const flights = await oneByOne(archives, measureFlights);
+    const cold = await coldPages(archives);
+    const changes = await oneByOne(archives, changesBesideProbe);
+    const rates = await ratesInTurns(archives);
+    const importing = await oneByOne(archives, importBesideProbe);
+    return archives.map(({ server, startMs, quietMs, diskBytes }, index) => ({
+      ...{ startMs, quietMs, diskBytes },
+      ...nth(flights, index),
+      ...nth(changes, index),
+      ...nth(rates, index),
+      ...nth(importing, index),
+      cold: nth(cold, index),
+      peakBytes: statusBytes(server.pid, "VmHWM"),
+    }));
   } finally {
-    await site.close();
+    for (const { site } of archives) await site.close();
   }
 }
 
-async function measureServer(site: GrownSite, server: BuiltServer, issues: number) {
-  const { url } = server;
+async function openArchive(kind: OpenDatabase["kind"], issues: number): Promise<Archive> {
+  const site = await openGrownSite(kind);
+  await site.seed({ issues, issueBytes, prepared: true });
+  const diskBytes = await site.diskBytes();
+  const server = await site.start();
+  const quietFrom = performance.now();
+  await untilQuiet(server.pid, quietTimeoutMs);
+  const quietMs = performance.now() - quietFrom;
+  return { issues, site, server, startMs: server.startedInMs, quietMs, diskBytes };
+}
+
+async function measureFlights({ issues, server: { url } }: Archive) {
   const issue = `/newsletter/${Math.ceil(issues / 2)}`;
-  const flights = {
-    archive: await wireBytes(url, "/newsletter"),
-    firstIssue: await wireBytes(url, issue),
-    issue: await delay(madeSmallAfterMs).then(() => wireBytes(url, issue)),
-  };
-  const { found: changes, seen: calm } = await whileProbed(server, async () => {
-    const cold = await coldPages(site, url, issues);
+  const archive = await wireBytes(url, "/newsletter");
+  const firstIssue = await wireBytes(url, issue);
+  await delay(madeSmallAfterMs);
+  return { flights: { archive, firstIssue, issue: await wireBytes(url, issue) } };
+}
+
+async function changesBesideProbe({ site, server }: Archive) {
+  const { found, seen: calm } = await whileProbed(server, async () => {
     const published: Seen[] = [];
     const removed: Seen[] = [];
     for (let round = 0; round < publications; round += 1) {
-      const seen = await publishAndRemove(site, url);
+      const seen = await publishAndRemove(site, server.url);
       published.push(seen.published);
       removed.push(seen.removed);
     }
-    return { cold, published, removed };
+    return { published, removed };
   });
-  const residentBytes = statusBytes(server.pid, "VmRSS");
-  const { found: rates, seen: loaded } = await whileProbed(server, async () => ({
-    render: await renderRate(url),
-    search: await searchRate(url),
-  }));
+  return { ...found, calm, residentBytes: statusBytes(server.pid, "VmRSS") };
+}
+
+/** The middle of several rates, and the longest that anybody waited meanwhile. */
+async function ratesInTurns(archives: readonly Archive[]) {
+  const rounds: { render: Rate; search: Rate; loaded: ProbeReport }[][] = [];
+  for (let round = 0; round < rateRounds; round += 1) {
+    rounds.push(
+      await oneByOne(archives, async ({ server }) => {
+        const { found, seen: loaded } = await whileProbed(server, async () => ({
+          render: await renderRate(server.url),
+          search: await searchRate(server.url),
+        }));
+        return { ...found, loaded };
+      }),
+    );
+  }
+  return archives.map((_, index) => {
+    const ofArchive = rounds.map((round) => nth(round, index));
+    return {
+      rendersPerSecond: median(ofArchive.map(({ render }) => render.perSecond)),
+      searchesPerSecond: median(ofArchive.map(({ search }) => search.perSecond)),
+      longestLoadedMs: Math.max(...ofArchive.map(({ loaded }) => loaded.longestMs)),
+    };
+  });
+}
+
+async function importBesideProbe({ site, server }: Archive) {
   const { seen: importing } = await whileProbed(server, async () => {
     const usualShare = await busyShare(server.pid);
     await site.seed({ issues: importedIssues, issueBytes });
     await untilQuiet(server.pid, quietTimeoutMs, usualShare);
   });
-  const peakBytes = statusBytes(server.pid, "VmHWM");
-  return { flights, ...changes, ...rates, calm, importing, loaded, residentBytes, peakBytes };
+  return { importing };
 }
 
 /**
  * Pages that nobody has in memory any more, each asked for by itself, in milliseconds. At each size the same is made: the
  * newest issue and the one that is asked for have new titles each time, so that no page comes out as it was before, and
  * that one has a body which nobody has asked for, as the server has prepared it.
- * The issue comes last, since its page is made smaller right after it has been answered.
+ * The issue comes last, since its page is made smaller soon after it has been answered.
  */
-async function coldPages(
-  site: GrownSite,
-  url: string,
-  issues: number,
-): Promise<Record<ColdPage, number>> {
-  const times: Record<ColdPage, number[]> = {
-    page: [],
-    issue: [],
-    feed: [],
-    sitemap: [],
-    search: [],
-  };
+async function coldPages(archives: readonly Archive[]): Promise<Record<ColdPage, number>[]> {
+  const times = archives.map(
+    (): Record<ColdPage, number[]> => ({ page: [], issue: [], feed: [], sitemap: [], search: [] }),
+  );
   for (let round = 0; round < rounds; round += 1) {
-    // Never the newest, whose body the archive's page would have read just before.
-    const issue = 1 + ((round * 7 + 1) % (issues - 1));
-    await site.revise({ retitled: [issues, issue], rewritten: issue }, `round ${round}`);
-    await untilPrepared(site);
+    const asked = await oneByOne(archives, async ({ issues, site }) => {
+      // Never the newest, whose body the archive's page would have read just before.
+      const issue = 1 + ((round * 7 + 1) % (issues - 1));
+      await site.revise({ retitled: [issues, issue], rewritten: issue }, `round ${round}`);
+      return issue;
+    });
+    for (const { site } of archives) await untilPrepared(site);
     await delay(expiredAfterMs);
-    const asked: [ColdPage, string][] = [
-      ["sitemap", "/sitemap.xml"],
-      ["feed", round % 2 === 0 ? "/feed.xml" : "/atom.xml"],
-      ["search", `/search?q=invoices+typed+twice+${round}`],
-      ["page", "/newsletter"],
-      ["issue", `/newsletter/${issue}`],
-    ];
-    for (const [what, path] of asked) {
-      const { status, ms } = await timedFetch(url + path);
-      if (status !== 200) throw new Error(`${path} was answered with ${status}.`);
-      times[what].push(ms);
+    for (const [index, { server }] of archives.entries()) {
+      const paths: [ColdPage, string][] = [
+        ["sitemap", "/sitemap.xml"],
+        ["feed", round % 2 === 0 ? "/feed.xml" : "/atom.xml"],
+        ["search", `/search?q=invoices+typed+twice+${round}`],
+        ["page", "/newsletter"],
+        ["issue", `/newsletter/${nth(asked, index)}`],
+      ];
+      for (const [what, path] of paths) {
+        const { status, ms } = await timedFetch(server.url + path);
+        if (status !== 200) throw new Error(`${path} was answered with ${status}.`);
+        nth(times, index)[what].push(ms);
+      }
+      await delay(madeSmallAfterMs);
     }
   }
-  return Object.fromEntries(
-    Object.entries(times).map(([what, [, ...later]]) => [what, median(later)]),
-  ) as Record<ColdPage, number>;
+  return times.map(
+    (each) =>
+      Object.fromEntries(
+        Object.entries(each).map(([what, [, ...later]]) => [what, median(later)]),
+      ) as Record<ColdPage, number>,
+  );
+}
+
+async function oneByOne<Found>(
+  archives: readonly Archive[],
+  work: (archive: Archive) => Promise<Found>,
+): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const archive of archives) found.push(await work(archive));
+  return found;
+}
+
+function nth<Value>(values: readonly Value[], index: number): Value {
+  const value = values[index];
+  if (value === undefined) throw new RangeError(`There is no ${index} among ${values.length}.`);
+  return value;
 }
 
 async function untilPrepared(site: GrownSite) {
@@ -192,8 +257,8 @@ export function archiveRows(costs: ArchiveCosts[]): GrowthRow[] {
     of("feed, not in memory", "ms", time, (at) => at.cold.feed, 1),
     of("sitemap, not in memory", "ms", none, (at) => at.cold.sitemap, 1),
     of("search", "ms", time, (at) => at.cold.search, 1),
-    of("archive's page rendered anew, a second", "", rate, (at) => at.render.perSecond),
-    of("searches a second", "", rate, (at) => at.search.perSecond),
+    of("archive's page rendered anew, a second", "", rate, (at) => at.rendersPerSecond),
+    of("searches a second", "", rate, (at) => at.searchesPerSecond),
     of("start", "ms", time, (at) => at.startMs),
     of("busy after the start", "ms", none, (at) => at.quietMs),
     of("publishing: the command", "ms", time, (at) => longest(at.published, "commandMs")),
@@ -216,7 +281,7 @@ export function archiveRows(costs: ArchiveCosts[]): GrowthRow[] {
       "longest wait for a kept page while all is rendered anew",
       "ms",
       none,
-      (at) => at.loaded.longestMs,
+      (at) => at.longestLoadedMs,
     ),
     of("resident memory", "MB", atMost(200), (at) => at.residentBytes / megabyte),
     of("resident memory, at its most", "MB", atMost(200), (at) => at.peakBytes / megabyte),

@@ -4,7 +4,7 @@ import { timedFetch } from "./timed-fetch.ts";
 /** Answers a second, and how many were refused because too much was asked at once. */
 export type Rate = { perSecond: number; refused: number };
 
-const seconds = 4;
+const seconds = 3;
 /** Few, since what isn't in memory is made a few at a time, and more would be refused. */
 const atOnce = 4;
 const refusalPauseMs = 20;
