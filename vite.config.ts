@@ -41,11 +41,11 @@ const groups = [
   ),
   shared("price", "app/worksheet/written-price|content/written-price", 30),
   shared("pens", "app/drawings/pens", 30),
-  shared("scenery", "app/drawings/(?:scenery|arranged|lead-intake)", 30),
+  shared("scenery", "app/drawings/(?:scenery|lead-intake)", 30),
   shared("worksheet", "app/worksheet/|content/worksheet", 20),
   shared("legal", "app/sections/legal/", 20),
   shared("pager", "app/ui/pager", 30),
-  shared("reach", "app/ui/(?:email|phone)-link", 30),
+  shared("reach", "app/ui/phone-link", 30),
   { name: "frame", test: isForManyPages, priority: 10 },
 ];
 

@@ -1,4 +1,5 @@
-import { Arranged } from "./arranged.tsx";
+import type { ReactNode } from "react";
+import "./lead-intake.css";
 import { Dimension, Drawing, Note } from "./pens.tsx";
 import {
   BookedWeek,
@@ -19,6 +20,19 @@ const words = {
 /** A lead's way in: three doors, one line, a reply within the minute, then a visit in the week or a call from the truck. */
 export function LeadIntake() {
   return <Arranged wide={<WideLeadIntake />} narrow={<Narrow />} />;
+}
+
+/**
+ * One drawing in two arrangements: what stands side by side on a wide sheet stands one below the other on a phone's. Only
+ * one of them is there at a time, for eyes and for screen readers.
+ */
+function Arranged({ wide, narrow }: { wide: ReactNode; narrow: ReactNode }) {
+  return (
+    <div className="arranged">
+      <div>{wide}</div>
+      <div>{narrow}</div>
+    </div>
+  );
 }
 
 /** On one wide sheet; its letters and their room are made for a phone too. */

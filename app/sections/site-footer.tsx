@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { footer } from "#content/site.ts";
 import { useSiteFacts } from "../site-facts.ts";
+import { EmailLink } from "../ui/email-link.tsx";
 import { Logo } from "../ui/logo.tsx";
 
 export function SiteFooter() {
@@ -24,9 +25,7 @@ export function SiteFooter() {
           </nav>
           <div>
             <h2 className="footer-title">{footer.contact.title}</h2>
-            <a className="footer-link" href={`mailto:${settings.email}`}>
-              {settings.email}
-            </a>
+            <EmailLink className="footer-link" />
             <p className="footer-description">{footer.contact.invitation}</p>
           </div>
         </div>

@@ -1,11 +1,11 @@
 import { useSiteFacts } from "../site-facts.ts";
 
 /** The firm's address, which breaks after its "@" where a line is too short for it. */
-export function EmailLink() {
+export function EmailLink({ className }: { className?: string }) {
   const { email } = useSiteFacts().settings;
   const host = email.indexOf("@") + 1;
   return (
-    <a href={`mailto:${email}`}>
+    <a className={className} href={`mailto:${email}`}>
       {email.slice(0, host)}
       <wbr />
       {email.slice(host)}
