@@ -8,6 +8,22 @@ import type { ShownBody, StoredIssue } from "#issue-body/prepared-bodies.ts";
 /** Of a longer issue the beginning is searched, in UTF-16 code units. */
 export const searchedMaxLength = 40_000;
 
+/** Ids that have one word for their age. */
+const idsOfAge = 256;
+
+/**
+ * A word on PostgreSQL for how new an issue is, which is none of any text: those have letters and digits alone. The newest
+ * issues that have another word are found by both.
+ */
+export function ageWord(id: number): string {
+  return `#${Math.floor(id / idsOfAge)}`;
+}
+
+/** The words of the newest ages, up to that of the newest issue. */
+export function newestAgeWords(newestId: number, ages: number): string[] {
+  return Array.from({ length: ages }, (_, age) => ageWord(newestId - age * idsOfAge));
+}
+
 /** Words in one statement. */
 const batchSize = 200;
 
@@ -68,7 +84,8 @@ async function saveOnPostgres(trx: Kysely<Database>, row: Row, words: Words): Pr
     insert into prepared_issues (issue_id, body_key, html, plain_text, words)
     values (${issue_id}, ${body_key}, ${html}, ${plain_text},
       setweight(to_tsvector('simple', ${words.title}::text), 'A')
-        || to_tsvector('simple', ${words.body}::text))
+        || to_tsvector('simple', ${words.body}::text)
+        || array_to_tsvector(array[${ageWord(issue_id)}::text]))
     on conflict (issue_id) do update set body_key = excluded.body_key, html = excluded.html,
       plain_text = excluded.plain_text, words = excluded.words`.execute(trx);
 }

@@ -229,6 +229,28 @@ describeOnEachDatabase("searching issues", (database) => {
     expect(Math.min(...anywhere)).toBe(Math.max(...anywhere) - maxFoundIssues + 1);
   });
 
+  test("issues of any age are found, and of a word that many have the newest alone", async () => {
+    const { db } = database;
+    const issue = { content_markdown: "<p>Common words.</p>", publish_date: "2026-11-20" };
+    const first = 50_000;
+    const many = Array.from({ length: maxFoundIssues + 5 }, (_, index) => ({
+      ...issue,
+      id: first + index,
+      title: "Gazebo",
+    }));
+    const oldest = { ...issue, id: 2_000, title: "Veranda", content_markdown: "Common rafters." };
+    const older = { ...issue, id: 40_000, title: "Pergola", content_markdown: "Rafters." };
+    await db.insertInto("final_newsletters").values([oldest, older]).execute();
+    await db.insertInto("final_newsletters").values(many).execute();
+    const { bodyOf } = preparedBodyOf();
+    while ((await prepareWaitingIssues(db, bodyOf)) > 0);
+    const { anywhere } = await search().find(query("common"));
+    const newest = first + many.length - 1;
+    expect(anywhere).toEqual(Array.from({ length: maxFoundIssues }, (_, index) => newest - index));
+    expect((await search().find(query("rafter"))).anywhere).toEqual([older.id, oldest.id]);
+    expect(await search().find(query("veranda"))).toMatchObject({ inTitle: [oldest.id] });
+  });
+
   test("words that mean something to an index are words like any others", async () => {
     const id = await publish("Or", "near AND not NEAR column title body select");
     for (const text of ['near" OR "1', "title:near", "near*", "(near)", "near & !not", "'near'"]) {
@@ -272,7 +294,13 @@ describeOnEachDatabase(
       await removeIssue(db, gone);
       await sql`drop table issues_to_prepare`.execute(db);
       if (database.kind === "sqlite") await sql`drop table prepared_issue_titles`.execute(db);
+      else await sql`update prepared_issues set words = ts_delete(words, '#0')`.execute(db);
       await migrateToLatest(database.open);
+      if (database.kind === "postgres") {
+        const { rows } = await sql`select issue_id from prepared_issues
+          where words @@ '#0'::tsquery order by issue_id`.execute(db);
+        expect(rows).toEqual([one, two].map((id) => ({ issue_id: id })));
+      }
       const search = createIssueSearch(db);
       expect(await search.find(query("gaz"))).toEqual({ inTitle: [two], anywhere: [two, one] });
       expect((await search.find(query("veran gazebo typ"))).anywhere).toEqual([one]);

@@ -1,17 +1,20 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { isPostgres } from "#backend/database/is-postgres.ts";
 import type { Database } from "#backend/database/tables.ts";
 import { withoutPlans } from "#backend/database/without-plans.ts";
 import { type IssueQuery, type IssueSearch, maxFoundIssues } from "#contracts/issue-search.ts";
 import type { ReadArchive } from "./archive-reads.ts";
 import { closestOf } from "./closest-words.ts";
-import { searchedMaxLength } from "./save-prepared-issue.ts";
+import { ageWord, newestAgeWords, searchedMaxLength } from "./save-prepared-issue.ts";
 
 /**
  * Most words that a misspelt one is compared with. Of twenty thousand English words, some six hundred have the same two
  * letters at their beginning and about the same length.
  */
 const maxCandidates = 1_000;
+
+/** The newest issues by their ages that PostgreSQL is asked for first: a thousand or so. */
+const agesLookedAt = 4;
 
 /** Letters that a misspelt word and the one that was meant have in common at their beginnings. */
 const sameLetters = 2;
@@ -120,15 +123,36 @@ async function idsOnPostgres(
   { groups, combine }: IssueQuery,
   { isTitle }: { isTitle: boolean },
 ): Promise<number[]> {
-  // An index has no weights: asked for those of titles, it would have every row's words read that has them anywhere.
-  const searched = isTitle ? sql`ts_filter(words, '{a}'::"char"[])` : sql`words`;
   const written = groups
     .map((terms) => terms.map(({ word, isPrefix }) => `'${word}'${isPrefix ? ":*" : ""}`))
     .map((terms) => `(${terms.join(" | ")})`)
     .join(combine === "all" ? " & " : " | ");
+  const words = sql<string>`to_tsquery('simple', ${written}::text)`;
+  // An index has no weights: asked for those of titles, it would have every row's words read that has them anywhere.
+  if (isTitle) return await newestIds(db, sql`ts_filter(words, '{a}'::"char"[]) @@ ${words}`);
+  const ages = await newestAges(db);
+  if (ages === null) return await newestIds(db, sql`words @@ ${words}`);
+  const lately = await newestIds(db, sql`words @@ (${words} && ${ages}::tsquery)`);
+  const areAll = lately.length === maxFoundIssues;
+  return areAll ? lately : await newestIds(db, sql`words @@ ${words}`);
+}
+
+/**
+ * What the newest issues have of one another, for a query; null where those are all there are. A word that ten thousand
+ * issues have would else have each of their rows read and put in order.
+ */
+async function newestAges(db: Kysely<Database>): Promise<string | null> {
+  const { newest } = await db
+    .selectFrom("prepared_issues")
+    .select(({ fn }) => fn.max("issue_id").as("newest"))
+    .executeTakeFirstOrThrow();
+  const ages = newestAgeWords(Number(newest ?? 0), agesLookedAt);
+  return ages.includes(ageWord(0)) ? null : ages.map((age) => `'${age}'`).join(" | ");
+}
+
+async function newestIds(db: Kysely<Database>, condition: RawBuilder<unknown>): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select issue_id as id from prepared_issues
-    where ${searched} @@ to_tsquery('simple', ${written}::text)
+    select issue_id as id from prepared_issues where ${condition}
     order by issue_id desc limit ${maxFoundIssues}`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -70,6 +70,8 @@ export async function measureArchives(
     for (const issues of sizes) archives.push(await openArchive(kind, issues));
     const flights = await oneByOne(archives, measureFlights);
     const cold = await coldPages(archives);
+    // The first command after an installation compiles the whole program, for longer than any does later.
+    await archives[0]?.site.command("issues", "list", "--json");
     const changes = await oneByOne(archives, changesBesideProbe);
     const rates = await ratesInTurns(archives);
     const importing = await oneByOne(archives, importBesideProbe);
