@@ -11,13 +11,10 @@ export function changesToTell(
   action: Action,
   told: Told,
 ): string[][] {
-  const isQuiet = before.is === "gone" || before.is === "bounced" || before.erased;
   switch (action.do) {
     case "sign up":
-    case "release": {
-      const begins = before.pending !== "waiting" && after.pending === "waiting";
-      return [begins && !isQuiet ? ["subscribed"] : []];
-    }
+    case "release":
+      return [beginsToWait(before, after) && !isQuiet(before) ? ["subscribed"] : []];
     case "confirm":
       if (before.is === "bounced") return [[]];
       return [before.pending === "waiting" && after.is === "reader" ? ["confirmed"] : []];
@@ -35,4 +32,13 @@ export function changesToTell(
       // Where the call about the beginning had not been made yet, it was taken back.
       return told === "nothing" ? [[]] : [[], ["unsubscribed"]];
   }
+}
+
+/** Whether the webhook hears nothing of their sign-ups: they are known to it as gone, or were erased. */
+export function isQuiet({ is, erased }: ExpectedReader): boolean {
+  return is === "gone" || is === "bounced" || erased;
+}
+
+export function beginsToWait(before: ExpectedReader, after: ExpectedReader): boolean {
+  return before.pending !== "waiting" && after.pending === "waiting";
 }

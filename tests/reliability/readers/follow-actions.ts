@@ -1,4 +1,5 @@
 import type { Action } from "./actions.ts";
+import { beginsToWait, isQuiet } from "./changes-to-tell.ts";
 import { type Answer, type ExpectedReader, expectedAfter, type LinkOf } from "./expected-reader.ts";
 
 const softBounceDaysMs = 30 * 24 * 60 * 60_000;
@@ -14,6 +15,10 @@ export type Followed = {
   /** By a removal or an erasure. */
   ended: boolean;
   confirmed: boolean;
+  /** Somebody signed up of whom the webhook may hear so: not gone, bounced or erased at that moment. */
+  beganAnew: boolean;
+  /** A reader after each of them, so that what they wished for is still waited for. */
+  stayed: boolean;
   softBounces: SoftBounces;
 };
 
@@ -28,7 +33,15 @@ export function follow(
   steps: { action: Action; link?: LinkOf; index: number }[],
 ): Followed[] {
   let outcomes: Followed[] = [
-    { after: before, expectedAnswers: [], ended: false, confirmed: false, softBounces },
+    {
+      after: before,
+      expectedAnswers: [],
+      ended: false,
+      confirmed: false,
+      beganAnew: false,
+      stayed: true,
+      softBounces,
+    },
   ];
   const renewed = new Set<Followed>();
   for (const { action, link = "nobody", index } of steps) {
@@ -56,6 +69,8 @@ export function follow(
           expectedAnswers,
           ended: sofar.ended || (forgets && known),
           confirmed: sofar.confirmed || confirms,
+          stayed: sofar.stayed && after.is === "reader",
+          beganAnew: sofar.beganAnew || (!isQuiet(sofar.after) && beginsToWait(sofar.after, after)),
         };
         if (action.do === "sign up" || action.do === "release") renewed.add(next);
         return next;

@@ -8,7 +8,7 @@ import { missingEntries } from "#backend/newsletter/missing-entries.ts";
 import { retryDelivery } from "#backend/outbox/retry-deliveries.ts";
 import type { Action, Move, Step } from "./actions.ts";
 import { createActor } from "./carry-out-action.ts";
-import { changesToTell, type Told } from "./changes-to-tell.ts";
+import { changesToTell, isQuiet, type Told } from "./changes-to-tell.ts";
 import { type ExpectedReader, type LinkOf, unknownReader } from "./expected-reader.ts";
 import {
   type Followed,
@@ -136,15 +136,15 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     known.expected = explained.after;
     known.softBounces = explained.softBounces;
     if (explained.ended) known.life += 1;
-    endWishes(known, explained.ended || actions.some(({ do: what }) => what === "erase"));
+    if (!explained.stayed) known.wish = null;
+    if (explained.ended || actions.some(({ do: what }) => what === "erase")) endWishesFor(known);
     await lookAtWhatLeft(known, before, actions, explained);
     await lookAtProof(known, explained);
   }
 
-  /** With the reader who asked for a move, or with what is known of the mailbox that it would lead to. */
-  function endWishes(known: Known, forgets: boolean): void {
-    if (known.expected.is !== "reader") known.wish = null;
-    for (const one of readers) if (forgets && one.wish?.to === known) one.wish = null;
+  /** A move that would lead to a mailbox ends with what is known of it. */
+  function endWishesFor(to: Known): void {
+    for (const one of readers) if (one.wish?.to === to) one.wish = null;
   }
 
   async function carryOutMove(move: Move): Promise<void> {
@@ -307,7 +307,7 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     known: Known,
     before: ExpectedReader,
     actions: Action[],
-    { confirmed }: Followed,
+    { confirmed, beganAnew }: Followed,
   ): Promise<void> {
     const told: string[] = [];
     for (const { kind, payload } of await newDeliveries()) {
@@ -320,11 +320,7 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     }
     const isOver = known.expected.is !== "reader" && known.expected.pending === "nothing";
     if (isOver) known.goneSince = seenDelivery;
-    if (
-      (before.is === "gone" || before.is === "bounced" || before.erased) &&
-      !confirmed &&
-      told.some((one) => one !== "unsubscribed")
-    ) {
+    if (isQuiet(before) && !confirmed && !beganAnew && told.some((one) => one !== "unsubscribed")) {
       throw new Error(`Somebody who is gone was told of as ${told}`);
     }
     const [action] = actions;
