@@ -32,6 +32,7 @@ test("a field that holds no number says so, and there is no sum until it does", 
   await calls.fill("many");
   await expect(calls).toHaveAttribute("aria-invalid", "true");
   await expect(page.locator(".calculation").getByText("Write a number.")).toBeVisible();
+  await expect(calls).toHaveAccessibleDescription("Write a number.");
   await expect(page.locator(".calculation").getByRole("status")).toHaveText("–");
   await expect(page.getByRole("link", { name: "Bring this to the call" })).toHaveAttribute(
     "href",

@@ -27,7 +27,7 @@ export function ServiceArea() {
       />
       <path
         className="route"
-        d="M-4 222 60 206 119 182 175 134 222 113 267 100 314 82 349 70 378 56 424 40"
+        d="M-4 222 60 206 119 182 175 134 211 112 267 99 314 82 349 70 378 56 424 40"
       />
       <text className="road" x="40" y="200" textAnchor="middle">
         401
@@ -42,7 +42,7 @@ export function ServiceArea() {
         </g>
       ))}
       <circle className="solid-safety" cx="226" cy="152" r="8" />
-      <text className="note datum" x="236" y="138" textAnchor="middle">
+      <text className="note datum" x="238" y="138" textAnchor="middle">
         Toronto
       </text>
       <text x="312" y="190" textAnchor="middle" className="water">

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useEffect, useState } from "react";
+import { Fragment, type ReactNode, useEffect, useId, useState } from "react";
 import { Link } from "react-router";
 import { type Worksheet, type WorksheetFactor, worksheetWords } from "#content/worksheet.ts";
 import { pathWithSum } from "./brought-sum.ts";
@@ -20,6 +20,7 @@ const noSum = "–";
  * in the browser its numbers are fields, and the example stays beneath them, struck out.
  */
 export function CalculationSheet(sheet: Worksheet) {
+  const id = useId();
   const [isLive, setIsLive] = useState(false);
   const [numbers, setNumbers] = useState<SheetNumbers>(() => exampleNumbers(sheet));
   useEffect(() => setIsLive(true), []);
@@ -48,6 +49,7 @@ export function CalculationSheet(sheet: Worksheet) {
                         <NumberField
                           name={`${what}: ${factor.name}`}
                           example={factor.value}
+                          hintId={`${id}-${line}`}
                           onWrite={(number) => write(line, index, number)}
                         />
                       ) : (
@@ -59,7 +61,7 @@ export function CalculationSheet(sheet: Worksheet) {
               </dd>
               <dd className="calculation-value">{value === null ? noSum : writeDollars(value)}</dd>
               <dd className="calculation-example lettering">
-                {value === null && `${worksheetWords.noNumber} `}
+                {value === null && <span id={`${id}-${line}`}>{worksheetWords.noNumber}</span>}
                 {isChanged && <s>{workingOf(factors)}</s>}
               </dd>
             </div>
@@ -97,10 +99,12 @@ type FactorProps = { factor: WorksheetFactor; isFollowed: boolean; children: Rea
 type NumberFieldProps = {
   name: string;
   example: number;
+  /** What says that it holds no number, while it doesn't. */
+  hintId: string;
   onWrite: (number: number | null) => void;
 };
 
-function NumberField({ name, example, onWrite }: NumberFieldProps) {
+function NumberField({ name, example, hintId, onWrite }: NumberFieldProps) {
   const [text, setText] = useState(writeNumber(example));
   const isNumber = readNumber(text) !== null;
   return (
@@ -110,7 +114,7 @@ function NumberField({ name, example, onWrite }: NumberFieldProps) {
       autoComplete="off"
       aria-label={name}
       aria-invalid={!isNumber || undefined}
-      title={isNumber ? undefined : worksheetWords.noNumber}
+      aria-describedby={isNumber ? undefined : hintId}
       size={Math.max(2, text.length)}
       maxLength={13}
       value={text}
