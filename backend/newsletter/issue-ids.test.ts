@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { createIssueIds } from "./issue-ids.ts";
@@ -32,5 +33,29 @@ describeOnEachDatabase("createIssueIds", (database) => {
     lookAgain();
     expect(await hasIssue(8)).toBe(true);
     expect(asked).toHaveBeenCalledTimes(4);
+  });
+
+  test("knows what it has heard of while it looked, and outlives a database that fails then", async () => {
+    const { db } = database;
+    const { has: hasIssue, lookAgain } = createIssueIds(db);
+    const before = hasIssue(9);
+    await db
+      .insertInto("final_newsletters")
+      .values({ id: 9, title: "Nine", content_markdown: "Words", publish_date: "2026-11-23" })
+      .execute();
+    lookAgain();
+    expect(await hasIssue(9)).toBe(true);
+    await before;
+    lookAgain();
+    const after = hasIssue(9);
+    lookAgain();
+    const asked = vi.spyOn(db, "selectFrom").mockImplementation(() => {
+      throw new Error("The database is away.");
+    });
+    expect(await after).toBe(true);
+    // A rejection that nobody waits for ends the process, and this test.
+    await delay(20);
+    asked.mockRestore();
+    expect(await hasIssue(9)).toBe(true);
   });
 });

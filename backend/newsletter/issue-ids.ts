@@ -27,39 +27,45 @@ export function createIssueIds(
   let version: string | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let looking: Promise<void> | null = null;
+  /** Counts what has been heard of changes: a look that was begun before one may have read what was there before. */
+  let heard = 0;
 
   async function look() {
     const beganAt = now();
+    const heardBefore = heard;
     const latest = await readArchiveVersion(db);
-    if (latest !== version) {
-      const rows = await db
-        .selectFrom("final_newsletters")
-        .select("id")
-        .limit(idsMax + 1)
-        .execute();
-      ids = rows.length > idsMax ? null : new Set(rows.map(({ id }) => id));
-      version = latest;
-    }
+    const rows =
+      latest === version
+        ? null
+        : await db
+            .selectFrom("final_newsletters")
+            .select("id")
+            .limit(idsMax + 1)
+            .execute();
+    if (heard !== heardBefore) return;
+    if (rows) ids = rows.length > idsMax ? null : new Set(rows.map(({ id }) => id));
+    version = latest;
     lookedAt = beganAt;
+  }
+
+  /** One look at a time, for all who ask meanwhile. */
+  function lookNow(): Promise<void> {
+    const mine = look().finally(() => {
+      if (looking === mine) looking = null;
+    });
+    looking = mine;
+    return mine;
   }
 
   return {
     async has(id) {
-      if (now() - lookedAt > lookEveryMs) {
-        looking ??= look().finally(() => {
-          looking = null;
-        });
-        await looking;
-      }
+      if (now() - lookedAt > lookEveryMs) await (looking ?? lookNow());
       return ids?.has(id) ?? null;
     },
     lookAgain() {
+      heard += 1;
       lookedAt = Number.NEGATIVE_INFINITY;
-      // One under way may have read what was there before.
-      looking =
-        looking?.then(look).finally(() => {
-          looking = null;
-        }) ?? null;
+      looking = null;
     },
   };
 }

@@ -66,11 +66,6 @@ function lookNow(access: IssuesAccess, known: Known): Promise<ArchiveIndex> {
   return known.looking;
 }
 
-/** The archive as it was when a page last needed it, without reading anything; null before the first time. */
-export function lastArchive(access: IssuesAccess): ArchiveIndex | null {
-  return knownOf(access).index;
-}
-
 /** Where the issue stands in `heads`; where it would stand, where it isn't among them. */
 export function placeOf(
   { heads }: ArchiveIndex,

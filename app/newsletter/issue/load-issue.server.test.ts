@@ -38,16 +38,26 @@ function rowOf(change: Record<string, unknown> = {}) {
 }
 
 test.each(["abc", "-7", "07", "7.0", "", "99999999999999999999", "7\u0000", "7 or 1=1"])(
-  "no database is asked for the id %j",
+  "no database is asked for the id %j, and others are offered",
   async (id) => {
     const { access, backendFetch } = accessTo([rowOf()]);
-    expect(await loadIssue(access, id)).toEqual({
-      page: { state: "not-found", others: [] },
+    expect(await loadIssue(access, id)).toMatchObject({
+      page: { state: "not-found", others: [{ id: 7, title: "Time one quote" }] },
       status: 404,
     });
-    expect(backendFetch).not.toHaveBeenCalled();
+    const asked = backendFetch.mock.calls.map(([{ url }]) => new URL(url).searchParams);
+    expect(asked.filter((query) => query.has("id"))).toEqual([]);
   },
 );
+
+test("what can't be an id is answered with no issue that has been removed since", async () => {
+  const rows = [rowOf({ id: 8, title: "Taken back" }), rowOf()];
+  const { access } = accessTo(rows);
+  await loadIssue(access, "7");
+  rows.shift();
+  const { page } = await loadIssue(access, "0");
+  expect(page).toMatchObject({ state: "not-found", others: [{ id: 7 }] });
+});
 
 test("a long issue's description is its first words, cut between two of them", async () => {
   const words = "Sit beside whoever writes your quotes and time one. ".repeat(6);

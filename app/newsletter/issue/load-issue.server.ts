@@ -2,7 +2,6 @@ import { newsletter } from "#content/pages/newsletter.ts";
 import {
   type ArchiveIndex,
   currentArchive,
-  lastArchive,
   numberAt,
   placeOf,
 } from "../archive/archive-index.server.ts";
@@ -12,20 +11,24 @@ import { cutAtWord } from "./cut-at-word.ts";
 import { parseIssueId } from "./issue-id.ts";
 import type { IssueNeighbour, IssuePage } from "./issue-page.ts";
 
-/** One issue by the id in its address. What can't be an id is not looked up. */
+/**
+ * One issue by the id in its address. What can't be an id is not looked up, but who asked for it is offered others of the
+ * archive as it is now: that page is kept for as long as the archive's version says that nothing has changed.
+ */
 export async function loadIssue(
   access: BodiesAccess,
   idInAddress: string,
 ): Promise<{ page: IssuePage; status: 200 | 404 | 503 }> {
   const id = parseIssueId(idInAddress);
-  if (id === null) return notFound(lastArchive(access));
   try {
     const [archive, issue] = await Promise.all([
       currentArchive(access),
-      readerOfIssues(access).issue(id),
+      id === null ? null : readerOfIssues(access).issue(id),
     ]);
-    if (!issue) return notFound(archive);
-    const { position, isThere } = placeOf(archive, id);
+    if (!issue) {
+      return { page: { state: "not-found", others: newestIssues(archive) }, status: 404 };
+    }
+    const { position, isThere } = placeOf(archive, issue.id);
     const { html, plainText } = await access.preparedBodyOf(issue);
     return {
       page: {
@@ -45,11 +48,6 @@ export async function loadIssue(
     access.reportError(error);
     return { page: { state: "failed" }, status: 503 };
   }
-}
-
-function notFound(archive: ArchiveIndex | null) {
-  const others = archive ? newestIssues(archive) : [];
-  return { page: { state: "not-found" as const, others }, status: 404 as const };
 }
 
 function neighbourAt(archive: ArchiveIndex, position: number): IssueNeighbour | null {

@@ -37,6 +37,7 @@ const withoutLimits = "bench/performance/server-without-limits.ts";
 type PeopleCosts = {
   startMs: number;
   metricsMs: number;
+  slowestMetricsMs: number;
   doctorMs: number;
   exportMs: number;
   eraseMs: number;
@@ -102,7 +103,8 @@ async function commandsBesideVisitors(site: GrownSite, count: number) {
   const peakBytes = statusBytes(server.pid, "VmHWM");
   await server.stop();
   return {
-    metricsMs: Math.max(...found.scrapes),
+    metricsMs: median(found.scrapes),
+    slowestMetricsMs: Math.max(...found.scrapes),
     doctorMs: median(found.commands.doctor),
     exportMs: median(found.commands.export),
     eraseMs: median(found.commands.erase),
@@ -181,7 +183,8 @@ export function peopleRows(costs: PeopleCosts[]): GrowthRow[] {
     of("sign-ups a second", "", { kind: "rate" }, (at) => at.signUpsPerSecond),
     of("of them failed", "", faultless, (at) => at.signUpsFailed),
     of("start", "ms", time, (at) => at.startMs),
-    of("metrics, the slowest of three", "ms", time, (at) => at.metricsMs),
+    of("metrics, the middle of three", "ms", time, (at) => at.metricsMs),
+    of("the slowest of them", "ms", none, (at) => at.slowestMetricsMs),
     of("`doctor`", "ms", time, (at) => at.doctorMs),
     of("one person's export", "ms", time, (at) => at.exportMs),
     of("one person's erasure", "ms", time, (at) => at.eraseMs),
