@@ -1,4 +1,4 @@
-import type { KyselyPlugin } from "kysely";
+import { type KyselyPlugin, sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
 import { searchIssues } from "#app/search/search-issues.server.ts";
 import { searchPages } from "#app/search/search-pages.server.ts";
@@ -7,7 +7,7 @@ import { createIssueSearch } from "#backend/newsletter/search-issues.ts";
 import { sitePages } from "#content/site-pages.ts";
 import { maxFoundIssues } from "#contracts/issue-search.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
-import { describeOnEachDatabase } from "#tests/databases.ts";
+import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
 
 /** What is asked of the database, by number of statements and of the rows that come back. */
 function countStatements() {
@@ -28,6 +28,17 @@ function countStatements() {
 /** Letters in place of digits, since a number is a word of its own kind. */
 const lettersOf = (n: number) =>
   [...String(n)].map((digit) => "abcdefghij"[Number(digit)]).join("");
+
+/** What PostgreSQL would go through for each search, if it put words of issues into their indexes later. */
+async function pagesOfWaitingWords({ kind, db }: TestDatabase): Promise<number> {
+  if (kind === "sqlite") return 0;
+  const { rows } = await sql<{ pages: string }>`
+    select sum(gin_clean_pending_list(indexrelid)) as pages
+    from pg_index join pg_class on pg_class.oid = indexrelid
+    join pg_am on pg_am.oid = relam
+    where indrelid = 'prepared_issues'::regclass and amname = 'gin'`.execute(db);
+  return Number(rows[0]?.pages);
+}
 
 const shownIssues = 20;
 const wordsLookedFor = 6;
@@ -65,6 +76,7 @@ describeOnEachDatabase("what a search costs", (database) => {
     const { found, present } = await find("some-words");
     expect(found).toHaveLength(heads.length);
     await present(found.slice(0, shownIssues));
+    expect(await pagesOfWaitingWords(database)).toBe(0);
     // As typed and misspelt nothing has them all, so that no title is asked for.
     const lookups = 1 + 1 + 2;
     const finds = 3;
