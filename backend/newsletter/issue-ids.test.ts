@@ -12,27 +12,32 @@ describeOnEachDatabase("createIssueIds", (database) => {
       .values({ id: 7, ...row })
       .execute();
     let time = 0;
-    const { has: hasIssue, lookAgain } = createIssueIds(db, { now: () => time });
+    let statements = 0;
+    const counted = db.withPlugin({
+      transformQuery({ node }) {
+        statements += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const { has: hasIssue, lookAgain } = createIssueIds(counted, { now: () => time });
     expect([await hasIssue(7), await hasIssue(8)]).toEqual([true, false]);
     await db
       .insertInto("final_newsletters")
       .values({ id: 8, ...row })
       .execute();
-    const asked = vi.spyOn(db, "selectFrom");
+    statements = 0;
     await Promise.all(Array.from({ length: 100 }, (_, id) => hasIssue(1_000 + id)));
-    expect(asked).not.toHaveBeenCalled();
+    expect(statements).toBe(0);
     time = 1_001;
     expect([await hasIssue(7), await hasIssue(8)]).toEqual([true, true]);
-    expect(asked.mock.calls.map(([table]) => table)).toEqual([
-      "archive_version",
-      "final_newsletters",
-    ]);
+    expect(statements).toBe(2);
     time = 2_002;
     expect(await hasIssue(8)).toBe(true);
-    expect(asked).toHaveBeenCalledTimes(3);
+    expect(statements).toBe(3);
     lookAgain();
     expect(await hasIssue(8)).toBe(true);
-    expect(asked).toHaveBeenCalledTimes(4);
+    expect(statements).toBe(4);
   });
 
   test("knows what it has heard of while it looked, and outlives a database that fails then", async () => {

@@ -1,4 +1,5 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
+import { isPostgres } from "../database/is-postgres.ts";
 import type { Database } from "../database/tables.ts";
 import { readArchiveVersion } from "./archive-version.ts";
 
@@ -34,16 +35,9 @@ export function createIssueIds(
     const beganAt = now();
     const heardBefore = heard;
     const latest = await readArchiveVersion(db);
-    const rows =
-      latest === version
-        ? null
-        : await db
-            .selectFrom("final_newsletters")
-            .select("id")
-            .limit(idsMax + 1)
-            .execute();
+    const stored = latest === version ? null : await readIds(db);
     if (heard !== heardBefore) return;
-    if (rows) ids = rows.length > idsMax ? null : new Set(rows.map(({ id }) => id));
+    if (stored) ids = stored.length > idsMax ? null : new Set(stored);
     version = latest;
     lookedAt = beganAt;
   }
@@ -68,4 +62,13 @@ export function createIssueIds(
       looking = null;
     },
   };
+}
+
+/** As one value: ten thousand rows, each an object of its own, take 3 ms of everybody's thread, and so 0.6. */
+async function readIds(db: Kysely<Database>): Promise<number[]> {
+  const list = isPostgres(db) ? sql`json_agg(id)::text` : sql`json_group_array(id)`;
+  const { rows } = await sql<{ ids: string | null }>`
+    select ${list} as ids
+    from (select id from final_newsletters limit ${idsMax + 1}) as issues`.execute(db);
+  return JSON.parse(rows[0]?.ids ?? "[]");
 }
