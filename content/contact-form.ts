@@ -22,6 +22,8 @@ export const contactForm = {
     },
     message: { missing: "Tell us what we can help with." },
   } as Partial<Record<string, Partial<Record<string, string>>>>,
+  /** Beside the button, where it is for us to mend. */
+  unsent: "The message didn’t go out. What you wrote is still here.",
   /** Over the message that has been sent, and over the blank form below it. */
   received: {
     heading: "Your work order",

@@ -154,6 +154,9 @@ test("after a failed send the fields stay, and sending again makes one message o
   await expect(
     page.getByText(`Please try again later or contact us directly at ${siteEmail}.`),
   ).toBeVisible();
+  await page.getByRole("button", { name: "Close" }).click();
+  const unsent = page.getByText("The message didn’t go out. What you wrote is still here.");
+  await expect(unsent).toBeVisible();
   await expectValues(page, { ...message, Email: address });
   await expect(page.getByLabel("Subject (optional)", { exact: true })).toHaveValue(
     "pricing-information",
@@ -163,6 +166,7 @@ test("after a failed send the fields stay, and sending again makes one message o
   await sendButton(page).click();
   await expect(noticeOf(page, "Message Sent Successfully!")).toBeVisible();
   await expect(noticeOf(page, "Failed to Send Message")).toHaveCount(0);
+  await expect(unsent).toHaveCount(0);
   expect(keys[0]).toBeTruthy();
   expect(keys[1]).toBe(keys[0]);
 

@@ -57,6 +57,7 @@ export function ContactForm() {
   const latest = outcome ?? posted;
   const isPosted = posted !== null && outcome === null && !isSending;
   const postedFault = isPosted ? firstFault(posted) : undefined;
+  const isUnsent = latest?.ok === false && !firstFault(latest) && !isSending;
 
   function field(name: ContactField) {
     const fault = latest && !latest.ok && !edited.has(name) ? latest.faults[name] : undefined;
@@ -129,6 +130,8 @@ export function ContactForm() {
         <Button type="submit" disabled={isSending}>
           {isSending ? contactForm.sending : contactForm.send}
         </Button>
+        {/* Of this a notice tells, which can be closed. */}
+        {isUnsent && <p className="field-error">{contactForm.unsent}</p>}
         <p>
           {contactForm.privacy.text}{" "}
           <Link to={contactForm.privacy.link.path}>{contactForm.privacy.link.label}</Link>
