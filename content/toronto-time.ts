@@ -25,6 +25,19 @@ export function nextTorontoMidnight(timeMs: number): number {
   return inToronto(timeMs).add({ days: 1 }).startOfDay().epochMilliseconds;
 }
 
+/**
+ * The moment at which Toronto's clocks show a day and a time: `2026-11-30T07:30`. Of an hour that comes twice in autumn,
+ * the first; null where the text is no such time.
+ */
+export function torontoMoment(localTime: string): Date | null {
+  try {
+    const local = Temporal.PlainDateTime.from(localTime);
+    return new Date(local.toZonedDateTime(timeZone).epochMilliseconds);
+  } catch {
+    return null;
+  }
+}
+
 /** A moment in milliseconds since 1970 on the firm's clock. */
 export function inToronto(timeMs: number): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(timeMs).toZonedDateTimeISO(timeZone);

@@ -1,7 +1,7 @@
 import { newsletter } from "#content/pages/newsletter.ts";
 import { pagePolicies } from "#contracts/page-policy.ts";
 import type { IssueHead } from "../newsletter/archive/issues-client.server.ts";
-import { publishMoment, torontoTimestamp } from "../newsletter/issue/publish-moment.ts";
+import { publishMoment, torontoTimestamp } from "../newsletter/issue/publish-moment.server.ts";
 import { element, type Xml, xmlDocument } from "./xml.server.ts";
 
 /** Issues in one file. Where there are more, `/sitemap.xml` is an index of files, so that each costs about the same. */

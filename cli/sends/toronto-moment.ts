@@ -1,11 +1,11 @@
 import { InvalidArgumentError } from "commander";
-import { timeZone } from "#content/site.ts";
+import { torontoMoment } from "#content/toronto-time.ts";
 import { torontoTime } from "../terminal/toronto-time.ts";
 
-/** The moment at which Toronto's clocks show `2026-11-30 07:30`; of an hour that comes twice in autumn, the first. */
+/** The moment at which Toronto's clocks show `2026-11-30 07:30`. */
 export function parseTorontoMoment(text: string): Date {
   const wanted = text.trim().replace(/[T\s]+/, " ");
-  const found = readMoment(wanted);
+  const found = torontoMoment(wanted);
   // An hour that is left out in spring is on no clock.
   if (!found || torontoTime(found) !== wanted) {
     throw new InvalidArgumentError(
@@ -13,13 +13,4 @@ export function parseTorontoMoment(text: string): Date {
     );
   }
   return found;
-}
-
-function readMoment(text: string): Date | null {
-  try {
-    const local = Temporal.PlainDateTime.from(text);
-    return new Date(local.toZonedDateTime(timeZone).epochMilliseconds);
-  } catch {
-    return null;
-  }
 }

@@ -1,6 +1,6 @@
 import { languageTag } from "#content/site-language.ts";
 import { element, xmlDocument } from "../../seo/xml.server.ts";
-import { torontoTimestamp } from "../issue/publish-moment.ts";
+import { torontoTimestamp } from "../issue/publish-moment.server.ts";
 import type { Feed, FeedEntry } from "./feed.server.ts";
 
 /** Stands where Atom requires a date and no issue has one. */

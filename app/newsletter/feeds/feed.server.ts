@@ -3,7 +3,7 @@ import { currentArchive, numberAt } from "../archive/archive-index.server.ts";
 import { type BodiesAccess, readerOfIssues } from "../archive/issues-client.server.ts";
 import { titleOf } from "../archive/load-archive.server.ts";
 import { cutAtWord } from "../issue/cut-at-word.ts";
-import { publishMoment } from "../issue/publish-moment.ts";
+import { publishMoment } from "../issue/publish-moment.server.ts";
 
 /** Most issues in a feed, newest first; older ones are in the archive. */
 const feedMaxIssues = 30;

@@ -1,6 +1,6 @@
 import { languageTag } from "#content/site-language.ts";
 import { element, xmlDocument } from "../../seo/xml.server.ts";
-import { torontoRfc822 } from "../issue/publish-moment.ts";
+import { torontoRfc822 } from "../issue/publish-moment.server.ts";
 import type { Feed, FeedEntry } from "./feed.server.ts";
 
 /** RSS 2.0 (rssboard.org/rss-specification), with the whole text in the content module's element. */

@@ -5,7 +5,6 @@ import { pageMeta } from "../../seo/page-meta.ts";
 import { pageSharePicture, sharePicturePath } from "../../seo/share-picture.ts";
 import { cutAtWord } from "./cut-at-word.ts";
 import type { IssuePage } from "./issue-page.ts";
-import { isoPublishDate } from "./publish-moment.ts";
 
 const titleMaxLength = 60;
 
@@ -24,8 +23,7 @@ export function issueMeta(page: IssuePage | undefined, settings: SiteSettings) {
   const { title } = page.issue;
   // Issues are published after the build, so they share the newsletter's picture.
   const picture = pageSharePicture(newsletter.head);
-  const { description } = page;
-  const datePublished = isoPublishDate(page.datePublished);
+  const { description, datePublished } = page;
   const ending = ` | ${newsletter.name}`;
   return pageMeta(
     {

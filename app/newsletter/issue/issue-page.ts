@@ -16,7 +16,7 @@ export type IssuePage =
       issue: ShownIssue;
       /** For search engines: 70 to 160 characters. */
       description: string;
-      /** As it is stored, where it begins with a calendar day. */
+      /** ISO 8601; null where it is no date. */
       datePublished: string | null;
       older: IssueNeighbour | null;
       newer: IssueNeighbour | null;

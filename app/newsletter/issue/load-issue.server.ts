@@ -10,6 +10,7 @@ import { listedAt, newestIssues, showIssue } from "../archive/load-archive.serve
 import { cutAtWord } from "./cut-at-word.ts";
 import { parseIssueId } from "./issue-id.ts";
 import type { IssueNeighbour, IssuePage } from "./issue-page.ts";
+import { isoPublishDate } from "./publish-moment.server.ts";
 
 /**
  * One issue by the id in its address. What can't be an id is not looked up, but who asked for it is offered others of the
@@ -36,9 +37,7 @@ export async function loadIssue(
         // One that was published between the two reads isn't counted yet.
         issue: showIssue(issue, numberAt(archive, position) + (isThere ? 0 : 1), html),
         description: descriptionOf(plainText),
-        datePublished: /^\d{4}-\d{2}-\d{2}/.test(issue.publish_date ?? "")
-          ? issue.publish_date
-          : null,
+        datePublished: isoPublishDate(issue.publish_date),
         older: neighbourAt(archive, isThere ? position + 1 : position),
         newer: neighbourAt(archive, position - 1),
       },

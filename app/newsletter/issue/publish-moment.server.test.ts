@@ -4,7 +4,7 @@ import {
   publishMoment,
   torontoRfc822,
   torontoTimestamp,
-} from "./publish-moment.ts";
+} from "./publish-moment.server.ts";
 
 function timestampOf(publishDate: string): string | null {
   const moment = publishMoment(publishDate);
@@ -28,12 +28,16 @@ test("RSS gets the same moment as RFC 822 writes it", () => {
   expect(moment && torontoRfc822(moment)).toBe("Mon, 16 Nov 2026 00:00:00 -0500");
 });
 
-test.each(["", "soon", "2026-13-01", "2026-02-30", "0000-00-00"])("%j is no date", (text) => {
-  expect(publishMoment(text)).toBeNull();
-  expect(isoPublishDate(text)).toBeNull();
-});
+test.each(["", "soon", "2026-13-01", "2026-02-30", "0000-00-00", "2026-11-16 09:75:00"])(
+  "%j is no date",
+  (text) => {
+    expect(publishMoment(text)).toBeNull();
+    expect(isoPublishDate(text)).toBeNull();
+  },
+);
 
 test("structured data gets a bare day as it is and a time with its offset", () => {
   expect(isoPublishDate("2026-11-16")).toBe("2026-11-16");
   expect(isoPublishDate("2026-11-16 09:30:00")).toBe("2026-11-16T09:30:00-05:00");
+  expect(isoPublishDate("November 16, 2026")).toBeNull();
 });
