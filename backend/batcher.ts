@@ -2,7 +2,7 @@ import { setImmediate as nextRound } from "node:timers/promises";
 
 /**
  * Rounds of the event loop for which what is asked for is collected: each reads what has arrived and lets one more
- * visitor in.
+ * visitor in, so that after a single one a burst of visitors would wait for a batch each.
  */
 const collectingRounds = 4;
 
@@ -98,6 +98,6 @@ export function createBatcher<Item, Result>(
   };
 }
 
-async function forSomeRounds(): Promise<void> {
+export async function forSomeRounds(): Promise<void> {
   for (let round = 0; round < collectingRounds; round += 1) await nextRound();
 }

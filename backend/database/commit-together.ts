@@ -1,5 +1,5 @@
-import { setImmediate as nextRound } from "node:timers/promises";
 import { CompiledQuery, type Kysely, type Transaction } from "kysely";
+import { forSomeRounds } from "../batcher.ts";
 import { isPostgres } from "./is-postgres.ts";
 import type { SharedWrite } from "./shared-write.ts";
 import { isSqliteBusy } from "./sqlite-busy.ts";
@@ -8,12 +8,6 @@ import type { Database } from "./tables.ts";
 /** Longest group, so that a flood of writes lets other requests in between. */
 const groupMaxSize = 100;
 
-/**
- * Rounds of the event loop for which a group is collected. Each reads what has arrived and accepts one new connection, so
- * that with a single round a burst of visitors would wait for one commit each to be let in.
- */
-const collectingRounds = 4;
-
 type Trx = Transaction<Database>;
 type Work<Result> = (trx: Trx) => Promise<Result>;
 type Waiting = {
@@ -21,7 +15,7 @@ type Waiting = {
   item: unknown;
   settle: (outcome: Outcome) => void;
 };
-type Outcome = { ok: true; result: unknown } | { ok: false; error: unknown };
+type Outcome<Result = unknown> = { ok: true; result: Result } | { ok: false; error: unknown };
 
 /** Work that shares its commit with others and its statements with none. */
 const byItself: SharedWrite<Work<unknown>, unknown> = {
@@ -76,7 +70,7 @@ export async function commitInGroup<Item, Result>(
 /** Until nothing waits. */
 async function commitGroups(db: Kysely<Database>, waiting: Waiting[]): Promise<void> {
   while (waiting.length > 0) {
-    for (let round = 0; round < collectingRounds; round += 1) await nextRound();
+    await forSomeRounds();
     const error = await commitGroup(db, waiting.splice(0, groupMaxSize));
     // Those who came while the lock was waited for in vain would each wait for it anew, one group after the other.
     if (isSqliteBusy(error)) refuse(waiting.splice(0), error);
@@ -143,10 +137,8 @@ async function runBatch(trx: Trx, batch: readonly Waiting[], done: Map<Waiting, 
   }
 }
 
-type Undoable<Result> = { ok: true; result: Result } | { ok: false; error: unknown };
-
 /** Undoes what fails, and nothing before it. Throws only where the whole transaction is lost. */
-async function undoable<Result>(trx: Trx, work: () => Promise<Result>): Promise<Undoable<Result>> {
+async function undoable<Result>(trx: Trx, work: () => Promise<Result>): Promise<Outcome<Result>> {
   await trx.executeQuery(savepoint);
   try {
     const result = await work();
