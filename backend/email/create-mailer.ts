@@ -1,9 +1,11 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
 import nodemailer, { type SendMailOptions } from "nodemailer";
+import { writeWholeFile } from "../write-whole-file.ts";
 import { literalWords } from "./literal-words.ts";
 import { mailFolder } from "./mail-files.ts";
 import type { MailMessage } from "./mail-message.ts";
 import { readMailError } from "./refused-mail.ts";
-import { writeMailFile } from "./write-mail-file.ts";
 
 const connectionTimeoutMs = 10_000;
 const greetingTimeoutMs = 10_000;
@@ -148,7 +150,10 @@ function createFileMailer({ dataDir, from, siteUrl, dkim }: MailerOptions): Mail
     async send(message) {
       const bytes = await composeMail(mailOptions(message, from, siteUrl), dkim);
       const fileName = `${message.date.replace(/[:.]/g, "-")}-${message.deliveryId}.eml`;
-      await writeMailFile({ folder: mailFolder(dataDir), fileName, bytes });
+      if (!/^[\w.-]+$/.test(fileName)) throw new Error("A mail file's name may hold no separators");
+      const folder = mailFolder(dataDir);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeWholeFile(path.join(folder, fileName), bytes);
       return undefined;
     },
     compose: (message) => composeForMany(mailOptions(message, from, siteUrl)),

@@ -1,11 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { open, rename, rm, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { describeCauses } from "#backend/describe-causes.ts";
+import { writeWholeFile } from "#backend/write-whole-file.ts";
 import { CommandError } from "../command-error.ts";
-
-/** Who may read what the commands write: it names visitors, so only the operator's own user. */
-const privateFileMode = 0o600;
 
 /**
  * Writes a file whole or not at all, readable by its owner alone. Ends the command where the file is there already,
@@ -17,18 +14,9 @@ export async function writeNewFile(
   { force = false }: { force?: boolean },
 ): Promise<void> {
   await refuseUnusable(path, { force });
-  const temporary = `${path}.${randomUUID()}.tmp`;
   try {
-    const file = await open(temporary, "wx", privateFileMode);
-    try {
-      for await (const text of content) await file.appendFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
+    await writeWholeFile(path, content);
   } catch (error) {
-    await rm(temporary, { force: true });
     if (error instanceof CommandError || !(error instanceof Error && "code" in error)) throw error;
     throw new CommandError(`${path} can't be written: ${describeCauses(error)}`, { exitCode: 1 });
   }
