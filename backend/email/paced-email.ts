@@ -1,9 +1,8 @@
 import { longTorontoTime } from "#content/toronto-time.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { OutboxPayloads } from "../outbox/payloads.ts";
-import { html } from "./html.ts";
-import { mailDocument } from "./mail-document.ts";
 import type { MailMessage } from "./mail-message.ts";
+import { operatorNotice } from "./operator-notice.ts";
 
 type PacedEmailOptions = {
   deliveryId: string;
@@ -39,25 +38,17 @@ export function pacedEmail({
     mail: "their mails",
     listed: "npm run site -- outbox list --waiting",
   };
-  const subject = `Many ${many} at ${new URL(site.url).host}: their mail is being spaced out`;
-  const paragraphs = [
-    `Since ${longTorontoTime(payload.since)}, more ${many} have come in through the form at ${site.url} than people usually send. All of them are taken and kept. To keep your mail account and its good name, ${mail} now go out at no more than ${Math.round(payload.mailsPerHour)} an hour, those of senders who wrote once before those of senders who wrote often.`,
-    "You don't have to do anything for it to end. To see all of them now, and what waits:",
-  ];
-  const commands = [listed, "npm run site -- outbox list --waiting"];
-  const ending = "You get this mail once, and again only if it goes on a day from now.";
-  return {
+  return operatorNotice({
     deliveryId,
     date: createdAt,
     to: contactTo,
-    subject,
-    text: `${[...paragraphs.flatMap((text) => [text, ""]), ...commands.map((command) => `    ${command}`), "", ending].join("\n")}\n`,
-    html: mailDocument({
-      title: subject,
-      sender: site.name,
-      content: html`${paragraphs.map((text) => html`<p>${text}</p>\n`)}<ul>
-${commands.map((command) => html`<li style="margin:0 0 8px"><code style="background-color:#eef2e9;font-size:14px">${command}</code></li>\n`)}</ul>
-<p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${ending}</p>`,
-    }),
-  };
+    site,
+    subject: `Many ${many} at ${new URL(site.url).host}: their mail is being spaced out`,
+    paragraphs: [
+      `Since ${longTorontoTime(payload.since)}, more ${many} have come in through the form at ${site.url} than people usually send. All of them are taken and kept. To keep your mail account and its good name, ${mail} now go out at no more than ${Math.round(payload.mailsPerHour)} an hour, those of senders who wrote once before those of senders who wrote often.`,
+      "You don't have to do anything for it to end. To see all of them now, and what waits:",
+    ],
+    commands: [{ command: listed }, { command: "npm run site -- outbox list --waiting" }],
+    ending: "You get this mail once, and again only if it goes on a day from now.",
+  });
 }
