@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { insertion } from "../database/insert-rows.ts";
 import { isPostgres } from "../database/is-postgres.ts";
 import type { Database } from "../database/tables.ts";
 import type { CopiedTable } from "./copied-tables.ts";
@@ -53,13 +54,7 @@ export async function insertCopies(
   rows: readonly Row[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const into = sql.table(table.name);
-  const json = JSON.stringify(rows);
-  const source = isPostgres(db)
-    ? sql`select ${columnsOf(table)} from json_populate_recordset(null::${into}, ${json}::json)`
-    : sql`select ${sql.join(table.columns.map((name) => sql`value ->> ${sql.lit(name)}`))}
-        from json_each(${json})`;
-  await sql`insert into ${into} (${columnsOf(table)}) ${source}`.execute(db);
+  await insertion(db, { table: table.name, names: table.columns, rows }).execute(db);
 }
 
 /** Gives rows that are there, by their keys, the values of the source. */

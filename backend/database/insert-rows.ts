@@ -19,28 +19,42 @@ export async function insertRows(
   trx: Kysely<Database>,
   ...insertions: readonly Insertion[]
 ): Promise<void> {
-  const given = insertions.filter(({ rows }) => rows.length > 0);
+  const statements = insertions
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ table, rows }) => insertion(trx, { table, names: columnNames(rows), rows }));
   if (!isPostgres(trx)) {
-    for (const insertion of given) await insertOnSqlite(insertion).execute(trx);
+    for (const statement of statements) await statement.execute(trx);
     return;
   }
-  const last = given.at(-1);
+  const last = statements.pop();
   if (!last) return;
-  const others = given.slice(0, -1).map((insertion, index) => {
-    return sql`${sql.ref(`insertion_${index}`)} as (${insertOnPostgres(insertion)})`;
-  });
+  const others = statements.map(
+    (statement, index) => sql`${sql.ref(`insertion_${index}`)} as (${statement})`,
+  );
   // Keys of others are looked at when the whole statement is done.
   const first = others.length === 0 ? sql`` : sql`with ${sql.join(others)} `;
-  await sql`${byNameIn(trx)}${first}${insertOnPostgres(last)}`.execute(trx);
+  await sql`${byNameIn(trx)}${first}${last}`.execute(trx);
 }
 
-function insertOnSqlite(insertion: Insertion): RawBuilder<unknown> {
-  const { columns, values, json } = rowsInJson(columnNames(insertion), insertion.rows);
-  return sql`insert into ${sql.table(insertion.table)} (${columns}) select ${values} from json_each(${json})`;
+type Rows = readonly Record<string, unknown>[];
+
+/** A statement that inserts rows, which go as one parameter. */
+export function insertion(
+  db: Kysely<Database>,
+  { table, names, rows }: { table: string; names: readonly string[]; rows: Rows },
+): RawBuilder<unknown> {
+  const into = sql.table(table);
+  if (isPostgres(db)) {
+    const columns = sql.join(names.map((name) => sql.ref(name)));
+    return sql`insert into ${into} (${columns}) select ${columns}
+      from json_populate_recordset(null::${into}, ${JSON.stringify(rows)}::json)`;
+  }
+  const { columns, values, json } = rowsInJson(names, rows);
+  return sql`insert into ${into} (${columns}) select ${values} from json_each(${json})`;
 }
 
 /** Rows as one parameter for SQLite's `json_each`, which gives a `value` a row, and how their columns are read out of it. */
-export function rowsInJson(names: readonly string[], rows: readonly Record<string, unknown>[]) {
+export function rowsInJson(names: readonly string[], rows: Rows) {
   return {
     columns: sql.join(names.map((name) => sql.ref(name))),
     values: sql.join(names.map((_, index) => sql`value ->> ${sql.lit(index)}`)),
@@ -48,15 +62,6 @@ export function rowsInJson(names: readonly string[], rows: readonly Record<strin
   };
 }
 
-function insertOnPostgres(insertion: Insertion): RawBuilder<unknown> {
-  const { table, rows } = insertion;
-  const columns = sql.join(columnNames(insertion).map((name) => sql.ref(name)));
-  return sql`insert into ${sql.table(table)} (${columns}) select ${columns}
-    from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`;
-}
-
-function columnNames({ rows }: Insertion): string[] {
-  const names = new Set<string>();
-  for (const row of rows) for (const name of Object.keys(row)) names.add(name);
-  return [...names];
+function columnNames(rows: Rows): string[] {
+  return [...new Set(rows.flatMap((row) => Object.keys(row)))];
 }

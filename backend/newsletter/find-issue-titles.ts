@@ -1,8 +1,6 @@
 import type { Kysely } from "kysely";
+import { chunks } from "#backend/database/chunks.ts";
 import type { Database } from "#backend/database/tables.ts";
-
-/** Ids in one statement. */
-const batchSize = 500;
 
 /** The titles of those of these issues that there are, by id. */
 export async function findIssueTitles(
@@ -10,11 +8,11 @@ export async function findIssueTitles(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
   const titles = new Map<number, string>();
-  for (let start = 0; start < ids.length; start += batchSize) {
+  for (const some of chunks(ids)) {
     const rows = await db
       .selectFrom("final_newsletters")
       .select(["id", "title"])
-      .where("id", "in", ids.slice(start, start + batchSize))
+      .where("id", "in", some)
       .execute();
     for (const { id, title } of rows) titles.set(id, title);
   }

@@ -1,11 +1,12 @@
 import { type Insertable, type Kysely, sql, type Transaction } from "kysely";
+import { chunks } from "#backend/database/chunks.ts";
 import { isPostgres } from "#backend/database/is-postgres.ts";
 import type { Database, IssuesTable } from "#backend/database/tables.ts";
 import { assertPublishDate } from "./publish-date.ts";
 import type { IssueWords } from "./publish-issue.ts";
 
-/** Rows in one statement: well below the databases' limits on parameters (SQLite 32,766, PostgreSQL 65,535). */
-const batchSize = 100;
+/** Rows in one statement, between which progress is told of. */
+const rowsAtOnce = 100;
 
 export type ImportedIssue = IssueWords & {
   /** Kept where given; an issue without one is published after the others. A positive safe integer. */
@@ -49,7 +50,7 @@ export async function importIssues(
     }
     let imported = 0;
     const insert = async (rows: Insertable<IssuesTable>[]) => {
-      for (const batch of inBatches(rows)) {
+      for (const batch of chunks(rows, rowsAtOnce)) {
         await trx.insertInto("final_newsletters").values(batch).execute();
         imported += batch.length;
         onProgress(imported);
@@ -82,7 +83,7 @@ function findRepeated(ids: number[]): number | null {
 }
 
 async function findTaken(trx: Transaction<Database>, ids: number[]): Promise<number | null> {
-  for (const batch of inBatches(ids)) {
+  for (const batch of chunks(ids)) {
     const row = await trx
       .selectFrom("final_newsletters")
       .select("id")
@@ -106,10 +107,4 @@ async function moveSequencePastIds(trx: Transaction<Database>): Promise<void> {
     )
     select setval(sequence, greatest(highest, coalesce(pg_sequence_last_value(sequence), 0)))
     from ids`.execute(trx);
-}
-
-function* inBatches<Item>(items: readonly Item[]): Generator<Item[]> {
-  for (let start = 0; start < items.length; start += batchSize) {
-    yield items.slice(start, start + batchSize);
-  }
 }

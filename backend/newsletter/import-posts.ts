@@ -1,10 +1,8 @@
 import type { Kysely } from "kysely";
+import { chunks } from "../database/chunks.ts";
 import type { Database } from "../database/tables.ts";
 import { assertPublishDate } from "./publish-date.ts";
 import type { IssueWords } from "./publish-issue.ts";
-
-/** Names in one statement: well below the databases' limits on parameters. */
-const batchSize = 500;
 
 export type ImportedPost = IssueWords & {
   /** The program and the post's own name there, such as `substack:1234`. */
@@ -19,12 +17,12 @@ export async function findImportedPosts(
   sources: readonly string[],
 ): Promise<Map<string, number>> {
   const found = new Map<string, number>();
-  for (let start = 0; start < sources.length; start += batchSize) {
+  for (const some of chunks(sources)) {
     const rows = await db
       .selectFrom("imported_posts")
       .innerJoin("final_newsletters", "final_newsletters.id", "imported_posts.issue_id")
       .select(["source", "issue_id"])
-      .where("source", "in", sources.slice(start, start + batchSize))
+      .where("source", "in", some)
       .execute();
     for (const { source, issue_id } of rows) found.set(source, issue_id);
   }

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { chunks } from "../database/chunks.ts";
 import type { Database } from "../database/tables.ts";
 import { mailboxKey } from "../email/mailbox-key.ts";
 import { erasedAmong } from "../privacy/erasures.ts";
@@ -74,19 +75,12 @@ async function inBatches(
 ): Promise<Imported> {
   const total = { ...nothing };
   let done = 0;
-  let batch: ImportedSubscriber[] = [];
-  async function finishBatch(): Promise<void> {
+  for (const batch of chunks(subscribers, batchSize)) {
     const counts = await work(batch);
     for (const name of countNames) total[name] += counts[name];
     done += batch.length;
-    batch = [];
     onProgress(done);
   }
-  for (const subscriber of subscribers) {
-    batch.push(subscriber);
-    if (batch.length === batchSize) await finishBatch();
-  }
-  if (batch.length > 0) await finishBatch();
   return total;
 }
 

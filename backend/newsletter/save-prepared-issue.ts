@@ -1,5 +1,6 @@
 import { setImmediate as nextRound } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
+import { chunks } from "#backend/database/chunks.ts";
 import { isPostgres } from "#backend/database/is-postgres.ts";
 import type { Database } from "#backend/database/tables.ts";
 import { indexedWords } from "#contracts/search-words.ts";
@@ -25,7 +26,7 @@ export function newestAgeWords(newestId: number, ages: number): string[] {
 }
 
 /** Words in one statement. */
-const batchSize = 200;
+const wordsAtOnce = 200;
 
 /**
  * Whether an issue is stored with that title and body; it stays so until the caller's transaction ends. What was prepared
@@ -109,11 +110,11 @@ async function saveWords(trx: Kysely<Database>, words: ReadonlySet<string>): Pro
     .filter((word) => word !== "")
     .toSorted()
     .map((word) => ({ word }));
-  for (let start = 0; start < rows.length; start += batchSize) {
+  for (const some of chunks(rows, wordsAtOnce)) {
     await nextRound();
     await trx
       .insertInto("search_words")
-      .values(rows.slice(start, start + batchSize))
+      .values(some)
       .onConflict((conflict) => conflict.column("word").doNothing())
       .execute();
   }

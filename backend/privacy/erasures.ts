@@ -1,11 +1,9 @@
 import { hash } from "node:crypto";
 import { domainToUnicode } from "node:url";
 import type { Kysely } from "kysely";
+import { chunks } from "../database/chunks.ts";
 import type { Database } from "../database/tables.ts";
 import { mailboxKey } from "../email/mailbox-key.ts";
-
-/** Hashes in one statement, well below the databases' limits on parameters. */
-const batchSize = 500;
 
 /** What stays of a mailbox after an erasure. An address can be compared with it, and not be read from it. */
 export function addressHash(email: string): string {
@@ -66,10 +64,8 @@ export async function erasedAmong(
       emailsByHash.set(hash, [...(emailsByHash.get(hash) ?? []), email]);
     }
   }
-  const hashes = [...emailsByHash.keys()];
   const erased = new Set<string>();
-  for (let start = 0; start < hashes.length; start += batchSize) {
-    const some = hashes.slice(start, start + batchSize);
+  for (const some of chunks(emailsByHash.keys())) {
     const rows = await db
       .selectFrom("erasures")
       .select("address_hash")
