@@ -142,29 +142,23 @@ function standingOf(loaded: Loaded, now: Date): LoadedSubscriber {
  * After the latest mail about a sign-up, the latest that asks to confirm a change to this mailbox, or what is remembered.
  */
 function pauseOf(loaded: Loaded, now: Date): Date | null {
-  const after = (mail: LatestMail | null) => (mail && pauseAfter(mail, now))?.getTime() ?? 0;
+  const after = (about: "mail" | "change") => {
+    const mail = mailOf(loaded, about);
+    return (mail && pauseAfter(mail, now))?.getTime() ?? 0;
+  };
   const kept = loaded.paused_until === null ? 0 : Date.parse(loaded.paused_until);
-  const latest = new Date(Math.max(after(mailOf(loaded)), after(changeMailOf(loaded)), kept));
+  const latest = new Date(Math.max(after("mail"), after("change"), kept));
   return latest > now ? latest : null;
 }
 
-function mailOf(loaded: Loaded): LatestMail | null {
-  if (loaded.mail_created_at === null) return null;
+function mailOf(loaded: Loaded, about: "mail" | "change"): LatestMail | null {
+  const created_at = loaded[`${about}_created_at`];
+  if (created_at === null) return null;
   return {
-    createdAt: loaded.mail_created_at,
-    nextAttemptAt: loaded.mail_next_attempt_at,
-    deliveredAt: loaded.mail_delivered_at,
-    failedAt: loaded.mail_failed_at,
-  };
-}
-
-function changeMailOf(loaded: Loaded): LatestMail | null {
-  if (loaded.change_created_at === null) return null;
-  return {
-    createdAt: loaded.change_created_at,
-    nextAttemptAt: loaded.change_next_attempt_at,
-    deliveredAt: loaded.change_delivered_at,
-    failedAt: loaded.change_failed_at,
+    created_at,
+    next_attempt_at: loaded[`${about}_next_attempt_at`],
+    delivered_at: loaded[`${about}_delivered_at`],
+    failed_at: loaded[`${about}_failed_at`],
   };
 }
 

@@ -67,15 +67,7 @@ async function takeMailBack(trx: Kysely<Database>, deliveryId: string, now: Date
     .where("delivery_id", "=", deliveryId)
     .executeTakeFirst();
   if (!mail) return now;
-  if (mail.delivered_at !== null) {
-    const times = {
-      createdAt: mail.created_at,
-      nextAttemptAt: mail.next_attempt_at,
-      deliveredAt: mail.delivered_at,
-      failedAt: mail.failed_at,
-    };
-    return pauseAfter(times, now) ?? now;
-  }
+  if (mail.delivered_at !== null) return pauseAfter(mail, now) ?? now;
   await trx.deleteFrom("outbox").where("delivery_id", "=", deliveryId).execute();
   return new Date(pauseOfTaken(mail, now));
 }
