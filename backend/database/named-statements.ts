@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import pg from "pg";
 import type { Database } from "./tables.ts";
 
-const mark = "/* by name */ ";
+const namedPrefix = "/* by name */ ";
 
 /** Of one text each; more than that would come of one that is built anew each time, and is not worth its memory. */
 const maxNames = 64;
@@ -17,7 +17,7 @@ const nameErrors = new Set(["26000", "42P05", "0A000"]);
 const transactionsWithNames = new WeakSet<Kysely<Database>>();
 
 /** At a statement's beginning: PostgreSQL parses and plans it once a connection. Only within `againWithoutNames`. */
-export const byName: RawBuilder<unknown> = sql.raw(mark);
+export const byName: RawBuilder<unknown> = sql.raw(namedPrefix);
 
 /** The same for a statement that others send too: by name in transactions that are done again without names alone. */
 export function byNameIn(trx: Kysely<Database>): RawBuilder<unknown> {
@@ -49,7 +49,7 @@ export function clientsWithNames({ namesAreKnown }: { namesAreKnown: boolean }):
   let areKnown = namesAreKnown;
 
   function nameOf(text: unknown): string | undefined {
-    if (!areKnown || typeof text !== "string" || !text.startsWith(mark)) return undefined;
+    if (!areKnown || typeof text !== "string" || !text.startsWith(namedPrefix)) return undefined;
     const known = names.get(text);
     if (known !== undefined || names.size >= maxNames) return known;
     // By its words: behind a pooler one connection serves several copies, of several releases.

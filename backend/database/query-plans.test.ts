@@ -23,7 +23,7 @@ import { prepareWaitingIssues } from "../newsletter/prepare-waiting-issues.ts";
 import { recordBounce } from "../newsletter/record-bounce.ts";
 import { releaseSubscriber } from "../newsletter/release-subscriber.ts";
 import { createIssueSearch } from "../newsletter/search-issues.ts";
-import { createAcceptances } from "../newsletter/sends/accept-rows.ts";
+import { createAcceptBatcher } from "../newsletter/sends/accept-rows.ts";
 import type { Allowance } from "../newsletter/sends/allowance.ts";
 import { beginDueSends } from "../newsletter/sends/begin-sends.ts";
 import { hasOpenRows } from "../newsletter/sends/earlier-rows.ts";
@@ -289,7 +289,7 @@ describeOnEachDatabase("the plans of what is asked often", (database) => {
     const { rows: claimed } = await claimDeliveries(db, { ...claim, claimant: "before" });
     const [failed, handedBack, ...delivered] = claimed;
     if (!failed || !handedBack) throw new Error("Nothing was claimed.");
-    const accept = createAcceptances(db, {
+    const accept = createAcceptBatcher(db, {
       clock: () => now,
       semaphore: { inUse: () => 1 },
       connections: 1,

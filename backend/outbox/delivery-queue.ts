@@ -9,7 +9,7 @@ import { PermanentDeliveryError } from "./delivery.ts";
 import type { OutboxLimits } from "./outbox-limits.ts";
 import { type OutboxKind, outboxPayloadSchemas } from "./payloads.ts";
 import { handBack, isLastAttempt, markFailedAttempt } from "./settle.ts";
-import { createArrivals } from "./settle-arrivals.ts";
+import { createDeliveredBatcher } from "./settle-delivered.ts";
 import { undoClockSkew } from "./undo-clock-skew.ts";
 import { whileLeased } from "./while-leased.ts";
 
@@ -48,7 +48,7 @@ export function createDeliveryQueue(options: QueueOptions) {
   const running = new Map<Promise<void>, AbortController>();
   let delivering = 0;
   const batches = createClaimedBatches(limits);
-  const settleDelivered = createArrivals(db, {
+  const settleDelivered = createDeliveredBatcher(db, {
     clock,
     maxUnsettled: unsettledFactor * limits.concurrencyPerKind,
     isDelivering: () => delivering > 0,

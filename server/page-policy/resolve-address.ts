@@ -98,11 +98,6 @@ export function isInMemory(method: string | undefined, target: string): boolean 
   return address.kind === "page" ? address.key !== null : !isOfBackend(target);
 }
 
-/** Whether the path's percent-encoding is well formed and hides no zero byte. */
-function isReadablePath(pathname: string): boolean {
-  return decodedPath(pathname) !== null;
-}
-
 function knownAddress(path: string): PageAddress | null {
   const plain = plainAddresses.get(path);
   if (plain) return plain;
@@ -145,7 +140,7 @@ function unknownAddress(path: string): PageAddress | null {
     const part = path.startsWith(start) ? path.slice(start.length) : "";
     if (part !== "" && !part.includes("/")) return varyingAddress(policy, start, nothing, isData);
   }
-  if (!isReadablePath(path)) return null;
+  if (decodedPath(path) === null) return null;
   return isData ? missingData : missing;
 }
 
@@ -226,6 +221,7 @@ function dataPath(path: string): string {
   return path === "/" ? `/_${dataEnding}` : path + dataEnding;
 }
 
+/** Null where the percent-encoding is malformed or hides a zero byte. */
 function decodedPath(path: string): string | null {
   try {
     const decoded = decodeURIComponent(path);

@@ -16,7 +16,7 @@ const longestWaitMs = 50;
 /** And the part of the time that each connection has for a mail at the present rate. */
 const waitingPart = 1 / 4;
 
-type AcceptanceOptions = {
+type AcceptBatcherOptions = {
   clock: () => Date;
   /** What each mail under way takes a place of until it's written down, so that all of them waiting is all there is. */
   semaphore: Pick<Semaphore, "inUse">;
@@ -29,9 +29,9 @@ type AcceptanceOptions = {
  * visitor for a write to the disk: those of all connections where they come soon after one another, as far as the rate
  * leaves time. Resolves once it's durable. A row that another has taken over since is left alone.
  */
-export function createAcceptances(
+export function createAcceptBatcher(
   db: Kysely<Database>,
-  { clock, semaphore, connections, speed }: AcceptanceOptions,
+  { clock, semaphore, connections, speed }: AcceptBatcherOptions,
 ): (row: HandedOver) => Promise<void> {
   return createPatientBatcher<HandedOver, void>(
     async (rows) => {
@@ -52,15 +52,15 @@ async function acceptRows(
   now: Date,
 ): Promise<void> {
   const { from, to } = rowTransitions.accept;
-  const hands = Map.groupBy(rows, ({ claimedBy }) => claimedBy);
-  const writeHand = async (trx: Kysely<Database>, claimedBy: string, hand: HandedOver[]) => {
+  const claims = Map.groupBy(rows, ({ claimedBy }) => claimedBy);
+  const writeClaim = async (trx: Kysely<Database>, claimedBy: string, claimed: HandedOver[]) => {
     await trx
       .updateTable("send_rows")
       .set({ state: to, claimed_by: null, answer: null, settled_at: now.toISOString() })
       .where(
         "id",
         "in",
-        hand.map(({ id }) => id),
+        claimed.map(({ id }) => id),
       )
       .where("claimed_by", "=", claimedBy)
       .where("state", "in", from)
@@ -68,10 +68,12 @@ async function acceptRows(
   };
   if (isPostgres(db)) {
     // Each statement is its own transaction, which is two round trips less.
-    await Promise.all([...hands].map(([claimedBy, hand]) => writeHand(db, claimedBy, hand)));
+    await Promise.all(
+      [...claims].map(([claimedBy, claimed]) => writeClaim(db, claimedBy, claimed)),
+    );
     return;
   }
   await commitTogether(db, async (trx) => {
-    for (const [claimedBy, hand] of hands) await writeHand(trx, claimedBy, hand);
+    for (const [claimedBy, claimed] of claims) await writeClaim(trx, claimedBy, claimed);
   });
 }

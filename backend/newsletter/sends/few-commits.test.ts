@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addReaders } from "#tests/sends/readers.ts";
-import { createAcceptances } from "./accept-rows.ts";
+import { createAcceptBatcher } from "./accept-rows.ts";
 import { createAllowance } from "./allowance.ts";
 import { beginDueSends } from "./begin-sends.ts";
 import { findSend } from "./find-send.ts";
@@ -50,7 +50,7 @@ describeOnEachDatabase("a send's commits", (database) => {
     });
     expect(mails).toHaveLength(3);
     const options = { clock: () => now, semaphore: { inUse: () => 3 }, connections: 3, speed };
-    const accept = createAcceptances(db, options);
+    const accept = createAcceptBatcher(db, options);
     const begun = vi.spyOn(db, open.kind === "postgres" ? "updateTable" : "transaction");
     const [last, ...first] = mails.map((mail) => () => accept(mail));
     // Without the clock that ends the wait: on a busy machine it would within these rounds.

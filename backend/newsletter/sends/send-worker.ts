@@ -5,16 +5,16 @@ import type { MailMessage } from "../../email/mail-message.ts";
 import { describeError } from "../../outbox/describe-error.ts";
 import { whileLeased } from "../../outbox/while-leased.ts";
 import { statusCodeOf } from "../bounce-kind.ts";
-import { createAcceptances } from "./accept-rows.ts";
+import { createAcceptBatcher } from "./accept-rows.ts";
 import { createAllowance } from "./allowance.ts";
 import { beginSendsAside } from "./begin-sends-aside.ts";
 import { createDomainBackoff } from "./domain-backoff.ts";
 import { finishSend, withdrawLeftOvers } from "./end-sends.ts";
 import { domainOf, type HandedOver, handOver, isAnyDue } from "./hand-over.ts";
-import { createHandSize } from "./hand-size.ts";
 import { createMailServerState } from "./mail-server-state.ts";
 import { type OpenSend, openSends } from "./open-sends.ts";
 import { outcomeOf } from "./outcome-of.ts";
+import { createPrefetchSize } from "./prefetch-size.ts";
 import { type Answer, readAnswer } from "./read-answer.ts";
 import { createReaderMails } from "./reader-mail.ts";
 import { createSemaphore } from "./semaphore.ts";
@@ -73,10 +73,10 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
   const mailOf = createReaderMails((message) => mailer.compose(message), site);
   const { returnPathOf } = options;
   const { connections } = limits;
-  const handSize = createHandSize(connections);
+  const prefetchSize = createPrefetchSize(connections);
   // What was sent keeps its connection's place until that is written down: no kill leaves more in doubt than connections.
   const semaphore = createSemaphore(connections);
-  const accept = createAcceptances(db, { clock, semaphore, connections, speed });
+  const accept = createAcceptBatcher(db, { clock, semaphore, connections, speed });
   const underWay = new Map<Promise<void>, AbortController>();
   let isOpen = false;
   let running: Promise<void> = Promise.resolve();
@@ -112,10 +112,10 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
       await look();
     }
     const untilLookMs = Math.max(1, lookedAt + limits.pollMs - performance.now());
-    // Each connection has its next mail at hand when it has sent one, and a look takes half a hand, for one commit.
-    const inHand = handSize.read();
-    const free = inHand - underWay.size;
-    if (free < inHand / 2 || sends.length === 0) return untilLookMs;
+    // Each connection has its next mail at hand when it has sent one, and a look takes half of them, for one commit.
+    const prefetched = prefetchSize.read();
+    const free = prefetched - underWay.size;
+    if (free < prefetched / 2 || sends.length === 0) return untilLookMs;
     const waitMs = Math.max(mailServer.awayUntil(), pacedUntil) - performance.now();
     if (waitMs > 0) return Math.min(waitMs, untilLookMs);
     if (isOvertaken()) return overtakenMs;
@@ -219,7 +219,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
       const answer = await answerTo(send, mail, controller.signal);
       mailServer.note(answer, { domain: domainOf(mail.email), begunAt });
       if (answer === null) {
-        handSize.sent();
+        prefetchSize.sent();
         await whileLeased(lease, () => accept(mail));
         return;
       }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { OpenDatabase } from "#backend/database/database-handle.ts";
 import type { Database } from "#backend/database/tables.ts";
-import { createAcceptances } from "#backend/newsletter/sends/accept-rows.ts";
+import { createAcceptBatcher } from "#backend/newsletter/sends/accept-rows.ts";
 import { beginDueSends } from "#backend/newsletter/sends/begin-sends.ts";
 import { type HandedOver, handOver } from "#backend/newsletter/sends/hand-over.ts";
 import { queueTestSend } from "../../sends/queue-test-send.ts";
@@ -46,7 +46,7 @@ export async function acceptIssue(
   db: Kysely<Database>,
   { mails, now }: { mails: readonly HandedOver[]; now: Date },
 ): Promise<void> {
-  const accept = createAcceptances(db, {
+  const accept = createAcceptBatcher(db, {
     clock: () => now,
     semaphore: { inUse: () => mails.length },
     connections: 1,

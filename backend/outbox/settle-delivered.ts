@@ -9,7 +9,7 @@ import { markDelivered } from "./settle.ts";
 /** What has arrived is written down after so long at the latest, however few there are. */
 const collectMaxMs = 50;
 
-type ArrivalsOptions = {
+type DeliveredBatcherOptions = {
   clock: () => Date;
   /** Of what has arrived, so many may wait to be written down. */
   maxUnsettled: number;
@@ -22,9 +22,9 @@ type ArrivalsOptions = {
  * wait does. Every commit on SQLite stands in all visitors' way until the disk has it, and on PostgreSQL it is a round trip.
  * Answers whether the delivery was still ours.
  */
-export function createArrivals(
+export function createDeliveredBatcher(
   db: Kysely<Database>,
-  { clock, maxUnsettled, isDelivering }: ArrivalsOptions,
+  { clock, maxUnsettled, isDelivering }: DeliveredBatcherOptions,
 ): (row: ClaimedRow) => Promise<boolean> {
   return createPatientBatcher(
     async (rows: readonly ClaimedRow[]) => {

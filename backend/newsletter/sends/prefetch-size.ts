@@ -7,10 +7,10 @@ const leastAConnection = 2;
 const mostAConnection = 20;
 
 /**
- * How many mails are taken in hand at once: as many as go out in a moment, so that one look at the readers does for many
+ * How many mails are taken in hand ahead of their connections: as many as go out in a moment, so that one look at the readers does for many
  * where mail goes fast, and hardly any wait where it's slow.
  */
-export function createHandSize(connections: number) {
+export function createPrefetchSize(connections: number) {
   let sent = 0;
   let since = performance.now();
   return {
