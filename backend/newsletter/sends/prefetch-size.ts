@@ -7,8 +7,8 @@ const leastAConnection = 2;
 const mostAConnection = 20;
 
 /**
- * How many mails are taken in hand ahead of their connections: as many as go out in a moment, so that one look at the readers does for many
- * where mail goes fast, and hardly any wait where it's slow.
+ * How many mails are taken in hand ahead of their connections: as many as go out in a moment, so that one look at the
+ * readers does for many where mail goes fast, and hardly any wait where it's slow.
  */
 export function createPrefetchSize(connections: number) {
   let sent = 0;
