@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { describeCauses } from "#backend/describe-causes.ts";
+import { errorCode } from "#backend/error-code.ts";
 import { type Config, loadEnvironment, readConfig } from "./config.ts";
 import { createLog } from "./log/create-log.ts";
 import { startNotes } from "./operation/start-notes.ts";
@@ -53,18 +54,14 @@ function describeMistakes(mistakes: string[]): string {
 }
 
 function describeFailure(error: unknown, { port, metricsAddress }: Config): string {
-  const code = error instanceof Error && "code" in error ? error.code : null;
+  const code = errorCode(error);
   const failedPort = error instanceof Error && "port" in error ? error.port : null;
   if (metricsAddress && failedPort === metricsAddress.port && failedPort !== port)
     return `The address for metrics, METRICS_ADDRESS, can't be had (${code}). Set it to another, for example 127.0.0.1:9465.`;
   const instead = "Set PORT to another, for example: PORT=3001 npm start";
   if (code === "EADDRINUSE") return `Port ${port} is taken by another program. ${instead}`;
-  if (
-    code === "EACCES" &&
-    error instanceof Error &&
-    "syscall" in error &&
-    error.syscall === "listen"
-  )
+  const call = error instanceof Error && "syscall" in error ? error.syscall : null;
+  if (code === "EACCES" && call === "listen")
     return `Port ${port} needs rights that this user doesn't have. ${instead}`;
   return `The site did not start: ${describeCauses(error)}`;
 }

@@ -6,6 +6,7 @@ import type { Kysely } from "kysely";
 import { sqliteFileName } from "../database/open-sqlite.ts";
 import type { Database } from "../database/tables.ts";
 import { describeCauses } from "../describe-causes.ts";
+import { errorCode } from "../error-code.ts";
 import { countOutbox } from "../outbox/list-outbox.ts";
 import { repeatErasures } from "../privacy/repeat-erasures.ts";
 import { deleteExpired } from "../retention/delete-expired.ts";
@@ -91,7 +92,7 @@ async function takeAlone(location: string): Promise<Present | "in use" | null> {
     connection.exec("begin exclusive");
     return { erasures: readErasures(connection), damaged: false, release };
   } catch (error) {
-    const code = errorCode(error);
+    const code = sqliteErrorCode(error);
     if (code === sqliteCodes.corrupt || code === sqliteCodes.notADatabase) {
       return { erasures: [], damaged: true, release };
     }
@@ -102,7 +103,7 @@ async function takeAlone(location: string): Promise<Present | "in use" | null> {
 }
 
 /** SQLite's primary code is in the lowest byte. */
-function errorCode(error: unknown): number | null {
+function sqliteErrorCode(error: unknown): number | null {
   const code = error instanceof Error && "errcode" in error ? error.errcode : null;
   return typeof code === "number" ? code & 0xff : null;
 }
@@ -152,7 +153,7 @@ async function setAsideAs(location: string, damaged: boolean, now: Date): Promis
 }
 
 function ignoreMissing(error: unknown): void {
-  if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) {
+  if (errorCode(error) !== "ENOENT") {
     throw new Error(`The damaged database can't be set aside: ${describeCauses(error)}`);
   }
 }

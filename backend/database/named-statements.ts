@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import pg from "pg";
+import { errorCode } from "../error-code.ts";
 import type { Database } from "./tables.ts";
 
 const namedPrefix = "/* by name */ ";
@@ -74,5 +75,5 @@ export function clientsWithNames({ namesAreKnown }: { namesAreKnown: boolean }):
 }
 
 function isNameError(error: unknown): boolean {
-  return error instanceof Error && "code" in error && nameErrors.has(String(error.code));
+  return nameErrors.has(errorCode(error));
 }

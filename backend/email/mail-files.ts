@@ -1,5 +1,6 @@
 import { open, readdir, rm } from "node:fs/promises";
 import path from "node:path";
+import { errorCode } from "../error-code.ts";
 
 /** Of a file no more than this is read: addresses stand in the headers. */
 const headersMaxBytes = 16 * 1024;
@@ -53,7 +54,7 @@ async function ownFiles(dataDir: string): Promise<string[]> {
 }
 
 function ignoreMissing(error: unknown): null {
-  if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+  if (errorCode(error) === "ENOENT") return null;
   throw error;
 }
 

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../database/tables.ts";
+import { isRefusedValue } from "../error-code.ts";
 import { readArchiveVersion } from "./archive-version.ts";
 
 /** For so long, what was read of the primary's archive is taken to be so, unless something else is heard. */
@@ -11,9 +12,6 @@ const askBehindEveryMs = 100;
 /** A replica that fails is left alone for so long, and twice as long after each further time. */
 const firstAwayMs = 1_000;
 const longestAwayMs = 30_000;
-
-/** SQLSTATE classes of what is wrong with a question itself, and would be so anywhere. */
-const ownFault = /^(?:22|54)[0-9A-Z]{3}$/;
 
 /** Asks the archive, where that is best done. */
 export type ReadArchive = <Result>(
@@ -78,7 +76,8 @@ export function createArchiveReads(
   }
 
   function leaveAlone(error: unknown) {
-    if (ownFault.test(String((error as { code?: unknown }).code))) return;
+    // It would be refused anywhere.
+    if (isRefusedValue(error)) return;
     seen = null;
     awayUntil = now() + awayMs;
     awayMs = Math.min(longestAwayMs, awayMs * 2);

@@ -8,6 +8,7 @@ import type { RequestOrigin } from "#contracts/request-origin.ts";
 import { answerInPieces } from "../answer-in-pieces.ts";
 import { createBoundedQueue } from "../bounded-queue.ts";
 import type { Database } from "../database/tables.ts";
+import { isRefusedValue } from "../error-code.ts";
 import type { ReadArchive } from "../newsletter/archive-reads.ts";
 import { pauseBeforeRefusal } from "../refusal-pause.ts";
 import { bodyColumn } from "./issue-column.ts";
@@ -217,18 +218,4 @@ function databaseOutage(): PostgrestError {
     message: "Database connection error. Retrying the connection.",
     headers: { "Retry-After": String(outageRetryAfterSeconds) },
   });
-}
-
-/** SQLSTATE classes of what a caller can't be given: data exceptions and exceeded limits. */
-const callersClasses = ["22", "54"];
-
-/** Whether PostgreSQL refused a value of the query itself: the caller's mistake, and nothing that the log should hold. */
-function isRefusedValue(error: unknown): error is Error {
-  return (
-    error instanceof Error &&
-    "code" in error &&
-    typeof error.code === "string" &&
-    callersClasses.some((start) => String(error.code).startsWith(start)) &&
-    error.code.length === 5
-  );
 }

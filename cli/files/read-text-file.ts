@@ -1,6 +1,8 @@
 import { createReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
+import { describeCauses } from "#backend/describe-causes.ts";
+import { errorCode } from "#backend/error-code.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, problemsError } from "../command-error.ts";
 
@@ -104,11 +106,11 @@ function readError(name: string, error: unknown): CommandError {
 }
 
 function readFailure(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : null;
+  const code = errorCode(error);
   if (code === "ENOENT") return "no such file.";
   if (code === "EISDIR") return "is a folder, not a file.";
   if (code === "EACCES" || code === "EPERM") return "can't be read: permission denied.";
-  return `can't be read: ${error instanceof Error ? error.message : error}`;
+  return `can't be read: ${describeCauses(error)}`;
 }
 
 async function readStream(stream: Readable, maxBytes: number): Promise<Buffer> {

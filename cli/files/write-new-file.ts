@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { describeCauses } from "#backend/describe-causes.ts";
+import { errorCode } from "#backend/error-code.ts";
 import { writeWholeFile } from "#backend/write-whole-file.ts";
 import { CommandError } from "../command-error.ts";
 
@@ -17,7 +18,7 @@ export async function writeNewFile(
   try {
     await writeWholeFile(path, content);
   } catch (error) {
-    if (error instanceof CommandError || !(error instanceof Error && "code" in error)) throw error;
+    if (error instanceof CommandError || errorCode(error) === "") throw error;
     throw new CommandError(`${path} can't be written: ${describeCauses(error)}`, { exitCode: 1 });
   }
 }

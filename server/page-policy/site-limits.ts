@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { every } from "hono/combine";
+import { errorCode } from "#backend/error-code.ts";
 import { contactLimits } from "#contracts/contact-form.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { AppEnv } from "../app-env.ts";
@@ -92,12 +93,7 @@ export function siteLimits(settings: SiteSettings): MiddlewareHandler<AppEnv> {
 
 /** Whether the sender left in the middle of a body, by Node's own error for it. */
 function isBrokenOff(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    error.message === "aborted" &&
-    "code" in error &&
-    error.code === "ECONNRESET"
-  );
+  return error instanceof Error && error.message === "aborted" && errorCode(error) === "ECONNRESET";
 }
 
 /**

@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
+import { describeCauses } from "#backend/describe-causes.ts";
 import { CommandError } from "../../command-error.ts";
 
 /** Largest file of an archive that is read, in bytes: unpacked, whatever the packed size says. */
@@ -53,7 +54,7 @@ async function openFolder(folder: string): Promise<ArchiveFiles> {
 
 async function openZip(file: string): Promise<ArchiveFiles> {
   const zip = await openPromise(file, { autoClose: false }).catch((error: unknown) => {
-    throw new CommandError(`${file}: is not a zip file that can be read: ${messageOf(error)}`);
+    throw new CommandError(`${file}: is not a zip file that can be read: ${describeCauses(error)}`);
   });
   const entries = new Map<string, Entry>();
   try {
@@ -65,7 +66,7 @@ async function openZip(file: string): Promise<ArchiveFiles> {
   } catch (error) {
     zip.close();
     if (error instanceof CommandError) throw error;
-    throw new CommandError(`${file}: is not a zip file that can be read: ${messageOf(error)}`);
+    throw new CommandError(`${file}: is not a zip file that can be read: ${describeCauses(error)}`);
   }
   return {
     names: new Set(entries.keys()),
@@ -99,8 +100,4 @@ function decode(bytes: Buffer): string | null {
   } catch {
     return null;
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

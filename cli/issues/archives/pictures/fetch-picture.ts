@@ -4,6 +4,7 @@ import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { describeCauses } from "#backend/describe-causes.ts";
 import type { Picture } from "#backend/pictures/keep-pictures.ts";
 import { pictureTypeOf } from "#backend/pictures/picture-type.ts";
 import { isPublicAddress } from "./public-address.ts";
@@ -55,7 +56,7 @@ export async function fetchPicture(
     return failed("leads from one address to the next without end");
   } catch (error) {
     if (signal.aborted) return failed(`took longer than ${pictureMaxMs / 1000} seconds`);
-    return failed(error instanceof Error ? error.message : String(error));
+    return failed(describeCauses(error));
   }
 }
 
