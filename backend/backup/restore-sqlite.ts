@@ -4,6 +4,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Kysely } from "kysely";
 import { sqliteFileName } from "../database/open-sqlite.ts";
+import { isSqliteBusy, isSqliteDamaged } from "../database/sqlite-errors.ts";
 import type { Database } from "../database/tables.ts";
 import { describeCauses } from "../describe-causes.ts";
 import { errorCode } from "../error-code.ts";
@@ -13,8 +14,6 @@ import { deleteExpired } from "../retention/delete-expired.ts";
 import { syncToDisk } from "../sync-to-disk.ts";
 import { backupSqlite, checkSound } from "./backup-sqlite.ts";
 
-/** SQLite's result codes (sqlite.org/rescode.html): somebody else has the file open; it is damaged; it is none. */
-const sqliteCodes = { busy: 5, corrupt: 11, notADatabase: 26 };
 const lockTimeoutMs = 1_000;
 const ownTables = ["contact_messages", "final_newsletters", "outbox", "subscribers"];
 
@@ -92,20 +91,11 @@ async function takeAlone(location: string): Promise<Present | "in use" | null> {
     connection.exec("begin exclusive");
     return { erasures: readErasures(connection), damaged: false, release };
   } catch (error) {
-    const code = sqliteErrorCode(error);
-    if (code === sqliteCodes.corrupt || code === sqliteCodes.notADatabase) {
-      return { erasures: [], damaged: true, release };
-    }
+    if (isSqliteDamaged(error)) return { erasures: [], damaged: true, release };
     release();
-    if (code !== sqliteCodes.busy) throw error;
+    if (!isSqliteBusy(error)) throw error;
     return "in use";
   }
-}
-
-/** SQLite's primary code is in the lowest byte. */
-function sqliteErrorCode(error: unknown): number | null {
-  const code = error instanceof Error && "errcode" in error ? error.errcode : null;
-  return typeof code === "number" ? code & 0xff : null;
 }
 
 function readErasures(connection: DatabaseSync): Erasure[] {

@@ -2,7 +2,7 @@ import { CompiledQuery, type Kysely, type Transaction } from "kysely";
 import { forSomeRounds } from "../batcher.ts";
 import { isPostgres } from "./is-postgres.ts";
 import type { SharedWrite } from "./shared-write.ts";
-import { isSqliteBusy } from "./sqlite-busy.ts";
+import { isSqliteBusy } from "./sqlite-errors.ts";
 import type { Database } from "./tables.ts";
 
 /** Longest group, so that a flood of writes lets other requests in between. */

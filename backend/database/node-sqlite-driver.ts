@@ -1,6 +1,6 @@
 import type { DatabaseConnection, Driver, TransactionSettings } from "kysely";
 import { NodeSqliteSession } from "./node-sqlite-session.ts";
-import { DatabaseLockedError } from "./sqlite-busy.ts";
+import { DatabaseLockedError } from "./sqlite-errors.ts";
 import type { SqliteHandles } from "./sqlite-handles.ts";
 
 /**

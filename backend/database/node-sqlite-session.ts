@@ -5,7 +5,7 @@ import {
   type QueryResult,
   SelectQueryNode,
 } from "kysely";
-import { DatabaseLockedError, isSqliteBusy } from "./sqlite-busy.ts";
+import { DatabaseLockedError, isSqliteBusy } from "./sqlite-errors.ts";
 import type { SqliteHandle, SqliteHandles } from "./sqlite-handles.ts";
 
 const longestRetryMs = 20;

@@ -9,7 +9,7 @@ import { createPlaceCheck } from "./files-in-place.ts";
 import { createMutex } from "./mutex.ts";
 import { adaptNodeSqlite } from "./node-sqlite-adapter.ts";
 import { NodeSqliteDialect } from "./node-sqlite-dialect.ts";
-import { isSqliteBusy } from "./sqlite-busy.ts";
+import { isSqliteBusy } from "./sqlite-errors.ts";
 import type { SqliteHandle, SqliteHandles } from "./sqlite-handles.ts";
 import type { Database } from "./tables.ts";
 import { tellOfErrors } from "./tell-of-errors.ts";

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { isPostgres } from "../database/is-postgres.ts";
-import { DatabaseLockedError, isSqliteBusy } from "../database/sqlite-busy.ts";
+import { DatabaseLockedError, isSqliteBusy } from "../database/sqlite-errors.ts";
 import type { Database } from "../database/tables.ts";
 import { mailboxKey } from "../email/mailbox-key.ts";
 import { withdrawAddressChangesTo } from "../newsletter/address-change/withdraw-address-change.ts";
