@@ -1,11 +1,10 @@
+import { idempotencyKeyShape } from "#contracts/idempotency-key.ts";
 import { postedText } from "./posted-text.ts";
 
 /** The hidden field that carries the key in a posted form. */
 export const idempotencyField = "idempotencyKey";
 
 const keyBytes = 16;
-/** What the function takes: visible ASCII characters, which a header can carry. */
-const keyShape = /^[\u0021-\u007e]{1,200}$/;
 
 /**
  * A new key for one message: 32 hexadecimal digits. Not `crypto.randomUUID`, which browsers have only on https and
@@ -19,5 +18,5 @@ export function mintIdempotencyKey(): string {
 /** The key of a posted form; empty where it has none that could be one of ours. */
 export function postedIdempotencyKey(form: FormData): string {
   const key = postedText(form, idempotencyField);
-  return keyShape.test(key) ? key : "";
+  return idempotencyKeyShape.test(key) ? key : "";
 }

@@ -1,6 +1,4 @@
-import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
-import { contactFields } from "#contracts/contact-form.ts";
 import type { ContactMessage } from "#contracts/contact-message.ts";
 import { commitShared } from "../database/commit-shared.ts";
 import type { SharedWrite } from "../database/shared-write.ts";
@@ -13,6 +11,7 @@ import type { OutboxPayloads } from "../outbox/payloads.ts";
 import type { Priority } from "../outbox/priority.ts";
 import type { CountEvent } from "../visits/create-visit-counter.ts";
 import { addMessages, type NewMessage } from "./add-messages.ts";
+import { submissionKey } from "./submission-key.ts";
 
 const addressMaxLength = 100;
 
@@ -119,10 +118,4 @@ export async function isRepeat(
     .where("submission_key", "=", submissionKey(idempotencyKey, message))
     .executeTakeFirst();
   return known !== undefined;
-}
-
-/** Edited words under the same key are a new message: none is ever taken for a repeat of another. */
-function submissionKey(idempotencyKey: string, message: ContactMessage): string {
-  const parts = [idempotencyKey, ...contactFields.map((field) => message[field])];
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }

@@ -1,14 +1,13 @@
 import * as v from "valibot";
+import { mailLinkTokenMaxLength as maxLength } from "#contracts/mail-link.ts";
 import type { BackendFunction } from "./backend-function.ts";
 import { readFields } from "./read-fields.ts";
-
-const tokenMaxLength = 200;
 
 /** The secret of a link in mail, as the functions behind them take it. */
 export const mailLinkToken = v.pipe(
   v.string("token must be text."),
   v.nonEmpty("token is required."),
-  v.maxLength(tokenMaxLength, `token is longer than ${tokenMaxLength} characters.`),
+  v.maxLength(maxLength, `token is longer than ${maxLength} characters.`),
 );
 
 /**

@@ -1,5 +1,6 @@
 import { contactMessageSchema } from "#contracts/contact-message.ts";
 import { formEvidenceHeader, readFormEvidence } from "#contracts/form-evidence.ts";
+import { idempotencyKeyShape } from "#contracts/idempotency-key.ts";
 import { isRepeat, type SubmitMessageDeps, submitMessage } from "../contact/submit-message.ts";
 import { isQuick, suspicionOf } from "../held/held-reason.ts";
 import type { SubmissionLimiter } from "../limits/submission-limiter.ts";
@@ -7,9 +8,6 @@ import { priorityOf } from "../outbox/priority.ts";
 import type { BackendFunction } from "./backend-function.ts";
 import { readFields } from "./read-fields.ts";
 import { tooMany } from "./too-many.ts";
-
-/** One to two hundred visible ASCII characters. */
-const idempotencyKeyShape = /^[\u0021-\u007e]{1,200}$/;
 
 /**
  * `send-contact-email`: the seven fields → `{ success: true }`. With an `Idempotency-Key` header, the same key and

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "react-router";
 import { mailLinks } from "#content/pages/mail-links.ts";
+import { mailLinkTokenMaxLength } from "#contracts/mail-link.ts";
 import { serverFunctions } from "../../backend-client.ts";
 import { readPostedForm } from "../../forms/posted-form.ts";
 import { siteContext } from "../../site-services.ts";
@@ -8,9 +9,6 @@ import { mailLinkButton } from "./mail-link-button.ts";
 export type MailLinkOutcome = { ok: true } | { ok: false; message: string };
 
 export const mailLinkTimeoutMs = 15_000;
-
-/** No link of ours is longer; far more would be refused by the function that it is sent to. */
-const tokenMaxLength = 200;
 
 /** The page behind a link in mail: never without a token. */
 export function mailLinkLoader({ request }: LoaderFunctionArgs) {
@@ -95,6 +93,6 @@ function failed(message: string, status: number) {
 /** The token in the address. Throws a 404, as for a page that isn't there, where it has none that could be ours. */
 export function requireToken(request: Request, parameter: LinkParameter = "token"): string {
   const token = new URL(request.url).searchParams.get(parameter);
-  if (!token || token.length > tokenMaxLength) throw data(null, { status: 404 });
+  if (!token || token.length > mailLinkTokenMaxLength) throw data(null, { status: 404 });
   return token;
 }

@@ -1,13 +1,10 @@
-import { createHash } from "node:crypto";
+import { submissionKey } from "#backend/contact/submission-key.ts";
 import { readFields } from "#backend/functions/read-fields.ts";
-import { contactFields } from "#contracts/contact-form.ts";
 import { contactMessageSchema } from "#contracts/contact-message.ts";
+import { idempotencyKeyShape } from "#contracts/idempotency-key.ts";
 import { type Answer, type Call, inTransaction, refused } from "./call.ts";
 import { refusalOfTooMany } from "./limits.ts";
 import { enqueue } from "./outbox.ts";
-
-/** One to two hundred visible ASCII characters. */
-const idempotencyKeyShape = /^[\u0021-\u007e]{1,200}$/;
 
 /** `send-contact-email`: the seven fields → `{ success: true }`. The same key and words make one message. */
 export async function sendContactEmail(call: Call): Promise<Answer> {
@@ -22,12 +19,6 @@ export async function sendContactEmail(call: Call): Promise<Answer> {
   const message = read.values;
   const tooMany = await refusalOfTooMany(call, "message", { email: message.email, visitor });
   if (tooMany) return tooMany;
-  const words = contactFields.map((field) => message[field]);
-  const submissionKey =
-    key &&
-    createHash("sha256")
-      .update(JSON.stringify([key, ...words]))
-      .digest("hex");
   const receivedAt = new Date().toISOString();
   await inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ id: string }>(
@@ -44,7 +35,7 @@ export async function sendContactEmail(call: Call): Promise<Answer> {
         message.phone,
         message.subject,
         message.message,
-        submissionKey,
+        key && submissionKey(key, message),
         visitor,
         receivedAt,
       ],

@@ -2406,6 +2406,12 @@ async function tell(client, { settings }, type, email) {
 		data: { email }
 	});
 }
+// backend/contact/submission-key.ts
+/** Edited words under the same key are a new message: none is ever taken for a repeat of another. */
+function submissionKey(idempotencyKey, message) {
+	const parts = [idempotencyKey, ...contactFields.map((field) => message[field])];
+	return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}
 // contracts/contact-message.ts
 /**
 * A contact message as it crosses the wire to `send-contact-email`. Every field is trimmed text; company, phone and
@@ -2429,9 +2435,10 @@ var contactMessageSchema = /* @__PURE__ */ object({
 		required: true
 	})
 });
-// deploy/supabase/source/send-contact-email.ts
-/** One to two hundred visible ASCII characters. */
+// contracts/idempotency-key.ts
+/** What names one send of a form, so that a repeat makes one message: visible ASCII characters, which a header can carry. */
 var idempotencyKeyShape = /^[\u0021-\u007e]{1,200}$/;
+// deploy/supabase/source/send-contact-email.ts
 /** `send-contact-email`: the seven fields → `{ success: true }`. The same key and words make one message. */
 async function sendContactEmail(call) {
 	const { pool, visitor, headers } = call;
@@ -2449,8 +2456,6 @@ async function sendContactEmail(call) {
 		visitor
 	});
 	if (tooMany) return tooMany;
-	const words = contactFields.map((field) => message[field]);
-	const submissionKey = key && createHash("sha256").update(JSON.stringify([key, ...words])).digest("hex");
 	const receivedAt = (/* @__PURE__ */ new Date()).toISOString();
 	await inTransaction(pool, async (client) => {
 		const { rows } = await client.query(`insert into chalkline.contact_messages
@@ -2465,7 +2470,7 @@ async function sendContactEmail(call) {
 			message.phone,
 			message.subject,
 			message.message,
-			submissionKey,
+			key && submissionKey(key, message),
 			visitor,
 			receivedAt
 		]);
