@@ -21,6 +21,8 @@ async function provide(page: Page, deliver: () => Promise<void> = async () => {}
   });
 }
 
+type Later = { later: object[] };
+
 const opened = (page: Page) =>
   page.evaluate(() => (window as unknown as { opened?: unknown[] }).opened);
 
@@ -36,6 +38,27 @@ for (const { path, button, url } of [
     expect(await opened(page)).toEqual([{ url, prefill: {}, utm: {} }]);
   });
 }
+
+test("a provider that another script has put in its place since is the one that is asked", async ({
+  page,
+}) => {
+  await provide(page);
+  await page.goto("/");
+  await expect.poll(() => opened(page)).toEqual([]);
+  await page.evaluate(() => {
+    Object.assign(window, {
+      later: [],
+      Calendly: {
+        initPopupWidget: (options: object) => (window as never as Later).later.push(options),
+      },
+    });
+  });
+  await page.getByRole("button", { name: "Book Your Free Consultation" }).first().click();
+  expect(await opened(page)).toEqual([]);
+  expect(await page.evaluate(() => (window as never as Later).later)).toEqual([
+    { url: provider.SCHEDULING_URL, prefill: {}, utm: {} },
+  ]);
+});
 
 test("nothing happens before the widget has loaded", async ({ page }) => {
   let deliver = () => {};

@@ -6,7 +6,7 @@ import { tellVisit } from "../tell-visit.ts";
 
 /** The provider's interface, as far as it is used (Calendly's published embed). */
 type SchedulingProvider = {
-  initPopupWidget: (options: { url: string; prefill: object; utm: object }) => void;
+  initPopupWidget?: (options: { url: string; prefill: object; utm: object }) => void;
 };
 
 declare global {
@@ -15,36 +15,31 @@ declare global {
   }
 }
 
-type LoadedWidget = {
-  elements: HTMLElement[];
-  /** Resolves to the provider, or to null where its script is blocked or is not what it should be. */
-  loading: Promise<SchedulingProvider | null>;
-  provider: SchedulingProvider | null;
-};
-
-// One widget for the whole page, however many buttons there are.
+// One script and one stylesheet for the whole page, however many buttons there are.
 let users = 0;
-let widget: LoadedWidget | null = null;
+let widget: HTMLElement[] = [];
 
 /**
  * Adds the provider's script and stylesheet to the page for the first component that uses them. Answers how to let go
  * of them; the last to do so takes both out of the page.
  */
 function holdSchedulingWidget(settings: SiteSettings): () => void {
+  if (users === 0) widget = loadWidget(settings);
   users += 1;
-  widget ??= loadWidget(settings);
   return function release() {
     users -= 1;
     if (users > 0) return;
-    for (const element of widget?.elements ?? []) element.remove();
-    widget = null;
+    for (const element of widget) element.remove();
   };
 }
 
-/** Opens the popup if the widget has loaded; otherwise nothing happens (specification, section 4). */
+/**
+ * Opens the popup if the widget has loaded; otherwise nothing happens (specification, section 4). The provider is asked
+ * for at each press: a consent tool, or a tag of the operator's, may have brought another since the page came.
+ */
 export function openSchedulingPopup(url: string): void {
-  if (!widget?.provider) return;
-  widget.provider.initPopupWidget({ url, prefill: {}, utm: {} });
+  if (!window.Calendly?.initPopupWidget) return;
+  window.Calendly.initPopupWidget({ url, prefill: {}, utm: {} });
   tellVisit("booking");
 }
 
@@ -54,7 +49,7 @@ export function useSchedulingWidget(): void {
   useEffect(() => holdSchedulingWidget(settings), [settings]);
 }
 
-function loadWidget(settings: SiteSettings): LoadedWidget {
+function loadWidget(settings: SiteSettings): HTMLElement[] {
   const { assetHost } = settings.scheduling;
   const stylesheet = document.createElement("link");
   stylesheet.rel = "stylesheet";
@@ -64,15 +59,6 @@ function loadWidget(settings: SiteSettings): LoadedWidget {
   script.src = `${assetHost}/assets/external/widget.js`;
   // The stand-in of the site itself says how to book, so it's told how.
   if (!assetHost) Object.assign(script.dataset, scheduling.standIn(settings));
-
-  const loading = new Promise<SchedulingProvider | null>((resolve) => {
-    script.addEventListener("load", () => resolve(window.Calendly ?? null));
-    script.addEventListener("error", () => resolve(null));
-  });
-  const loaded: LoadedWidget = { elements: [script, stylesheet], loading, provider: null };
-  void loading.then((provider) => {
-    loaded.provider = provider;
-  });
   document.head.append(stylesheet, script);
-  return loaded;
+  return [script, stylesheet];
 }
