@@ -42,11 +42,11 @@ test("a message goes to the built-in backend with its key and the page that it c
   expect(await request?.json()).toEqual(contactMessage);
 });
 
-test("a sign-up sends the built-in backend the address alone, and how the form was filled in beside it", async () => {
+test("a sign-up sends the built-in backend the address and no webhook's, and how the form was filled in beside it", async () => {
   const { asked, functions } = inProcess(() => Response.json({ success: true }));
   await invokeSubscribe(functions, "dana@reyes.example", evidence);
   expect(asked[0]?.headers.get("Form-Evidence")).toBe("open-for-ms=5120");
-  expect(await asked[0]?.json()).toEqual({ email: "dana@reyes.example" });
+  expect(await asked[0]?.json()).toEqual({ email: "dana@reyes.example", webhookUrl: "" });
 });
 
 test("a hosted project is sent its key, the webhook, and who asks from which page", async () => {

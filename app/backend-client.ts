@@ -115,7 +115,8 @@ export async function invokeSubscribe(
   evidence: FormEvidence,
 ): Promise<SubscribeResult> {
   const { data, error } = await client.invoke<unknown>("newsletter-signup", {
-    body: hosted?.webhookUrl ? { email, webhookUrl: hosted.webhookUrl } : { email },
+    // The built-in backend knows the webhook's address by itself; browsers aren't told it (docs/decisions/0003).
+    body: { email, webhookUrl: hosted?.webhookUrl ?? "" },
     headers: mayTellMore(hosted) ? evidenceHeader(evidence) : {},
     timeout: subscribeTimeoutMs,
   });

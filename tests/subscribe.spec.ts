@@ -45,7 +45,7 @@ test("a new address is subscribed and the field cleared", async ({ page, site })
   await emailField(page).fill(address);
   const posted = page.waitForRequest("**/functions/v1/newsletter-signup");
   await button(page).click();
-  expect((await posted).postDataJSON()).toEqual({ email: address });
+  expect((await posted).postDataJSON()).toEqual({ email: address, webhookUrl: "" });
   await expect(page.getByText("Successfully Subscribed!", { exact: true })).toBeVisible();
   await expect(emailField(page)).toHaveValue("");
   await site.mailTo(address);
