@@ -39,7 +39,10 @@ async function expectRefusal(page: Page) {
 
 const button = (page: Page) => page.locator("#subscribe button[type=submit]");
 
-test("a new address is subscribed and the field cleared", async ({ page, site }) => {
+test("a new address is subscribed and the field cleared; one that is known stays in it", async ({
+  page,
+  site,
+}) => {
   await openForm(page);
   const address = newAddress();
   await emailField(page).fill(address);
@@ -53,7 +56,7 @@ test("a new address is subscribed and the field cleared", async ({ page, site })
   await emailField(page).fill(address);
   await emailField(page).press("Enter");
   await expect(page.getByText("Already Subscribed", { exact: true })).toBeVisible();
-  await expect(emailField(page)).toHaveValue("");
+  await expect(emailField(page)).toHaveValue(address);
 });
 
 test("while it is sent, the field and the button are disabled and the button says so", async ({

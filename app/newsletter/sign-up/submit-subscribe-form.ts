@@ -9,7 +9,7 @@ import { isHoneypotFilled } from "../../forms/form-evidence.ts";
 import { postedText } from "../../forms/posted-text.ts";
 
 type Result =
-  | { ok: true }
+  | { ok: true; duplicate: boolean }
   | {
       ok: false;
       reason:
@@ -54,7 +54,11 @@ export async function submitSubscribeForm(
 function fromResult(result: SubscribeResult, email: string, site: OtherWays): SubscribeOutcome {
   if (result.ok) {
     const notice = result.duplicate ? subscribeNotices.duplicate : subscribeNotices.subscribed;
-    return outcome({ ok: true }, email, withMessage(notice, result.message));
+    return outcome(
+      { ok: true, duplicate: result.duplicate },
+      email,
+      withMessage(notice, result.message),
+    );
   }
   switch (result.reason) {
     case "refused": {
@@ -81,6 +85,11 @@ function withMessage(notice: Notice, message: string | null): Notice {
 
 function outcome(result: Result, email: string, notice: Notice): SubscribeOutcome {
   return { form: "subscribe", email, notice, ...result };
+}
+
+/** A new sign-up clears the field (specification, section 4); after any other answer the address stays to be mended. */
+export function clearsField(outcome: SubscribeOutcome): boolean {
+  return outcome.ok && !outcome.duplicate;
 }
 
 /** What stands in the way of a sign-up, for the words beside the field. Only with the last is the address not at fault. */

@@ -10,7 +10,12 @@ import { useSiteFacts } from "../../site-facts.ts";
 import { Button } from "../../ui/button.tsx";
 import { NoticeSlip } from "../../ui/notice-slip.tsx";
 import { unbroken } from "../../ui/unbroken.tsx";
-import { faultOf, type SubscribeOutcome, submitSubscribeForm } from "./submit-subscribe-form.ts";
+import {
+  clearsField,
+  faultOf,
+  type SubscribeOutcome,
+  submitSubscribeForm,
+} from "./submit-subscribe-form.ts";
 
 const formId = "subscribe";
 const fieldId = "subscribe-email";
@@ -63,7 +68,7 @@ export function SubscribeForm({ className = "" }: { className?: string }) {
           enterKeyHint="send"
           maxLength={emailMaxLength}
           placeholder={subscribeForm.placeholder}
-          defaultValue={isPosted && !posted.ok ? posted.email : ""}
+          defaultValue={isPosted && !clearsField(posted) ? posted.email : ""}
           disabled={isSending}
           aria-required="true"
           aria-invalid={isAtFault || undefined}
@@ -97,13 +102,14 @@ export function SubscribeForm({ className = "" }: { className?: string }) {
 }
 
 /**
- * Clears the field after a success and says in the console why it failed; puts the focus, which a disabled control loses,
+ * Clears the field after a new sign-up and says in the console why it failed; puts the focus, which a disabled control loses,
  * where the visitor goes on.
  */
 function settle(outcome: SubscribeOutcome, form: HTMLFormElement) {
   const field = form.elements.namedItem("email") as HTMLInputElement;
-  if (outcome.ok) field.value = "";
-  else if (outcome.error) console.error("The sign-up could not be sent:", outcome.error);
+  if (clearsField(outcome)) field.value = "";
+  else if (!outcome.ok && outcome.error)
+    console.error("The sign-up could not be sent:", outcome.error);
   const fault = faultOf(outcome);
   if (fault && fault !== "failed") field.focus();
   // Clear of the notice, where it is to be pressed again.
