@@ -60,7 +60,7 @@ export async function verifyBehaviour(tab: Tab, behaviour: Behaviour): Promise<s
   return null;
 }
 
-/** Comes to the page from another one, inside the site, and goes back as a visitor does. */
+/** Comes to the page from another one, by a link and by its address, and goes back as a visitor does. */
 async function verifyBack(tab: Tab, name: Words): Promise<string | null> {
   const { pathname } = new URL(tab.url());
   await tab.goto("/pricing");
@@ -68,7 +68,12 @@ async function verifyBack(tab: Tab, name: Words): Promise<string | null> {
   await untilScriptsAreUp(tab);
   await tab.locator(`footer a[href="${pathname}"]`).click();
   await tab.waitForURL(`**${pathname}`);
-  await tab.locator("main").getByText(patternOf(name)).click();
+  const back = tab.locator("main").getByRole("button", { name: patternOf(name) });
+  await back.click();
+  await tab.waitForURL("**/pricing");
+  await tab.goto(pathname);
+  await untilScriptsAreUp(tab);
+  await back.click();
   await tab.waitForURL("**/pricing");
   return null;
 }
