@@ -83,8 +83,9 @@ function useMenu() {
     // A visitor may have opened the menu before the scripts arrived.
     setIsOpen(element.matches(":popover-open"));
     const followState = (event: ToggleEvent) => setIsOpen(event.newState === "open");
-    element.addEventListener("toggle", followState);
-    return () => element.removeEventListener("toggle", followState);
+    // Told within the press itself: a reader of the button's name right after it hears the new one.
+    element.addEventListener("beforetoggle", followState);
+    return () => element.removeEventListener("beforetoggle", followState);
   }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new location is what closes the menu.
