@@ -101,7 +101,7 @@ export const about = {
       {
         question: "Are you a software company?",
         answer:
-          "No. We consult, audit and build with the tools that you already use. If what you have does the job, the audit says\u00a0so.",
+          "No. We consult, audit and build with the tools that you already use. If what you have does the job, that is what the audit says.",
       },
       {
         question: "Do you only work with trades?",
