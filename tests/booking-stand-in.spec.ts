@@ -40,6 +40,16 @@ test("without a provider a stand-in says how to book, and gives the focus back",
   expect(await page.evaluate(() => scrollY)).toBe(scrolledTo);
 });
 
+test("a provider that is there before the stand-in stays", async ({ page }) => {
+  await page.addInitScript(
+    "window.opened = []; window.Calendly = { initPopupWidget: (options) => opened.push(options) };",
+  );
+  await page.goto("/contact", { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Schedule Your Call" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(await page.evaluate("opened")).toMatchObject([{ prefill: {}, utm: {} }]);
+});
+
 test("the stand-in has no accessibility fault at any width", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");

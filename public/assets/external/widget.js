@@ -51,7 +51,8 @@
     return made;
   }
 
-  window.Calendly = {
+  // A provider that the operator's own tags have brought needs no stand-in.
+  window.Calendly ??= {
     initPopupWidget({ url }) {
       if (dialog) return;
       dialog = build();
