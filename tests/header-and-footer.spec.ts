@@ -77,7 +77,8 @@ test.describe("on a small screen", () => {
     await expect(symbol("menu")).toBeVisible();
     await expect(symbol("close")).toBeHidden();
     await open.click();
-    expect(await close.getAttribute("aria-expanded")).toBe("true");
+    expect(await page.locator(".menu-toggle").getAttribute("aria-expanded")).toBe("true");
+    await expect(close).toBeVisible();
     await expect(symbol("menu")).toBeHidden();
     await expect(symbol("close")).toBeVisible();
     await expect(menu.getByRole("link")).toHaveText([...links, audit]);
