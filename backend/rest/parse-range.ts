@@ -37,12 +37,13 @@ export function parseRange(params: URLSearchParams, header: string | null): RowR
 }
 
 /** 416 in PostgREST's words. */
-export function unsatisfiable(details: string): PostgrestError {
+export function unsatisfiable(details: string, headers?: Record<string, string>): PostgrestError {
   return new PostgrestError({
     status: 416,
     code: "PGRST103",
     message: "Requested range not satisfiable",
     details,
+    headers,
   });
 }
 

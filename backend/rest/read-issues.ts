@@ -27,7 +27,9 @@ export async function readIssues(
   const { heads, total } = await findRows(read, query);
   const { offset } = query.range;
   if (total !== null && offset > total) {
-    throw unsatisfiable(`An offset of ${offset} was requested, but there are only ${total} rows.`);
+    throw unsatisfiable(`An offset of ${offset} was requested, but there are only ${total} rows.`, {
+      "Content-Range": `*/${total}`,
+    });
   }
   const isObject = query.shape === "object";
   if (isObject && heads.length !== 1) {
