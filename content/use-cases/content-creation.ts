@@ -14,8 +14,8 @@ export const contentCreation: UseCase = {
     ],
   },
   name: "Content Creation",
-  heading: "Let finished jobs write the words that sell the next",
-  lede: "The photos are on your phone and the story is in your head. Automation gets both onto your website each week.",
+  heading: "Let every finished job help sell the next one",
+  lede: "The photos are on your phone and the story is in your head. Automation gets both onto your website every week.",
   drawing: {
     before: [
       { key: "Drawing", value: "A finished job, today" },
@@ -27,8 +27,8 @@ export const contentCreation: UseCase = {
     ],
   },
   intro: [
-    "Every finished job leaves the same things behind: forty photos in a camera roll, a permit drawing, an invoice with the products on it, and what the crew found under the old floor. That is the material of an article. It needs somebody with a free afternoon, and in a renovation firm nobody has one.",
-    "Content automation collects the material as the job closes, puts four questions to the person who ran it, and drafts the pieces from the answers. You read, correct and release. Nothing goes out that a person in your firm has not approved.",
+    "Every finished job leaves the same things behind: forty photos in a camera roll, a permit drawing, an invoice with the products on it, and what the crew found under the old floor. That’s an article, if someone has a free afternoon to write it. In a renovation firm, nobody does.",
+    "Content automation gathers the material as the job closes, asks the person who ran it four questions, and drafts the pieces from the answers. You read, correct and publish. Nothing goes out until a person at your firm has approved\u00a0it.",
   ],
   today: {
     heading: "Where the story goes missing",
@@ -51,50 +51,50 @@ export const contentCreation: UseCase = {
       },
       {
         when: "Sun 9:30 pm",
-        what: "You open the website to write something. Its newest project was finished in March.",
+        what: "You open the website to write something. The newest project on it is from March.",
       },
     ],
   },
   problems: {
-    heading: "Four reasons why the website stands still",
+    heading: "Four reasons the website stands still",
     items: [
       {
-        title: "The writer was not on the job",
+        title: "The writer wasn’t on the job",
         text: "A copywriter can describe a bathroom. Only your tiler knows why the slope to the drain had to be rebuilt, and that is the part a careful client reads.",
       },
       {
         title: "The answer is given by phone",
-        text: "Permits, dust, a timeline, whether HST is on top: you explain them weekly. A spoken answer helps one caller and can’t be found by the next.",
+        text: "Permits, dust, timelines, whether HST is extra: you explain them every week. An answer by phone helps one caller, and the next one can’t find\u00a0it.",
       },
       {
         title: "Photos without facts",
         text: "Three thousand pictures, none labelled with a street or a product. Finding the ‘before’ takes longer than writing about\u00a0it.",
       },
       {
-        title: "It starts over with each hire",
-        text: "The agency had just learned your trade when the contract ended. Its successor calls your drywall ‘interior solutions’.",
+        title: "It starts over with every hire",
+        text: "The agency had just learned your trade when the contract ended. The next one calls your drywall ‘interior solutions’.",
       },
     ],
   },
   benefits: {
-    heading: "From the site to the website, and who does what",
+    heading: "From job site to website, and who does what",
     automated: {
       heading: "Collected and drafted for you",
       items: [
         "A message to the job lead on closing day, with four questions to answer by voice while loading the truck.",
         "Photos sorted by room and stage, with faces and house numbers blurred.",
-        "Drafts from those facts only: a project page, an article, a newsletter item, and alt text for each picture.",
-        "Listing remarks from the floor plan and feature sheet, within the character limit and without a claim that the seller hasn’t confirmed.",
-        "A calendar that looks a month ahead and links each new piece to the page where a reader can book.",
+        "Drafts from those facts only: a project page, an article, a newsletter item, and a description of each picture.",
+        "Listing remarks from the floor plan and feature sheet, within the character limit and with no claim the seller hasn’t confirmed.",
+        "A calendar that looks a month ahead and links each new piece to the page where readers can book.",
       ],
     },
     person: {
       heading: "Left to you",
       items: [
-        "The yes. A draft waits until somebody who knows the job has read\u00a0it.",
+        "The yes. A draft waits until someone who knows the job has read\u00a0it.",
         "Prices, promises, and anything about a neighbour or an inspector.",
-        "The client’s permission for photos, asked once at signing and kept with the file.",
-        "Opinions. The tile that you would never lay again is worth more than ten summaries.",
+        "The client’s permission for photos, asked for once, at signing, and kept with the file.",
+        "Opinions. The tile you’d never lay again is worth more than ten summaries.",
       ],
     },
   },
@@ -121,10 +121,10 @@ export const contentCreation: UseCase = {
     ],
   },
   cost: {
-    heading: "The jobs that nobody can find",
+    heading: "The jobs nobody can find",
     text: [
-      "List the jobs that you finished in the past twelve months and tick those that a stranger could find on your website. The others are built, photographed and invisible. If a page of yours brings two inquiries a year, double the first line.",
-      "Then count the calls of one week in which you explained something that a page could have explained.",
+      "List the jobs you finished in the past twelve months and tick the ones a stranger could find on your website. The rest are built, photographed and invisible. If one of your pages brings in two inquiries a year, double the first line.",
+      "Then count the calls in one week that a page could have answered for you.",
     ],
     worksheet: {
       id: "content-creation",
@@ -154,7 +154,7 @@ export const contentCreation: UseCase = {
   example: {
     heading: "Example: a renovator who wrote when it rained",
     text: [
-      "Take a home-renovation firm that publishes on rainy days: four pieces in a good month. The closing-day questions go into the job checklist, between final cleaning and the invoice, so that a job isn’t closed until its facts are\u00a0in.",
+      "Take a home-renovation firm that publishes on rainy days: four pieces in a good month. The closing-day questions go into the job checklist, between final cleaning and the invoice, so a job isn’t closed until its facts are\u00a0in.",
       "Drafts wait for approval on Thursday mornings. The owner reads them over coffee, and sunny months get as many pieces as rainy ones.",
     ],
     results: [
@@ -165,13 +165,13 @@ export const contentCreation: UseCase = {
   outlook: {
     heading: "When the reader is a machine",
     text: [
-      "More homeowners now ask an assistant which firm in the east end does underpinning, and the assistant answers from pages that it can quote. It needs the street, the year, what was found and how it was solved. General praise of craftsmanship gives it nothing.",
+      "More homeowners now ask an AI assistant which firm in the east end does underpinning, and it answers from pages it can quote. It needs the street, the year, what was found and how it was fixed. ‘Quality craftsmanship’ gives it nothing.",
       "So the record matters more than the prose. A firm that keeps the facts of each job in order has the answer ready, whatever the next kind of search is called.",
     ],
   },
   closing: {
     heading: "Pick one finished job. Bring the photos.",
-    text: "In thirty minutes we go through it together and you see which pieces are in\u00a0it.",
+    text: "In thirty minutes we’ll go through it together and see what could be written about\u00a0it.",
     action: "Book a Free Content Consultation",
   },
 };

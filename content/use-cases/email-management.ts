@@ -15,7 +15,7 @@ export const emailManagement = {
   },
   name: "Email Management",
   heading: "Open an inbox that is already\u00a0sorted",
-  lede: "Quotes, change orders, suppliers and spam arrive in one pile. Automation reads, files, drafts and puts the urgent ones on top.",
+  lede: "Quotes, change orders, suppliers and spam arrive in one pile. Automation reads, files and drafts, and puts the urgent ones on top.",
   drawing: {
     before: [
       { key: "Drawing", value: "An inbox at 7\u00a0am, in section" },
@@ -27,23 +27,23 @@ export const emailManagement = {
     ],
   },
   intro: [
-    "An email does not say what it is. A leak, a lawyer’s request for a status certificate and a flyer for office chairs come in the same type, in the order in which they were sent. Somebody has to open each one, decide what it is and remember what to do about it. In a small firm that somebody is the owner.",
-    "Email automation does the opening and the routine deciding. It reads each message as it lands, files it under the address or deal it belongs to, takes the attachment where it is needed, drafts a reply where the answer is known, and rings a phone where a person is waiting. You sit down to a short list.",
+    "An email doesn’t say what it is. A leak, a lawyer’s request for a status certificate and a flyer for office chairs all look alike and arrive in the order they were sent. Someone has to open each one, decide what it is and remember what to do about it. In a small firm, that someone is the owner.",
+    "Email automation does the opening and the routine deciding. It reads each message as it lands, files it under the right address or deal, puts the attachment where it’s needed, drafts a reply when the answer is known, and rings a phone when it can’t wait. You sit down to a short list.",
   ],
   today: {
     heading: "A Thursday at a property manager’s desk",
     entries: [
       {
         when: "6:50 am",
-        what: "Eighty unread. You flag six on the phone, still in bed, and can’t find them again at the office.",
+        what: "Eighty unread. You flag six on your phone, still in bed, and can’t find them again at the office.",
       },
       {
         when: "8:30 am",
-        what: "A law firm on Bay Street asks for a status certificate. The ten days run from the day the fee is paid, and the fee is in another email.",
+        what: "A law firm on Bay Street asks for a status certificate. The ten days start when the fee is paid, and the fee is in another email.",
       },
       {
         when: "10:15 am",
-        what: "A plumber’s invoice has no HST number. You write back, as you did last month.",
+        what: "A plumber’s invoice has no HST number. You write back, same as last month.",
       },
       {
         when: "1:40 pm",
@@ -55,7 +55,7 @@ export const emailManagement = {
       },
       {
         when: "9:30 pm",
-        what: "Replies from the sofa. Eleven of them are the same paragraph about visitor parking.",
+        what: "Replies from the couch. Eleven of them are the same paragraph about visitor parking.",
       },
     ],
   },
@@ -64,19 +64,19 @@ export const emailManagement = {
     items: [
       {
         title: "It serves whoever wrote last",
-        text: "The newest message is on top. A burst pipe and a webinar hold the same rank, and the pipe was earlier.",
+        text: "The newest message is on top. A burst pipe ranks no higher than a webinar, and if it came in first, it’s underneath.",
       },
       {
         title: "It keeps no score",
-        text: "Nobody can see which request is two days old, who has it, or whether the answer left. A client who writes twice gets two replies; a patient one gets none.",
+        text: "Nobody can see which request is two days old, who has it, or whether the answer went out. A client who writes twice gets two replies; a patient one gets none.",
       },
       {
-        title: "The papers stay inside",
-        text: "WSIB clearances, permit conditions, signed offers and price increases sit in attachments that only the right search word brings back.",
+        title: "The paperwork stays inside",
+        text: "WSIB clearances, permit conditions, signed offers and price increases sit in attachments that only the right search word will find.",
       },
       {
-        title: "One holiday stops it",
-        text: "When the person who knows where everything is spends a week in Haliburton, so does the knowledge.",
+        title: "One vacation stops it",
+        text: "When the person who knows where everything is goes up to Haliburton for a week, so do the answers.",
       },
     ],
   },
@@ -85,26 +85,26 @@ export const emailManagement = {
     automated: {
       heading: "What the sorter does",
       items: [
-        "Files each message by property, job or deal, with a summary of one line.",
-        "Ranks it: somebody is waiting, money is moving, to read, to keep. Leaks, no-heat calls and offers with a deadline ring.",
-        "Drafts the replies that you have given before, in your words, with the right attachment already\u00a0on.",
+        "Files each message by property, job or deal, with a one-line summary.",
+        "Ranks it: someone’s waiting, money’s moving, to read, to keep. Leaks, no-heat calls and offers with a deadline ring your phone.",
+        "Drafts the replies you’ve given before, in your words, with the right attachment already\u00a0on.",
         "Checks invoices for the HST number and the purchase order before they go to the books.",
-        "Dates insurance and WSIB certificates, and asks for the next one before they lapse.",
-        "Nudges you when an answer that you promised has not gone out.",
+        "Watches the dates on insurance and WSIB certificates, and asks for the next one before they lapse.",
+        "Nudges you when an answer you promised hasn’t gone out.",
       ],
     },
     person: {
       heading: "What you keep",
       items: [
-        "The send button. A draft leaves when a person says so, until you decide otherwise for one kind of message.",
-        "Bad news, negotiations, and whatever a lawyer will read.",
-        "The meaning of urgent. We write down your rules and bring none of ours.",
-        "The folder that you don’t want read. It stays closed.",
+        "The send button. A draft goes out when a person says so, unless you decide otherwise for one kind of message.",
+        "Bad news, negotiations, and anything a lawyer will read.",
+        "What counts as urgent. We write down your rules and don’t bring any of our own.",
+        "The folder you don’t want read. It stays closed.",
       ],
     },
   },
   figures: {
-    heading: "What comes back",
+    heading: "What a sorted inbox gives back",
     items: [
       {
         value: "50%",
@@ -157,8 +157,8 @@ export const emailManagement = {
   example: {
     heading: "Example: two shared inboxes, three people",
     text: [
-      "Take a property management firm where tenants, owners and trades all write to the same two addresses and the office works through them from the top. Some messages are answered twice, others opened by everybody and answered by nobody. Sorted by building and urgency, with drafts for the replies that come up daily, each open request has an owner and an age.",
-      "An emergency leaves the inbox altogether and becomes a call to whoever is on duty. What remains is a list with an end.",
+      "Take a property management firm where tenants, owners and trades all write to the same two addresses and the office works down from the top. Some messages get answered twice; others get opened by everybody and answered by nobody. Once they’re sorted by building and urgency, with drafts of the everyday replies, every open request has a name and a date on\u00a0it.",
+      "An emergency leaves the inbox altogether and becomes a call to whoever is on duty. What’s left is a list you can finish.",
     ],
     results: [
       { value: "25+ hours", label: "a month saved" },
@@ -166,27 +166,27 @@ export const emailManagement = {
     ],
   },
   firstNinetyDays: {
-    heading: "Ninety days, the first fourteen only watching",
-    text: "For the first fortnight nothing is moved. The sorter labels and you correct it, so that when it starts to file, it files by your rules. Drafts follow once the labels hold.",
+    heading: "Ninety days, and the first fourteen are for watching",
+    text: "For the first two weeks nothing is moved. The sorter labels and you correct it, so when it starts to file, it files by your rules. Drafts follow once the labels are right.",
     bars: [
       { task: "Labels only, you correct", fromDay: 1, toDay: 14 },
       { task: "Filing by address and deal", fromDay: 15, toDay: 32 },
       { task: "Urgent mail rings", fromDay: 28, toDay: 42 },
       { task: "Drafts of known answers", fromDay: 38, toDay: 62 },
       { task: "Invoices and certificates", fromDay: 55, toDay: 76 },
-      { task: "Owners and ages, shared", fromDay: 70, toDay: 90 },
+      { task: "A name on every request", fromDay: 70, toDay: 90 },
     ],
   },
   outlook: {
-    heading: "Less mail, and the rest of it matters more",
+    heading: "Less mail, and what’s left matters more",
     text: [
-      "A growing share of email is software writing to software: order confirmations, inspection bookings, e-transfer notices. Those will stop being messages and become entries in the right file. The inbox will shrink to people.",
-      "Everybody will be able to produce a fluent reply in a second. The reply that shows that you read the question, and know the building, is the one that keeps the contract. Sorting is how you find the time to write\u00a0it.",
+      "More and more email is software writing to software: order confirmations, inspection bookings, e-transfer notices. Those will stop being messages and become entries in the right file. What’s left in the inbox will be people.",
+      "Anyone will be able to turn out a smooth reply in a second. The reply that shows you read the question, and know the building, is the one that keeps the contract. Sorting is how you find the time to write\u00a0it.",
     ],
   },
   closing: {
     heading: "Bring yesterday’s inbox, unread.",
-    text: "In thirty minutes we sort it by hand together, and you see how much of that a machine could have done.",
+    text: "In thirty minutes we’ll sort it together by hand, and you’ll see how much of that a machine could have done.",
     action: "Book a Free Inbox Consultation",
   },
 } as const satisfies UseCase;

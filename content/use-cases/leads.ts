@@ -15,7 +15,7 @@ export const leads: UseCase = {
   },
   name: "Leads",
   heading: "Answer every lead while it is still warm",
-  lede: "A homeowner with water on the floor calls three plumbers and hires the first who answers. Automation makes sure that it is you, even when you are under the sink.",
+  lede: "A homeowner with water on the floor calls three plumbers and hires the first one who answers. Automation makes sure it’s you, even when you’re under a sink.",
   drawing: {
     before: [
       { key: "Drawing", value: "Lead intake, today" },
@@ -28,10 +28,10 @@ export const leads: UseCase = {
   },
   intro: [
     "Leads reach a small firm through six or seven doors: the phone, the website, Google, HomeStars, Instagram, a text from a past client, a sign on a lawn. Each door has its own inbox and its own idea of urgent, and the person who should answer is on a ladder, at a showing or driving the 401.",
-    "Lead automation puts one line behind all the doors. Whoever writes or calls gets an answer within the minute, in your words. They are asked the three questions you always ask. The ones worth a visit land in your calendar, and the ones that need judgement land on your phone with everything already written down.",
+    "Lead automation puts one line behind all those doors. Anyone who writes or calls gets an answer within a minute, in your words, and the three questions you always ask. A lead worth a visit lands in your calendar. One that needs your judgment lands on your phone, with everything already written down.",
   ],
   today: {
-    heading: "A Tuesday, as it runs now",
+    heading: "A Tuesday, the way it runs now",
     entries: [
       {
         when: "7:15 am",
@@ -39,7 +39,7 @@ export const leads: UseCase = {
       },
       {
         when: "10:40 am",
-        what: "A call comes in while you are on a roof in Leslieville. It goes to voicemail, and the caller leaves no message.",
+        what: "A call comes in while you’re on a roof in Leslieville. It goes to voicemail, and the caller doesn’t leave a message.",
       },
       {
         when: "12:30 pm",
@@ -60,15 +60,15 @@ export const leads: UseCase = {
     items: [
       {
         title: "The clock starts without you",
-        text: "A person who fills in a form is at their phone for the next few minutes. An hour later they are in a meeting, and tomorrow they have a contractor.",
+        text: "Someone who fills in a form is at their phone for the next few minutes. An hour later they’re in a meeting, and by tomorrow they have a contractor.",
       },
       {
-        title: "Every lead gets the same hour",
-        text: "A full basement and a question about one tap take the same call back. Without the first three answers you can’t tell which to ring first.",
+        title: "Every lead waits its turn",
+        text: "A flooded basement and a question about a tap each get a callback. Without those first three answers, you can’t tell which one to call first.",
       },
       {
         title: "Nobody follows up a second time",
-        text: "The quote went out, the client went quiet, and the next job started. Most firms ask once. Many clients were only waiting for a spouse or a bank.",
+        text: "The quote went out, the client went quiet, and the next job started. Nobody asked again, and the client was only waiting on a spouse or a bank.",
       },
       {
         title: "No one knows which door works",
@@ -81,19 +81,19 @@ export const leads: UseCase = {
     automated: {
       heading: "Automated",
       items: [
-        "A text back within the minute after a missed call, and an answer to each form and message.",
-        "The first questions: what, where, how soon, and a photo if there is something to see.",
-        "An offer of real openings from your calendar, with travel time across the GTA in\u00a0it.",
-        "A reminder the day before, and a second and third follow-up on every quote until there is a yes or a\u00a0no.",
-        "One list of all leads with their source, so that the ad budget follows the jobs.",
+        "A text back within a minute of a missed call, and an answer to every form and message.",
+        "The first questions: what, where, how soon, and a photo if there’s something to see.",
+        "Real openings from your calendar, with drive times across the GTA built\u00a0in.",
+        "A reminder the day before, and a second and third follow-up on every quote until there’s a yes or a\u00a0no.",
+        "One list of every lead and where it came from, so the ad budget follows the jobs.",
       ],
     },
     person: {
       heading: "Stays with a person",
       items: [
-        "The price. No machine quotes a job that you have not seen.",
+        "The price. No machine quotes a job you haven’t seen.",
         "Anyone who asks for a human, is upset, or has an emergency: your phone rings.",
-        "The decision to say no to work that isn’t yours.",
+        "Saying no to work that isn’t for you.",
         "The handshake on site. Automation gets you there on time, with notes.",
       ],
     },
@@ -103,7 +103,8 @@ export const leads: UseCase = {
     items: [
       {
         value: "7x",
-        label: "response: a real conversation, when the lead is contacted within the hour",
+        label:
+          "response, counted in real conversations, when the lead is contacted within the hour",
         source: "harvardShortLife",
       },
       {
@@ -111,7 +112,7 @@ export const leads: UseCase = {
         label: "more conversions when the call comes within the first minute",
         source: "velocifyFirstMinute",
       },
-      { value: "8x", label: "loss of interested leads when the first answer is delayed" },
+      { value: "8x", label: "loss of interested leads when the first reply is delayed" },
       {
         value: "$5.44",
         label: "return per $1 spent on marketing automation",
@@ -122,8 +123,8 @@ export const leads: UseCase = {
   cost: {
     heading: "What it costs to leave it",
     text: [
-      "Count the calls that you missed in the last seven days; your phone has the list. Multiply by the share of answered calls that turn into work, and by what an average job leaves you.",
-      "The second cost is your evening. An hour of calling back, five nights a week, is more than a month of working days in a year.",
+      "Count the calls you missed in the last seven days; your phone has the list. Multiply by the share of calls that turn into work, and by what you clear on an average job.",
+      "The second cost is your evening. An hour of calling back, five nights a week, adds up to more than a month of working days a year.",
     ],
     worksheet: {
       id: "leads",
@@ -151,8 +152,8 @@ export const leads: UseCase = {
   example: {
     heading: "Example: a contractor with one phone",
     text: [
-      "Take a contractor whose leads all run through one mobile. Missed calls get a text back, one form takes the place of three, and the calendar knows the drive from Scarborough to Oakville. Quotes that go quiet get two polite follow-ups, written once in the owner’s own words.",
-      "The office work around leads shrinks from most of each evening to a look at one list after lunch. The projects that close are the ones that used to be lost to silence.",
+      "Take a contractor whose leads all come in on one cellphone. Missed calls get a text back, one form takes the place of three, and the calendar knows the drive from Scarborough to Oakville. Quotes that go quiet get two polite follow-ups, written once in the owner’s own words.",
+      "The office work around leads shrinks from most of every evening to a look at one list after lunch. The extra projects are ones that used to be lost to silence.",
     ],
     results: [
       { value: "40+ hours", label: "of admin saved a month" },
@@ -160,15 +161,15 @@ export const leads: UseCase = {
     ],
   },
   outlook: {
-    heading: "Where this is going",
+    heading: "Who will be asking next",
     text: [
-      "People are getting used to an answer at any hour, and soon the one who asks will often be a machine as well: an assistant that collects three quotes for its owner. Firms whose openings, service area and minimum job are written down in a form that software can read will be on that list.",
-      "Nothing in that future needs a bigger office. It needs your rules in one place.",
+      "People are getting used to an answer at any hour. Soon the one asking will often be software too: an AI assistant collecting three quotes for its owner. Firms that keep their openings, service area and minimum job where software can read them will be on that list.",
+      "None of that takes a bigger office. It takes your rules in one place.",
     ],
   },
   closing: {
     heading: "Bring the list of last week’s missed calls.",
-    text: "In thirty minutes we work out together what they were worth.",
+    text: "In thirty minutes we’ll work out what they were worth.",
     action: "Book a Free Audit",
   },
 };

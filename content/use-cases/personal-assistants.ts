@@ -10,7 +10,7 @@ export const personalAssistants = {
   } satisfies PageHead,
   name: "Personal Assistants",
   heading: "Personal Assistants: Coming Soon",
-  lede: "We are still drawing this one. It isn’t on offer yet.",
+  lede: "We’re still drawing this one. We don’t offer it yet.",
   titleBlock: [
     { key: "Drawing", value: "Personal assistants" },
     { key: "Status", value: "Not issued" },
@@ -21,12 +21,12 @@ export const personalAssistants = {
       {
         label: "See the use cases",
         path: "/use-cases",
-        text: "Seven kinds of office work that trades, brokerages and renovators hand over first, each with its drawing.",
+        text: "Seven kinds of office work that trades, brokerages and renovators hand over first, each with a drawing.",
       },
       {
         label: "Read The Matrix",
         path: "/newsletter",
-        text: "Our weekly newsletter: one kind of tool put to the test, one piece of work taken apart, one thing to set up before Monday.",
+        text: "Our weekly newsletter: how to test a tool before you pay for it, and what the work costs you today.",
       },
     ],
   },

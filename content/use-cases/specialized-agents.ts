@@ -41,17 +41,17 @@ export const specializedAgents: SpecializedAgents = {
   head: {
     title: "Specialized AI Agents for Small Businesses",
     description:
-      "What an AI agent is, how one is built around a single job in your business, and what it returns. Custom agents for trades and real estate across the GTA.",
+      "What an AI agent is, how one is built around a single job in your business, and what it gives back. Custom agents for trades and real estate across the GTA.",
     path: "/use-cases/specialized-agents",
     keywords: ["AI agents Toronto", "custom AI agents small business", "AI automation GTA"],
   },
   name: "Specialized Agents",
-  heading: "An agent built for one job, and only yours",
-  lede: "A small program that does one piece of your office work, by your rules, and asks when it is unsure.",
+  heading: "An agent built for one job in your office",
+  lede: "A small program that does one piece of your office work by your rules, and asks when it isn’t sure.",
   drawing: {
     before: [
       { key: "Drawing", value: "WSIB clearances, today" },
-      { key: "Result", value: "Two subs on site uncovered" },
+      { key: "Result", value: "Two subs on site, not covered" },
     ],
     after: [
       { key: "Drawing", value: "WSIB clearances, with an agent" },
@@ -61,7 +61,7 @@ export const specializedAgents: SpecializedAgents = {
   anatomy: {
     heading: "What an agent is, as a floor plan",
     text: [
-      "Ordinary automation follows a fixed rule: if this form arrives, send that reply. An agent can read. It opens a message, a photo or the City’s permit page, finds which of your rules applies, and does the next step in the programs that your office uses.",
+      "Ordinary automation follows a fixed rule: if this form arrives, send that reply. An agent can read. It opens a message, a photo or the City’s permit page, finds which of your rules applies, and takes the next step in the programs your office uses.",
     ],
     parts: [
       { name: "Inbox", text: "What wakes it: an email, a form, a date, a changed web page." },
@@ -74,7 +74,7 @@ export const specializedAgents: SpecializedAgents = {
         name: "Counter",
         text: "Where it stops and waits for a person: money, a promise, a doubt.",
       },
-      { name: "Logbook", text: "What it did, when, and which rule it went by." },
+      { name: "Logbook", text: "What it did, when, and by which rule." },
     ],
   },
   today: {
@@ -96,7 +96,7 @@ export const specializedAgents: SpecializedAgents = {
     ],
   },
   problems: {
-    heading: "Three reasons why they stay undone",
+    heading: "Three reasons they don’t get done",
     items: [
       {
         title: "Too small to hire for",
@@ -104,11 +104,11 @@ export const specializedAgents: SpecializedAgents = {
       },
       {
         title: "Too easy to forget",
-        text: "A lapsed clearance does no harm until the day when somebody falls off a ladder.",
+        text: "A lapsed clearance does no harm until the day someone falls off a ladder.",
       },
       {
         title: "Known to one person",
-        text: "Your office manager knows which supplier rounds up and which client must be phoned. While she is on holiday, nobody does.",
+        text: "Your office manager knows which supplier rounds up and which client prefers a phone call. While she’s on vacation, nobody does.",
       },
     ],
   },
@@ -126,7 +126,7 @@ export const specializedAgents: SpecializedAgents = {
       heading: "Your side of the counter",
       items: [
         "Every price, every payment and every yes.",
-        "Anybody who is angry, hurt or asks for a human.",
+        "Anyone who is angry, hurt or asking for a human.",
         "The rules themselves. You change a sentence, and the agent works by it tomorrow.",
       ],
     },
@@ -136,7 +136,7 @@ export const specializedAgents: SpecializedAgents = {
     steps: [
       {
         title: "Map pain points",
-        text: "We sit beside the work and list every job like these, with minutes and mistakes. We pick one that comes up daily and does little harm if it goes wrong.",
+        text: "We sit in on the work and list every job like these, with its minutes and mistakes. We pick one that comes up daily and does little harm if it goes wrong.",
         when: "Days 1 to 14",
       },
       {
@@ -146,7 +146,7 @@ export const specializedAgents: SpecializedAgents = {
       },
       {
         title: "Build and personalize",
-        text: "It works beside you on real cases and sends nothing. You correct it in your own words until you would sign its drafts.",
+        text: "It works beside you on real cases and sends nothing. You correct it in your own words until you’d sign its drafts.",
         when: "Days 22 to 50",
       },
     ],
@@ -154,7 +154,7 @@ export const specializedAgents: SpecializedAgents = {
   edge: {
     heading: "Why a small firm has the edge",
     text: [
-      "At a bank an agent goes through a committee. In your firm it takes one conversation with the person who does the work, and a mistake is caught the same day.",
+      "At a bank, an agent has to get past a committee. In your firm it takes one conversation with the person who does the work, and a mistake is caught the same day.",
     ],
   },
   figures: {
@@ -162,7 +162,7 @@ export const specializedAgents: SpecializedAgents = {
     items: [
       {
         value: "60-80%",
-        label: "less admin time on the work that an agent takes over",
+        label: "less admin time on the work an agent takes over",
       },
       {
         value: "40+ hours",
@@ -185,14 +185,14 @@ export const specializedAgents: SpecializedAgents = {
         value: "60-70%",
         source: "mckinseyGenerativeAi",
         found:
-          "of employees’ time goes to activities that technology could automate. Near our first figure, but it measures something else.",
-        open: "It says what could be done, over all occupations, not what has been.",
+          "of employees’ time goes to activities that technology could automate. Close to our first figure, but it measures something else.",
+        open: "It says what could be done, across all occupations, not what has been.",
       },
       {
         value: "15%",
         source: "generativeAiAtWork",
         found:
-          "more issues solved an hour by 5,172 support agents who worked with an AI assistant.",
+          "more issues resolved per hour by 5,172 support agents who worked with an AI assistant.",
         open: "Newer staff gained most, the best hardly any.",
       },
       {
@@ -207,7 +207,7 @@ export const specializedAgents: SpecializedAgents = {
   cost: {
     heading: "What small jobs add up to",
     text: [
-      "List one day’s small jobs with their minutes. Multiply those that come back daily by 21 working days and by what the hour costs you.",
+      "List one day’s small jobs with their minutes. Multiply the ones that come back every day by 21 working days and by what an hour costs you.",
       "Quotes that go out on old prices are the other half.",
     ],
     worksheet: {
@@ -226,7 +226,7 @@ export const specializedAgents: SpecializedAgents = {
           factors: [
             { text: "# quotes", value: 6, name: "quotes a month" },
             { text: "$# material", value: 4000, name: "dollars of material a quote" },
-            { text: "#%", value: 3, name: "percent dearer", worth: 1 / 100 },
+            { text: "#%", value: 3, name: "percent higher", worth: 1 / 100 },
           ],
         },
       ],
@@ -234,21 +234,21 @@ export const specializedAgents: SpecializedAgents = {
     },
   },
   example: {
-    heading: "Example: the mail of four buildings",
+    heading: "Example: the mail for four buildings",
     text: [
-      "Take one property manager with one inbox that fills the first two hours of every day. The agent reads each message, files it under the unit, opens a work order where one is needed, and drafts the answer. A leak, a lockout or the word ‘lawyer’ goes to the manager’s phone at once.",
+      "Take a property manager whose inbox fills the first two hours of every day. The agent reads each message, files it under the unit, opens a work order where one is needed, and drafts the answer. A leak, a lockout or the word ‘lawyer’ goes to the manager’s phone at once.",
     ],
     results: [{ value: "45+ hours", label: "per month saved" }],
   },
   outlook: {
     heading: "Where this is going",
     text: [
-      "The programs that you already rent will soon come with agents inside. They will know your trade and nothing of your firm. What makes one useful to you is your page of rules, and you keep that page whoever builds the next one.",
+      "The programs you already pay for will soon come with agents inside. They’ll know your trade and nothing about your firm. What makes one useful is your page of rules, and you keep that page no matter who builds the next one.",
     ],
   },
   closing: {
-    heading: "Name the job that nobody was hired for.",
-    text: "In thirty minutes you hear whether an agent could do it, and whether it should.",
+    heading: "Name the job nobody was hired for.",
+    text: "In thirty minutes we’ll tell you whether an agent could do it, and whether it should.",
     action: "Book Your Free Automation Audit",
   },
 };

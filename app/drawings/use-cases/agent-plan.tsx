@@ -21,7 +21,7 @@ export function AgentPlan({ parts }: { parts: readonly string[] }) {
       width={440}
       height={398}
       title="Floor plan of an agent"
-      description="A message comes in by the door on the left, passes the inbox, the rules and the tools, and goes out on the right. From the rules a second way leads to a counter. Whatever the rules don’t cover stops there, and a person on the other side decides. Every step is written into the logbook."
+      description="A message comes in by the door on the left, passes the inbox, the rules and the tools, and goes out on the right. From the rules a second way leads to a counter. Anything the rules don’t cover stops there, and a person on the other side decides. Every step is written in the logbook."
     >
       <g transform="translate(8 -40)">
         <path className="hidden-line" d="M208 276H104M268 362V394" />

@@ -92,7 +92,7 @@ export function OperationsAfter() {
       id="operations-after"
       height={height}
       title="One week’s hours after automation, over the same month"
-      description="41.5 hours are typed once, on site, on the 5th. On the 8th a person approves them, and payroll, job cost and invoice read the same entry that day. The rest of the month holds no typing."
+      description="41.5 hours are typed once, on site, on the 5th. On the 8th a person approves them, and payroll, job cost and invoice read the same entry that day. There is no typing for the rest of the month."
     >
       <path className="route" d={`M${read} 64V278M${read} 156h32M${read} 217h32M${read} 278h32`} />
       <path className="part-line" d={`M${entry} 64V${rulerTop}M${read} 280V${rulerTop}`} />

@@ -41,7 +41,7 @@ export function ClientManagementAfter() {
       id="client-management-after"
       height={height}
       title="The same ten weeks after automation"
-      description="The same line of ten weeks. An update goes out every Friday. Two changes, in weeks three and six, hang from the line as change orders, each signed before the work. In week ten the bill is paid."
+      description="The same line of ten weeks. An update goes out every Friday. Two changes, in weeks three and six, hang from the line as change orders, each signed before the work starts. In week ten the bill is paid."
     >
       <Axis />
       <path className="route" d={`M${fridayOf(1)} ${messages}H${fridayOf(weeks)}`} />

@@ -55,7 +55,7 @@ export function ContentCreationAfter() {
       id="content-creation-after"
       height={height}
       title="A finished job after automation"
-      description="The same job folder, now with answers beside the photos, runs through a cutting line and comes out as three pieces: an article, a project page and a newsletter item. The way from folder to published piece is dimensioned as 55% faster."
+      description="The same job folder, now with answers beside the photos, runs through a cutting line and comes out as three pieces: an article, a project page and a newsletter item. The way from folder to published piece is marked 55% faster."
     >
       <path className="route" d="M138 161H222M196 161V61H222M196 161V261H222" />
       <path className="part" d="M14 88h46l12 14h66v124H14z" />

@@ -108,7 +108,7 @@ export function ClearancesAfter() {
       id="clearances-after"
       height={height}
       title="The same clearances with an agent"
-      description="Two weeks before, the agent asks each subcontractor for the next one. The framer and the drywaller send theirs. The electrician does not answer twice, so a person calls him. No day is without cover."
+      description="Two weeks before that day, the agent asks each subcontractor for a new one. The framer and the drywaller send theirs. The electrician misses two requests, so a person calls him. No day goes without cover."
     >
       <MonthScale />
       <Trades />
