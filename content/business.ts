@@ -17,7 +17,7 @@ export const business = {
       {
         name: "Free line-by-line workflow consultation",
         description:
-          "A 30-minute discovery call: you describe the week line by line, we say which hours are worth going after.",
+          "A 30-minute discovery call: you walk us through the week line by line, and we tell you which hours are worth going after.",
         priceCad: 0,
       },
       {

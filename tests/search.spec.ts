@@ -96,7 +96,7 @@ test("a search that finds nothing says so and invites", async ({ page }) => {
     const response = await search(page, query);
     expect.soft(response?.status(), query).toBe(200);
     await expect.soft(count(page), query).toHaveText(`0 results for “${query}”`);
-    const heading = page.getByRole("heading", { name: "Nothing here has those words" });
+    const heading = page.getByRole("heading", { name: "Nothing here matches those words" });
     await expect.soft(heading, query).toBeVisible();
     await expect.soft(page.getByRole("link", { name: "Write to us" }), query).toBeVisible();
     await expect.soft(page.locator(".sheet-list a"), query).toHaveCount(15);
@@ -142,7 +142,7 @@ test("many results take several pages, each an address of its own, numbered thro
   await search(page, "belvedere");
   await expect(results(page)).toHaveCount(10);
   await expect(count(page)).toHaveText("1 to 10 of 24 results for “belvedere”");
-  await expect(page.getByRole("link", { name: "Better results" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Previous results" })).toHaveCount(0);
   const seen = await results(page).getByRole("link").allTextContents();
   await page.getByRole("link", { name: "More results" }).click();
   await expect(page).toHaveURL("/search?q=belvedere&page=2");
@@ -154,7 +154,7 @@ test("many results take several pages, each an address of its own, numbered thro
   await expect(page.getByRole("link", { name: "More results" })).toHaveCount(0);
   seen.push(...(await results(page).getByRole("link").allTextContents()));
   expect(new Set(seen).size).toBe(24);
-  await page.getByRole("link", { name: "Better results" }).click();
+  await page.getByRole("link", { name: "Previous results" }).click();
   await expect(page).toHaveURL("/search?q=belvedere&page=2");
   expect(await faultsAtWidths(page, [320, 768, 1440])).toEqual([]);
   await page.goto("/search?q=belvedere&page=99");

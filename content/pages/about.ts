@@ -14,8 +14,8 @@ export const about = {
   why: {
     heading: "Why we exist",
     text: [
-      "The people who build, fix and sell houses in this city are good at their work. Then they go home and do a second job: quotes, callbacks, invoices, listings, chasing. That job has no apprentices and no overtime pay, and it is where the good weeks leak away.",
-      "Software was supposed to help. Mostly it added another inbox. We think the order was wrong: first watch the work, then count it, then decide which parts a machine should do and which it should keep its hands off. That is the audit, and we trust it enough to let you set the price after you have read\u00a0it.",
+      "The people who build, fix and sell houses in this city are good at their work. Then they go home and do a second job: quotes, callbacks, invoices, listings, chasing. That job has no apprentices and no overtime pay, and it’s where good weeks leak away.",
+      "Software was supposed to help. Mostly it added another inbox. We think the order was wrong. Watch the work first, then count it, then decide which parts to give a machine and which to keep it away from. That’s the audit, and we trust it enough to let you set the price after you’ve read\u00a0it.",
       `We have done this with ${headlineFigures.businesses} so far, from a plumbing firm to a brokerage with sixty agents.`,
     ],
     links: [
@@ -29,11 +29,11 @@ export const about = {
     steps: [
       {
         title: "Free Consultation",
-        text: "Thirty minutes on the phone. You talk about your week; we tell you where we would look first.",
+        text: "Thirty minutes on the phone. You talk about your week; we tell you where we’d look first.",
       },
       {
         title: "Audit Delivery",
-        text: "A month later you hold four documents and a 90-day automation roadmap, and you write the price.",
+        text: "A month later you have four documents, the 90-day automation roadmap among them, and you set the price.",
       },
       {
         title: "Automation Partnership",
@@ -41,20 +41,20 @@ export const about = {
       },
       {
         title: "Scale & Support",
-        text: "What works for one crew or one agent is carried to the rest. We keep it running and keep measuring.",
+        text: "What works for one crew or one agent goes out to the rest. We keep it running and keep measuring.",
       },
     ],
   },
 
   informed: {
     heading: "See how we think before you call",
-    text: "The Matrix is our weekly newsletter: one kind of tool put to the test, one piece of work taken apart, one thing to set up before Monday.",
+    text: "The Matrix is our weekly newsletter: one kind of tool and how to test it, one office job worked out in dollars, one thing to set up before Monday.",
     link: { label: "Stay Informed", path: "/newsletter" },
   },
 
   team: {
     heading: "The founding team",
-    lede: "Three jobs, and what each of them answers for.",
+    lede: "Three roles, and what each one answers for.",
     roles: [
       {
         role: "Audit lead",
@@ -80,7 +80,7 @@ export const about = {
       {
         value: "15+ hrs/week",
         label: "saved for a plumbing firm",
-        text: "Where such hours hide: dispatch, reminders and invoices that are typed twice.",
+        text: "Where hours like that hide: dispatch, reminders, and invoices typed twice.",
       },
       {
         value: "60 agents",
@@ -90,28 +90,28 @@ export const about = {
       {
         value: "80%",
         label: "of quoting time cut for a renovation firm",
-        text: "The way there: site notes and photos become a priced draft that the estimator checks.",
+        text: "How it’s done: site notes and photos become a priced draft for the estimator to check.",
       },
     ],
   },
 
   questions: {
-    heading: "Asked about us",
+    heading: "Questions about us",
     items: [
       {
         question: "Are you a software company?",
         answer:
-          "No. We consult, audit and build with the tools that you already use. If what you have does the job, that is what the audit says.",
+          "No. We consult, audit and build, with the tools you already use. If what you have does the job, that is what the audit says.",
       },
       {
         question: "Do you only work with trades?",
         answer:
-          "Trades, real estate and home improvement are where we know the work, and commercial clients whose work is like theirs. If your business runs on quotes, visits and callbacks, we will understand each other.",
+          "Trades, real estate and home improvement, and commercial clients whose work is like theirs. If your business runs on quotes, visits and callbacks, we’ll understand each other.",
       },
       {
         question: "Who sees our data during an audit?",
         answer:
-          "The people who do it. They work inside your systems with access that you give and can withdraw, and the documents belong to you. What we keep and for how long is in our privacy policy.",
+          "The people doing the audit. They work with access that you grant and can take back, and the documents belong to you. Our privacy policy says what we keep and for how long.",
       },
     ],
   },
@@ -120,7 +120,7 @@ export const about = {
 
   closing: {
     heading: "Tell us about your worst hour of the week.",
-    text: "We will tell you whether it can be measured, and whether automating it would pay.",
+    text: "We’ll tell you whether it can be measured, and whether automating it would pay off.",
   },
 } as const;
 

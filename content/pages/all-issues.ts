@@ -6,7 +6,7 @@ export const allIssues = {
   head: {
     title: "Every Issue of The Matrix, by Year",
     description:
-      "Every issue of The Matrix that has gone out, by year: number, title and date of each, the newest first.",
+      "Every issue of The Matrix that has gone out, by year, newest first, with its number, title and date.",
     path: newsletter.all.path,
   } satisfies PageHead,
   heading: "Every issue, by year",

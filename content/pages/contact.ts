@@ -11,7 +11,7 @@ export const contact = {
     path: "/contact",
   } satisfies PageHead,
   heading: "Get In Touch",
-  lede: "Tell us which paperwork eats your evenings. A\u00a0person reads every message and answers\u00a0it.",
+  lede: "Tell us what paperwork is eating your evenings. A\u00a0person reads and answers every message.",
 
   form: {
     heading: "Send Us a Message",
@@ -65,11 +65,11 @@ export const contact = {
     items: [
       {
         title: "Live Chat",
-        text: "Ask for a chat in your message and we set one up during business hours.",
+        text: "Ask for a chat in your message and we’ll set one up during business hours.",
       },
       {
         title: "WhatsApp",
-        text: "Leave your number in the form and say that you would rather write on WhatsApp.",
+        text: "Leave your number in the form and say you’d rather use WhatsApp.",
       },
       {
         title: "Newsletter",

@@ -51,13 +51,13 @@ export const home = {
       {
         when: "Week 4 and on",
         title: "Scale",
-        text: "A 90-day roadmap puts the rest in order, so nothing has to happen at once.",
+        text: "A 90-day roadmap puts the rest in order, so it doesn’t all have to happen at once.",
       },
     ],
   },
 
   deliverables: {
-    heading: "What you hold at the end of the audit",
+    heading: "What you have at the end of the audit",
     lede: "Four documents, yours to keep and use, whether or not we build anything after.",
     items: [
       {
@@ -68,12 +68,12 @@ export const home = {
       {
         sheet: "A-2",
         title: "Benchmarking",
-        text: "Where your response, quoting and billing times sit next to published figures.",
+        text: "How your response, quoting and billing times compare with published figures.",
       },
       {
         sheet: "A-3",
         title: "Roadmap",
-        text: "Ninety days of work in the order that pays for itself.",
+        text: "Ninety days of work, quickest payback first.",
       },
       {
         sheet: "A-4",
@@ -86,8 +86,8 @@ export const home = {
   pay: {
     heading: "Pay what you think it’s worth",
     text: [
-      "The audit takes one month. You read it, you decide what it was worth to you, and you write the number. We send the invoice after, not before.",
-      "If you want to see how we think first, read a few issues of our newsletter. It costs nothing and takes five minutes a week.",
+      "The audit takes one month. You read it, decide what it was worth to you, and name the number. The invoice comes after that, not before.",
+      "Want to see how we think first? Read a few issues of our newsletter. It’s free and takes five minutes a week.",
     ],
     link: { label: "Read The Matrix, our weekly AI newsletter", path: "/newsletter" },
     invoice: {
@@ -102,12 +102,12 @@ export const home = {
   },
 
   questions: {
-    heading: "Asked on every first call",
+    heading: "Good questions for a first call",
     items: [
       {
         question: "Do I have to change my software?",
         answer:
-          "No. We build around the tools you already use for quoting, scheduling and billing. If one of them is the problem, the audit says so and shows what the change would cost.",
+          "No. We build around the tools you already use for quoting, scheduling and billing. If one of them is the problem, the audit says so and shows what changing it would cost.",
       },
       {
         question: "How long until I see a result?",
@@ -117,7 +117,7 @@ export const home = {
       {
         question: "When do I name the price of the audit?",
         answer:
-          "After delivery. You read the four documents and the 90-day roadmap first, then you set the price. Nothing is due before that.",
+          "After delivery. First you read all four documents, including the 90-day roadmap. Then you set the price. Nothing is due before that.",
       },
     ],
   },

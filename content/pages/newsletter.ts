@@ -10,7 +10,7 @@ export const newsletter = {
     path: "/newsletter",
   } satisfies PageHead,
   name: newsletterName,
-  intro: `One email a week on AI in a trade, real estate or home-improvement business: how to test a tool before you pay for it, what the work costs today, when to leave a machine out of it. ${headlineFigures.subscribers} newsletter subscribers, in ${headlineFigures.manyBusinesses}.`,
+  intro: `One email a week on AI in a trade, real estate or home-improvement business: how to test a tool before you pay for it, what the work costs today, and when to leave the machine out of it. ${headlineFigures.subscribers} newsletter subscribers, in ${headlineFigures.manyBusinesses}.`,
 
   archive: {
     label: "Read",
@@ -29,7 +29,7 @@ export const newsletter = {
   all: { path: "/newsletter/all", link: "All issues, by year" },
 
   failure: {
-    lead: "We can’t read the issues just now.",
+    lead: "We can’t load the issues right now.",
     heading: "Ready for Newsletter Content",
     text: "Failed to load newsletters. Table may not exist yet.",
     retry: "Check for Updates",
@@ -39,9 +39,9 @@ export const newsletter = {
     badge: "Issue #1 / Last Week",
     heading: "Welcome to The Matrix",
     paragraphs: [
-      "The first issue is being written. It will be printed on this sheet.",
-      "It will take one job that eats your evenings, such as sending quotes or chasing invoices, and show what it costs you, what a machine can do of it today, and which part still needs you.",
-      "Leave your address below and it comes to you by email.",
+      "We’re writing the first issue now. It will be printed on this sheet.",
+      "It will take one job that eats your evenings, such as sending quotes or chasing invoices, and show what it costs you, how much of it a machine can do today, and which part still needs you.",
+      "Leave your address below and we’ll email it to you.",
     ],
     link: "Get the first issue by email",
   },
@@ -49,8 +49,8 @@ export const newsletter = {
   why: {
     heading: "Why Subscribe",
     paragraphs: [
-      "Every week somebody offers you AI for your business. The Matrix looks at it from your side of the counter: the quote that has to go out tonight, the lead that calls while you’re on a ladder, the listing that needs its words by Friday.",
-      "If a tool isn’t worth its fee, the issue says so and what to do instead.",
+      "Every week somebody offers you AI for your business. The Matrix looks at it from your side of the counter: the quote that has to go out tonight, the lead that calls while you’re on a ladder, the listing that has to be written by Friday.",
+      "If a tool isn’t worth its fee, the issue says so, and says what to do instead.",
     ],
     facts: [
       { key: "Arrives", value: "Once a week" },
@@ -65,11 +65,11 @@ export const newsletter = {
     parts: [
       {
         heading: "AI Tool Reviews",
-        text: "One kind of tool, with a test of thirty minutes to run before you pay: what to ask, what to watch for, and who can do without.",
+        text: "One kind of tool, and how to test it in thirty minutes before you pay: what to ask, what to watch for, and who can do without\u00a0it.",
       },
       {
         heading: "Success Stories",
-        text: "What success would look like in dollars: one piece of office work, worked line by line, for you to redo with your own numbers.",
+        text: "What success would look like in dollars: one office job, worked out line by line, for you to redo with your own numbers.",
       },
       {
         heading: "Quick Wins",
@@ -80,7 +80,7 @@ export const newsletter = {
 
   join: {
     heading: "Join The Matrix",
-    text: "Leave your email address and the next issue comes to you.",
+    text: "Leave your email address and we’ll send you the next issue.",
   },
 
   issue: {
@@ -97,7 +97,7 @@ export const newsletter = {
     head: {
       title: "Newsletter Issue Not Found | The Matrix",
       description:
-        "This address doesn’t lead to an issue of The Matrix. Every issue that has gone out is in the newsletter archive.",
+        "There’s no issue of The Matrix at this address. Every issue that has gone out is in the newsletter archive.",
     },
     heading: "Newsletter Issue Not Found",
     text: "The newsletter issue you're looking for doesn't exist.",

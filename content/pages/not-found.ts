@@ -1,7 +1,7 @@
 import type { PageHead } from "../page-head.ts";
 
 const whatHappened =
-  "There is no page at this address. It may have moved, or the link to it was never right.";
+  "There’s no page at this address. It may have moved, or the link may have been wrong.";
 
 export const notFound = {
   head: {
@@ -27,6 +27,6 @@ export const notFound = {
 export const failure = {
   title: "Something broke on our side",
   heading: "Something broke on our side",
-  text: "We could not make this page. Trying again in a minute usually helps.",
+  text: "We couldn’t put this page together. Trying again in a minute usually helps.",
   retry: "Try again",
 } as const;

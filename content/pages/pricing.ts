@@ -10,7 +10,7 @@ export const pricing = {
   } satisfies PageHead,
   name: "Pricing",
   heading: "You decide what the audit was worth",
-  lede: "A free call, an audit you price after you have read it, and a custom quote for what you choose to build. You can stop after any step and keep what you have.",
+  lede: "A free call, an audit you price after you’ve read it, and a custom quote for whatever you choose to build. You can stop after any step and keep what you have.",
 
   service: {
     name: "Business automation consulting",
@@ -25,7 +25,7 @@ export const pricing = {
         step: "01",
         title: "Free Consultation",
         description:
-          "A 30-minute discovery call. You describe the week, we say which hours are worth going after and whether we are the right firm for\u00a0it.",
+          "A 30-minute discovery call. You walk us through your week; we tell you which hours are worth going after and whether we’re the right firm for\u00a0it.",
       },
       {
         step: "02",
@@ -37,7 +37,7 @@ export const pricing = {
         step: "03",
         title: "Assessment",
         description:
-          "You read the four documents and the 90-day automation roadmap, decide what they were worth, and we go through them together.",
+          "We go through the four documents together, the 90-day automation roadmap among them, and you decide what they were worth.",
       },
       {
         step: "04",
@@ -49,7 +49,7 @@ export const pricing = {
         step: "05",
         title: "Scale",
         description:
-          "What works for one crew or one agent is carried to the rest, with ongoing support and maintenance.",
+          "What works for one crew or one agent is rolled out to the rest, with ongoing support and maintenance.",
       },
     ],
   },
@@ -60,11 +60,11 @@ export const pricing = {
       {
         title: "Free Consultation",
         price: "$0",
-        terms: "30 minutes, by phone or video",
+        terms: "30 minutes, no commitment",
         includes: [
           "A discovery call about your week, not about our software",
-          "Two or three places where hours are leaking",
-          "A straight answer if automation is not worth it yet",
+          "Two or three places where hours leak away",
+          "A straight answer if automation isn’t worth it yet",
         ],
         action: "Book Your Free Consultation",
       },
@@ -74,7 +74,7 @@ export const pricing = {
         terms: "One month, pay what you think it’s worth",
         includes: [
           "ROI Analysis, Benchmarking, Roadmap and Workflow Design",
-          "A 90-day automation roadmap in the order that pays back",
+          "A 90-day automation roadmap, quickest payback first",
           `${headlineFigures.auditReturn} potential found in a first audit`,
           "You set the price after delivery",
         ],
@@ -87,9 +87,9 @@ export const pricing = {
         price: "Custom Quote",
         terms: "Implementation & Scale, based on the assessment",
         includes: [
-          "Build, testing and handover of what the roadmap names",
+          "Building, testing and handing over what you choose from the roadmap",
           "Connection to the tools you already use",
-          "Training for the people who will live with\u00a0it",
+          "Scaling it to the rest of your crews, agents or sites",
           "Ongoing support and maintenance",
         ],
         action: "Discuss a Partnership",
@@ -98,7 +98,7 @@ export const pricing = {
   },
 
   segments: {
-    heading: "Who we price for",
+    heading: "Who these prices are for",
     items: [
       { name: "Trade Services", text: "Contractors, plumbers, electricians, HVAC, construction" },
       { name: "Real Estate", text: "Agents, brokers, property managers" },
@@ -108,26 +108,26 @@ export const pricing = {
   },
 
   questions: {
-    heading: "Before you ask about the bill",
+    heading: "Questions about the bill",
     items: [
       {
         question: "What does ‘pay what you think it’s worth’ mean in practice?",
         answer:
-          "We deliver the audit first. You read it, you decide what it was worth to you, and you set the price. We invoice that number.",
+          "We deliver the audit first. You read it, decide what it was worth to you, and set the price. That’s the number we invoice.",
       },
       {
         question: "Why would you work that way?",
         answer:
-          "Because nobody can say what an audit is worth before reading it. You are the one who can judge, once you hold it. If you want the roadmap built after that, we quote for the build.",
+          "Because nobody knows what an audit is worth until they’ve read it, and then you’re the best judge. If you want the roadmap built after that, we quote the build.",
       },
       {
         question: "How is the Automation Partnership priced?",
         answer:
-          "By custom quote, based on the assessment: what is built, how many people and systems it touches, and the support you want after. You see the price before any work begins, and payment is typically due 30 days from the invoice.",
+          "By custom quote, based on the assessment: what gets built, how many people and systems it touches, and how much support you want afterward. You see the price before any work begins, and payment is typically due 30 days from the invoice.",
       },
       {
         question: "Do I have to be in Toronto?",
-        answer: `No. Toronto and the Greater Toronto Area are our service area, with ${headlineFigures.localBusinesses} so far. Qualified businesses elsewhere in Canada are served too.`,
+        answer: `No. Our service area is Toronto and the Greater Toronto Area, with ${headlineFigures.localBusinesses} served so far. We also take on qualified businesses elsewhere in Canada.`,
       },
     ],
   },

@@ -25,21 +25,21 @@ export const search = {
   pages: {
     label: "Pages of results",
     page: "Page",
-    before: "Better results",
+    before: "Previous results",
     after: "More results",
   },
-  someWords: "Nothing has all of these words, so here is what has some of them.",
+  someWords: "Nothing has all of these words, so here’s what has some of them.",
   pagesOnly: "The newsletter can’t be searched right now, so these are pages only.",
 
   none: {
     count: "0 results for",
-    heading: "Nothing here has those words",
-    text: "Try one word in place of three, such as quote, invoice or listing. Or ask a person, who answers within 24 hours.",
+    heading: "Nothing here matches those words",
+    text: "Try one word instead of three, such as quote, invoice or listing. Or write to us: we reply within 24 hours.",
     link: { label: "Write to us", path: "/contact" },
   },
 
   suggestions: {
-    heading: "Searches to start from",
+    heading: "Searches to start with",
     items: [
       "missed calls",
       "change orders",

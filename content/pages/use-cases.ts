@@ -34,7 +34,7 @@ export const useCases = {
     {
       path: "/use-cases/content-creation",
       title: "Content Creation",
-      text: "Finished jobs become project pages and articles that bring the next inquiry.",
+      text: "Finished jobs become project pages and articles that bring in the next inquiry.",
       figure: "2-3x output",
       measure: { from: 2, to: 3, end: 10, unit: "x" },
     },
@@ -62,14 +62,14 @@ export const useCases = {
     {
       path: "/use-cases/client-management",
       title: "Client Management",
-      text: "Clients told before they ask, approvals on file, change orders signed.",
+      text: "Clients kept posted, approvals on file, change orders signed.",
       figure: "50% fewer disputes",
       measure: { from: 50, to: 50, end: 100, unit: "%" },
     },
     {
       path: "/use-cases/specialized-agents",
       title: "Specialized Agents",
-      text: "One small program for one piece of your office work, by your rules.",
+      text: "One small program for one office job, run by your rules.",
       figure: "40+ hours a month",
       measure: { from: 40, to: 40, end: 160, unit: " h" },
     },
@@ -77,7 +77,7 @@ export const useCases = {
 
   byTrade: {
     heading: "What it looks like in your trade",
-    lede: "Where to begin, by the kind of work you\u00a0do.",
+    lede: "Where to start, by the kind of work you\u00a0do.",
     startingPoint,
     tabs: [
       {
@@ -90,20 +90,20 @@ export const useCases = {
           },
           {
             title: "Dispatch that knows the 401",
-            text: "Jobs are offered in the order of the route, and the next client hears when the van is twenty minutes out.",
+            text: "Jobs are lined up along the route, and the next client gets a text when the van is twenty minutes out.",
           },
           {
             title: "Quotes from site notes",
-            text: "Photos and a voice note from the basement become a draft in your price list, for you to check and send.",
+            text: "Photos and a voice note from the basement become a draft quote at your prices, for you to check and send.",
           },
           {
             title: "Invoices on the day the job closes",
-            text: "Hours and parts are already there. The invoice goes out before the van is back, with a reminder at day 30.",
+            text: "Hours and parts are already in. The invoice goes out before the van is back, with a reminder at day 30.",
           },
         ],
         question: "Will it work with the app my crew already uses?",
         answer:
-          "Usually. If the app can send an email or export a list, it can be connected, and the crew goes on using what it knows.",
+          "Usually. If the app can send an email or export a list, it can be connected, and your crew keeps using what it knows.",
       },
       {
         id: "real-estate",
@@ -111,7 +111,7 @@ export const useCases = {
         capabilities: [
           {
             title: "Every portal lead answered",
-            text: "The listing portals, your site and the sign on the lawn come into one line, with the listing and the price band attached.",
+            text: "Leads from the portals, your site and the sign on the lawn come into one list, with the listing and the price range attached.",
           },
           {
             title: "Showings booked around offer night",
@@ -119,16 +119,16 @@ export const useCases = {
           },
           {
             title: "Nurture that lasts until the mortgage renews",
-            text: "Somebody who bought in 2021 hears from you with a fact about their own street, not a card with a pumpkin on\u00a0it.",
+            text: "Someone who bought in 2021 gets a useful fact about their own street, not a card with a pumpkin on\u00a0it.",
           },
           {
             title: "Deal files that check themselves",
-            text: "Conditions, deposits and closing dates are tracked, and the missing signature is chased before the lawyer asks.",
+            text: "Conditions, deposits and closing dates are tracked, and a missing signature is chased before the lawyer asks.",
           },
         ],
         question: "What about our brokerage’s compliance rules?",
         answer:
-          "They go in first. Nothing is sent in an agent’s name that the brokerage has not approved, and each message is kept on file.",
+          "They go in first. Nothing goes out in an agent’s name unless the brokerage has approved it, and every message is kept on file.",
       },
       {
         id: "home-improvement",
@@ -136,11 +136,11 @@ export const useCases = {
         capabilities: [
           {
             title: "Design questions before the visit",
-            text: "Rooms, measures, budget and three photos are on file before anyone drives to Etobicoke.",
+            text: "Rooms, measurements, budget and three photos are on file before anyone drives to Etobicoke.",
           },
           {
             title: "Selections that don’t stall the job",
-            text: "Tile, fixtures and paint each have a date they are needed by, and the client hears it in time.",
+            text: "Tile, fixtures and paint each have a date they’re needed by, and the client hears about it in time.",
           },
           {
             title: "Change orders, signed the same day",
@@ -148,24 +148,24 @@ export const useCases = {
           },
           {
             title: "The Friday update that writes itself",
-            text: "Photos, what was done, what is next and what we need from you, in the client’s inbox at four.",
+            text: "Photos, what’s done, what’s next and what’s waiting on the client, in their inbox at four.",
           },
         ],
         question: "Our projects are all different. Can that be automated?",
         answer:
-          "The projects are; the paperwork isn’t. Deposits, selections, changes, updates and holdbacks follow the same path every time.",
+          "The projects are different; the paperwork isn’t. Deposits, selections, changes, updates and holdbacks follow the same path every time.",
       },
     ],
   },
 
   informed: {
     heading: "Not ready to talk?",
-    text: "The Matrix, our newsletter, takes one of these apart every week and shows the arithmetic.",
+    text: "The Matrix, our newsletter, takes one piece of work like these apart every week and shows the math.",
     link: { label: "Subscribe to Newsletter", path: "/newsletter" },
   },
 
   closing: {
     heading: "Which of the seven is yours?",
-    text: "Tell us about one week. In thirty minutes we can say where to begin.",
+    text: "Tell us about one week. In thirty minutes we can say where to start.",
   },
 } as const;
