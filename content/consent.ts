@@ -17,7 +17,7 @@ export function consentText({ siteName, email, phone, street, postalCode }: Cons
   return (
     `By subscribing you agree that ${siteName} may email you ${newsletterName}, a weekly newsletter about AI automation ` +
     `for trade, real estate and home-improvement businesses that also mentions our services. You can withdraw your ` +
-    `consent at any time with the unsubscribe link in every issue or by writing to ${siteName}, ` +
+    `consent at any time with the unsubscribe link in every issue or by contacting ${siteName}, ` +
     `${postalAddress({ street, postalCode })}, ${email}, ${phone}.`
   );
 }

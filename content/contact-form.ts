@@ -17,13 +17,13 @@ export const contactForm = {
     firstName: { missing: "Enter your first name." },
     lastName: { missing: "Enter your last name." },
     email: {
-      missing: "Enter the address that we should answer to.",
-      invalid_email: "Write the whole address, for example name@company.ca.",
+      missing: "Enter the address we should reply to.",
+      invalid_email: "Enter the full address, like name@company.ca.",
     },
     message: { missing: "Tell us what we can help with." },
   } as Partial<Record<string, Partial<Record<string, string>>>>,
   /** Beside the button, where it is for us to mend. */
-  unsent: "The message didn’t go out. What you wrote is still here.",
+  unsent: "Your message didn’t go out. What you wrote is still here.",
   /** Over the message that has been sent, and over the blank form below it. */
   received: {
     heading: "Your work order",
@@ -36,12 +36,12 @@ export const contactForm = {
       subject: "Subject",
       message: "Message",
     },
-    blank: "A blank order, for anything else",
+    blank: "A blank work order, for anything else",
   },
   send: "Send Message",
   sending: "Sending...",
   privacy: {
-    text: "We use what you write to answer you, not to send you a newsletter.",
+    text: "We use what you write to reply to you, not to send you a newsletter.",
     link: { label: "Privacy Policy", path: "/privacy" },
   },
 } as const;

@@ -29,7 +29,7 @@ export const contactNotices = {
   limited: (waitSeconds: number, { email, phone }: OtherWays) => ({
     style: "destructive",
     title: "Failed to Send Message",
-    text: `Too many messages have come in a short time. Your words are still in the form: please send them again ${inTime(waitSeconds)}, or reach us at ${email} or ${onOneLine(phone)}.`,
+    text: `Too many messages have come in a short time. What you wrote is still in the form: please send it again ${inTime(waitSeconds)}, or reach us at ${email} or ${onOneLine(phone)}.`,
   }),
   sent: {
     style: "neutral",

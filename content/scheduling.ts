@@ -10,7 +10,7 @@ export const scheduling = {
     phone,
     title: "Book your free consultation",
     intro:
-      "Call or write with a time that suits you. We confirm it the same way and call you for 30 minutes, at no charge.",
+      "Call or email us with a time that works for you. We’ll confirm it and call you then: 30 minutes, no charge.",
     phoneLabel: "Phone",
     emailLabel: "Email",
     emailSubject: "Free 30-minute consultation",

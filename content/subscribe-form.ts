@@ -4,10 +4,10 @@ export const subscribeForm = {
   placeholder: "you@company.ca",
   /** Beside the field, what to do about it. */
   faults: {
-    missing: "Enter the address that the newsletter should go to.",
-    malformed: "Write the whole address, for example name@company.ca.",
-    refused: "This address was not taken. Check it, or use another.",
-    failed: "The sign-up didn’t finish. Your address is still here.",
+    missing: "Enter the address the newsletter should go to.",
+    malformed: "Enter the full address, like name@company.ca.",
+    refused: "We couldn’t take this address. Check it, or try another.",
+    failed: "The sign-up didn’t go through. Your address is still here.",
   },
   send: "Subscribe",
   sending: "Subscribing...",

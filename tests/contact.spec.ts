@@ -155,7 +155,7 @@ test("after a failed send the fields stay, and sending again makes one message o
     page.getByText(`Please try again later or contact us directly at ${siteEmail}.`),
   ).toBeVisible();
   await page.getByRole("button", { name: "Close" }).click();
-  const unsent = page.getByText("The message didn’t go out. What you wrote is still here.");
+  const unsent = page.getByText("Your message didn’t go out. What you wrote is still here.");
   await expect(unsent).toBeVisible();
   await expectValues(page, { ...message, Email: address });
   await expect(page.getByLabel("Subject (optional)", { exact: true })).toHaveValue(
@@ -395,7 +395,7 @@ test.describe("with scripts off", () => {
     );
     await expect(page.getByLabel("Email", { exact: true })).toBeFocused();
     await expect(page.getByLabel("Email", { exact: true })).toHaveAccessibleDescription(
-      "Write the whole address, for example name@company.ca.",
+      "Enter the full address, like name@company.ca.",
     );
   });
 });

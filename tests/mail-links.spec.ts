@@ -54,7 +54,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Confirm your subscription");
       expect(await stateOf(site, address)).toBe("subscribed");
       await page.getByRole("button", { name: "Confirm", exact: true }).click();
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are on the list");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("You’re on the list");
       expect(await stateOf(site, address)).toBe("confirmed");
       await expect.poll(() => eventsFor(site, address)).toContain("newsletter.confirmed");
     });
@@ -63,7 +63,7 @@ for (const javaScriptEnabled of [true, false]) {
       const { address, unsubscribe } = await signUpForLinks(site);
       await page.goto(unsubscribe);
       await page.getByRole("button", { name: "Unsubscribe", exact: true }).click();
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are off the list");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("You’re off the list");
       expect(await stateOf(site, address)).toBe("unsubscribed");
       await expect.poll(() => eventsFor(site, address)).toContain("newsletter.unsubscribed");
     });
@@ -80,11 +80,11 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(heading).toHaveText("Change your address");
       await page.getByLabel("New email address").fill(next);
       await page.getByRole("button", { name: "Change address" }).click();
-      await expect(heading).toHaveText("Look at your new mailbox");
+      await expect(heading).toHaveText("Check your new inbox");
       expect(await stateOf(site, address)).toBe("confirmed");
       await page.goto(await changeLinkIn(site, next));
       await page.getByRole("button", { name: "Confirm new address" }).click();
-      await expect(heading).toHaveText("Your address is changed");
+      await expect(heading).toHaveText("Your address has been changed");
       expect(await stateOf(site, next)).toBe("confirmed");
       expect(await stateOf(site, address)).toBe("unsubscribed");
       await expect.poll(() => eventsFor(site, next)).toEqual(["newsletter.confirmed"]);

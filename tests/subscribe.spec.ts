@@ -34,7 +34,7 @@ async function expectRefusal(page: Page) {
   await expect(page.getByText("Subscription Issue", { exact: true })).toBeVisible();
   await expect(emailField(page)).toHaveValue("dana@reyes");
   await expect(emailField(page)).toBeFocused();
-  await expectInvalid(page, "Write the whole address, for example name@company.ca.");
+  await expectInvalid(page, "Enter the full address, like name@company.ca.");
 }
 
 const button = (page: Page) => page.locator("#subscribe button[type=submit]");
@@ -87,7 +87,7 @@ test("an empty field is answered with our notice, a malformed address by the bro
   await button(page).click();
   await expect(page.getByText("Missing Information", { exact: true })).toBeVisible();
   await expect(emailField(page)).toBeFocused();
-  await expectInvalid(page, "Enter the address that the newsletter should go to.");
+  await expectInvalid(page, "Enter the address the newsletter should go to.");
 
   await emailField(page).fill("dana");
   await expect(emailField(page)).not.toHaveAttribute("aria-invalid");
@@ -95,7 +95,7 @@ test("an empty field is answered with our notice, a malformed address by the bro
   expect(
     await emailField(page).evaluate((field: HTMLInputElement) => field.validity.typeMismatch),
   ).toBe(true);
-  await expectInvalid(page, "Write the whole address, for example name@company.ca.");
+  await expectInvalid(page, "Enter the full address, like name@company.ca.");
   await expect(page.locator("#subscribe-error")).toBeInViewport({ ratio: 1 });
   await expect(emailField(page)).toBeFocused();
   await expect(emailField(page)).toHaveValue("dana");
@@ -126,7 +126,7 @@ for (const path of ["/newsletter", "/newsletter/1"]) {
     await button(page).click();
     await expect(page.getByText("Subscription Failed", { exact: true })).toBeVisible();
     await expect(emailField(page)).toHaveAccessibleDescription(
-      `The sign-up didn’t finish. Your address is still here. ${consentText(firm)}`,
+      `The sign-up didn’t go through. Your address is still here. ${consentText(firm)}`,
     );
     await expect(emailField(page)).not.toHaveAttribute("aria-invalid");
     await expect(emailField(page)).toHaveValue(address);

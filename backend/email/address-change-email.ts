@@ -21,12 +21,12 @@ export function addressChangeEmail(options: AddressChangeEmailOptions): MailMess
   const { payload, site } = options;
   return mailToReader(options, {
     subject: `Confirm your new address for ${newsletterName}`,
-    asked: `A reader of ${newsletterName}, the weekly newsletter of ${site.name} (${site.url}), asked us to send it to this address from now on, and no longer to the one before.`,
+    asked: `A reader of ${newsletterName}, the weekly newsletter of ${site.name} (${site.url}), asked us to send it to this address from now on, instead of the old one.`,
     ...askToConfirm({
       link: confirmAddressLink(site, payload.confirmToken),
       label: "Confirm my new address",
       ignore:
-        "If it wasn't you, ignore this message: without your confirmation nothing changes, and nothing more is sent to you.",
+        "If it wasn't you, ignore this message: nothing changes unless you confirm, and nothing more is sent to you.",
     }),
     unsubscribe: null,
   });

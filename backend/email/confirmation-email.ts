@@ -27,8 +27,7 @@ export function confirmationEmail(options: ConfirmationEmailOptions): MailMessag
     ...askToConfirm({
       link: confirmLink(site, confirmToken),
       label: "Confirm my subscription",
-      ignore:
-        "If it wasn't you, ignore this message: without your confirmation no newsletter is sent.",
+      ignore: "If it wasn't you, ignore this message: no newsletter is sent unless you confirm.",
     }),
   });
 }
@@ -36,7 +35,7 @@ export function confirmationEmail(options: ConfirmationEmailOptions): MailMessag
 /** Tells a reader whose address was entered again that there is nothing to do. It promotes nothing either. */
 function knownEmail(options: ConfirmationEmailOptions): MailMessage {
   const known =
-    "It is on the list and confirmed, so there is nothing to do and nothing has changed.";
+    "It is already on the list and confirmed, so there is nothing to do and nothing has changed.";
   return signUpMail(options, {
     subject: `You are already subscribed to ${newsletterName}`,
     text: known,
@@ -52,7 +51,7 @@ function signUpMail(
   const { payload, site } = options;
   return mailToReader(options, {
     ...words,
-    asked: `Somebody, most likely you, entered this address at ${site.url} to get ${newsletterName}, the weekly newsletter of ${site.name}.`,
+    asked: `Someone, most likely you, entered this address at ${site.url} to get ${newsletterName}, the weekly newsletter of ${site.name}.`,
     unsubscribe: unsubscribeLink(site, payload.token),
   });
 }

@@ -20,8 +20,8 @@ export function heldEmail({ deliveryId, payload, contactTo, site }: HeldEmailOpt
     site,
     subject: `Held as suspected spam: something sent to ${new URL(site.url).host}`,
     paragraphs: [
-      `Something sent through a form at ${site.url} on ${longTorontoTime(payload.heldAt)} looks like spam. It is held: kept with all its words, not mailed to you, and its sender was answered as usual. There may be more of them by now.`,
-      "A person can look like a program, so please look through what is held:",
+      `Something sent through a form at ${site.url} on ${longTorontoTime(payload.heldAt)} looks like spam. It is on hold: kept in full but not mailed to you, and the sender got the usual answer. There may be more by now.`,
+      "A person can look like a program, so please check what is held:",
     ],
     commands: [
       { does: "See held messages", command: "npm run site -- messages list --held" },
@@ -29,6 +29,6 @@ export function heldEmail({ deliveryId, payload, contactTo, site }: HeldEmailOpt
       { does: "See held sign-ups", command: "npm run site -- subscribers list --held" },
       { does: "Release one", command: "npm run site -- subscribers release EMAIL" },
     ],
-    ending: "You get this mail at most once a day, and only after something has been held.",
+    ending: "You get this email at most once a day, and only when something has been held.",
   });
 }

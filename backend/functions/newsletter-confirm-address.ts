@@ -6,7 +6,7 @@ import { mailLinkFunction } from "./mail-link-function.ts";
 
 const messages = {
   unknown_token:
-    "This link is not valid any more. Please check that it is complete, or ask for the change again.",
+    "This link is no longer valid. Please check that it is complete, or ask for the change again.",
   unsubscribed: `This address has been taken off the list. Subscribe again to receive ${newsletterName}.`,
 };
 
@@ -15,7 +15,7 @@ export function newsletterConfirmAddress(options: NewsletterDeps): BackendFuncti
   return mailLinkFunction(async (link) => {
     const result = await confirmAddressChange(options, link);
     return result.ok
-      ? { success: true, message: `${newsletterName} comes to your new address from now on.` }
+      ? { success: true, message: `${newsletterName} will come to your new address from now on.` }
       : { success: false, reason: result.reason, message: messages[result.reason] };
   });
 }

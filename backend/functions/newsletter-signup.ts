@@ -66,5 +66,5 @@ function messageFor(result: SubscribeResult): string {
   if (!result.ok) return "Please enter a valid email address.";
   return result.duplicate
     ? "This email is already subscribed to our newsletter. If you have not confirmed it yet, open the link in our confirmation email."
-    : "Thank you for subscribing to our newsletter. It is sent to confirmed addresses only: to confirm yours, open the link in our confirmation email.";
+    : "Thank you for subscribing to our newsletter. We send it to confirmed addresses only: to confirm yours, open the link in our confirmation email.";
 }

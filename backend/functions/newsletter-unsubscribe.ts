@@ -11,7 +11,7 @@ export function newsletterUnsubscribe(options: NewsletterDeps): BackendFunction 
     return result.ok
       ? {
           success: true,
-          message: `You are unsubscribed. We won't send you ${newsletterName} again.`,
+          message: `You’re unsubscribed. We won’t send you ${newsletterName} again.`,
         }
       : {
           success: false,

@@ -10,12 +10,12 @@ export const mailLinks = {
       path: "/newsletter/confirm",
     } satisfies PageHead,
     heading: "Confirm your subscription",
-    text: "One click confirms that the address is yours and that you want The Matrix sent to it every week.",
+    text: "One click confirms that this address is yours and that you want The Matrix sent to it every week.",
     button: "Confirm",
     busy: "Confirming...",
     done: {
-      heading: "You are on the list",
-      text: "The next issue of The Matrix comes to your inbox. Every issue has a link to leave.",
+      heading: "You’re on the list",
+      text: "The next issue of The Matrix will come to your inbox. Every issue has an unsubscribe link.",
     },
   },
   unsubscribe: {
@@ -26,12 +26,12 @@ export const mailLinks = {
       path: "/newsletter/unsubscribe",
     } satisfies PageHead,
     heading: "Leave The Matrix",
-    text: "One click takes your address off the list, at once. You don’t have to say why.",
+    text: "One click takes your address off the list, right away. You don’t have to say why.",
     button: "Unsubscribe",
     busy: "Unsubscribing...",
     done: {
-      heading: "You are off the list",
-      text: "We won’t send you The Matrix again. The archive stays open to everyone if you change your mind.",
+      heading: "You’re off the list",
+      text: "We won’t send you The Matrix again. You can still read every issue in the archive.",
     },
   },
   preferences: {
@@ -42,21 +42,21 @@ export const mailLinks = {
       path: "/newsletter/preferences",
     } satisfies PageHead,
     heading: "Change your address",
-    text: "The Matrix can come to another address of yours. We write to that address first; nothing changes until you press the button behind the link in that mail.",
+    text: "We can send The Matrix to a different address. We’ll email that address first; nothing changes until you open the link in that email and press the button.",
     label: "New email address",
-    hint: "After that, nothing more is sent to the address you have now.",
+    hint: "After that, nothing more goes to your current address.",
     button: "Change address",
     busy: "Sending...",
     leave: "Leave The Matrix instead",
     faults: {
-      missing: "Enter the address that the newsletter should go to.",
-      invalid: "Write the whole address, for example name@company.ca.",
+      missing: "Enter the address the newsletter should go to.",
+      invalid: "Enter the full address, like name@company.ca.",
     },
     limited:
-      "Too many changes were asked for in a short time. Nothing has changed; please try again in an hour.",
+      "There have been too many requests in a short time. Nothing has changed; please try again in an hour.",
     done: {
-      heading: "Look at your new mailbox",
-      text: "To finish, open the link in our mail to the new address and press the button there. If we wrote to that address within the last hour, this mail comes once the hour is over.",
+      heading: "Check your new inbox",
+      text: "To finish, open the link in our email to the new address and press the button there. If we’ve already emailed that address in the past hour, this one will come once the hour is up.",
     },
   },
   confirmAddress: {
@@ -67,18 +67,18 @@ export const mailLinks = {
       path: "/newsletter/confirm",
     } satisfies PageHead,
     heading: "Confirm your new address",
-    text: "One click, and The Matrix comes to this address from now on, and no longer to the one before.",
+    text: "One click, and from now on The Matrix comes to this address instead of the old one.",
     button: "Confirm new address",
     busy: "Confirming...",
     done: {
-      heading: "Your address is changed",
-      text: "The next issue of The Matrix comes to your new address. Nothing more is sent to the old one.",
+      heading: "Your address has been changed",
+      text: "The next issue of The Matrix will come to your new address. Nothing more will go to the old one.",
     },
   },
   failed: {
     heading: "That didn’t work",
     unreachable:
-      "The list can’t be reached at the moment. Nothing has changed; please try again in a minute.",
+      "We can’t reach the list right now. Nothing has changed; please try again in a minute.",
   },
   archive: { label: "Back to Newsletter Archive", path: "/newsletter" },
 } as const;

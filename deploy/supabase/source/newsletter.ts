@@ -19,11 +19,11 @@ const messages = {
   duplicate:
     "This email is already subscribed to our newsletter. If you have not confirmed it yet, open the link in our confirmation email.",
   subscribed:
-    "Thank you for subscribing to our newsletter. It is sent to confirmed addresses only: to confirm yours, open the link in our confirmation email.",
+    "Thank you for subscribing to our newsletter. We send it to confirmed addresses only: to confirm yours, open the link in our confirmation email.",
   confirmed: `Your subscription to ${newsletterName} is confirmed.`,
   unknown: "This link is not valid. Please check that it is complete, or subscribe again.",
   left: `This address has been taken off the list. Subscribe again to receive ${newsletterName}.`,
-  unsubscribed: `You are unsubscribed. We won't send you ${newsletterName} again.`,
+  unsubscribed: `You’re unsubscribed. We won’t send you ${newsletterName} again.`,
 };
 
 const taken = (duplicate: boolean): Answer => ({

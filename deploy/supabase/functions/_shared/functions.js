@@ -892,7 +892,7 @@ function postalAddressAbroad(premises) {
 * asks, how to reach them, and the right to withdraw (CASL, s. 10(1); Electronic Commerce Protection Regulations, s. 4).
 */
 function consentText({ siteName, email, phone, street, postalCode }) {
-	return `By subscribing you agree that ${siteName} may email you ${newsletterName}, a weekly newsletter about AI automation for trade, real estate and home-improvement businesses that also mentions our services. You can withdraw your consent at any time with the unsubscribe link in every issue or by writing to ${siteName}, ${postalAddress({
+	return `By subscribing you agree that ${siteName} may email you ${newsletterName}, a weekly newsletter about AI automation for trade, real estate and home-improvement businesses that also mentions our services. You can withdraw your consent at any time with the unsubscribe link in every issue or by contacting ${siteName}, ${postalAddress({
 		street,
 		postalCode
 	})}, ${email}, ${phone}.`;
@@ -1218,13 +1218,13 @@ function confirmationEmail(options) {
 		...askToConfirm({
 			link: confirmLink(site, confirmToken),
 			label: "Confirm my subscription",
-			ignore: "If it wasn't you, ignore this message: without your confirmation no newsletter is sent."
+			ignore: "If it wasn't you, ignore this message: no newsletter is sent unless you confirm."
 		})
 	});
 }
 /** Tells a reader whose address was entered again that there is nothing to do. It promotes nothing either. */
 function knownEmail(options) {
-	const known = "It is on the list and confirmed, so there is nothing to do and nothing has changed.";
+	const known = "It is already on the list and confirmed, so there is nothing to do and nothing has changed.";
 	return signUpMail(options, {
 		subject: `You are already subscribed to ${newsletterName}`,
 		text: known,
@@ -1236,7 +1236,7 @@ function signUpMail(options, words) {
 	const { payload, site } = options;
 	return mailToReader(options, {
 		...words,
-		asked: `Somebody, most likely you, entered this address at ${site.url} to get ${newsletterName}, the weekly newsletter of ${site.name}.`,
+		asked: `Someone, most likely you, entered this address at ${site.url} to get ${newsletterName}, the weekly newsletter of ${site.name}.`,
 		unsubscribe: unsubscribeLink(site, payload.token)
 	});
 }
@@ -2264,11 +2264,11 @@ async function deliver({ delivery_id: deliveryId, kind, payload, created_at }, m
 var messages = {
 	invalid: "Please enter a valid email address.",
 	duplicate: "This email is already subscribed to our newsletter. If you have not confirmed it yet, open the link in our confirmation email.",
-	subscribed: "Thank you for subscribing to our newsletter. It is sent to confirmed addresses only: to confirm yours, open the link in our confirmation email.",
+	subscribed: "Thank you for subscribing to our newsletter. We send it to confirmed addresses only: to confirm yours, open the link in our confirmation email.",
 	confirmed: `Your subscription to ${newsletterName} is confirmed.`,
 	unknown: "This link is not valid. Please check that it is complete, or subscribe again.",
 	left: `This address has been taken off the list. Subscribe again to receive ${newsletterName}.`,
-	unsubscribed: `You are unsubscribed. We won't send you ${newsletterName} again.`
+	unsubscribed: `You’re unsubscribed. We won’t send you ${newsletterName} again.`
 };
 var taken = (duplicate) => ({
 	status: 200,
