@@ -7,7 +7,7 @@ function years(count: number): string {
 
 /** Where a counting service's script comes with every page, there is another one in its place. */
 export const readingClause: LegalClause = {
-  text: "When you only read: nothing that is about you. This website sets no cookies and has no advertising or tracking. Our server adds up, day by day, how often each page is opened and which websites and campaigns its readers come from, and leaves out browsers that send Do Not Track or Global Privacy Control. Our server’s log notes which page was asked for, when, and how that ended, without your network address or browser. Your browser remembers how far you scrolled for as long as the tab is open, and doesn’t tell\u00a0us.",
+  text: "When you only read: nothing about you. This website sets no cookies and has no advertising or tracking. Our server adds up, day by day, how often each page is opened and which websites and campaigns its readers come from, and leaves out browsers that send Do Not Track or Global Privacy Control. Our server’s log notes which page was asked for, when, and with what result, without your network address or browser. Your browser remembers how far you scrolled for as long as the tab is open, and doesn’t tell\u00a0us.",
 };
 
 export const privacy: LegalDocument = {
@@ -29,16 +29,16 @@ export const privacy: LegalDocument = {
           text: "When you send the contact form: your first and last name, your email address and your message; your company, phone number and a subject if you give them; the time, and the network (IP) address that the message came from.",
         },
         {
-          text: "When you subscribe to The Matrix: your email address, and the record of your consent that Canada’s anti-spam law (CASL) asks us to be able to show. It holds the wording that stood beside the form, the page, the time and the network address, and later when you confirmed or unsubscribed. With it we keep which issues were sent to you and whether your mail server accepted them; nothing tells us whether you open one.",
+          text: "When you subscribe to The Matrix: your email address, and the record of your consent that Canada’s anti-spam law (CASL) asks us to be able to show. It holds the wording shown beside the form, the page, the time and the network address, and later the time you confirmed or unsubscribed. With it we keep which issues were sent to you and whether your mail server accepted them; nothing tells us whether you open one.",
         },
         {
-          text: `When you send either form: how long the page had been open, and whether a field was filled in that people don’t see. What seems to come from a program is set aside until one of us has looked at it, and kept no longer than anything else. So that nobody can flood us, or you, our server counts for up to ${retention.senderCountHours} hours how often a network and an email address were used, under a code that is not readable as either.`,
+          text: `When you send either form: how long the page had been open, and whether a field that people don’t see was filled in. What seems to come from a program is set aside until one of us has looked at it, and kept no longer than anything else. So nobody can flood us, or you, our server counts for up to ${retention.senderCountHours} hours how often a network and an email address were used, under a code that can’t be read as either.`,
         },
         {
-          text: "When you book a call: what you type into the booking popup goes to the scheduling provider, who passes us your name, your email address, the time you chose and your answers.",
+          text: "When you book a call: what you type into the booking popup goes to the scheduling provider, which passes us your name, your email address, the time you chose and your answers.",
         },
         {
-          text: "When we work for you: names and contact details of the people involved, agreements, invoices and payments, and what we see in the systems that you give us access to. Information there about your own clients stays yours; we handle it for you and on your instructions.",
+          text: "When we work for you: names and contact details of the people involved, agreements, invoices and payments, and what we see in the systems you give us access to. Information there about your own clients stays yours; we handle it for you and on your instructions.",
         },
         readingClause,
       ],
@@ -50,10 +50,10 @@ export const privacy: LegalDocument = {
         {
           text: "We use personal information for these purposes and no others:",
           list: [
-            "To answer your message and to arrange the call that you asked for.",
+            "To answer your message and to arrange the call you asked for.",
             "To send The Matrix, if you subscribed to it, and to prove that you did.",
-            "To do the work that you engaged us for, and to support\u00a0it.",
-            "To invoice, to be paid and to keep the books that the law asks for.",
+            "To do the work you hired us for, and to support\u00a0it.",
+            "To invoice, to be paid and to keep the books the law requires.",
             "To keep the website safe from abuse, and to meet legal duties.",
           ],
         },
@@ -61,7 +61,7 @@ export const privacy: LegalDocument = {
           text: "We rely on your consent for the newsletter; on your request or our contract for messages, bookings and work; on law for financial records and consent records; and on our legitimate interest in a safe website for the network address kept with a message.",
         },
         {
-          text: "A message through the contact form is no subscription. You get the newsletter only if you ask for it. Every issue that we send carries a link that ends it with one click, at once and without signing\u00a0in.",
+          text: "A message through the contact form is not a subscription. You get the newsletter only if you ask for it. Every issue we send carries a link that ends it with one click, at once and without signing\u00a0in.",
         },
         {
           text: "We don’t sell personal information, don’t share it for advertising, don’t build profiles, and make no decision about you by machine alone. Messages and client data are not used to train AI models.",
@@ -73,17 +73,17 @@ export const privacy: LegalDocument = {
       heading: "Third-party tools",
       clauses: [
         {
-          text: "Some of the work is done by other companies, each of which gets what its task needs:",
+          text: "Some of the work is done by other companies, each of which gets what it needs for its task:",
           list: [
             "Hosting: the company whose machines run this website and its database, or a hosted database service that keeps them for us. Like every host it carries your network address while it delivers a page, and may use it to fend off attacks.",
             "Email: the provider that carries contact messages to us, and confirmations and newsletters to you.",
-            "Scheduling: the provider of the booking popup. Its script and stylesheet come with every page, since the navigation bar asks for them, so it sees your network address and browser on each page that you open. Once you open the popup, its own privacy policy applies, and it may set cookies of its own.",
+            "Scheduling: the provider of the booking popup. Its script and stylesheet come with every page, since the navigation bar asks for them, so it sees your network address and browser on each page you open. Once you open the popup, its own privacy policy applies, and it may set cookies of its own.",
             "Automation: the service that looks after our mailing list may be told that an address has subscribed, confirmed or unsubscribed, and when.",
             "Client work: the tools named in your quote, under their own terms.",
           ],
         },
         {
-          text: "An issue of The Matrix can show a picture that is kept on another company’s server. Loading it tells that server your network address.",
+          text: "An issue of The Matrix can show a picture kept on another company’s server. Loading it tells that server your network address.",
         },
         {
           text: "We disclose information to anyone else only if you ask us to, if the law compels us, or if the firm passes to a new owner who is bound by this policy.",
@@ -98,10 +98,10 @@ export const privacy: LegalDocument = {
           text: "Contact messages and sign-ups are stored in the website’s database. A contact message is also emailed to us, and that copy stays in our mailbox.",
         },
         {
-          text: "We protect information in keeping with how sensitive it is: encrypted connections, access only for the people who need it, no public access to the tables that hold it, and software that is kept up to date. This website takes no card payments and has no accounts or passwords.",
+          text: "We protect information in keeping with how sensitive it is: encrypted connections, access only for the people who need it, no public access to the tables that hold it, and software kept up to date. This website takes no card payments and has no accounts or passwords.",
         },
         {
-          text: "No protection is complete. If a breach creates a real risk of significant harm to you, we tell you and the Privacy Commissioner of Canada as soon as we can, as PIPEDA asks, and any other authority that must be told.",
+          text: "No protection is complete. If a breach creates a real risk of significant harm to you, we tell you and the Privacy Commissioner of Canada as soon as we can, as PIPEDA requires, and any other authority that must be told.",
         },
       ],
     },
@@ -113,7 +113,7 @@ export const privacy: LegalDocument = {
           text: [
             `Write to `,
             { fact: "email" },
-            ` to see what we hold about you, to have it corrected or deleted, to get a copy that another program can read, to object to a use, or to withdraw consent. It is free. We carry out deletion requests within ${retention.requestDays} days. To be sure that we talk to the right person, we may ask you to write from the address in question.`,
+            ` to see what we hold about you, to have it corrected or deleted, to get a copy that another program can read, to object to a use, or to withdraw consent. It is free. We carry out deletion requests within ${retention.requestDays} days. To be sure we’re talking to the right person, we may ask you to write from the address in question.`,
           ],
         },
         {
@@ -123,7 +123,7 @@ export const privacy: LegalDocument = {
           text: "In Canada: we comply with the Personal Information Protection and Electronic Documents Act (PIPEDA) and with other Canadian privacy law that applies. If our answer doesn’t satisfy you, you may complain to the Office of the Privacy Commissioner of Canada.",
         },
         {
-          text: "In the European Union, the European Economic Area and the United Kingdom: where the General Data Protection Regulation (GDPR) or its British counterpart applies, you have the rights of access, rectification, erasure, restriction, portability and objection, and may complain to your data protection authority.",
+          text: "In the European Union, the European Economic Area and the United Kingdom: where the General Data Protection Regulation (GDPR) or its UK counterpart applies, you have the rights of access, rectification, erasure, restriction, portability and objection, and may complain to your data protection authority.",
         },
         {
           text: "In California: where the California Consumer Privacy Act (CCPA) applies, you may know, correct and delete your personal information, through an agent if you like, and are not treated worse for it. We neither sell nor share personal information as the Act uses these words.",
@@ -138,7 +138,7 @@ export const privacy: LegalDocument = {
       heading: "How long we keep it",
       clauses: [
         {
-          text: "We keep personal information for these periods and then delete it or take out everything that points to a person:",
+          text: "We keep personal information for these periods, then delete it or remove everything that points to a person:",
           table: {
             caption: "Retention periods",
             columns: ["What", "How long"],
@@ -172,7 +172,7 @@ export const privacy: LegalDocument = {
                 years(retention.financialRecordYears),
               ],
               [
-                "A hash of your email address after a deletion that you asked for, so that no list or backup brings you back",
+                "A hash of your email address after a deletion you asked for, so no list or backup brings you back",
                 "As long as we send the newsletter, or until you subscribe again",
               ],
               [
@@ -184,10 +184,10 @@ export const privacy: LegalDocument = {
           },
         },
         {
-          text: "If you become a client, your messages belong to the client’s data from then on. If you ask us to delete earlier, section 5 applies.",
+          text: "If you become a client, your messages are part of your client data from then on. If you ask us to delete earlier, section 5 applies.",
         },
         {
-          text: "A deleted entry can live on in a backup until that backup is replaced. We don’t use backups for anything but recovery, and delete the entry again after one.",
+          text: "A deleted entry can live on in a backup until that backup is replaced. We use backups only for recovery, and delete the entry again after one.",
         },
       ],
     },
@@ -196,10 +196,10 @@ export const privacy: LegalDocument = {
       heading: "International transfers",
       clauses: [
         {
-          text: "We work in Ontario. Some of the companies in section 3 keep or handle information outside Canada, for example in the United States or the European Union, where courts and authorities may have access to it under the laws there.",
+          text: "We work in Ontario. Some of the companies in section 3 keep or handle information outside Canada, for example in the United States or the European Union, where courts and authorities may have access to it under local law.",
         },
         {
-          text: "We stay accountable for it, as PIPEDA requires, and bind these companies by contract to protect it comparably. Where the GDPR applies to a transfer, we rely on an adequacy decision, such as the European Commission’s for commercial organizations in Canada, or on its standard contractual clauses.",
+          text: "We stay accountable for it, as PIPEDA requires, and bind these companies by contract to protect it to a comparable standard. Where the GDPR applies to a transfer, we rely on an adequacy decision, such as the European Commission’s for commercial organizations in Canada, or on its standard contractual clauses.",
         },
       ],
     },
@@ -208,10 +208,10 @@ export const privacy: LegalDocument = {
       heading: "Changes to this policy",
       clauses: [
         {
-          text: "The policy in force is the one on this page; the date at its head is the day on which you read it. Earlier versions are sent on request.",
+          text: "The policy in force is the one on this page; the date at the top is the day you read it. Earlier versions are sent on request.",
         },
         {
-          text: "Before we use information that we already have for a new purpose, we ask you. If a change matters to clients or subscribers, we write to them before it applies.",
+          text: "Before we use information we already have for a new purpose, we ask you. If a change matters to clients or subscribers, we write to them before it applies.",
         },
       ],
     },
@@ -221,7 +221,7 @@ export const privacy: LegalDocument = {
       clauses: [
         {
           text: [
-            "The person responsible for privacy answers at ",
+            "Write to the person responsible for privacy at ",
             { fact: "name" },
             ", ",
             { fact: "postalAddress" },

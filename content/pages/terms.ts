@@ -8,7 +8,7 @@ export const terms: LegalDocument = {
     path: "/terms",
   },
   heading: "Terms & Conditions",
-  lede: "What you may expect of us, what we ask of you, and what happens to the work. Ten sections, written to be read before you sign something.",
+  lede: "What you may expect of us, what we ask of you, and what happens to the work. Ten sections, written to be read before you sign anything.",
   law: { key: "Governing law", value: "Ontario, Canada" },
   sections: [
     {
@@ -29,7 +29,7 @@ export const terms: LegalDocument = {
           text: "A signed quote or agreement adds to these terms. Where the two differ, the signed document comes first.",
         },
         {
-          text: "If you don’t accept these terms, please don’t use our services. Reading the website obliges you to nothing.",
+          text: "If you don’t accept these terms, please don’t use the website or our services.",
         },
       ],
     },
@@ -46,16 +46,16 @@ export const terms: LegalDocument = {
           ],
         },
         {
-          text: "Most projects finish in one to two weeks. A date is binding only where a quote says so, and it moves by the time that we wait for access, information or a decision from you.",
+          text: "Most projects finish in one to two weeks. A date is binding only where a quote says so, and it moves back by any time we spend waiting for access, information or a decision from you.",
         },
         {
-          text: "You give us the access that the work needs and only that, name a person who can decide, and keep your own backups. You share with us only what you are allowed to share.",
+          text: "You give us the access the work needs and no more, name a person who can make decisions, and keep your own backups. You share with us only what you are allowed to share.",
         },
         {
-          text: "A figure on this website has its published source beside it, or is given by us without one. What is called an example is one. Neither is a promise about your own results.",
+          text: "A figure on this website either has its published source beside it or is given by us without one. An example is only an example. None of these is a promise about your own results.",
         },
         {
-          text: "Automated output can be wrong. Prices, payments, legal documents and anything that binds you stay with a person in your business, who checks before it goes out.",
+          text: "Automated output can be wrong. Prices, payments, legal documents and anything else that binds you stay with a person in your business, who checks them before they go out.",
         },
       ],
     },
@@ -75,7 +75,7 @@ export const terms: LegalDocument = {
         {
           text: "Code transfer has limits. The following does not pass to you:",
           list: [
-            "Tools, libraries, templates and methods that we had before or use for several clients. Where your build depends on them, you get a permanent licence, free of charge, to use them inside your own business, but not to sell or publish them.",
+            "Tools, libraries, templates and methods that we already had or use for several clients. Where your build depends on them, you get a permanent licence, free of charge, to use them inside your own business, but not to sell or publish them.",
             "Software and services of others, which stay under their makers’ licences, open-source licences included.",
             "Passwords, keys and accounts that are ours. We replace them with yours at handover.",
           ],
@@ -108,10 +108,10 @@ export const terms: LegalDocument = {
           text: "Payment is typically due 30 days from the date of the invoice; a quote may set another date. Amounts are in Canadian dollars, and HST is added where it applies.",
         },
         {
-          text: "Fees of other providers (platforms, telephone, models, hosting) are yours unless the quote includes them. The quote names the ones we expect.",
+          text: "Other providers’ fees (platforms, telephone, AI models, hosting) are yours to pay unless the quote includes them. The quote names the ones we expect.",
         },
         {
-          text: "If an invoice is overdue we write to you first. If it stays unpaid 30 days after that, we may pause the work until it is settled. If you dispute a part, pay the rest and tell us why; we look for a solution before anything else happens.",
+          text: "If an invoice is overdue we write to you first. If it stays unpaid 30 days after that, we may pause the work until it is settled. If you dispute part of it, pay the rest and tell us why; we look for a solution before anything else happens.",
         },
       ],
     },
@@ -123,10 +123,10 @@ export const terms: LegalDocument = {
           text: "Our work connects services that others run: accounting, telephone, email, calendars, listing portals, AI models. We choose them with care, but we don’t make them.",
         },
         {
-          text: "Each has terms of its own, which you accept with its provider. We don’t answer for its outages, price changes, errors, withdrawal or handling of data. When one of them changes, we help you adapt; work outside your support plan is quoted.",
+          text: "Each has its own terms, which you accept with its provider. We aren’t responsible for its outages, price changes, errors, withdrawal or handling of data. When one of them changes, we help you adapt; work outside your support plan is quoted.",
         },
         {
-          text: "Links on this website lead to pages that we don’t control. The booking popup comes from a scheduling provider and follows that provider’s terms.",
+          text: "Links on this website lead to pages we don’t control. The booking popup comes from a scheduling provider and follows that provider’s terms.",
         },
       ],
     },
@@ -135,10 +135,10 @@ export const terms: LegalDocument = {
       heading: "Limit of liability",
       clauses: [
         {
-          text: "We do our work with the skill and care that you may expect of a professional firm. Beyond that, and as far as the law allows, the services and the website come without further warranties or conditions, express or implied.",
+          text: "We do our work with the skill and care you can expect of a professional firm. Beyond that, and as far as the law allows, the services and the website come without further warranties or conditions, express or implied.",
         },
         {
-          text: "As far as the law allows, our total liability for all claims together is capped at the amounts that you paid us in the 12 months before the event that the claim is about.",
+          text: "As far as the law allows, our total liability for all claims together is capped at the amounts you paid us in the 12 months before the event the claim is about.",
         },
         {
           text: "As far as the law allows, neither of us is liable to the other for indirect or consequential loss, such as lost profit, lost business or lost data that a backup would have restored.",
@@ -147,7 +147,7 @@ export const terms: LegalDocument = {
           text: "Nothing here limits liability for fraud, for wilful misconduct, for death or injury caused by negligence, or wherever a limit is not permitted. If you deal with us as a consumer, your rights under Ontario’s consumer protection law stay as they are.",
         },
         {
-          text: "Neither of us answers for delay by causes outside our control, for as long as they last.",
+          text: "Neither of us is responsible for delay from causes outside our control, for as long as they last.",
         },
       ],
     },
@@ -183,10 +183,10 @@ export const terms: LegalDocument = {
           text: "These terms are governed by the laws of the Province of Ontario, Canada, and the federal laws of Canada that apply there. Rules that would lead to another law, and the United Nations convention on the international sale of goods, do not apply.",
         },
         {
-          text: "If we disagree, we talk first: one of us writes what is wrong, and we meet within 30 days. What remains goes to the courts of Ontario in Toronto. A consumer may also use the courts that the law gives a consumer.",
+          text: "If we disagree, we talk first: one of us puts the problem in writing, and we meet within 30 days. What remains goes to the courts of Ontario in Toronto. A consumer may also use any other court the law allows a consumer.",
         },
         {
-          text: "If a court finds one of these terms invalid, the others stand. Not using a right at once doesn’t give it\u00a0up.",
+          text: "If a court finds one of these terms invalid, the others stand. A right isn’t lost by not being used at once.",
         },
       ],
     },
@@ -195,10 +195,10 @@ export const terms: LegalDocument = {
       heading: "Changes to these terms",
       clauses: [
         {
-          text: "We may change these terms. The version in force is the one on this page; the date at its head is the day on which you read\u00a0it.",
+          text: "We may change these terms. The version in force is the one on this page; the date at the top is the day you read\u00a0it.",
         },
         {
-          text: "A change doesn’t reach back. Quotes already accepted go on under the terms that you accepted; we send you that version on request.",
+          text: "A change doesn’t reach back. Quotes already accepted continue under the terms you accepted; we send you that version on request.",
         },
         {
           text: "If a change matters to work in progress, we write to you at least 30 days before it applies. You may then end the engagement under clause 7.1.",
