@@ -11,14 +11,15 @@ export const sources = {
     publisher: "Velocify",
     title: "The Ultimate Contact Strategy",
     year: 2012,
-    detail: "almost 3.5 million leads, a call within the first minute against a later one",
+    detail: "almost 3.5 million leads, a call within the first minute compared with a later one",
     url: null,
   },
   harvardShortLife: {
     publisher: "Harvard Business Review",
     title: "The Short Life of Online Sales Leads",
     year: 2011,
-    detail: "nearly seven times, contact within an hour against an hour later, 1.25 million leads",
+    detail:
+      "nearly seven times, contact within an hour compared with an hour later, 1.25 million leads",
     url: "https://hbr.org/2011/03/the-short-life-of-online-sales-leads",
   },
   demandMetricBlog: {
@@ -26,7 +27,7 @@ export const sources = {
     title: "Content Marketing Infographic",
     year: 2013,
     detail:
-      "companies that publish a blog against those that don’t; HubSpot measured the same 67% among its customers in 2010",
+      "companies that publish a blog compared with those that don’t; HubSpot measured the same 67% among its customers in 2010",
     url: "https://www.demandmetric.com/content/content-marketing-infographic",
   },
   mckinseyGenerativeAi: {
@@ -40,7 +41,7 @@ export const sources = {
     publisher: "The Quarterly Journal of Economics",
     title: "Generative AI at Work",
     year: 2025,
-    detail: "5,172 customer-support agents, issues resolved an hour",
+    detail: "5,172 customer-support agents, issues resolved per hour",
     url: "https://doi.org/10.1093/qje/qjae044",
   },
   statisticsCanadaAi: {

@@ -17,7 +17,7 @@ export const changeOrders: StarterIssue = {
 <li><strong>Add a delay.</strong> “This pushes tile to Thursday.” The document should carry the days as well as the dollars. Days are what clients remember.</li>
 <li><strong>Send it to your own phone</strong> and read it in sunlight, with gloves on. That is how it will be signed.</li>
 </ol>
-<p>Our verdict on the kind: worth having if you run three or more jobs at once. The writing is not the hard part; doing it before the work starts is. A tool that takes one minute gets used, and one that takes ten does not.</p>
+<p>Our verdict: worth having if you run three or more jobs at once. The writing is not the hard part; doing it before the work starts is. A tool that takes one minute gets used, and one that takes ten does not.</p>
 
 <h2>Success Story: a worked example</h2>
 <p><em>No firm’s books were used here. It is a sum to redo with yours: go through your last three finished jobs with the lead hand and list what was done but not billed.</em></p>
@@ -32,8 +32,8 @@ export const changeOrders: StarterIssue = {
 <tr><td><strong>Total</strong></td><td><strong>15</strong></td><td><strong>$310</strong></td><td><strong>$1,360</strong></td></tr>
 </tbody>
 </table>
-<p>That is your cost, not your price. At eight such jobs a year it comes to 8&nbsp;×&nbsp;$1,360&nbsp;=&nbsp;<strong>$10,880</strong>, or 120 hours: three weeks of one person’s work, given away politely. You won’t bill all of it, and some favours earn the next job. But a favour written at $0 on a change order is a gift that the client has seen. A favour nobody wrote down is just a thin margin.</p>
-<p>There is a legal edge as well. Under Ontario’s Consumer Protection Act, 2002, when a contract with a homeowner includes an estimate, the final bill may not be more than 10 per cent above it unless the client agrees to the change. (A&nbsp;Consumer Protection Act, 2023 is to replace it and was not in force when this was checked, in November 2026.) On a $60,000 estimate the room is $6,000, and one rotten subfloor can use it up. A yes in writing is what keeps the eleventh per cent yours. Have your own lawyer read your form once; it is a cheap hour.</p>
+<p>That is your cost, not your price. At eight such jobs a year it comes to 8&nbsp;×&nbsp;$1,360&nbsp;=&nbsp;<strong>$10,880</strong>, or 120 hours: three weeks of one person’s work, given away politely. You won’t bill all of it, and some favours earn the next job. But a favour written at $0 on a change order is a gift the client has seen. A favour nobody wrote down is just a thin margin.</p>
+<p>There’s a legal side as well. Under Ontario’s Consumer Protection Act, 2002, when a contract with a homeowner includes an estimate, the final bill may not be more than 10 per cent above it unless the client agrees to the change. (The Consumer Protection Act, 2023 is meant to replace it and was not in force when we checked, in November 2026.) On a $60,000 estimate that leaves $6,000 of room, and one rotten subfloor can use it up. A yes in writing is what makes the eleventh per cent yours. Have your own lawyer read your form once; it’s a cheap hour.</p>
 
 <h2>Quick Win: photo, price, days, yes</h2>
 <p>No software needed. Before the extra work starts, text the client four things:</p>
@@ -41,7 +41,7 @@ export const changeOrders: StarterIssue = {
 <ul>
 <li>Photo first: the surprise explains itself.</li>
 <li>One price and one number of days, with no ranges.</li>
-<li>Ask for the word YES, so that you can search your phone for it in February.</li>
+<li>Ask for the word YES, so you can search your phone for it in February.</li>
 <li>No reply, no start. Do the next thing on the list instead.</li>
 <li>On Friday, copy the week’s yeses onto one numbered change order and have it signed.</li>
 </ul>
