@@ -37,7 +37,7 @@ export const pricing = {
         step: "03",
         title: "Assessment",
         description:
-          "We go through the four documents together, the 90-day automation roadmap among them, and you decide what they were worth.",
+          "We go through all four documents together, 90-day automation roadmap included, and you decide what they were worth.",
       },
       {
         step: "04",
