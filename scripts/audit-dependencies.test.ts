@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -98,4 +98,13 @@ test("a registry that doesn't answer such questions proves nothing, and that is 
   });
   expect(unreachable.kind).toBe("unanswered");
   expect(describeAudit(unreachable)).not.toContain("127.0.0.1");
+});
+
+test("everything that npm may fetch is pinned with its hash, for other machines too", () => {
+  type Locked = { integrity?: string; inBundle?: boolean };
+  const lock = JSON.parse(readFileSync("package-lock.json", "utf8"));
+  const unpinned = Object.entries<Locked>(lock.packages)
+    .filter(([place, { integrity, inBundle }]) => place && !integrity && !inBundle)
+    .map(([place]) => place);
+  expect(unpinned).toEqual([]);
 });
