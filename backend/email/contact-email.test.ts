@@ -116,6 +116,7 @@ test.each([
   "a;b@c.example",
   '"a"@b.example',
   "a\u0000b@c.example",
+  "=?utf-8?q?boss=40evil.example?=@c.example",
 ])(
   "an address that could mean another, %j, stands in the text and not in Reply-To",
   async (address) => {

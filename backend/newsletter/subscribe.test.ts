@@ -150,6 +150,7 @@ describeOnEachDatabase("subscribing", (database) => {
     "ana@example.com,bob",
     "ana@exa%6dple.com",
     "ana@example..com",
+    "=?utf-8?q?boss=40evil.example?=@example.com",
     `${"a".repeat(250)}@example.com`,
   ])("takes no address from %j, and writes nothing", async (email) => {
     expect(await newsletter.signUp(email)).toEqual({ ok: false, reason: "invalid_email" });

@@ -815,7 +815,7 @@ function boundedText(label, { max, required = false }, controls) {
 	];
 }
 // backend/email/mail-message.ts
-var addressSpecials = /[<>()[\]\\,;:"@\s\u0000-\u001f\u007f-\u009f\ufffd]/;
+var addressSpecials = /[<>()[\]\\,;:"@\s\u0000-\u001f\u007f-\u009f\ufffd]|=\?/;
 /**
 * Whether an address can stand in a header and an envelope as it is: a dot-atom at each side of one at-sign. An
 * address that is valid only with quotes is left out, since nobody's mail is lost by it.
