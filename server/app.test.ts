@@ -331,7 +331,8 @@ describe("pages", () => {
       site: () => page("", { status: 503, headers: { "Cache-Control": "max-age=60" } }),
     }).ask("/newsletter");
     expect(failed.headers.get("Cache-Control")).toBe("no-store");
-    const posted = await appWith().ask("/contact", { method: "POST", body: "a=b" });
+    const body = new URLSearchParams("a=b");
+    const posted = await appWith().ask("/contact", { method: "POST", body });
     expect(posted.headers.get("Cache-Control")).toBe("no-store");
   });
 
@@ -392,6 +393,16 @@ describe("limits of pages", () => {
     }
   });
 
+  test("say of what is no form that it can't be read, without making a page", async () => {
+    const { ask, lines } = appWith({ site: () => Promise.reject(new Error("made")) });
+    for (const target of ["/contact", "/newsletter", "/newsletter/confirm?token=a"]) {
+      const response = await ask(target, { method: "POST", body: "a=b" });
+      expect(response.status, target).toBe(400);
+      expect(await response.text()).toContain("That form can&#39;t be read");
+    }
+    expect(lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+  });
+
   test("answer 414 to an endless address", async () => {
     expect((await appWith().ask(`/?q=${"a".repeat(9_000)}`)).status).toBe(414);
     expect((await appWith().ask(`/?q=${"a".repeat(2_000)}`)).status).toBe(200);
@@ -402,12 +413,18 @@ describe("limits of pages", () => {
       site: async (request) => page(String((await request.text()).length)),
     });
     const largest = "a".repeat(formMaxBytes);
+    const type = { "Content-Type": "application/x-www-form-urlencoded" };
     const declared = (body: string) =>
-      ask("/contact", { method: "POST", body, headers: { "Content-Length": `${body.length}` } });
+      ask("/contact", {
+        method: "POST",
+        body,
+        headers: { ...type, "Content-Length": `${body.length}` },
+      });
     const streamed = (body: string) =>
       ask("/contact", {
         method: "POST",
         body: new Blob([body]).stream(),
+        headers: type,
         duplex: "half",
       } as RequestInit);
     expect((await declared(`${largest}a`)).status).toBe(413);

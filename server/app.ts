@@ -15,8 +15,8 @@ import { headersOfFile } from "./document/security-headers.ts";
 import { createClientAddressReader } from "./listening/client-address.ts";
 import { accessLog } from "./log/access-log.ts";
 import { tagsOf } from "./page-policy/cache-tags.ts";
-import { hasTooManyFields } from "./page-policy/form-fields.ts";
 import { aheadCaching, mustRevalidate, pageCaching } from "./page-policy/page-caching.ts";
+import { isReadableForm } from "./page-policy/readable-form.ts";
 import { backendRoots, isOfBackend } from "./page-policy/resolve-address.ts";
 import { siteLimits } from "./page-policy/site-limits.ts";
 
@@ -194,7 +194,7 @@ async function siteRequest(c: Context<AppEnv>): Promise<Request | null> {
   const { headers, signal, url, method } = c.req.raw;
   if (method === "POST") {
     const body = await c.req.raw.arrayBuffer();
-    if (hasTooManyFields(body, headers.get("Content-Type"))) return null;
+    if (!(await isReadableForm(body, headers.get("Content-Type")))) return null;
     // Whose page sent it has been judged, by the host alone; the router would ask for our own scheme too, which a proxy
     // in front that ends TLS changes.
     const judged = new Headers(headers);

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "react-router";
 import { serverFunctions } from "../backend-client.ts";
 import { siteContext } from "../site-services.ts";
 import { postedOpenForMs } from "./form-evidence.ts";
-import { readPostedForm, refusePostedForm } from "./posted-form.ts";
+import { refusePostedForm } from "./refuse-posted-form.ts";
 import { submitContactForm } from "./submit-contact-form.ts";
 
 /**
@@ -13,7 +13,7 @@ import { submitContactForm } from "./submit-contact-form.ts";
 export async function contactAction({ request, context }: ActionFunctionArgs) {
   const services = context.get(siteContext);
   const backend = serverFunctions(services, request);
-  const form = await readPostedForm(request);
+  const form = await request.formData();
   const outcome = await submitContactForm(backend, form, {
     site: services.settings,
     openForMs: postedOpenForMs(form, Date.now()),

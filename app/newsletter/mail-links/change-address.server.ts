@@ -2,7 +2,6 @@ import { type ActionFunctionArgs, data } from "react-router";
 import { mailLinks } from "#content/pages/mail-links.ts";
 import { emailMaxLength } from "#contracts/text.ts";
 import { serverFunctions } from "../../backend-client.ts";
-import { readPostedForm } from "../../forms/posted-form.ts";
 import { postedText } from "../../forms/posted-text.ts";
 import { siteContext } from "../../site-services.ts";
 import { mailLinkTimeoutMs, requireToken } from "./follow-mail-link.server.ts";
@@ -21,7 +20,7 @@ const tooManyStatus = 429;
 export async function changeAddress({ request, context }: ActionFunctionArgs) {
   const services = context.get(siteContext);
   const token = requireToken(request);
-  const posted = await readPostedForm(request);
+  const posted = await request.formData();
   if (!posted.has("email")) return null;
   const email = postedText(posted, "email");
   if (email === "") return refused({ fault: "missing", email }, 400);

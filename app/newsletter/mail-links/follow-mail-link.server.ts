@@ -2,7 +2,6 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "react-ro
 import { mailLinks } from "#content/pages/mail-links.ts";
 import { mailLinkTokenMaxLength } from "#contracts/mail-link.ts";
 import { serverFunctions } from "../../backend-client.ts";
-import { readPostedForm } from "../../forms/posted-form.ts";
 import { siteContext } from "../../site-services.ts";
 import { mailLinkButton } from "./mail-link-button.ts";
 
@@ -43,7 +42,7 @@ function confirmedBy(request: Request) {
 
 /** Confirms by the page's own button. A POST that isn't the button's only shows the page. */
 export async function confirmByLink(args: ActionFunctionArgs) {
-  const posted = await readPostedForm(args.request);
+  const posted = await args.request.formData();
   const { parameter, functionName } = confirmedBy(args.request);
   return isOwnButton(posted) ? await followMailLink(args, { parameter, functionName }) : null;
 }
@@ -59,7 +58,7 @@ export async function leaveByLink(args: ActionFunctionArgs) {
  * page (RFC 8058, section 3.1); scanners that try forms post what they find, or nothing.
  */
 async function readLeavingWay(request: Request): Promise<"link" | "one_click" | null> {
-  const posted = await readPostedForm(request);
+  const posted = await request.formData();
   if (posted.get("List-Unsubscribe") === "One-Click") return "one_click";
   return isOwnButton(posted) ? "link" : null;
 }

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "react-router";
 import { serverFunctions } from "../../backend-client.ts";
-import { readPostedForm, refusePostedForm } from "../../forms/posted-form.ts";
+import { refusePostedForm } from "../../forms/refuse-posted-form.ts";
 import { siteContext } from "../../site-services.ts";
 import { submitSubscribeForm } from "./submit-subscribe-form.ts";
 
@@ -11,7 +11,7 @@ import { submitSubscribeForm } from "./submit-subscribe-form.ts";
 export async function subscribeAction({ request, context }: ActionFunctionArgs) {
   const services = context.get(siteContext);
   const backend = serverFunctions(services, request);
-  const outcome = await submitSubscribeForm(backend, await readPostedForm(request), {
+  const outcome = await submitSubscribeForm(backend, await request.formData(), {
     site: services.settings,
   });
   return outcome.ok ? outcome : refusePostedForm(services, outcome, statuses[outcome.reason]);

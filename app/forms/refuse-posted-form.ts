@@ -2,15 +2,6 @@ import { data } from "react-router";
 import { isRefusal } from "../backend-client.ts";
 import type { SiteServices } from "../site-services.ts";
 
-/** The fields of a posted form. A body that is no form, or breaks off, is the sender's mistake and answered with 400. */
-export async function readPostedForm(request: Request): Promise<FormData> {
-  try {
-    return await request.formData();
-  } catch {
-    throw data(null, { status: 400 });
-  }
-}
-
 type Failure = { error?: unknown; retryAfterSeconds?: number };
 
 /** The answer to a posted form that wasn't taken: what came of it, with the status that its reason stands for. */
