@@ -117,6 +117,8 @@ test.each([
   '"a"@b.example',
   "a\u0000b@c.example",
   "=?utf-8?q?boss=40evil.example?=@c.example",
+  "a\u202eb@c.example",
+  "a\u200bb@c.example",
 ])(
   "an address that could mean another, %j, stands in the text and not in Reply-To",
   async (address) => {

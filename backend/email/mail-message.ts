@@ -21,10 +21,10 @@ export type MailMessage = {
   composed?: Buffer;
 };
 
-// Characters that mean something in an address list (RFC 5322, section 3.2.3), and so could add to one; the mark of a
-// character that was lost on the way; and the beginning of an encoded word, which some mail programs decode in addresses
-// too, where none belongs (RFC 2047, section 5).
-const addressSpecials = /[<>()[\]\\,;:"@\s\u0000-\u001f\u007f-\u009f\ufffd]|=\?/;
+// Characters that mean something in an address list (RFC 5322, section 3.2.3), and so could add to one; what isn't seen or
+// turns the direction of what stands around it; the mark of a character that was lost on the way; and the beginning of an
+// encoded word, which some mail programs decode in addresses too, where none belongs (RFC 2047, section 5).
+const addressSpecials = /[<>()[\]\\,;:"@\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\ufffd]|=\?/u;
 
 /**
  * Whether an address can stand in a header and an envelope as it is: a dot-atom at each side of one at-sign. An

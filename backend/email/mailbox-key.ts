@@ -35,10 +35,22 @@ export function mailboxKey(email: string): string {
   return findMailbox(email) ?? fold(email);
 }
 
+/**
+ * The same mailbox as its mail server knows it: full-width letters as the usual ones, without what shows nothing, and
+ * without the domain's trailing dot. With them a mail would be refused, and hold the mailbox's own back for an hour.
+ */
+export function deliverableSpelling(email: string): string {
+  return withoutHidden(email).normalize("NFKC").replace(/\.$/, "");
+}
+
 /** Once more at the end: what is lower-cased or left out can make what is composed otherwise. */
 function fold(text: string): string {
   if (plainAscii.test(text)) return text.toLowerCase();
-  return text.normalize("NFKC").replace(invisible, "").toLowerCase().normalize("NFKC");
+  return withoutHidden(text).toLowerCase().normalize("NFKC");
+}
+
+function withoutHidden(text: string): string {
+  return text.normalize("NFKC").replace(invisible, "");
 }
 
 /** As UTS #46 maps it, for what can stand in a domain; the URL parser behind it would cut a path off and decode `%6d`. */

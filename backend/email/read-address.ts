@@ -1,13 +1,14 @@
 import * as v from "valibot";
-import { emailAddress } from "#contracts/text.ts";
+import { emailAddress, emailMaxLength } from "#contracts/text.ts";
 import { isPlainAddress } from "./mail-message.ts";
-import { findMailbox } from "./mailbox-key.ts";
+import { deliverableSpelling, findMailbox } from "./mailbox-key.ts";
 
 const schema = emailAddress("Email");
 
-/** The address in a visitor's text, trimmed; null where it is none that mail could be sent to as it stands. */
+/** The address in a visitor's text, as mail can be sent to it; null where it is none. */
 export function readAddress(text: string): string | null {
-  const parsed = v.safeParse(schema, text);
-  if (!parsed.success || !isPlainAddress(parsed.output)) return null;
-  return findMailbox(parsed.output) === null ? null : parsed.output;
+  const typed = v.safeParse(schema, text);
+  if (!typed.success || findMailbox(typed.output) === null) return null;
+  const address = deliverableSpelling(typed.output);
+  return address.length <= emailMaxLength && isPlainAddress(address) ? address : null;
 }

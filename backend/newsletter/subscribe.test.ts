@@ -87,6 +87,16 @@ describeOnEachDatabase("subscribing", (database) => {
     expect(await listSubscribers(database.db)).toHaveLength(1);
   });
 
+  test.each(["ana\u00ad@exam\u200bple.com", "\u202eana@example.com.", "ａｎａ@ｅxample.com"])(
+    "mails %j to the mailbox that it means, whose own sign-up is paused by it",
+    async (spelling) => {
+      await newsletter.signUp(spelling);
+      expect(await newsletter.signUp("ana@example.com")).toMatchObject({ duplicate: true });
+      const mails = (await newsletter.outbox()).filter(({ kind }) => kind === "confirmation-email");
+      expect(mails).toMatchObject([{ payload: { email: "ana@example.com" } }]);
+    },
+  );
+
   test("of fifty sign-ups at once, exactly one is not a duplicate, and one mail goes out", async () => {
     const results = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { isPlainAddress } from "#backend/email/mail-message.ts";
 import { findMailbox } from "#backend/email/mailbox-key.ts";
+import { readAddress } from "#backend/email/read-address.ts";
 import type { ImportedSubscriber } from "#backend/newsletter/imported-subscriber.ts";
 import { emailAddress } from "#contracts/text.ts";
 import type { ListedState, Meaning } from "./list-format.ts";
@@ -38,8 +38,9 @@ export function readListedSubscriber(
   }
   const email = v.safeParse(emailAddress("email"), cells.email ?? "");
   if (!email.success) return email.issues[0].message;
-  const mailbox = isPlainAddress(email.output) ? findMailbox(email.output) : null;
-  if (mailbox === null) return "email is not a valid email address.";
+  const address = readAddress(email.output);
+  const mailbox = address === null ? null : findMailbox(address);
+  if (address === null || mailbox === null) return "email is not a valid email address.";
 
   const times: Partial<Record<Meaning, string | null>> = {};
   for (const meaning of timeMeanings) {
@@ -65,7 +66,7 @@ export function readListedSubscriber(
     mailbox,
     state: state.is,
     subscriber: {
-      email: email.output,
+      email: address,
       consentText,
       consentPage: readText(cells.consent_page)?.slice(0, consentPageMaxLength) ?? null,
       consentAddress: readText(cells.consent_address)?.slice(0, consentAddressMaxLength) ?? null,

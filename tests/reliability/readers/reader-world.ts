@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Kysely } from "kysely";
 import type { Database } from "#backend/database/tables.ts";
 import { mailboxKey } from "#backend/email/mailbox-key.ts";
+import { readAddress } from "#backend/email/read-address.ts";
 import { confirmAddressChange } from "#backend/newsletter/address-change/confirm-address-change.ts";
 import { requestAddressChange } from "#backend/newsletter/address-change/request-address-change.ts";
 import { missingEntries } from "#backend/newsletter/missing-entries.ts";
@@ -153,13 +154,17 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     const { mailbox, spelling } = move;
     await carryOutAtOnce([{ mailbox, spelling, do: "import", as: "confirmed" }]);
     const to = readers[move.toMailbox] as Known;
-    const email = to.mailbox.spellings[move.spelling] as string;
+    const typed = to.mailbox.spellings[move.spelling] as string;
+    const email = readAddress(typed) as string;
     const row = await db
       .selectFrom("subscribers")
       .select("token")
       .where("mailbox_key", "=", known.mailbox.key)
       .executeTakeFirst();
-    const { ok } = await requestAddressChange(deps, { token: row?.token ?? "", email });
+    const { ok } = await requestAddressChange(deps, {
+      token: row?.token ?? "",
+      email: typed,
+    });
     if (ok !== (known.expected.is === "reader")) throw new Error(`Asking to move answered ${ok}`);
     if (ok) {
       const { token } = await db

@@ -232,10 +232,20 @@ function findMailbox(email) {
 	if (local === "" || unplain.test(local) || !asciiDomain.test(domain)) return null;
 	return `${local}@${domain === "googlemail.com" ? "gmail.com" : domain}`;
 }
+/**
+* The same mailbox as its mail server knows it: full-width letters as the usual ones, without what shows nothing, and
+* without the domain's trailing dot. With them a mail would be refused, and hold the mailbox's own back for an hour.
+*/
+function deliverableSpelling(email) {
+	return withoutHidden(email).normalize("NFKC").replace(/\.$/, "");
+}
 /** Once more at the end: what is lower-cased or left out can make what is composed otherwise. */
 function fold(text) {
 	if (plainAscii.test(text)) return text.toLowerCase();
-	return text.normalize("NFKC").replace(invisible, "").toLowerCase().normalize("NFKC");
+	return withoutHidden(text).toLowerCase().normalize("NFKC");
+}
+function withoutHidden(text) {
+	return text.normalize("NFKC").replace(invisible, "");
 }
 /** As UTS #46 maps it, for what can stand in a domain; the URL parser behind it would cut a path off and decode `%6d`. */
 function foldDomain(text) {
@@ -815,7 +825,7 @@ function boundedText(label, { max, required = false }, controls) {
 	];
 }
 // backend/email/mail-message.ts
-var addressSpecials = /[<>()[\]\\,;:"@\s\u0000-\u001f\u007f-\u009f\ufffd]|=\?/;
+var addressSpecials = /[<>()[\]\\,;:"@\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\ufffd]|=\?/u;
 /**
 * Whether an address can stand in a header and an envelope as it is: a dot-atom at each side of one at-sign. An
 * address that is valid only with quotes is left out, since nobody's mail is lost by it.
@@ -826,11 +836,12 @@ function isPlainAddress(address) {
 }
 // backend/email/read-address.ts
 var schema = emailAddress("Email");
-/** The address in a visitor's text, trimmed; null where it is none that mail could be sent to as it stands. */
+/** The address in a visitor's text, as mail can be sent to it; null where it is none. */
 function readAddress(text) {
-	const parsed = /* @__PURE__ */ safeParse(schema, text);
-	if (!parsed.success || !isPlainAddress(parsed.output)) return null;
-	return findMailbox(parsed.output) === null ? null : parsed.output;
+	const typed = /* @__PURE__ */ safeParse(schema, text);
+	if (!typed.success || findMailbox(typed.output) === null) return null;
+	const address = deliverableSpelling(typed.output);
+	return address.length <= 254 && isPlainAddress(address) ? address : null;
 }
 // backend/functions/read-fields.ts
 /**
