@@ -83,13 +83,16 @@ export async function applyEvents(
 
 /**
  * The mail that the table asks for, as the pause allows it: what begins to wait is mailed when the pause is over, and what
- * has been mailed already, not again before.
+ * has been mailed already, not again before. A spelling that takes no mail holds that of another back for no moment.
  */
 function planMail(
-  { state, row, pauseUntil }: LoadedSubscriber,
+  { state, row, ...pauses }: LoadedSubscriber,
   { to, mail }: Transition,
   { now, signUp }: Happening,
 ): PlannedMail | null {
+  const isOther =
+    mail === "confirm" && signUp && emailKey(signUp.email) !== emailKey(row?.pending_email ?? "");
+  const pauseUntil = isOther ? pauses.pauseBesideRefused : pauses.pauseUntil;
   if (mail === undefined || (pauseUntil && to === state)) return null;
   const deliveryId = newDeliveryId();
   const at = pauseUntil ?? now;

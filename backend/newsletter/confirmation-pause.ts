@@ -22,3 +22,8 @@ export function pauseAfter(mail: LatestMail, now: Date): Date | null {
   const until = new Date(mailedAt + confirmationPauseMs);
   return until > now ? until : null;
 }
+
+/** Whether it is sure that the mail has not arrived: each attempt is over, and was answered with a refusal. */
+export function isRefusedEachTime(mail: { attempts: number; refusals: number }): boolean {
+  return mail.attempts > 0 && mail.refusals === mail.attempts;
+}

@@ -3,7 +3,7 @@ import { isPostgres } from "../database/is-postgres.ts";
 import { byNameIn } from "../database/named-statements.ts";
 import type { Database, SubscribersTable } from "../database/tables.ts";
 import { addressHashes } from "../privacy/erasures.ts";
-import { type LatestMail, pauseAfter } from "./confirmation-pause.ts";
+import { isRefusedEachTime, type LatestMail, pauseAfter } from "./confirmation-pause.ts";
 import { type SubscriberState, stateOf } from "./subscriber-states.ts";
 
 /** What an event needs to know of a mailbox; the row is null where there is none. */
@@ -13,6 +13,8 @@ export type LoadedSubscriber = {
   row: SubscriberRow | null;
   /** Until when no other mail about a sign-up may go to it; null where one may at once. */
   pauseUntil: Date | null;
+  /** The same without a mail that has been refused each time: it hasn't arrived, and another spelling's may. */
+  pauseBesideRefused: Date | null;
   /** Whether its owner has been asked to confirm a reader's change of address to it. */
   isMoveAsked: boolean;
 };
@@ -40,6 +42,8 @@ type Loaded = { mailbox: string } & {
   mail_next_attempt_at: string;
   mail_delivered_at: string | null;
   mail_failed_at: string | null;
+  mail_attempts: number | null;
+  mail_refusals: number | null;
   change_created_at: string | null;
   change_next_attempt_at: string;
   change_delivered_at: string | null;
@@ -81,6 +85,7 @@ export async function loadLocked(
       s.pending_email, s.pending_since, s.held_at, s.webhook_told_at, s.bounced_at,
       o.created_at as mail_created_at, o.next_attempt_at as mail_next_attempt_at,
       o.delivered_at as mail_delivered_at, o.failed_at as mail_failed_at,
+      o.attempts as mail_attempts, o.refusals as mail_refusals,
       c.created_at as change_created_at, c.next_attempt_at as change_next_attempt_at,
       c.delivered_at as change_delivered_at, c.failed_at as change_failed_at,
       coalesce(
@@ -111,7 +116,7 @@ const joined = sql`
 const eachByIndex = sql`
   left join lateral (select * from subscribers where mailbox_key = asked.mailbox limit 1) s on true
   left join lateral (
-    select created_at, next_attempt_at, delivered_at, failed_at from outbox
+    select created_at, next_attempt_at, delivered_at, failed_at, attempts, refusals from outbox
     where delivery_id = s.mail_delivery_id limit 1
   ) o on true
   left join lateral (
@@ -129,11 +134,17 @@ function standingOf(loaded: Loaded, now: Date): LoadedSubscriber {
     heldAt: row.held_at,
     bouncedAt: row.bounced_at,
   };
+  const pauseUntil = pauseOf(loaded, now);
+  const isRefused = isRefusedEachTime({
+    attempts: loaded.mail_attempts ?? 0,
+    refusals: loaded.mail_refusals ?? 0,
+  });
   return {
     mailbox: loaded.mailbox,
     state: stateOf(standing, loaded.was_erased !== null),
     row,
-    pauseUntil: pauseOf(loaded, now),
+    pauseUntil,
+    pauseBesideRefused: isRefused ? pauseOf({ ...loaded, mail_created_at: null }, now) : pauseUntil,
     isMoveAsked: loaded.change_created_at !== null,
   };
 }

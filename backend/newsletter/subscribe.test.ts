@@ -97,6 +97,27 @@ describeOnEachDatabase("subscribing", (database) => {
     },
   );
 
+  test("a spelling whose mail is refused holds back no mail to another, and gets no sooner one itself", async () => {
+    const { signUp } = newsletter;
+    const confirming = async () =>
+      (await newsletter.outbox()).flatMap(({ payload: { email, confirmToken } }) =>
+        confirmToken ? [email] : [],
+      );
+    for (const tagged of ["ana+1@example.com", "ana+2@example.com"]) {
+      await signUp(tagged, {}, minuteMs);
+      const next_attempt_at = new Date(start + 600 * minuteMs).toISOString();
+      const refused = { attempts: 1, refusals: 1, next_attempt_at };
+      await database.db.updateTable("outbox").set(refused).execute();
+      await signUp(tagged.toUpperCase(), {}, 2 * minuteMs);
+      expect(await confirming()).toEqual([tagged]);
+    }
+    await signUp("ana@example.com", {}, 3 * minuteMs);
+    expect(await confirming()).toEqual(["ana@example.com"]);
+    await newsletter.deliver(3 * minuteMs);
+    await signUp("ana+3@example.com", {}, 4 * minuteMs);
+    expect(await confirming()).toEqual(["ana@example.com"]);
+  });
+
   test("of fifty sign-ups at once, exactly one is not a duplicate, and one mail goes out", async () => {
     const results = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../database/tables.ts";
 import { addressHash } from "../privacy/erasures.ts";
-import { confirmationPauseMs } from "./confirmation-pause.ts";
+import { confirmationPauseMs, isRefusedEachTime } from "./confirmation-pause.ts";
 
 /**
  * Takes back what waits to be mailed to a mailbox about a sign-up, since it isn't true any more. Whether what was tried
- * has arrived can't be known, so it counts as sent now.
+ * has arrived can't be known, so it counts as sent now, unless it was refused each time.
  */
 export async function withdrawMail(
   trx: Kysely<Database>,
@@ -17,7 +17,7 @@ export async function withdrawMail(
     .where("mailbox_key", "=", mailbox)
     .where("kind", "=", "confirmation-email")
     .where("delivered_at", "is", null)
-    .returning(["attempts", "next_attempt_at", "failed_at"])
+    .returning(["attempts", "refusals", "next_attempt_at", "failed_at"])
     .execute();
   if (taken.length === 0) return;
   const until = Math.max(...taken.map((mail) => pauseOfTaken(mail, now)));
@@ -28,11 +28,13 @@ export async function withdrawMail(
 export function pauseOfTaken(
   {
     attempts,
+    refusals,
     next_attempt_at,
     failed_at,
-  }: { attempts: number; next_attempt_at: string; failed_at: string | null },
+  }: { attempts: number; refusals: number; next_attempt_at: string; failed_at: string | null },
   now: Date,
 ): number {
+  if (isRefusedEachTime({ attempts, refusals })) return now.getTime();
   if (failed_at) return Date.parse(failed_at) + confirmationPauseMs;
   return attempts > 0 ? now.getTime() + confirmationPauseMs : Date.parse(next_attempt_at);
 }

@@ -63,7 +63,7 @@ export async function withdrawUnsentChangesTo(
 async function takeMailBack(trx: Kysely<Database>, deliveryId: string, now: Date): Promise<Date> {
   const mail = await trx
     .selectFrom("outbox")
-    .select(["created_at", "attempts", "next_attempt_at", "delivered_at", "failed_at"])
+    .select(["created_at", "attempts", "refusals", "next_attempt_at", "delivered_at", "failed_at"])
     .where("delivery_id", "=", deliveryId)
     .executeTakeFirst();
   if (!mail) return now;
