@@ -24,6 +24,6 @@ export function pauseAfter(mail: LatestMail, now: Date): Date | null {
 }
 
 /** Whether it is sure that the mail has not arrived: each attempt is over, and was answered with a refusal. */
-export function isRefusedEachTime(mail: { attempts: number; refusals: number }): boolean {
-  return mail.attempts > 0 && mail.refusals === mail.attempts;
+export function isRefusedEachTime(attempts: number | null, refusals: number | null): boolean {
+  return attempts !== null && attempts > 0 && refusals === attempts;
 }

@@ -13,7 +13,7 @@ export type LoadedSubscriber = {
   row: SubscriberRow | null;
   /** Until when no other mail about a sign-up may go to it; null where one may at once. */
   pauseUntil: Date | null;
-  /** The same without a mail that has been refused each time: it hasn't arrived, and another spelling's may. */
+  /** The same without mails that have been refused each time: they haven't arrived, and another spelling's may. */
   pauseBesideRefused: Date | null;
   /** Whether its owner has been asked to confirm a reader's change of address to it. */
   isMoveAsked: boolean;
@@ -48,6 +48,8 @@ type Loaded = { mailbox: string } & {
   change_next_attempt_at: string;
   change_delivered_at: string | null;
   change_failed_at: string | null;
+  change_attempts: number | null;
+  change_refusals: number | null;
   was_erased: number | null;
   paused_until: string | null;
 };
@@ -88,6 +90,7 @@ export async function loadLocked(
       o.attempts as mail_attempts, o.refusals as mail_refusals,
       c.created_at as change_created_at, c.next_attempt_at as change_next_attempt_at,
       c.delivered_at as change_delivered_at, c.failed_at as change_failed_at,
+      c.attempts as change_attempts, c.refusals as change_refusals,
       coalesce(
         (select 1 from erasures where address_hash in (asked.hash, asked.readable_hash) limit 1),
         (select 1 from departures where address_hash in (asked.hash, asked.readable_hash) limit 1)
@@ -120,7 +123,7 @@ const eachByIndex = sql`
     where delivery_id = s.mail_delivery_id limit 1
   ) o on true
   left join lateral (
-    select created_at, next_attempt_at, delivered_at, failed_at from outbox
+    select created_at, next_attempt_at, delivered_at, failed_at, attempts, refusals from outbox
     where delivery_id = (select mail_delivery_id from address_changes
       where to_mailbox = asked.mailbox order by mail_at desc limit 1) limit 1
   ) c on true`;
@@ -134,17 +137,19 @@ function standingOf(loaded: Loaded, now: Date): LoadedSubscriber {
     heldAt: row.held_at,
     bouncedAt: row.bounced_at,
   };
-  const pauseUntil = pauseOf(loaded, now);
-  const isRefused = isRefusedEachTime({
-    attempts: loaded.mail_attempts ?? 0,
-    refusals: loaded.mail_refusals ?? 0,
-  });
+  const besideRefused = { ...loaded };
+  if (isRefusedEachTime(loaded.mail_attempts, loaded.mail_refusals)) {
+    besideRefused.mail_created_at = null;
+  }
+  if (isRefusedEachTime(loaded.change_attempts, loaded.change_refusals)) {
+    besideRefused.change_created_at = null;
+  }
   return {
     mailbox: loaded.mailbox,
     state: stateOf(standing, loaded.was_erased !== null),
     row,
-    pauseUntil,
-    pauseBesideRefused: isRefused ? pauseOf({ ...loaded, mail_created_at: null }, now) : pauseUntil,
+    pauseUntil: pauseOf(loaded, now),
+    pauseBesideRefused: pauseOf(besideRefused, now),
     isMoveAsked: loaded.change_created_at !== null,
   };
 }

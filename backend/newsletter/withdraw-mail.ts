@@ -34,7 +34,7 @@ export function pauseOfTaken(
   }: { attempts: number; refusals: number; next_attempt_at: string; failed_at: string | null },
   now: Date,
 ): number {
-  if (isRefusedEachTime({ attempts, refusals })) return now.getTime();
+  if (isRefusedEachTime(attempts, refusals)) return now.getTime();
   if (failed_at) return Date.parse(failed_at) + confirmationPauseMs;
   return attempts > 0 ? now.getTime() + confirmationPauseMs : Date.parse(next_attempt_at);
 }

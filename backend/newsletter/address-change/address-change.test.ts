@@ -215,6 +215,15 @@ describeOnEachDatabase("changing the address", (database) => {
     });
     expect(await deleteExpired(db, new Date(start + yearMs))).toMatchObject({ addressChanges: 1 });
   });
+
+  test("is no way to hold a mailbox's own sign-up back by a spelling that takes no mail", async () => {
+    const { db, ask, mails, signUp, token } = await newsletterOf(database);
+    await ask(await token(old), "bo+1@new.example");
+    const next_attempt_at = new Date(start + 600 * minuteMs).toISOString();
+    await db.updateTable("outbox").set({ attempts: 1, refusals: 1, next_attempt_at }).execute();
+    await signUp("bo@new.example", { isConfirmed: false, afterMs: 5 * minuteMs });
+    expect((await mails("bo@new.example")).map(({ at }) => at)).toEqual([start + 5 * minuteMs]);
+  });
 });
 
 function deps({ db }: TestDatabase, afterMs = 0) {
