@@ -23,7 +23,7 @@ import {
   requestKind,
 } from "./metrics/counts.ts";
 import type { BackendServices } from "./operation/backend-services.ts";
-import { createHostedArchive } from "./operation/hosted-archive.ts";
+import type { HostedArchive } from "./operation/hosted-archive.ts";
 import { answerPages } from "./page-cache/answer-pages.ts";
 import { createBusyAnswer } from "./page-cache/busy-answer.ts";
 import { createPageCache, type RenderPage } from "./page-cache/page-cache.ts";
@@ -45,6 +45,8 @@ type Parts = {
   config: Config;
   settings: SiteSettings;
   backend: BackendServices | null;
+  /** Of a site without a backend of its own. */
+  hosted: HostedArchive | null;
   site: SiteSource;
   log: Logger;
   counts: Counts;
@@ -60,6 +62,7 @@ export function createRequestChain({
   config,
   settings,
   backend,
+  hosted,
   site,
   log,
   counts,
@@ -68,7 +71,6 @@ export function createRequestChain({
 }: Parts): RequestListener {
   const answerBackend =
     backend && (async (...asked: Parameters<typeof backend.answer>) => backend.answer(...asked));
-  const hosted = settings.hostedBackend && createHostedArchive(settings.hostedBackend);
   const queue = createRenderQueue({ letsOthersFirst: formsFirst.isFormUnderWay });
   const app = createApp({
     settings,

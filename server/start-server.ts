@@ -18,6 +18,7 @@ import {
   type BackendServicesOptions,
   createBackendServices,
 } from "./operation/backend-services.ts";
+import { createHostedArchive, type HostedArchive } from "./operation/hosted-archive.ts";
 import { createRequestChain, type SiteSource } from "./request-chain.ts";
 import { siteSettings } from "./site-settings.ts";
 import type { Tracing } from "./tracing/tracing.ts";
@@ -51,6 +52,7 @@ export async function startServer(
   const tracing = await openTracing(config);
   const database =
     opened && tracing ? { ...opened, db: tracing.tracedDatabase(opened.db) } : opened;
+  const hosted = config.hostedBackend && createHostedArchive(config.hostedBackend);
   let site: SiteSource | null = null;
   let metrics: MetricsServer | null = null;
   let listener: HttpListener | null = null;
@@ -62,7 +64,7 @@ export async function startServer(
     reportError: (err) => log.warn({ err }, "A prepared issue could not be kept"),
   });
   try {
-    metrics = await openMetrics(config, counts, database);
+    metrics = await openMetrics(config, counts, { database, hosted });
     site = await openSite(server);
     listener = await listen(server, config);
     const settings = siteSettings(config, listener.port);
@@ -72,7 +74,10 @@ export async function startServer(
       database &&
       archive &&
       createBackendServices({ ...shared, database, archive, prepareNow, ...limits });
-    const answer = createRequestChain({ ...shared, backend, site, preparedBodyOf: prepareNow });
+    const answer = createRequestChain({
+      ...shared,
+      ...{ backend, hosted, site, preparedBodyOf: prepareNow },
+    });
     const wrapped = site.wrap ? site.wrap(answer) : answer;
     listener.answerWith(tracing ? tracing.tracedRequests(wrapped) : wrapped);
     const metricsPort = metrics?.port ?? null;
@@ -103,14 +108,14 @@ async function openTracing({ tracing }: Config): Promise<Tracing | null> {
 async function openMetrics(
   { metricsAddress }: Config,
   counts: Counts,
-  database: OpenDatabase | null,
+  { database, hosted }: { database: OpenDatabase | null; hosted: HostedArchive | null },
 ): Promise<MetricsServer | null> {
   if (!metricsAddress) return null;
   // Loaded only here: a server that nobody watches needs none of it in memory.
   const { createMetrics } = await import("./metrics/create-metrics.ts");
   return await startMetricsServer(
     metricsAddress,
-    createMetrics({ counts, db: database?.db ?? null }).read,
+    createMetrics({ counts, db: database?.db ?? null, isBackendReady: hosted?.isReady }).read,
   );
 }
 

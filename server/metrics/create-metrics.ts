@@ -22,11 +22,14 @@ type Samples<Label extends string> = [Partial<Record<Label, string>>, number][];
 export function createMetrics({
   counts,
   db,
+  isBackendReady,
   now = Date.now,
 }: {
   counts: Counts;
   /** Null with a hosted backend. */
   db: Kysely<Database> | null;
+  /** Whether a hosted backend gives its issues. */
+  isBackendReady?: (() => Promise<boolean>) | undefined;
   /** Milliseconds since 1970. */
   now?: () => number;
 }): Metrics {
@@ -37,6 +40,7 @@ export function createMetrics({
     addLastDeletion(registry, counts);
     addStored(registry, db, now);
   }
+  if (isBackendReady) addDatabaseUp(registry, isBackendReady);
   return {
     read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
@@ -174,14 +178,7 @@ function addStored(registry: Registry, db: Kysely<Database>, now: () => number):
       },
     });
   }
-  new Gauge({
-    name: "chalkline_database_up",
-    help: "1 where the database could be read for these metrics.",
-    registers: [registry],
-    async collect() {
-      this.set((await readStored()) ? 1 : 0);
-    },
-  });
+  addDatabaseUp(registry, async () => (await readStored()) !== null);
   gauge(
     "outbox_deliveries",
     "Mails and webhook calls that have not arrived.",
@@ -208,6 +205,18 @@ function addStored(registry: Registry, db: Kysely<Database>, now: () => number):
   );
   gauge("subscribers", "Subscribers.", ["state"], ({ subscribers }) => stateSamples(subscribers));
   gauge("messages", "Contact messages kept.", ["state"], ({ messages }) => stateSamples(messages));
+}
+
+/** Whichever keeps the data: one alert serves copies with a database and fronts. */
+function addDatabaseUp(registry: Registry, isUp: () => Promise<boolean>): void {
+  new Gauge({
+    name: "chalkline_database_up",
+    help: "1 where the database, or a front's backend, could be read for these metrics.",
+    registers: [registry],
+    async collect() {
+      this.set((await isUp()) ? 1 : 0);
+    },
+  });
 }
 
 function stateSamples(counted: Record<string, number>): Samples<"state"> {

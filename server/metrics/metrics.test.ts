@@ -105,7 +105,10 @@ test("what an alert looks for a rise of is there before the first event, and not
     BACKEND_URL: "http://127.0.0.1:1",
     BACKEND_ANON_KEY: "sb_publishable_1",
   });
-  expect(await front.readMetrics()).not.toContain("chalkline_last_deletion_timestamp_seconds");
+  const ofFront = await front.readMetrics();
+  expect(ofFront).not.toContain("chalkline_last_deletion_timestamp_seconds");
+  // What a front reads is its backend's, which is away.
+  expect(ofFront).toContain("chalkline_database_up 0");
 });
 
 test("nothing listens for metrics unless a setting asks for it", async () => {

@@ -15,7 +15,7 @@ const comparedRows = 30;
 
 type HostedProject = { url: string; anonKey: string };
 
-type HostedArchive = {
+export type HostedArchive = {
   /** A word that is another one after a change to the issues; rejects where the project doesn't answer. */
   version(): Promise<string>;
   /** Whether the project gives its issues. */
