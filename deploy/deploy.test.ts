@@ -204,6 +204,27 @@ test("the workflow runs the project's own checks, and the scripts are ones that 
   }
 });
 
+test("the image has of its packages what Node can load, their data and their licences", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "chalkline-image-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const kept = ["a/LICENSE", "a/index.js", "a/latest/index.mjs", "a/names.json", "node-x/bin/node"];
+  const left = ["a/index.d.ts", "a/src/index.ts", "a/test/perf/100k", "a/index.js.map", "a/README"];
+  for (const file of [...kept, ...left, "node-x/include/node.h"]) {
+    mkdirSync(path.dirname(path.join(folder, "packages", file)), { recursive: true });
+    writeFileSync(path.join(folder, "packages", file), "");
+  }
+  writeFileSync(path.join(folder, "strip"), "#!/bin/sh\n", { mode: 0o755 });
+  execFileSync("sh", [path.join(import.meta.dirname, "container/leave-out.sh"), "packages"], {
+    cwd: folder,
+    env: { PATH: `${folder}:${process.env.PATH}` },
+  });
+  const packages = path.join(folder, "packages");
+  const files = globSync("**", { cwd: packages, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.relative(packages, path.join(parentPath, name)));
+  expect(files.toSorted()).toEqual(kept);
+});
+
 test("the scripts have none of the mistakes that shellcheck knows", (context) => {
   if (!hasProgram("shellcheck")) context.skip();
   const scripts = globSync("**/*.sh", { cwd: import.meta.dirname });

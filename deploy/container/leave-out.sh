@@ -6,6 +6,8 @@ packages="$1"
 # Headers and manuals of the runtime, and its symbol table, which only a debugger reads.
 rm -rf "$packages"/node-*/include "$packages"/node-*/share
 for runtime in "$packages"/node-*/bin/node; do strip --strip-unneeded "$runtime"; done
-find "$packages" -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
+# Node takes no TypeScript from packages, only from the site itself.
+find "$packages" -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.tsbuildinfo' \) -delete
+find "$packages" -depth -type d \( -name test -o -name tests \) -exec rm -rf {} +
 find "$packages" -type f -iname 'readme*' -delete
 find "$packages" -type f -iname 'changelog*' -delete
