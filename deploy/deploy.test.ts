@@ -189,6 +189,12 @@ test("what the commands of the page on deploying take is there", () => {
   const named = [...commands.matchAll(/(?:repository|current)\/(deploy\/[\w./@*-]+)/g)];
   expect(named.length).toBeGreaterThan(5);
   for (const [, file = ""] of named) expect(globSync(file, { cwd: root }), file).not.toEqual([]);
+  // Compose finds no file of its own in the project's folder.
+  const composed = [...page.matchAll(/docker compose (\S+) ([\w./-]+)/g)];
+  expect(composed).not.toEqual([]);
+  for (const [command, option, file = ""] of composed) {
+    expect([option, existsSync(path.join(root, file))], command).toEqual(["-f", true]);
+  }
 });
 
 test("the workflow runs the project's own checks, and the scripts are ones that a shell can read", () => {
