@@ -1,6 +1,6 @@
 /**
  * Draws the firm's logo, app/seo/icons.ts, in the sizes that browsers and phones ask for. Run it by hand when the logo has
- * changed, `node scripts/draw-icons.ts`; what it writes is kept with the sources, since it is small.
+ * changed, `node_modules/.bin/node scripts/draw-icons.ts`; what it writes is kept with the sources, since it is small.
  */
 import { writeFile } from "node:fs/promises";
 import path from "node:path";

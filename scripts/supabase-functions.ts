@@ -9,8 +9,8 @@ const file = path.join(root, "deploy/supabase/functions/_shared/functions.js");
 /** What comes from the registry, by its name at the start of an import. */
 const packages = ["pg", "nodemailer"];
 
-const heading = `// Made from the site's own rules by \`node scripts/supabase-functions.ts\`. Change deploy/supabase/source and the
-// files of contracts/ and backend/ that it uses, not this.
+const heading = `// Made from the site's own rules by \`node_modules/.bin/node scripts/supabase-functions.ts\`. Change
+// deploy/supabase/source and the files of contracts/ and backend/ that it uses, not this.
 `;
 
 /** The functions of a hosted project in one file: the site's own rules, for a runtime that has no build of its own. */

@@ -115,7 +115,7 @@ const newAddress = () => `${randomUUID()}@lopes.example`;
 test("the deployed functions are made from the rules as they are", async () => {
   expect(
     await makeSupabaseFunctions(),
-    "deploy/supabase/functions/_shared is out of date: run node scripts/supabase-functions.ts",
+    "deploy/supabase/functions/_shared is out of date: run node_modules/.bin/node scripts/supabase-functions.ts",
   ).toBe(await readSupabaseFunctions());
 });
 

@@ -1,5 +1,5 @@
-// Made from the site's own rules by `node scripts/supabase-functions.ts`. Change deploy/supabase/source and the
-// files of contracts/ and backend/ that it uses, not this.
+// Made from the site's own rules by `node_modules/.bin/node scripts/supabase-functions.ts`. Change
+// deploy/supabase/source and the files of contracts/ and backend/ that it uses, not this.
 import { Buffer } from "node:buffer";
 import pg from "npm:pg@8.23.1";
 import { BlockList, isIP, isIPv6 } from "node:net";
