@@ -318,14 +318,16 @@ function makeMachine(names: string[]) {
     return folder;
   });
   const current = path.join(home, "current");
+  let said = "";
   symlinkSync(releases.at(-2) ?? "", current);
   return {
     newest,
     release(restart: string, ...words: string[]) {
-      const { status } = spawnSync(
+      const { status, stderr } = spawnSync(
         "bash",
         [path.join(import.meta.dirname, "release.sh"), ...words],
         {
+          encoding: "utf8",
           env: {
             PATH: process.env.PATH,
             CHALKLINE_HOME: home,
@@ -336,8 +338,10 @@ function makeMachine(names: string[]) {
           },
         },
       );
+      said = stderr;
       return status;
     },
+    said: () => said,
     runs: () => path.basename(readlinkSync(current)),
     assets: () => readdirSync(path.join(current, "build/client/assets")).toSorted(),
     kept: () => readdirSync(path.join(home, "releases")).toSorted(),
@@ -353,6 +357,13 @@ test("a release brings the files of the one before along, and of no older one", 
   expect(machine.release("true", "--back")).toBe(0);
   expect(machine.runs()).toBe("c");
   expect(machine.assets()).toEqual([`root-${machine.newest}.js`, "root-c.js"].toSorted());
+});
+
+test("what can't be released is named, and nothing is changed", () => {
+  const machine = makeMachine(["a"]);
+  expect(machine.release("true", "v9.9.9")).not.toBe(0);
+  expect(machine.said()).toContain("There is no v9.9.9 in ");
+  expect(machine.runs()).toBe("a");
 });
 
 test("going back leads to no release that didn't start or that was left", () => {

@@ -40,7 +40,7 @@ restart_copies() {
   for port in $ports; do
     ${restart//%/$port} || return 1
     if ! is_ready "$port"; then
-      echo "The copy on port $port was not ready within $ready_within_s seconds." >&2
+      echo "The copy on port $port was not ready within $ready_within_s seconds. What it says: journalctl -u chalkline@$port -e" >&2
       return 1
     fi
     echo "The copy on port $port is ready."
@@ -72,7 +72,8 @@ if [ "${1:-}" = "--back" ]; then
 else
   as_user git -C "$home/repository" fetch --quiet --tags --prune
   commit="$(as_user git -C "$home/repository" rev-parse --verify --quiet "origin/${1:-HEAD}^{commit}" \
-    || as_user git -C "$home/repository" rev-parse --verify "${1:-HEAD}^{commit}")"
+    || as_user git -C "$home/repository" rev-parse --verify --quiet "${1:-HEAD}^{commit}" || true)"
+  : "${commit:?There is no ${1:-HEAD} in $home/repository.}"
   release="$home/releases/${commit:0:12}"
   if [ ! -e "$release/.finished" ]; then
     rm -rf "$release"
