@@ -20,7 +20,9 @@ import { whileLeased } from "./while-leased.ts";
 const unsettledFactor = 4;
 
 /** `failed` is tried again later, `given_up` is not. */
-export type AttemptResult = "delivered" | "failed" | "given_up" | "handed_back";
+export const attemptResults = ["delivered", "failed", "given_up", "handed_back"] as const;
+
+export type AttemptResult = (typeof attemptResults)[number];
 
 export type QueueOptions = {
   db: Kysely<Database>;

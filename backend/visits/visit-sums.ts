@@ -4,7 +4,9 @@
  */
 export type VisitKind = "page" | "issue" | "referrer" | "campaign" | "event";
 
-export type VisitEvent = "booking opened" | "message sent" | "reader confirmed";
+export const visitEvents = ["booking opened", "message sent", "reader confirmed"] as const;
+
+export type VisitEvent = (typeof visitEvents)[number];
 
 /** The sum of what has no sum of its own any more that day. */
 export const otherNames = "(others)";

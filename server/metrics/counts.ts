@@ -5,9 +5,9 @@ import {
   functionOutcomes,
 } from "#backend/functions/function-names.ts";
 import type { ReportOutcome } from "#backend/newsletter/bounces/record-report.ts";
-import type { AttemptResult } from "#backend/outbox/delivery-queue.ts";
-import type { OutboxKind } from "#backend/outbox/payloads.ts";
-import type { VisitKind } from "#backend/visits/visit-sums.ts";
+import { type AttemptResult, attemptResults } from "#backend/outbox/delivery-queue.ts";
+import { type OutboxKind, outboxPayloadSchemas } from "#backend/outbox/payloads.ts";
+import { type VisitKind, visitEvents } from "#backend/visits/visit-sums.ts";
 import type { PageCache } from "../page-cache/page-cache.ts";
 
 /** What makes an answer for the one who asked; kept pages and files come straight from memory. */
@@ -52,7 +52,7 @@ export function requestKind({
   return method === "POST" ? "form" : "page";
 }
 
-/** Where an alert looks for a rise, the count begins at 0: of one that appears with its first event no rise is seen. */
+/** Where an alert or the dashboard looks for a rise, the count begins at 0: of one that appears with its first event no rise is seen. */
 export function createCounts(): Counts {
   return {
     fromMemory: noneYet(),
@@ -67,20 +67,20 @@ export function createCounts(): Counts {
     cacheHits: 0,
     cacheMisses: 0,
     renders: 0,
-    functionAnswers: new Map(
-      functionNames.flatMap((name) =>
-        functionOutcomes.map((outcome) => [`${name} ${outcome}`, 0] as const),
-      ),
-    ),
-    deliveryAttempts: new Map(),
+    functionAnswers: noneOfPairs(functionNames, functionOutcomes),
+    deliveryAttempts: noneOfPairs(Object.keys(outboxPayloadSchemas), attemptResults),
     bounceReports: new Map(),
     visits: 0,
-    events: new Map(),
+    events: new Map(visitEvents.map((event) => [event, 0])),
     databaseErrors: 0,
     connectionsLost: 0,
     lastDeletionAt: null,
     deletionFailures: 0,
   };
+}
+
+function noneOfPairs(firsts: readonly string[], seconds: readonly string[]): Map<string, number> {
+  return new Map(firsts.flatMap((first) => seconds.map((second) => [`${first} ${second}`, 0])));
 }
 
 export function countAnswer({ answers }: Counts, kind: MadeKind, status: number): void {

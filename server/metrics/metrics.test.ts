@@ -56,7 +56,7 @@ test("metrics tell how requests, forms and deliveries ended, on their own addres
   await ask("/functions/v1/send-contact-email", post({}));
   expect((await ask("/metrics")).headers.get("Content-Type")).toContain("text/html");
   await until(async () =>
-    /delivery_attempts_total{kind="contact-email",result="delivered"}/.test(await readMetrics()),
+    /delivery_attempts_total{kind="contact-email",result="delivered"} 1/.test(await readMetrics()),
   );
 
   const metrics = await readMetrics();
@@ -86,7 +86,7 @@ test("metrics tell how requests, forms and deliveries ended, on their own addres
   expect(metrics).not.toMatch(/dana|reader@/);
 });
 
-test("what an alert looks for a rise of is there before the first event, and nothing that never comes", async () => {
+test("what an alert or the dashboard looks for a rise of is there before the first event, and nothing that never comes", async () => {
   const own = await start({ METRICS_ADDRESS: "127.0.0.1:0" });
   const metrics = await own.readMetrics();
   for (const line of [
@@ -94,6 +94,8 @@ test("what an alert looks for a rise of is there before the first event, and not
     'chalkline_function_answers_total{function="newsletter-signup",outcome="failed"} 0',
     'chalkline_http_requests_total{kind="kept_page",status="5xx"} 0',
     'chalkline_http_requests_total{kind="form",status="5xx"} 0',
+    'chalkline_delivery_attempts_total{kind="contact-email",result="given_up"} 0',
+    'chalkline_events_total{event="reader confirmed"} 0',
   ]) {
     expect(metrics).toContain(line);
   }
