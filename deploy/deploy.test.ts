@@ -197,6 +197,16 @@ test("what the commands of the page on deploying take is there", () => {
   }
 });
 
+test("what the page on scale takes over from that on performance is what stands there", () => {
+  const [scale, performance] = ["scale", "performance"].map((page) =>
+    readFileSync(path.join(root, `docs/${page}.md`), "utf8"),
+  ) as [string, string];
+  const [table = ""] = scale.split("## What one process does")[1]?.split("\n## ") ?? [];
+  const taken = table.match(/(?<![\d.,])(?:\d+(?:,\d{3})+|\d+ (?:ms|MB))/g) ?? [];
+  expect(taken.length).toBeGreaterThan(7);
+  for (const figure of taken) expect(performance).toContain(figure);
+});
+
 test("the workflow runs the project's own checks, and the scripts are ones that a shell can read", () => {
   const workflow = parse(readFileSync(path.join(root, ".github/workflows/check.yml"), "utf8"));
   const runs = workflow.jobs.check.steps.flatMap(({ run }: { run?: string }) => run ?? []);
