@@ -49,7 +49,7 @@ export async function startServer(
   const server = createHttpServer();
   const counts = createCounts();
   const opened = config.hostedBackend ? null : await openLoggedStore(config, log, counts);
-  const tracing = await openTracing(config);
+  const tracing = await openTracing(config, log);
   const database =
     opened && tracing ? { ...opened, db: tracing.tracedDatabase(opened.db) } : opened;
   const hosted = config.hostedBackend && createHostedArchive(config.hostedBackend);
@@ -98,11 +98,11 @@ export async function startServer(
   }
 }
 
-async function openTracing({ tracing }: Config): Promise<Tracing | null> {
+async function openTracing({ tracing }: Config, log: Logger): Promise<Tracing | null> {
   if (!tracing) return null;
   // Loaded only here, since it's large.
   const { createTracing } = await import("./tracing/tracing.ts");
-  return createTracing(tracing);
+  return createTracing(tracing, log);
 }
 
 async function openMetrics(

@@ -17,7 +17,7 @@ type Sent = {
   }[];
 };
 
-async function startCollector() {
+async function startCollector(status = 200) {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
     let body = "";
@@ -26,7 +26,7 @@ async function startCollector() {
     });
     request.on("end", () => {
       bodies.push(`${request.url} ${request.headers["x-api-key"]} ${body}`);
-      response.writeHead(200, { "Content-Type": "application/json" }).end("{}");
+      response.writeHead(status, { "Content-Type": "application/json" }).end("{}");
     });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -43,7 +43,8 @@ async function run(env: Record<string, string>) {
   const read = readConfig({ ...base, ...env });
   if (!read.ok) throw new Error(read.mistakes.join("\n"));
   expect(read.warnings).toEqual([]);
-  const log = pino({ level: "silent" });
+  const lines: string[] = [];
+  const log = pino({ level: "warn" }, { write: (line) => void lines.push(line) });
   const server = await startServer(read.config, log, async () => ({
     createSite: () => async () =>
       new Response("<!doctype html><title>x</title>", {
@@ -64,6 +65,7 @@ async function run(env: Record<string, string>) {
   });
   await until(() => existsSync(path.join(folder, "data/mail")));
   await server.stop();
+  return lines;
 }
 
 test("a request, its statements and its mail are spans at the collector, and tell nothing of the visitor", async () => {
@@ -103,4 +105,15 @@ test("of no share of the traces nothing is sent", async () => {
     OTEL_TRACES_SAMPLER_ARG: "0",
   });
   expect(bodies).toEqual([]);
+});
+
+test("a collector that takes no traces is said once in the log, by its own status and no more", async () => {
+  const { url } = await startCollector(401);
+  const lines = await run({
+    OTEL_EXPORTER_OTLP_ENDPOINT: url,
+    OTEL_EXPORTER_OTLP_HEADERS: "x-api-key=secret-key",
+  });
+  const said = lines.filter((line) => line.includes("The collector takes no traces"));
+  expect(said).toHaveLength(1);
+  expect(lines.join()).not.toContain("secret-key");
 });

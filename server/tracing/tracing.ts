@@ -17,10 +17,12 @@ import {
   AlwaysOnSampler,
   BatchSpanProcessor,
   type Sampler,
+  type SpanExporter,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 import type { Kysely, KyselyPlugin, QueryId, RootOperationNode } from "kysely";
+import type { Logger } from "pino";
 import { isPostgres } from "#backend/database/is-postgres.ts";
 import type { Database } from "#backend/database/tables.ts";
 import type { Mailer } from "#backend/email/create-mailer.ts";
@@ -44,9 +46,12 @@ const lastExportMs = 3_000;
  * Spans of requests, database statements and mails, to a collector by OTLP over HTTP. They name a route, a statement's kind
  * and table, and how it ended: never an address, a token, a parameter or a text. Loaded only where a collector is set.
  */
-export function createTracing(config: NonNullable<Config["tracing"]>): Tracing {
+export function createTracing(config: NonNullable<Config["tracing"]>, log: Logger): Tracing {
   const { url, headers, timeoutMs, resource } = config;
-  const exporter = new OTLPTraceExporter({ url, headers, timeoutMillis: timeoutMs });
+  const exporter = saidInLog(
+    new OTLPTraceExporter({ url, headers, timeoutMillis: timeoutMs }),
+    log,
+  );
   const provider = new TracerProvider({
     resource: resourceFromAttributes(resource),
     sampler: samplerOf(config),
@@ -121,6 +126,26 @@ export function createTracing(config: NonNullable<Config["tracing"]>): Tracing {
   }
 
   return { tracedRequests, tracedDatabase, tracedMailer, stop };
+}
+
+/** The exporter keeps to itself that a collector takes nothing. Said once, and once when it takes them again. */
+function saidInLog(exporter: SpanExporter, log: Logger): SpanExporter {
+  let isRefused = false;
+  return {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        const { code, error } = result;
+        if (isRefused !== (code !== 0)) {
+          isRefused = !isRefused;
+          // Without what the collector answered, which may repeat what it was sent.
+          if (isRefused) log.warn({ reason: error?.message }, "The collector takes no traces");
+          else log.info("The collector takes traces again");
+        }
+        done(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+  };
 }
 
 /** Each request begins a trace of its own, so what is decided by a parent is decided for the request. */
