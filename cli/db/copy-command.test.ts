@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, inject, it } from "vitest";
@@ -29,7 +32,7 @@ afterEach(async () => {
 });
 
 it("moves a site to PostgreSQL and back, says when to switch, and what each run has done", async () => {
-  const onSqlite = { DATA_DIR: path.join(folder, "data") };
+  const onSqlite = { DATA_DIR: path.join(folder, "data"), PORT: "9" };
   const first = await runCommand(["db", "copy", "--to", url], { env: onSqlite });
   expect(first).toMatchObject({ exitCode: 0, stderr: "" });
   expect(first.stdout).toContain("To switch: stop the site, run this again with --last");
@@ -50,6 +53,23 @@ it("moves a site to PostgreSQL and back, says when to switch, and what each run 
     JSON.parse((await runCommand(["issues", "list", "--json"], { env })).stdout);
   expect(await issues({ DATA_DIR: back })).toEqual(await issues(onSqlite));
   expect(await issues(onPostgres)).toEqual(await issues(onSqlite));
+});
+
+it("says with the last run that the site still runs, which would go on writing to the old database", async () => {
+  const site = createServer((_request, response) => response.end("ready\n")).listen(0, "127.0.0.1");
+  await once(site, "listening");
+  const { port } = site.address() as AddressInfo;
+  const env = { DATA_DIR: path.join(folder, "data"), HOST: "127.0.0.1", PORT: String(port) };
+  const last = ["db", "copy", "--to", url, "--last"];
+  expect(await runCommand(last, { env })).toMatchObject({
+    exitCode: 1,
+    stdout: expect.stringContaining("The site still runs"),
+  });
+  site.close();
+  expect(await runCommand(last, { env })).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining("To switch, set DATABASE_URL"),
+  });
 });
 
 it("leaves a database alone that is of the same kind, or holds something else", async () => {

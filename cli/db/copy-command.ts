@@ -14,6 +14,7 @@ import { describeCauses } from "#backend/describe-causes.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 import type { CommandResult } from "../command-result.ts";
+import { checkListening } from "../doctor/check-reachable.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { startProgress } from "../terminal/progress.ts";
 
@@ -28,7 +29,8 @@ Every table is read back, counted and compared by checksum.
 
 To switch: stop the site, run it once more with --last, set DATABASE_URL (or take it out), and
 start the site. With --last nothing is written to the old database while it is copied; what a
-site that was not stopped takes after that stays in the old one.
+site that was not stopped takes after that stays in the old one; where one still runs on this
+machine's PORT, the last line says so.
 
 A database that holds anything else, or that a site has written to since it was copied to, is
 refused and left as it is.`;
@@ -70,7 +72,9 @@ async function copy(
       });
       const seconds = Math.ceil((performance.now() - startedAt) / 1000);
       if (!result.ok) throw refusalOf(result, target.location);
-      return report(context, result.tables, { target, isLast, seconds });
+      const site = isLast ? await checkListening(context.readSettings().config) : null;
+      const siteRuns = site?.state === "ok";
+      return report(context, result.tables, { target, isLast, siteRuns, seconds });
     } catch (error) {
       if (error instanceof CommandError) throw error;
       throw new CommandError(
@@ -144,23 +148,28 @@ function refusalOf(result: CopyResult & { ok: false }, location: string): Comman
   }
 }
 
-type Done = { target: OpenDatabase; isLast: boolean; seconds: number };
+type Done = { target: OpenDatabase; isLast: boolean; siteRuns: boolean; seconds: number };
 
 function report(
   context: CommandContext,
   tables: TableCopy[],
-  { target, isLast, seconds }: Done,
+  { target, isLast, siteRuns, seconds }: Done,
 ): CommandResult {
   const setting =
     target.kind === "postgres" ? "set DATABASE_URL to it" : "unset DATABASE_URL and set DATA_DIR";
-  const next = isLast
-    ? [`To switch, ${setting} and start the site.`]
-    : [
-        "What has been written since this run began is not in it yet.",
-        `To switch: stop the site, run this again with --last (about ${seconds} s), ${setting}, and start the site.`,
-      ];
+  const next = siteRuns
+    ? [
+        "The site still runs: what it takes from now on stays in the old database. Stop it, and run this again.",
+      ]
+    : isLast
+      ? [`To switch, ${setting} and start the site.`]
+      : [
+          "What has been written since this run began is not in it yet.",
+          `To switch: stop the site, run this again with --last (about ${seconds} s), ${setting}, and start the site.`,
+        ];
   return {
-    json: { location: target.location, isLast, seconds, tables },
+    exitCode: siteRuns ? 1 : 0,
+    json: { location: target.location, isLast, siteRuns, seconds, tables },
     text: [
       context.table(
         [

@@ -118,7 +118,7 @@ describeOnEachDatabase("a copy that is killed, from", (database) => {
     expect(started, "no site runs on a part").toMatchObject({ exitCode: 1 });
 
     const last = await runCommand([...copyTo(target), "--last"], {
-      env: envOf(database.settings),
+      env: { ...envOf(database.settings), PORT: "9" },
     });
     expect(last).toMatchObject({ exitCode: 0 });
     const copy = await openDatabase(target);
