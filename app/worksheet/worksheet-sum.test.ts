@@ -51,6 +51,16 @@ test("a field without a number, and one in none, leave no sum", () => {
   expect(lineSum(factors, [10, 0])).toBeNull();
 });
 
+test("a sum too large to be brought along is none", () => {
+  const worksheet = leads.cost.worksheet;
+  const [missed, nights] = worksheet ? exampleNumbers(worksheet) : [];
+  const sum = (calls: number) => worksheet && sheetSum(worksheet, [[calls, 1, 500], nights ?? []]);
+  expect(missed).toHaveLength(3);
+  expect(sum(1_999_999)).toBe(999_999_800);
+  expect(sum(2_000_000)).toBeNull();
+  expect(sum(1_000_000_000)).toBeNull();
+});
+
 test("a sum arrives with its address, in the site's own words", () => {
   const { search } = new URL(pathWithSum("leads", 1_250), "https://site.example");
   expect(broughtMessage(search)).toBe(
