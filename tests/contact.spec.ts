@@ -179,6 +179,70 @@ test("after a failed send the fields stay, and sending again makes one message o
   expect(texts.filter((text) => text.includes("Quotes take three evenings"))).toHaveLength(1);
 });
 
+test("what was written is still there after a look at another page, and joins a sum that is brought later", async ({
+  page,
+  site,
+  expectConsole,
+}) => {
+  expectConsole(/net::ERR_FAILED/);
+  expectConsole(/The contact message could not be sent/);
+  const address = newAddress();
+  const subject = page.getByLabel("Subject (optional)", { exact: true });
+  const follow = (link: string) => page.locator(`a[href="${link}"]:visible`).first().click();
+  await openContact(page);
+  await fillIn(page, { Email: address });
+  // It arrives, and its answer is lost on the way back.
+  await page.route("**/functions/v1/send-contact-email", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await sendButton(page).click();
+  await expect(noticeOf(page, "Failed to Send Message")).toBeVisible();
+  await page.unroute("**/functions/v1/send-contact-email");
+
+  await page.locator("#contact-form").getByRole("link").click();
+  await expect(page).toHaveURL("/privacy");
+  await page.goBack();
+  await expectValues(page, { ...message, Email: address });
+  await expect(subject).toHaveValue("pricing-information");
+
+  const written = message.Message;
+  for (const price of ["$2,500", "$3,000"]) {
+    await follow("/pricing");
+    await page.getByRole("textbox", { name: "Your price in dollars" }).fill(price);
+    await page.getByRole("link", { name: `Bring this ${price} to the call` }).click();
+    await expectValues(page, {
+      ...message,
+      Email: address,
+      Message: `${written}\n\nIf I had to name a price for the audit today, it would be ${price}. I would like to talk about that.`,
+    });
+  }
+
+  // The same words again are the same message.
+  await page.getByLabel("Message", { exact: true }).fill(written);
+  await sendButton(page).click();
+  await expect(noticeOf(page, "Message Sent Successfully!")).toBeVisible();
+  await follow("/pricing");
+  await follow("/contact");
+  await expectValues(page, emptyMessage);
+  expect(mailsFrom(site, address)).toHaveLength(1);
+});
+
+test("a message that is sent while the visitor goes on is not in the form again", async ({
+  page,
+}) => {
+  await openContact(page);
+  await fillIn(page, { Email: newAddress() });
+  const letGo = await holdRequests(page, "**/functions/v1/send-contact-email");
+  await sendButton(page).click();
+  await page.locator("#contact-form").getByRole("link").click();
+  await expect(page).toHaveURL("/privacy");
+  letGo();
+  await expect(noticeOf(page, "Message Sent Successfully!")).toBeVisible();
+  await page.goBack();
+  await expectValues(page, emptyMessage);
+});
+
 test("what is missing is marked, described and focused, and unmarked while it is mended", async ({
   page,
 }) => {

@@ -19,6 +19,7 @@ import { Honeypot } from "./honeypot.tsx";
 import { idempotencyField, mintIdempotencyKey } from "./idempotency-key.ts";
 import { fetchReceivedOrderStyles, focusReceivedOrder, ReceivedOrder } from "./received-order.tsx";
 import { type ContactOutcome, firstFault, submitContactForm } from "./submit-contact-form.ts";
+import { forgetUnsentMessage, useUnsentMessage } from "./unsent-message.ts";
 import { useFormSubmission } from "./use-form-submission.ts";
 import { usePostedOutcome } from "./use-posted-outcome.ts";
 import "./contact-form.css";
@@ -33,16 +34,20 @@ export function ContactForm() {
   const { settings } = useSiteFacts();
   const { search } = useLocation();
   const posted = usePostedOutcome<ContactOutcome>("contact");
-  const key = useIdempotencyKey(posted);
+  const unsent = useUnsentMessage(broughtMessage(search));
+  const key = useIdempotencyKey(posted, unsent.key);
   const [pageMadeAt] = useState(() => (posted ? firstPageMadeAt(posted) : String(Date.now())));
   const { isSending, outcome, edited, onSubmit, onInput } = useFormSubmission<ContactOutcome>({
     source: formId,
-    submit: (form) =>
-      submitContactForm(browserFunctions(settings), form, {
+    async submit(form) {
+      const outcome = await submitContactForm(browserFunctions(settings), form, {
         site: settings,
         // On a page that answers a post the visitor may only have to press again.
         openForMs: posted ? null : browserOpenForMs(),
-      }),
+      });
+      if (outcome.ok) forgetUnsentMessage();
+      return outcome;
+    },
     settle(outcome, form) {
       if (outcome.ok) {
         key.renew();
@@ -69,7 +74,7 @@ export function ContactForm() {
       beside: isRequired && <span className="field-mark">{contactForm.required}</span>,
       "aria-required": isRequired || undefined,
       maxLength: contactLimits[name],
-      defaultValue: posted && !posted.ok ? posted.values[name] : "",
+      defaultValue: posted ? (posted.ok ? "" : posted.values[name]) : unsent.valueOf(name),
       autoFocus: postedFault === name,
       className: `order-${name}`,
     };
@@ -80,6 +85,7 @@ export function ContactForm() {
     <form
       className="contact-form"
       id={formId}
+      ref={unsent.ref}
       method="post"
       action="/contact"
       noValidate
@@ -120,11 +126,7 @@ export function ContactForm() {
             </option>
           ))}
         </SelectField>
-        <TextAreaField
-          {...field("message")}
-          {...(!posted && { defaultValue: broughtMessage(search) })}
-          rows={6}
-        />
+        <TextAreaField {...field("message")} rows={6} />
       </div>
       <div className="order-send">
         <Button type="submit" disabled={isSending}>
@@ -143,10 +145,10 @@ export function ContactForm() {
 
 /**
  * The key under which the message counts once. The server mints one into the page for a form that is posted without
- * scripts; the browser mints its own, because the page's bytes are kept and shared. A failed post keeps its key.
+ * scripts; the browser mints its own, because the page's bytes are kept and shared. What was not sent keeps its key.
  */
-function useIdempotencyKey(posted: ContactOutcome | null) {
-  const kept = posted && !posted.ok ? posted.idempotencyKey : "";
+function useIdempotencyKey(posted: ContactOutcome | null, unsent: string) {
+  const kept = posted && !posted.ok ? posted.idempotencyKey : unsent;
   const [value, setValue] = useState(() => kept || mintIdempotencyKey());
   useEffect(() => {
     if (!kept) setValue(mintIdempotencyKey());
