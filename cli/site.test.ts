@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
 import { getPriority, tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -135,3 +135,24 @@ it("takes what visitors leave of the processors", async () => {
   command.stdin.end();
   await ended;
 });
+
+// Only Linux has a file that is always full.
+it.runIf(process.platform === "linux")(
+  "says that what it prints to is full, and ends with 1",
+  async () => {
+    const site = path.join(import.meta.dirname, "site.ts");
+    const full = await open("/dev/full", "w");
+    const child = spawn(process.execPath, [site, "issues", "list"], {
+      env: { ...process.env, ...env },
+      stdio: ["ignore", full.fd, "pipe"],
+    });
+    const errors: Buffer[] = [];
+    child.stderr?.on("data", (chunk: Buffer) => errors.push(chunk));
+    const [exitCode] = await once(child, "close");
+    await full.close();
+    expect(exitCode).toBe(1);
+    expect(String(Buffer.concat(errors))).toMatch(
+      /^The answer can't be written: ENOSPC: [^\n]*\n$/,
+    );
+  },
+);

@@ -17,7 +17,9 @@ const [{ loadEnvironment }, { runSite }] = await Promise.all([
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(0);
-    throw error;
+    if (stream === process.stdout)
+      process.stderr.write(`The answer can't be written: ${error.message}.\n`);
+    process.exit(1);
   });
 }
 
