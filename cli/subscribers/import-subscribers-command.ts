@@ -15,6 +15,7 @@ import { stageList } from "./lists/stage-list.ts";
 import { StagedList } from "./lists/staged-list.ts";
 
 const fileMaxBytes = 2_000_000_000;
+const namesShownMax = 300;
 /** Bad lines that the answer for programs holds; standard error has them all. */
 const invalidKept = 1_000;
 
@@ -98,7 +99,11 @@ async function importFile(
   const list = await openList(file);
   const map = mapColumns(list.names, options);
   if (map === null) {
-    throw new CommandError(`${file.name}:1: there is no column of email addresses, such as email.`);
+    // Seen at once: another spelling, or a list whose columns are separated by semicolons.
+    const names = JSON.stringify(list.names).slice(1, -1).slice(0, namesShownMax);
+    throw new CommandError(
+      `${file.name}:1: there is no column of email addresses, such as email, among ${names}.`,
+    );
   }
   const { stderr } = context.io;
   if (!context.json) stderr.write(`${describeMap(context, file.name, map)}\n`);
