@@ -105,7 +105,22 @@ it("reads Windows line ends and a closing line of dots", () => {
   expect(draft("---\ntitle: T\n...\nWords\n").title).toBe("T");
 });
 
+it("reads front matter below blank lines, and names with capitals", () => {
+  expect(draft("\n \r\n---\nTitle: T\nDATE: 2026-01-02\n---\n# Words")).toMatchObject({
+    title: "T",
+    titleFrom: "the front matter, line 4",
+    publishDate: "2026-01-02",
+    html: "<h1>Words</h1>",
+    unusedNames: [],
+  });
+});
+
 it.each([
+  [
+    "a date that is no day, below blank lines",
+    "\n\n---\ntitle: T\ndate: 2026-13-01\n---\nWords",
+    'newsletter.md:5: date "2026-13-01" is not a calendar date',
+  ],
   [
     "a date that is no day",
     "---\ntitle: T\ndate: 2026-13-01\n---\nWords",
@@ -131,6 +146,11 @@ it.each([
     "front matter that is never closed",
     "---\ntitle: T\n\nWords",
     "newsletter.md:1: the front matter opens here",
+  ],
+  [
+    "front matter below blank lines that is never closed",
+    "\n\n---\ntitle: T\n\nWords",
+    "newsletter.md:3: the front matter opens here",
   ],
   ["an empty body", "---\ntitle: T\n---\n  \n", "newsletter.md: the body is empty"],
   ["no title", "Words", "newsletter.md: has no title"],

@@ -22,7 +22,8 @@ type SplitResult =
 
 const nothing = { title: null, date: null, preheader: null };
 
-const opening = /^---[ \t]*\r?\n/;
+/** Blank lines before it are passed over: Markdown would make a heading of the block. */
+const opening = /^(?:[ \t]*\r?\n)*---[ \t]*\r?\n/;
 const closing = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m;
 
 /** Takes the YAML block between `---` lines off the top of a file. A file without one comes back whole. */
@@ -35,31 +36,46 @@ export function splitFrontMatter(text: string): SplitResult {
     };
   }
   const rest = text.slice(open[0].length);
+  const openLine = lineBreaks(open[0]);
   const close = closing.exec(rest);
   if (!close) {
-    return mistake(1, "the front matter opens here with --- and is never closed with another ---.");
+    return mistake(
+      openLine,
+      "the front matter opens here with --- and is never closed with another ---.",
+    );
   }
   const body = rest.slice(close.index + close[0].length);
-  const bodyOffset = text.slice(0, text.length - body.length).split("\n").length - 1;
-  return readYaml(rest.slice(0, close.index), { body, bodyOffset });
+  const bodyOffset = lineBreaks(text.slice(0, text.length - body.length));
+  return readYaml(rest.slice(0, close.index), openLine, { body, bodyOffset });
 }
 
-function readYaml(yaml: string, rest: Pick<FrontMatter, "body" | "bodyOffset">): SplitResult {
+function readYaml(
+  yaml: string,
+  openLine: number,
+  rest: Pick<FrontMatter, "body" | "bodyOffset">,
+): SplitResult {
   const lines = new LineCounter();
-  // The line of the opening --- is put back, so that lines count as in the file.
-  const document = parseDocument(`\n${yaml}`, { lineCounter: lines, prettyErrors: false });
+  // The lines up to the opening --- are put back, so that lines count as in the file.
+  const document = parseDocument("\n".repeat(openLine) + yaml, {
+    lineCounter: lines,
+    prettyErrors: false,
+  });
   const [error] = document.errors;
   if (error) return mistake(lines.linePos(error.pos[0]).line, `front matter: ${error.message}.`);
 
   const frontMatter: FrontMatter = { ...nothing, unused: [], ...rest };
   if (document.contents === null) return { ok: true, frontMatter };
   if (!isMap(document.contents)) {
-    return mistake(2, "the front matter must be lines such as title: Five quotes before lunch.");
+    return mistake(
+      openLine + 1,
+      "the front matter must be lines such as title: Five quotes before lunch.",
+    );
   }
   for (const { key, value } of document.contents.items) {
-    const name = isScalar(key) ? String(key.value) : String(key);
+    const written = isScalar(key) ? String(key.value) : String(key);
+    const name = written.toLowerCase();
     if (name !== "title" && name !== "date" && name !== "preheader") {
-      frontMatter.unused.push(name);
+      frontMatter.unused.push(written);
       continue;
     }
     const node = isScalar(value) ? value : null;
@@ -71,6 +87,10 @@ function readYaml(yaml: string, rest: Pick<FrontMatter, "body" | "bodyOffset">):
     if (text.trim() !== "" && node.value !== null) frontMatter[name] = { text, line };
   }
   return { ok: true, frontMatter };
+}
+
+function lineBreaks(text: string): number {
+  return text.split("\n").length - 1;
 }
 
 function mistake(line: number, message: string): SplitResult {
