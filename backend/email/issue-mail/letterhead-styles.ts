@@ -53,6 +53,7 @@ table { border-collapse: collapse; }
   .name, .issue, .issue h1, .issue h2, .issue h3, .issue h4, .issue th { color: #e9f0ff !important; }
   .firm, .label, .foot, .issue caption, .issue figcaption { color: #a9bde0 !important; }
   .issue a, .foot a { color: #9ec0ff !important; }
+  .issue img { color: inherit !important; }
   .chalk { background-color: #6c9bff !important; }
   .issue pre { background-color: #14305b !important; }
   .issue th { border-bottom-color: #a9bde0 !important; }
