@@ -117,7 +117,9 @@ test.describe("on a small screen", () => {
     await expect(page.getByRole("button", { name: "Open menu" })).toBeFocused();
   });
 
-  test("Tab goes from the button through the menu's links in order", async ({ page }) => {
+  test("Tab goes from the button through the menu's links in order, and beyond them closes it", async ({
+    page,
+  }) => {
     await page.goto("/");
     await page.getByRole("button", { name: "Open menu" }).focus();
     await page.keyboard.press("Enter");
@@ -127,6 +129,10 @@ test.describe("on a small screen", () => {
         page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true }),
       ).toBeFocused();
     }
+    // What comes next was covered by it.
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("button", { name: "Open menu" })).toBeVisible();
+    await expect(page.locator("main :focus")).toBeInViewport();
   });
 
   test("a followed link closes the menu", async ({ page }) => {

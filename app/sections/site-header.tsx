@@ -85,7 +85,15 @@ function useMenu() {
     const followState = (event: ToggleEvent) => setIsOpen(event.newState === "open");
     // Told within the press itself: a reader of the button's name right after it hears the new one.
     element.addEventListener("beforetoggle", followState);
-    return () => element.removeEventListener("beforetoggle", followState);
+    // Tab goes on from its last link to what it covers.
+    const giveWay = ({ target }: FocusEvent) => {
+      if (!element.parentElement?.contains(target as Node)) element.hidePopover();
+    };
+    document.addEventListener("focusin", giveWay);
+    return () => {
+      element.removeEventListener("beforetoggle", followState);
+      document.removeEventListener("focusin", giveWay);
+    };
   }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new location is what closes the menu.
