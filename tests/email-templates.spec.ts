@@ -56,8 +56,8 @@ for (const source of new Set(templates.map((template) => path.dirname(template))
 type WithLetters = Window & { letters?: string[] };
 
 /**
- * Runs in the page, and gives it the letter: words outside the body, words broken up, columns narrower than twelve letters
- * with room beside them, missing pictures unframed.
+ * Runs in the page, and gives it the letter: words outside the body or below the box that is drawn around them, words
+ * broken up, columns narrower than twelve letters with room beside them, missing pictures unframed.
  */
 async function faultsOfLetter(index: number): Promise<string[]> {
   const body = sheetWithLetter();
@@ -73,6 +73,9 @@ async function faultsOfLetter(index: number): Promise<string[]> {
     // Asking for each word takes most of the time: a text in one line inside the sheet has none that is out or broken.
     range.selectNodeContents(text);
     const lines = boxesOfRange();
+    const box = parent.closest("[style*=background-color], [style*='border:']");
+    const words = text.data.trim();
+    if (box && words !== "" && isBelow(lines, box)) faults.push(`below its box: ${words}`);
     if (lines.length <= 1 && !lines.some(isOut)) continue;
     const scrolls = parent.closest(".issue-table-scroll");
     for (const { word, boxes } of wordsOf(text)) {
@@ -93,6 +96,12 @@ async function faultsOfLetter(index: number): Promise<string[]> {
     }
   }
   return faults;
+
+  /** A line's letters may be higher than the line: by a quarter, no more. */
+  function isBelow(lines: DOMRect[], box: Element): boolean {
+    const { bottom } = box.getBoundingClientRect();
+    return lines.some((line) => line.bottom - line.height / 4 > bottom);
+  }
 
   function sheetWithLetter(): Element {
     const sheet = document.querySelector(".issue-body");
