@@ -2,7 +2,8 @@ import "./drawing.css";
 
 /**
  * The audit's four steps as one chalk line in four lengths: tangled, measured, straightened, branched. Each length
- * enters and leaves at the same height, so that they join where the steps stand side by side.
+ * enters and leaves at the same height, so that they join where the steps stand side by side; the half unit puts that
+ * height onto the pixels on which a page goes on with the line.
  */
 const lengths = {
   Identify: <Tangled />,
@@ -15,7 +16,7 @@ type StepName = keyof typeof lengths;
 
 export function LineLength({ step }: { step: StepName }) {
   return (
-    <svg className="drawing line-length" viewBox="0 0 280 120" aria-hidden="true" fontSize="14">
+    <svg className="drawing line-length" viewBox="0 -.5 280 120" aria-hidden="true" fontSize="14">
       {lengths[step]}
     </svg>
   );
