@@ -34,7 +34,9 @@ export function IssueBar({ archive, isLoading }: IssueBarProps) {
       <p className="lettering issue-bar-line" aria-live="polite">
         {isLoading ? words.loading : issueLine(archive.shown)}
       </p>
-      <a href="#join">{words.subscribe}</a>
+      <a className="button no-print" href="#join">
+        {words.subscribe}
+      </a>
       <IssueChoice archive={archive} isLoading={isLoading} />
     </FeedBar>
   );
