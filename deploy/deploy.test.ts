@@ -77,10 +77,9 @@ test("a copy that may write nothing finds what it would compile kept by its rele
   const env = { NODE_COMPILE_CACHE: kept, PORT: "none", NODE_DEBUG_NATIVE: "COMPILE_CACHE" };
   const { status, stderr } = spawnSync(runtime, start, { cwd: root, env, encoding: "utf8" });
   expect(status).toBe(78);
-  // Counted, since threads write into each other's lines.
-  const times = (words: string) => stderr.split(words).length - 1;
-  expect(times("] reading cache from")).toBeGreaterThan(200);
-  expect(times(" success, size=")).toBe(times("] reading cache from"));
+  expect(stderr.split(" success, size=").length).toBeGreaterThan(200);
+  // How a file is told that isn't there, or is of other sources. The end may cut off one that a thread is reading.
+  expect(stderr.match(/no such file or directory|mismatch: expected/g) ?? []).toEqual([]);
   for (const started of ["container/Dockerfile", "../package.json"]) {
     expect(readDeploy(started)).toContain(`NODE_COMPILE_CACHE=${kept} `);
   }
