@@ -1,8 +1,8 @@
 import "./week-strip.css";
 
 type WeekStripProps = {
-  /** The days' letters, from Monday on. */
-  days: readonly string[];
+  /** A letter for each day, from Monday on. */
+  days: string;
   /** So many of them, from the first on, are open. */
   openDays: number;
   opens: string;
@@ -25,7 +25,7 @@ export function WeekStrip({ days, openDays, opens, closes, closed }: WeekStripPr
       viewBox={`0 0 ${right + 2} ${top + height + 10}`}
       aria-hidden="true"
     >
-      {days.map((day, index) => (
+      {[...days].map((day, index) => (
         <text
           // biome-ignore lint/suspicious/noArrayIndexKey: a week's days never move, and two share a letter.
           key={index}
@@ -44,14 +44,10 @@ export function WeekStrip({ days, openDays, opens, closes, closed }: WeekStripPr
         {closes}
       </text>
       <rect className="open" x={left} y={top} width={openDays * dayWidth} height={height} />
-      {days.slice(1, openDays).map((_, index) => (
-        <path
-          // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-          key={index}
-          className="divider"
-          d={`M${left + (index + 1) * dayWidth} ${top}v${height}`}
-        />
-      ))}
+      <path
+        className="divider"
+        d={`M${left} ${top}${`m${dayWidth} 0v${height}v-${height}`.repeat(openDays - 1)}`}
+      />
       <path className="shut" d={`M${weekend} ${top}H${right}V${top + height}H${weekend}`} />
       <text
         className="is-closed"

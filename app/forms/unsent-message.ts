@@ -14,7 +14,7 @@ let unsent: Unsent | null = null;
  */
 export function useUnsentMessage(brought: string) {
   const ref = useRef<HTMLFormElement>(null);
-  const [kept] = useState(() => unsent);
+  const [kept] = useState(unsent);
   useEffect(() => {
     const form = ref.current;
     return () => {

@@ -7,7 +7,7 @@ export const contact = {
   head: {
     title: "Contact: Talk to an Automation Firm in Toronto",
     description:
-      "Send us a message and hear back within 24 hours, or book a free 30-minute discovery call. Serving trade, real estate and renovation firms in the GTA.",
+      "Send us a message and hear back within 24 hours, or book a free 30-minute call. For trade, real estate and renovation firms in the GTA.",
     path: "/contact",
   } satisfies PageHead,
   heading: "Get In Touch",
@@ -28,7 +28,7 @@ export const contact = {
     open: "Monday to Friday 9 AM to 6 PM EST",
     closed: "Closed Saturday and Sunday",
     week: {
-      days: ["M", "T", "W", "T", "F", "S", "S"],
+      days: "MTWTFSS",
       opens: "9 AM",
       closes: "6 PM",
       closed: "closed",
@@ -38,7 +38,7 @@ export const contact = {
 
   call: {
     heading: "Book a Discovery Call",
-    intro: "Talk it through with us before you decide anything.",
+    intro: "Talk it through before you decide.",
     points: [
       "A free 30-minute consultation",
       "We discuss your goals",
@@ -65,11 +65,11 @@ export const contact = {
     items: [
       {
         title: "Live Chat",
-        text: "Ask for a chat in your message and we’ll set one up during business hours.",
+        text: "Ask for one in your message.",
       },
       {
         title: "WhatsApp",
-        text: "Leave your number in the form and say you’d rather use WhatsApp.",
+        text: "Leave your number in your message.",
       },
       {
         title: "Newsletter",

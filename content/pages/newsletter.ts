@@ -40,7 +40,7 @@ export const newsletter = {
     heading: "Welcome to The Matrix",
     paragraphs: [
       "We’re writing the first issue now. It will be printed on this sheet.",
-      "It will take one job that eats your evenings, such as sending quotes or chasing invoices, and show what it costs you, how much of it a machine can do today, and which part still needs you.",
+      "It will take one job that eats your evenings and show what it costs you, how much of it a machine can do today, and which part still needs you.",
       "Leave your address below and we’ll email it to you.",
     ],
     link: "Get the first issue by email",
