@@ -11,8 +11,9 @@ export async function writeWholeFile(
   file: string,
   content: Buffer | Iterable<string> | AsyncIterable<string>,
 ): Promise<void> {
-  const { dir, base } = path.parse(file);
-  const temporary = path.join(dir, `.${base}.${randomUUID()}.tmp`);
+  // A dot for a bare name, where `path.parse` has nothing.
+  const folder = path.dirname(file);
+  const temporary = path.join(folder, `.${path.basename(file)}.${randomUUID()}.tmp`);
   try {
     await writeFile(temporary, content, { flag: "wx", mode: 0o600, flush: true });
     await rename(temporary, file);
@@ -21,5 +22,5 @@ export async function writeWholeFile(
     throw error;
   }
   // The new name has to survive a power cut too.
-  await syncToDisk(dir);
+  await syncToDisk(folder);
 }
