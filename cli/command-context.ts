@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { styleText } from "node:util";
-import { commandStatementTimeoutMs } from "#backend/database/open-postgres.ts";
-import { describeCauses } from "#backend/describe-causes.ts";
+import { describeCauses } from "#db/describe-causes.ts";
+import { commandStatementTimeoutMs } from "#db/open-postgres.ts";
 import { type Config, type ConfigResult, readConfig } from "#server/config.ts";
 import { type OpenStore, openStore } from "#server/open-store.ts";
 import { siteSettings } from "#server/site-settings.ts";

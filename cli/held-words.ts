@@ -1,4 +1,4 @@
-import type { HeldReason } from "#backend/held/held-reason.ts";
+import type { HeldReason } from "#contact/held/held-reason.ts";
 
 const words: Record<HeldReason, string> = {
   hidden_field: "hidden field filled in",

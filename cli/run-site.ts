@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import { describeCauses } from "#backend/describe-causes.ts";
+import { describeCauses } from "#db/describe-causes.ts";
 import { createContext, type OutputStream, type SiteIo } from "./command-context.ts";
 import { CommandError } from "./command-error.ts";
 import type { CommandResult } from "./command-result.ts";

@@ -18,8 +18,8 @@ import { tmpdir, userInfo } from "node:os";
 import path from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { sqliteFileName } from "#backend/database/open-sqlite.ts";
 import { settingNames } from "#contracts/environment.ts";
+import { sqliteFileName } from "#db/open-sqlite.ts";
 import { readConfig } from "#server/config.ts";
 import { hasProgram } from "../scripts/install-debian-packages.ts";
 
@@ -112,12 +112,15 @@ test("what the image is made of is there, and what runs in it is what npm start 
   }
   // All that the server and the commands are made of.
   for (const folder of [
-    "backend",
+    "api",
     "cli",
+    "contact",
     "content",
     "contracts",
+    "db",
     "issue-body",
-    "migrations",
+    "mail",
+    "newsletter",
     "server",
   ]) {
     expect(copied).toContain(folder);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { requestId } from "hono/request-id";
 import type { Logger } from "pino";
-import type { BoundedQueue } from "#backend/bounded-queue.ts";
+import type { BoundedQueue } from "#api/bounded-queue.ts";
 import type { RequestOrigin } from "#contracts/request-origin.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { AppEnv } from "./app-env.ts";

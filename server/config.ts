@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import * as v from "valibot";
-import { errorCode } from "#backend/error-code.ts";
 import {
   type Environment,
   environmentSchema,
@@ -11,6 +10,7 @@ import {
 } from "#contracts/environment.ts";
 import { bounceAddressOf, readKeyValues } from "#contracts/setting-kinds.ts";
 import type { AnalyticsTag } from "#contracts/site-settings.ts";
+import { errorCode } from "#db/error-code.ts";
 import {
   analyticsHosts,
   defaultPort,

@@ -1,14 +1,10 @@
-import { isUnfinishedCopy } from "#backend/copy/copy-marks.ts";
-import type {
-  OnConnectionLost,
-  OnQueryError,
-  OpenDatabase,
-} from "#backend/database/database-handle.ts";
-import { migrateToLatest } from "#backend/database/migrate.ts";
-import { openDatabase } from "#backend/database/open-database.ts";
-import { openPostgres } from "#backend/database/open-postgres.ts";
-import { seedStarterIssues } from "#backend/newsletter/seed-starter-issues.ts";
 import { starterIssues } from "#content/starter-issues/index.ts";
+import { isUnfinishedCopy } from "#db/copy/copy-marks.ts";
+import type { OnConnectionLost, OnQueryError, OpenDatabase } from "#db/database-handle.ts";
+import { migrateToLatest } from "#db/migrate.ts";
+import { openDatabase } from "#db/open-database.ts";
+import { openPostgres } from "#db/open-postgres.ts";
+import { seedStarterIssues } from "#newsletter/seed-starter-issues.ts";
 import type { Config } from "./config.ts";
 
 export type OpenStore = OpenDatabase & {

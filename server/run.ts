@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import { describeCauses } from "#backend/describe-causes.ts";
-import { errorCode } from "#backend/error-code.ts";
+import { describeCauses } from "#db/describe-causes.ts";
+import { errorCode } from "#db/error-code.ts";
 import { type Config, loadEnvironment, readConfig } from "./config.ts";
 import { createLog } from "./log/create-log.ts";
 import { startNotes } from "./operation/start-notes.ts";

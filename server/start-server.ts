@@ -1,12 +1,12 @@
 import type { Server } from "node:http";
 import type { Logger } from "pino";
-import type { OpenDatabase } from "#backend/database/database-handle.ts";
-import { countHeld, type HeldCounts } from "#backend/held/count-held.ts";
-import { type ArchiveReads, createArchiveReads } from "#backend/newsletter/archive-reads.ts";
-import { createPreparedIssueStore } from "#backend/newsletter/prepared-issue-store.ts";
+import { countHeld, type HeldCounts } from "#contact/held/count-held.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
+import type { OpenDatabase } from "#db/database-handle.ts";
 import { type BodyPreparer, createBodyPreparer } from "#issue-body/body-preparer.ts";
 import { createPreparedBodies } from "#issue-body/prepared-bodies.ts";
+import { type ArchiveReads, createArchiveReads } from "#newsletter/archive-reads.ts";
+import { createPreparedIssueStore } from "#newsletter/prepared-issue-store.ts";
 import type { Config } from "./config.ts";
 import { watchForms } from "./listening/forms-first.ts";
 import { createHttpServer, type HttpListener, listen } from "./listening/listen.ts";

@@ -4,9 +4,9 @@ import { serve } from "@hono/node-server";
 import { createClient } from "@supabase/supabase-js";
 import type { Kysely } from "kysely";
 import pino from "pino";
-import { createBackend } from "#backend/backend.ts";
-import type { Database } from "#backend/database/tables.ts";
-import type { SubmissionLimits } from "#backend/limits/submission-limits.ts";
+import { createBackend } from "#api/backend.ts";
+import type { SubmissionLimits } from "#api/limits/submission-limits.ts";
+import type { Database } from "#db/tables.ts";
 import { testSite } from "./site-identity.ts";
 
 export type BackendServer = Awaited<ReturnType<typeof startBackendServer>>;

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import type { Kysely } from "kysely";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, inject } from "vitest";
-import type { OpenDatabase } from "#backend/database/database-handle.ts";
-import { type DatabaseSettings, openDatabase } from "#backend/database/open-database.ts";
-import { sqliteFileName } from "#backend/database/open-sqlite.ts";
-import type { Database } from "#backend/database/tables.ts";
+import type { OpenDatabase } from "#db/database-handle.ts";
+import { type DatabaseSettings, openDatabase } from "#db/open-database.ts";
+import { sqliteFileName } from "#db/open-sqlite.ts";
+import type { Database } from "#db/tables.ts";
 import { migratedTemplate } from "./databases/global-setup.ts";
 import { makeMemoryFolder } from "./memory-folder.ts";
 

@@ -1,5 +1,5 @@
 import type { RunOptions } from "axe-core";
-import { composeIssueMail } from "#backend/email/issue-mail/compose-issue-mail.ts";
+import { composeIssueMail } from "#mail/issue-mail/compose-issue-mail.ts";
 import { accessibilityFaults } from "./every-page/axe.ts";
 import { sideways } from "./every-page/sideways.ts";
 import { issueLetters } from "./sends/issue-letters.ts";

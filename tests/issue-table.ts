@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Kysely, sql } from "kysely";
-import { isPostgres } from "#backend/database/is-postgres.ts";
-import { openDatabase } from "#backend/database/open-database.ts";
-import type { Database } from "#backend/database/tables.ts";
-import { keepPicture, type Picture, picturePath } from "#backend/pictures/keep-pictures.ts";
+import { isPostgres } from "#db/is-postgres.ts";
+import { openDatabase } from "#db/open-database.ts";
+import type { Database } from "#db/tables.ts";
+import { keepPicture, type Picture, picturePath } from "#newsletter/pictures/keep-pictures.ts";
 import type { SiteServer } from "./site-server.ts";
 
 export type Issue = { id: number; title: string; html: string; date: string };

@@ -1,4 +1,4 @@
-import type { SubmissionLimits } from "#backend/limits/submission-limits.ts";
+import type { SubmissionLimits } from "#api/limits/submission-limits.ts";
 
 const none = { perMailbox: null, perAddress: null, furtherOnes: null, furtherPerSite: null };
 

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import { expect } from "vitest";
-import { listMessages } from "#backend/contact/list-messages.ts";
-import type { Database } from "#backend/database/tables.ts";
-import { listSubscribers } from "#backend/newsletter/list-subscribers.ts";
-import { listOutbox } from "#backend/outbox/list-outbox.ts";
+import { listMessages } from "#contact/list-messages.ts";
+import type { Database } from "#db/tables.ts";
+import { listOutbox } from "#mail/outbox/list-outbox.ts";
+import { listSubscribers } from "#newsletter/list-subscribers.ts";
 import type { BackendServer } from "./backend-server.ts";
 
 /** A call that was refused has left nothing behind, and nothing to send. */

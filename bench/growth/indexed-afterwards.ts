@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import type { OpenDatabase } from "#backend/database/database-handle.ts";
-import type { Database } from "#backend/database/tables.ts";
+import type { OpenDatabase } from "#db/database-handle.ts";
+import type { Database } from "#db/tables.ts";
 
 const tables = ["subscribers", "consent_events", "outbox", "contact_messages"];
 /** Enough to sort a million keys without files. */

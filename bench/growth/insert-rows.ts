@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import { insertion } from "#backend/database/insert-rows.ts";
-import type { Database } from "#backend/database/tables.ts";
+import { insertion } from "#db/insert-rows.ts";
+import type { Database } from "#db/tables.ts";
 
 /** Rows in one statement, each its own transaction: large enough that the disk is waited for seldom. */
 const batchRows = 5_000;

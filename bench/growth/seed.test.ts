@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { expect, test } from "vitest";
-import type { Database } from "#backend/database/tables.ts";
+import type { Database } from "#db/tables.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { indexedAfterwards } from "./indexed-afterwards.ts";
 import { seed } from "./seed.ts";

@@ -1,4 +1,4 @@
-import type { OpenDatabase } from "#backend/database/database-handle.ts";
+import type { OpenDatabase } from "#db/database-handle.ts";
 import type { BenchTable, Measurement } from "../measurement.ts";
 import { archiveRows, measureArchives } from "./growth/archive-growth.ts";
 import { growthNote, growthTable } from "./growth/growth-rows.ts";

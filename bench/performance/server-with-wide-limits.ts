@@ -1,6 +1,6 @@
 // The server as it is started by `npm start`, with limits on both forms that count as always and refuse nobody: the load comes
 // from one address, so that all of it meets in the same counts.
-import type { SubmissionLimits } from "#backend/limits/submission-limits.ts";
+import type { SubmissionLimits } from "#api/limits/submission-limits.ts";
 import { openBuiltSite } from "#server/built-site.ts";
 import { run } from "#server/run.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import { loadMigrations } from "#backend/database/migrate.ts";
+import { loadMigrations } from "#db/migrate.ts";
 import { startPostgresCluster } from "#tests/databases/postgres-cluster.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { type BuiltServer, startBuiltServer } from "../built-server.ts";

@@ -1,6 +1,6 @@
 import pino from "pino";
 import { expect, test } from "vitest";
-import { createRestRoutes } from "#backend/rest/rest-routes.ts";
+import { createRestRoutes } from "#api/rest/rest-routes.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { seed } from "../growth/seed.ts";
 import { expensiveRestQueries, searchExpensiveRestQueries } from "./expensive-rest-queries.ts";

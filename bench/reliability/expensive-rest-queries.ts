@@ -1,7 +1,7 @@
 import { setImmediate as nextRound } from "node:timers/promises";
-import { bodyColumn } from "#backend/rest/issue-column.ts";
-import { PostgrestError } from "#backend/rest/postgrest-error.ts";
-import { type IssuesQuery, readQuery } from "#backend/rest/read-query.ts";
+import { bodyColumn } from "#api/rest/issue-column.ts";
+import { PostgrestError } from "#api/rest/postgrest-error.ts";
+import { type IssuesQuery, readQuery } from "#api/rest/read-query.ts";
 import { restQueries } from "#tests/reliability/rest-queries.ts";
 
 const searched = 4_000;

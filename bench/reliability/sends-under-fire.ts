@@ -1,5 +1,5 @@
-import type { OpenDatabase } from "#backend/database/database-handle.ts";
-import type { DatabaseSettings } from "#backend/database/open-database.ts";
+import type { OpenDatabase } from "#db/database-handle.ts";
+import type { DatabaseSettings } from "#db/open-database.ts";
 import { runSendTrial, type TrialReport } from "#tests/sends/run-send-trial.ts";
 import type { BenchTable, Measurement } from "../measurement.ts";
 import { withDatabases } from "./sends/with-databases.ts";

@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { backupSqlite } from "#backend/backup/backup-sqlite.ts";
-import { sqliteFileName } from "#backend/database/open-sqlite.ts";
-import { describeCauses } from "#backend/describe-causes.ts";
+import { backupSqlite } from "#db/backup/backup-sqlite.ts";
+import { describeCauses } from "#db/describe-causes.ts";
+import { sqliteFileName } from "#db/open-sqlite.ts";
 import type { CommandContext } from "../command-context.ts";
 import { hostedModeError } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";

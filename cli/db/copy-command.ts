@@ -5,12 +5,12 @@ import {
   copyDatabase,
   hasOtherTables,
   type TableCopy,
-} from "#backend/copy/copy-database.ts";
-import type { OpenDatabase } from "#backend/database/database-handle.ts";
-import { migrateToLatest } from "#backend/database/migrate.ts";
-import { openDatabase } from "#backend/database/open-database.ts";
-import { sqliteFileName } from "#backend/database/open-sqlite.ts";
-import { describeCauses } from "#backend/describe-causes.ts";
+} from "#db/copy/copy-database.ts";
+import type { OpenDatabase } from "#db/database-handle.ts";
+import { describeCauses } from "#db/describe-causes.ts";
+import { migrateToLatest } from "#db/migrate.ts";
+import { openDatabase } from "#db/open-database.ts";
+import { sqliteFileName } from "#db/open-sqlite.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 import type { CommandResult } from "../command-result.ts";

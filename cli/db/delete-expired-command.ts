@@ -1,5 +1,5 @@
-import { forgetDeletedPages } from "#backend/privacy/erase-mailbox.ts";
-import { deleteExpired, deleteExpiredMailFiles } from "#backend/retention/delete-expired.ts";
+import { forgetDeletedPages } from "#newsletter/privacy/erase-mailbox.ts";
+import { deleteExpired, deleteExpiredMailFiles } from "#newsletter/retention/delete-expired.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { formatFields } from "../terminal/field-list.ts";
 

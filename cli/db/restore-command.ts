@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { restoreSqlite } from "#backend/backup/restore-sqlite.ts";
-import { sqliteFileName } from "#backend/database/open-sqlite.ts";
-import { describeCauses } from "#backend/describe-causes.ts";
+import { restoreSqlite } from "#db/backup/restore-sqlite.ts";
+import { describeCauses } from "#db/describe-causes.ts";
+import { sqliteFileName } from "#db/open-sqlite.ts";
 import { openStore } from "#server/open-store.ts";
 import type { CommandContext } from "../command-context.ts";
 import { hostedModeError } from "../command-context.ts";

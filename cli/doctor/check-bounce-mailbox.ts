@@ -1,5 +1,5 @@
 import type { ImapFlow } from "imapflow";
-import { connectToMailbox, folderOf } from "#backend/newsletter/bounces/connect-to-mailbox.ts";
+import { connectToMailbox, folderOf } from "#newsletter/bounces/connect-to-mailbox.ts";
 import type { Config } from "#server/config.ts";
 import type { Finding } from "./finding.ts";
 

@@ -1,7 +1,7 @@
-import type { OpenDatabase } from "#backend/database/database-handle.ts";
-import { countOutbox } from "#backend/outbox/list-outbox.ts";
-import { defaultMailPaces } from "#backend/outbox/mail-paces.ts";
-import { listBusyPaces } from "#backend/outbox/pace.ts";
+import type { OpenDatabase } from "#db/database-handle.ts";
+import { countOutbox } from "#mail/outbox/list-outbox.ts";
+import { defaultMailPaces } from "#mail/outbox/mail-paces.ts";
+import { listBusyPaces } from "#mail/outbox/pace.ts";
 import { formatAge } from "../terminal/toronto-time.ts";
 import type { Finding } from "./finding.ts";
 

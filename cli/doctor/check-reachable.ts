@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import path from "node:path";
-import { describeCauses } from "#backend/describe-causes.ts";
+import { describeCauses } from "#db/describe-causes.ts";
 import type { Config } from "#server/config.ts";
 import { createMailers, type Mailers } from "#server/operation/create-mailers.ts";
 import { siteSettings } from "#server/site-settings.ts";

@@ -1,6 +1,6 @@
-import { openPostgres } from "#backend/database/open-postgres.ts";
-import { describeCauses } from "#backend/describe-causes.ts";
-import { readArchiveVersion } from "#backend/newsletter/archive-version.ts";
+import { describeCauses } from "#db/describe-causes.ts";
+import { openPostgres } from "#db/open-postgres.ts";
+import { readArchiveVersion } from "#newsletter/archive-version.ts";
 import type { Config } from "#server/config.ts";
 import type { Finding } from "./finding.ts";
 

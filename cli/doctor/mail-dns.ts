@@ -1,5 +1,5 @@
 import { Resolver } from "node:dns/promises";
-import { describeCauses } from "#backend/describe-causes.ts";
+import { describeCauses } from "#db/describe-causes.ts";
 
 const dnsTimeoutMs = 3_000;
 

@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import { describeCauses } from "#backend/describe-causes.ts";
-import { errorCode } from "#backend/error-code.ts";
+import { describeCauses } from "#db/describe-causes.ts";
+import { errorCode } from "#db/error-code.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, problemsError } from "../command-error.ts";
 

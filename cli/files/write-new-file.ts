@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { describeCauses } from "#backend/describe-causes.ts";
-import { errorCode } from "#backend/error-code.ts";
-import { writeWholeFile } from "#backend/write-whole-file.ts";
+import { describeCauses } from "#db/describe-causes.ts";
+import { errorCode } from "#db/error-code.ts";
+import { writeWholeFile } from "#db/write-whole-file.ts";
 import { CommandError } from "../command-error.ts";
 
 /**

@@ -1,8 +1,8 @@
 import MarkdownIt from "markdown-it";
-import type { IssueWords } from "#backend/newsletter/publish-issue.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import type { ShownBody } from "#issue-body/prepared-bodies.ts";
 import type { RemovedItem } from "#issue-body/removal-report.ts";
+import type { IssueWords } from "#newsletter/publish-issue.ts";
 import type { Problem } from "../command-error.ts";
 import { torontoDate } from "../terminal/toronto-time.ts";
 import { calendarDate } from "./calendar-date.ts";

@@ -1,5 +1,5 @@
-import { findIssueTitles } from "#backend/newsletter/find-issue-titles.ts";
-import { importIssues } from "#backend/newsletter/import-issues.ts";
+import { findIssueTitles } from "#newsletter/find-issue-titles.ts";
+import { importIssues } from "#newsletter/import-issues.ts";
 import type { OpenStore } from "#server/open-store.ts";
 import { amount } from "../amount.ts";
 import type { CommandContext } from "../command-context.ts";

@@ -1,5 +1,5 @@
-import type { ComposedMail } from "#backend/email/issue-mail/compose-issue-mail.ts";
-import { countReaders, listSends } from "#backend/newsletter/sends/find-send.ts";
+import type { ComposedMail } from "#mail/issue-mail/compose-issue-mail.ts";
+import { countReaders, listSends } from "#newsletter/sends/find-send.ts";
 import type { OpenStore } from "#server/open-store.ts";
 import { amount, number } from "../amount.ts";
 import type { CommandContext } from "../command-context.ts";
@@ -64,7 +64,7 @@ export async function planSend(
       `${torontoTime(options.at)} is over in Toronto. Leave --at out for now.`,
     );
   }
-  const { gmailClipBytes } = await import("#backend/email/issue-mail/compose-issue-mail.ts");
+  const { gmailClipBytes } = await import("#mail/issue-mail/compose-issue-mail.ts");
   const isSecure = context.siteUrl().startsWith("https://");
   const notes = [
     ...mail.notes,

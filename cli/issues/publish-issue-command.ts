@@ -1,6 +1,6 @@
 import { Option } from "commander";
-import { findIssue, findSameTitle } from "#backend/newsletter/find-issue.ts";
-import { publishIssue } from "#backend/newsletter/publish-issue.ts";
+import { findIssue, findSameTitle } from "#newsletter/find-issue.ts";
+import { publishIssue } from "#newsletter/publish-issue.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, problemsError } from "../command-error.ts";
 import type { CommandResult } from "../command-result.ts";

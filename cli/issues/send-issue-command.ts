@@ -3,7 +3,7 @@ import {
   newSendKey,
   queueSend,
   tokenPlaceholderOf,
-} from "#backend/newsletter/sends/queue-send.ts";
+} from "#newsletter/sends/queue-send.ts";
 import { siteSettings } from "#server/site-settings.ts";
 import { amount } from "../amount.ts";
 import type { CommandContext } from "../command-context.ts";
@@ -60,7 +60,7 @@ async function send(
     const issue = await findIssueOrEnd(store, id);
     const sendKey = newSendKey();
     // It brings what inlines styles, which takes longer to load than most commands take, and they are all loaded at once.
-    const { composeIssueMail } = await import("#backend/email/issue-mail/compose-issue-mail.ts");
+    const { composeIssueMail } = await import("#mail/issue-mail/compose-issue-mail.ts");
     const mail = composeIssueMail({
       issue,
       site: siteSettings(context.readSettings().config),

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { raw } from "hono/html";
-import { describeCauses } from "#backend/describe-causes.ts";
-import type { Html } from "#backend/email/html.ts";
-import type { ComposedMail } from "#backend/email/issue-mail/compose-issue-mail.ts";
-import { readAddress } from "#backend/email/read-address.ts";
-import { newsletterHeaders } from "#backend/newsletter/sends/reader-mail.ts";
+import { describeCauses } from "#db/describe-causes.ts";
+import type { Html } from "#mail/html.ts";
+import type { ComposedMail } from "#mail/issue-mail/compose-issue-mail.ts";
+import { readAddress } from "#mail/read-address.ts";
+import { newsletterHeaders } from "#newsletter/sends/reader-mail.ts";
 import { createMailers } from "#server/operation/create-mailers.ts";
 import { siteSettings } from "#server/site-settings.ts";
 import type { CommandContext } from "../command-context.ts";

@@ -1,17 +1,12 @@
 import type { Kysely } from "kysely";
-import { readStoredCounts, type StoredCounts } from "#backend/counts/stored-counts.ts";
-import type { Database } from "#backend/database/tables.ts";
-import type { OutboxKind } from "#backend/outbox/payloads.ts";
-import { readWaiting } from "#backend/outbox/waiting-deliveries.ts";
-import { type MessageCounts, readMessageCounts } from "#backend/report/read-message-counts.ts";
-import { type ReaderEvents, readReaderEvents } from "#backend/report/read-reader-events.ts";
-import { readSendResults, type SendResult } from "#backend/report/read-send-results.ts";
-import {
-  type NamedVisits,
-  readDailyVisits,
-  readTopVisits,
-} from "#backend/report/read-visit-sums.ts";
-import type { VisitKind } from "#backend/visits/visit-sums.ts";
+import { readStoredCounts, type StoredCounts } from "#db/counts/stored-counts.ts";
+import type { Database, VisitKind } from "#db/tables.ts";
+import type { OutboxKind } from "#mail/outbox/payloads.ts";
+import { readWaiting } from "#mail/outbox/waiting-deliveries.ts";
+import { type MessageCounts, readMessageCounts } from "./data/read-message-counts.ts";
+import { type ReaderEvents, readReaderEvents } from "./data/read-reader-events.ts";
+import { readSendResults, type SendResult } from "./data/read-send-results.ts";
+import { type NamedVisits, readDailyVisits, readTopVisits } from "./data/read-visit-sums.ts";
 import type { Bucket, ReportPeriod } from "./report-period.ts";
 
 /** Names in one list of the report. */

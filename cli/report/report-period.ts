@@ -1,7 +1,7 @@
-import type { DaySpan } from "#backend/report/read-visit-sums.ts";
-import type { TimeSpan } from "#backend/report/time-span.ts";
 import { timeZone } from "#content/site.ts";
 import { torontoDay } from "#content/toronto-time.ts";
+import type { DaySpan } from "./data/read-visit-sums.ts";
+import type { TimeSpan } from "./data/time-span.ts";
 
 /** A month or a week in Toronto, the last of them as far as it has gone. */
 export type Bucket = {

@@ -1,10 +1,10 @@
 import { html } from "hono/html";
-import type { ReaderEvents } from "#backend/report/read-reader-events.ts";
-import type { NamedVisits } from "#backend/report/read-visit-sums.ts";
 import { contactSubjects } from "#contracts/contact-form.ts";
 import { amount, number } from "../amount.ts";
 import { torontoTime } from "../terminal/toronto-time.ts";
 import type { Counted, OutboxHealth, Report } from "./collect-report.ts";
+import type { ReaderEvents } from "./data/read-reader-events.ts";
+import type { NamedVisits } from "./data/read-visit-sums.ts";
 import { drawBars } from "./draw-chart.ts";
 import {
   captionedChart,

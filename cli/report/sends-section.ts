@@ -1,9 +1,9 @@
 import { html } from "hono/html";
-import { leavingDays, type SendResult } from "#backend/report/read-send-results.ts";
 import { timeZone } from "#content/site.ts";
 import { amount, number } from "../amount.ts";
 import { formatAge, torontoTime } from "../terminal/toronto-time.ts";
 import type { Report } from "./collect-report.ts";
+import { leavingDays, type SendResult } from "./data/read-send-results.ts";
 import { drawRows } from "./draw-chart.ts";
 import {
   captionedChart,

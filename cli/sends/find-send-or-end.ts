@@ -1,4 +1,4 @@
-import { findSend, type SendListing } from "#backend/newsletter/sends/find-send.ts";
+import { findSend, type SendListing } from "#newsletter/sends/find-send.ts";
 import type { OpenStore } from "#server/open-store.ts";
 import { CommandError } from "../command-error.ts";
 

@@ -1,4 +1,4 @@
-import { listSends } from "#backend/newsletter/sends/find-send.ts";
+import { listSends } from "#newsletter/sends/find-send.ts";
 import { parseLimit } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { torontoTime } from "../terminal/toronto-time.ts";

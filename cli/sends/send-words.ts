@@ -1,4 +1,4 @@
-import { openRows, type SendListing } from "#backend/newsletter/sends/find-send.ts";
+import { openRows, type SendListing } from "#newsletter/sends/find-send.ts";
 import { number } from "../amount.ts";
 import { torontoTime } from "../terminal/toronto-time.ts";
 

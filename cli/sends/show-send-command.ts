@@ -1,6 +1,6 @@
 import { Option } from "commander";
-import { listSendRows, type SendRowListing } from "#backend/newsletter/sends/find-send.ts";
-import { type RowState, rowStates } from "#backend/newsletter/sends/row-states.ts";
+import { listSendRows, type SendRowListing } from "#newsletter/sends/find-send.ts";
+import { type RowState, rowStates } from "#newsletter/sends/row-states.ts";
 import type { OpenStore } from "#server/open-store.ts";
 import { number } from "../amount.ts";
 import { parseId } from "../option-values.ts";

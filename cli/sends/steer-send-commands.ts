@@ -3,7 +3,7 @@ import {
   pauseSend,
   resumeSend,
   type SteerResult,
-} from "#backend/newsletter/sends/steer-send.ts";
+} from "#newsletter/sends/steer-send.ts";
 import { number } from "../amount.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { findSend, openRows, type SendListing } from "#backend/newsletter/sends/find-send.ts";
+import { findSend, openRows, type SendListing } from "#newsletter/sends/find-send.ts";
 import type { OpenStore } from "#server/open-store.ts";
 import { number } from "../amount.ts";
 import type { CommandContext } from "../command-context.ts";

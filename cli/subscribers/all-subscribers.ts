@@ -1,4 +1,4 @@
-import { listSubscribers, type SubscriberListing } from "#backend/newsletter/list-subscribers.ts";
+import { listSubscribers, type SubscriberListing } from "#newsletter/list-subscribers.ts";
 import type { OpenStore } from "#server/open-store.ts";
 
 /** Subscribers read from the database at once. */

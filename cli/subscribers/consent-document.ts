@@ -1,4 +1,4 @@
-import type { ConsentProof, ProvedEntry } from "#backend/newsletter/prove-consent.ts";
+import type { ConsentProof, ProvedEntry } from "#newsletter/prove-consent.ts";
 import { printableLine } from "../terminal/printable.ts";
 import { torontoTime } from "../terminal/toronto-time.ts";
 

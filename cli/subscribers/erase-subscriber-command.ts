@@ -1,6 +1,6 @@
-import { deleteMailFiles, findMailFiles } from "#backend/email/mail-files.ts";
-import { eraseMailbox, forgetDeletedPages } from "#backend/privacy/erase-mailbox.ts";
-import { findMailboxRows, mailboxTest } from "#backend/privacy/mailbox-rows.ts";
+import { deleteMailFiles, findMailFiles } from "#mail/mail-files.ts";
+import { eraseMailbox, forgetDeletedPages } from "#newsletter/privacy/erase-mailbox.ts";
+import { findMailboxRows, mailboxTest } from "#newsletter/privacy/mailbox-rows.ts";
 import type { OpenStore } from "#server/open-store.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { CommandResult } from "../command-result.ts";

@@ -1,6 +1,6 @@
-import { findMailFiles } from "#backend/email/mail-files.ts";
-import { exportMailbox } from "#backend/privacy/export-mailbox.ts";
-import { mailboxTest } from "#backend/privacy/mailbox-rows.ts";
+import { findMailFiles } from "#mail/mail-files.ts";
+import { exportMailbox } from "#newsletter/privacy/export-mailbox.ts";
+import { mailboxTest } from "#newsletter/privacy/mailbox-rows.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 import type { CommandResult } from "../command-result.ts";

@@ -1,4 +1,4 @@
-import { unsubscribeLink } from "#backend/email/newsletter-links.ts";
+import { unsubscribeLink } from "#mail/newsletter-links.ts";
 import type { OpenStore } from "#server/open-store.ts";
 import {
   csvNotes,

@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { importSubscribers, previewImport } from "#backend/newsletter/import-subscribers.ts";
+import { importSubscribers, previewImport } from "#newsletter/import-subscribers.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, formatProblem, type Problem } from "../command-error.ts";
 import type { CommandResult } from "../command-result.ts";

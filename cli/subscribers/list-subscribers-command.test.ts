@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Refusal, recordBounce } from "#backend/newsletter/record-bounce.ts";
+import { type Refusal, recordBounce } from "#newsletter/record-bounce.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { addReaders, readerAddress } from "#tests/sends/readers.ts";
 import { runCommand } from "#tests/site-commands.ts";

@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import type { SubscriberListing } from "#backend/newsletter/list-subscribers.ts";
+import type { SubscriberListing } from "#newsletter/list-subscribers.ts";
 import { heldWords } from "../held-words.ts";
 import { parseLimit } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";

@@ -1,4 +1,4 @@
-import { proveConsent } from "#backend/newsletter/prove-consent.ts";
+import { proveConsent } from "#newsletter/prove-consent.ts";
 import { writeNewFile } from "../files/write-new-file.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { consentDocument } from "./consent-document.ts";

@@ -1,6 +1,6 @@
-import { deleteMailFiles, findMailFiles } from "#backend/email/mail-files.ts";
-import { removeSubscriber } from "#backend/newsletter/remove-subscriber.ts";
-import { forgetDeletedPages } from "#backend/privacy/erase-mailbox.ts";
+import { deleteMailFiles, findMailFiles } from "#mail/mail-files.ts";
+import { forgetDeletedPages } from "#newsletter/privacy/erase-mailbox.ts";
+import { removeSubscriber } from "#newsletter/remove-subscriber.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { confirmOrEnd } from "../terminal/confirm.ts";
 import { notASubscriber } from "./subscriber-address.ts";

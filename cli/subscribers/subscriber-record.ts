@@ -1,4 +1,4 @@
-import type { ListingState, SubscriberListing } from "#backend/newsletter/list-subscribers.ts";
+import type { ListingState, SubscriberListing } from "#newsletter/list-subscribers.ts";
 
 /** The state as the commands name it. */
 export function stateWord(

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { openDatabase } from "#backend/database/open-database.ts";
+import { openDatabase } from "#db/open-database.ts";
 import { createCounts } from "#server/metrics/counts.ts";
 import { createMetrics } from "#server/metrics/create-metrics.ts";
 import { makeMemoryFolder } from "#tests/memory-folder.ts";

@@ -7,7 +7,7 @@ import { serve } from "@hono/node-server";
 import { createClient, FunctionsHttpError } from "@supabase/supabase-js";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { submissionLimits } from "#backend/limits/submission-limits.ts";
+import { submissionLimits } from "#api/limits/submission-limits.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { makeSupabaseFunctions, readSupabaseFunctions } from "../../scripts/supabase-functions.ts";
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { networkKey } from "#backend/limits/network-key.ts";
-import { rememberWork } from "#backend/recent-work.ts";
+import { networkKey } from "#api/limits/network-key.ts";
+import { rememberWork } from "#api/recent-work.ts";
 
 /**
  * What one round of the event loop spends on answering before it looks again at who has come. A visitor waits for a few

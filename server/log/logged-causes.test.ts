@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeCauses } from "#backend/describe-causes.ts";
+import { describeCauses } from "#db/describe-causes.ts";
 import { loggedError } from "./logged-error.ts";
 
 const refused = Object.assign(new Error("connect refused"), { code: "ECONNREFUSED" });

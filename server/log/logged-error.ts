@@ -1,4 +1,4 @@
-import { causesOf } from "#backend/describe-causes.ts";
+import { causesOf } from "#db/describe-causes.ts";
 
 /** Longest message of an error in the log, in characters. */
 const messageMaxLength = 300;

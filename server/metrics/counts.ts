@@ -3,11 +3,12 @@ import {
   type FunctionOutcome,
   functionNames,
   functionOutcomes,
-} from "#backend/functions/function-names.ts";
-import type { ReportOutcome } from "#backend/newsletter/bounces/record-report.ts";
-import { type AttemptResult, attemptResults } from "#backend/outbox/delivery-queue.ts";
-import { type OutboxKind, outboxPayloadSchemas } from "#backend/outbox/payloads.ts";
-import { type VisitKind, visitEvents } from "#backend/visits/visit-sums.ts";
+} from "#api/functions/function-names.ts";
+import { visitEvents } from "#contracts/visits.ts";
+import type { VisitKind } from "#db/tables.ts";
+import { type AttemptResult, attemptResults } from "#mail/outbox/delivery-queue.ts";
+import { type OutboxKind, outboxPayloadSchemas } from "#mail/outbox/payloads.ts";
+import type { ReportOutcome } from "#newsletter/bounces/record-report.ts";
 import type { PageCache } from "../page-cache/page-cache.ts";
 
 /** What makes an answer for the one who asked; kept pages and files come straight from memory. */

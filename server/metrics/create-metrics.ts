@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
-import type { Database } from "#backend/database/tables.ts";
+import type { Database } from "#db/tables.ts";
 import type { Counts } from "./counts.ts";
 import { readStoredMetrics, type StoredMetrics } from "./stored-metrics.ts";
 

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import { readStoredCounts, type StoredCounts } from "#backend/counts/stored-counts.ts";
-import type { Database } from "#backend/database/tables.ts";
-import type { OutboxKind } from "#backend/outbox/payloads.ts";
-import { readWaiting, type WaitingDeliveries } from "#backend/outbox/waiting-deliveries.ts";
+import { readStoredCounts, type StoredCounts } from "#db/counts/stored-counts.ts";
+import type { Database } from "#db/tables.ts";
+import type { OutboxKind } from "#mail/outbox/payloads.ts";
+import { readWaiting, type WaitingDeliveries } from "#mail/outbox/waiting-deliveries.ts";
 
 /** What the database holds, as numbers. */
 export type StoredMetrics = Pick<StoredCounts, "subscribers" | "messages"> & {

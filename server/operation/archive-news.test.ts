@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterEach, expect, test, vi } from "vitest";
-import type { OpenDatabase } from "#backend/database/database-handle.ts";
-import { archiveChannel, readArchiveVersion } from "#backend/newsletter/archive-version.ts";
-import { createIssueIds } from "#backend/newsletter/issue-ids.ts";
+import type { OpenDatabase } from "#db/database-handle.ts";
+import { archiveChannel, readArchiveVersion } from "#newsletter/archive-version.ts";
+import { createIssueIds } from "#newsletter/issue-ids.ts";
 import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
 import { until } from "#tests/until.ts";
 import { createPageCache } from "../page-cache/page-cache.ts";

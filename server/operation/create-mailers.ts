@@ -1,7 +1,7 @@
 import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { describeCauses } from "#backend/describe-causes.ts";
-import { createMailer, type DkimKey, type Mailer } from "#backend/email/create-mailer.ts";
+import { describeCauses } from "#db/describe-causes.ts";
+import { createMailer, type DkimKey, type Mailer } from "#mail/create-mailer.ts";
 import type { Config } from "../config.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 

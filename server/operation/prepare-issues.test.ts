@@ -1,8 +1,8 @@
 import pino from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import { reviseIssue } from "#backend/newsletter/revise-issue.ts";
-import { savePreparedIssue } from "#backend/newsletter/save-prepared-issue.ts";
 import { preparedBodyKey } from "#issue-body/rules-version.ts";
+import { reviseIssue } from "#newsletter/revise-issue.ts";
+import { savePreparedIssue } from "#newsletter/save-prepared-issue.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { createIssuePreparing } from "./prepare-issues.ts";
 

@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
-import type { Database } from "#backend/database/tables.ts";
-import { readArchiveVersion } from "#backend/newsletter/archive-version.ts";
-import { noteUnpreparedIssues } from "#backend/newsletter/note-unprepared-issues.ts";
-import { prepareWaitingIssues } from "#backend/newsletter/prepare-waiting-issues.ts";
-import { createRecurringWork, type RecurringWork } from "#backend/recurring-work.ts";
+import { createRecurringWork, type RecurringWork } from "#db/recurring-work.ts";
+import type { Database } from "#db/tables.ts";
 import type { PrepareNow } from "#issue-body/prepared-bodies.ts";
+import { readArchiveVersion } from "#newsletter/archive-version.ts";
+import { noteUnpreparedIssues } from "#newsletter/note-unprepared-issues.ts";
+import { prepareWaitingIssues } from "#newsletter/prepare-waiting-issues.ts";
 
 /** How soon an issue that came from elsewhere than `issues publish` can be searched. */
 const everyMs = 1_000;

@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
-import type { Database } from "#backend/database/tables.ts";
-import { forgetDeletedPages } from "#backend/privacy/erase-mailbox.ts";
-import { createRecurringWork, type RecurringWork } from "#backend/recurring-work.ts";
-import { isClockTrusted } from "#backend/retention/clock-check.ts";
-import { deleteExpired, deleteExpiredMailFiles } from "#backend/retention/delete-expired.ts";
+import { createRecurringWork, type RecurringWork } from "#db/recurring-work.ts";
+import type { Database } from "#db/tables.ts";
+import { forgetDeletedPages } from "#newsletter/privacy/erase-mailbox.ts";
+import { isClockTrusted } from "#newsletter/retention/clock-check.ts";
+import { deleteExpired, deleteExpiredMailFiles } from "#newsletter/retention/delete-expired.ts";
 import type { Counts } from "../metrics/counts.ts";
 
 /** More often than a day, so that a server that is restarted each night still comes to it. */

@@ -2,11 +2,11 @@ import { type KyselyPlugin, sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
 import { searchIssues } from "#app/search/search-issues.server.ts";
 import { searchPages } from "#app/search/search-pages.server.ts";
-import { publishIssue } from "#backend/newsletter/publish-issue.ts";
-import { createIssueSearch } from "#backend/newsletter/search-issues.ts";
 import { sitePages } from "#content/site-pages.ts";
 import { maxFoundIssues } from "#contracts/issue-search.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
+import { publishIssue } from "#newsletter/publish-issue.ts";
+import { createIssueSearch } from "#newsletter/search-issues.ts";
 import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
 
 /** What is asked of the database, by number of statements and of the rows that come back. */

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { describeHeld } from "#backend/held/count-held.ts";
+import { describeHeld } from "#contact/held/count-held.ts";
 import type { Config } from "../config.ts";
 import type { UnsetSetting } from "../setting-mistakes.ts";
 import type { RunningServer } from "../start-server.ts";

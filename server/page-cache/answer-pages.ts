@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import type { Asker } from "#backend/bounded-queue.ts";
+import type { Asker } from "#api/bounded-queue.ts";
 import { aheadCaching, mustRevalidate } from "../page-policy/page-caching.ts";
 import { type PageAddress, resolveAddress } from "../page-policy/resolve-address.ts";
 import type { CountVisit } from "../visits/count-visits.ts";

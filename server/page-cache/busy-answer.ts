@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { refusalPauseMs } from "#backend/refusal-pause.ts";
+import { refusalPauseMs } from "#api/refusal-pause.ts";
 import type { PlainParts } from "../document/plain-page.ts";
 
 export type BusyAnswer = { write(request: IncomingMessage, response: ServerResponse): void };

@@ -1,4 +1,4 @@
-import { type BoundedQueue, createBoundedQueue, type QueueLimits } from "#backend/bounded-queue.ts";
+import { type BoundedQueue, createBoundedQueue, type QueueLimits } from "#api/bounded-queue.ts";
 
 /**
  * A form, or a page that everybody who asks for it meanwhile gets: all of them are made within that after a start. A proxy

@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { every } from "hono/combine";
-import { errorCode } from "#backend/error-code.ts";
 import { contactLimits } from "#contracts/contact-form.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
+import { errorCode } from "#db/error-code.ts";
 import type { AppEnv } from "../app-env.ts";
 import { plainAnswer } from "../document/plain-page.ts";
 import { mustRevalidate } from "./page-caching.ts";

@@ -23,10 +23,10 @@ import {
 } from "@opentelemetry/sdk-trace";
 import type { Kysely, KyselyPlugin, QueryId, RootOperationNode } from "kysely";
 import type { Logger } from "pino";
-import { isPostgres } from "#backend/database/is-postgres.ts";
-import type { Database } from "#backend/database/tables.ts";
-import type { Mailer } from "#backend/email/create-mailer.ts";
 import { missingPage } from "#contracts/page-policy.ts";
+import { isPostgres } from "#db/is-postgres.ts";
+import type { Database } from "#db/tables.ts";
+import type { Mailer } from "#mail/create-mailer.ts";
 import type { Config } from "../config.ts";
 import { requestKind } from "../metrics/counts.ts";
 import { resolveAddress } from "../page-policy/resolve-address.ts";

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import type { VisitCounter } from "#backend/visits/create-visit-counter.ts";
 import type { PageAddress } from "../page-policy/resolve-address.ts";
 import { createBotCheck } from "./is-bot.ts";
 import { campaignOf, referrerOf } from "./origin-of-visit.ts";
+import type { VisitCounter } from "./store/create-visit-counter.ts";
 
 /** Takes note of a page that was answered with a status, where a person has opened it. */
 export type CountVisit = (request: IncomingMessage, address: PageAddress, status: number) => void;

@@ -1,4 +1,4 @@
-import { noReferrer } from "#backend/visits/visit-sums.ts";
+import { noReferrer } from "./store/visit-sums.ts";
 
 const nameMaxLength = 60;
 

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { migrateToLatest } from "#backend/database/migrate.ts";
-import { type DatabaseSettings, openDatabase } from "#backend/database/open-database.ts";
-import { sqliteFileName } from "#backend/database/open-sqlite.ts";
+import { migrateToLatest } from "#db/migrate.ts";
+import { type DatabaseSettings, openDatabase } from "#db/open-database.ts";
+import { sqliteFileName } from "#db/open-sqlite.ts";
 import { startPostgresCluster } from "./postgres-cluster.ts";
 
 /** A database that has had every migration; each test's own is a copy of it. */

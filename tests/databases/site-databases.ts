@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import type { OpenDatabase } from "#backend/database/database-handle.ts";
-import { migrateToLatest } from "#backend/database/migrate.ts";
-import { openDatabase } from "#backend/database/open-database.ts";
-import { seedStarterIssues } from "#backend/newsletter/seed-starter-issues.ts";
 import { starterIssues } from "#content/starter-issues/index.ts";
+import type { OpenDatabase } from "#db/database-handle.ts";
+import { migrateToLatest } from "#db/migrate.ts";
+import { openDatabase } from "#db/open-database.ts";
+import { seedStarterIssues } from "#newsletter/seed-starter-issues.ts";
 import { startPostgresCluster } from "./postgres-cluster.ts";
 
 export type DatabaseKind = OpenDatabase["kind"];

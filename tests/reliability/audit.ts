@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Database } from "#backend/database/tables.ts";
+import type { Database } from "#db/tables.ts";
 import type { MailServer } from "../mail-server.ts";
 import type { WebhookReceiver } from "../webhook-receiver.ts";
 import { type Acknowledged, address, tracerOf } from "./under-fire.ts";

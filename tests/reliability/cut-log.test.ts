@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { sqliteFileName } from "#backend/database/open-sqlite.ts";
+import { sqliteFileName } from "#db/open-sqlite.ts";
 import { examineDatabase } from "./power/examine-database.ts";
 import { withScene } from "./scene.ts";
 

@@ -5,8 +5,8 @@
  */
 import { flushCompileCache } from "node:module";
 import pino from "pino";
-import type { OpenDatabase } from "#backend/database/database-handle.ts";
-import { defaultBackoff } from "#backend/outbox/backoff.ts";
+import type { OpenDatabase } from "#db/database-handle.ts";
+import { defaultBackoff } from "#mail/outbox/backoff.ts";
 import { openBuiltSite } from "#server/built-site.ts";
 import { loadEnvironment, readConfig } from "#server/config.ts";
 import { startServer } from "#server/start-server.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { OpenDatabase } from "#backend/database/database-handle.ts";
+import type { OpenDatabase } from "#db/database-handle.ts";
 
 /** What a test's server does to itself when it is told to. */
 export type ServerOrder =

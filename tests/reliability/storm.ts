@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { mailboxKey } from "#backend/email/mailbox-key.ts";
+import { mailboxKey } from "#mail/mailbox-key.ts";
 import { type Scene, withScene } from "./scene.ts";
 
 const stranger = "vic.tim@gmail.com";

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import type { Database } from "#backend/database/tables.ts";
-import { newSendKey, queueSend, tokenPlaceholderOf } from "#backend/newsletter/sends/queue-send.ts";
-import type { SendAudience } from "#backend/newsletter/sends/send-states.ts";
+import type { Database } from "#db/tables.ts";
+import { newSendKey, queueSend, tokenPlaceholderOf } from "#newsletter/sends/queue-send.ts";
+import type { SendAudience } from "#newsletter/sends/send-states.ts";
 
 /** Queues a send of an issue with a short mail, to begin at once, and gives its id. */
 export async function queueTestSend(

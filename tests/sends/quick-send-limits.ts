@@ -1,4 +1,4 @@
-import type { SendLimits } from "#backend/newsletter/sends/send-limits.ts";
+import type { SendLimits } from "#newsletter/sends/send-limits.ts";
 
 /** Seconds in place of hours, so that a test sees what comes of a refusal or a death. */
 export const quickSendLimits: Partial<SendLimits> = {

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { Database } from "#backend/database/tables.ts";
-import { newSubscriberToken } from "#backend/newsletter/subscriber-token.ts";
+import type { Database } from "#db/tables.ts";
+import { newSubscriberToken } from "#newsletter/subscriber-token.ts";
 
 const batchSize = 500;
 

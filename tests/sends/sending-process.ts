@@ -1,8 +1,8 @@
 /** The worker that sends issues, as a process of its own, so that it can be killed: on the database that it is told of. */
 import pino from "pino";
-import { openDatabase } from "#backend/database/open-database.ts";
-import { createMailer } from "#backend/email/create-mailer.ts";
-import { createSendWorker } from "#backend/newsletter/sends/send-worker.ts";
+import { openDatabase } from "#db/open-database.ts";
+import { createMailer } from "#mail/create-mailer.ts";
+import { createSendWorker } from "#newsletter/sends/send-worker.ts";
 import { testSite } from "../site-identity.ts";
 import { quickSendLimits } from "./quick-send-limits.ts";
 

@@ -1,9 +1,9 @@
 import pino from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { readArchiveVersion } from "#backend/newsletter/archive-version.ts";
-import { createRestRoutes } from "#backend/rest/rest-routes.ts";
+import { createRestRoutes } from "#api/rest/rest-routes.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
+import { readArchiveVersion } from "#newsletter/archive-version.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { loadIssue } from "../issue/load-issue.server.ts";
 import { type ArchiveIndex, currentArchive, numberAt, placeOf } from "./archive-index.server.ts";

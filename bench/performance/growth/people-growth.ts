@@ -1,6 +1,6 @@
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { OpenDatabase } from "#backend/database/database-handle.ts";
+import type { OpenDatabase } from "#db/database-handle.ts";
 import { freePort } from "#tests/free-port.ts";
 import type { BuiltServer } from "../../built-server.ts";
 import { startBeside, whileBeside } from "../../cores.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { OpenDatabase } from "#backend/database/database-handle.ts";
-import { beginDueSends } from "#backend/newsletter/sends/begin-sends.ts";
+import type { OpenDatabase } from "#db/database-handle.ts";
+import { beginDueSends } from "#newsletter/sends/begin-sends.ts";
 import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 
 const mb = 1024 * 1024;

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import type { OpenDatabase } from "#backend/database/database-handle.ts";
-import { migrateToLatest } from "#backend/database/migrate.ts";
-import { type DatabaseSettings, openDatabase } from "#backend/database/open-database.ts";
+import type { OpenDatabase } from "#db/database-handle.ts";
+import { migrateToLatest } from "#db/migrate.ts";
+import { type DatabaseSettings, openDatabase } from "#db/open-database.ts";
 import { startPostgresCluster } from "#tests/databases/postgres-cluster.ts";
 
 type WithDatabase = <Result>(

@@ -3,7 +3,18 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 const projectRoot = path.join(import.meta.dirname, "..", "..", "..");
-const folders = ["backend", "cli", "content", "contracts", "issue-body", "migrations", "server"];
+const folders = [
+  "api",
+  "cli",
+  "contact",
+  "content",
+  "contracts",
+  "db",
+  "issue-body",
+  "mail",
+  "newsletter",
+  "server",
+];
 /** What stands beside them and is the same in both releases. */
 const shared = ["node_modules", "public"];
 /** The script that every page names, and the hash that it has in the next release. */
@@ -40,7 +51,10 @@ export async function makeNextRelease(): Promise<{ root: string; remove(): Promi
   await cp(path.join(projectRoot, "build"), path.join(root, "build"), { recursive: true });
   await renamePageScript(path.join(root, "build"));
   await cp(path.join(projectRoot, "package.json"), path.join(root, "package.json"));
-  await writeFile(path.join(root, "migrations", "2099-01-01T00-00-00-bench-notes.ts"), migration);
+  await writeFile(
+    path.join(root, "db", "migrations", "2099-01-01T00-00-00-bench-notes.ts"),
+    migration,
+  );
   return { root, remove: () => rm(root, { recursive: true, force: true }) };
 }
 

@@ -1,6 +1,6 @@
 import type { Token } from "parse5";
-import { html as markup } from "#backend/email/html.ts";
 import { tokenizeHtml } from "#issue-body/tokenize-html.ts";
+import { html as markup } from "#mail/html.ts";
 
 export type AddressPlace = {
   is: "link" | "picture";

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
-import { describeCauses } from "#backend/describe-causes.ts";
+import { describeCauses } from "#db/describe-causes.ts";
 import { CommandError } from "../../command-error.ts";
 
 /** Largest file of an archive that is read, in bytes: unpacked, whatever the packed size says. */

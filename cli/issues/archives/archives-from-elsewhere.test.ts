@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createBackend } from "#backend/backend.ts";
+import { createBackend } from "#api/backend.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { commandSettings } from "#tests/command-settings.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";

@@ -1,8 +1,4 @@
-import {
-  findImportedPosts,
-  type ImportedPost,
-  importPosts,
-} from "#backend/newsletter/import-posts.ts";
+import { findImportedPosts, type ImportedPost, importPosts } from "#newsletter/import-posts.ts";
 import type { OpenStore } from "#server/open-store.ts";
 import { amount } from "../../amount.ts";
 import type { CommandContext } from "../../command-context.ts";

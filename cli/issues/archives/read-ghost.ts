@@ -1,4 +1,4 @@
-import { html as markup } from "#backend/email/html.ts";
+import { html as markup } from "#mail/html.ts";
 import { calendarDate } from "../calendar-date.ts";
 import type { Archive, ArchivedPost, ArchiveOptions } from "./archived-post.ts";
 

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { findMailbox } from "#backend/email/mailbox-key.ts";
-import { readAddress } from "#backend/email/read-address.ts";
-import type { ImportedSubscriber } from "#backend/newsletter/imported-subscriber.ts";
 import { emailAddress } from "#contracts/text.ts";
+import { findMailbox } from "#mail/mailbox-key.ts";
+import { readAddress } from "#mail/read-address.ts";
+import type { ImportedSubscriber } from "#newsletter/imported-subscriber.ts";
 import type { ListedState, Meaning } from "./list-format.ts";
 import { plainFormat } from "./list-formats.ts";
 import { readListedTime } from "./listed-time.ts";

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import type { ImportedSubscriber } from "#backend/newsletter/imported-subscriber.ts";
+import type { ImportedSubscriber } from "#newsletter/imported-subscriber.ts";
 import type { ListedState } from "./list-format.ts";
 import type { ListedSubscriber } from "./read-listed-subscriber.ts";
 

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import type { FunctionRefusal } from "#backend/functions/backend-function.ts";
+import type { FunctionRefusal } from "#api/functions/backend-function.ts";
 import type { Settings } from "./settings.ts";
 
 export type Deps = { settings: Settings; pool: Pool };

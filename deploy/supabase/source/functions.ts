@@ -1,5 +1,5 @@
 import pg from "pg";
-import { readJsonObject } from "#backend/functions/read-json-object.ts";
+import { readJsonObject } from "#api/functions/read-json-object.ts";
 import { createClientAddressReader } from "#server/listening/client-address.ts";
 import { type Answer, type Call, type Deps, failure, refusal } from "./call.ts";
 import { forgetPastCounts } from "./limits.ts";
@@ -34,7 +34,7 @@ declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefin
 
 /**
  * The two forms and the links in mail as functions of a hosted project: the site's own rules, words and mails over the
- * tables of `migrations/`. What waits in the outbox is sent after every answer, and counts that are past are forgotten; a call by GET does
+ * tables of `db/migrations/`. What waits in the outbox is sent after every answer, and counts that are past are forgotten; a call by GET does
  * that and nothing else, for the project's own timer.
  */
 export function createFunctions(env: Record<string, string | undefined>) {

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Pool } from "pg";
-import { findMailbox } from "#backend/email/mailbox-key.ts";
-import { networkKey } from "#backend/limits/network-key.ts";
+import { networkKey } from "#api/limits/network-key.ts";
 import {
   type Limit,
   type SubmissionKind,
   submissionLimits,
-} from "#backend/limits/submission-limits.ts";
+} from "#api/limits/submission-limits.ts";
+import { findMailbox } from "#mail/mailbox-key.ts";
 import type { Answer, Deps } from "./call.ts";
 
 /** A window that began earlier is over for every sender. */

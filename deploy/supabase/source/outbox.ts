@@ -1,8 +1,8 @@
 import type { PoolClient } from "pg";
-import { confirmationEmail } from "#backend/email/confirmation-email.ts";
-import { contactEmail } from "#backend/email/contact-email.ts";
-import type { OutboxPayloads } from "#backend/outbox/payloads.ts";
-import { deliverWebhook } from "#backend/webhooks/deliver-webhook.ts";
+import { confirmationEmail } from "#mail/confirmation-email.ts";
+import { contactEmail } from "#mail/contact-email.ts";
+import type { OutboxPayloads } from "#mail/outbox/payloads.ts";
+import { deliverWebhook } from "#mail/webhooks/deliver-webhook.ts";
 import type { Deps } from "./call.ts";
 import { createSendMail, type SendMail } from "./send-mail.ts";
 

@@ -1,5 +1,5 @@
-import { submissionKey } from "#backend/contact/submission-key.ts";
-import { readFields } from "#backend/functions/read-fields.ts";
+import { readFields } from "#api/functions/read-fields.ts";
+import { submissionKey } from "#contact/submission-key.ts";
 import { contactMessageSchema } from "#contracts/contact-message.ts";
 import { idempotencyKeyShape } from "#contracts/idempotency-key.ts";
 import { type Answer, type Call, inTransaction, refused } from "./call.ts";

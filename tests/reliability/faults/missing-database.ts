@@ -1,6 +1,6 @@
 import { cp, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { sqliteFileName } from "#backend/database/open-sqlite.ts";
+import { sqliteFileName } from "#db/open-sqlite.ts";
 import { withScene } from "../scene.ts";
 import { countRefusals } from "./count-refusals.ts";
 import { beginReport, type FaultReport, type FaultSize } from "./fault-report.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { sqliteFileName } from "#backend/database/open-sqlite.ts";
 import type { ContactField } from "#contracts/contact-form.ts";
+import { sqliteFileName } from "#db/open-sqlite.ts";
 import { messageRow } from "./allowed-write.ts";
 
 export type StoredRows = {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { sqliteFileName } from "#backend/database/open-sqlite.ts";
+import { sqliteFileName } from "#db/open-sqlite.ts";
 import { address, tracerOf } from "../under-fire.ts";
 
 type Examined = {

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { OpenDatabase } from "#backend/database/database-handle.ts";
-import type { Database } from "#backend/database/tables.ts";
-import { createAcceptBatcher } from "#backend/newsletter/sends/accept-rows.ts";
-import { beginDueSends } from "#backend/newsletter/sends/begin-sends.ts";
-import { type HandedOver, handOver } from "#backend/newsletter/sends/hand-over.ts";
+import type { OpenDatabase } from "#db/database-handle.ts";
+import type { Database } from "#db/tables.ts";
+import { createAcceptBatcher } from "#newsletter/sends/accept-rows.ts";
+import { beginDueSends } from "#newsletter/sends/begin-sends.ts";
+import { type HandedOver, handOver } from "#newsletter/sends/hand-over.ts";
 import { queueTestSend } from "../../sends/queue-test-send.ts";
 
 const leaseMs = 5 * 60_000;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Kysely } from "kysely";
-import type { Database } from "#backend/database/tables.ts";
+import type { Database } from "#db/tables.ts";
 import { type Step, stepArbitrary } from "./actions.ts";
 import { createReaderWorld } from "./reader-world.ts";
 

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { Database } from "#backend/database/tables.ts";
-import { addressHash } from "#backend/privacy/erasures.ts";
+import type { Database } from "#db/tables.ts";
+import { addressHash } from "#newsletter/privacy/erasures.ts";
 import type { ExpectedReader } from "./expected-reader.ts";
 import type { Mailbox } from "./spellings.ts";
 

@@ -4,9 +4,9 @@ import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { describeCauses } from "#backend/describe-causes.ts";
-import type { Picture } from "#backend/pictures/keep-pictures.ts";
-import { pictureTypeOf } from "#backend/pictures/picture-type.ts";
+import { describeCauses } from "#db/describe-causes.ts";
+import type { Picture } from "#newsletter/pictures/keep-pictures.ts";
+import { pictureTypeOf } from "#newsletter/pictures/picture-type.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 /** Largest picture that is fetched, in bytes: more than a mail or a page should show. */

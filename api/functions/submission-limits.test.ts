@@ -1,0 +1,288 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { listMessages } from "#contact/list-messages.ts";
+import { listSubscribers } from "#newsletter/list-subscribers.ts";
+import { type BackendServer, startBackendServer } from "#tests/backend-server.ts";
+import { describeOnEachDatabase } from "#tests/databases.ts";
+import type { Limit, SubmissionLimits } from "../limits/submission-limits.ts";
+
+const hourSeconds = 3_600;
+const wide: Limit = { count: 1_000, windowSeconds: hourSeconds };
+
+function limitsOf(narrow: Partial<SubmissionLimits["message"]>): SubmissionLimits {
+  const limits = {
+    perMailbox: wide,
+    perAddress: wide,
+    furtherOnes: wide,
+    furtherPerSite: wide,
+    ...narrow,
+  };
+  return { message: limits, signUp: limits };
+}
+
+const three: Limit = { count: 3, windowSeconds: hourSeconds };
+const message = {
+  firstName: "Ana",
+  lastName: "Souza",
+  email: "ana@souza.example",
+  message: "Hello",
+};
+const json = { "content-type": "application/json" };
+
+describeOnEachDatabase("limits of the functions", (database) => {
+  const servers: BackendServer[] = [];
+  let clientAddress: string | null;
+
+  beforeEach(() => {
+    clientAddress = "203.0.113.9";
+  });
+
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.close();
+  });
+
+  async function start(narrow: Partial<SubmissionLimits["message"]> = {}, db = database.db) {
+    const server = await startBackendServer(db, {
+      clientAddress: () => clientAddress,
+      submissionLimits: limitsOf(narrow),
+    });
+    servers.push(server);
+    return {
+      send: (words: object = {}, headers: Record<string, string> = {}) =>
+        server.post("send-contact-email", JSON.stringify({ ...message, ...words }), {
+          ...json,
+          ...headers,
+        }),
+      signUp: (email: string, headers: Record<string, string> = {}) =>
+        server.post("newsletter-signup", JSON.stringify({ email }), { ...json, ...headers }),
+      client: server.client,
+    };
+  }
+
+  async function statuses(responses: Promise<Response>[]): Promise<number[]> {
+    return (await Promise.all(responses)).map((response) => response.status);
+  }
+
+  test("one sender's fourth message is refused with when to come back, and another's is taken", async () => {
+    const { send } = await start({ perAddress: three });
+    const mailbox = (n: number) => ({ email: `${n}@souza.example` });
+    expect(await statuses([1, 2, 3].map((n) => send(mailbox(n))))).toEqual([200, 200, 200]);
+    const refused = await send(mailbox(4));
+    expect(refused.status).toBe(429);
+    const wait = Number(refused.headers.get("retry-after"));
+    expect(wait).toBeGreaterThan(hourSeconds - 60);
+    expect(wait).toBeLessThanOrEqual(hourSeconds);
+    expect(refused.headers.get("access-control-expose-headers")).toContain("retry-after");
+    expect(await refused.json()).toEqual({
+      error: `Too many messages in a short time. Try again in ${wait} seconds.`,
+    });
+    expect(await listMessages(database.db)).toHaveLength(3);
+    clientAddress = "203.0.113.10";
+    expect((await send(mailbox(4))).status).toBe(200);
+  });
+
+  test("Supabase's client gets the refusal of a sign-up as an error with its answer", async () => {
+    const { signUp, client } = await start({ perAddress: three });
+    await Promise.all([1, 2, 3].map((n) => signUp(`${n}@example.com`)));
+    const body = { email: "4@example.com" };
+    const { data, error } = await client.invoke("newsletter-signup", { body });
+    expect(data).toBeNull();
+    expect(error.context.status).toBe(429);
+    expect(await error.context.json()).toMatchObject({
+      success: false,
+      error: expect.stringMatching(/^Too many sign-ups/),
+    });
+    expect(await listSubscribers(database.db)).toHaveLength(3);
+  });
+
+  test("an IPv6 network is one sender", async () => {
+    const { signUp } = await start({ perAddress: three });
+    const answers: number[] = [];
+    for (const host of ["1", "2:3", "ffff:ffff", "4"]) {
+      clientAddress = `2001:db8:0:1::${host}`;
+      answers.push((await signUp(`x${answers.length}@example.com`)).status);
+    }
+    expect(answers).toEqual([200, 200, 200, 429]);
+    clientAddress = "2001:db8:0:2::1";
+    expect((await signUp("y@example.com")).status).toBe(200);
+  });
+
+  test("a mailbox is limited from wherever and however it is named", async () => {
+    const { signUp } = await start({ perMailbox: three });
+    const answers: number[] = [];
+    for (const email of ["p.at@gmail.com", "PAT@gmail.com", "pat+1@gmail.com", "pat+2@gmail.com"]) {
+      clientAddress = `203.0.113.${answers.length}`;
+      answers.push((await signUp(email)).status);
+    }
+    expect(answers).toEqual([200, 200, 200, 429]);
+    expect((await signUp("ana@example.com")).status).toBe(200);
+  });
+
+  test("the first of each sender is taken, however many there have been of others", async () => {
+    const { signUp, send } = await start({ furtherOnes: three });
+    const answers: number[] = [];
+    // One address sends five, of which four are further ones.
+    for (let n = 0; n < 5; n += 1) answers.push((await signUp(`${n}@example.com`)).status);
+    expect(answers).toEqual([200, 200, 200, 200, 429]);
+    for (let n = 10; n < 30; n += 1) {
+      clientAddress = `203.0.113.${n}`;
+      expect((await signUp(`${n}@example.com`)).status).toBe(200);
+      expect((await send({ email: `${n}@example.com` })).status).toBe(200);
+    }
+    expect(await listSubscribers(database.db)).toHaveLength(24);
+    expect(await listMessages(database.db)).toHaveLength(20);
+  });
+
+  test("one site of many networks uses up its own share, and none of what is there for others", async () => {
+    const { signUp } = await start({ furtherOnes: { ...three, count: 5 }, furtherPerSite: three });
+    const answers: number[] = [];
+    for (let n = 0; n < 12; n += 1) {
+      clientAddress = `2001:db8:1:${n % 6}::1`;
+      answers.push((await signUp(`${n}@example.com`)).status);
+    }
+    const taken = 6 + three.count;
+    expect(answers).toEqual([...Array(taken).fill(200), ...Array(12 - taken).fill(429)]);
+    clientAddress = "2001:db8:2:1::1";
+    for (const name of ["a", "b", "c"]) {
+      expect((await signUp(`${name}@example.com`)).status).toBe(200);
+    }
+    expect((await signUp("d@example.com")).status).toBe(429);
+  });
+
+  test("five addresses with one mailbox close no form for anybody else", async () => {
+    const { signUp, send } = await start({ perMailbox: three });
+    for (let n = 0; n < 50; n += 1) {
+      clientAddress = `203.0.113.${n % 5}`;
+      await signUp("pat@example.com");
+      await send({ message: String(n) });
+    }
+    for (clientAddress of ["203.0.113.1", "203.0.113.99"]) {
+      expect((await signUp(`ana-${clientAddress}@example.com`)).status).toBe(200);
+      expect((await send({ email: `ana-${clientAddress}@example.com` })).status).toBe(200);
+    }
+  });
+
+  test("what a mailbox is refused is not counted against its address", async () => {
+    const { signUp } = await start({ perMailbox: three, perAddress: { ...three, count: 4 } });
+    for (let n = 0; n < 20; n += 1) await signUp("pat@example.com");
+    expect((await signUp("ana@example.com")).status).toBe(200);
+    expect((await signUp("ben@example.com")).status).toBe(429);
+  });
+
+  test("what an address is refused is not counted against a mailbox", async () => {
+    const { signUp } = await start({ perMailbox: three, perAddress: three });
+    for (let n = 0; n < 3; n += 1) await signUp(`${n}@example.com`);
+    for (let n = 0; n < 20; n += 1) expect((await signUp("pat@example.com")).status).toBe(429);
+    clientAddress = "203.0.113.10";
+    expect((await signUp("pat@example.com")).status).toBe(200);
+  });
+
+  test.each(["x", "", "a@b", "a b@c.example", '"a"@b.example', "a@b.example\u0000"])(
+    "a sign-up of %j is answered before it is counted",
+    async (email) => {
+      const { signUp } = await start({ perMailbox: three, perAddress: three, furtherOnes: three });
+      for (let n = 0; n < 20; n += 1) {
+        const answer = await signUp(email);
+        expect(await answer.json()).toMatchObject({ success: false, duplicate: false });
+      }
+      for (const name of ["1", "2", "3"]) {
+        expect((await signUp(`${name}@example.com`)).status).toBe(200);
+      }
+    },
+  );
+
+  test("a sender whose address isn't known is limited by the rest", async () => {
+    clientAddress = null;
+    const { signUp } = await start({ perAddress: three, perMailbox: three });
+    const other = await statuses([1, 2, 3, 4].map((n) => signUp(`${n}@example.com`)));
+    expect(other).toEqual([200, 200, 200, 200]);
+  });
+
+  test("a repeat of a message is answered like the first, past the limit too, and not counted", async () => {
+    const { send } = await start({ perAddress: three });
+    const first = { "idempotency-key": "form-1" };
+    for (let n = 0; n < 10; n += 1) expect((await send({}, first)).status).toBe(200);
+    expect((await send({ message: "2" })).status).toBe(200);
+    expect((await send({ message: "3" })).status).toBe(200);
+    expect((await send({ message: "4" })).status).toBe(429);
+    const repeated = await send({}, first);
+    expect(repeated.status).toBe(200);
+    expect(await repeated.json()).toEqual({ success: true });
+    expect((await send({ message: "new" }, first)).status).toBe(429);
+    expect(await listMessages(database.db)).toHaveLength(3);
+  });
+
+  test("what a function can't read is not counted", async () => {
+    const { send } = await start({ perAddress: three });
+    for (let n = 0; n < 10; n += 1) expect((await send({ email: "no" })).status).toBe(422);
+    expect((await send()).status).toBe(200);
+  });
+
+  test("the limit is over when its window is", async () => {
+    const { send } = await start({ perAddress: { count: 1, windowSeconds: 1 } });
+    expect((await send()).status).toBe(200);
+    const refused = await send({ message: "2" });
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toBe("1");
+    await new Promise((resolve) => setTimeout(resolve, 1_050));
+    expect((await send({ message: "2" })).status).toBe(200);
+  });
+
+  test("what a form says of itself decides whether it is held, and a call without it never is", async () => {
+    const { send, signUp } = await start();
+    const evidence = (text: string) => ({ "form-evidence": text });
+    const answers = [
+      await send({ message: "plain call" }),
+      await send({ message: "a person" }, evidence("open-for-ms=9000")),
+      await send({ message: "honeypot" }, evidence("honeypot; open-for-ms=9000")),
+      await send({ message: "quick" }, evidence("open-for-ms=80")),
+      await send({ message: "odd" }, evidence("open-for-ms=soon; x")),
+    ];
+    const bodies = await Promise.all(answers.map((answer) => answer.json()));
+    expect(new Set(bodies.map((body) => JSON.stringify(body)))).toEqual(
+      new Set(['{"success":true}']),
+    );
+    const held = await listMessages(database.db, { held: true });
+    expect(held.map((one) => [one.message, one.heldReason])).toEqual([
+      ["honeypot", "hidden_field"],
+    ]);
+    const mails = await database.db
+      .selectFrom("outbox")
+      .select("payload")
+      .where("kind", "=", "contact-email")
+      .orderBy("id")
+      .execute();
+    expect(mails.map(({ payload }) => JSON.parse(payload))).toMatchObject([
+      { message: "plain call" },
+      { message: "a person" },
+      { message: "quick", isQuick: true },
+      { message: "odd" },
+    ]);
+
+    const plain = await signUp("a@example.com");
+    const suspected = await signUp("b@example.com", evidence("honeypot"));
+    expect(await suspected.json()).toEqual(await plain.json());
+    expect(await listSubscribers(database.db, { held: true })).toMatchObject([
+      { email: "b@example.com", heldReason: "hidden_field" },
+    ]);
+  });
+
+  test("copies of the server on one PostgreSQL count together, under hashes alone", async () => {
+    if (database.kind !== "postgres") {
+      // One server writes a SQLite file, and counts in memory: nothing about a sender is stored by counting.
+      const { rows } = await sql<{ name: string }>`select name from sqlite_master
+        where name in ('rate_limits', 'secrets')`.execute(database.db);
+      expect(rows).toEqual([]);
+      return;
+    }
+    const first = await start({ perAddress: three });
+    const second = await start({ perAddress: three }, (await database.connect()).db);
+    await first.signUp("1@example.com");
+    await second.signUp("2@example.com");
+    await first.signUp("3@example.com");
+    expect((await second.signUp("4@example.com")).status).toBe(429);
+    const { rows } = await sql<{ key: string }>`select key from rate_limits`.execute(database.db);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.map(({ key }) => key).join()).not.toMatch(/203\.0|@|example/);
+  });
+});

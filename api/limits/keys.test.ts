@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { mailboxKey } from "#mail/mailbox-key.ts";
+import { networkKey, siteKey } from "./network-key.ts";
+
+test.each([
+  ["203.0.113.9", "203.0.113.9"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:DB8:1:2::", "2001:db8:1:2::/64"],
+  ["2001:db8::1", "2001:db8:0:0::/64"],
+  ["2001:db8:1:2::abcd", "2001:db8:1:2::/64"],
+  ["::1", "0:0:0:0::/64"],
+  ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  ["::ffff:203.0.113.9", "203.0.113.9"],
+  ["::ffff:cb00:7109", "203.0.113.9"],
+])("the address %s counts as %s", (address, key) => {
+  expect(networkKey(address)).toBe(key);
+});
+
+test.each([
+  ["203.0.113.9", "203.0.113.9"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"],
+])("the address %s is of the site %s", (address, key) => {
+  expect(siteKey(address)).toBe(key);
+});
+
+test.each([
+  ["Pat@Example.com", "pat@example.com"],
+  ["pat+news@example.com", "pat@example.com"],
+  ["pat+a+b@example.com", "pat@example.com"],
+  ["p.a.t@example.com", "p.a.t@example.com"],
+  ["p.a.t+x@GMAIL.com", "pat@gmail.com"],
+  ["pat@googlemail.com", "pat@gmail.com"],
+  ["+1416@example.com", "+1416@example.com"],
+  ["no address", "no address"],
+])("the address %s leads to the mailbox %s", (email, key) => {
+  expect(mailboxKey(email)).toBe(key);
+});

@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import { link, mkdir, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Kysely } from "kysely";
+import { countOutbox } from "#mail/outbox/list-outbox.ts";
+import { repeatErasures } from "#newsletter/privacy/repeat-erasures.ts";
+import { deleteExpired } from "#newsletter/retention/delete-expired.ts";
+import { describeCauses } from "../describe-causes.ts";
+import { errorCode } from "../error-code.ts";
+import { sqliteFileName } from "../open-sqlite.ts";
+import { isSqliteBusy, isSqliteDamaged } from "../sqlite-errors.ts";
+import { syncToDisk } from "../sync-to-disk.ts";
+import type { Database } from "../tables.ts";
+import { backupSqlite, checkSound } from "./backup-sqlite.ts";
+
+const lockTimeoutMs = 1_000;
+const ownTables = ["contact_messages", "final_newsletters", "outbox", "subscribers"];
+
+type Restored = {
+  ok: true;
+  /** Where the database that was there is now; null where there was none. */
+  setAside: string | null;
+  migrated: string[];
+  /** Mailboxes that were erased after the backup, and so once more now. */
+  repeatedErasures: number;
+  waiting: number;
+};
+
+type OpenCopy = (dataDirectory: string) => Promise<{
+  db: Kysely<Database>;
+  /** The migrations that it got now. */
+  migrated: string[];
+  close(): Promise<void>;
+}>;
+
+type Erasure = { address_hash: string; erased_at: string };
+
+/**
+ * Puts a backup in the place of the database in the data folder. Everything is done to a copy of the backup first:
+ * soundness, migrations, erasures that came after it, what is too old to be kept. Only then does it change places with
+ * what is there, which is kept. Nothing is changed where something else has the database open. `openCopy` opens the
+ * database of a folder and brings it up to date; it refuses one that a newer version has made.
+ */
+export async function restoreSqlite({
+  backupFile,
+  dataDirectory,
+  now,
+  onProgress,
+  openCopy,
+}: {
+  backupFile: string;
+  dataDirectory: string;
+  now: Date;
+  onProgress: (donePages: number, totalPages: number) => void;
+  openCopy: OpenCopy;
+}): Promise<Restored | { ok: false; reason: "in_use" }> {
+  await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+  const location = path.join(dataDirectory, sqliteFileName);
+  const present = await takeAlone(location);
+  if (present === "in use") return { ok: false, reason: "in_use" };
+  const workshop = path.join(dataDirectory, `.restore-${randomUUID()}`);
+  try {
+    await mkdir(workshop, { mode: 0o700 });
+    const copy = path.join(workshop, sqliteFileName);
+    await backupSqlite(backupFile, copy, onProgress);
+    assertOurs(copy);
+    const prepared = await prepare(await openCopy(workshop), present?.erasures ?? [], now);
+    checkSound(copy);
+    await syncToDisk(copy);
+    const setAside = present ? await setAsideAs(location, present.damaged, now) : null;
+    await rename(copy, location);
+    await syncToDisk(dataDirectory);
+    return { ok: true, setAside, ...prepared };
+  } finally {
+    present?.release();
+    await rm(workshop, { recursive: true, force: true });
+  }
+}
+
+type Present = { erasures: Erasure[]; damaged: boolean; release(): void };
+
+/** Locks the database against everybody else and folds its log of changes into it. Null where there is none. */
+async function takeAlone(location: string): Promise<Present | "in use" | null> {
+  if ((await stat(location).catch(() => null)) === null) return null;
+  const connection = new DatabaseSync(location, { timeout: lockTimeoutMs });
+  const release = () => connection.close();
+  try {
+    // Possible only for the one connection that there is; and afterwards one file holds all.
+    connection.exec("pragma journal_mode = delete");
+    connection.exec("begin exclusive");
+    return { erasures: readErasures(connection), damaged: false, release };
+  } catch (error) {
+    if (isSqliteDamaged(error)) return { erasures: [], damaged: true, release };
+    release();
+    if (!isSqliteBusy(error)) throw error;
+    return "in use";
+  }
+}
+
+function readErasures(connection: DatabaseSync): Erasure[] {
+  const known = connection
+    .prepare("select count(*) as tables from sqlite_schema where name = 'erasures'")
+    .get();
+  if (known?.tables !== 1) return [];
+  return connection.prepare("select address_hash, erased_at from erasures").all() as Erasure[];
+}
+
+function assertOurs(copy: string): void {
+  const connection = new DatabaseSync(copy, { readOnly: true });
+  const names = connection.prepare("select name from sqlite_schema where type = 'table'").all();
+  connection.close();
+  const missing = ownTables.filter((table) => !names.some(({ name }) => name === table));
+  if (missing.length > 0) {
+    throw new Error(`it is no backup of this site: it has no table ${missing.join(", ")}`);
+  }
+}
+
+async function prepare(store: Awaited<ReturnType<OpenCopy>>, erasures: Erasure[], now: Date) {
+  try {
+    const repeatedErasures = await repeatErasures(store.db, erasures, now);
+    await deleteExpired(store.db, now);
+    const { waiting } = await countOutbox(store.db);
+    return { migrated: store.migrated, repeatedErasures, waiting };
+  } finally {
+    await store.close();
+  }
+}
+
+/** Gives what is there a second name, so that there is never a moment without a database. */
+async function setAsideAs(location: string, damaged: boolean, now: Date): Promise<string> {
+  const suffix = `.before-restore-${now.toISOString().replace(/[:.]/g, "-")}`;
+  try {
+    await link(location, location + suffix);
+  } catch {
+    // Not every file system has second names.
+    await rename(location, location + suffix);
+  }
+  for (const side of damaged ? ["-wal", "-shm"] : []) {
+    await rename(location + side, `${location}${suffix}${side}`).catch(ignoreMissing);
+  }
+  return location + suffix;
+}
+
+function ignoreMissing(error: unknown): void {
+  if (errorCode(error) !== "ENOENT") {
+    throw new Error(`The damaged database can't be set aside: ${describeCauses(error)}`);
+  }
+}

@@ -1,0 +1,100 @@
+import { sql } from "kysely";
+import { expect, test, vi } from "vitest";
+import { runScript } from "#tests/databases/run-script.ts";
+import { describeOnEachDatabase } from "#tests/databases.ts";
+import { migrateToLatest } from "./migrate.ts";
+
+const firstMigration = "2026-11-21T00-00-00-first-tables";
+
+const migrateInOwnProcess = `
+  import { migrateToLatest } from "./migrate.ts";
+  import { openDatabase } from "./open-database.ts";
+  const open = await openDatabase(input);
+  console.log(JSON.stringify(await migrateToLatest(open)));
+  await open.close();
+`;
+
+describeOnEachDatabase(
+  "migrateToLatest beside a site that runs",
+  (database) => {
+    test("makes no visitor wait behind it for a lock that somebody holds, and goes on when it is free", async () => {
+      await sql`create table final_newsletters (
+        id bigint primary key, title text, content_markdown text, publish_date text
+      )`.execute(database.db);
+      const [holder, site] = [await database.connect(), await database.connect()];
+      let migrating: Promise<string[]> | undefined;
+      await holder.db.transaction().execute(async (trx) => {
+        await sql`lock table final_newsletters in row exclusive mode`.execute(trx);
+        migrating = migrateToLatest(database.open);
+        await vi.waitFor(
+          async () => {
+            const { rows } = await sql`select 1 from pg_locks
+              where not granted and relation = 'final_newsletters'::regclass`.execute(site.db);
+            expect(rows).toHaveLength(1);
+          },
+          { timeout: 10_000, interval: 5 },
+        );
+        // The site's own statement time-out ends what waits too long.
+        await sql`insert into final_newsletters values (1, 'Written meanwhile')`.execute(site.db);
+      });
+      expect(await migrating).toContain(firstMigration);
+      expect(await database.db.selectFrom("final_newsletters").select("id").execute()).toEqual([
+        { id: 1 },
+      ]);
+    });
+  },
+  { migrated: false, kinds: ["postgres"] },
+);
+
+describeOnEachDatabase(
+  "migrateToLatest",
+  (database) => {
+    test("makes every table, and finds nothing to do the second time", async () => {
+      expect(await migrateToLatest(database.open)).toContain(firstMigration);
+      const tables = [
+        "final_newsletters",
+        "subscribers",
+        "contact_messages",
+        "outbox",
+        "marks",
+      ] as const;
+      for (const table of tables) {
+        expect(await database.db.selectFrom(table).selectAll().execute()).toEqual([]);
+      }
+      expect(await migrateToLatest(database.open)).toEqual([]);
+    });
+
+    test("happens once when processes start at the same moment", async () => {
+      const printed = await Promise.all(
+        [1, 2, 3, 4].map(() => runScript(migrateInOwnProcess, database.settings)),
+      );
+      const applied = printed.map((text) => JSON.parse(text)).filter((names) => names.length > 0);
+      expect(applied).toHaveLength(1);
+      expect(applied[0]).toContain(firstMigration);
+      expect(await migrateToLatest(database.open)).toEqual([]);
+    });
+
+    test("leaves nothing half made when it fails, and works once the cause is gone", async () => {
+      await sql`create table outbox (in_the_way text)`.execute(database.db);
+      await expect(migrateToLatest(database.open)).rejects.toThrow(firstMigration);
+      await expect(database.db.selectFrom("subscribers").selectAll().execute()).rejects.toThrow(
+        "subscribers",
+      );
+      await sql`drop table outbox`.execute(database.db);
+      expect(await migrateToLatest(database.open)).toContain(firstMigration);
+    });
+
+    test("takes an issues table that came from elsewhere as it stands", async () => {
+      await sql`create table final_newsletters (
+        id bigint primary key, title text, content_markdown text, publish_date text
+      )`.execute(database.db);
+      await sql`insert into final_newsletters values (41, 'Kept', '<p>Kept</p>', null)`.execute(
+        database.db,
+      );
+      await migrateToLatest(database.open);
+      const rows = await database.db.selectFrom("final_newsletters").select("title").execute();
+      expect(rows).toEqual([{ title: "Kept" }]);
+    });
+  },
+  { migrated: false },
+);

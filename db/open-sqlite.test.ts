@@ -1,0 +1,179 @@
+import { mkdir, mkdtemp, readFile, rename, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { runScript } from "#tests/databases/run-script.ts";
+import type { OpenDatabase } from "./database-handle.ts";
+import { migrateToLatest } from "./migrate.ts";
+import { openDatabase } from "./open-database.ts";
+
+let folder: string;
+let settings: { dataDir: string; databaseUrl: null };
+let open: OpenDatabase;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "chalkline-test-"));
+  settings = { dataDir: join(folder, "deep", "data"), databaseUrl: null };
+  open = await openDatabase(settings);
+  await migrateToLatest(open);
+});
+
+afterEach(async () => {
+  await open.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const permissions = async (path: string) => (await stat(path)).mode & 0o777;
+
+test("keeps the folder it makes and every file in it for its owner alone", async () => {
+  expect(open.location).toBe(join(settings.dataDir, "chalkline.sqlite"));
+  expect(await permissions(settings.dataDir)).toBe(0o700);
+  expect(await permissions(open.location)).toBe(0o600);
+  expect(await permissions(`${open.location}-wal`)).toBe(0o600);
+});
+
+test("leaves the mode of a folder that was there", async () => {
+  const dataDir = join(folder, "volume");
+  await mkdir(dataDir, { mode: 0o755 });
+  const other = await openDatabase({ dataDir, databaseUrl: null });
+  await other.close();
+  expect(await permissions(dataDir)).toBe(0o755);
+  expect(await permissions(join(dataDir, "chalkline.sqlite"))).toBe(0o600);
+});
+
+test("writes ahead, to the disk before it answers, with foreign keys checked", async () => {
+  const setting = async (name: string) => {
+    const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(open.db);
+    return Object.values(rows[0] ?? {})[0];
+  };
+  expect(await setting("journal_mode")).toBe("wal");
+  expect(await setting("synchronous")).toBe(2);
+  expect(await setting("foreign_keys")).toBe(1);
+  // Waiting is the driver's: SQLite's own would hold up the process.
+  expect(await setting("busy_timeout")).toBe(0);
+});
+
+// Each transaction reads before it writes: begun without the write lock, one of two would be refused at once, since
+// what it read has changed meanwhile.
+const countInOwnProcess = `
+  import { openDatabase } from "./open-database.ts";
+  const open = await openDatabase(input.settings);
+  for (let round = 0; round < input.rounds; round += 1) {
+    await open.db.transaction().execute(async (trx) => {
+      const { attempts } = await trx.selectFrom("outbox").select("attempts").executeTakeFirstOrThrow();
+      await trx.updateTable("outbox").set({ attempts: attempts + 1 }).execute();
+    });
+    await open.db.insertInto("marks").values({ name: input.name + round, set_at: "now" }).execute();
+  }
+  await open.close();
+`;
+
+test("loses no write when processes write the file at once", async () => {
+  const rounds = 150;
+  await open.db
+    .insertInto("outbox")
+    .values({ delivery_id: "a", kind: "k", payload: "{}", created_at: "", next_attempt_at: "" })
+    .execute();
+  await Promise.all(
+    ["a", "b", "c"].map((name) => runScript(countInOwnProcess, { settings, rounds, name })),
+  );
+  const { attempts } = await open.db
+    .selectFrom("outbox")
+    .select("attempts")
+    .executeTakeFirstOrThrow();
+  expect(attempts).toBe(3 * rounds);
+  const marks = await open.db.selectFrom("marks").select("name").execute();
+  expect(marks).toHaveLength(3 * rounds);
+});
+
+test("goes on with other work while a transaction waits for another's", async () => {
+  const other = await openDatabase(settings);
+  let finish = () => {};
+  const released = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  let locked = () => {};
+  const hasLock = new Promise<void>((resolve) => {
+    locked = resolve;
+  });
+  const holding = other.db.transaction().execute(async (trx) => {
+    await trx.insertInto("marks").values({ name: "first", set_at: "now" }).execute();
+    locked();
+    await released;
+  });
+  await hasLock;
+  const waiting = open.db.transaction().execute(async (trx) => {
+    await trx.insertInto("marks").values({ name: "second", set_at: "now" }).execute();
+    return await trx.selectFrom("marks").select("name").orderBy("name").execute();
+  });
+  // Were the wait to block the event loop, this would never run before the lock is given up on.
+  setTimeout(finish, 100);
+  expect(await waiting).toEqual([{ name: "first" }, { name: "second" }]);
+  await holding;
+  await other.close();
+});
+
+test("goes on reading, and with other work, while another process holds the lock, then writes", async () => {
+  const other = new DatabaseSync(open.location);
+  other.exec("begin immediate");
+  const written: Promise<unknown>[] = ["a", "b"].map((name) =>
+    open.db.insertInto("marks").values({ name, set_at: "now" }).execute(),
+  );
+  written.push(
+    open.db
+      .transaction()
+      .execute((trx) => trx.insertInto("marks").values({ name: "c", set_at: "now" }).execute()),
+  );
+  // Were a write's wait to hold up the process or the reads, none of this would end before the lock is given up on.
+  await delay(50);
+  expect(await open.db.selectFrom("marks").select("name").execute()).toEqual([]);
+  other.exec("commit");
+  await Promise.all(written);
+  expect(await open.db.selectFrom("marks").select("name").execute()).toHaveLength(3);
+  other.close();
+});
+
+test("refuses to write into files that were taken away, and goes on once they are back", async () => {
+  const insert = (name: string) =>
+    open.db.insertInto("marks").values({ name, set_at: "now" }).execute();
+  const transact = (name: string, meanwhile = async () => {}) =>
+    open.db.transaction().execute(async (trx) => {
+      await trx.insertInto("marks").values({ name, set_at: "now" }).execute();
+      await meanwhile();
+    });
+  for (const file of [open.location, `${open.location}-wal`]) {
+    const away = () => rename(file, `${file}.away`);
+    await away();
+    await expect(insert("gone")).rejects.toThrow("no longer the file that was opened");
+    await expect(open.ping()).rejects.toThrow("no longer the file that was opened");
+    await expect(transact("gone")).rejects.toThrow("no longer the file that was opened");
+    await rename(`${file}.away`, file);
+    await expect(transact("gone meanwhile", away)).rejects.toThrow("no longer the file");
+    await rename(`${file}.away`, file);
+    await transact(file);
+    await open.ping();
+  }
+  const names = (await open.db.selectFrom("marks").select("name").execute()).map((row) => row.name);
+  expect(names).toEqual([open.location, `${open.location}-wal`]);
+});
+
+test("opens a fresh folder from several processes at once", async () => {
+  const dataDir = join(folder, "fresh");
+  const openAndClose = `
+    import { openDatabase } from "./open-database.ts";
+    await (await openDatabase(input)).close();
+  `;
+  await Promise.all(
+    [1, 2, 3, 4].map(() => runScript(openAndClose, { dataDir, databaseUrl: null })),
+  );
+  const header = await readFile(join(dataDir, "chalkline.sqlite"));
+  expect(header.subarray(0, 15).toString()).toBe("SQLite format 3");
+});
+
+test("says so where the data folder can't be made", async () => {
+  const dataDir = join(open.location, "inside-a-file");
+  await expect(openDatabase({ dataDir, databaseUrl: null })).rejects.toThrow(dirname(dataDir));
+});

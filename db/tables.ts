@@ -1,0 +1,374 @@
+import type { Generated } from "kysely";
+import type { HeldReason } from "#contact/held/held-reason.ts";
+import type { Priority } from "#mail/outbox/priority.ts";
+import type { ReportKind } from "#newsletter/bounce-kind.ts";
+import type { ConsentEvent, LeavingWay } from "#newsletter/consent-event.ts";
+import type { PictureType } from "#newsletter/pictures/picture-type.ts";
+import type { RowState } from "#newsletter/sends/row-states.ts";
+import type { SendAudience, SendState } from "#newsletter/sends/send-states.ts";
+
+/**
+ * The tables, as Kysely reads and writes them. Times of our own tables are text in one fixed form on both databases,
+ * ISO 8601 in UTC with milliseconds (`2026-11-21T14:05:09.123Z`), so that they compare and sort as text.
+ */
+export type Database = {
+  final_newsletters: IssuesTable;
+  prepared_issues: PreparedIssuesTable;
+  issues_to_prepare: IssuesToPrepareTable;
+  search_words: SearchWordsTable;
+  archive_version: ArchiveVersionTable;
+  issue_edits: IssueEditsTable;
+  subscribers: SubscribersTable;
+  contact_messages: ContactMessagesTable;
+  outbox: OutboxTable;
+  erasures: ErasuresTable;
+  departures: DeparturesTable;
+  consent_events: ConsentEventsTable;
+  consent_wordings: ConsentWordingsTable;
+  former_tokens: FormerTokensTable;
+  mail_pauses: MailPausesTable;
+  address_changes: AddressChangesTable;
+  marks: MarksTable;
+  mail_paces: MailPacesTable;
+  sends: SendsTable;
+  send_rows: SendRowsTable;
+  bounces: BouncesTable;
+  issue_preheaders: IssuePreheadersTable;
+  imported_posts: ImportedPostsTable;
+  pictures: PicturesTable;
+  picture_pieces: PicturePiecesTable;
+  issue_pictures: IssuePicturesTable;
+  row_counts: RowCountsTable;
+  daily_visits: DailyVisitsTable;
+};
+
+/** The newsletter's issues. Exactly these columns, so that an existing table works as it stands. */
+export type IssuesTable = {
+  id: Generated<number>;
+  title: string;
+  content_markdown: string;
+  /** `YYYY-MM-DD`. */
+  publish_date: string;
+};
+
+/**
+ * What pages show of the issues, made once of what is stored. PostgreSQL has their words beside them (`words`), SQLite in
+ * full-text tables of its own (`prepared_issue_words`, and `prepared_issue_titles` for those of titles alone).
+ */
+type PreparedIssuesTable = {
+  issue_id: number;
+  /** A hash of the rules and of the body that it was made of: see `preparedBodyKey`. */
+  body_key: string;
+  html: string;
+  plain_text: string;
+};
+
+/** Noted by triggers with each new body, by whatever program it was written. */
+type IssuesToPrepareTable = { issue_id: number };
+
+/** One row: a word that triggers draw anew after every change to the issues. */
+type ArchiveVersionTable = { version: string };
+
+/** Every word of every issue, as search compares them, for queries that are misspelt. */
+type SearchWordsTable = { word: string };
+
+/**
+ * One row a mailbox, whatever has happened to it. What the law asks a sender to prove is in the ledger (CASL, s. 13).
+ * A sign-up that waits or is held stands beside who has left, in the columns that begin with `pending`.
+ */
+export type SubscribersTable = {
+  id: Generated<number>;
+  /** As typed when it was confirmed; as typed last where nothing has been confirmed yet. */
+  email: string;
+  /** The mailbox, however the address is spelled; unique. */
+  mailbox_key: string;
+  /** Opaque and unguessable; part of the unsubscribe links, for good. */
+  token: string;
+  /** The same of the latest confirm link. */
+  confirm_token: string | null;
+  /** When the sign-up came that stands, or that waits where none was ever confirmed. */
+  subscribed_at: string;
+  confirmed_at: string | null;
+  unsubscribed_at: string | null;
+  /** A sign-up that is not confirmed yet: the address as typed, and when it came. */
+  pending_email: string | null;
+  pending_since: string | null;
+  /** The latest mail about a sign-up in the outbox. */
+  mail_delivery_id: string | null;
+  /** Since when the webhook knows of the subscription; NULL where it doesn't, or has been told of the end. */
+  webhook_told_at: string | null;
+  /** Since when the address takes no mail: it gets no issue until it is released or confirmed again. */
+  bounced_at: string | null;
+  /** The row of the reader's address before this one. */
+  moved_from_id: number | null;
+} & HeldColumns;
+
+/** Links that were mailed before and still lead to the mailbox; they confirm nothing. */
+type FormerTokensTable = {
+  token: string;
+  mailbox_key: string;
+};
+
+/**
+ * What happened with each consent, in its order. Append only, by triggers: nothing is changed, and an entry goes with
+ * its subscriber alone, by erasure, removal or age.
+ */
+export type ConsentEventsTable = {
+  id: Generated<number>;
+  mailbox_key: string;
+  event: ConsentEvent;
+  /** As typed. */
+  email: string;
+  /** The exact wording shown beside the form when consent was given. */
+  wording_hash: string | null;
+  /** The path of the page that the form stood on, where known. */
+  page: string | null;
+  /** The visitor's network address, where known. */
+  network_address: string | null;
+  /** How somebody left. */
+  way: LeavingWay | null;
+  occurred_at: string;
+  /** Later than that where it was imported. */
+  recorded_at: string;
+  /** The hash of the mailbox's entry before; null in entries from before there were chains. */
+  previous_hash: string | null;
+  /** The hash of the entry in another mailbox's ledger whose consent this one carries over. */
+  carried_hash: string | null;
+};
+
+/** Each wording of consent once, under its SHA-256. */
+type ConsentWordingsTable = {
+  hash: string;
+  wording: string;
+};
+
+/** Mailboxes whose row is gone or says nothing of it, and until when they get no mail about a sign-up; by hash. */
+type MailPausesTable = {
+  address_hash: string;
+  until: string;
+};
+
+/** A reader's wish to be sent the newsletter at another address, until that address's owner confirms it. */
+export type AddressChangesTable = {
+  id: Generated<number>;
+  /** One wish a reader: a later one takes its place. */
+  from_mailbox: string;
+  to_mailbox: string;
+  /** As typed. */
+  to_email: string;
+  /** Opaque and unguessable; in the link that is mailed to the new address, and nowhere else. */
+  token: string;
+  asked_at: string;
+  /** The latest mail about it in the outbox, and when that goes out at the earliest. */
+  mail_delivery_id: string;
+  mail_at: string;
+};
+
+export type ContactMessagesTable = {
+  id: Generated<number>;
+  first_name: string;
+  last_name: string;
+  email: string;
+  /** The mailbox that the address leads to, however it is spelled. */
+  mailbox_key: string;
+  company: string;
+  phone: string;
+  subject: string;
+  message: string;
+  /** Hash of the form's idempotency key and the message's words; unique; NULL where the sender gave no key. */
+  submission_key: string | null;
+  sender_address: string | null;
+  received_at: string;
+} & HeldColumns;
+
+/** Of what a visitor has sent and the site suspects to be spam: kept, and nothing sent on about it until its release. */
+type HeldColumns = {
+  /** NULL again once it is released. */
+  held_at: string | null;
+  /** Stays after the release. */
+  held_reason: HeldReason | null;
+  released_at: string | null;
+};
+
+/** What must leave the house. One row a delivery; rows are kept after delivery. */
+export type OutboxTable = {
+  id: Generated<number>;
+  /** Stable for ever: the email's Message-ID and the webhook's `webhook-id` are made of it. Unique. */
+  delivery_id: string;
+  /** Which deliverer takes it, of those in `outbox/payloads.ts`. */
+  kind: string;
+  /** JSON text, as the deliverer of that kind reads it. */
+  payload: string;
+  /** Whose mailbox it is about; NULL where it is about nobody, or may name nobody any more. */
+  mailbox_key: string | null;
+  attempts: Generated<number>;
+  /** How many of the attempts the receiver answered with a refusal, which another one seldom changes. */
+  refusals: Generated<number>;
+  /** Of what is due at once, smaller goes first. */
+  priority: Generated<Priority>;
+  created_at: string;
+  next_attempt_at: string;
+  /** Who works on it and until when; after that moment anybody may take it over. */
+  claimed_by: string | null;
+  claimed_until: string | null;
+  delivered_at: string | null;
+  /** Set after the last attempt; cleared by the operator's retry. */
+  failed_at: string | null;
+  last_error: string | null;
+  /** The request that it follows from, as the log names it. */
+  request_id: string | null;
+  /** When its address was erased while it still had to go: the row goes with the delivery. */
+  erased_at: string | null;
+};
+
+/**
+ * Addresses whose holders had everything about them erased, as hashes that can be compared and not read: no import and
+ * no restored backup may bring them back.
+ */
+export type ErasuresTable = {
+  address_hash: string;
+  erased_at: string;
+};
+
+/** Mailboxes that had left and were removed then, as the same hashes: no import may bring them back either. */
+type DeparturesTable = {
+  address_hash: string;
+  left_at: string;
+};
+
+/** Things that happened once to this database, such as the arrival of the starter issues. */
+type MarksTable = {
+  name: string;
+  set_at: string;
+};
+
+/** How much of each pace of the mail is used up; all copies of the server share it. */
+type MailPacesTable = {
+  name: string;
+  /** The moment at which the pace will have made up for all that has been sent. */
+  paid_until: string;
+};
+
+/** One issue going out to its readers. The mail is kept as it was made, so that all of them get the same. */
+type SendsTable = {
+  id: Generated<number>;
+  /** Unguessable; the Message-IDs and the placeholder of the reader's own link are made of it. */
+  send_key: string;
+  issue_id: number;
+  /** The issue's, for when it is gone. */
+  title: string;
+  audience: SendAudience;
+  state: SendState;
+  subject: string;
+  /** With a placeholder where each reader's own link goes. */
+  html: string;
+  plain_text: string;
+  created_at: string;
+  begins_at: string;
+  /** When its rows were written. */
+  begun_at: string | null;
+  /** When no row was open any more, or when it was cancelled. */
+  ended_at: string | null;
+  /** Why it has paused itself; NULL where the operator did. */
+  pause_reason: string | null;
+};
+
+/** What becomes of one issue for one reader; unique on both, so that nobody is mailed an issue by two sends. */
+export type SendRowsTable = {
+  id: Generated<number>;
+  send_id: number;
+  issue_id: number;
+  /** The subscriber's id, which is never given twice. The address is read from there when the mail is handed over. */
+  reader_id: number;
+  state: RowState;
+  /** How often the mail server was given the mail. */
+  attempts: Generated<number>;
+  /** When it is looked at next: of one that was handed over, when whoever did so counts as dead. */
+  due_at: string;
+  /** Who handed it over last; what settles it is fenced by this. */
+  claimed_by: string | null;
+  /** Set with the last state: nothing more happens to the row. */
+  settled_at: string | null;
+  /** The mail server's last words, or why it was withdrawn. */
+  answer: string | null;
+  /** The left side of the mail's Message-ID, where another send than its present one gave it. */
+  message_id: Generated<string | null>;
+};
+
+/** Each time that an address refused mail, for as long as its subscriber is kept. */
+export type BouncesTable = {
+  id: Generated<number>;
+  mailbox_key: string;
+  kind: ReportKind;
+  /** RFC 3463, where the server gave one. */
+  status_code: string | null;
+  /** The mail server's words. */
+  answer: string;
+  occurred_at: string;
+  /** The same for every report of one thing; null where the server said it in the conversation. */
+  report_key: string | null;
+};
+
+/** The line that mail programs show beside the subject, where the issue's file gave one. */
+type IssuePreheadersTable = {
+  issue_id: number;
+  preheader: string;
+};
+
+/** When an issue was last changed after it was stored; a trigger writes it. */
+type IssueEditsTable = {
+  issue_id: number;
+  edited_at: string;
+};
+
+/** Which issue a post of another program's archive has become. */
+type ImportedPostsTable = {
+  /** The program and the post's own name there; unique. */
+  source: string;
+  /** Its part of the address there. */
+  slug: string;
+  issue_id: number;
+};
+
+/** A picture of an imported issue, kept by the site itself. */
+type PicturesTable = {
+  /** SHA-256 of its bytes, base64url: its address is made of it. */
+  hash: string;
+  media_type: PictureType;
+  size_bytes: number;
+  kept_at: string;
+};
+
+/** A part of a picture's bytes, from the first on: a picture is never in memory whole to be shown. */
+type PicturePiecesTable = {
+  hash: string;
+  /** From 0. */
+  place: number;
+  /** Text, so that a copy between the databases and a backup need no more than for every other table. */
+  base64: string;
+};
+
+/** Which issues show a picture: it goes with the last of them. */
+type IssuePicturesTable = { issue_id: number; hash: string };
+
+/** How many rows of a table are in a state; kept by triggers, on SQLite alone. */
+type RowCountsTable = {
+  name: string;
+  state: string;
+  rows: number;
+};
+
+/** Visits of a day in Toronto, in sums: of what `kind` says, under each name. Nothing tells who came. */
+type DailyVisitsTable = {
+  /** `YYYY-MM-DD`. */
+  day: string;
+  kind: VisitKind;
+  name: string;
+  visits: number;
+};
+
+/**
+ * What a daily sum is of. `page` and `issue` are visits by what was shown, `referrer` and `campaign` visits from outside
+ * by where they came from, and `event` what visits are for.
+ */
+export type VisitKind = "page" | "issue" | "referrer" | "campaign" | "event";

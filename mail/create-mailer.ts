@@ -1,0 +1,204 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import nodemailer, { type SendMailOptions } from "nodemailer";
+import { writeWholeFile } from "#db/write-whole-file.ts";
+import { literalWords } from "./literal-words.ts";
+import { mailFolder } from "./mail-files.ts";
+import type { MailMessage } from "./mail-message.ts";
+import { readMailError } from "./refused-mail.ts";
+
+const connectionTimeoutMs = 10_000;
+const greetingTimeoutMs = 10_000;
+const dnsTimeoutMs = 10_000;
+const deskSocketTimeoutMs = 30_000;
+const defaultDeskConnections = 2;
+const maxMessagesPerConnection = 50;
+
+/**
+ * RFC 5321, section 4.5.3.2.6: ten minutes for the answer after the last dot, since whoever gives up sooner sends what has
+ * arrived already again. A newsletter has that patience; a visitor's mail goes again, under the same Message-ID.
+ */
+export const newsletterAnswerTimeoutMs = 10 * 60_000;
+
+/**
+ * A newsletter's connections are kept for as long as the server keeps them; one that it closes in between is only opened
+ * anew.
+ */
+const newsletterRequeues = 3;
+
+/**
+ * What is signed, so that nobody on the way can change it: Nodemailer's list, which is RFC 6376's, and the header of
+ * RFC 8058, which asks for it (section 4).
+ */
+const signedHeaders =
+  "From:Sender:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:Content-Transfer-Encoding:" +
+  "In-Reply-To:References:List-Id:List-Unsubscribe:List-Unsubscribe-Post:Feedback-ID:Auto-Submitted";
+
+type MailerOptions = {
+  /** `smtp://` or `smtps://`, with user and password in it; null writes files instead. */
+  smtpUrl: string | null;
+  /** Files go into the folder `mail` in here. */
+  dataDir: string;
+  /** `Name <address>` or an address. */
+  from: string;
+  /** The host of Message-IDs is this address's host. */
+  siteUrl: string;
+  /** Signs every mail by DKIM; null signs none. */
+  dkim?: DkimKey | null;
+  /** Given for newsletters: so many connections, which are kept. */
+  newsletterConnections?: number;
+  /** So many connections for all other mail. */
+  deskConnections?: number;
+};
+
+/** RFC 6376: the public half stands in DNS under `<selector>._domainkey.<domain>`. */
+export type DkimKey = { domain: string; selector: string; privateKey: string };
+
+export type Mailer = {
+  /**
+   * Resolves when the mail server has taken the message for at least one recipient, with a note when it refused
+   * others; or when the file is on disk. Rejects with the server's words otherwise.
+   */
+  send(message: MailMessage, signal?: AbortSignal): Promise<string | undefined>;
+  /** The message as it's sent, without a signature: for one that goes to many, so that it's composed once. */
+  compose(message: MailMessage): Promise<Buffer>;
+  /** Connects and logs in without sending; rejects with the reason. Nothing to do where mail goes to files. */
+  verify(): Promise<void>;
+  /** Whether a mail is being sent at this moment. */
+  isBusy(): boolean;
+  close(): void;
+};
+
+/** What takes email out of the house: SMTP, or one `.eml` file a message where no server is configured. */
+export function createMailer(options: MailerOptions): Mailer {
+  return options.smtpUrl === null
+    ? createFileMailer(options)
+    : createSmtpMailer({ ...options, smtpUrl: options.smtpUrl });
+}
+
+function createSmtpMailer({
+  smtpUrl,
+  from,
+  siteUrl,
+  dkim,
+  newsletterConnections,
+  deskConnections = defaultDeskConnections,
+}: MailerOptions & { smtpUrl: string }): Mailer {
+  let underWay = 0;
+  const transport = nodemailer.createTransport({
+    url: smtpUrl,
+    pool: true,
+    ...(newsletterConnections
+      ? {
+          maxConnections: newsletterConnections,
+          maxMessages: Number.POSITIVE_INFINITY,
+          maxRequeues: newsletterRequeues,
+        }
+      : {
+          maxConnections: deskConnections,
+          maxMessages: maxMessagesPerConnection,
+          // The outbox decides when to try again.
+          maxRequeues: 0,
+        }),
+    dkim: signing(dkim),
+    connectionTimeout: connectionTimeoutMs,
+    greetingTimeout: greetingTimeoutMs,
+    dnsTimeout: dnsTimeoutMs,
+    socketTimeout: newsletterConnections ? newsletterAnswerTimeoutMs : deskSocketTimeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send(message, signal) {
+      underWay += 1;
+      const info = await transport
+        .sendMail({ ...mailOptions(message, from, siteUrl), signal })
+        .catch((error: unknown) => {
+          throw readMailError(error);
+        })
+        .finally(() => {
+          underWay -= 1;
+        });
+      if (info.rejected.length === 0) return undefined;
+      const all = info.rejected.length + info.accepted.length;
+      return `The mail server refused ${info.rejected.length} of ${all} recipients`;
+    },
+    compose: (message) => composeForMany(mailOptions(message, from, siteUrl)),
+    async verify() {
+      await transport.verify();
+    },
+    isBusy: () => underWay > 0,
+    close() {
+      transport.close({ force: true });
+    },
+  };
+}
+
+function signing(dkim: DkimKey | null | undefined) {
+  if (!dkim) return undefined;
+  const { domain, selector, privateKey } = dkim;
+  return {
+    domainName: domain,
+    keySelector: selector,
+    privateKey,
+    headerFieldNames: signedHeaders,
+  };
+}
+
+function createFileMailer({ dataDir, from, siteUrl, dkim }: MailerOptions): Mailer {
+  return {
+    async send(message) {
+      const bytes = await composeMail(mailOptions(message, from, siteUrl), dkim);
+      const fileName = `${message.date.replace(/[:.]/g, "-")}-${message.deliveryId}.eml`;
+      if (!/^[\w.-]+$/.test(fileName)) throw new Error("A mail file's name may hold no separators");
+      const folder = mailFolder(dataDir);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeWholeFile(path.join(folder, fileName), bytes);
+      return undefined;
+    },
+    compose: (message) => composeForMany(mailOptions(message, from, siteUrl)),
+    async verify() {},
+    isBusy: () => false,
+    close() {},
+  };
+}
+
+async function composeMail(mail: SendMailOptions, dkim?: DkimKey | null): Promise<Buffer> {
+  const transport = nodemailer.createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: "windows",
+    dkim: signing(dkim),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const { message } = await transport.sendMail(mail);
+  if (!Buffer.isBuffer(message)) throw new TypeError("The message was not built in memory");
+  return message;
+}
+
+/** What stands for a reader's own words would not be found again in base64. */
+async function composeForMany(mail: SendMailOptions): Promise<Buffer> {
+  return await composeMail({ ...mail, textEncoding: "quoted-printable" });
+}
+
+function mailOptions(message: MailMessage, from: string, siteUrl: string): SendMailOptions {
+  const { deliveryId, date, html, headers = {}, composed, returnPath, ...rest } = message;
+  const messageId = `<${deliveryId}@${new URL(siteUrl).hostname}>`;
+  const envelope = { from: returnPath ?? from, to: message.to };
+  if (composed) return { raw: composed, messageId, envelope };
+  const literal = literalWords(message);
+  return {
+    ...rest,
+    ...literal,
+    from,
+    ...(returnPath ? { envelope } : {}),
+    date: new Date(date),
+    messageId,
+    html: html.toString(),
+    headers: [
+      ...Object.entries(headers).map(([key, value]) => ({ key, value })),
+      ...literal.headers,
+    ],
+  };
+}

@@ -1,0 +1,198 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { HtmlValidate } from "html-validate";
+import { describe, expect, it } from "vitest";
+import { starterIssues } from "#content/starter-issues/index.ts";
+import { elementsBelow, getAttribute, parseBody } from "#issue-body/body-tree.ts";
+import { testSite } from "#tests/site-identity.ts";
+import { composeIssueMail } from "./compose-issue-mail.ts";
+
+const fixtures = path.join(import.meta.dirname, "../../tests/fixtures/newsletters");
+const tokenPlaceholder = "reader-0b2d";
+const link = `https://chalkline.example/newsletter/unsubscribe?token=${tokenPlaceholder}`;
+const page = "https://chalkline.example/newsletter/7";
+
+function compose(html: string, preheader?: string) {
+  const issue = { id: 7, number: 3, title: "Five & counting", html, publishDate: "2026-11-09" };
+  return composeIssueMail({ issue, site: testSite, tokenPlaceholder, preheader, now: new Date() });
+}
+
+const templates = await Promise.all(
+  ["mailchimp", "beehiiv", "substack", "ghost"].map(async (name) => ({
+    name,
+    html: await readFile(path.join(fixtures, `${name}.html`), "utf8"),
+  })),
+);
+const letters = [...starterIssues.map(({ title, html }) => ({ name: title, html })), ...templates];
+
+it("lets an own document give way on a phone: columns of words, wide gaps, words at the very edge", () => {
+  const { html } = compose(
+    `<html><body><p>Words that begin at the very edge of the screen.</p>
+    <table><tr><td>A column with more than forty letters in all of it.</td><td>And one beside it, with just as many letters.</td></tr></table>
+    <table><tr><th>Where</th><th>Reading</th></tr><tr><td>Stud</td><td>12</td></tr></table></body></html>`,
+  );
+  expect(html).toContain('<div class="own bare"');
+  const classes = elementsBelow(parseBody(html)).map((element) => [
+    element.tagName,
+    getAttribute(element, "class"),
+  ]);
+  expect(classes.filter(([, name]) => name === "stacks")).toHaveLength(2);
+  expect(classes.filter(([, name]) => name === "data")).toEqual([["table", "data"]]);
+  const roomy = compose(
+    '<html><body><div style="padding:0 24px">Words with room beside them, on any screen.</div></body></html>',
+  );
+  expect(roomy.html).toContain('<div class="own"');
+});
+
+describe.each(letters)("$name", ({ html }) => {
+  const mail = compose(html);
+
+  it("says who sends it, from where and why, and how to leave, in both parts", () => {
+    for (const part of [mail.html, mail.text]) {
+      expect(part).toContain("100 Example Street, Toronto, ON M5V 0A0, Canada");
+      expect(part).toContain("because you signed up at chalkline.example");
+      expect(part).toContain(link);
+      expect(part).toContain(page);
+    }
+  });
+
+  it("shows no merge tag, runs nothing, and has absolute addresses alone", () => {
+    expect(mail.html + mail.text).not.toMatch(/\*\|[A-Z]|\{\{|\{%|%%\{?[a-z]/i);
+    expect(mail.html).not.toMatch(/<script|<form|<link|javascript:|\son\w+=/i);
+    for (const element of elementsBelow(parseBody(mail.html))) {
+      const address = getAttribute(element, "href") ?? getAttribute(element, "src");
+      if (address !== undefined) expect(address).toMatch(/^(?:https?:|mailto:|tel:|data:image|#)/);
+    }
+  });
+
+  it("is sound HTML below Gmail's clip", () => {
+    expect(mail.bytes).toBeLessThan(102 * 1024);
+    const validator = new HtmlValidate({
+      rules: {
+        "close-order": "error",
+        "no-dup-attr": "error",
+      },
+    });
+    expect(validator.validateStringSync(mail.html).results).toEqual([]);
+  });
+});
+
+it("writes the letterhead's styles to the elements, and keeps those for phones and dark rooms", () => {
+  const { html } = compose("<p>Words.</p>");
+  expect(html).toMatch(/<p style="[^"]*margin: 0 0 14px[^"]*">Words\./);
+  expect(html).toContain("@media (prefers-color-scheme: dark)");
+  expect(html).toContain("@media (max-width: 480px)");
+  expect(html).toContain('<!--[if mso]><table role="presentation" width="600"');
+  expect(html).toContain("Five &amp; counting</h1>");
+});
+
+it("sets money and numbers against the right edge, and has a wide picture fill a phone's width", () => {
+  const { html } = compose(
+    `<table><tr><th>Line</th><th>Cost</th></tr><tr><td>Pipe</td><td>$40</td></tr></table>
+    <img src="https://a.example/p.png" alt="A plan" width="900"><img src="https://a.example/i.png" alt="Us" width="24">`,
+  );
+  expect(html).toMatch(/<td class="figure" style="[^"]*text-align: right[^>]*>\$40/);
+  expect(html).toMatch(/<td style="[^"]*text-align: left[^>]*>Pipe/);
+  expect(html.match(/<img [^>]*class="wide"/g)).toHaveLength(1);
+  expect(html).toMatch(/\.issue \.wide \{\s+width: 100% !important;/);
+});
+
+it("writes a document's own styles to its elements and leaves its look alone", () => {
+  const { html } = compose(
+    '<html><head><style>.x{color:#ff0000;padding:4px}</style></head><body bgcolor="#123456"><p class="x">Words.</p></body></html>',
+  );
+  expect(html).toMatch(/<p style="[^"]*color: ?#ff0000[^"]*">Words\./);
+  expect(html).toContain('bgcolor="#123456"');
+  expect(html).not.toContain("Courier");
+});
+
+it("fills merge tags that mean something, takes the others out, and leaves code alone", () => {
+  const { html, text, notes } = compose(
+    `<p>Hello *|FNAME|*, it is {{ first_name | default: "there" }}.</p><p><a href="*|UNSUB|*">Out</a> <a href="%%view_in_browser_url%%">Web</a></p>
+     {% if x %}<p>© *|CURRENT_YEAR|* *|LIST:COMPANY|*</p>{% endif %}<pre>{{ quote.total }}</pre>`,
+  );
+  expect(text).toContain("Hello, it is there.");
+  expect(html).toContain(`<a href="${link}"`);
+  expect(html).toContain(`<a href="${page}"`);
+  expect(text).toContain(`© ${new Date().getUTCFullYear()} Chalkline`);
+  expect(html).toContain("{{ quote.total }}");
+  expect(notes).toContain("Merge tags: 5 filled in, 3 taken out.");
+});
+
+it("takes the preheader that it's given, else the first words", () => {
+  const html =
+    "<p>Short.</p><p>The first paragraph that is long enough to tell what it is about.</p>";
+  expect(compose(html, " Given  words ").preheader).toBe("Given words");
+  expect(compose(html).preheader).toMatch(/^The first paragraph/);
+});
+
+it("resolves relative addresses as the page does, keeps pictures within the sheet, and says what programs won't show", () => {
+  const { html, notes } = compose(
+    `<p><a href="/pricing">x</a><img src="http://x.example/a.png" width="900" height="300"></p><p>${"word ".repeat(25_000)}</p>`,
+  );
+  expect(html).toContain('href="https://chalkline.example/pricing"');
+  expect(html).toMatch(/<img [^>]*width="534"/);
+  expect(notes.join("\n")).toMatch(/cuts this one off[\s\S]*by http:[\s\S]*without words/);
+});
+
+it("leads to our own page where an address to leave has another program's tag in it", () => {
+  const { html, text } = compose(
+    `<p><a href="https://old.example/unsubscribe/?uuid=%%{uuid}%%">Leave</a>
+    <a href="https://old.example/preferences?id={{ id }}">Change</a>
+    <a href="https://old.example/unsubscribing">About leaving</a>
+    <a href="https://old.example/poll?id=%%{uuid}%%">A poll</a></p>`,
+  );
+  expect(text.replace(/\s+/g, " ")).toContain(`Leave <${link}>`);
+  expect(html.match(/old\.example\/[^"]*/g)).toEqual([
+    "old.example/unsubscribing",
+    "old.example/poll?id=",
+  ]);
+});
+
+it("breaks a long title into lines", () => {
+  const title = "A title that goes on, ".repeat(8);
+  const issue = { id: 7, number: 3, title, html: "<p>Words.</p>", publishDate: "2026-11-09" };
+  const { text } = composeIssueMail({ issue, site: testSite, tokenPlaceholder, now: new Date() });
+  expect(text.replace(/\s+/g, " ")).toContain(`${title}====`);
+  for (const line of text.split("\n").filter((one) => !one.includes("https://"))) {
+    expect(line.length).toBeLessThanOrEqual(72);
+  }
+});
+
+it("reads well as plain text", () => {
+  const { text } = compose(
+    '<h2>Tools</h2><p>See <a href="https://a.example/x">the sheet</a>.</p><ol><li>One</li><li>Two</li></ol><img src="https://a.example/p.png" alt="A plan" width="10"><table><tr><th>Line</th><th>Cost</th></tr><tr><td>Pipe</td><td>$4</td></tr></table>',
+  );
+  expect(text).toContain("See the sheet <https://a.example/x>.");
+  expect(text).toMatch(/1\. One\n\s*2\. Two/);
+  expect(text).toContain("[A plan]");
+  expect(text).toMatch(/LINE +COST\nPipe +\$4/i);
+});
+
+it("reads a layout made of tables as text, in its own letters and from margin to margin", () => {
+  const words = "A sentence that is longer than a column of figures is wide, and goes on.";
+  const { text } = compose(
+    `<html><body><table><tr><th><table><tr><th><p>${words}</p></th><th class="expander"></th></tr></table></th></tr></table><table><tr><td>One</td><td>Two</td></tr></table></body></html>`,
+  );
+  expect(text.replace(/\s+/g, " ")).toContain(words);
+  expect(text).toContain("A sentence that is longer than a column of figures is wide");
+  expect(text).toMatch(/One\n+Two/);
+  expect(text).not.toMatch(/\n{4}/);
+  for (const line of text.split("\n").filter((one) => !one.includes("https://"))) {
+    expect(line.length).toBeLessThanOrEqual(72);
+  }
+});
+
+it("gives a button the colour that a merge tag stood for, so that its words can be read", () => {
+  const { html } = compose(
+    '<p><a href="https://a.example" style="background-color: {{accentColor}}; color: #ffffff">Read</a></p>',
+  );
+  expect(html).toMatch(/background-color: ?#1f4fd8/);
+});
+
+it("leads to the reader's own page for another address", () => {
+  const preferences = link.replace("unsubscribe", "preferences");
+  const { html, text } = compose('<p>Words. <a href="*|UPDATE_PROFILE|*">Your address</a></p>');
+  expect(html.split(`href="${preferences}"`)).toHaveLength(3);
+  expect(text).toContain(`Change your address: ${preferences}`);
+});

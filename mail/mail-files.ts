@@ -1,0 +1,75 @@
+import { open, readdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { errorCode } from "#db/error-code.ts";
+
+/** Of a file no more than this is read: addresses stand in the headers. */
+const headersMaxBytes = 16 * 1024;
+
+/** `2026-11-21T14-05-09-123Z-<delivery id>.eml`, or one that was being written when the process ended. */
+const ownName = /^\.?(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)-([\w-]+)\.eml(?:\.[\w-]+\.tmp)?$/;
+
+/** The folder in the data folder that mail is written to where no mail server is set. */
+export function mailFolder(dataDir: string): string {
+  return path.join(dataDir, "mail");
+}
+
+/**
+ * Names of the mail files of certain deliveries, or with an address in their headers that the test holds of; without a test
+ * no file is opened.
+ */
+export async function findMailFiles(
+  dataDir: string,
+  { isTheirs, deliveryIds }: { isTheirs?: (address: string) => boolean; deliveryIds: string[] },
+): Promise<string[]> {
+  const ids = new Set(deliveryIds);
+  const found: string[] = [];
+  for (const name of await ownFiles(dataDir)) {
+    const deliveryId = ownName.exec(name)?.[2] ?? "";
+    const file = path.join(mailFolder(dataDir), name);
+    if (ids.has(deliveryId) || (isTheirs && (await addressesOf(file)).some(isTheirs))) {
+      found.push(name);
+    }
+  }
+  return found;
+}
+
+/** Names of the mail files whose message was written before the moment. */
+export async function mailFilesBefore(dataDir: string, moment: string): Promise<string[]> {
+  const limit = moment.replace(/[:.]/g, "-");
+  return (await ownFiles(dataDir)).filter((name) => (ownName.exec(name)?.[1] ?? limit) < limit);
+}
+
+/** Deletes mail files by their names. One that is gone already is no error. */
+export async function deleteMailFiles(dataDir: string, names: readonly string[]): Promise<void> {
+  for (const name of names) await rm(path.join(mailFolder(dataDir), name), { force: true });
+}
+
+/** Only names that the site itself gives: whatever else lies in the folder is somebody's own. */
+async function ownFiles(dataDir: string): Promise<string[]> {
+  try {
+    return (await readdir(mailFolder(dataDir))).filter((name) => ownName.test(name)).sort();
+  } catch (error) {
+    return ignoreMissing(error) ?? [];
+  }
+}
+
+function ignoreMissing(error: unknown): null {
+  if (errorCode(error) === "ENOENT") return null;
+  throw error;
+}
+
+async function addressesOf(file: string): Promise<string[]> {
+  const handle = await open(file, "r").catch(ignoreMissing);
+  // One that was just being written has its final name by now.
+  if (!handle) return [];
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headersMaxBytes), 0);
+    const [headers = ""] = buffer.toString("utf8", 0, bytesRead).split("\r\n\r\n");
+    const lines = headers.replace(/\r\n[ \t]+/g, " ").split("\r\n");
+    return lines
+      .filter((line) => /^(to|reply-to|from|cc):/i.test(line))
+      .flatMap((line) => line.match(/[^\s<>"',:;]+@[^\s<>"',:;]+/g) ?? []);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,159 @@
+import pino from "pino";
+import { Webhook } from "standardwebhooks";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { submitMessage } from "#contact/submit-message.ts";
+import { listSubscribers } from "#newsletter/list-subscribers.ts";
+import { subscribe } from "#newsletter/subscribe.ts";
+import { contactMessage } from "#tests/contact-message.ts";
+import { describeOnEachDatabase } from "#tests/databases.ts";
+import { type MailServer, startMailServer } from "#tests/mail-server.ts";
+import { testSite } from "#tests/site-identity.ts";
+import { until } from "#tests/until.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "#tests/webhook-receiver.ts";
+import { createMailer, type Mailer } from "../create-mailer.ts";
+import { defaultBackoff } from "./backoff.ts";
+import { createDeliverers } from "./create-deliverers.ts";
+import { listOutbox } from "./list-outbox.ts";
+import { createOutboxWorker, type OutboxWorker } from "./outbox-worker.ts";
+
+const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+
+describeOnEachDatabase("what leaves the house", (database) => {
+  let mailServer: MailServer;
+  let receiver: WebhookReceiver;
+  let mailer: Mailer;
+  let worker: OutboxWorker;
+
+  beforeEach(async () => {
+    mailServer = await startMailServer();
+    receiver = await startWebhookReceiver();
+    mailer = createMailer({
+      smtpUrl: mailServer.url,
+      dataDir: "",
+      from: "Chalkline <site@chalkline.example>",
+      siteUrl: testSite.url,
+    });
+    worker = makeWorker({ url: receiver.url, secret });
+  });
+
+  afterEach(async () => {
+    await worker.stop({ deadlineMs: 0 });
+    mailer.close();
+    await mailServer.close();
+    await receiver.close();
+  });
+
+  function makeWorker(webhook: { url: string; secret: string } | null) {
+    const contactTo = "desk@chalkline.example";
+    return createOutboxWorker({
+      db: database.db,
+      deliverers: createDeliverers({ mailer, contactTo, site: testSite, webhook }),
+      log: pino({ level: "silent" }),
+      limits: {
+        pollMs: 20,
+        backoff: { ...defaultBackoff, baseMs: 20, capMs: 20, maxAttempts: 50 },
+      },
+    });
+  }
+
+  function deps() {
+    return {
+      db: database.db,
+      site: testSite,
+      newsletterWebhookUrl: receiver.url,
+      wakeOutbox: () => worker.wake(),
+    };
+  }
+
+  async function signUp() {
+    const email = "ana@souza.example";
+    await subscribe(deps(), {
+      email,
+      referrer: null,
+      requestUrl: testSite.url,
+      clientAddress: null,
+    });
+  }
+
+  async function allDelivered(count: number) {
+    const condition = async () =>
+      (await listOutbox(database.db, { state: "delivered" })).length === count;
+    await until(condition);
+  }
+
+  test("a contact message reaches the firm's desk", async () => {
+    worker.start();
+    await submitMessage(deps(), contactMessage, { idempotencyKey: null, clientAddress: null });
+    await allDelivered(1);
+    const [row] = await listOutbox(database.db);
+    expect(mailServer.received).toMatchObject([
+      {
+        to: ["desk@chalkline.example"],
+        email: {
+          subject: "Contact form, from Ana Souza",
+          messageId: `<${row?.deliveryId}@chalkline.example>`,
+        },
+      },
+    ]);
+  });
+
+  test("a sign-up reaches the subscriber, with a working token, and the webhook, signed", async () => {
+    worker.start();
+    await signUp();
+    await allDelivered(2);
+    const [{ token, confirmToken } = { token: "", confirmToken: "" }] = await listSubscribers(
+      database.db,
+    );
+    expect(mailServer.received[0]?.to).toEqual(["ana@souza.example"]);
+    const { text } = mailServer.received[0]?.email ?? {};
+    expect(text).toContain(`/newsletter/confirm?token=${confirmToken}\n`);
+    expect(text).toContain(`/newsletter/unsubscribe?token=${token}\n`);
+    const [{ body, headers } = { body: "", headers: {} }] = receiver.received;
+    expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
+      type: "newsletter.subscribed",
+      data: { email: "ana@souza.example" },
+    });
+  });
+
+  test("a mail whose receipt was lost is sent again under the same Message-ID", async () => {
+    mailServer.mode = "drop";
+    worker.start();
+    await submitMessage(deps(), contactMessage, { idempotencyKey: null, clientAddress: null });
+    await until(() => mailServer.received.length >= 2);
+    mailServer.mode = "accept";
+    await allDelivered(1);
+    expect(mailServer.received.length).toBeGreaterThan(2);
+    expect(new Set(mailServer.received.map((mail) => mail.email.messageId)).size).toBe(1);
+  });
+
+  test("a webhook that fails for a while gets every event under its own id", async () => {
+    let failures = 3;
+    receiver.answer = (response) => response.writeHead(failures-- > 0 ? 503 : 204).end();
+    worker.start();
+    await signUp();
+    await allDelivered(2);
+    expect(receiver.received).toHaveLength(4);
+    expect(new Set(receiver.received.map((one) => one.headers["webhook-id"])).size).toBe(1);
+    expect(new Set(receiver.received.map((one) => one.body)).size).toBe(1);
+  });
+
+  test("keeps the mail server's words with a message that it refuses", async () => {
+    mailServer.mode = "reject";
+    worker.start();
+    await submitMessage(deps(), contactMessage, { idempotencyKey: null, clientAddress: null });
+    const words = async () => (await listOutbox(database.db))[0]?.lastError ?? "";
+    await until(async () => (await words()) !== "");
+    expect(await words()).toContain("550 5.1.1 No such user here");
+  });
+
+  test("an event for a webhook that has since been taken away waits for the operator as failed", async () => {
+    worker = makeWorker(null);
+    worker.start();
+    await signUp();
+    const failed = () => listOutbox(database.db, { state: "failed" });
+    await until(async () => (await failed()).length === 1);
+    expect(await failed()).toMatchObject([
+      { kind: "newsletter-webhook", lastError: "NEWSLETTER_WEBHOOK_URL is no longer set" },
+    ]);
+  });
+});

@@ -1,0 +1,431 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Kysely } from "kysely";
+import pino from "pino";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Database } from "#db/tables.ts";
+import { describeOnEachDatabase } from "#tests/databases.ts";
+import { until } from "#tests/until.ts";
+import { defaultBackoff } from "./backoff.ts";
+import { claimDeliveries } from "./claim.ts";
+import {
+  type Deliverers,
+  type Delivery,
+  PermanentDeliveryError,
+  RefusedDeliveryError,
+} from "./delivery.ts";
+import { enqueue } from "./enqueue.ts";
+import { listOutbox } from "./list-outbox.ts";
+import type { OutboxLimits } from "./outbox-limits.ts";
+import { createOutboxWorker, type OutboxWorker } from "./outbox-worker.ts";
+import { retryDelivery, retryFailedDeliveries } from "./retry-deliveries.ts";
+
+const log = pino({ level: "silent" });
+const quick = { pollMs: 20, backoff: { ...defaultBackoff, baseMs: 1, capMs: 1, maxAttempts: 3 } };
+const workers: OutboxWorker[] = [];
+
+afterEach(async () => {
+  for (const worker of workers.splice(0)) await worker.stop({ deadlineMs: 0 });
+});
+
+function startWorker(
+  db: Kysely<Database>,
+  deliverers: Partial<Deliverers>,
+  limits: Partial<OutboxLimits> = {},
+) {
+  const worker = createOutboxWorker({
+    db,
+    deliverers: deliverers as Deliverers,
+    log,
+    limits: { ...quick, ...limits },
+  });
+  workers.push(worker);
+  worker.start();
+  return worker;
+}
+
+async function addConfirmation(db: Kysely<Database>, email: string, now = new Date()) {
+  return await enqueue(db, { kind: "confirmation-email", payload: { email, token: "t" }, now });
+}
+
+async function addWebhook(db: Kysely<Database>, email: string) {
+  const now = new Date();
+  const payload = {
+    type: "newsletter.subscribed",
+    timestamp: now.toISOString(),
+    data: { email },
+  } as const;
+  return await enqueue(db, { kind: "newsletter-webhook", payload, now });
+}
+
+/** A deliverer that never ends by itself, and doesn't look at the signal. */
+function hang() {
+  return new Promise<undefined>(() => {});
+}
+
+describeOnEachDatabase("the outbox worker", (database) => {
+  test("delivers what was there before it started and what comes later, each once", async () => {
+    const { db } = database;
+    const delivered: string[] = [];
+    const before = await addConfirmation(db, "a@example.com");
+    const worker = startWorker(db, {
+      "confirmation-email": async ({ deliveryId }) => void delivered.push(deliveryId),
+    });
+    await until(() => delivered.length === 1);
+    const after = await addConfirmation(db, "b@example.com");
+    worker.wake();
+    await until(async () => (await listOutbox(db, { state: "delivered" })).length === 2);
+    expect(delivered).toEqual([before, after]);
+  });
+
+  test("is woken at once by a commit, without waiting for its next look", async () => {
+    const delivered: string[] = [];
+    const worker = startWorker(
+      database.db,
+      { "confirmation-email": async ({ deliveryId }) => void delivered.push(deliveryId) },
+      { pollMs: 60_000 },
+    );
+    await delay(50);
+    await addConfirmation(database.db, "a@example.com");
+    worker.wake();
+    await until(() => delivered.length === 1);
+  });
+
+  test("tries again with the same id and payload until the delivery succeeds", async () => {
+    const { db } = database;
+    const attempts: Delivery<unknown>[] = [];
+    const id = await addConfirmation(db, "a@example.com");
+    startWorker(db, {
+      "confirmation-email": async (delivery) => {
+        attempts.push(delivery);
+        if (attempts.length < 3) throw new Error("not yet");
+        return undefined;
+      },
+    });
+    await until(async () => (await listOutbox(db, { state: "delivered" })).length === 1);
+    expect(attempts.map((attempt) => attempt.deliveryId)).toEqual([id, id, id]);
+    expect(attempts[2]?.payload).toEqual({ email: "a@example.com", token: "t" });
+    const [row] = await listOutbox(db);
+    expect(row).toMatchObject({ attempts: 3, lastError: null, failedAt: null });
+  });
+
+  test("keeps a delivery as failed after the last attempt, and the operator's retry begins anew", async () => {
+    const { db } = database;
+    const id = await addConfirmation(db, "a@example.com");
+    let down = true;
+    startWorker(db, {
+      "confirmation-email": async () => {
+        if (down) throw new Error("connect", { cause: new Error("ECONN\u0000REFUSED \ud800") });
+        return undefined;
+      },
+    });
+    await until(async () => (await listOutbox(db, { state: "failed" })).length === 1);
+    const [failed] = await listOutbox(db);
+    expect(failed).toMatchObject({ attempts: 3, state: "failed" });
+    expect(failed?.lastError).toBe("connect: ECONN REFUSED \ufffd");
+    await delay(60);
+    expect((await listOutbox(db))[0]?.attempts).toBe(3);
+
+    down = false;
+    expect(await retryFailedDeliveries(db, { now: new Date() })).toBe(1);
+    await until(async () => (await listOutbox(db, { state: "delivered" })).length === 1);
+    expect((await listOutbox(db))[0]).toMatchObject({ deliveryId: id, attempts: 1 });
+  });
+
+  test("retries one delivery by its id, and says why not", async () => {
+    const { db } = database;
+    const now = new Date();
+    await addConfirmation(db, "a@example.com", new Date(now.getTime() + 3_600_000));
+    const id = (await listOutbox(db))[0]?.id ?? 0;
+    expect(await retryDelivery(db, { id: id + 1, now })).toEqual({
+      ok: false,
+      reason: "unknown_delivery",
+    });
+    expect(await retryDelivery(db, { id, now })).toEqual({ ok: true });
+    startWorker(db, { "confirmation-email": async () => undefined });
+    await until(async () => (await listOutbox(db, { state: "delivered" })).length === 1);
+    expect(await retryDelivery(db, { id, now })).toEqual({
+      ok: false,
+      reason: "already_delivered",
+    });
+  });
+
+  test("asks a receiver that refuses a few times and no more, however often it had failed before", async () => {
+    const { db } = database;
+    await addConfirmation(db, "a@example.com");
+    let tries = 0;
+    startWorker(
+      db,
+      {
+        "confirmation-email": async () => {
+          tries += 1;
+          if (tries <= 5) throw new Error("connection refused");
+          throw new RefusedDeliveryError("550 5.1.1 No such user here");
+        },
+      },
+      {
+        backoff: { ...quick.backoff, maxAttempts: 23 },
+        refusalBackoff: { ...quick.backoff, maxAttempts: 4 },
+      },
+    );
+    await until(async () => (await listOutbox(db, { state: "failed" })).length === 1);
+    expect(tries).toBe(9);
+    expect((await listOutbox(db))[0]).toMatchObject({
+      attempts: 9,
+      lastError: "550 5.1.1 No such user here",
+    });
+  });
+
+  test("waits long after a refusal, where it would soon come back after a failure", async () => {
+    const { db } = database;
+    await addConfirmation(db, "a@example.com");
+    const began = Date.now();
+    startWorker(db, {
+      "confirmation-email": async () => {
+        throw new RefusedDeliveryError("550 5.1.1 No such user here");
+      },
+    });
+    await until(async () => (await listOutbox(db))[0]?.lastError !== null);
+    const [row] = await listOutbox(db);
+    expect(row?.state).toBe("waiting");
+    expect(Date.parse(row?.nextAttemptAt ?? "") - began).toBeGreaterThanOrEqual(30 * 60_000);
+  });
+
+  test("gives up at once where no further attempt can help", async () => {
+    const { db } = database;
+    await addConfirmation(db, "a@example.com");
+    startWorker(db, {
+      "confirmation-email": async () => {
+        throw new PermanentDeliveryError("gone");
+      },
+    });
+    await until(async () => (await listOutbox(db, { state: "failed" })).length === 1);
+    expect((await listOutbox(db))[0]).toMatchObject({ attempts: 1, lastError: "gone" });
+  });
+
+  test("passes by rows that can't be read, and delivers the ones behind them", async () => {
+    const { db } = database;
+    const delivered: string[] = [];
+    for (const payload of ["{", '{"email":7}', "null"]) {
+      const id = await addConfirmation(db, "x@example.com", new Date(0));
+      await db.updateTable("outbox").set({ payload }).where("delivery_id", "=", id).execute();
+    }
+    await addConfirmation(db, "a@example.com");
+    startWorker(
+      db,
+      { "confirmation-email": async ({ payload }) => void delivered.push(payload.email) },
+      { concurrencyPerKind: 1 },
+    );
+    await until(async () => (await listOutbox(db, { state: "delivered" })).length === 1);
+    expect(delivered).toEqual(["a@example.com"]);
+    expect(await listOutbox(db, { state: "failed" })).toHaveLength(3);
+  });
+
+  test("a mail server that never answers holds up no webhook, and no more mail than fits", async () => {
+    const { db } = database;
+    let mailing = 0;
+    const hooks: string[] = [];
+    for (let n = 0; n < 10; n += 1) await addConfirmation(db, `${n}@example.com`);
+    await addWebhook(db, "a@example.com");
+    startWorker(
+      db,
+      {
+        "confirmation-email": () => {
+          mailing += 1;
+          return hang();
+        },
+        "newsletter-webhook": async ({ payload }) => void hooks.push(payload.data.email),
+      },
+      { concurrencyPerKind: 2 },
+    );
+    await until(() => hooks.length === 1 && mailing === 2);
+    await delay(100);
+    expect(mailing).toBe(2);
+  });
+
+  test("gives up an attempt that takes too long, even one that ignores its signal", async () => {
+    const { db } = database;
+    await addConfirmation(db, "a@example.com");
+    startWorker(db, { "confirmation-email": hang }, { deliveryTimeoutMs: 30 });
+    await until(async () => (await listOutbox(db, { state: "failed" })).length === 1);
+    expect((await listOutbox(db))[0]?.lastError).toBe("No answer within 30 ms");
+  });
+
+  test("takes over a delivery whose holder died, once the lease has run out", async () => {
+    const { db } = database;
+    const id = await addConfirmation(db, "a@example.com");
+    const dead = { kind: "confirmation-email", limit: 5, claimant: "dead", leaseMs: 1000 } as const;
+    const now = new Date();
+    expect((await claimDeliveries(db, { ...dead, now })).rows).toHaveLength(1);
+
+    const later = (ms: number) => ({ ...dead, claimant: "heir", now: new Date(+now + ms) });
+    expect((await claimDeliveries(db, later(999))).rows).toHaveLength(0);
+    expect((await claimDeliveries(db, later(1001))).rows).toMatchObject([
+      { delivery_id: id, attempts: 2 },
+    ]);
+  });
+
+  test("a holder that lost its lease writes nothing over the new holder's work", async () => {
+    const { db } = database;
+    await addConfirmation(db, "a@example.com");
+    const finish = Promise.withResolvers<undefined>();
+    const worker = startWorker(db, { "confirmation-email": () => finish.promise });
+    await until(async () => (await listOutbox(db))[0]?.attempts === 1);
+    const next = { claimed_by: "heir", claimed_until: "2999-01-01T00:00:00.000Z" };
+    await db.updateTable("outbox").set(next).execute();
+    finish.resolve(undefined);
+    await worker.stop();
+    const row = await db.selectFrom("outbox").selectAll().executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ ...next, delivered_at: null });
+  });
+
+  test("a delivery that ended the process at every attempt is not tried for ever", async () => {
+    const { db } = database;
+    await addConfirmation(db, "a@example.com");
+    await db.updateTable("outbox").set({ attempts: quick.backoff.maxAttempts }).execute();
+    let tried = 0;
+    startWorker(db, {
+      "confirmation-email": async () => {
+        tried += 1;
+        return undefined;
+      },
+    });
+    await until(async () => (await listOutbox(db, { state: "failed" })).length === 1);
+    expect(tried).toBe(0);
+  });
+
+  test("stopping lets the work under way finish and takes nothing new", async () => {
+    const { db } = database;
+    await addConfirmation(db, "a@example.com");
+    const begun = Promise.withResolvers<undefined>();
+    const finish = Promise.withResolvers<undefined>();
+    const worker = startWorker(db, {
+      "confirmation-email": () => {
+        begun.resolve(undefined);
+        return finish.promise;
+      },
+    });
+    // Its attempt is in the database before the worker has it in hand; stopped between the two, it hands it back.
+    await begun.promise;
+    const stopped = worker.stop();
+    await addConfirmation(db, "b@example.com");
+    worker.wake();
+    finish.resolve(undefined);
+    await stopped;
+    expect((await listOutbox(db)).map((row) => row.state)).toEqual(["waiting", "delivered"]);
+    expect((await listOutbox(db))[0]?.attempts).toBe(0);
+  });
+
+  test("stopping hands back what doesn't finish in time, as if it had not been tried", async () => {
+    const { db } = database;
+    await addConfirmation(db, "a@example.com");
+    const worker = startWorker(db, { "confirmation-email": hang });
+    await until(async () => (await listOutbox(db))[0]?.attempts === 1);
+    await worker.stop({ deadlineMs: 20 });
+    const row = await db.selectFrom("outbox").selectAll().executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ attempts: 0, claimed_by: null, claimed_until: null });
+  });
+
+  test("two workers on one database share the work and deliver nothing twice", async () => {
+    const { db } = database;
+    const other = (await database.connect()).db;
+    const delivered: string[] = [];
+    const ids: string[] = [];
+    for (let n = 0; n < 60; n += 1) ids.push(await addConfirmation(db, `${n}@example.com`));
+    const deliverer: Partial<Deliverers> = {
+      "confirmation-email": async ({ deliveryId }) => {
+        await delay(1);
+        delivered.push(deliveryId);
+        return undefined;
+      },
+    };
+    startWorker(db, deliverer);
+    startWorker(other, deliverer);
+    await until(async () => (await listOutbox(db, { state: "delivered" })).length === 60);
+    expect(delivered.toSorted()).toEqual(ids.toSorted());
+  });
+
+  test("does not deliver again what arrived while the database was away for a moment", async () => {
+    const { db } = database;
+    let deliveries = 0;
+    await addConfirmation(db, "a@example.com");
+    startWorker(
+      db,
+      {
+        "confirmation-email": async () => {
+          deliveries += 1;
+          await db.schema.alterTable("outbox").renameTo("away").execute();
+          return undefined;
+        },
+      },
+      { deliveryTimeoutMs: 10_000, leaseMs: 30_000 },
+    );
+    await until(() => deliveries === 1);
+    await delay(300);
+    await db.schema.alterTable("away").renameTo("outbox").execute();
+    await until(async () => (await listOutbox(db, { state: "delivered" })).length === 1);
+    expect(deliveries).toBe(1);
+  });
+
+  test("delivers what was written while the clock was ahead, and leaves what is meant for later", async () => {
+    const { db } = database;
+    const inAYear = new Date(Date.now() + 365 * 24 * 60 * 60 * 1000);
+    const inAnHour = new Date(Date.now() + 60 * 60 * 1000);
+    const fresh = await addConfirmation(db, "fresh@example.com", inAYear);
+    const tried = await addConfirmation(db, "tried@example.com", inAYear);
+    await db
+      .updateTable("outbox")
+      .set({ attempts: 1, created_at: new Date().toISOString() })
+      .where("delivery_id", "=", tried)
+      .execute();
+    const held = await addConfirmation(db, "held@example.com");
+    await db
+      .updateTable("outbox")
+      .set({ claimed_by: "nobody", claimed_until: inAYear.toISOString() })
+      .where("delivery_id", "=", held)
+      .execute();
+    await enqueue(db, {
+      kind: "confirmation-email",
+      payload: { email: "later@example.com", token: "t" },
+      now: new Date(),
+      notBefore: inAnHour,
+    });
+    const delivered: string[] = [];
+    startWorker(db, {
+      "confirmation-email": async ({ deliveryId }) => void delivered.push(deliveryId),
+    });
+    await until(() => delivered.length === 3);
+    await delay(100);
+    expect(delivered.toSorted()).toEqual([fresh, tried, held].toSorted());
+  });
+
+  test("lives through a database outage without hammering it, and goes on afterwards", async () => {
+    const { db } = database;
+    await addConfirmation(db, "a@example.com");
+    await db.schema.alterTable("outbox").renameTo("outbox_away").execute();
+    const error = vi.spyOn(log, "error");
+    const delivered: string[] = [];
+    const outagePollMs = 100;
+    const worker = startWorker(
+      db,
+      { "confirmation-email": async ({ payload }) => void delivered.push(payload.email) },
+      { pollMs: 20, outagePollMs },
+    );
+    const began = performance.now();
+    while (performance.now() - began < 400 || error.mock.calls.length < 3) {
+      worker.wake();
+      await delay(2);
+    }
+    // Three looks until the pause has grown to its longest, and one with each such pause.
+    const looksMax = 4 + (performance.now() - began) / outagePollMs;
+    expect(error.mock.calls.length).toBeLessThan(looksMax);
+    error.mockRestore();
+    await db.schema.alterTable("outbox_away").renameTo("outbox").execute();
+    await until(() => delivered.length === 1);
+  });
+});
+
+test("a lease no longer than an attempt is a mistake of the caller", () => {
+  const limits = { leaseMs: 1000, deliveryTimeoutMs: 1000 };
+  const options = { db: {} as Kysely<Database>, deliverers: {} as Deliverers, log, limits };
+  expect(() => createOutboxWorker(options)).toThrow(/leaseMs/);
+});

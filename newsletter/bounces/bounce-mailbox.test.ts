@@ -1,0 +1,116 @@
+import pino from "pino";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { RecurringWork } from "#db/recurring-work.ts";
+import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
+import { type ImapServer, startImapServer } from "#tests/sends/imap-server.ts";
+import { gmailReport, postfixReport } from "#tests/sends/mail-reports.ts";
+import { queueTestSend } from "#tests/sends/queue-test-send.ts";
+import { addReaders } from "#tests/sends/readers.ts";
+import { until } from "#tests/until.ts";
+import { beginDueSends } from "../sends/begin-sends.ts";
+import { createBounceMailbox } from "./bounce-mailbox.ts";
+import { createReturnPaths } from "./return-path.ts";
+
+const returnPaths = createReturnPaths("bounces@news.chalkline.example");
+
+let server: ImapServer;
+const mailboxes: RecurringWork[] = [];
+const logged: string[] = [];
+const outcomes: string[] = [];
+
+beforeEach(async () => {
+  server = await startImapServer();
+  logged.length = 0;
+  outcomes.length = 0;
+});
+
+afterEach(async () => {
+  for (const mailbox of mailboxes.splice(0)) await mailbox.stop();
+  await server.close();
+});
+
+function read(db: TestDatabase["db"], url = server.url) {
+  const mailbox = createBounceMailbox({
+    db,
+    log: pino({}, { write: (line) => void logged.push(line) }),
+    url,
+    returnPaths,
+    onReport: (outcome) => outcomes.push(outcome),
+    limits: { pollMs: 50, outageBackoffMaxMs: 100, leaseMs: 20_000 },
+  });
+  mailboxes.push(mailbox);
+  mailbox.start();
+}
+
+async function sent({ db, open }: TestDatabase, readers: number) {
+  await addReaders(db, readers);
+  await queueTestSend(db);
+  await beginDueSends(open, new Date());
+  const rows = await db
+    .selectFrom("send_rows as row")
+    .innerJoin("subscribers as reader", "reader.id", "reader_id")
+    .select(["row.id", "email", "token"])
+    .orderBy("row.id")
+    .execute();
+  return rows.map((row) => ({ address: row.email, returnPath: returnPaths.of(row) }));
+}
+
+async function bounced(db: TestDatabase["db"]): Promise<number> {
+  const rows = await db
+    .selectFrom("subscribers")
+    .select("id")
+    .where("bounced_at", "is not", null)
+    .execute();
+  return rows.length;
+}
+
+const flags = () => server.messages.map((message) => [...message.flags]);
+
+describeOnEachDatabase("the bounce mailbox", (database) => {
+  test("is read once, by two copies too; what isn't understood is flagged and left", async () => {
+    const [first, second] = await sent(database, 3);
+    if (!first || !second) throw new Error("Nothing was sent.");
+    server.add(postfixReport(first));
+    server.add(Buffer.from("Subject: Hello\r\n\r\nIs anybody there?\r\n"));
+    server.add(
+      postfixReport({
+        ...second,
+        returnPath: first.returnPath.replace(/-.*@/, `-${"0".repeat(20)}@`),
+      }),
+    );
+    server.add(postfixReport(first));
+    read(database.db);
+    read((await database.connect()).db);
+    await until(() => outcomes.length === 4);
+    expect(outcomes).toEqual(["recorded", "unreadable", "unproven", "known"]);
+    expect(flags()).toEqual([["\\Seen"], ["\\Flagged"], ["\\Flagged"], ["\\Seen"]]);
+    server.add(gmailReport(second));
+    await until(() => outcomes.length === 5);
+    expect(outcomes.at(-1)).toBe("recorded");
+    expect(await bounced(database.db)).toBe(2);
+    expect(server.commands.filter((command) => command.startsWith("UID FETCH"))).toHaveLength(5);
+  });
+
+  test("a message that was kept and whose mark was lost is known the next time", async () => {
+    const [first] = await sent(database, 1);
+    if (!first) throw new Error("Nothing was sent.");
+    server.add(postfixReport(first));
+    read(database.db);
+    await until(() => outcomes.length === 1);
+    for (const message of server.messages) message.flags.clear();
+    await until(() => outcomes.includes("known"));
+    const bounces = await database.db.selectFrom("bounces").select("kind").execute();
+    expect(bounces).toEqual([{ kind: "hard" }]);
+  });
+});
+
+describeOnEachDatabase("a bounce mailbox that can't be opened", (database) => {
+  test("is said in the log without its password, and asked again", async () => {
+    read(database.db, server.url.replace("secret@", "wrong-one@"));
+    const logins = () => server.commands.filter((command) => command === "LOGIN").length;
+    await until(() => logins() >= 2);
+    await until(() => logged.length >= 2);
+    expect(logged.join("")).toContain("can't be read");
+    expect(logged.join("")).not.toContain("wrong-one");
+  });
+});

@@ -1,0 +1,192 @@
+import { expect, test } from "vitest";
+import { unsubscribeLink } from "#mail/newsletter-links.ts";
+import { describeOnEachDatabase } from "#tests/databases.ts";
+import {
+  exchangeReport,
+  eximReport,
+  feedbackReport,
+  gmailReport,
+  postfixReport,
+  sesReport,
+} from "#tests/sends/mail-reports.ts";
+import { queueTestSend } from "#tests/sends/queue-test-send.ts";
+import { addReaders, readerAddress } from "#tests/sends/readers.ts";
+import { testSite } from "#tests/site-identity.ts";
+import { releaseSubscriber } from "../release-subscriber.ts";
+import { beginDueSends } from "../sends/begin-sends.ts";
+import { recordReport } from "./record-report.ts";
+import { createReturnPaths } from "./return-path.ts";
+
+const returnPaths = createReturnPaths("bounces@news.chalkline.example");
+const dayMs = 24 * 60 * 60 * 1000;
+
+describeOnEachDatabase("a report in the bounce mailbox", (database) => {
+  /** Sends an issue to so many readers, and tells what came back for each would be sent to. */
+  async function sent(readers: number, issueId = 1) {
+    const { db, open } = database;
+    if (issueId === 1) await addReaders(db, readers);
+    await queueTestSend(db, { issueId });
+    await beginDueSends(open, new Date());
+    await db
+      .updateTable("sends")
+      .set({ state: "finished", ended_at: "2026" })
+      .where("issue_id", "=", issueId)
+      .execute();
+    const rows = await db
+      .selectFrom("send_rows as row")
+      .innerJoin("subscribers as reader", "reader.id", "reader_id")
+      .select(["row.id", "email", "token"])
+      .where("issue_id", "=", issueId)
+      .orderBy("row.id")
+      .execute();
+    return rows.map((row) => ({ ...row, address: row.email, returnPath: returnPaths.of(row) }));
+  }
+
+  const report = (message: Buffer, now = new Date()) =>
+    recordReport(database.db, returnPaths, { message, now });
+
+  async function recordOf(email: string) {
+    const { bounced_at } = await database.db
+      .selectFrom("subscribers")
+      .select("bounced_at")
+      .where("email", "=", email)
+      .executeTakeFirstOrThrow();
+    const bounces = await database.db
+      .selectFrom("bounces")
+      .select(["kind", "status_code", "answer"])
+      .where("mailbox_key", "=", email)
+      .orderBy("id")
+      .execute();
+    const events = await database.db
+      .selectFrom("consent_events")
+      .select("event")
+      .where("mailbox_key", "=", email)
+      .orderBy("id")
+      .execute();
+    return { isBounced: bounced_at !== null, bounces, events: events.map(({ event }) => event) };
+  }
+
+  test.each([
+    ["Postfix", postfixReport, "5.1.1"],
+    ["Gmail", gmailReport, "5.1.1"],
+    ["Exchange", exchangeReport, "5.1.10"],
+    ["SES", sesReport, "5.1.1"],
+    ["Exim", eximReport, "5.1.1"],
+  ] as const)(
+    "of %s, that there is no such mailbox, ends mailing the address",
+    async (_, write, code) => {
+      const [mail] = await sent(1);
+      if (!mail) throw new Error("Nothing was sent.");
+      expect(await report(write(mail))).toBe("recorded");
+      const record = await recordOf(mail.email);
+      expect(record).toMatchObject({
+        isBounced: true,
+        bounces: [{ kind: "hard", status_code: code }],
+        events: ["bounced"],
+      });
+      expect(record.bounces[0]?.answer).not.toContain(mail.email);
+      // The same once more, in other letters, as servers on the way write them.
+      const again = write({ ...mail, returnPath: mail.returnPath.toUpperCase() });
+      expect(await report(again)).toBe("known");
+      expect(await recordOf(mail.email)).toEqual(record);
+    },
+  );
+
+  test("five soft ones of five mails in thirty days end it, and not four; released, it begins anew", async () => {
+    const full = { status: "4.2.2", words: "452 4.2.2 The mailbox is full" };
+    const now = Date.now();
+    for (const issueId of [1, 2, 3, 4, 5, 6]) {
+      const [mail] = await sent(1, issueId);
+      if (!mail) throw new Error("Nothing was sent.");
+      // The first is from before the thirty days.
+      const at = new Date(now - (issueId === 1 ? 40 : 7 - issueId) * dayMs);
+      expect(await report(postfixReport(mail, full), at)).toBe("recorded");
+      expect((await recordOf(mail.email)).isBounced).toBe(issueId === 6);
+    }
+    const email = readerAddress(0);
+    const order = { db: database.db, newsletterWebhookUrl: null, now: new Date(now + 1) };
+    expect(await releaseSubscriber(order, { email })).toMatchObject({ ok: true });
+    const [mail] = await sent(1, 7);
+    if (!mail) throw new Error("Nothing was sent.");
+    await report(postfixReport(mail, full), new Date(now + 2));
+    expect(await recordOf(email)).toMatchObject({
+      isBounced: false,
+      events: ["bounced", "released"],
+    });
+  });
+
+  test("a complaint ends it, known by the return path or by the link to leave", async () => {
+    const [first, second, third] = await sent(3);
+    if (!first || !second || !third) throw new Error("Nothing was sent.");
+    const byPath = feedbackReport({ mailFrom: first.returnPath });
+    expect(await report(byPath)).toBe("recorded");
+    expect(await report(byPath)).toBe("known");
+    const byLink = feedbackReport({
+      mailFrom: "redacted@example.com",
+      unsubscribe: unsubscribeLink(testSite, second.token),
+    });
+    expect(await report(byLink)).toBe("recorded");
+    expect(await report(byLink)).toBe("known");
+    for (const { email } of [first, second]) {
+      expect(await recordOf(email)).toMatchObject({
+        isBounced: true,
+        bounces: [{ kind: "complaint" }],
+        events: ["complained"],
+      });
+    }
+    const ofDmarc = feedbackReport({ mailFrom: third.returnPath, type: "auth-failure" });
+    expect(await report(ofDmarc)).toBe("nothing");
+    expect(await recordOf(third.email)).toMatchObject({ isBounced: false, bounces: [] });
+  });
+
+  test("nobody can make up a bounce of an address of their choice", async () => {
+    const [mine, other] = await sent(2);
+    if (!mine || !other) throw new Error("Nothing was sent.");
+    const proof = /-[0-9a-f]+@/;
+    const forged = [
+      other.returnPath.replace(proof, mine.returnPath.match(proof)?.[0] ?? ""),
+      other.returnPath.replace(proof, `-${"0".repeat(20)}@`),
+      other.returnPath.replace(proof, "@"),
+      other.returnPath.replace("@news.", "@other."),
+      "bounces+zzzzzzzzzzz-00000000000000000000@news.chalkline.example",
+      "bounces@news.chalkline.example",
+    ];
+    for (const returnPath of forged) {
+      expect(await report(postfixReport({ ...other, returnPath }))).toBe("unproven");
+      expect(await report(feedbackReport({ mailFrom: returnPath }))).toBe("unproven");
+    }
+    // A link proves a complaint and no bounce, and a return path is nothing for an address that has changed since.
+    const withLink = unsubscribeLink(testSite, "A".repeat(43));
+    expect(await report(feedbackReport({ mailFrom: "", unsubscribe: withLink }))).toBe("unproven");
+    await database.db
+      .updateTable("subscribers")
+      .set({ email: "new@example.com" })
+      .where("email", "=", mine.email)
+      .execute();
+    expect(await report(postfixReport(mine))).toBe("unproven");
+    expect(await recordOf(other.email)).toEqual({ isBounced: false, bounces: [], events: [] });
+  });
+
+  test("a delay, a refusal of ours, and what is no report change nothing, whatever letters are in it", async () => {
+    const [mail] = await sent(1);
+    if (!mail) throw new Error("Nothing was sent.");
+    expect(await report(gmailReport(mail, "delayed"))).toBe("nothing");
+    const blocked = {
+      status: "5.7.1",
+      words: "550 5.7.1 Our system has detected that this is spam",
+    };
+    expect(await report(postfixReport(mail, blocked))).toBe("ours");
+    const spoilt = { status: "4.2.2", words: "452 4.2.2 \0\u{1f4a9} full \ud800" };
+    expect(await report(postfixReport(mail, spoilt))).toBe("recorded");
+    const away = `From: ${mail.email}\r\nTo: ${mail.returnPath}\r\nSubject: Out of office\r\n\r\nUntil Monday.`;
+    const replied = `Auto-Submitted: auto-replied (vacation)\r\n${away}`;
+    expect(await report(Buffer.from(replied))).toBe("nothing");
+    const cut = postfixReport(mail).subarray(0, 900);
+    const deep = "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n".repeat(500);
+    for (const garbage of [away, cut, deep, "", "\0\0\0", Buffer.alloc(100_000, 0xff)]) {
+      expect(await report(Buffer.from(garbage))).toBe("unreadable");
+    }
+    const soft = { kind: "soft", status_code: "4.2.2", answer: expect.stringContaining("full") };
+    expect(await recordOf(mail.email)).toEqual({ isBounced: false, bounces: [soft], events: [] });
+  });
+});

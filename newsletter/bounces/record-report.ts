@@ -1,0 +1,51 @@
+import { hash } from "node:crypto";
+import type { Kysely } from "kysely";
+import { commitTogether } from "#db/commit-together.ts";
+import type { Database } from "#db/tables.ts";
+import { bounceKindOf } from "../bounce-kind.ts";
+import { findMailboxOfToken } from "../find-mailbox-of-token.ts";
+import { recordBounce } from "../record-bounce.ts";
+import { type MailReport, readMailReport } from "./read-mail-report.ts";
+import type { ReturnPaths } from "./return-path.ts";
+
+/**
+ * `recorded`, or `known` already. `ours`: a refusal of something of ours (5.5 to 5.7), of which no reader bears the
+ * consequences. `nothing`: a notice. `unproven`: it names no mail of ours, or can't prove it. `unreadable`: no report.
+ */
+export type ReportOutcome = "recorded" | "known" | "ours" | "nothing" | "unproven" | "unreadable";
+
+/** Takes a message from the bounce mailbox to the record of the address that it's about, once. */
+export async function recordReport(
+  db: Kysely<Database>,
+  returnPaths: ReturnPaths,
+  { message, now }: { message: Uint8Array; now: Date },
+): Promise<ReportOutcome> {
+  const report = await readMailReport(message);
+  if (report.says === "unreadable") return "unreadable";
+  if (report.says === "notice") return "nothing";
+  const about = await findMailbox(db, returnPaths, report);
+  if (!about) return "unproven";
+  const kind = report.says === "complaint" ? "complaint" : bounceKindOf(report.words);
+  if (kind === "sender") return "ours";
+  const { mailbox } = about;
+  const reportKey = `${about.mail} ${report.says}`;
+  return await commitTogether(db, async (trx) => {
+    const refusal = { kind, answer: report.words } as const;
+    const recorded = await recordBounce(trx, { mailbox, refusal, now, reportKey });
+    return recorded === "nobody" ? "unproven" : recorded;
+  });
+}
+
+/** Whose mail it was, by what nobody else can know: its return path, or with a complaint its link to leave. */
+async function findMailbox(
+  db: Kysely<Database>,
+  returnPaths: ReturnPaths,
+  { says, addresses, linkToken, mailId }: MailReport,
+): Promise<{ mailbox: string; mail: string } | null> {
+  const returned = await returnPaths.find(db, addresses);
+  if (returned) return { mailbox: returned.mailbox, mail: `row ${returned.rowId}` };
+  if (says !== "complaint" || linkToken === null) return null;
+  const mailbox = await findMailboxOfToken(db, linkToken);
+  const mail = hash("sha256", mailId ?? linkToken, "hex").slice(0, 32);
+  return mailbox === null ? null : { mailbox, mail };
+}

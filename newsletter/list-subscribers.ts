@@ -1,0 +1,120 @@
+import type { Kysely } from "kysely";
+import type { HeldReason } from "#contact/held/held-reason.ts";
+import type { Database } from "#db/tables.ts";
+import type { ReportKind } from "./bounce-kind.ts";
+
+export type ListingState = "confirmed" | "unconfirmed" | "bounced" | "unsubscribed";
+
+/** A subscriber with the proof of consent; times are ISO 8601. */
+export type SubscriberListing = {
+  id: number;
+  email: string;
+  state: ListingState;
+  subscribedAt: string;
+  confirmedAt: string | null;
+  unsubscribedAt: string | null;
+  consentText: string;
+  consentPage: string | null;
+  consentAddress: string | null;
+  /** Since when the sign-up is held as suspected spam; null where it is not, or not any more. */
+  heldAt: string | null;
+  heldReason: HeldReason | null;
+  releasedAt: string | null;
+  /** Since when the address takes no mail; null where it does, as far as is known. */
+  bouncedAt: string | null;
+  /** What was told of it then; null where it came so with a list. */
+  bounce: { kind: ReportKind; statusCode: string | null; answer: string } | null;
+  /** The secret in this person's unsubscribe links. */
+  token: string;
+  /** The one in the latest confirm link, where one was mailed. */
+  confirmToken: string | null;
+};
+
+/**
+ * Each with the entry of the ledger for the sign-up that stands, or that waits where none was ever confirmed, and with the
+ * bounce or the complaint that ended mailing it.
+ */
+function subscribersWithProof(db: Kysely<Database>) {
+  return db
+    .selectFrom("subscribers")
+    .leftJoin("consent_events as proof", (join) =>
+      join.on("proof.id", "=", (eb) =>
+        eb
+          .selectFrom("consent_events as entry")
+          .select((max) => max.fn.max("entry.id").as("id"))
+          .whereRef("entry.mailbox_key", "=", "subscribers.mailbox_key")
+          .whereRef("entry.occurred_at", "=", "subscribers.subscribed_at")
+          .whereRef("entry.email", "=", "subscribers.email")
+          .where("entry.wording_hash", "is not", null),
+      ),
+    )
+    .leftJoin("consent_wordings", "consent_wordings.hash", "proof.wording_hash")
+    .leftJoin("bounces", (join) =>
+      join.on("bounces.id", "=", (eb) =>
+        eb
+          .selectFrom("bounces as report")
+          .select((max) => max.fn.max("report.id").as("id"))
+          .whereRef("report.mailbox_key", "=", "subscribers.mailbox_key")
+          .whereRef("report.occurred_at", "=", "subscribers.bounced_at"),
+      ),
+    )
+    .selectAll("subscribers")
+    .select(["wording", "page", "network_address"])
+    .select(["bounces.kind", "bounces.status_code", "bounces.answer"]);
+}
+
+/** Subscribers in the order of their first sign-up; `afterId` continues after the last id of the previous page. */
+export async function listSubscribers(
+  db: Kysely<Database>,
+  {
+    state,
+    held = false,
+    limit = 100,
+    afterId = 0,
+  }: { state?: ListingState; held?: boolean; limit?: number; afterId?: number } = {},
+): Promise<SubscriberListing[]> {
+  let query = subscribersWithProof(db).where("subscribers.id", ">", afterId);
+  if (state === "unsubscribed") query = query.where("unsubscribed_at", "is not", null);
+  else if (state) {
+    query = query
+      .where("unsubscribed_at", "is", null)
+      .where("confirmed_at", state === "unconfirmed" ? "is" : "is not", null);
+    if (state !== "unconfirmed") {
+      query = query.where("bounced_at", state === "bounced" ? "is not" : "is", null);
+    }
+  }
+  if (held) query = query.where("held_at", "is not", null);
+  const rows = await query.orderBy("subscribers.id").limit(limit).execute();
+  return rows.map((row) => ({
+    id: row.id,
+    email: row.email,
+    state: stateWord(row),
+    subscribedAt: row.subscribed_at,
+    confirmedAt: row.confirmed_at,
+    unsubscribedAt: row.unsubscribed_at,
+    consentText: row.wording ?? "",
+    consentPage: row.page,
+    consentAddress: row.network_address,
+    heldAt: row.held_at,
+    heldReason: row.held_reason,
+    releasedAt: row.released_at,
+    bouncedAt: row.bounced_at,
+    bounce: row.kind && {
+      kind: row.kind,
+      statusCode: row.status_code,
+      answer: row.answer ?? "",
+    },
+    token: row.token,
+    confirmToken: row.confirm_token,
+  }));
+}
+
+function stateWord(row: {
+  unsubscribed_at: string | null;
+  confirmed_at: string | null;
+  bounced_at: string | null;
+}): ListingState {
+  if (row.unsubscribed_at) return "unsubscribed";
+  if (!row.confirmed_at) return "unconfirmed";
+  return row.bounced_at ? "bounced" : "confirmed";
+}

@@ -1,0 +1,75 @@
+import type { Kysely } from "kysely";
+import type { Database } from "#db/tables.ts";
+import { applyEvent } from "./apply-event.ts";
+import { type ReportKind, statusCodeOf } from "./bounce-kind.ts";
+import { loadSubscriber } from "./load-subscriber.ts";
+
+/** So many soft bounces within the days count as a hard one. */
+const softBouncesMax = 5;
+const softBounceDays = 30;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** What a mail server said of an address, or its reader of the mail. */
+export type Refusal = { kind: ReportKind; answer: string };
+
+/** `known`: reported before; `nobody`: the address isn't among the subscribers, or was erased meanwhile. */
+type RecordedBounce = "recorded" | "known" | "nobody";
+
+/**
+ * Keeps a refusal or a complaint in the address's record, and ends mailing it where that's for good or the fifth in
+ * thirty days, in the caller's transaction. What comes with a key is kept once.
+ */
+export async function recordBounce(
+  trx: Kysely<Database>,
+  {
+    mailbox,
+    refusal,
+    now,
+    reportKey = null,
+  }: { mailbox: string; refusal: Refusal; now: Date; reportKey?: string | null },
+): Promise<RecordedBounce> {
+  const loaded = await loadSubscriber(trx, mailbox, now);
+  if (!loaded.row) return "nobody";
+  const { kind, answer } = refusal;
+  const inserted = await trx
+    .insertInto("bounces")
+    .values({
+      mailbox_key: mailbox,
+      kind,
+      status_code: statusCodeOf(answer),
+      answer,
+      occurred_at: now.toISOString(),
+      report_key: reportKey,
+    })
+    .onConflict((conflict) => conflict.columns(["mailbox_key", "report_key"]).doNothing())
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows === 0n) return "known";
+  if (kind === "soft" && (await softBounces(trx, mailbox, now)) < softBouncesMax) return "recorded";
+  const event = kind === "complaint" ? "complain" : "bounce";
+  await applyEvent(trx, loaded, { event, now, newsletterWebhookUrl: null });
+  return "recorded";
+}
+
+/** Within the days, and since the address was last released or confirmed. */
+async function softBounces(trx: Kysely<Database>, mailbox: string, now: Date): Promise<number> {
+  const since = new Date(now.getTime() - softBounceDays * dayMs).toISOString();
+  const { count } = await trx
+    .selectFrom("bounces")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("mailbox_key", "=", mailbox)
+    .where("kind", "=", "soft")
+    .where("occurred_at", ">", since)
+    .where("occurred_at", ">", (eb) =>
+      eb.fn.coalesce(
+        eb
+          .selectFrom("consent_events")
+          .select((max) => max.fn.max("recorded_at").as("at"))
+          .where("consent_events.mailbox_key", "=", mailbox)
+          .where("event", "in", ["released", "confirmed"]),
+        eb.val(""),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,0 +1,194 @@
+import { dkimVerify } from "mailauth/lib/dkim/verify.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createMailer, type Mailer } from "#mail/create-mailer.ts";
+import { composeIssueMail } from "#mail/issue-mail/compose-issue-mail.ts";
+import { newDkimKey } from "#tests/dkim-key.ts";
+import { type MailServer, startMailServer } from "#tests/mail-server.ts";
+import { issueLetters } from "#tests/sends/issue-letters.ts";
+import { type ParsedMessage, parseMessage } from "#tests/sends/parse-message.ts";
+import { testSite } from "#tests/site-identity.ts";
+import { newSubscriberToken } from "../subscriber-token.ts";
+import type { OpenSend } from "./open-sends.ts";
+import { newSendKey, tokenPlaceholderOf } from "./queue-send.ts";
+import { createReaderMails } from "./reader-mail.ts";
+
+/** Of each kind that has to stand in a header in another way, or on several lines of it. */
+const titles = [
+  "Quotes before lunch",
+  "A title that goes on and on, through the estimate, the change order and the invoice, ".repeat(4),
+  "Devis avant midi : « réponse » en cinq minutes, et l’acompte à l’heure pour les chantiers d’été",
+  "見積もりを昼食の前に、請求書は金曜日までに、写真は現場から".repeat(4),
+  'Quotes, "invoices" and (holdback) <before lunch>; 100% = done?',
+  "=?utf-8?Q?Boss?= says: =?no such thing?=",
+  "☕ ".repeat(60),
+  `One${"word".repeat(60)}`,
+];
+const senders = [
+  '"Chalkline" <matrix@chalkline.example>',
+  "matrix@chalkline.example",
+  '"Größe & Söhne, Bauarbeiten (Ontario) und Renovierungen aller Art" <matrix@chalkline.example>',
+];
+const readers = ["reader@example.com", `${"r".repeat(60)}@${"mail.".repeat(20)}example.com`];
+
+const longLine = {
+  title: "a line of 5,000 letters, and words of a script that 7 bits have not",
+  html: `<p>${"x".repeat(5_000)}</p><p>.</p><p>From here</p><p>${"見積もり".repeat(500)}</p>`,
+};
+
+const { privateKey, record } = newDkimKey();
+const resolver = async () => [[record]];
+
+let mailServer: MailServer;
+const mailers: Mailer[] = [];
+
+beforeAll(async () => {
+  mailServer = await startMailServer();
+});
+
+afterAll(async () => {
+  for (const mailer of mailers) mailer.close();
+  await mailServer.close();
+});
+
+function mailerFrom(from: string): Mailer {
+  const mailer = createMailer({
+    smtpUrl: mailServer.url,
+    dataDir: "",
+    from,
+    siteUrl: testSite.url,
+    newsletterConnections: 1,
+    dkim: { domain: "chalkline.example", selector: "mail2026", privateKey },
+  });
+  mailers.push(mailer);
+  return mailer;
+}
+
+/** The mail of an issue as a mail server gets it, beside what it was to say. */
+async function sent(
+  { html }: { html: string },
+  { title, from, email }: { title: string; from: string; email: string },
+) {
+  const mailer = mailerFrom(from);
+  const key = newSendKey();
+  const mail = composeIssueMail({
+    issue: { id: 7, number: 3, title, html, publishDate: "2026-11-09" },
+    site: testSite,
+    tokenPlaceholder: tokenPlaceholderOf(key),
+    now: new Date(),
+  });
+  const begunAt = "2026-11-22T12:00:00.000Z";
+  const send: OpenSend = { id: 7, key, issueId: 3, begunAt, ...mail };
+  const token = newSubscriberToken();
+  const reader = { id: 98_765, email, token, keptMessageId: null };
+  await mailer.send(await createReaderMails(mailer.compose, testSite)(send, reader));
+  const { source } = mailServer.received.at(-1) ?? { source: "" };
+  const own = (words: string) => words.replaceAll(tokenPlaceholderOf(key), token);
+  return { source, mail: { subject: title, html: own(mail.html), text: own(mail.text) } };
+}
+
+/** A line end after the last line is neither here nor there. */
+function contentsOf({ subject, html, text }: Pick<ParsedMessage, "subject" | "html" | "text">) {
+  return { subject: subject.trim(), html: html.trimEnd(), text: text.trimEnd() };
+}
+
+async function verdicts(source: string): Promise<string[]> {
+  const { results } = await dkimVerify(source, { resolver });
+  return results.map(({ status }) => status.result);
+}
+
+for (const [index, letter] of [...issueLetters, longLine].entries()) {
+  test(`the mail of ${letter.title} keeps to the RFCs, is signed, and says what it was to say`, async () => {
+    const title = titles[index % titles.length] ?? "";
+    const from = senders[index % senders.length] ?? "";
+    const email = readers[index % readers.length] ?? "";
+    const { source, mail } = await sent(letter, { title, from, email });
+    const parsed = parseMessage(source);
+    expect(parsed.faults).toEqual([]);
+    expect(contentsOf(parsed)).toEqual(contentsOf(mail));
+    expect(parsed.fields.get("to")).toBe(email);
+    expect(await verdicts(source)).toEqual(["pass"]);
+    const signed = /\bh=([^;]*)/.exec(parsed.fields.get("dkim-signature") ?? "")?.[1] ?? "";
+    const names = signed.toLowerCase().replace(/\s/g, "").split(":");
+    // RFC 6376, section 5.4; RFC 8058, section 4.
+    expect(names).toEqual(
+      expect.arrayContaining([
+        ...["from", "to", "subject", "date", "message-id"],
+        ...["list-unsubscribe", "list-unsubscribe-post"],
+      ]),
+    );
+    expect(textFaults(mail.text.replace(title, ""), letter.html)).toEqual([]);
+  });
+}
+
+test("what was changed on the way is told from what was signed", async () => {
+  const [title = "", from = "", email = ""] = [titles[0], senders[0], readers[0]];
+  const { source } = await sent({ html: "<p>Words.</p>" }, { title, from, email });
+  expect(await verdicts(source)).toEqual(["pass"]);
+  const changes: [RegExp, string][] = [
+    [/^Subject: .*$/m, "Subject: Another"],
+    [/(List-Unsubscribe:\s+<https:\/\/)[^/]+/, "$1elsewhere.example"],
+    [/Words\./, "Swords."],
+  ];
+  for (const [pattern, other] of changes) {
+    const changed = source.replace(pattern, other);
+    expect(changed, String(pattern)).not.toBe(source);
+    expect(await verdicts(changed), other).not.toEqual(["pass"]);
+  }
+});
+
+test("a mail that breaks the rules is seen to", async () => {
+  const [title = "", from = "", email = ""] = [titles[0], senders[0], readers[0]];
+  const { source } = await sent({ html: "<p>Words.</p>" }, { title, from, email });
+  expect(parseMessage(source).faults).toEqual([]);
+  const broken: [RegExp, string][] = [
+    [/^Subject: .*$/m, "Subject: Größe"],
+    [/^Subject: /m, "Subject: a\r\nSubject: "],
+    [/^Subject: .*$/m, `Subject: ${"words ".repeat(20)}`],
+    [/^Subject: .*$/m, `Subject: =?UTF-8?Q?${"a".repeat(70)}?=`],
+    [/^Subject: .*$/m, "Subject: =?UTF-8?Q?=C3?= =?UTF-8?Q?=A9?="],
+    [/^Subject: .*$/m, `Subject: ${"a".repeat(1_000)}`],
+    [/^From: .*$/m, "From: Words, and more <matrix@chalkline.example>"],
+    [/^Message-ID: .*$/m, "Message-ID: 17@chalkline.example"],
+    [/^Date: .../m, "Date: Fri"],
+    [/<(https:[^>]*)>,/, "$1,"],
+    [/Words\.\r\n/, "Words. \r\n"],
+    [/Words\./, "W=zzords."],
+    [/charset=utf-8/, "charset=latin1"],
+    [/\r\n$/, "\n"],
+  ];
+  for (const [pattern, other] of broken) {
+    const changed = source.replace(pattern, other);
+    expect(changed, String(pattern)).not.toBe(source);
+    expect(parseMessage(changed).faults, other).not.toEqual([]);
+  }
+});
+
+/** Where a line may be no shorter: an address, a word, a figure's table. */
+const unbreakable = /https?:\/\/|^\S+$|\S {2,}\S/;
+const textLineMax = 78;
+
+/** What a person who reads the words alone would stumble over. */
+function textFaults(text: string, markup: string): string[] {
+  const found = (what: string, pattern: RegExp) =>
+    [...text.matchAll(pattern)].slice(0, 3).map(([match]) => `${what}: ${JSON.stringify(match)}`);
+  const long = text
+    .split("\n")
+    .filter((line) => line.length > textLineMax && !unbreakable.test(line));
+  return [
+    ...found(
+      "a tag",
+      /<(?:!--|\/?(?:a|b|br|div|em|font|h\d|i|img|li|p|span|strong|style|t[dhr]|table|ul)\b)/gi,
+    ),
+    // One that the template itself has escaped twice is in its own words.
+    ...found("an entity", /&(?:[a-z]{2,8}|#\d{2,5});/gi).filter(
+      (one) => !markup.includes(`&amp;${/&([^"]+)/.exec(one)?.[1]}`),
+    ),
+    ...found("a merge tag", /\*\|[A-Z]|\{\{|\{%|%%\{?[a-z]/gi),
+    ...found("a rule of style", /[.#@][\w-]+ *\{[^}]*\}|\b(?:mso|font-family|line-height)\s*:/g),
+    ...found("white space at a line's end", /(?<!^--)[ \t\u00a0]+$/gm),
+    ...found("a gap", /\n{4,}/g),
+    ...found("a character that nobody sees", /\u034f|[\u00ad\u200b-\u200f\u2060\ufeff]/g),
+    ...found("an address without words", /<(?:https?:[^>]*)>\s*<https?:/g),
+    ...long.map((line) => `a line of ${line.length}: ${line}`),
+  ];
+}

@@ -1,0 +1,415 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type Kysely, sql } from "kysely";
+import pino from "pino";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Database } from "#db/tables.ts";
+import { createMailer, type Mailer } from "#mail/create-mailer.ts";
+import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
+import { type MailServer, startMailServer } from "#tests/mail-server.ts";
+import { queueTestSend } from "#tests/sends/queue-test-send.ts";
+import { quickSendLimits } from "#tests/sends/quick-send-limits.ts";
+import { addReaders, readerAddress } from "#tests/sends/readers.ts";
+import { testSite } from "#tests/site-identity.ts";
+import { until } from "#tests/until.ts";
+import { releaseSubscriber } from "../release-subscriber.ts";
+import { unsubscribe } from "../unsubscribe.ts";
+import { createAllowance } from "./allowance.ts";
+import { beginDueSends } from "./begin-sends.ts";
+import { countReaders, findSend, listSendRows } from "./find-send.ts";
+import { handOver } from "./hand-over.ts";
+import { rowStates } from "./row-states.ts";
+import type { SendLimits } from "./send-limits.ts";
+import { createSendSpeed } from "./send-speed.ts";
+import { createSendWorker, type SendWorker } from "./send-worker.ts";
+import { cancelSend, pauseSend, resumeSend } from "./steer-send.ts";
+
+let mailServer: MailServer;
+/** How often the mail server was to be given a mail, reached or not. */
+let tries = 0;
+const mailers: Mailer[] = [];
+const workers: SendWorker[] = [];
+
+beforeEach(async () => {
+  mailServer = await startMailServer();
+});
+
+afterEach(async () => {
+  for (const worker of workers.splice(0)) await worker.stop({ deadlineMs: 500 });
+  for (const mailer of mailers.splice(0)) mailer.close();
+  await mailServer.close();
+});
+
+type WorkerTrial = {
+  limits?: Partial<SendLimits>;
+  isOvertaken?: () => boolean;
+  /** What happens between the mail server's answer and its being heard of. */
+  afterSend?: () => Promise<void>;
+  compose?: Mailer["compose"];
+};
+
+function startWorker(
+  open: TestDatabase["open"],
+  { limits, isOvertaken, afterSend, compose }: WorkerTrial = {},
+) {
+  const mailer = createMailer({
+    smtpUrl: mailServer.url,
+    dataDir: "",
+    from: '"Chalkline" <matrix@chalkline.example>',
+    siteUrl: testSite.url,
+    newsletterConnections: 5,
+  });
+  mailers.push(mailer);
+  const worker = createSendWorker({
+    database: open,
+    log: pino({ level: "silent" }),
+    mailer: {
+      async send(...mail) {
+        tries += 1;
+        await mailer.send(...mail);
+        await afterSend?.();
+      },
+      compose: compose ?? mailer.compose,
+    },
+    site: testSite,
+    returnPathOf: ({ id }) => `bounces+${id}@chalkline.example`,
+    isOvertaken,
+    limits: { ...quickSendLimits, ...limits },
+  });
+  workers.push(worker);
+  worker.start();
+  return worker;
+}
+
+async function sendOf(db: Kysely<Database>, id: number) {
+  const found = await findSend(db, id);
+  if (!found.ok) throw new Error("There is no such send.");
+  return found.send;
+}
+
+async function untilState(db: Kysely<Database>, id: number, state: string) {
+  await until(async () => (await sendOf(db, id)).state === state);
+  return await sendOf(db, id);
+}
+
+function recipients(): string[] {
+  return mailServer.received.flatMap(({ to }) => to);
+}
+
+const nothing = Object.fromEntries(rowStates.map((state) => [state, 0]));
+const leave = (db: Kysely<Database>, email: string) =>
+  unsubscribe({ db, newsletterWebhookUrl: null, wakeOutbox: () => {} }, { email });
+
+describeOnEachDatabase("a send", (database) => {
+  test("goes to every confirmed reader once, each with a link and a Message-ID of their own", async () => {
+    const { db, open } = database;
+    await addReaders(db, 30);
+    await leave(db, readerAddress(3));
+    const id = await queueTestSend(db);
+    startWorker(open);
+    startWorker(await database.connect());
+    const send = await untilState(db, id, "finished");
+    expect(send.counts).toEqual({ ...nothing, accepted: 29 });
+    const expected = Array.from({ length: 30 }, (_, n) => readerAddress(n)).filter(
+      (address) => address !== readerAddress(3),
+    );
+    expect(recipients().toSorted()).toEqual(expected.toSorted());
+    const rows = await listSendRows(db, { sendId: id });
+    const tokens = await db.selectFrom("subscribers").select(["email", "token"]).execute();
+    for (const { email, from, to } of mailServer.received) {
+      const row = rows.find((one) => one.email === to[0]);
+      const token = tokens.find((one) => one.email === to[0])?.token;
+      expect(from).toBe(`bounces+${row?.id}@chalkline.example`);
+      expect(email.messageId).toBe(`<${row?.messageId}@chalkline.example>`);
+      expect(email.html).toContain(`token=${token}"`);
+      expect(email.text).toContain(`token=${token}`);
+    }
+  });
+
+  test("waits for its time", async () => {
+    const { db, open } = database;
+    await addReaders(db, 1);
+    const id = await queueTestSend(db, { beginsAt: new Date(Date.now() + 400) });
+    startWorker(open);
+    expect((await sendOf(db, id)).state).toBe("waiting");
+    const send = await untilState(db, id, "finished");
+    expect(Date.parse(send.begunAt ?? "")).toBeGreaterThanOrEqual(Date.parse(send.beginsAt));
+  });
+
+  test("whoever joins after it began gets it by a second send, which mails nobody again", async () => {
+    const { db, open } = database;
+    await addReaders(db, 3);
+    startWorker(open);
+    await untilState(db, await queueTestSend(db), "finished");
+    await addReaders(db, 2, 3);
+    expect(await countReaders(db, 1)).toEqual({ confirmed: 5, withoutIssue: 2 });
+    const second = await untilState(db, await queueTestSend(db, { audience: "new" }), "finished");
+    expect(second.counts).toEqual({ ...nothing, accepted: 2 });
+    expect(recipients().toSorted()).toEqual([0, 1, 2, 3, 4].map(readerAddress));
+    const another = await untilState(db, await queueTestSend(db, { issueId: 2 }), "finished");
+    expect(another.counts.accepted).toBe(5);
+  });
+
+  test("an issue has one send at a time", async () => {
+    await queueTestSend(database.db);
+    await expect(queueTestSend(database.db)).rejects.toThrow("send_open");
+  });
+
+  test("paused, it hands nothing over; resumed, it goes on with those who are left", async () => {
+    const { db, open } = database;
+    await addReaders(db, 40);
+    const id = await queueTestSend(db);
+    const worker = startWorker(open, { limits: { mailsPerSecond: 20, connections: 2 } });
+    await until(() => mailServer.received.length > 5);
+    expect(await pauseSend(db, { id })).toMatchObject({ ok: true, state: "paused" });
+    await until(async () => (await sendOf(db, id)).counts.handed_over === 0);
+    const handedOver = mailServer.received.length;
+    await worker.stop();
+    startWorker(open);
+    await leave(db, readerAddress(39));
+    expect(await pauseSend(db, { id })).toMatchObject({ ok: false, reason: "not_possible" });
+    expect(mailServer.received).toHaveLength(handedOver);
+    await resumeSend(db, id);
+    const send = await untilState(db, id, "finished");
+    expect(send.counts).toEqual({ ...nothing, accepted: 39, withdrawn: 1 });
+    expect(new Set(recipients()).size).toBe(recipients().length);
+    expect(recipients()).not.toContain(readerAddress(39));
+  });
+
+  test("cancelled, it withdraws whoever has not been mailed, for good", async () => {
+    const { db, open } = database;
+    await addReaders(db, 30);
+    const id = await queueTestSend(db);
+    startWorker(open, { limits: { mailsPerSecond: 10, connections: 1 } });
+    await until(() => mailServer.received.length > 2);
+    const result = await cancelSend(db, { id, now: new Date() });
+    expect(result).toMatchObject({ ok: true, state: "cancelled" });
+    // What was in hand is handed back, and withdrawn with the next look.
+    const openRows = async () => {
+      const { handed_over, waiting } = (await sendOf(db, id)).counts;
+      return handed_over + waiting;
+    };
+    await until(async () => (await openRows()) === 0);
+    const { counts } = await sendOf(db, id);
+    expect(counts.accepted).toBe(recipients().length);
+    expect(counts.withdrawn).toBe(30 - recipients().length);
+    expect(await resumeSend(db, id)).toMatchObject({ ok: false, state: "cancelled" });
+  });
+
+  test("what was put off when its send was cancelled goes out by the next, under its own Message-ID", async () => {
+    const { db, open } = database;
+    await addReaders(db, 1);
+    mailServer.mode = "defer";
+    const cancelled = await queueTestSend(db);
+    const backoff = { baseMs: 60_000, factor: 1, capMs: 60_000, jitter: 0, maxAttempts: 9 };
+    startWorker(open, { limits: { backoff } });
+    await expect.poll(async () => (await sendOf(db, cancelled)).counts.deferred).toBe(1);
+    const tried = await listSendRows(db, { sendId: cancelled });
+    await cancelSend(db, { id: cancelled, now: new Date() });
+    mailServer.mode = "accept";
+    const next = await untilState(db, await queueTestSend(db, { audience: "new" }), "finished");
+    expect(next.counts).toEqual({ ...nothing, accepted: 1 });
+    const ids = tried.map(({ messageId }) => `<${messageId}@chalkline.example>`);
+    expect(mailServer.received.map(({ email }) => email.messageId).sort()).toEqual(ids.sort());
+  });
+
+  test("a reader who leaves, bounces or is gone between the beginning and the hand-over is withdrawn", async () => {
+    const { db, open } = database;
+    await addReaders(db, 4);
+    const id = await queueTestSend(db);
+    const worker = startWorker(open, { isOvertaken: () => true });
+    await untilState(db, id, "sending");
+    await worker.stop();
+    await leave(db, readerAddress(0));
+    const at = new Date().toISOString();
+    const reader = (n: number) =>
+      db.updateTable("subscribers").where("email", "=", readerAddress(n));
+    await reader(1).set({ bounced_at: at }).execute();
+    await db.deleteFrom("subscribers").where("email", "=", readerAddress(2)).execute();
+    startWorker(open);
+    await untilState(db, id, "finished");
+    expect(recipients()).toEqual([readerAddress(3)]);
+    const rows = await listSendRows(db, { sendId: id, state: "withdrawn" });
+    expect(rows.map(({ email, answer }) => [email, answer])).toEqual([
+      [readerAddress(0), "left"],
+      [readerAddress(1), "bounced"],
+      [null, "no longer a subscriber"],
+    ]);
+  });
+
+  test("a reader who leaves while the mail waits in hand is looked at again, and withdrawn", async () => {
+    const { db, open } = database;
+    await addReaders(db, 2);
+    const id = await queueTestSend(db);
+    startWorker(open, {
+      limits: { connections: 1, inHandMaxMs: 100 },
+      async afterSend() {
+        await leave(db, readerAddress(1));
+        await delay(200);
+      },
+    });
+    const send = await untilState(db, id, "finished");
+    expect(recipients()).toEqual([readerAddress(0)]);
+    expect(send.counts).toEqual({ ...nothing, accepted: 1, withdrawn: 1 });
+  });
+
+  test("what the server has taken is written down once the database answers again, and not sent twice", async () => {
+    const { db, open } = database;
+    await addReaders(db, 1);
+    const rename = (from: string, to: string) =>
+      sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(db);
+    const { promise: isBack, resolve } = Promise.withResolvers<unknown>();
+    const id = await queueTestSend(db);
+    startWorker(open, {
+      async afterSend() {
+        await rename("send_rows", "send_rows_away");
+        setTimeout(() => resolve(rename("send_rows_away", "send_rows")), 400);
+      },
+    });
+    await isBack;
+    const send = await untilState(db, id, "finished");
+    expect(recipients()).toEqual([readerAddress(0)]);
+    expect(send.counts).toEqual({ ...nothing, accepted: 1 });
+  });
+
+  test("what a dead process had in hand goes again when its time is up, under the same Message-ID", async () => {
+    const { db, open } = database;
+    await addReaders(db, 2);
+    const id = await queueTestSend(db);
+    mailServer.mode = "drop";
+    const worker = startWorker(open, { limits: { connections: 1 } });
+    await until(() => mailServer.received.length >= 1);
+    mailServer.mode = "accept";
+    await untilState(db, id, "finished");
+    await worker.stop();
+    const ids = mailServer.received.map(({ email, to }) => `${email.messageId} ${to}`);
+    expect(ids.length).toBeGreaterThan(2);
+    expect(new Set(ids).size).toBe(2);
+    const claim = {
+      sendId: id,
+      limit: 5,
+      leaseMs: 1000,
+      allowance: createAllowance(createSendSpeed(1_000_000)),
+      putOffUntil: () => null,
+    };
+    const second = await queueTestSend(db, { issueId: 2 });
+    const beginner = startWorker(open, { isOvertaken: () => true });
+    await untilState(db, second, "sending");
+    await beginner.stop();
+    const now = new Date();
+    const dead = { ...claim, sendId: second, claimant: "dead", now };
+    expect((await handOver(db, dead)).mails).toHaveLength(2);
+    const later = (ms: number) => ({ ...dead, claimant: "heir", now: new Date(+now + ms) });
+    expect((await handOver(db, later(999))).mails).toEqual([]);
+    expect((await handOver(db, later(1001))).mails).toMatchObject([
+      { attempts: 2 },
+      { attempts: 2 },
+    ]);
+  });
+
+  test("an address that doesn't exist ends being mailed; it is released by hand", async () => {
+    const { db, open } = database;
+    await addReaders(db, 1);
+    const worker = startWorker(open);
+    mailServer.mode = "reject";
+    const first = await untilState(db, await queueTestSend(db), "finished");
+    expect(first.counts).toEqual({ ...nothing, refused: 1 });
+    expect((await listSendRows(db, { sendId: first.id }))[0]).toMatchObject({ attempts: 1 });
+    expect(await countReaders(db, 2)).toEqual({ confirmed: 0, withoutIssue: 0 });
+    const bounces = await db.selectFrom("bounces").selectAll().execute();
+    expect(bounces).toMatchObject([{ kind: "hard", status_code: "5.1.1" }]);
+    const events = await db.selectFrom("consent_events").select("event").execute();
+    expect(events).toEqual([{ event: "bounced" }]);
+    const release = { db, newsletterWebhookUrl: null, now: new Date() };
+    expect(await releaseSubscriber(release, { email: readerAddress(0) })).toMatchObject({
+      ok: true,
+    });
+    mailServer.mode = "accept";
+    await untilState(db, await queueTestSend(db, { issueId: 2 }), "finished");
+    expect(recipients()).toEqual([readerAddress(0)]);
+    await worker.stop();
+  });
+
+  test("a full mailbox counts each time, and ends being mailed with the fifth in thirty days", async () => {
+    const { db, open } = database;
+    await addReaders(db, 1);
+    startWorker(open);
+    mailServer.mode = "full";
+    for (let issueId = 1; issueId <= 5; issueId += 1) {
+      expect((await countReaders(db, issueId)).confirmed).toBe(1);
+      await untilState(db, await queueTestSend(db, { issueId }), "finished");
+    }
+    expect((await countReaders(db, 6)).confirmed).toBe(0);
+  });
+
+  test("what is put off is tried again, and given up in the end", async () => {
+    const { db, open } = database;
+    await addReaders(db, 1);
+    mailServer.mode = "defer";
+    const backoff = { baseMs: 5, factor: 1, capMs: 5, jitter: 1, maxAttempts: 4 };
+    startWorker(open, { limits: { backoff } });
+    const send = await untilState(db, await queueTestSend(db), "finished");
+    expect(send.counts).toEqual({ ...nothing, refused: 1 });
+    expect((await listSendRows(db, { sendId: send.id }))[0]).toMatchObject({ attempts: 4 });
+    expect(await db.selectFrom("bounces").select("kind").execute()).toEqual([{ kind: "soft" }]);
+  });
+
+  test("pauses itself where the server takes nothing of ours, and marks no reader", async () => {
+    const { db, open } = database;
+    await addReaders(db, 30);
+    mailServer.mode = "banned";
+    const id = await queueTestSend(db);
+    startWorker(open, { limits: { refusalsBeforePause: 3 } });
+    const send = await untilState(db, id, "paused");
+    expect(send.pauseReason).toContain("5.7.1");
+    expect(send.counts.refused).toBe(0);
+    expect(await db.selectFrom("bounces").selectAll().execute()).toEqual([]);
+    mailServer.mode = "accept";
+    await resumeSend(db, id);
+    expect((await untilState(db, id, "finished")).counts.accepted).toBe(30);
+  });
+
+  test("pauses itself where its mail can't be made, and goes on when it can be", async () => {
+    const { db, open } = database;
+    await addReaders(db, 30);
+    const id = await queueTestSend(db);
+    const worker = startWorker(open, {
+      limits: { refusalsBeforePause: 3 },
+      compose: () => Promise.reject(new Error("No such letter")),
+    });
+    const send = await untilState(db, id, "paused");
+    expect(send.pauseReason).toContain("No such letter");
+    expect(send.counts.refused).toBe(0);
+    await worker.stop();
+    startWorker(open);
+    await resumeSend(db, id);
+    expect((await untilState(db, id, "finished")).counts.accepted).toBe(30);
+  });
+
+  test("goes on at once where the clock was ahead when it began and has been set back", async () => {
+    const { db, open } = database;
+    await addReaders(db, 3);
+    const id = await queueTestSend(db);
+    const yearMs = 365 * 24 * 60 * 60 * 1000;
+    await beginDueSends(open, new Date(Date.now() + yearMs));
+    startWorker(open);
+    expect((await untilState(db, id, "finished")).counts.accepted).toBe(3);
+  });
+
+  test("other mail overtakes, and a server that is away costs nobody an attempt", async () => {
+    const { db, open } = database;
+    await addReaders(db, 5);
+    let isOvertaken = true;
+    const id = await queueTestSend(db);
+    startWorker(open, { isOvertaken: () => isOvertaken });
+    await untilState(db, id, "sending");
+    expect((await sendOf(db, id)).counts.waiting).toBe(5);
+    await mailServer.goDown();
+    tries = 0;
+    isOvertaken = false;
+    await until(() => tries > 5);
+    await mailServer.comeBack();
+    await untilState(db, id, "finished");
+    const rows = await listSendRows(db, { sendId: id });
+    expect(rows.map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1, 1]);
+  });
+});
