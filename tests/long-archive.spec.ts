@@ -1,6 +1,6 @@
-import { sampleBody, sampleTitle } from "../bench/growth/sample-issue.ts";
 import { issueOf, setIssues } from "./issue-table.ts";
 import { madeSmall } from "./made-small.ts";
+import { sampleBody, sampleTitle } from "./sample-issue.ts";
 import { expect, test } from "./site-test.ts";
 
 // A setting of its own means a server of its own: these tests replace its issues. A page names its site's address, so its
