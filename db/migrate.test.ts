@@ -7,8 +7,8 @@ import { migrateToLatest } from "./migrate.ts";
 const firstMigration = "2026-11-21T00-00-00-first-tables";
 
 const migrateInOwnProcess = `
-  import { migrateToLatest } from "./migrate.ts";
-  import { openDatabase } from "./open-database.ts";
+  import { migrateToLatest } from "#db/migrate.ts";
+  import { openDatabase } from "#db/open-database.ts";
   const open = await openDatabase(input);
   console.log(JSON.stringify(await migrateToLatest(open)));
   await open.close();

@@ -59,7 +59,7 @@ test("writes ahead, to the disk before it answers, with foreign keys checked", a
 // Each transaction reads before it writes: begun without the write lock, one of two would be refused at once, since
 // what it read has changed meanwhile.
 const countInOwnProcess = `
-  import { openDatabase } from "./open-database.ts";
+  import { openDatabase } from "#db/open-database.ts";
   const open = await openDatabase(input.settings);
   for (let round = 0; round < input.rounds; round += 1) {
     await open.db.transaction().execute(async (trx) => {
@@ -163,7 +163,7 @@ test("refuses to write into files that were taken away, and goes on once they ar
 test("opens a fresh folder from several processes at once", async () => {
   const dataDir = join(folder, "fresh");
   const openAndClose = `
-    import { openDatabase } from "./open-database.ts";
+    import { openDatabase } from "#db/open-database.ts";
     await (await openDatabase(input)).close();
   `;
   await Promise.all(

@@ -112,7 +112,7 @@ describeOnEachDatabase("the newsletter's issues", (database) => {
   test("publishes from several processes while another imports, each under its own id", async () => {
     const publish = `
       import { openDatabase } from "#db/open-database.ts";
-      import { publishIssue } from "./publish-issue.ts";
+      import { publishIssue } from "#newsletter/publish-issue.ts";
       const open = await openDatabase(input);
       for (let round = 0; round < 40; round += 1) {
         await publishIssue(open.db, { title: "p", html: "", publishDate: "2026-11-20" });
@@ -121,7 +121,7 @@ describeOnEachDatabase("the newsletter's issues", (database) => {
     `;
     const imports = `
       import { openDatabase } from "#db/open-database.ts";
-      import { importIssues } from "./import-issues.ts";
+      import { importIssues } from "#newsletter/import-issues.ts";
       const open = await openDatabase(input);
       for (let round = 1; round <= 20; round += 1) {
         const id = round * 1_000;
