@@ -1,11 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { Hono } from "hono";
-import { type KyselyPlugin, sql } from "kysely";
-import { Migrator } from "kysely/migration";
+import type { KyselyPlugin } from "kysely";
 import pino from "pino";
 import { beforeEach, expect, test, vi } from "vitest";
-import { loadMigrations, migrateToLatest } from "#db/migrate.ts";
 import {
   forgetPictures,
   keepPicture,
@@ -162,29 +160,3 @@ describeOnEachDatabase("a picture that the site keeps", (database) => {
     expect(JSON.stringify(logged)).not.toContain(picturePath(large));
   });
 });
-
-describeOnEachDatabase(
-  "pictures that were kept whole",
-  (database) => {
-    test("come in parts after the migration", async () => {
-      const { db } = database;
-      const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } });
-      const { error } = await migrator.migrateTo("2026-11-22T06-30-00-pictures");
-      if (error) throw error;
-      const small = { type: "image/gif", bytes: Buffer.from("GIF89a, nearly") } as const;
-      for (const { type, bytes } of [large, small]) {
-        const hash = /([\w-]{43})/.exec(picturePath({ type, bytes }))?.[1] ?? "";
-        await sql`insert into pictures (hash, media_type, base64, kept_at)
-          values (${hash}, ${type}, ${bytes.toString("base64")}, ${now.toISOString()})`.execute(db);
-      }
-      await migrateToLatest(database.open);
-      const backend = mounted(createPictureRoutes({ db, log }));
-      for (const picture of [large, small]) {
-        const answer = await backend.request(picturePath(picture));
-        expect(answer.headers.get("content-length")).toBe(String(picture.bytes.length));
-        expect(Buffer.from(await answer.arrayBuffer()).equals(picture.bytes)).toBe(true);
-      }
-    });
-  },
-  { migrated: false },
-);

@@ -4,7 +4,7 @@ import { runScript } from "#tests/databases/run-script.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { migrateToLatest } from "./migrate.ts";
 
-const firstMigration = "2026-11-21T00-00-00-first-tables";
+const firstMigration = "2026-11-25T00-00-00-first";
 
 const migrateInOwnProcess = `
   import { migrateToLatest } from "#db/migrate.ts";

@@ -8,7 +8,7 @@ import type { OpenDatabase } from "./database-handle.ts";
 
 const migrationsFolder = join(import.meta.dirname, "migrations");
 
-/** `2026-11-21T00-00-00-first-tables.ts`, and not a test beside it. */
+/** `2026-11-25T00-00-00-first.ts`, and not a test beside it. */
 const migrationFileName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-[a-z0-9-]+\.ts$/;
 
 /**

@@ -38,7 +38,6 @@ export type Database = {
   pictures: PicturesTable;
   picture_pieces: PicturePiecesTable;
   issue_pictures: IssuePicturesTable;
-  row_counts: RowCountsTable;
   daily_visits: DailyVisitsTable;
 };
 
@@ -350,13 +349,6 @@ type PicturePiecesTable = {
 
 /** Which issues show a picture: it goes with the last of them. */
 type IssuePicturesTable = { issue_id: number; hash: string };
-
-/** How many rows of a table are in a state; kept by triggers, on SQLite alone. */
-type RowCountsTable = {
-  name: string;
-  state: string;
-  rows: number;
-};
 
 /** Visits of a day in Toronto, in sums: of what `kind` says, under each name. Nothing tells who came. */
 type DailyVisitsTable = {

@@ -1,10 +1,8 @@
 import { sql } from "kysely";
-import { Migrator } from "kysely/migration";
 import { expect, test } from "vitest";
 import type { IssueQuery } from "#contracts/issue-search.ts";
 import { maxFoundIssues } from "#contracts/issue-search.ts";
 import { indexedWords } from "#contracts/search-words.ts";
-import { loadMigrations, migrateToLatest } from "#db/migrate.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { createPreparedBodies } from "#issue-body/prepared-bodies.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
@@ -269,44 +267,3 @@ describeOnEachDatabase("searching issues", (database) => {
     expect((await search().texts([id])).get(id)).toBe("ab");
   });
 });
-
-describeOnEachDatabase(
-  "what was prepared before beginnings of words were indexed",
-  (database) => {
-    test("is found afterwards as before, and forgotten with its issue", async () => {
-      const { db } = database;
-      const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } });
-      const { error } = await migrator.migrateTo("2026-11-22T10-40-00-more-indexes");
-      if (error) throw error;
-      // What publishing writes to now, and later migrations make.
-      await sql`create table issues_to_prepare (issue_id bigint primary key)`.execute(db);
-      if (database.kind === "sqlite") {
-        await sql`create virtual table prepared_issue_titles
-          using fts5(title, content = '', contentless_delete = 1)`.execute(db);
-      }
-      const ids: number[] = [];
-      for (const title of ["Typed twice", "Gone since", "Gazebos"]) {
-        const html = `<p>The gazebo and the veranda of ${title}</p>`;
-        const issue = { title, html, publishDate: "2026-11-20" };
-        ids.push((await publishIssue(db, issue, prepareIssueBody(html))).id);
-      }
-      const [one = 0, gone = 0, two = 0] = ids;
-      await removeIssue(db, gone);
-      await sql`drop table issues_to_prepare`.execute(db);
-      if (database.kind === "sqlite") await sql`drop table prepared_issue_titles`.execute(db);
-      else await sql`update prepared_issues set words = ts_delete(words, '#0')`.execute(db);
-      await migrateToLatest(database.open);
-      if (database.kind === "postgres") {
-        const { rows } = await sql`select issue_id from prepared_issues
-          where words @@ '#0'::tsquery order by issue_id`.execute(db);
-        expect(rows).toEqual([one, two].map((id) => ({ issue_id: id })));
-      }
-      const search = createIssueSearch(db);
-      expect(await search.find(query("gaz"))).toEqual({ inTitle: [two], anywhere: [two, one] });
-      expect((await search.find(query("veran gazebo typ"))).anywhere).toEqual([one]);
-      await removeIssue(db, one);
-      expect((await search.find(query("verand"))).anywhere).toEqual([two]);
-    });
-  },
-  { migrated: false },
-);

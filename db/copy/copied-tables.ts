@@ -16,7 +16,6 @@ const ownTables = new Set([
   "prepared_issues",
   "issues_to_prepare",
   "search_words",
-  "row_counts",
   "kysely_migration",
   "kysely_migration_lock",
 ]);

@@ -1,8 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { type OutboxKind, outboxPayloadSchemas } from "#mail/outbox/payloads.ts";
-import { isPostgres } from "../is-postgres.ts";
 import type { Database } from "../tables.ts";
-import { withoutPlans } from "../without-plans.ts";
 
 /** How much is stored, by its state. */
 export type StoredCounts = {
@@ -12,160 +10,54 @@ export type StoredCounts = {
   delivered: number;
 };
 
-const kinds = Object.keys(outboxPayloadSchemas) as OutboxKind[];
-
-/** Up to here PostgreSQL counts; of what is more it gives its estimate, where it has one. */
-export const countedMaxRows = 10_000;
-
-/**
- * How much is stored, at a cost that doesn't grow with it. Exact on SQLite, where triggers keep the counts; on
- * PostgreSQL, where one row of counts would make all writers wait for one another, exact up to 10,000 of a kind and
- * beyond that as its statistics have it.
- */
 export async function readStoredCounts(db: Kysely<Database>): Promise<StoredCounts> {
-  return isPostgres(db) ? await estimate(db) : await readKept(db);
+  const subscribers = { confirmed: 0, unconfirmed: 0, unsubscribed: 0, held: 0 };
+  const subscriberRows = await sql<{ state: keyof typeof subscribers; rows: number }>`
+    select case when held_at is not null then 'held'
+      when unsubscribed_at is not null then 'unsubscribed'
+      when confirmed_at is not null then 'confirmed' else 'unconfirmed' end as state,
+      count(*) as rows
+    from subscribers group by 1`.execute(db);
+  for (const { state, rows } of subscriberRows.rows) subscribers[state] = Number(rows);
+
+  const kinds = Object.keys(outboxPayloadSchemas) as OutboxKind[];
+  const outbox = Object.fromEntries(
+    kinds.map((kind) => [kind, { waiting: 0, failed: 0 }]),
+  ) as StoredCounts["outbox"];
+  let delivered = 0;
+  const outboxRows = await sql<{ kind: OutboxKind; state: string; rows: number }>`
+    select kind, case when delivered_at is not null then 'delivered'
+      when failed_at is not null then 'failed' else 'waiting' end as state, count(*) as rows
+    from outbox group by 1, 2`.execute(db);
+  for (const { kind, state, rows } of outboxRows.rows) {
+    if (state === "delivered") delivered += Number(rows);
+    else if (kind in outbox) outbox[kind][state as "waiting" | "failed"] = Number(rows);
+  }
+
+  const held = await count(db, "contact_messages", { held: true });
+  const received = await count(db, "contact_messages", { held: false });
+  return { subscribers, messages: { received, held }, outbox, delivered };
 }
 
-/** What is held, alone. */
+/** What is quarantined, alone. */
 export async function readHeldCounts(
   db: Kysely<Database>,
 ): Promise<{ messages: number; subscribers: number }> {
-  if (!isPostgres(db)) {
-    const { messages, subscribers } = await readKept(db);
-    return { messages: messages.held, subscribers: subscribers.held };
-  }
-  return await countRows(db, {
-    messages: heldIn("contact_messages"),
-    subscribers: heldIn("subscribers"),
-  });
-}
-
-function heldIn(table: "contact_messages" | "subscribers"): Rows {
-  return { table, index: `${table}_held`, where: sql`held_at is not null` };
-}
-
-async function readKept(db: Kysely<Database>): Promise<StoredCounts> {
-  const kept = await db.selectFrom("row_counts").select(["name", "state", "rows"]).execute();
-  const rows = (name: string, state: string) =>
-    kept.find((row) => row.name === name && row.state === state)?.rows ?? 0;
-  const subscribers = (state: string) => rows("subscribers", state);
   return {
-    subscribers: {
-      confirmed: subscribers("confirmed"),
-      unconfirmed: subscribers("unconfirmed"),
-      unsubscribed: subscribers("unsubscribed"),
-      held: subscribers("held"),
-    },
-    messages: {
-      received: rows("contact_messages", "received"),
-      held: rows("contact_messages", "held"),
-    },
-    outbox: byKind((kind) => ({
-      waiting: rows("outbox", `waiting ${kind}`),
-      failed: rows("outbox", `failed ${kind}`),
-    })),
-    delivered: kept
-      .filter((row) => row.name === "outbox" && row.state.startsWith("delivered "))
-      .reduce((sum, row) => sum + row.rows, 0),
+    messages: await count(db, "contact_messages", { held: true }),
+    subscribers: await count(db, "subscribers", { held: true }),
   };
 }
 
-function byKind<Value>(read: (kind: OutboxKind) => Value): Record<OutboxKind, Value> {
-  return Object.fromEntries(kinds.map((kind) => [kind, read(kind)])) as Record<OutboxKind, Value>;
-}
-
-/** Rows that are counted: all of a table, or those of an index. */
-type Rows = {
-  table: "subscribers" | "contact_messages" | "outbox";
-  /** Whose statistics say how many there are, where that is all that it holds. */
-  index?: string;
-  where?: RawBuilder<unknown>;
-};
-
-async function estimate(db: Kysely<Database>): Promise<StoredCounts> {
-  const open = (kind: OutboxKind) => sql`kind = ${kind} and delivered_at is null and failed_at`;
-  const ofKinds = kinds.flatMap((kind): [string, Rows][] => [
-    [`waiting ${kind}`, { table: "outbox", where: sql`${open(kind)} is null` }],
-    [`failed ${kind}`, { table: "outbox", where: sql`${open(kind)} is not null` }],
-  ]);
-  const counts = await countRows(db, {
-    readers: { table: "subscribers" },
-    heldReaders: heldIn("subscribers"),
-    left: {
-      table: "subscribers",
-      index: "subscribers_left",
-      where: sql`unsubscribed_at is not null and held_at is null`,
-    },
-    unconfirmed: {
-      table: "subscribers",
-      index: "subscribers_unconfirmed",
-      where: sql`confirmed_at is null and unsubscribed_at is null and held_at is null`,
-    },
-    messages: { table: "contact_messages" },
-    heldMessages: heldIn("contact_messages"),
-    delivered: {
-      table: "outbox",
-      index: "outbox_delivered",
-      where: sql`delivered_at is not null`,
-    },
-    ...(Object.fromEntries(ofKinds) as Record<`${"waiting" | "failed"} ${OutboxKind}`, Rows>),
-  });
-  return {
-    subscribers: {
-      confirmed: Math.max(
-        0,
-        counts.readers - counts.heldReaders - counts.left - counts.unconfirmed,
-      ),
-      unconfirmed: counts.unconfirmed,
-      unsubscribed: counts.left,
-      held: counts.heldReaders,
-    },
-    messages: {
-      received: Math.max(0, counts.messages - counts.heldMessages),
-      held: counts.heldMessages,
-    },
-    outbox: byKind((kind) => ({
-      waiting: counts[`waiting ${kind}`],
-      failed: counts[`failed ${kind}`],
-    })),
-    delivered: counts.delivered,
-  };
-}
-
-/**
- * Counts as far as `countedMaxRows`; beyond, what the table's or the index's statistics say. Where they say that it is far
- * beyond, nothing is counted: ten thousand rows lie in as many places of a large table. In one statement, and by index:
- * where PostgreSQL has no statistics yet, as after a move from another database, it would read whole tables and whole
- * indexes for a few rows.
- */
-async function countRows<Name extends string>(
+async function count(
   db: Kysely<Database>,
-  asked: Record<Name, Rows>,
-): Promise<Record<Name, number>> {
-  const entries = Object.entries<Rows>(asked);
-  const counted = entries.map(([name, { table, index, where }]) => {
-    const chosen = where ? sql`where ${where}` : sql``;
-    const relation = where ? (index ?? null) : table;
-    return sql`select ${name}::text as name, estimated,
-      case when estimated > ${sql.lit(2 * countedMaxRows)} then ${sql.lit(countedMaxRows + 1)} else
-        (select count(*)::int from
-          (select 1 from ${sql.table(table)} ${chosen} limit ${sql.lit(countedMaxRows + 1)}) as first_rows)
-        end as counted
-      from (select (select reltuples::bigint from pg_class where oid = to_regclass(${relation}::text)) as estimated)
-        as known`;
-  });
-  const counting = sql<{
-    name: Name;
-    counted: number;
-    estimated: number | string | null;
-  }>`${sql.join(counted, sql` union all `)}`;
-  const { rows } = await withoutPlans(db, ["seqscan", "bitmapscan"], (trx) =>
-    counting.execute(trx),
-  );
-  return Object.fromEntries(
-    rows.map((row) => [
-      row.name,
-      row.counted > countedMaxRows ? Math.max(row.counted, Number(row.estimated)) : row.counted,
-    ]),
-  ) as Record<Name, number>;
+  table: "contact_messages" | "subscribers",
+  { held }: { held: boolean },
+): Promise<number> {
+  const { rows } = await db
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as("rows"))
+    .where("held_at", held ? "is not" : "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(rows);
 }
