@@ -17,16 +17,13 @@ import {
 import { tmpdir, userInfo } from "node:os";
 import path from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { parse, parseAllDocuments } from "yaml";
-import { settingNames } from "#contracts/environment.ts";
 import { sqliteFileName } from "#db/open-sqlite.ts";
-import { readConfig } from "#server/config.ts";
 import { hasProgram } from "../scripts/install-debian-packages.ts";
 
 const root = path.join(import.meta.dirname, "..");
 const readDeploy = (file: string) => readFileSync(path.join(import.meta.dirname, file), "utf8");
 
-test("the units are what systemd takes, with every path of theirs there", (context) => {
+test("systemd accepts the units, and every path they name exists", (context) => {
   if (!hasProgram("systemd-analyze")) context.skip();
   const folder = mkdtempSync(path.join(tmpdir(), "chalkline-units-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -47,146 +44,16 @@ test("the units are what systemd takes, with every path of theirs there", (conte
   expect(checked.status).toBe(0);
 });
 
-test("each copy on a machine has an address of its own for its metrics, whatever .env says", () => {
-  const ports = /CHALKLINE_PORTS:-([\d ]+)/.exec(readDeploy("release.sh"))?.[1]?.split(" ") ?? [];
-  expect(ports).toHaveLength(2);
-  const unit = readDeploy("systemd/chalkline@.service");
-  const set = /^Environment=METRICS_ADDRESS=(\S+)$/m.exec(unit)?.[1] ?? "";
-  const addresses = ports.map((port) => set.replace("%i", port));
-  for (const address of addresses) {
-    expect(readConfig({ METRICS_ADDRESS: address }), address).toMatchObject({ ok: true });
-  }
-  const { scrape_configs } = parse(readDeploy("monitoring/prometheus.yml"));
-  const site = scrape_configs.find(
-    ({ job_name }: { job_name: string }) => job_name === "chalkline",
-  );
-  expect(site.static_configs[0].targets).toEqual(addresses);
-  expect(new Set(addresses).size).toBe(2);
-});
-
-test("a copy that may write nothing finds what it would compile kept by its release", (context) => {
-  // The script starts the site with nobody's settings.
-  if (existsSync(path.join(root, ".env"))) context.skip();
-  const runtime = path.join(root, "node_modules/.bin/node");
-  execFileSync(runtime, ["scripts/keep-compiled.ts"], { cwd: root });
-  const unit = readDeploy("systemd/chalkline@.service");
-  const flags = /^ExecStart=\S+node (.+) server\/start.ts$/m.exec(unit)?.[1]?.split(" ") ?? [];
-  const kept = /NODE_COMPILE_CACHE=(\S+)/.exec(unit)?.[1];
-  // Wrong settings end it after everything is loaded.
-  const start = [...flags, "server/start.ts"];
-  const env = { NODE_COMPILE_CACHE: kept, PORT: "none", NODE_DEBUG_NATIVE: "COMPILE_CACHE" };
-  const { status, stderr } = spawnSync(runtime, start, { cwd: root, env, encoding: "utf8" });
-  expect(status).toBe(78);
-  expect(stderr.split(" success, size=").length).toBeGreaterThan(200);
-  // How a file is told that isn't there, or is of other sources. The end may cut off one that a thread is reading.
-  expect(stderr.match(/no such file or directory|mismatch: expected/g) ?? []).toEqual([]);
-  for (const started of ["container/Dockerfile", "../package.json"]) {
-    expect(readDeploy(started)).toContain(`NODE_COMPILE_CACHE=${kept} `);
-  }
-});
-
-test("a start without its database ends with 1, which every supervisor here tries again for good", () => {
+test("exits with 1 without its database, so that a supervisor restarts it", () => {
   const run = spawnSync(
     process.execPath,
     [path.join(root, "tests/reliability/plain-site-server.ts")],
     { env: { PATH: process.env.PATH, DATABASE_URL: "postgres://nobody:x@127.0.0.1:1/none" } },
   );
   expect(run.status).toBe(1);
-  const unit = readDeploy("systemd/chalkline@.service");
-  for (const line of ["Restart=always", "StartLimitIntervalSec=0", "RestartPreventExitStatus=78"]) {
-    expect(unit.split("\n")).toContain(line);
-  }
-  const { services } = parse(readDeploy("container/compose.yaml"), { merge: true });
-  for (const name of ["site1", "site2"]) expect(services[name].restart).toBe("always");
 });
 
-test("what the image is made of is there, and what runs in it is what npm start runs", () => {
-  const dockerfile = readDeploy("container/Dockerfile");
-  const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
-  const copied = [...dockerfile.matchAll(/^COPY --from=build \/site\/(\S+) /gm)].map(
-    ([, it]) => it,
-  );
-  const built = ["node_modules", "build"];
-  for (const place of copied.filter((each = "") => !built.includes(each))) {
-    expect(existsSync(path.join(root, place ?? "")), place).toBe(true);
-  }
-  // All that the server and the commands are made of.
-  for (const folder of [
-    "api",
-    "cli",
-    "contact",
-    "content",
-    "contracts",
-    "db",
-    "issue-body",
-    "mail",
-    "newsletter",
-    "server",
-  ]) {
-    expect(copied).toContain(folder);
-  }
-  const flags = /bin\/node (--\S+(?: --\S+)*) server\/start.ts/.exec(scripts.start)?.[1] ?? "none";
-  const inImage = flags.split(" ").map((flag) => `"${flag}"`);
-  expect(dockerfile).toContain(`CMD [${inImage.join(", ")}, "server/start.ts"]`);
-  expect(readDeploy("systemd/chalkline@.service")).toContain(`${flags} server/start.ts`);
-  expect(dockerfile).toMatch(/^USER 65532:65532$/m);
-});
-
-test("the cluster's manifest runs what the image is, as nobody, with probes of what there is", () => {
-  const documents = parseAllDocuments(readDeploy("kubernetes/chalkline.yaml"));
-  expect(documents.flatMap(({ errors }) => errors)).toEqual([]);
-  const objects = documents.map((document) => document.toJS());
-  const of = (kind: string) => objects.find((object) => object.kind === kind);
-  const labels = { "app.kubernetes.io/name": "chalkline" };
-  const { template, selector, replicas } = of("Deployment").spec;
-  const [container] = template.spec.containers;
-  expect(selector.matchLabels).toEqual(labels);
-  expect(template.metadata.labels).toEqual(labels);
-  expect(of("Service").spec.selector).toEqual(labels);
-  expect(of("PodDisruptionBudget").spec.selector.matchLabels).toEqual(labels);
-  expect(of("PodDisruptionBudget").spec.minAvailable).toBeLessThan(replicas);
-  for (const { labelSelector } of template.spec.topologySpreadConstraints) {
-    expect(labelSelector.matchLabels).toEqual(labels);
-  }
-  expect(container.startupProbe.httpGet.path).toBe("/readyz");
-  expect(container.readinessProbe.httpGet.path).toBe("/healthz");
-  expect(container.livenessProbe.httpGet.path).toBe("/healthz");
-  expect(template.spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 65_532 });
-  expect(container.securityContext).toEqual({
-    allowPrivilegeEscalation: false,
-    readOnlyRootFilesystem: true,
-    capabilities: { drop: ["ALL"] },
-  });
-  const set = container.env.map(({ name }: { name: string }) => name);
-  expect(new Set(set).isSubsetOf(new Set(settingNames))).toBe(true);
-});
-
-test("compose starts two copies, read-only and as nobody, on a database that has room for them", () => {
-  const { services, networks, volumes } = parse(readDeploy("container/compose.yaml"), {
-    merge: true,
-  });
-  for (const name of ["site1", "site2"]) {
-    const site = services[name];
-    expect(site).toMatchObject({ read_only: true, cap_drop: ["ALL"] });
-    expect(
-      existsSync(
-        path.join(import.meta.dirname, "container", site.build.context, site.build.dockerfile),
-      ),
-    ).toBe(true);
-    expect(new Set(Object.keys(site.environment)).isSubsetOf(new Set(settingNames))).toBe(true);
-    expect(site.environment.TRUSTED_PROXIES).toBe(networks.inside.ipam.config[0].subnet);
-  }
-  expect(services.database.command.join(" ")).toContain("max_connections=100");
-  const named = Object.values(services).flatMap((service) =>
-    ((service as { volumes?: string[] }).volumes ?? []).map((volume) => volume.split(":")[0] ?? ""),
-  );
-  for (const volume of named.filter((name) => !name.startsWith("."))) {
-    expect(Object.keys(volumes)).toContain(volume);
-  }
-  expect(services.caddy.environment.SITE_UPSTREAMS).toBe("site1:3000 site2:3000");
-});
-
-test("what the commands of the page on deploying take is there", () => {
+test("the files that docs/deploying.md names exist", () => {
   const page = readFileSync(path.join(root, "docs/deploying.md"), "utf8");
   const commands = [...page.matchAll(/^```sh\n(.*?)^```/gms)].map(([, text = ""]) => text).join("");
   const named = [...commands.matchAll(/(?:repository|current)\/(deploy\/[\w./@*-]+)/g)];
@@ -200,30 +67,7 @@ test("what the commands of the page on deploying take is there", () => {
   }
 });
 
-test("what the page on scale takes over from that on performance is what stands there", () => {
-  const [scale, performance] = ["scale", "performance"].map((page) =>
-    readFileSync(path.join(root, `docs/${page}.md`), "utf8"),
-  ) as [string, string];
-  const [table = ""] = scale.split("## What one process does")[1]?.split("\n## ") ?? [];
-  const taken = table.match(/(?<![\d.,])(?:\d+(?:,\d{3})+|\d+ (?:ms|MB))/g) ?? [];
-  expect(taken.length).toBeGreaterThan(7);
-  for (const figure of taken) expect(performance).toContain(figure);
-});
-
-test("the workflow runs the project's own checks, and the scripts are ones that a shell can read", () => {
-  const workflow = parse(readFileSync(path.join(root, ".github/workflows/check.yml"), "utf8"));
-  const runs = workflow.jobs.check.steps.flatMap(({ run }: { run?: string }) => run ?? []);
-  expect(runs).toEqual([".ci/run"]);
-  expect(workflow.permissions).toEqual({ contents: "read" });
-  for (const script of ["release.sh", "back-up.sh"]) {
-    execFileSync("bash", ["-n", path.join(import.meta.dirname, script)]);
-  }
-  for (const script of ["site.sh", "container/leave-out.sh"]) {
-    execFileSync("sh", ["-n", path.join(import.meta.dirname, script)]);
-  }
-});
-
-test("the image has of its packages what Node can load, their data and their licences", () => {
+test("the image keeps what Node can load of its packages, their data and their licences", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "chalkline-image-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const kept = ["a/LICENSE", "a/index.js", "a/latest/index.mjs", "a/names.json", "node-x/bin/node"];
@@ -244,7 +88,7 @@ test("the image has of its packages what Node can load, their data and their lic
   expect(files.toSorted()).toEqual(kept);
 });
 
-test("the scripts have none of the mistakes that shellcheck knows", (context) => {
+test("shellcheck finds no mistake in the scripts", (context) => {
   if (!hasProgram("shellcheck")) context.skip();
   const scripts = globSync("**/*.sh", { cwd: import.meta.dirname });
   expect(scripts.length).toBeGreaterThan(3);
@@ -255,7 +99,7 @@ test("the scripts have none of the mistakes that shellcheck knows", (context) =>
   expect(stdout).toBe("");
 });
 
-test("Caddy takes its file, as it is and as Compose sets it", (context) => {
+test("Caddy accepts its file, as shipped and with the variables of Compose", (context) => {
   if (!hasProgram("caddy")) context.skip();
   const home = mkdtempSync(path.join(tmpdir(), "chalkline-caddy-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
@@ -275,7 +119,7 @@ test("Caddy takes its file, as it is and as Compose sets it", (context) => {
   }
 });
 
-test("a command of the operator's runs in the release that is in use, from any folder", () => {
+test("an operator's command runs in the current release, from any folder", () => {
   const home = mkdtempSync(path.join(tmpdir(), "chalkline-machine-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   mkdirSync(path.join(home, "releases/a"), { recursive: true });
@@ -361,7 +205,7 @@ function makeMachine(names: string[]) {
   };
 }
 
-test("a release brings the files of the one before along, and of no older one", () => {
+test("a release keeps the files of the one before it, and of no older one", () => {
   const machine = makeMachine(["a", "b", "c"]);
   expect(machine.release("true")).toBe(0);
   expect(machine.runs()).toBe(machine.newest);
@@ -372,14 +216,14 @@ test("a release brings the files of the one before along, and of no older one", 
   expect(machine.assets()).toEqual([`root-${machine.newest}.js`, "root-c.js"].toSorted());
 });
 
-test("what can't be released is named, and nothing is changed", () => {
+test("names what can't be released and changes nothing", () => {
   const machine = makeMachine(["a"]);
   expect(machine.release("true", "v9.9.9")).not.toBe(0);
   expect(machine.said()).toContain("There is no v9.9.9 in ");
   expect(machine.runs()).toBe("a");
 });
 
-test("going back leads to no release that didn't start or that was left", () => {
+test("going back never leads to a release that failed to start or was left", () => {
   const machine = makeMachine(["a", "b"]);
   expect(machine.release("false")).toBe(1);
   expect(machine.runs()).toBe("b");
@@ -398,7 +242,7 @@ test.each([
   { database: "SQLite", ending: "sqlite" },
   { database: "PostgreSQL", ending: "dump" },
 ])(
-  "a backup of $database is there when it is whole, without those that are too old",
+  "keeps a backup of $database once it is complete, and deletes old ones",
   ({ database, ending }) => {
     const folder = mkdtempSync(path.join(tmpdir(), "chalkline-backups-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -7,4 +7,4 @@ import { findOrInstallWebKit } from "./webkit.ts";
 findOrInstallChromium();
 findOrInstallFirefox();
 findOrInstallWebKit();
-for (const name of ["nginx", "shellcheck", "caddy", "pgbouncer"]) findOrInstallProgram(name);
+for (const name of ["nginx", "shellcheck", "caddy"]) findOrInstallProgram(name);

@@ -21,8 +21,8 @@ type ShippedNginx = {
 };
 
 /**
- * nginx with the configuration as it is shipped, before two copies on this machine; only ports, names of files and the
- * certificate are this machine's. Throws where the file has nothing to put them in place of.
+ * nginx with the configuration as it is shipped, in front of two instances on this machine; ports, file names and the
+ * certificate are replaced. Throws when the shipped file no longer contains one of them.
  */
 export async function startShippedNginx(copies: readonly [number, number]): Promise<ShippedNginx> {
   const folder = await mkdtemp(path.join(tmpdir(), "chalkline-front-"));

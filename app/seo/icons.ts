@@ -1,4 +1,4 @@
-/** The firm's logo in the sizes that browsers, phones and search engines ask for; drawn by scripts/draw-icons.ts. */
+/** The firm's logo in the sizes that browsers, phones and search engines ask for. */
 export const iconPath = {
   vector: "/favicon.svg",
   classic: "/favicon.ico",

@@ -1,6 +1,6 @@
 import { tagline } from "#content/site.ts";
 
-/** What a shared link shows: drawn at build from the page's own title (scripts/draw-share-pictures.ts). */
+/** What a shared link shows: a file under public/share/ with the page's title, 1200 × 630 pixels. */
 export type SharePicture = {
   /** Names the file: `/share/<slug>.png`. */
   slug: string;
@@ -19,7 +19,7 @@ export function pageSharePicture(head: { path: string; title: string }): SharePi
   return { slug: head.path.slice(1).replaceAll("/", "-") || "home", alt: head.title };
 }
 
-/** Where the build puts it: `/share/<slug>.png`. */
+/** Its address: `/share/<slug>.png`. */
 export function sharePicturePath(slug: string): string {
   return `/share/${slug}.png`;
 }

@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { createServer, request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { AddressInfo } from "node:net";
-import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { waitUrgentMaxMs } from "#server/page-cache/render-queue.ts";
 import { makeMemoryFolder } from "#tests/memory-folder.ts";
 import { startServerProcess } from "#tests/reliability/server-process.ts";
 import { startShippedNginx } from "#tests/shipped-nginx.ts";
@@ -55,7 +53,7 @@ async function untilAnswered(port: number) {
 
 const message = (email: string) => ({ firstName: "D", lastName: "R", email, message: "Hello" });
 
-test("the shipped nginx before two copies on PostgreSQL: one is killed, and visitors see nothing of it", async (context) => {
+test("the shipped nginx before two instances on PostgreSQL: visitors notice nothing when one is killed", async (context) => {
   if (!hasProgram("nginx")) context.skip();
   const database = await newDatabase();
   const dataDir = await makeMemoryFolder("chalkline-nginx-");
@@ -122,7 +120,7 @@ test("the shipped nginx before two copies on PostgreSQL: one is killed, and visi
   expect(emails.toSorted()).toEqual(acknowledged.toSorted());
 });
 
-/** A copy as far as files go: it has those of its release, and counts what it is asked. */
+/** Stands in for an instance: has the files of its release and notes the paths it is asked for. */
 async function startFilesOf(paths: string[]) {
   const asked: string[] = [];
   const server = createServer(({ url = "" }, response) => {
@@ -137,7 +135,7 @@ async function startFilesOf(paths: string[]) {
   return { port: (server.address() as AddressInfo).port, asked };
 }
 
-test("the shipped nginx finds a release's files while only one of the copies has them", async (context) => {
+test("the shipped nginx finds a release's files while only one instance has them", async (context) => {
   if (!hasProgram("nginx")) context.skip();
   const updated = await startFilesOf(["/readyz", "/assets/new-D3qV4ydW.js"]);
   const older = await startFilesOf(["/readyz"]);
@@ -155,8 +153,35 @@ test("the shipped nginx finds a release's files while only one of the copies has
   expect(updated.asked.length + older.asked.length).toBe(before + 1);
 });
 
-test("a page that one copy has refused after its longest wait is asked of the other", () => {
-  const shipped = readFileSync(path.join(import.meta.dirname, "chalkline.conf"), "utf8");
-  const [, timeoutMs] = /proxy_next_upstream_timeout (\d+)ms;/.exec(shipped) ?? [];
-  expect(Number(timeoutMs)).toBeGreaterThan(waitUrgentMaxMs);
+test("the shipped nginx refuses an address that asks too often, and no other", async (context) => {
+  if (!hasProgram("nginx")) context.skip();
+  const [one, two] = [await startFilesOf(["/", "/readyz"]), await startFilesOf(["/", "/readyz"])];
+  const { https, stop } = await startShippedNginx([one.port, two.port]);
+  onTestFinished(stop);
+  await untilAnswered(https);
+  const rude = await Promise.all(
+    Array.from({ length: 150 }, () => ask(https, { path: "/", from: "127.0.2.1" })),
+  );
+  expect(new Set(rude)).toEqual(new Set([200, 429]));
+  expect(await ask(https, { path: "/", from: "127.0.2.2" })).toBe(200);
+});
+
+test("the shipped nginx passes a slow form on only when all of it has come", async (context) => {
+  if (!hasProgram("nginx")) context.skip();
+  const [one, two] = [await startFilesOf(["/readyz"]), await startFilesOf(["/readyz"])];
+  const { https, stop } = await startShippedNginx([one.port, two.port]);
+  onTestFinished(stop);
+  await untilAnswered(https);
+  const slow = httpsRequest({
+    ...{ host: "127.0.0.1", port: https, path: "/contact", method: "POST" },
+    headers: { Host: "www.example.com", "Content-Length": "20" },
+    ...{ rejectUnauthorized: false, agent: false },
+  });
+  slow.write("first half");
+  await delay(500);
+  expect([...one.asked, ...two.asked]).not.toContain("/contact");
+  slow.end("other half");
+  const [response] = await once(slow, "response");
+  response.resume();
+  expect([...one.asked, ...two.asked]).toContain("/contact");
 });
