@@ -6,7 +6,6 @@ import {
   isBounceMailbox,
   isListenAddress,
   isOrigin,
-  keyValueSetting,
   setting,
   urlSetting,
   webAddressSetting,
@@ -17,21 +16,6 @@ import {
 const maxSmtpConnections = 50;
 
 const analyticsTags = ["plausible", "umami", "ga4"] as const;
-
-const otelExporters = ["otlp", "none"] as const;
-
-/** The names that OpenTelemetry's specification has for them ("Environment Variable Specification"). */
-const otelSamplers = [
-  "always_on",
-  "always_off",
-  "traceidratio",
-  "parentbased_always_on",
-  "parentbased_always_off",
-  "parentbased_traceidratio",
-] as const;
-
-/** Longer than any collector should take, and than any stop waits for one. */
-const maxOtelTimeoutMs = 60_000;
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
@@ -163,30 +147,6 @@ export const environmentSchema = v.object({
       "must be the http or https address that the counting service's script comes from and nothing after it, for example https://plausible.io.",
     ),
   ),
-  OTEL_EXPORTER_OTLP_ENDPOINT: webAddressSetting("http://127.0.0.1:4318"),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: webAddressSetting("http://127.0.0.1:4318/v1/traces"),
-  OTEL_EXPORTER_OTLP_HEADERS: keyValueSetting("x-api-key=abc123,x-tenant=site"),
-  OTEL_EXPORTER_OTLP_TIMEOUT: setting(
-    v.check(
-      (text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= maxOtelTimeoutMs,
-      `must be a whole number of milliseconds from 1 to ${maxOtelTimeoutMs}, for example 10000.`,
-    ),
-  ),
-  OTEL_TRACES_EXPORTER: v.optional(
-    v.picklist(otelExporters, `must be one of ${otelExporters.join(", ")}.`),
-  ),
-  OTEL_TRACES_SAMPLER: v.optional(
-    v.picklist(otelSamplers, `must be one of ${otelSamplers.join(", ")}.`),
-  ),
-  OTEL_TRACES_SAMPLER_ARG: setting(
-    v.check(
-      (text) => /^(?:0|1|0?\.\d{1,9}|[01]\.\d{1,9})$/.test(text) && Number(text) <= 1,
-      "must be the share of traces that are taken, from 0 to 1, for example 0.1.",
-    ),
-  ),
-  OTEL_RESOURCE_ATTRIBUTES: keyValueSetting("deployment.environment.name=production"),
-  OTEL_SERVICE_NAME: factSetting("chalkline"),
-  OTEL_SDK_DISABLED: setting(v.regex(/^(?:true|false)$/i, "must be true or false.")),
   METRICS_ADDRESS: setting(
     v.check(
       isListenAddress,

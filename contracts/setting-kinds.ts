@@ -78,34 +78,6 @@ export function webhookSecretSetting() {
   );
 }
 
-/** What {@link readKeyValues} reads. */
-export function keyValueSetting(example: string) {
-  return setting(
-    v.check(
-      (text) => readKeyValues(text) !== null,
-      `must be names and values, with = in each and commas between them, for example ${example}.`,
-    ),
-  );
-}
-
-/**
- * `name=value,other=value` as OpenTelemetry's variables have it, where commas in a value are percent-encoded. Null where it
- * is something else, or would put lines into a header.
- */
-export function readKeyValues(text: string): Record<string, string> | null {
-  const read: Record<string, string> = {};
-  for (const pair of text.split(",")) {
-    const [, name = "", value = ""] = /^\s*([\w.%-]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
-    try {
-      read[decodeURIComponent(name)] = decodeURIComponent(value);
-    } catch {
-      return null;
-    }
-    if (name === "" || /\p{Cc}/u.test(decodeURIComponent(name + value))) return null;
-  }
-  return read;
-}
-
 /** What bounces are sent to has to be known: the user, or the address that is given after it. */
 export function isBounceMailbox(text: string): boolean {
   const url = URL.parse(text);

@@ -87,8 +87,6 @@ else
     as_user node scripts/prepare.mjs run
     # Headers and manuals of the runtime, which nothing reads.
     as_user rm -rf node_modules/node-*/include node_modules/node-*/share
-    # The copies may write nothing here, so what they would compile at each start is kept beforehand.
-    as_user nice node_modules/.bin/node scripts/keep-compiled.ts
     as_user ln -s "$home/.env" "$release/.env"
     as_user sh -c 'find build/client/assets -maxdepth 1 -type f -printf "%f\n" >.assets'
     as_user touch .finished

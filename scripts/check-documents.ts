@@ -9,8 +9,8 @@ import path from "node:path";
 import { Script } from "node:vm";
 import pino from "pino";
 import { pagePolicies } from "#contracts/page-policy.ts";
-import { openBuiltSite } from "#server/built-site.ts";
-import { readConfig } from "#server/config.ts";
+import { openSiteIn } from "#server/built-site.ts";
+import { projectRoot, readConfig } from "#server/config.ts";
 import { type PageElement, readDocument } from "#server/document/read-document.ts";
 import { startServer } from "#server/start-server.ts";
 
@@ -36,6 +36,7 @@ const addresses = [
 ];
 const forms = pagePolicies.filter(({ takesForms }) => takesForms).map(({ path }) => path);
 
+const buildFolder = path.join(projectRoot, process.env.BUILD_FOLDER ?? "build");
 const faults = new Set<string>();
 const dataFolder = await mkdtemp(path.join(tmpdir(), "check-documents-"));
 try {
@@ -52,7 +53,7 @@ async function checkSite(): Promise<void> {
   const read = readConfig({ HOST: "127.0.0.1", PORT: "0", DATA_DIR: dataFolder });
   if (!read.ok) throw new Error(read.mistakes.join("\n"));
   const log = pino({ level: "warn" }, { write: (line: string) => noteLine(JSON.parse(line)) });
-  const server = await startServer(read.config, log, openBuiltSite);
+  const server = await startServer(read.config, log, () => openSiteIn(buildFolder));
   const ask = (address: string, form?: RequestInit) => {
     const headers = { Origin: server.settings.url, "Accept-Encoding": "identity" };
     return fetch(server.settings.url + address, { headers, ...form });

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
 import { compressedEndings } from "../server/files/compressed-endings.ts";
 
-const folder = join(import.meta.dirname, "../build/client");
+const folder = join(process.env.BUILD_FOLDER ?? "build", "client");
 const compressible = /\.(?:css|ico|js|json|svg|txt|webmanifest|xml)$/;
 
 const compressors = {

@@ -6,13 +6,16 @@
 //   node scripts/prepare.mjs install       all packages
 //   node scripts/prepare.mjs build         the build
 //   node scripts/prepare.mjs install build
+//
+// A build is made in a folder of its own and takes the place of the last one when it is whole: one that fails leaves the
+// last one, and the site that runs from it, alone.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -22,7 +25,11 @@ import { fileURLToPath } from "node:url";
 
 const oldestNode = 20;
 const projectRoot = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
-const buildStamp = path.join(projectRoot, "build", ".sources");
+const buildFolder = path.join(projectRoot, "build");
+const nextName = "build.next";
+const nextFolder = path.join(projectRoot, nextName);
+const lastFolder = path.join(projectRoot, "build.last");
+const stampName = ".sources";
 
 /** Everything that the build is made of. */
 const buildSources = [
@@ -33,7 +40,6 @@ const buildSources = [
   "scripts/check-documents.ts",
   "scripts/precompress.ts",
   "server/document",
-  "server/files/compressed-endings.ts",
   "scripts/subset-fonts.ts",
   "package.json",
   "package-lock.json",
@@ -41,6 +47,9 @@ const buildSources = [
   "tsconfig.json",
   "vite.config.ts",
 ];
+
+/** What is made of the bundle, in this order. */
+const afterBundling = ["scripts/precompress.ts", "scripts/check-documents.ts"];
 
 /** The runtime that the site is served by, as a package for each kind of machine; the lockfile has their hashes. */
 const runtimes = {
@@ -110,17 +119,34 @@ function machine() {
 }
 
 function buildIsCurrent() {
-  return readIfThere(buildStamp) === hashSources();
+  return readIfThere(path.join(buildFolder, stampName)) === hashSources();
 }
 
 function build() {
   const sources = hashSources();
-  if (readIfThere(buildStamp) === sources) return;
+  if (buildIsCurrent()) return;
   console.log("Building the site.");
-  rmSync(buildStamp, { force: true });
-  npm("The site could not be built.", "run", "--silent", "build");
-  mkdirSync(path.dirname(buildStamp), { recursive: true });
-  writeFileSync(buildStamp, sources);
+  rmSync(nextFolder, { recursive: true, force: true });
+  const programs = path.join(projectRoot, "node_modules");
+  buildStep("scripts/subset-fonts.ts");
+  buildStep(path.join(programs, "@react-router/dev/bin.cjs"), "build", "--logLevel", "warn");
+  for (const step of afterBundling) buildStep(step);
+  writeFileSync(path.join(nextFolder, stampName), sources);
+  rmSync(lastFolder, { recursive: true, force: true });
+  if (existsSync(buildFolder)) renameSync(buildFolder, lastFolder);
+  renameSync(nextFolder, buildFolder);
+  rmSync(lastFolder, { recursive: true, force: true });
+}
+
+/** What a step prints is shown only where it fails. */
+function buildStep(...command) {
+  const runtime = path.join(projectRoot, "node_modules/.bin/node");
+  const env = { ...process.env, BUILD_FOLDER: nextName, NODE_ENV: "production" };
+  const options = { cwd: projectRoot, env, encoding: "utf8" };
+  const { status, stdout, stderr, error } = spawnSync(runtime, command, options);
+  if (status === 0) return;
+  console.error([stdout, stderr, error?.message].filter(Boolean).join("\n").trim());
+  fail("The site could not be built. The last build, where there is one, is as it was.");
 }
 
 /** Whether what npm says it has installed is what the lockfile asks for on this machine. */

@@ -4,14 +4,18 @@ import { pathToFileURL } from "node:url";
 import { projectRoot } from "./config.ts";
 import type { SiteSource } from "./request-chain.ts";
 
-/** The site as `npm run build` made it. Throws, saying so, where it hasn't been built. */
+/** The site as `npm run build` made it. Rejects where it hasn't been built. */
 export async function openBuiltSite(): Promise<SiteSource> {
-  const serverBuild = path.join(projectRoot, "build", "server", "index.js");
+  return await openSiteIn(path.join(projectRoot, "build"));
+}
+
+export async function openSiteIn(folder: string): Promise<SiteSource> {
+  const serverBuild = path.join(folder, "server", "index.js");
   if (!existsSync(serverBuild)) {
     throw new Error("The site is not built yet: run `npm run build`, or `npm start`, which does.");
   }
   const { createSite } = (await import(
     pathToFileURL(serverBuild).href
   )) as typeof import("#app/site.ts");
-  return { createSite, clientDirectory: path.join(projectRoot, "build", "client") };
+  return { createSite, clientDirectory: path.join(folder, "client") };
 }

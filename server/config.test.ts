@@ -127,12 +127,6 @@ describe("readConfig", () => {
     ["NEWSLETTER_WEBHOOK_URL", "hooks.example.com"],
     ["WEBHOOK_SECRET", "whsec_c2hvcnQ="],
     ["WEBHOOK_SECRET", "a passphrase of many words, not base64"],
-    ["OTEL_TRACES_SAMPLER", "sometimes"],
-    ["OTEL_TRACES_SAMPLER_ARG", "1.5"],
-    ["OTEL_EXPORTER_OTLP_TIMEOUT", "0"],
-    ["OTEL_EXPORTER_OTLP_HEADERS", "x-api-key"],
-    ["OTEL_EXPORTER_OTLP_HEADERS", "x-api-key=a%0Ab"],
-    ["OTEL_RESOURCE_ATTRIBUTES", "a=%zz"],
     ["TRUSTED_PROXIES", "10.0.0.0/33"],
     ["TRUSTED_PROXIES", "10.0.0.1,,10.0.0.2"],
   ])("refuses %s=%s", (name, value) => {
@@ -198,25 +192,6 @@ describe("readConfig", () => {
       [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
     );
     expect(explained.toSorted()).toEqual(settingNames.toSorted());
-  });
-
-  test("traces nothing without a collector, nor where either variable turns it off", () => {
-    const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318/" };
-    expect(configOf(collector).config.tracing).toEqual({
-      url: "http://127.0.0.1:4318/v1/traces",
-      headers: {},
-      timeoutMs: 10_000,
-      sampler: "parentbased_always_on",
-      sampledShare: 1,
-      resource: { "service.name": "chalkline" },
-    });
-    for (const off of [
-      {},
-      { ...collector, OTEL_SDK_DISABLED: "TRUE" },
-      { ...collector, OTEL_TRACES_EXPORTER: "none" },
-    ]) {
-      expect(configOf(off).config.tracing).toBeNull();
-    }
   });
 
   test("warns of a name that looks like a setting and is none", () => {

@@ -8,7 +8,7 @@ import {
   type LogLevel,
   settingNames,
 } from "#contracts/environment.ts";
-import { bounceAddressOf, readKeyValues } from "#contracts/setting-kinds.ts";
+import { bounceAddressOf } from "#contracts/setting-kinds.ts";
 import type { AnalyticsTag } from "#contracts/site-settings.ts";
 import { errorCode } from "#db/error-code.ts";
 import {
@@ -16,7 +16,6 @@ import {
   defaultPort,
   defaultSmtpConnections,
   defaultSmtpRate,
-  defaultTraceTimeoutMs,
   exampleFacts,
 } from "./setting-defaults.ts";
 import {
@@ -78,17 +77,6 @@ export type Config = {
   cacheTags: string | null;
   /** A counting service whose script comes with every page; null: none. */
   analytics: AnalyticsTag | null;
-  /** Where traces go, by OTLP over HTTP; null: nowhere. */
-  tracing: {
-    url: string;
-    headers: Record<string, string>;
-    timeoutMs: number;
-    /** Which ones are taken, and of `traceidratio` how many, from 0 to 1. */
-    sampler: NonNullable<Environment["OTEL_TRACES_SAMPLER"]>;
-    sampledShare: number;
-    /** What they say of this program, its name among it. */
-    resource: Record<string, string>;
-  } | null;
   /** Where Prometheus reads the metrics, port 0 for any free one; null: nowhere. */
   metricsAddress: { host: string; port: number } | null;
   logLevel: LogLevel;
@@ -186,7 +174,6 @@ function toConfig(env: Environment): Config {
     trustedProxies: env.TRUSTED_PROXIES ?? [],
     cacheTags: env.SITE_CACHE_TAGS ?? null,
     analytics: toAnalytics(env),
-    tracing: toTracing(env),
     metricsAddress: env.METRICS_ADDRESS ? toAddress(env.METRICS_ADDRESS) : null,
     logLevel: env.LOG_LEVEL ?? "info",
   };
@@ -197,27 +184,6 @@ function toBounceMailbox(text: string): Config["bounceMailbox"] {
   const url = new URL(text);
   const address = bounceAddressOf(url);
   return address === null ? null : { url: url.href, address };
-}
-
-/** By the variables that OpenTelemetry has for every program, and with its defaults. */
-function toTracing(env: Environment): Config["tracing"] {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: all, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: traces } = env;
-  const url = traces ?? (all && `${all.replace(/\/+$/, "")}/v1/traces`);
-  const isOff =
-    env.OTEL_SDK_DISABLED?.toLowerCase() === "true" || env.OTEL_TRACES_EXPORTER === "none";
-  if (!url || isOff) return null;
-  const attributes = readKeyValues(env.OTEL_RESOURCE_ATTRIBUTES ?? "") ?? {};
-  return {
-    url,
-    headers: readKeyValues(env.OTEL_EXPORTER_OTLP_HEADERS ?? "") ?? {},
-    timeoutMs: Number(env.OTEL_EXPORTER_OTLP_TIMEOUT ?? defaultTraceTimeoutMs),
-    sampler: env.OTEL_TRACES_SAMPLER ?? "parentbased_always_on",
-    sampledShare: Number(env.OTEL_TRACES_SAMPLER_ARG ?? 1),
-    resource: {
-      ...attributes,
-      "service.name": env.OTEL_SERVICE_NAME ?? attributes["service.name"] ?? "chalkline",
-    },
-  };
 }
 
 function toAnalytics({ ANALYTICS_TAG: kind, ANALYTICS_ID: id, ANALYTICS_HOST: host }: Environment) {

@@ -16,8 +16,6 @@ export const defaultPort = 3000;
 export const defaultSmtpRate = 5;
 export const defaultSmtpConnections = 3;
 
-export const defaultTraceTimeoutMs = 10_000;
-
 /** Where each service's script comes from, unless it runs on a machine of one's own. */
 export const analyticsHosts: Record<AnalyticsTag["kind"], string> = {
   plausible: "https://plausible.io",

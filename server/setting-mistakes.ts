@@ -112,9 +112,7 @@ export function unsetSettings(env: Environment): UnsetSetting[] {
 
 /** `SMTP_` and the like. `LOG_` is other programs' too. */
 const ownPrefixes = new Set(
-  settingNames
-    .map(prefixOf)
-    .filter((prefix) => prefix !== "" && prefix !== "LOG_" && prefix !== "OTEL_"),
+  settingNames.map(prefixOf).filter((prefix) => prefix !== "" && prefix !== "LOG_"),
 );
 
 /** Names that begin like ours and are none of them: likely a slip of the pen. */

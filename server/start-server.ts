@@ -21,7 +21,6 @@ import {
 import { createHostedArchive, type HostedArchive } from "./operation/hosted-archive.ts";
 import { createRequestChain, type SiteSource } from "./request-chain.ts";
 import { siteSettings } from "./site-settings.ts";
-import type { Tracing } from "./tracing/tracing.ts";
 
 export type RunningServer = {
   settings: SiteSettings;
@@ -48,10 +47,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const server = createHttpServer();
   const counts = createCounts();
-  const opened = config.hostedBackend ? null : await openLoggedStore(config, log, counts);
-  const tracing = await openTracing(config, log);
-  const database =
-    opened && tracing ? { ...opened, db: tracing.tracedDatabase(opened.db) } : opened;
+  const database = config.hostedBackend ? null : await openLoggedStore(config, log, counts);
   const hosted = config.hostedBackend && createHostedArchive(config.hostedBackend);
   let site: SiteSource | null = null;
   let metrics: MetricsServer | null = null;
@@ -69,7 +65,7 @@ export async function startServer(
     listener = await listen(server, config);
     const settings = siteSettings(config, listener.port);
     const formsFirst = watchForms();
-    const shared = { config, settings, log, counts, tracing, formsFirst };
+    const shared = { config, settings, log, counts, formsFirst };
     const backend =
       database &&
       archive &&
@@ -78,11 +74,10 @@ export async function startServer(
       ...shared,
       ...{ backend, hosted, site, preparedBodyOf: prepareNow },
     });
-    const wrapped = site.wrap ? site.wrap(answer) : answer;
-    listener.answerWith(tracing ? tracing.tracedRequests(wrapped) : wrapped);
+    listener.answerWith(site.wrap ? site.wrap(answer) : answer);
     const metricsPort = metrics?.port ?? null;
     const held = database && (await countHeld(database.db));
-    const stop = stopOnce({ listener, backend, site, metrics, preparer, tracing });
+    const stop = stopOnce({ listener, backend, site, metrics, preparer });
     // Last, so that no start fails with deliveries under way.
     backend?.startWorker();
     return { settings, port: listener.port, metricsPort, database, held, stop };
@@ -93,16 +88,8 @@ export async function startServer(
     await site?.close?.();
     await preparer.close();
     await database?.close();
-    await tracing?.stop().catch(() => {});
     throw error;
   }
-}
-
-async function openTracing({ tracing }: Config, log: Logger): Promise<Tracing | null> {
-  if (!tracing) return null;
-  // Loaded only here, since it's large.
-  const { createTracing } = await import("./tracing/tracing.ts");
-  return createTracing(tracing, log);
 }
 
 async function openMetrics(
@@ -147,17 +134,9 @@ type Stoppable = {
   site: SiteSource;
   metrics: MetricsServer | null;
   preparer: BodyPreparer;
-  tracing: Tracing | null;
 };
 
-function stopOnce({
-  listener,
-  backend,
-  site,
-  metrics,
-  preparer,
-  tracing,
-}: Stoppable): () => Promise<void> {
+function stopOnce({ listener, backend, site, metrics, preparer }: Stoppable): () => Promise<void> {
   async function stop() {
     await Promise.all([
       site.close?.(),
@@ -165,8 +144,6 @@ function stopOnce({
       backend?.stopWorker(stopDeadlineMs),
     ]);
     await Promise.all([backend?.close(), metrics?.stop(), preparer.close()]);
-    // A collector that is away is no reason to stop otherwise than in order.
-    await tracing?.stop().catch(() => {});
   }
   let stopping: Promise<void> | undefined;
   return () => {

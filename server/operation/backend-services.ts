@@ -28,7 +28,6 @@ import {
   countFunctionAnswer,
   countVisit,
 } from "../metrics/counts.ts";
-import type { Tracing } from "../tracing/tracing.ts";
 import { createVisitCounter, type VisitCounter } from "../visits/store/create-visit-counter.ts";
 import { createMailers } from "./create-mailers.ts";
 import { createIssuePreparing } from "./prepare-issues.ts";
@@ -71,8 +70,6 @@ export type BackendServicesOptions = {
   log: Logger;
   counts: Counts;
   prepareNow: PrepareNow;
-  /** Null where there are no traces. */
-  tracing: Tracing | null;
   archive: ArchiveReads;
   /** Strangers' reads wait a moment for them. */
   formsFirst?: Pick<FormsFirst, "isFormUnderWay">;
@@ -90,7 +87,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
     options;
   const { db } = database;
   const { archive } = options;
-  const mailers = createMailers(config, settings.url, options.tracing);
+  const mailers = createMailers(config, settings.url);
   const { newsletterWebhookUrl, webhookSecret } = config;
   const worker = createOutboxWorker({
     db,

@@ -3,35 +3,25 @@ import { readFileSync } from "node:fs";
 import { describeCauses } from "#db/describe-causes.ts";
 import { createMailer, type DkimKey, type Mailer } from "#mail/create-mailer.ts";
 import type { Config } from "../config.ts";
-import type { Tracing } from "../tracing/tracing.ts";
 
 /** The ways out for mail: the desk's and sign-ups' own, and the newsletter's, so that neither waits for the other. */
 export type Mailers = { desk: Mailer; newsletter: Mailer };
 
 /** Throws, in words for the operator, where the key that mail is to be signed with can't be had. */
-export function createMailers(
-  config: Config,
-  siteUrl: string,
-  tracing: Tracing | null = null,
-): Mailers {
-  const traced = (mailer: Mailer) => tracing?.tracedMailer(mailer) ?? mailer;
+export function createMailers(config: Config, siteUrl: string): Mailers {
   const { smtpUrl, dataDirectory: dataDir, mailFrom, mailFromNewsletter } = config;
   const shared = { smtpUrl, dataDir, siteUrl, dkim: readDkimKey(config) };
   return {
-    desk: traced(
-      createMailer({
-        ...shared,
-        from: mailFromHeader(config.siteName, mailFrom),
-        deskConnections: config.smtpConnections,
-      }),
-    ),
-    newsletter: traced(
-      createMailer({
-        ...shared,
-        from: mailFromHeader(config.siteName, mailFromNewsletter),
-        newsletterConnections: config.smtpConnections,
-      }),
-    ),
+    desk: createMailer({
+      ...shared,
+      from: mailFromHeader(config.siteName, mailFrom),
+      deskConnections: config.smtpConnections,
+    }),
+    newsletter: createMailer({
+      ...shared,
+      from: mailFromHeader(config.siteName, mailFromNewsletter),
+      newsletterConnections: config.smtpConnections,
+    }),
   };
 }
 
