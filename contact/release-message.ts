@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/tables.ts";
-import { enqueue } from "#mail/outbox/enqueue.ts";
+import { enqueue } from "#mail/outbox-jobs.ts";
 import { contactMessage } from "./contact-listing.ts";
 
 type ReleaseMessageResult = { ok: true } | { ok: false; reason: "unknown_message" | "not_held" };

@@ -1,6 +1,5 @@
 import type { Generated } from "kysely";
 import type { HeldReason } from "#contact/held/held-reason.ts";
-import type { Priority } from "#mail/outbox/priority.ts";
 import type { ReportKind } from "#newsletter/bounce-kind.ts";
 import type { ConsentEvent, LeavingWay } from "#newsletter/consent-event.ts";
 import type { PictureType } from "#newsletter/pictures/picture-type.ts";
@@ -189,12 +188,15 @@ type HeldColumns = {
   released_at: string | null;
 };
 
-/** What must leave the house. One row a delivery; rows are kept after delivery. */
+/** Whose mail goes first where more waits than is sent: the smaller one's. */
+export type Priority = 0 | 1 | 2;
+
+/** What must leave the house. One row a job; rows are kept after delivery. */
 export type OutboxTable = {
   id: Generated<number>;
   /** Stable for ever: the email's Message-ID and the webhook's `webhook-id` are made of it. Unique. */
   delivery_id: string;
-  /** Which deliverer takes it, of those in `outbox/payloads.ts`. */
+  /** Which deliverer takes it, of those in `mail/outbox-jobs.ts`. */
   kind: string;
   /** JSON text, as the deliverer of that kind reads it. */
   payload: string;

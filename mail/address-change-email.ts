@@ -4,7 +4,7 @@ import { askToConfirm } from "./ask-to-confirm.ts";
 import type { MailMessage } from "./mail-message.ts";
 import { mailToReader } from "./mail-to-reader.ts";
 import { confirmAddressLink } from "./newsletter-links.ts";
-import type { OutboxPayloads } from "./outbox/payloads.ts";
+import type { OutboxPayloads } from "./outbox-jobs.ts";
 
 type AddressChangeEmailOptions = {
   deliveryId: string;

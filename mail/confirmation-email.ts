@@ -5,7 +5,7 @@ import { type Html, html } from "./html.ts";
 import type { MailMessage } from "./mail-message.ts";
 import { mailToReader } from "./mail-to-reader.ts";
 import { confirmLink, unsubscribeLink } from "./newsletter-links.ts";
-import type { OutboxPayloads } from "./outbox/payloads.ts";
+import type { OutboxPayloads } from "./outbox-jobs.ts";
 
 type ConfirmationEmailOptions = {
   deliveryId: string;

@@ -4,7 +4,7 @@ import { isSubscriberToken, newSubscriberToken } from "#newsletter/subscriber-to
 import { confirmationEmail } from "./confirmation-email.ts";
 import type { MailMessage } from "./mail-message.ts";
 import { createMailTemplate, isPlainInHeader, type MailTemplate } from "./mail-template.ts";
-import type { OutboxPayloads } from "./outbox/payloads.ts";
+import type { OutboxPayloads } from "./outbox-jobs.ts";
 
 type ConfirmationDelivery = {
   deliveryId: string;

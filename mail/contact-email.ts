@@ -4,7 +4,7 @@ import type { SiteIdentity } from "#contracts/site-settings.ts";
 import { type Html, html } from "./html.ts";
 import { mailDocument } from "./mail-document.ts";
 import { isPlainAddress, type MailMessage } from "./mail-message.ts";
-import type { OutboxPayloads } from "./outbox/payloads.ts";
+import type { OutboxPayloads } from "./outbox-jobs.ts";
 import { visibleLine, visibleLines } from "./visible-words.ts";
 
 type ContactEmailOptions = {

@@ -2,7 +2,7 @@ import { longTorontoTime } from "#content/toronto-time.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { MailMessage } from "./mail-message.ts";
 import { operatorNotice } from "./operator-notice.ts";
-import type { OutboxPayloads } from "./outbox/payloads.ts";
+import type { OutboxPayloads } from "./outbox-jobs.ts";
 
 type PacedEmailOptions = {
   deliveryId: string;

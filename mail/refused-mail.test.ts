@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { type MailServer, type MailServerMode, startMailServer } from "#tests/mail-server.ts";
 import { createMailer } from "./create-mailer.ts";
 import { html } from "./html.ts";
-import { RefusedDeliveryError } from "./outbox/delivery.ts";
+import { RefusedDeliveryError } from "./outbox-jobs.ts";
 
 let server: MailServer | undefined;
 

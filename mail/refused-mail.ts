@@ -1,4 +1,4 @@
-import { RefusedDeliveryError } from "./outbox/delivery.ts";
+import { RefusedDeliveryError } from "./outbox-jobs.ts";
 
 /** What Nodemailer says of a mail that didn't go: the answer's code and words, and at which command it came. */
 export type MailError = Error & {

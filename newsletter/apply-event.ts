@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { noteHeld } from "#contact/held/note-held.ts";
 import { insertRows } from "#db/insert-rows.ts";
 import type { Database } from "#db/tables.ts";
-import { newDeliveryId, outboxRows } from "#mail/outbox/enqueue.ts";
+import { newDeliveryId, outboxRows } from "#mail/outbox-jobs.ts";
 import {
   withdrawAddressChange,
   withdrawUnsentChangesTo,

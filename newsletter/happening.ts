@@ -1,5 +1,5 @@
 import type { HeldReason } from "#contact/held/held-reason.ts";
-import type { Priority } from "#mail/outbox/priority.ts";
+import type { Priority } from "#db/tables.ts";
 import type { LeavingWay } from "./consent-event.ts";
 import type { SubscriberEvent, Transition } from "./subscriber-states.ts";
 

@@ -1,9 +1,7 @@
 import type { Kysely } from "kysely";
 import type { WebhookEvent } from "#contracts/webhook-event.ts";
-import type { Database } from "#db/tables.ts";
-import { enqueueAll, type OutboxEntry } from "#mail/outbox/enqueue.ts";
-import type { OutboxKind } from "#mail/outbox/payloads.ts";
-import type { Priority } from "#mail/outbox/priority.ts";
+import type { Database, Priority } from "#db/tables.ts";
+import { enqueueAll, type OutboxJob, type OutboxKind } from "#mail/outbox-jobs.ts";
 import type { LoadedSubscriber } from "./load-subscriber.ts";
 import type { Transition } from "./subscriber-states.ts";
 
@@ -37,7 +35,7 @@ export async function sendSignUpNews(trx: Kysely<Database>, news: readonly News[
 }
 
 /** What leaves the house after events: the mails, and what the webhook is told. */
-export function signUpNews(news: readonly News[]): OutboxEntry<OutboxKind>[] {
+export function signUpNews(news: readonly News[]): OutboxJob<OutboxKind>[] {
   return news.flatMap(entriesOf);
 }
 
@@ -51,8 +49,8 @@ function entriesOf({
   requestId,
   priority,
   erasedAt,
-}: News): OutboxEntry<OutboxKind>[] {
-  const entries: OutboxEntry<OutboxKind>[] = [];
+}: News): OutboxJob<OutboxKind>[] {
+  const entries: OutboxJob<OutboxKind>[] = [];
   if (mail) {
     const { deliveryId, at, to, token, confirmToken } = mail;
     const payload = { email: to, token, confirmToken };

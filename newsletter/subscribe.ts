@@ -1,8 +1,8 @@
 import type { HeldReason } from "#contact/held/held-reason.ts";
 import { commitShared } from "#db/commit-shared.ts";
 import type { SharedWrite } from "#db/shared-write.ts";
+import type { Priority } from "#db/tables.ts";
 import { findMailbox } from "#mail/mailbox-key.ts";
-import type { Priority } from "#mail/outbox/priority.ts";
 import { readAddress } from "#mail/read-address.ts";
 import { applyEvent, applyEvents } from "./apply-event.ts";
 import { type ConsentOrigin, consentOf } from "./consent.ts";

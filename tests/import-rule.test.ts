@@ -21,7 +21,7 @@ const forbidden = [
   ["api/rest/rest.ts", "../../app/root.tsx"],
   ["api/backend.ts", "#server/config.ts"],
   ["newsletter/subscribe.ts", "#api/backend.ts"],
-  ["mail/outbox/outbox.ts", "#server/config.ts"],
+  ["mail/outbox.ts", "#server/config.ts"],
   ["contact/submit.ts", "../app/root.tsx"],
   ["db/open.ts", "#server/config.ts"],
   ["db/migrations/first.ts", "#db/tables.ts"],

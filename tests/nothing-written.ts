@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { expect } from "vitest";
 import { listMessages } from "#contact/list-messages.ts";
 import type { Database } from "#db/tables.ts";
-import { listOutbox } from "#mail/outbox/list-outbox.ts";
+import { listOutbox } from "#mail/outbox-list.ts";
 import { listSubscribers } from "#newsletter/list-subscribers.ts";
 import type { BackendServer } from "./backend-server.ts";
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { priorityOf } from "#mail/outbox/priority.ts";
+import { priorityOf } from "#mail/outbox-jobs.ts";
 import { readAddress } from "#mail/read-address.ts";
 import { requestAddressChange } from "#newsletter/address-change/request-address-change.ts";
 import type { NewsletterDeps } from "#newsletter/newsletter-deps.ts";

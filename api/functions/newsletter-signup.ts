@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { suspicionOf } from "#contact/held/held-reason.ts";
 import { formEvidenceHeader, readFormEvidence } from "#contracts/form-evidence.ts";
 import { newsletterSignupSchema } from "#contracts/newsletter-signup.ts";
-import { priorityOf } from "#mail/outbox/priority.ts";
+import { priorityOf } from "#mail/outbox-jobs.ts";
 import { readAddress } from "#mail/read-address.ts";
 import type { NewsletterDeps } from "#newsletter/newsletter-deps.ts";
 import { type SubscribeResult, subscribe } from "#newsletter/subscribe.ts";

@@ -3,7 +3,7 @@ import { isRepeat, type SubmitMessageDeps, submitMessage } from "#contact/submit
 import { contactMessageSchema } from "#contracts/contact-message.ts";
 import { formEvidenceHeader, readFormEvidence } from "#contracts/form-evidence.ts";
 import { idempotencyKeyShape } from "#contracts/idempotency-key.ts";
-import { priorityOf } from "#mail/outbox/priority.ts";
+import { priorityOf } from "#mail/outbox-jobs.ts";
 import type { SubmissionLimiter } from "../limits/submission-limiter.ts";
 import type { BackendFunction } from "./backend-function.ts";
 import { readFields } from "./read-fields.ts";

@@ -29,7 +29,7 @@ const daySeconds = retention.senderCountHours * hourSeconds;
 /**
  * How often each form may be sent. Far above what people do, since a refusal costs a visitor more than a piece of spam
  * costs the firm. However many are sent by however many, they are taken: what is paced then is the mail
- * (`mail/outbox/mail-paces.ts`).
+ * (`mail/mail-pace.ts`).
  */
 export const submissionLimits: SubmissionLimits = {
   message: {

@@ -1,7 +1,6 @@
 import type { OpenDatabase } from "#db/database-handle.ts";
-import { countOutbox } from "#mail/outbox/list-outbox.ts";
-import { defaultMailPaces } from "#mail/outbox/mail-paces.ts";
-import { listBusyPaces } from "#mail/outbox/pace.ts";
+import { listBusyPaces } from "#mail/mail-pace.ts";
+import { countOutbox } from "#mail/outbox-list.ts";
 import { formatAge } from "../terminal/toronto-time.ts";
 import type { Finding } from "./finding.ts";
 
@@ -19,7 +18,7 @@ export async function checkOutbox({ db }: OpenDatabase, now: Date): Promise<Find
     const advice = "See why: outbox list --failed. Then: outbox retry --all-failed";
     return { about, state: "attention", message, advice };
   }
-  const paced = await listBusyPaces(db, defaultMailPaces, now);
+  const paced = await listBusyPaces(db, now);
   if (paced.length > 0) {
     const what = paced.join(" and ");
     const advice = `More ${what} come in than mail is sent for, so mail waits for its pace: outbox list --waiting`;

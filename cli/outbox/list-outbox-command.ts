@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { countOutbox, listOutbox, type OutboxState } from "#mail/outbox/list-outbox.ts";
+import { countOutbox, listOutbox, type OutboxState } from "#mail/outbox-list.ts";
 import { parseLimit } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { printableLine } from "../terminal/printable.ts";

@@ -1,4 +1,4 @@
-import { retryDelivery, retryFailedDeliveries } from "#mail/outbox/retry-deliveries.ts";
+import { retryDelivery, retryFailedDeliveries } from "#mail/outbox-list.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 import type { CommandResult } from "../command-result.ts";

@@ -1,8 +1,7 @@
 import type { Kysely } from "kysely";
 import { readStoredCounts, type StoredCounts } from "#db/counts/stored-counts.ts";
 import type { Database, VisitKind } from "#db/tables.ts";
-import type { OutboxKind } from "#mail/outbox/payloads.ts";
-import { readWaiting } from "#mail/outbox/waiting-deliveries.ts";
+import { countOutboxByKind, type KindCounts } from "#mail/outbox-list.ts";
 import { type MessageCounts, readMessageCounts } from "./data/read-message-counts.ts";
 import { type ReaderEvents, readReaderEvents } from "./data/read-reader-events.ts";
 import { readSendResults, type SendResult } from "./data/read-send-results.ts";
@@ -13,14 +12,6 @@ import type { Bucket, ReportPeriod } from "./report-period.ts";
 const topMax = 10;
 
 export type Counted<Values> = { bucket: Bucket; values: Values };
-
-export type OutboxHealth = {
-  kind: OutboxKind;
-  waiting: number;
-  failed: number;
-  /** ISO 8601. */
-  oldestAt: string | null;
-};
 
 export type Report = {
   readers: Counted<ReaderEvents>[];
@@ -33,7 +24,7 @@ export type Report = {
   visits: Counted<number>[];
   visitsByMonth: number[];
   top: Record<VisitKind, NamedVisits[]>;
-  outbox: OutboxHealth[];
+  outbox: KindCounts[];
 };
 
 /** Reads what the report shows, in sums that the database makes: memory doesn't grow with what is stored. */
@@ -70,14 +61,7 @@ export async function collectReport(db: Kysely<Database>, period: ReportPeriod):
       campaign: await top("campaign"),
       event: await top("event"),
     },
-    outbox: await Promise.all(
-      Object.entries(stored.outbox).map(async ([kind, { waiting, failed }]) => ({
-        kind: kind as OutboxKind,
-        waiting,
-        failed,
-        oldestAt: (await readWaiting(db, kind as OutboxKind)).oldestAt,
-      })),
-    ),
+    outbox: await countOutboxByKind(db),
   };
 }
 

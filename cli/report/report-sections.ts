@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { contactSubjects } from "#contracts/contact-form.ts";
 import { amount, number } from "../amount.ts";
 import { torontoTime } from "../terminal/toronto-time.ts";
-import type { Counted, OutboxHealth, Report } from "./collect-report.ts";
+import type { Counted, Report } from "./collect-report.ts";
 import type { ReaderEvents } from "./data/read-reader-events.ts";
 import type { NamedVisits } from "./data/read-visit-sums.ts";
 import { drawBars } from "./draw-chart.ts";
@@ -174,7 +174,7 @@ export function outboxSection({ outbox }: Report): Markup {
     columns: ["What", "Waiting", "Failed", "Oldest waits since"],
     rows: outbox
       .filter((row) => row.waiting + row.failed > 0)
-      .map((row: OutboxHealth) => [
+      .map((row) => [
         row.kind,
         number(row.waiting),
         number(row.failed),

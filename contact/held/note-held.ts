@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/tables.ts";
-import { enqueue } from "#mail/outbox/enqueue.ts";
+import { enqueue } from "#mail/outbox-jobs.ts";
 
 /** The operator hears of held messages and sign-ups at most this often. */
 const notePauseMs = 24 * 60 * 60 * 1000;

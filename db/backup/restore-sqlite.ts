@@ -3,7 +3,7 @@ import { link, mkdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Kysely } from "kysely";
-import { countOutbox } from "#mail/outbox/list-outbox.ts";
+import { countOutbox } from "#mail/outbox-list.ts";
 import { repeatErasures } from "#newsletter/privacy/repeat-erasures.ts";
 import { deleteExpired } from "#newsletter/retention/delete-expired.ts";
 import { describeCauses } from "../describe-causes.ts";

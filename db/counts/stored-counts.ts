@@ -1,13 +1,10 @@
 import { type Kysely, sql } from "kysely";
-import { type OutboxKind, outboxPayloadSchemas } from "#mail/outbox/payloads.ts";
 import type { Database } from "../tables.ts";
 
 /** How much is stored, by its state. */
 export type StoredCounts = {
   subscribers: { confirmed: number; unconfirmed: number; unsubscribed: number; held: number };
   messages: { received: number; held: number };
-  outbox: Record<OutboxKind, { waiting: number; failed: number }>;
-  delivered: number;
 };
 
 export async function readStoredCounts(db: Kysely<Database>): Promise<StoredCounts> {
@@ -20,23 +17,9 @@ export async function readStoredCounts(db: Kysely<Database>): Promise<StoredCoun
     from subscribers group by 1`.execute(db);
   for (const { state, rows } of subscriberRows.rows) subscribers[state] = Number(rows);
 
-  const kinds = Object.keys(outboxPayloadSchemas) as OutboxKind[];
-  const outbox = Object.fromEntries(
-    kinds.map((kind) => [kind, { waiting: 0, failed: 0 }]),
-  ) as StoredCounts["outbox"];
-  let delivered = 0;
-  const outboxRows = await sql<{ kind: OutboxKind; state: string; rows: number }>`
-    select kind, case when delivered_at is not null then 'delivered'
-      when failed_at is not null then 'failed' else 'waiting' end as state, count(*) as rows
-    from outbox group by 1, 2`.execute(db);
-  for (const { kind, state, rows } of outboxRows.rows) {
-    if (state === "delivered") delivered += Number(rows);
-    else if (kind in outbox) outbox[kind][state as "waiting" | "failed"] = Number(rows);
-  }
-
   const held = await count(db, "contact_messages", { held: true });
   const received = await count(db, "contact_messages", { held: false });
-  return { subscribers, messages: { received, held }, outbox, delivered };
+  return { subscribers, messages: { received, held } };
 }
 
 /** What is quarantined, alone. */

@@ -1,8 +1,7 @@
 import type { Kysely } from "kysely";
-import type { Database } from "#db/tables.ts";
+import type { Database, Priority } from "#db/tables.ts";
 import { findMailbox } from "#mail/mailbox-key.ts";
-import { enqueue, newDeliveryId } from "#mail/outbox/enqueue.ts";
-import type { Priority } from "#mail/outbox/priority.ts";
+import { enqueue, newDeliveryId } from "#mail/outbox-jobs.ts";
 import { readAddress } from "#mail/read-address.ts";
 import { type LoadedSubscriber, loadSubscriber, lockMailboxes } from "../load-subscriber.ts";
 import type { NewsletterDeps } from "../newsletter-deps.ts";

@@ -4,10 +4,10 @@ import pino from "pino";
 import { expect, test } from "vitest";
 import { submitMessage } from "#contact/submit-message.ts";
 import type { Database } from "#db/tables.ts";
-import { createDeliveryQueue } from "#mail/outbox/delivery-queue.ts";
-import { defaultOutboxLimits } from "#mail/outbox/outbox-limits.ts";
+import { createOutboxWorker } from "#mail/outbox.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { testSite } from "#tests/site-identity.ts";
+import { until } from "#tests/until.ts";
 import { confirmSubscription } from "../confirm-subscription.ts";
 import { importSubscribers } from "../import-subscribers.ts";
 import { removeSubscriber } from "../remove-subscriber.ts";
@@ -223,17 +223,22 @@ describeOnEachDatabase("a request to be erased", (database) => {
   });
 });
 
-/** The worker's own queue, with a webhook that takes everything. */
+/** The outbox worker, with a webhook that accepts everything. */
 async function deliverWebhooks(db: Kysely<Database>) {
-  const queue = createDeliveryQueue({
+  const worker = createOutboxWorker({
     db,
     log: pino({ level: "silent" }),
     deliverers: { "newsletter-webhook": async () => undefined } as never,
-    kind: "newsletter-webhook",
-    clock: () => new Date(),
-    limits: { ...defaultOutboxLimits, concurrencyPerKind: 10 },
-    workerId: "test",
   });
-  await queue.fill();
-  await queue.settleAll(5_000);
+  worker.start();
+  await until(async () => {
+    const waiting = await db
+      .selectFrom("outbox")
+      .select("id")
+      .where("kind", "=", "newsletter-webhook")
+      .where("delivered_at", "is", null)
+      .execute();
+    return waiting.length === 0;
+  });
+  await worker.stop();
 }

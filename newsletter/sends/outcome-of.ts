@@ -1,4 +1,4 @@
-import { backoffDelayMs } from "#mail/outbox/backoff.ts";
+import { backoffDelayMs } from "#mail/outbox.ts";
 import type { Answer } from "./read-answer.ts";
 import type { SendLimits } from "./send-limits.ts";
 import type { RowOutcome } from "./settle-row.ts";

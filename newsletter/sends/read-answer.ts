@@ -1,4 +1,4 @@
-import { describeError } from "#mail/outbox/describe-error.ts";
+import { describeError } from "#mail/outbox.ts";
 import type { MailError } from "#mail/refused-mail.ts";
 import { bounceKindOf } from "../bounce-kind.ts";
 import type { Refusal } from "../record-bounce.ts";

@@ -1,5 +1,5 @@
 import { newsletterAnswerTimeoutMs } from "#mail/create-mailer.ts";
-import type { Backoff } from "#mail/outbox/backoff.ts";
+import type { Backoff } from "#mail/outbox.ts";
 import type { DomainBackoffLimits } from "./domain-backoff.ts";
 
 /** The times and bounds that sending keeps to. Milliseconds. */

@@ -1,4 +1,4 @@
-import type { MailPace } from "#mail/outbox/mail-paces.ts";
+import type { MailPace } from "#mail/mail-pace.ts";
 
 /** All copies of the server on one database keep to it together. */
 const paceName = "newsletter";

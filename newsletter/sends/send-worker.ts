@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import type { MailMessage } from "#mail/mail-message.ts";
-import { describeError } from "#mail/outbox/describe-error.ts";
-import { whileLeased } from "#mail/outbox/while-leased.ts";
+import { describeError, untilWritten } from "#mail/outbox.ts";
 import { statusCodeOf } from "../bounce-kind.ts";
 import { createAcceptBatcher } from "./accept-rows.ts";
 import { createAllowance } from "./allowance.ts";
@@ -209,7 +208,8 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
     { controller, handedOverAt }: { controller: AbortController; handedOverAt: number },
   ) {
     const about = { send: send.id, row: mail.id, attempt: mail.attempts };
-    const lease = { since: handedOverAt, leaseMs: limits.leaseMs, isOpen: () => isOpen };
+    const { leaseMs } = limits;
+    const lease = { leaseEndsAt: handedOverAt + leaseMs, leaseMs, isOpen: () => isOpen };
     const begunAt = performance.now();
     const timer = setTimeout(
       () => controller.abort(new Error(`No answer within ${limits.deliveryTimeoutMs} ms`)),
@@ -220,12 +220,12 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
       mailServer.note(answer, { domain: domainOf(mail.email), begunAt });
       if (answer === null) {
         prefetchSize.sent();
-        await whileLeased(lease, () => accept(mail));
+        await untilWritten(lease, () => accept(mail));
         return;
       }
       const now = clock();
       const outcome = outcomeOf(answer, { attempts: mail.attempts, now, limits });
-      await whileLeased(lease, () => settleRow(db, mail, outcome, now));
+      await untilWritten(lease, () => settleRow(db, mail, outcome, now));
       log.debug({ ...about, code: statusCodeOf(answer.words), event: outcome.event }, "Not sent");
       if (mailServer.refusesUs()) await pauseItself(send, answer.words);
     } catch (err) {

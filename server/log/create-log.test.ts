@@ -5,7 +5,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "#db/open-database.ts";
-import { defaultBackoff } from "#mail/outbox/backoff.ts";
+import { defaultBackoff } from "#mail/outbox.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { until } from "#tests/until.ts";
 import { startWebhookReceiver } from "#tests/webhook-receiver.ts";

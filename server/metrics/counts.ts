@@ -6,8 +6,8 @@ import {
 } from "#api/functions/function-names.ts";
 import { visitEvents } from "#contracts/visits.ts";
 import type { VisitKind } from "#db/tables.ts";
-import { type AttemptResult, attemptResults } from "#mail/outbox/delivery-queue.ts";
-import { type OutboxKind, outboxPayloadSchemas } from "#mail/outbox/payloads.ts";
+import { type AttemptResult, attemptResults } from "#mail/outbox.ts";
+import { type OutboxKind, outboxPayloadSchemas } from "#mail/outbox-jobs.ts";
 import type { ReportOutcome } from "#newsletter/bounces/record-report.ts";
 import type { PageCache } from "../page-cache/page-cache.ts";
 

@@ -6,7 +6,7 @@
 import { flushCompileCache } from "node:module";
 import pino from "pino";
 import type { OpenDatabase } from "#db/database-handle.ts";
-import { defaultBackoff } from "#mail/outbox/backoff.ts";
+import { defaultBackoff } from "#mail/outbox.ts";
 import { openBuiltSite } from "#server/built-site.ts";
 import { loadEnvironment, readConfig } from "#server/config.ts";
 import { startServer } from "#server/start-server.ts";
@@ -37,7 +37,6 @@ const server = await startServer(
       outagePollMs: 400,
       deliveryTimeoutMs: 1_500,
       leaseMs: 2_500,
-      clockCheckMs: 200,
       backoff: { ...defaultBackoff, baseMs: 50, capMs: 400, maxAttempts: 10_000 },
       refusalBackoff: { ...defaultBackoff, baseMs: 50, capMs: 400, maxAttempts: 10_000 },
     },

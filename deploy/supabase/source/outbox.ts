@@ -1,8 +1,8 @@
 import type { PoolClient } from "pg";
 import { confirmationEmail } from "#mail/confirmation-email.ts";
 import { contactEmail } from "#mail/contact-email.ts";
-import type { OutboxPayloads } from "#mail/outbox/payloads.ts";
-import { deliverWebhook } from "#mail/webhooks/deliver-webhook.ts";
+import { deliverWebhook } from "#mail/deliver-webhook.ts";
+import type { OutboxPayloads } from "#mail/outbox-jobs.ts";
 import type { Deps } from "./call.ts";
 import { createSendMail, type SendMail } from "./send-mail.ts";
 

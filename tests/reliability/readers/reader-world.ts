@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Kysely } from "kysely";
 import type { Database } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
-import { retryDelivery } from "#mail/outbox/retry-deliveries.ts";
+import { retryDelivery } from "#mail/outbox-list.ts";
 import { readAddress } from "#mail/read-address.ts";
 import { confirmAddressChange } from "#newsletter/address-change/confirm-address-change.ts";
 import { requestAddressChange } from "#newsletter/address-change/request-address-change.ts";

@@ -10,11 +10,10 @@ import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { until } from "#tests/until.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "#tests/webhook-receiver.ts";
-import { createMailer, type Mailer } from "../create-mailer.ts";
-import { defaultBackoff } from "./backoff.ts";
-import { createDeliverers } from "./create-deliverers.ts";
-import { listOutbox } from "./list-outbox.ts";
-import { createOutboxWorker, type OutboxWorker } from "./outbox-worker.ts";
+import { createMailer, type Mailer } from "./create-mailer.ts";
+import { createDeliverers } from "./deliverers.ts";
+import { createOutboxWorker, defaultBackoff, type OutboxWorker } from "./outbox.ts";
+import { listOutbox } from "./outbox-list.ts";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 

@@ -1,12 +1,12 @@
 import type { SiteIdentity } from "#contracts/site-settings.ts";
-import { addressChangeEmail } from "../address-change-email.ts";
-import { createConfirmationMails } from "../confirmation-mails.ts";
-import { contactEmail } from "../contact-email.ts";
-import type { Mailer } from "../create-mailer.ts";
-import { heldEmail } from "../held-email.ts";
-import { pacedEmail } from "../paced-email.ts";
-import { deliverWebhook } from "../webhooks/deliver-webhook.ts";
-import { type Deliverers, PermanentDeliveryError } from "./delivery.ts";
+import { addressChangeEmail } from "./address-change-email.ts";
+import { createConfirmationMails } from "./confirmation-mails.ts";
+import { contactEmail } from "./contact-email.ts";
+import type { Mailer } from "./create-mailer.ts";
+import { deliverWebhook } from "./deliver-webhook.ts";
+import { heldEmail } from "./held-email.ts";
+import { type Deliverers, PermanentDeliveryError } from "./outbox-jobs.ts";
+import { pacedEmail } from "./paced-email.ts";
 
 type DeliverersOptions = {
   mailer: Mailer;

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startWebhookReceiver, type WebhookReceiver } from "#tests/webhook-receiver.ts";
-import { PermanentDeliveryError, RefusedDeliveryError } from "../outbox/delivery.ts";
 import { deliverWebhook } from "./deliver-webhook.ts";
+import { PermanentDeliveryError, RefusedDeliveryError } from "./outbox-jobs.ts";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const event = {

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import type { WebhookEvent } from "#contracts/webhook-event.ts";
-import { PermanentDeliveryError, RefusedDeliveryError } from "../outbox/delivery.ts";
+import { PermanentDeliveryError, RefusedDeliveryError } from "./outbox-jobs.ts";
 
 /** An answer is waited for this long. */
 const defaultTimeoutMs = 15_000;

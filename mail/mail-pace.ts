@@ -1,0 +1,69 @@
+import type { Kysely } from "kysely";
+import type { Database } from "#db/tables.ts";
+import { enqueue, type OutboxKind } from "./outbox-jobs.ts";
+
+const hourMs = 60 * 60_000;
+
+/** A flood's mail is spaced out: `atOnce` within an hour at first, and from then on one in each interval. */
+export type MailPace = { name: string; atOnce: number; everyMs: number };
+
+/** Numbers that a small firm's mail account survives. Kinds that aren't named here aren't spaced out. */
+export const defaultPaces: Partial<Record<OutboxKind, MailPace>> = {
+  "contact-email": { name: "messages", atOnce: 300, everyMs: hourMs / 300 },
+  "confirmation-email": { name: "confirmations", atOnce: 1_000, everyMs: hourMs / 1_000 },
+  "address-change-email": { name: "address changes", atOnce: 300, everyMs: hourMs / 300 },
+};
+
+/** How many more mails the pace allows now, by what all instances have delivered. */
+export async function allowedByPace(
+  db: Kysely<Database>,
+  { kind, pace, now }: { kind: OutboxKind; pace: MailPace; now: Date },
+): Promise<number> {
+  const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();
+  const { delivered, latest } = await db
+    .selectFrom("outbox")
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as("delivered"),
+      fn.max("delivered_at").as("latest"),
+    ])
+    .where("kind", "=", kind)
+    .where("delivered_at", ">", ago(hourMs))
+    .executeTakeFirstOrThrow();
+  const left = pace.atOnce - Number(delivered);
+  if (left > 0) return left;
+  return (latest ?? "") <= ago(pace.everyMs) ? 1 : 0;
+}
+
+/** The names of the paces that hold mail back at this moment. */
+export async function listBusyPaces(
+  db: Kysely<Database>,
+  now: Date,
+  paces = defaultPaces,
+): Promise<string[]> {
+  const busy: string[] = [];
+  for (const [kind, pace] of Object.entries(paces) as [OutboxKind, MailPace][]) {
+    if ((await allowedByPace(db, { kind, pace, now })) === 0) busy.push(pace.name);
+  }
+  return busy;
+}
+
+/** Tells the operator of a flood once, and of one that goes on once a day. */
+export async function notePacedMail(db: Kysely<Database>, { name, everyMs }: MailPace, now: Date) {
+  const at = now.toISOString();
+  await db.transaction().execute(async (trx) => {
+    const isNews = await trx
+      .insertInto("marks")
+      .values({ name: `mail-paced-${name}`, set_at: at })
+      .onConflict((conflict) =>
+        conflict
+          .column("name")
+          .doUpdateSet({ set_at: at })
+          .where("marks.set_at", "<", new Date(now.getTime() - 24 * hourMs).toISOString()),
+      )
+      .returning("name")
+      .executeTakeFirst();
+    if (!isNews) return;
+    const payload = { pace: name, since: at, mailsPerHour: hourMs / everyMs };
+    await enqueue(trx, { kind: "paced-email", payload, now });
+  });
+}

@@ -1,0 +1,136 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { Insertable, Kysely } from "kysely";
+import * as v from "valibot";
+import { webhookEventSchema } from "#contracts/webhook-event.ts";
+import type { Database, OutboxTable, Priority } from "#db/tables.ts";
+import { mailboxKey } from "./mailbox-key.ts";
+
+/**
+ * What a job carries, by kind: everything that its delivery needs, as it was at the moment of the commit. Jobs outlive a
+ * release, so a field added later must be optional.
+ */
+export const outboxPayloadSchemas = {
+  "contact-email": v.object({
+    messageId: v.number(),
+    firstName: v.string(),
+    lastName: v.string(),
+    email: v.string(),
+    company: v.string(),
+    phone: v.string(),
+    subject: v.string(),
+    message: v.string(),
+    receivedAt: v.string(),
+    isQuick: v.optional(v.boolean()),
+  }),
+  "confirmation-email": v.object({
+    email: v.string(),
+    /** In the link that takes the address off the list. */
+    token: v.string(),
+    /** In the link that confirms; null where there is nothing to confirm, and missing where `token` does both. */
+    confirmToken: v.optional(v.nullable(v.string())),
+  }),
+  /** Asks the owner of a subscriber's new address; the token is that of the wish. */
+  "address-change-email": v.object({ email: v.string(), confirmToken: v.string() }),
+  "held-email": v.object({ heldAt: v.string(), dueAt: v.string() }),
+  "paced-email": v.object({ pace: v.string(), since: v.string(), mailsPerHour: v.number() }),
+  "newsletter-webhook": webhookEventSchema,
+};
+
+export type OutboxKind = keyof typeof outboxPayloadSchemas;
+
+export const outboxKinds = Object.keys(outboxPayloadSchemas) as OutboxKind[];
+
+export type OutboxPayloads = {
+  [Kind in OutboxKind]: v.InferOutput<(typeof outboxPayloadSchemas)[Kind]>;
+};
+
+export type OutboxJob<Kind extends OutboxKind> = {
+  kind: Kind;
+  payload: OutboxPayloads[Kind];
+  now: Date;
+  /** Given where the caller stores it too; otherwise a new one. */
+  deliveryId?: string;
+  /** The first attempt isn't made sooner. */
+  notBefore?: Date;
+  /** The request that it follows from, for the log. */
+  requestId?: string | null;
+  /** Given where the address is being erased: the row goes with the delivery. */
+  erasedAt?: Date;
+  priority?: Priority;
+};
+
+/** Adds a job in the caller's transaction. Returns its delivery id. */
+export async function enqueue<Kind extends OutboxKind>(
+  trx: Kysely<Database>,
+  job: OutboxJob<Kind>,
+): Promise<string> {
+  const { deliveryId = newDeliveryId() } = job;
+  await enqueueAll(trx, [{ ...job, deliveryId }]);
+  return deliveryId;
+}
+
+export async function enqueueAll(
+  trx: Kysely<Database>,
+  jobs: readonly OutboxJob<OutboxKind>[],
+): Promise<void> {
+  if (jobs.length > 0) await trx.insertInto("outbox").values(outboxRows(jobs)).execute();
+}
+
+export function outboxRows(jobs: readonly OutboxJob<OutboxKind>[]): Insertable<OutboxTable>[] {
+  return jobs.map(({ kind, payload, now, ...job }) => ({
+    delivery_id: job.deliveryId ?? newDeliveryId(),
+    kind,
+    payload: JSON.stringify(payload),
+    // What follows from an erasure has to go out, and is no longer the person's.
+    mailbox_key: job.erasedAt ? null : mailboxOf(payload),
+    created_at: now.toISOString(),
+    next_attempt_at: (job.notBefore ?? now).toISOString(),
+    request_id: job.requestId ?? null,
+    erased_at: job.erasedAt?.toISOString() ?? null,
+    priority: job.priority ?? 0,
+  }));
+}
+
+function mailboxOf(payload: OutboxPayloads[OutboxKind]): string | null {
+  if ("data" in payload) return mailboxKey(payload.data.email);
+  return "email" in payload ? mailboxKey(payload.email) : null;
+}
+
+export function newDeliveryId(): string {
+  return randomUUIDv7();
+}
+
+/**
+ * The priority of a sender's nth submission within the hour: everybody's first before anybody's second, so that a flood
+ * delays itself and not those who write once.
+ */
+export function priorityOf(nth: number): Priority {
+  if (nth <= 1) return 0;
+  return nth <= 5 ? 1 : 2;
+}
+
+/** One attempt at one job, as a deliverer gets it. */
+export type Delivery<Payload> = {
+  /** The same at every attempt, so that a receiver can drop a repeat. */
+  deliveryId: string;
+  payload: Payload;
+  /** When the job was committed; ISO 8601. */
+  createdAt: string;
+  /** Aborts when the attempt has run out of time or the worker stops. */
+  signal: AbortSignal;
+};
+
+/** Resolves once the receiver has accepted the delivery, with a note for the log where there is something to say. */
+export type Deliverer<Payload> = (delivery: Delivery<Payload>) => Promise<string | undefined>;
+
+export type Deliverers = { [Kind in OutboxKind]: Deliverer<OutboxPayloads[Kind]> };
+
+/** No further attempt can help. The job fails at once. */
+export class PermanentDeliveryError extends Error {
+  override name = "PermanentDeliveryError";
+}
+
+/** The receiver has refused the delivery. It is asked a few times more, far apart. */
+export class RefusedDeliveryError extends Error {
+  override name = "RefusedDeliveryError";
+}

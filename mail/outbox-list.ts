@@ -1,0 +1,139 @@
+import { type Kysely, type SqlBool, sql } from "kysely";
+import type { Database } from "#db/tables.ts";
+import { type OutboxKind, outboxKinds } from "./outbox-jobs.ts";
+
+// The outbox as the operator sees it. What a job carries isn't shown.
+
+export type OutboxState = "waiting" | "failed" | "delivered";
+
+const isInState: Record<OutboxState, ReturnType<typeof sql<SqlBool>>> = {
+  waiting: sql`delivered_at is null and failed_at is null`,
+  failed: sql`delivered_at is null and failed_at is not null`,
+  delivered: sql`delivered_at is not null`,
+};
+
+/** Jobs, newest first; `beforeId` continues after the last id of the previous page. Times are ISO 8601. */
+export async function listOutbox(
+  db: Kysely<Database>,
+  { state, limit = 100, beforeId }: { state?: OutboxState; limit?: number; beforeId?: number } = {},
+) {
+  let query = db.selectFrom("outbox").selectAll().orderBy("id", "desc").limit(limit);
+  if (state !== undefined) query = query.where(isInState[state]);
+  if (beforeId !== undefined) query = query.where("id", "<", beforeId);
+  return (await query.execute()).map((row) => ({
+    id: row.id,
+    deliveryId: row.delivery_id,
+    kind: row.kind,
+    state: (row.delivered_at
+      ? "delivered"
+      : row.failed_at
+        ? "failed"
+        : "waiting") satisfies OutboxState as OutboxState,
+    attempts: row.attempts,
+    createdAt: row.created_at,
+    nextAttemptAt: row.next_attempt_at,
+    claimedUntil: row.claimed_until,
+    deliveredAt: row.delivered_at,
+    failedAt: row.failed_at,
+    lastError: row.last_error,
+  }));
+}
+
+export type KindCounts = {
+  kind: OutboxKind;
+  waiting: number;
+  failed: number;
+  /** Attempts made so far for those that wait. */
+  attempts: number;
+  /** Since when the oldest waits, ISO 8601: one that was put off from when it is due. Null where none does. */
+  oldestAt: string | null;
+};
+
+/** What waits and what has failed, of every kind. */
+export async function countOutboxByKind(db: Kysely<Database>): Promise<KindCounts[]> {
+  const waiting = await db
+    .selectFrom("outbox")
+    .select(({ fn }) => [
+      "kind",
+      fn.countAll<number | string>().as("count"),
+      fn.sum<number | string>("attempts").as("attempts"),
+      sql<string>`min(case when attempts = 0 then next_attempt_at else created_at end)`.as(
+        "oldest",
+      ),
+    ])
+    .where(isInState.waiting)
+    .groupBy("kind")
+    .execute();
+  const failed = await db
+    .selectFrom("outbox")
+    .select(({ fn }) => ["kind", fn.countAll<number | string>().as("count")])
+    .where(isInState.failed)
+    .groupBy("kind")
+    .execute();
+  return outboxKinds.map((kind) => {
+    const waits = waiting.find((row) => row.kind === kind);
+    return {
+      kind,
+      waiting: Number(waits?.count ?? 0),
+      failed: Number(failed.find((row) => row.kind === kind)?.count ?? 0),
+      attempts: Number(waits?.attempts ?? 0),
+      oldestAt: waits?.oldest ?? null,
+    };
+  });
+}
+
+/** How many jobs are in each state, and since when the oldest of the waiting ones waits. */
+export async function countOutbox(
+  db: Kysely<Database>,
+): Promise<Record<OutboxState, number> & { oldestWaitingAt: string | null }> {
+  const kinds = await countOutboxByKind(db);
+  const { count } = await db
+    .selectFrom("outbox")
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .where(isInState.delivered)
+    .executeTakeFirstOrThrow();
+  const oldest = kinds.flatMap(({ oldestAt }) => oldestAt ?? []).toSorted();
+  return {
+    waiting: kinds.reduce((sum, { waiting }) => sum + waiting, 0),
+    failed: kinds.reduce((sum, { failed }) => sum + failed, 0),
+    delivered: Number(count),
+    oldestWaitingAt: oldest[0] ?? null,
+  };
+}
+
+/** What a retry begins with: due at once, with all its attempts before it. The last error stays until the outcome. */
+const freshStart = (now: Date) => ({
+  failed_at: null,
+  attempts: 0,
+  refusals: 0,
+  next_attempt_at: now.toISOString(),
+});
+
+/** Makes one job due at once, whether it has failed or waits. An attempt under way is left to finish. */
+export async function retryDelivery(
+  db: Kysely<Database>,
+  { id, now }: { id: number; now: Date },
+): Promise<{ ok: true } | { ok: false; reason: "unknown_delivery" | "already_delivered" }> {
+  const result = await db
+    .updateTable("outbox")
+    .set(freshStart(now))
+    .where("id", "=", id)
+    .where("delivered_at", "is", null)
+    .executeTakeFirst();
+  if (result.numUpdatedRows > 0n) return { ok: true };
+  const row = await db.selectFrom("outbox").select("id").where("id", "=", id).executeTakeFirst();
+  return { ok: false, reason: row ? "already_delivered" : "unknown_delivery" };
+}
+
+/** Makes every failed job due at once. Returns how many. */
+export async function retryFailedDeliveries(
+  db: Kysely<Database>,
+  { now }: { now: Date },
+): Promise<number> {
+  const result = await db
+    .updateTable("outbox")
+    .set(freshStart(now))
+    .where(isInState.failed)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}

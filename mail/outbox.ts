@@ -1,0 +1,423 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Kysely, Selectable } from "kysely";
+import type { Logger } from "pino";
+import * as v from "valibot";
+import { describeCauses } from "#db/describe-causes.ts";
+import { isPostgres } from "#db/is-postgres.ts";
+import type { Database, OutboxTable } from "#db/tables.ts";
+import { allowedByPace, defaultPaces, type MailPace, notePacedMail } from "./mail-pace.ts";
+import {
+  type Deliverer,
+  type Deliverers,
+  type OutboxKind,
+  outboxPayloadSchemas,
+  PermanentDeliveryError,
+  RefusedDeliveryError,
+} from "./outbox-jobs.ts";
+
+// The outbox: what has to leave the house is written down in the transaction that it follows from, and delivered at least
+// once by whichever instance of the server claims it. A job's id stays the same at every attempt.
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const errorMaxLength = 1_000;
+const stopDeadlineMs = 10_000;
+
+/** How failed attempts are spaced. Milliseconds. */
+export type Backoff = {
+  /** Longest wait after the first failed attempt; each further one is `factor` times as long, up to `capMs`. */
+  baseMs: number;
+  factor: number;
+  capMs: number;
+  /** The part of each wait left to chance, 0 to 1, so that jobs that failed together don't return together. */
+  jitter: number;
+  /** After this many failed attempts the job is given up. */
+  maxAttempts: number;
+};
+
+/** For an unreachable or busy receiver: 23 attempts over about a day and a half. */
+export const defaultBackoff: Backoff = {
+  baseMs: 10_000,
+  factor: 2,
+  capMs: 6 * hourMs,
+  jitter: 1,
+  maxAttempts: 23,
+};
+
+/** For one that has refused: five attempts over a day. Asking on costs a sender its good name. */
+const refusalBackoff: Backoff = {
+  baseMs: hourMs,
+  factor: 3,
+  capMs: 18 * hourMs,
+  jitter: 0.5,
+  maxAttempts: 5,
+};
+
+/** The wait after failed attempt number `attempts` (from 1), in milliseconds. */
+export function backoffDelayMs(attempts: number, backoff: Backoff, random = Math.random): number {
+  const { baseMs, factor, capMs, jitter } = backoff;
+  const ceilingMs = Math.min(capMs, baseMs * factor ** (attempts - 1));
+  return Math.round(ceilingMs * (1 - jitter + jitter * random()));
+}
+
+/** Milliseconds, where the name says so. */
+export type OutboxLimits = {
+  /** How often the outbox is read when nobody wakes the worker. */
+  pollMs: number;
+  /** Shortest time between two reads, so that a storm of sign-ups is answered before it is mailed. */
+  restMs: number;
+  /** Longest time between reads while the database can't be reached. */
+  outagePollMs: number;
+  deliveryTimeoutMs: number;
+  /** Longer than any attempt, so that only a dead process loses its lease. */
+  leaseMs: number;
+  /** Attempts under way at once, of each kind: a dead mail server holds up mail and nothing else. */
+  concurrencyPerKind: number;
+  paces: Partial<Record<OutboxKind, MailPace>>;
+  backoff: Backoff;
+  refusalBackoff: Backoff;
+};
+
+export const defaultOutboxLimits: OutboxLimits = {
+  pollMs: 1_000,
+  restMs: 50,
+  outagePollMs: 30_000,
+  deliveryTimeoutMs: minuteMs,
+  leaseMs: 2 * minuteMs,
+  concurrencyPerKind: 4,
+  paces: defaultPaces,
+  backoff: defaultBackoff,
+  refusalBackoff,
+};
+
+type ClaimedJob = Selectable<OutboxTable>;
+
+type Claim = {
+  kind: OutboxKind;
+  /** At most this many jobs. */
+  limit: number;
+  /** Unique to the worker; settling a job requires that it still has this claim. */
+  claimant: string;
+  now: Date;
+  leaseMs: number;
+  pace?: MailPace;
+  /** Jobs of the kind that this worker has under way, which the pace counts too. */
+  underWay?: number;
+};
+
+/**
+ * Claims due jobs that nobody has a lease on: the smallest priority first, then the oldest. The attempt is counted here, so
+ * that a job that kills the process ends too.
+ */
+export async function claimJobs(
+  db: Kysely<Database>,
+  { kind, limit, claimant, now, leaseMs, pace, underWay = 0 }: Claim,
+): Promise<ClaimedJob[]> {
+  const at = now.toISOString();
+  const due = (trx: Kysely<Database>) =>
+    trx
+      .selectFrom("outbox")
+      .select("id")
+      .where("delivered_at", "is", null)
+      .where("failed_at", "is", null)
+      .where("kind", "=", kind)
+      .where("next_attempt_at", "<=", at)
+      .where((eb) => eb.or([eb("claimed_until", "is", null), eb("claimed_until", "<", at)]));
+  // Most looks find nothing, and need no lock for writing.
+  if (!(await due(db).limit(1).executeTakeFirst())) return [];
+  const allowed = pace ? (await allowedByPace(db, { kind, pace, now })) - underWay : limit;
+  if (allowed <= 0) {
+    if (pace && underWay === 0) await notePacedMail(db, pace, now);
+    return [];
+  }
+  const onPostgres = isPostgres(db);
+  // Materialized: PostgreSQL could otherwise run the inner select again for each row and claim more than the limit.
+  const jobs = await db
+    .with(
+      (cte) => cte("due").materialized(),
+      (trx) =>
+        due(trx as Kysely<Database>)
+          .orderBy("priority")
+          .orderBy("next_attempt_at")
+          .orderBy("id")
+          .limit(Math.min(limit, allowed))
+          .$if(onPostgres, (select) => select.forUpdate().skipLocked()),
+    )
+    .updateTable("outbox")
+    .set((eb) => ({
+      claimed_by: claimant,
+      claimed_until: new Date(now.getTime() + leaseMs).toISOString(),
+      attempts: eb("attempts", "+", 1),
+    }))
+    .where("id", "in", (eb) => eb.selectFrom("due").select("due.id"))
+    .returningAll()
+    .execute();
+  // Updated rows come back in any order.
+  return jobs.toSorted((a, b) => a.priority - b.priority || a.id - b.id);
+}
+
+/** Ends a claim. Returns false where another has taken the job over; then nothing is written. */
+async function settleJob(
+  db: Kysely<Database>,
+  { id, claimed_by }: ClaimedJob,
+  change: Partial<ClaimedJob> | "delete",
+): Promise<boolean> {
+  if (change === "delete") {
+    const query = db.deleteFrom("outbox").where("id", "=", id).where("claimed_by", "=", claimed_by);
+    return (await query.executeTakeFirst()).numDeletedRows > 0n;
+  }
+  const result = await db
+    .updateTable("outbox")
+    .set({ claimed_by: null, claimed_until: null, ...change })
+    .where("id", "=", id)
+    .where("claimed_by", "=", claimed_by)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Writes the outcome of an attempt for as long as its lease lasts, so that no short outage has it made again. */
+export async function untilWritten<Result>(
+  { leaseEndsAt, leaseMs, isOpen }: { leaseEndsAt: number; leaseMs: number; isOpen(): boolean },
+  write: () => Promise<Result>,
+): Promise<Result> {
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isOpen() || performance.now() >= leaseEndsAt) throw error;
+      await delay(leaseMs / 20);
+    }
+  }
+}
+
+/**
+ * An error in one line of text that any database accepts: its words and those of its cause. Another server's words may be
+ * in it, so control characters and broken pairs go.
+ */
+export function describeError(error: unknown): string {
+  return describeCauses(error)
+    .replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ")
+    .slice(0, errorMaxLength)
+    .toWellFormed();
+}
+
+/** `failed` is tried again later, `given_up` is not. */
+export const attemptResults = ["delivered", "failed", "given_up", "handed_back"] as const;
+
+export type AttemptResult = (typeof attemptResults)[number];
+
+type OutboxWorkerOptions = {
+  db: Kysely<Database>;
+  deliverers: Deliverers;
+  log: Logger;
+  /** Called with the result of each attempt, for counting. */
+  onAttempt?: (kind: OutboxKind, result: AttemptResult) => void;
+  clock?: () => Date;
+  limits?: Partial<OutboxLimits>;
+};
+
+export type OutboxWorker = {
+  start(): void;
+  /** Reads the outbox soon. Cheap, and safe to call at any time. */
+  wake(): void;
+  /** Claims nothing new, waits for what is under way up to the deadline, aborts the rest and gives its leases back. */
+  stop(options?: { deadlineMs?: number }): Promise<void>;
+};
+
+/** Delivers the outbox's jobs, at least once each, for as long as it runs. */
+export function createOutboxWorker({
+  db,
+  deliverers,
+  log,
+  onAttempt = () => {},
+  clock = () => new Date(),
+  ...options
+}: OutboxWorkerOptions): OutboxWorker {
+  const limits = { ...defaultOutboxLimits, ...options.limits };
+  const { pollMs, restMs, leaseMs, deliveryTimeoutMs, concurrencyPerKind } = limits;
+  if (leaseMs <= deliveryTimeoutMs) {
+    throw new Error("leaseMs must be longer than deliveryTimeoutMs.");
+  }
+  const claimant = randomUUID();
+  const underWay = new Map<Promise<void>, { kind: OutboxKind; controller: AbortController }>();
+  let state: "new" | "running" | "stopping" | "aborting" = "new";
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let outageMs = pollMs;
+  let isWoken = false;
+
+  async function claimAll() {
+    for (const kind of Object.keys(deliverers) as OutboxKind[]) {
+      const busy = [...underWay.values()].filter((work) => work.kind === kind).length;
+      const limit = concurrencyPerKind - busy;
+      if (state !== "running" || limit <= 0) continue;
+      const claimedAt = performance.now();
+      const pace = limits.paces[kind];
+      const claim = { kind, limit, claimant, now: clock(), leaseMs, pace, underWay: busy };
+      for (const job of await claimJobs(db, claim)) begin(kind, job, claimedAt);
+    }
+    outageMs = pollMs;
+  }
+
+  function look() {
+    if (state !== "running" || looking) return;
+    isWoken = false;
+    looking = claimAll()
+      .catch((err) => {
+        outageMs = Math.min(limits.outagePollMs, outageMs * 2);
+        log.error({ err, retryInMs: outageMs }, "The outbox can't be read");
+      })
+      .finally(() => {
+        looking = undefined;
+        lookedAt = performance.now();
+        if (state !== "running") return;
+        lookIn(outageMs);
+        if (isWoken) wake();
+      });
+  }
+
+  function lookIn(delayMs: number) {
+    clearTimeout(timer);
+    timer = setTimeout(look, Math.max(0, delayMs));
+  }
+
+  function wake() {
+    isWoken = true;
+    // During an outage the timer decides: a stream of wakes must not become a stream of failing queries.
+    if (state !== "running" || looking || outageMs !== pollMs) return;
+    lookIn(restMs - (performance.now() - lookedAt));
+  }
+
+  function begin(kind: OutboxKind, job: ClaimedJob, claimedAt: number) {
+    const controller = new AbortController();
+    const work = attempt(kind, job, { claimedAt, controller }).finally(() => {
+      underWay.delete(work);
+      wake();
+    });
+    underWay.set(work, { kind, controller });
+  }
+
+  async function attempt(
+    kind: OutboxKind,
+    job: ClaimedJob,
+    { claimedAt, controller }: { claimedAt: number; controller: AbortController },
+  ) {
+    const requestId = job.request_id ?? undefined;
+    const about = { delivery: job.delivery_id, kind, attempt: job.attempts, requestId };
+    const timeout = setTimeout(
+      () => controller.abort(new Error(`No answer within ${deliveryTimeoutMs} ms`)),
+      deliveryTimeoutMs,
+    );
+    const lease = {
+      leaseEndsAt: claimedAt + leaseMs,
+      leaseMs,
+      isOpen: () => state === "running",
+    };
+    try {
+      const outcome = state === "running" ? await deliver(kind, job, controller.signal) : null;
+      if (outcome?.ok) {
+        const delivered = { delivered_at: clock().toISOString(), last_error: null };
+        const change = job.erased_at === null ? delivered : "delete";
+        const ours = await untilWritten(lease, () => settleJob(db, job, change));
+        log.info({ ...about, note: outcome.note, ours }, "Delivered");
+        onAttempt(kind, "delivered");
+      } else if (outcome === null || state === "aborting") {
+        await settleJob(db, job, { attempts: job.attempts - 1 });
+        log.info(about, "Unfinished delivery handed back");
+        onAttempt(kind, "handed_back");
+      } else {
+        const { error } = outcome;
+        const { givenUp, change } = afterFailure(job, error);
+        await settleJob(db, job, change);
+        log.warn({ ...about, err: error, givenUp }, "Delivery attempt failed");
+        onAttempt(kind, givenUp ? "given_up" : "failed");
+      }
+    } catch (err) {
+      // The database is away. When the lease has run out, the job is delivered again with the same id.
+      log.error({ ...about, err }, "The outcome of a delivery could not be written down");
+    } finally {
+      clearTimeout(timeout);
+    }
+  }
+
+  async function deliver(
+    kind: OutboxKind,
+    job: ClaimedJob,
+    signal: AbortSignal,
+  ): Promise<{ ok: true; note: string | undefined } | { ok: false; error: unknown }> {
+    const { promise: aborted, reject } = Promise.withResolvers<never>();
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    aborted.catch(() => {});
+    try {
+      if (job.attempts > limits.backoff.maxAttempts) {
+        throw new PermanentDeliveryError("The server ended during every attempt");
+      }
+      const payload = readPayload(kind, job.payload);
+      const { delivery_id: deliveryId, created_at: createdAt } = job;
+      const deliverer = deliverers[kind] as Deliverer<unknown>;
+      const delivering = deliverer({ deliveryId, payload, createdAt, signal });
+      // A deliverer that overlooks the signal must not keep its place.
+      return { ok: true, note: await Promise.race([delivering, aborted]) };
+    } catch (error) {
+      return { ok: false, error };
+    }
+  }
+
+  function afterFailure(job: ClaimedJob, error: unknown) {
+    const isRefusal = error instanceof RefusedDeliveryError;
+    const refusals = job.refusals + (isRefusal ? 1 : 0);
+    const givenUp =
+      error instanceof PermanentDeliveryError ||
+      job.attempts >= limits.backoff.maxAttempts ||
+      (isRefusal && refusals >= limits.refusalBackoff.maxAttempts);
+    const waitMs = isRefusal
+      ? backoffDelayMs(refusals, limits.refusalBackoff)
+      : backoffDelayMs(job.attempts, limits.backoff);
+    const now = clock();
+    const next = givenUp
+      ? { failed_at: now.toISOString() }
+      : { next_attempt_at: new Date(now.getTime() + waitMs).toISOString() };
+    return { givenUp, change: { refusals, last_error: describeError(error), ...next } };
+  }
+
+  return {
+    start() {
+      if (state !== "new") return;
+      state = "running";
+      look();
+    },
+    wake,
+    async stop({ deadlineMs = stopDeadlineMs } = {}) {
+      state = "stopping";
+      clearTimeout(timer);
+      await looking;
+      const deadline = new AbortController();
+      await Promise.race([
+        Promise.all(underWay.keys()),
+        delay(deadlineMs, undefined, { signal: deadline.signal }).catch(() => {}),
+      ]);
+      deadline.abort();
+      state = "aborting";
+      for (const { controller } of underWay.values()) {
+        controller.abort(new Error("The server stops"));
+      }
+      await Promise.all(underWay.keys());
+    },
+  };
+}
+
+function readPayload(kind: OutboxKind, text: string): unknown {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    throw new PermanentDeliveryError("The payload is not JSON", { cause });
+  }
+  const parsed = v.safeParse(outboxPayloadSchemas[kind], json);
+  if (parsed.success) return parsed.output;
+  throw new PermanentDeliveryError(`The payload is not that of a ${kind}`, {
+    cause: new Error(v.summarize(parsed.issues)),
+  });
+}
