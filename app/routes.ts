@@ -32,7 +32,6 @@ export default [
   route("search", "pages/search.tsx"),
 
   // Where readers change their address. Behind the pages that share more, in whose order the bundler packs what all share.
-  route("newsletter/preferences", "newsletter/mail-links/newsletter-preferences.tsx"),
 
   // Files for search engines, feed readers and phones.
   route("sitemap.xml", "pages/sitemap.ts"),

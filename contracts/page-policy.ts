@@ -122,8 +122,6 @@ export const pagePolicies: readonly PagePolicy[] = [
 
   page("/search", "search", { ownParameters: ["q"], isInSitemap: false }),
 
-  page("/newsletter/preferences", "newsletter/mail-links/newsletter-preferences", mailLink),
-
   file("/sitemap.xml", "sitemap", withIssues),
   file("/sitemap-pages.xml", "sitemap-pages", withIssues),
   file("/sitemap-issues.xml", "sitemap-issues", {

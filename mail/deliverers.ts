@@ -1,5 +1,4 @@
 import type { SiteIdentity } from "#contracts/site-settings.ts";
-import { addressChangeEmail } from "./address-change-email.ts";
 import { createConfirmationMails } from "./confirmation-mails.ts";
 import { contactEmail } from "./contact-email.ts";
 import type { Mailer } from "./create-mailer.ts";
@@ -30,8 +29,6 @@ export function createDeliverers({
       await mailer.send(contactEmail({ ...delivery, payload, site, contactTo }), signal),
     "confirmation-email": async ({ signal, ...delivery }) =>
       await mailer.send(await confirmationMailOf(delivery), signal),
-    "address-change-email": async ({ payload, signal, ...delivery }) =>
-      await mailer.send(addressChangeEmail({ ...delivery, payload, site }), signal),
     "held-email": async ({ payload, signal, ...delivery }) =>
       await mailer.send(heldEmail({ ...delivery, payload, site, contactTo }), signal),
     "paced-email": async ({ payload, signal, ...delivery }) =>

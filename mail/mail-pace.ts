@@ -11,7 +11,6 @@ export type MailPace = { name: string; atOnce: number; everyMs: number };
 export const defaultPaces: Partial<Record<OutboxKind, MailPace>> = {
   "contact-email": { name: "messages", atOnce: 300, everyMs: hourMs / 300 },
   "confirmation-email": { name: "confirmations", atOnce: 1_000, everyMs: hourMs / 1_000 },
-  "address-change-email": { name: "address changes", atOnce: 300, everyMs: hourMs / 300 },
 };
 
 /** How many more mails the pace allows now, by what all instances have delivered. */

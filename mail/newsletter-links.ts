@@ -5,16 +5,6 @@ export function confirmLink(site: Pick<SiteIdentity, "url">, token: string): str
   return `${site.url}/newsletter/confirm?token=${encodeURIComponent(token)}`;
 }
 
-/** The reader's own page: to leave, or to be sent the newsletter at another address. */
-export function preferencesLink(site: Pick<SiteIdentity, "url">, token: string): string {
-  return `${site.url}/newsletter/preferences?token=${encodeURIComponent(token)}`;
-}
-
-/** The page on which the owner of a reader's new address confirms it. Mailed to that address alone. */
-export function confirmAddressLink(site: Pick<SiteIdentity, "url">, token: string): string {
-  return `${site.url}/newsletter/confirm?change=${encodeURIComponent(token)}`;
-}
-
 /** The page that ends a subscription, and the address of one-click unsubscribing (RFC 8058) when posted to. */
 export function unsubscribeLink(site: Pick<SiteIdentity, "url">, token: string): string {
   return `${site.url}/newsletter/unsubscribe?token=${encodeURIComponent(token)}`;

@@ -29,8 +29,6 @@ export const outboxPayloadSchemas = {
     /** In the link that confirms; null where there is nothing to confirm, and missing where `token` does both. */
     confirmToken: v.optional(v.nullable(v.string())),
   }),
-  /** Asks the owner of a subscriber's new address; the token is that of the wish. */
-  "address-change-email": v.object({ email: v.string(), confirmToken: v.string() }),
   "held-email": v.object({ heldAt: v.string(), dueAt: v.string() }),
   "paced-email": v.object({ pace: v.string(), since: v.string(), mailsPerHour: v.number() }),
   "newsletter-webhook": webhookEventSchema,

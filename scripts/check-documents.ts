@@ -28,7 +28,6 @@ const addresses = [
   "/newsletter?issue=1",
   `/newsletter/confirm?token=${token}`,
   `/newsletter/unsubscribe?token=${token}`,
-  `/newsletter/preferences?token=${token}`,
   `/newsletter/confirm?change=${token}`,
   "/search?q=quotes",
   "/newsletter/999999",

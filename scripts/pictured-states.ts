@@ -154,11 +154,6 @@ export const picturedStates: readonly PicturedState[] = [
     },
   ]),
   {
-    name: "mail-preferences",
-    path: "/newsletter/preferences",
-    address: async (site) => (await signUpForLinks(site)).preferences,
-  },
-  {
     name: "mail-token-wrong",
     path: "/newsletter/confirm?token=not-one-of-ours",
     arrange: pressMailLink,

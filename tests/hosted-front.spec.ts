@@ -74,7 +74,7 @@ test("a sign-up without scripts keeps its page and its visitor's address, and th
   });
 
   const mail = await backend.mailTo(address);
-  const link = (name: string) => linkIn(mail.text, name, "token");
+  const link = (name: string) => linkIn(mail.text, name);
   expect(new URL(link("confirm")).origin).toBe(front.url);
   expect((await fetch(link("confirm"))).status).toBe(200);
   const press = { method: "POST", headers: { Origin: front.url } };

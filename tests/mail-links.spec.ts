@@ -1,6 +1,5 @@
 import { parseCsv } from "#cli/files/csv.ts";
-import { linkIn, signUpForLinks } from "./mail-links.ts";
-import { newAddress } from "./new-address.ts";
+import { signUpForLinks } from "./mail-links.ts";
 import type { SiteServer } from "./site-server.ts";
 import { expect, test } from "./site-test.ts";
 
@@ -11,20 +10,6 @@ async function confirmOverTheWire(site: SiteServer, confirm: string) {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ token }),
   });
-}
-
-/** Asks for another address with the page's form, and reads the link in the mail that comes of it. */
-async function changeLinkFor(site: SiteServer, preferences: string, address: string) {
-  const body = new URLSearchParams({ email: address });
-  const headers = { Origin: site.url };
-  const asked = await fetch(preferences, { method: "POST", headers, body });
-  expect(asked.status).toBe(200);
-  return await changeLinkIn(site, address);
-}
-
-async function changeLinkIn(site: SiteServer, address: string) {
-  const mail = await site.mailTo(address);
-  return linkIn(mail.text, "confirm", "change");
 }
 
 async function stateOf(site: SiteServer, address: string) {
@@ -65,29 +50,6 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("button", { name: "Unsubscribe", exact: true }).click();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("You’re off the list");
       expect(await stateOf(site, address)).toBe("unsubscribed");
-      await expect.poll(() => eventsFor(site, address)).toContain("newsletter.unsubscribed");
-    });
-
-    test("a reader changes the address, and it counts when the new one is confirmed", async ({
-      page,
-      site,
-    }) => {
-      const { address, confirm, preferences } = await signUpForLinks(site);
-      await confirmOverTheWire(site, confirm);
-      const next = newAddress();
-      await page.goto(preferences);
-      const heading = page.getByRole("heading", { level: 1 });
-      await expect(heading).toHaveText("Change your address");
-      await page.getByLabel("New email address").fill(next);
-      await page.getByRole("button", { name: "Change address" }).click();
-      await expect(heading).toHaveText("Check your new inbox");
-      expect(await stateOf(site, address)).toBe("confirmed");
-      await page.goto(await changeLinkIn(site, next));
-      await page.getByRole("button", { name: "Confirm new address" }).click();
-      await expect(heading).toHaveText("Your address has been changed");
-      expect(await stateOf(site, next)).toBe("confirmed");
-      expect(await stateOf(site, address)).toBe("unsubscribed");
-      await expect.poll(() => eventsFor(site, next)).toEqual(["newsletter.confirmed"]);
       await expect.poll(() => eventsFor(site, address)).toContain("newsletter.unsubscribed");
     });
   });
@@ -132,17 +94,14 @@ test("the links that are exported for another tool are each reader's own, and le
   expect(await stateOf(site, stays?.address ?? "")).toBe("confirmed");
 });
 
-test("what scanners do with a link in mail neither confirms, nor unsubscribes, nor changes an address", async ({
+test("what scanners do with a link in mail neither confirms nor unsubscribes", async ({
   page,
   site,
 }) => {
   const { address, confirm } = await signUpForLinks(site);
   const reader = await signUpForLinks(site);
   await confirmOverTheWire(site, reader.confirm);
-  const next = newAddress();
-  const change = await changeLinkFor(site, reader.preferences, next);
-  const links = [confirm, reader.unsubscribe, reader.preferences, change];
-  for (const link of links) {
+  for (const link of [confirm, reader.unsubscribe]) {
     expect((await fetch(link)).status).toBe(200);
     await fetch(link, { method: "HEAD" });
     await page.goto(link);
@@ -152,13 +111,10 @@ test("what scanners do with a link in mail neither confirms, nor unsubscribes, n
       await fetch(link, { method: "POST", body: new URLSearchParams(body) });
     }
   }
-  for (const link of [confirm, change]) {
-    const oneClick = new URLSearchParams("List-Unsubscribe=One-Click");
-    await fetch(link, { method: "POST", body: oneClick });
-  }
+  const oneClick = new URLSearchParams("List-Unsubscribe=One-Click");
+  await fetch(confirm, { method: "POST", body: oneClick });
   expect(await stateOf(site, address)).toBe("subscribed");
   expect(await stateOf(site, reader.address)).toBe("confirmed");
-  expect(await stateOf(site, next)).toBeUndefined();
 });
 
 test("a link whose token nobody was sent says so and changes nothing", async ({
@@ -182,11 +138,11 @@ test("without a token there is no such page, and search engines are kept out", a
   const logged = tab.waitForEvent("console", (message) => message.text() === missing);
   await tab.goto("/newsletter/confirm");
   await logged;
-  const { confirm, preferences } = await signUpForLinks(site);
-  for (const page of ["confirm", "unsubscribe", "preferences"]) {
+  const { confirm, unsubscribe } = await signUpForLinks(site);
+  for (const page of ["confirm", "unsubscribe"]) {
     expect((await fetch(`${site.url}/newsletter/${page}`)).status).toBe(404);
   }
-  for (const link of [confirm, preferences]) {
+  for (const link of [confirm, unsubscribe]) {
     expect(await (await fetch(link)).text()).toContain('<meta name="robots" content="noindex"/>');
   }
 });

@@ -12,15 +12,14 @@ export async function signUpForLinks(site: SiteServer) {
   const { success, duplicate, message } = (await signup.json()) as Record<string, unknown>;
   if (success !== true || duplicate !== false) throw new Error(`No sign-up: ${message}`);
   const mail = await site.mailTo(address);
-  const link = (page: string) => linkIn(mail.text, page, "token");
+  const link = (page: string) => linkIn(mail.text, page);
   const unsubscribe = link("unsubscribe");
-  const preferences = unsubscribe.replace("/unsubscribe", "/preferences");
-  return { address, confirm: link("confirm"), unsubscribe, preferences };
+  return { address, confirm: link("confirm"), unsubscribe };
 }
 
 /** The link to a page of the newsletter in a mail's text. */
-export function linkIn(text: string | undefined, page: string, parameter: "token" | "change") {
-  const link = new RegExp(`http://\\S+/newsletter/${page}\\?${parameter}=[\\w-]+`).exec(text ?? "");
+export function linkIn(text: string | undefined, page: string) {
+  const link = new RegExp(`http://\\S+/newsletter/${page}\\?token=[\\w-]+`).exec(text ?? "");
   if (!link) throw new Error(`No link to ${page} in ${text}`);
   return link[0];
 }

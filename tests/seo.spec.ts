@@ -36,7 +36,6 @@ const notForSearchEngines = [
   "/use-cases/personal-assistants",
   "/newsletter/confirm",
   "/newsletter/unsubscribe",
-  "/newsletter/preferences",
   "/search",
 ];
 /** Shows the newsletter's picture, as issues do. */

@@ -3,8 +3,6 @@ export const functionNames = [
   "newsletter-signup",
   "newsletter-confirm",
   "newsletter-unsubscribe",
-  "newsletter-change-address",
-  "newsletter-confirm-address",
   "send-contact-email",
   "mail-events",
 ] as const;

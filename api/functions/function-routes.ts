@@ -11,9 +11,7 @@ import { type SubmissionLimits, submissionLimits } from "../limits/submission-li
 import type { BackendFunction, FunctionAnswer } from "./backend-function.ts";
 import type { FunctionName, FunctionOutcome } from "./function-names.ts";
 import { mailEvents } from "./mail-events.ts";
-import { newsletterChangeAddress } from "./newsletter-change-address.ts";
 import { newsletterConfirm } from "./newsletter-confirm.ts";
-import { newsletterConfirmAddress } from "./newsletter-confirm-address.ts";
 import { newsletterSignup } from "./newsletter-signup.ts";
 import { newsletterUnsubscribe } from "./newsletter-unsubscribe.ts";
 import { readJsonObject } from "./read-json-object.ts";
@@ -46,8 +44,6 @@ export function createFunctionRoutes(
     "newsletter-signup": newsletterSignup(options, limiter),
     "newsletter-confirm": newsletterConfirm(options),
     "newsletter-unsubscribe": newsletterUnsubscribe(options),
-    "newsletter-change-address": newsletterChangeAddress(options, limiter),
-    "newsletter-confirm-address": newsletterConfirmAddress(options),
     "send-contact-email": sendContactEmail(options, limiter),
     "mail-events": mailEventsSecret ? mailEvents(options, mailEventsSecret) : null,
   };

@@ -10,7 +10,7 @@ import {
 } from "#issue-body/body-tree.ts";
 import { prepareMailBody } from "#issue-body/prepare-mail-body.ts";
 import type { RemovedItem } from "#issue-body/removal-report.ts";
-import { preferencesLink, unsubscribeLink } from "../newsletter-links.ts";
+import { unsubscribeLink } from "../newsletter-links.ts";
 import { letterhead } from "./letterhead.ts";
 import type { MailParts } from "./mail-parts.ts";
 import { fillMergeTags } from "./merge-tags.ts";
@@ -70,11 +70,9 @@ export function composeIssueMail({
 }): ComposedMail {
   const page = `${site.url}/newsletter/${issue.id}`;
   const unsubscribe = unsubscribeLink(site, tokenPlaceholder);
-  const preferences = preferencesLink(site, tokenPlaceholder);
   const date = longDate(issue.publishDate);
   const tags = fillMergeTags(issue.html, {
     unsubscribe,
-    preferences,
     page,
     title: issue.title,
     year: String(now.getUTCFullYear()),
@@ -99,7 +97,6 @@ export function composeIssueMail({
       reach: `${site.email} · ${site.phone}`,
       why: `You get ${newsletterName} because you signed up at ${new URL(site.url).host} and confirmed this address.`,
       unsubscribe,
-      preferences,
       page,
     },
   };

@@ -66,10 +66,9 @@ export function footWords({
   reach,
   why,
   unsubscribe,
-  preferences,
   page,
 }: MailParts["foot"]) {
   return html`<p>${why}</p>
-<p>${whole(unsubscribe, "Leave the list")}&nbsp;&nbsp; ${whole(preferences, "Change your address")}&nbsp;&nbsp; ${whole(page, "View in browser")}</p>
+<p>${whole(unsubscribe, "Leave the list")}&nbsp;&nbsp; ${whole(page, "View in browser")}</p>
 <p>${senderName}<br>${address}<br>${reach}</p>`;
 }

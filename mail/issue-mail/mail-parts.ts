@@ -11,8 +11,6 @@ export type MailParts = {
     reach: string;
     why: string;
     unsubscribe: string;
-    /** Where the reader changes the address. */
-    preferences: string;
     page: string;
   };
 };

@@ -4,7 +4,6 @@ import { html } from "../html.ts";
 /** What merge tags of other mail programs are filled with. */
 type MergeValues = {
   unsubscribe: string;
-  preferences: string;
   page: string;
   title: string;
   year: string;
@@ -32,14 +31,9 @@ export function fillMergeTags(
   let removed = 0;
   function fillAddress(whole: string, start: string, quote: string, address: string): string {
     if (!hasMergeTag(address)) return whole;
-    const own = /unsub|opt_?-?out/i.test(address)
-      ? values.unsubscribe
-      : /preferences|update_?profile/i.test(address)
-        ? values.preferences
-        : null;
-    if (own === null) return whole;
+    if (!/unsub|opt_?-?out|preferences|update_?profile/i.test(address)) return whole;
     filled += 1;
-    return `${start}${quote}${html`${own}`}${quote}`;
+    return `${start}${quote}${html`${values.unsubscribe}`}${quote}`;
   }
 
   function fill(text: string): string {
@@ -64,10 +58,9 @@ function meaningOf(tag: string, values: MergeValues): string {
   // Blocks and conditions show their content as it is.
   if (/^(?:if|else|end|for|unless|case|when|assign|interest|#|\/)/.test(name)) return "";
   const meanings: [RegExp, string][] = [
-    [/unsub|opt_?out/, values.unsubscribe],
+    [/unsub|opt_?out|manage|preferences|update_?profile|subscription_?url/, values.unsubscribe],
     // White words on a button that has no colour of its own can't be read.
     [/(?:accent|brand|button|primary).*colou?r/, letterheadBlue],
-    [/manage|preferences|update_?profile|subscription_?url/, values.preferences],
     [/archive|browser|web_?version|online|post_?url|permalink|forward|message_?url/, values.page],
     [/(?:list|company|sender|mailing|physical).*address/, values.senderAddress],
     [/year/, values.year],

@@ -50,7 +50,6 @@ ${words
 ${wrapped(foot.why)}
 
 Leave the list: ${foot.unsubscribe}
-Change your address: ${foot.preferences}
 View in browser: ${foot.page}
 
 ${foot.senderName}

@@ -7,7 +7,7 @@ import { mailLinkButton } from "./mail-link-button.ts";
 
 export type MailLinkOutcome = { ok: true } | { ok: false; message: string };
 
-export const mailLinkTimeoutMs = 15_000;
+const mailLinkTimeoutMs = 15_000;
 
 /** The page behind a link in mail: never without a token. */
 export function mailLinkLoader({ request }: LoaderFunctionArgs) {
@@ -15,42 +15,16 @@ export function mailLinkLoader({ request }: LoaderFunctionArgs) {
   return null;
 }
 
-/** The same of the page that confirms: a sign-up by its token, or a reader's new address by that of the change. */
-export function confirmLoader({ request }: LoaderFunctionArgs) {
-  const { parameter, words } = confirmedBy(request);
-  requireToken(request, parameter);
-  return words;
-}
-
-const confirmations = {
-  signUp: { parameter: "token", words: "confirm", functionName: "newsletter-confirm" },
-  change: {
-    parameter: "change",
-    words: "confirmAddress",
-    functionName: "newsletter-confirm-address",
-  },
-} as const;
-
-const unsubscribing = { parameter: "token", functionName: "newsletter-unsubscribe" } as const;
-
-type LinkParameter = "token" | "change";
-
-function confirmedBy(request: Request) {
-  const asked = new URL(request.url).searchParams;
-  return asked.has("change") ? confirmations.change : confirmations.signUp;
-}
-
 /** Confirms by the page's own button. A POST that isn't the button's only shows the page. */
 export async function confirmByLink(args: ActionFunctionArgs) {
   const posted = await args.request.formData();
-  const { parameter, functionName } = confirmedBy(args.request);
-  return isOwnButton(posted) ? await followMailLink(args, { parameter, functionName }) : null;
+  return isOwnButton(posted) ? await followMailLink(args, "newsletter-confirm") : null;
 }
 
 /** Leaves: by the page's own button, or by a mail program's (RFC 8058). A POST that is neither only shows the page. */
 export async function leaveByLink(args: ActionFunctionArgs) {
   const way = await readLeavingWay(args.request);
-  return way === null ? null : await followMailLink(args, unsubscribing, { way });
+  return way === null ? null : await followMailLink(args, "newsletter-unsubscribe", { way });
 }
 
 /**
@@ -70,11 +44,11 @@ function isOwnButton(posted: FormData): boolean {
 /** Acts on a link in mail. */
 async function followMailLink(
   { request, context }: ActionFunctionArgs,
-  { parameter, functionName }: { parameter: LinkParameter; functionName: string },
+  functionName: "newsletter-confirm" | "newsletter-unsubscribe",
   body: { way?: "link" | "one_click" } = {},
 ) {
   const services = context.get(siteContext);
-  const token = requireToken(request, parameter);
+  const token = requireToken(request);
   const { client } = serverFunctions(services, request);
   const answer = await client.invoke<{ success: boolean; message: string }>(functionName, {
     body: { token, ...body },
@@ -90,8 +64,8 @@ function failed(message: string, status: number) {
 }
 
 /** The token in the address. Throws a 404, as for a page that isn't there, where it has none that could be ours. */
-export function requireToken(request: Request, parameter: LinkParameter = "token"): string {
-  const token = new URL(request.url).searchParams.get(parameter);
+function requireToken(request: Request): string {
+  const token = new URL(request.url).searchParams.get("token");
   if (!token || token.length > mailLinkTokenMaxLength) throw data(null, { status: 404 });
   return token;
 }

@@ -5,7 +5,7 @@ import { mailLinkButton } from "./mail-link-button.ts";
 import { MailLinkSheet } from "./mail-link-sheet.tsx";
 
 type MailLinkProps = {
-  words: (typeof mailLinks)["confirm" | "confirmAddress" | "unsubscribe"];
+  words: (typeof mailLinks)["confirm" | "unsubscribe"];
   outcome: MailLinkOutcome | null | undefined;
 };
 

@@ -20,26 +20,12 @@ export type Action = Address &
     | { do: "erase" }
   );
 
-/**
- * By the link of an issue that has just come, to a spelling of the same mailbox or of another, by somebody who first
- * comes with a list where they were nobody; and by the link of one of the mails that ask the new address's owner.
- */
-export type Move = Address &
-  (
-    | { do: "ask to move"; toMailbox: number; mail: "waits" | "arrives" | "is followed" }
-    | { do: "confirm the move"; back: number }
-  );
-
-/** What may come between. */
-type Between = { do: "one"; action: Action } | { do: "move"; move: Move };
-
 export type Step =
   | { do: "one"; action: Action }
-  | { do: "move"; move: Move }
   /** At the same instant, of one mailbox. */
   | { do: "two at once"; actions: [Action, Action] }
   /** What happens between the beginning of its send and the hand-over, and at the instant of that. */
-  | { do: "send an issue"; between: Between[]; during: Action | null }
+  | { do: "send an issue"; between: Action[]; during: Action | null }
   | { do: "wait"; minutes: number }
   /** The worker's attempt at everything that is due. */
   | { do: "deliver"; outcome: "arrives" | "fails" | "is given up" }
@@ -97,27 +83,8 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 /** What happens in one transaction, so that it's before or after whatever happens at the same instant. */
 const instant = action.map((one) => (one.do === "report" ? { ...one, mails: 1 } : one));
 
-const move: fc.Arbitrary<Move> = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      ...addressArbitraries,
-      do: is("ask to move"),
-      toMailbox: addressArbitraries.mailbox,
-      mail: fc.constantFrom("waits", "arrives", "is followed", "is followed"),
-    }),
-  },
-  { weight: 4, arbitrary: fc.record({ ...addressArbitraries, do: is("confirm the move"), back }) },
-);
-
-const between: fc.Arbitrary<Between> = fc.oneof(
-  { weight: 1, arbitrary: fc.record({ do: is("one"), action }) },
-  { weight: 2, arbitrary: fc.record({ do: is("move"), move }) },
-);
-
 export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
   { weight: 10, arbitrary: fc.record({ do: is("one"), action }) },
-  { weight: 4, arbitrary: fc.record({ do: is("move"), move }) },
   {
     weight: 3,
     arbitrary: fc.tuple(instant, instant).map(([first, second]) => ({
@@ -136,7 +103,7 @@ export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       do: is("send an issue"),
-      between: fc.array(between, { maxLength: 2, size: "max" }),
+      between: fc.array(action, { maxLength: 2, size: "max" }),
       during: fc.option(instant),
     }),
   },

@@ -15,19 +15,11 @@ export const unknownReader: ExpectedReader = { is: "nobody", pending: "nothing",
 
 export type Answer = "new" | "duplicate" | "yes" | "no" | "told nothing";
 
-/**
- * Whose the link is that an action comes with: nobody's any more, the mailbox's, that of the sign-up that waits, or that
- * of the mailbox to which the reader has moved.
- */
-export type LinkOf = "nobody" | "mailbox" | "what waits" | "elsewhere";
+/** What an action's link answers for: nobody any more, the mailbox, or the sign-up that waits. */
+export type LinkOf = "nobody" | "mailbox" | "what waits";
 
-/** Whatever is kept about a mailbox beside where it stands, as far as an action asks for it. */
-type Beside = {
-  /** Whether something is known of it beside a subscription. */
-  isKnownBeside: boolean;
-  /** How many soft bounces count with those that this action reports. */
-  softBounces: number;
-};
+/** `softBounces`: how many soft bounces count, with those that this action reports. */
+type Beside = { softBounces: number };
 
 const softBouncesMax = 5;
 
@@ -36,7 +28,7 @@ export function expectedAfter(
   before: ExpectedReader,
   action: Action,
   link: LinkOf,
-  { isKnownBeside, softBounces }: Beside,
+  { softBounces }: Beside,
 ): { after: ExpectedReader; answer: Answer } {
   const { is, pending, erased } = before;
   const known = is !== "nobody" || pending !== "nothing";
@@ -57,7 +49,6 @@ export function expectedAfter(
       return becomes({ pending: "waiting" }, "new");
     }
     case "confirm":
-      if (link === "elsewhere") return becomes({}, "told nothing");
       if (link === "what waits" && pending === "waiting") {
         return becomes({ is: "reader", pending: "nothing", erased: false }, "yes");
       }
@@ -92,10 +83,7 @@ export function expectedAfter(
         known ? "yes" : "no",
       );
     case "erase":
-      return becomes(
-        { is: "nobody", pending: "nothing", erased: erased || known || isKnownBeside },
-        "told nothing",
-      );
+      return becomes({ is: "nobody", pending: "nothing", erased: erased || known }, "told nothing");
   }
 }
 

@@ -17,19 +17,12 @@ export type Followed = {
   confirmed: boolean;
   /** Somebody signed up of whom the webhook may hear so: not gone, bounced or erased at that moment. */
   beganAnew: boolean;
-  /** A reader after each of them, so that what they wished for is still waited for. */
-  stayed: boolean;
   softBounces: SoftBounces;
 };
 
 /** What the actions make of a mailbox in this order; more than one where a link may have been renewed in between. */
 export function follow(
-  {
-    isKnownBeside,
-    softBounces,
-    nowMs,
-    ...before
-  }: ExpectedReader & { isKnownBeside: boolean; softBounces: SoftBounces; nowMs: number },
+  { softBounces, nowMs, ...before }: ExpectedReader & { softBounces: SoftBounces; nowMs: number },
   steps: { action: Action; link?: LinkOf; index: number }[],
 ): Followed[] {
   let outcomes: Followed[] = [
@@ -39,7 +32,6 @@ export function follow(
       ended: false,
       confirmed: false,
       beganAnew: false,
-      stayed: true,
       softBounces,
     },
   ];
@@ -51,7 +43,6 @@ export function follow(
       return links.map((one) => {
         const reported = withReport(sofar.softBounces, sofar.after, action, nowMs);
         const { after, answer } = expectedAfter(sofar.after, action, one, {
-          isKnownBeside: isKnownBeside && !sofar.ended,
           softBounces: countSoftBounces(reported, nowMs),
         });
         const expectedAnswers = [...sofar.expectedAnswers];
@@ -69,7 +60,6 @@ export function follow(
           expectedAnswers,
           ended: sofar.ended || (forgets && known),
           confirmed: sofar.confirmed || confirms,
-          stayed: sofar.stayed && after.is === "reader",
           beganAnew: sofar.beganAnew || (!isQuiet(sofar.after) && beginsToWait(sofar.after, after)),
         };
         if (action.do === "sign up" || action.do === "release") renewed.add(next);

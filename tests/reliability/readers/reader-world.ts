@@ -1,13 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Kysely } from "kysely";
 import type { Database } from "#db/tables.ts";
-import { mailboxKey } from "#mail/mailbox-key.ts";
 import { retryDelivery } from "#mail/outbox-list.ts";
-import { readAddress } from "#mail/read-address.ts";
-import { confirmAddressChange } from "#newsletter/address-change/confirm-address-change.ts";
-import { requestAddressChange } from "#newsletter/address-change/request-address-change.ts";
-import { missingEntries } from "#newsletter/missing-entries.ts";
-import type { Action, Move, Step } from "./actions.ts";
+import type { Action, Step } from "./actions.ts";
 import { createActor } from "./carry-out-action.ts";
 import { changesToTell, isQuiet, type Told } from "./changes-to-tell.ts";
 import { type ExpectedReader, type LinkOf, unknownReader } from "./expected-reader.ts";
@@ -20,15 +15,15 @@ import {
 } from "./follow-actions.ts";
 import { acceptIssue, beginIssue, handOverIssue } from "./issue-in-world.ts";
 import { type Mailbox, mailboxesOf } from "./spellings.ts";
-import { isMoveWaiting, storedReader } from "./stored-reader.ts";
+import { storedReader } from "./stored-reader.ts";
 
 const minuteMs = 60_000;
 
-/** A mail that arrived, with its links; none that leaves any more, where it has become another mailbox's. */
+/** A mail that arrived, with its links. */
 type Arrived = {
   at: number;
   id: number;
-  token: string | null;
+  token: string;
   confirmToken: string | null;
   life: number;
 };
@@ -37,12 +32,8 @@ type Known = {
   mailbox: Mailbox;
   expected: ExpectedReader;
   mails: Arrived[];
-  /** The links to confirm a move to here that arrived, in their order. */
-  moveLinks: string[];
-  /** When the latest mail of either kind came. */
+  /** When the latest mail about a sign-up came. */
   mailedAt: number;
-  /** The move that the reader has asked for and that nobody has confirmed. */
-  wish: { to: Known; email: string; token: string; hasArrived: boolean } | null;
   /** Goes up with each removal and erasure: links from before lead nowhere. */
   life: number;
   /** The confirm link that was written last, and since which delivery it counts. */
@@ -62,9 +53,7 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     mailbox,
     expected: unknownReader,
     mails: [],
-    moveLinks: [],
     mailedAt: Number.NEGATIVE_INFINITY,
-    wish: null,
     life: 0,
     latestLink: null,
     goneSince: 0,
@@ -78,7 +67,7 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
   let issues = 0;
   let seenDelivery = 0;
   const now = () => new Date(nowMs);
-  const { deps, carryOut } = createActor(db, now);
+  const { carryOut } = createActor(db, now);
 
   const reader = ({ mailbox }: Action) => readers[mailbox] as Known;
 
@@ -88,12 +77,9 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     const withLink =
       action.do === "confirm"
         ? known.mails.filter(({ confirmToken }) => confirmToken !== null)
-        : known.mails.filter(({ token }) => token !== null);
+        : known.mails;
     const mail = withLink.at(-1 - back);
     if (mail === undefined || mail.life !== known.life) return { link: "nobody", mail };
-    if (action.do === "confirm" && mail.token === null && mail.confirmToken !== known.latestLink) {
-      return { link: "elsewhere", mail };
-    }
     const isLatest = mail.confirmToken !== null && mail.confirmToken === known.latestLink;
     return { link: isLatest ? "what waits" : "mailbox", mail };
   }
@@ -102,7 +88,6 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
   async function carryOutAtOnce(actions: Action[]): Promise<void> {
     const known = reader(actions[0] as Action);
     const links = actions.map(linkFor);
-    const isKnownBeside = await isMoveWaiting(db, known);
     const answers = await Promise.all(
       actions.map((action, index) =>
         carryOut(action, { mailbox: reader(action).mailbox, links: links[index]?.mail }),
@@ -119,7 +104,7 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     const explained = orders
       .flatMap((order) =>
         follow(
-          { ...known.expected, isKnownBeside, softBounces: known.softBounces, nowMs },
+          { ...known.expected, softBounces: known.softBounces, nowMs },
           order.map((index) => ({ ...links[index], index, action: actions[index] as Action })),
         ),
       )
@@ -137,86 +122,8 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     known.expected = explained.after;
     known.softBounces = explained.softBounces;
     if (explained.ended) known.life += 1;
-    if (!explained.stayed) known.wish = null;
-    if (explained.ended || actions.some(({ do: what }) => what === "erase")) endWishesFor(known);
     await lookAtWhatLeft(known, before, actions, explained);
     await lookAtProof(known, explained);
-  }
-
-  /** A move that would lead to a mailbox ends with what is known of it. */
-  function endWishesFor(to: Known): void {
-    for (const one of readers) if (one.wish?.to === to) one.wish = null;
-  }
-
-  async function carryOutMove(move: Move): Promise<void> {
-    const known = readers[move.mailbox] as Known;
-    if (move.do === "confirm the move") return await confirmMove(known, move.back);
-    const { mailbox, spelling } = move;
-    await carryOutAtOnce([{ mailbox, spelling, do: "import", as: "confirmed" }]);
-    const to = readers[move.toMailbox] as Known;
-    const typed = to.mailbox.spellings[move.spelling] as string;
-    const email = readAddress(typed) as string;
-    const row = await db
-      .selectFrom("subscribers")
-      .select("token")
-      .where("mailbox_key", "=", known.mailbox.key)
-      .executeTakeFirst();
-    const { ok } = await requestAddressChange(deps, {
-      token: row?.token ?? "",
-      email: typed,
-    });
-    if (ok !== (known.expected.is === "reader")) throw new Error(`Asking to move answered ${ok}`);
-    if (ok) {
-      const { token } = await db
-        .selectFrom("address_changes")
-        .select("token")
-        .where("from_mailbox", "=", known.mailbox.key)
-        .executeTakeFirstOrThrow();
-      if (known.wish && known.wish.email !== email && known.wish.token === token) {
-        throw new Error("A link that was mailed to one address confirms another");
-      }
-      const isAgain = known.wish?.email === email && known.wish.token === token;
-      const hasArrived = isAgain && known.wish?.hasArrived === true;
-      const deliveries = await lookAtMove([]);
-      if (deliveries.includes("address-change-email")) endUnsentWishes(to);
-      known.wish = { to, email, token, hasArrived };
-    }
-    if (move.mail !== "waits") await deliver("arrives");
-    nowMs += 1;
-    if (move.mail === "is followed") await confirmMove(to, 0);
-  }
-
-  async function confirmMove(to: Known, back: number): Promise<void> {
-    const token = to.moveLinks.at(-1 - back);
-    const from = readers.find(({ wish }) => wish !== null && wish.token === token);
-    const { ok } = await confirmAddressChange(deps, { token: token ?? "" });
-    if (from === undefined) return void (await lookAtMove([]));
-    if (!ok) throw new Error("The link of a move that was asked for did not confirm it");
-    const { is } = to.expected;
-    from.wish = null;
-    if (from === to) return void (await lookAtMove([], [to]));
-    if (is !== "reader") to.softBounces = { ...to.softBounces, since: nowMs };
-    if (audience?.get(from) === from.life) {
-      audience.delete(from);
-      audience.set(to, to.life);
-    }
-    const now = { pending: "nothing", erased: false } as const;
-    to.expected = { is: "reader", ...now };
-    from.expected = { is: "gone", pending: "nothing", erased: from.expected.erased };
-    // What the old mailbox holds of links leaves from the new one now, and does nothing else.
-    for (const mail of from.mails) {
-      if (mail.life !== from.life || mail.token === null) continue;
-      to.mails.unshift({ ...mail, confirmToken: null, life: to.life });
-      mail.token = null;
-    }
-    await lookAtMove(
-      [
-        ...(is === "reader" || is === "bounced" ? [] : [[to, "confirmed"] as const]),
-        [from, "unsubscribed"],
-      ],
-      [to],
-    );
-    from.goneSince = seenDelivery;
   }
 
   /**
@@ -230,7 +137,7 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     audience = new Map(
       readers.flatMap((one) => (one.expected.is === "reader" ? [[one, one.life]] : [])),
     );
-    for (const step of between) await takeOne(step);
+    for (const action of between) await takeOne(action);
     const before = readersIn(audience);
     const [mails] = await Promise.all([
       handOverIssue(db, { sendId, now: now() }),
@@ -251,7 +158,7 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     await acceptIssue(db, { mails, now: now() });
     for (const known of mailed.intersection(mustBe)) {
       const mail = mails.find(({ mailbox }) => mailbox === known.mailbox.key);
-      const token = mail?.token ?? null;
+      const token = mail?.token ?? "";
       const { life } = known;
       known.mails.push({ at: nowMs, id: seenDelivery, token, confirmToken: null, life });
     }
@@ -260,41 +167,6 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
 
   const readersIn = (lives: Map<Known, number>) =>
     new Set(readers.filter((one) => lives.get(one) === one.life && one.expected.is === "reader"));
-
-  /** Another mail to the mailbox has taken the place of theirs. */
-  function endUnsentWishes(to: Known): void {
-    for (const one of readers) if (one.wish?.to === to && !one.wish.hasArrived) one.wish = null;
-  }
-
-  /** Nobody else is touched by a move, each of the two is as expected, and the webhook hears of each once. */
-  async function lookAtMove(
-    expected: (readonly [Known, "confirmed" | "unsubscribed"])[],
-    confirmed: Known[] = [],
-  ): Promise<string[]> {
-    const told: [Known | undefined, string][] = [];
-    const deliveries = await newDeliveries();
-    for (const { kind, payload } of deliveries) {
-      if (kind === "confirmation-email") throw new Error("A move asked for a confirmation anew");
-      if (kind !== "newsletter-webhook") continue;
-      const { type, data } = JSON.parse(payload);
-      const about = readers.find(({ mailbox }) => mailbox.key === mailboxKey(data.email));
-      told.push([about, type.replace("newsletter.", "")]);
-    }
-    const words = (list: readonly (readonly [Known | undefined, string])[]) =>
-      list.map(([known, one]) => `${known?.mailbox.key} ${one}`);
-    if (!isDeepStrictEqual(words(told), words(expected))) {
-      throw new Error(`A move told the webhook ${words(told)} and not ${words(expected)}`);
-    }
-    for (const [known, one] of expected) known.told = one === "confirmed" ? one : "nothing";
-    for (const known of readers) {
-      const stored = await storedReader(db, known);
-      if (!isDeepStrictEqual(stored, known.expected)) {
-        throw new Error(`A move left ${JSON.stringify({ stored, expected: known.expected })}`);
-      }
-      await lookAtProof(known, { ended: false, confirmed: confirmed.includes(known) });
-    }
-    return deliveries.map(({ kind }) => kind);
-  }
 
   async function newDeliveries() {
     const rows = await db
@@ -317,7 +189,6 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     const told: string[] = [];
     for (const { kind, payload } of await newDeliveries()) {
       const content = JSON.parse(payload);
-      if (kind === "confirmation-email") endUnsentWishes(known);
       if (kind === "confirmation-email" && content.confirmToken) {
         known.latestLink = content.confirmToken;
       }
@@ -365,11 +236,9 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     }
     const row = await db
       .selectFrom("subscribers")
-      .select(["email", "subscribed_at", "confirmed_at", "unsubscribed_at", "bounced_at"])
+      .select(["email", "subscribed_at", "confirmed_at"])
       .where("mailbox_key", "=", key)
       .executeTakeFirst();
-    const [missing] = row ? missingEntries(row, ledger) : [];
-    if (missing) throw new Error(missing);
     const proof = row?.confirmed_at
       ? ledger.find((entry) => entry.occurred_at === row.subscribed_at && entry.email === row.email)
       : null;
@@ -413,29 +282,13 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
       const known = readers.find(({ mailbox }) => mailbox.key === row.mailbox_key);
       if (!known || outcome !== "arrives") continue;
       if (row.kind === "confirmation-email") arrive(known, row);
-      if (row.kind === "address-change-email") arriveToConfirmMove(known, row);
     }
   }
 
-  function countMail(known: Known): void {
+  function arrive(known: Known, { id, payload }: { id: number; payload: string }): void {
     const since = nowMs - known.mailedAt;
     if (since < 60 * minuteMs) throw new Error(`Two mails within ${since / minuteMs} minutes`);
     known.mailedAt = nowMs;
-  }
-
-  function arriveToConfirmMove(known: Known, { payload }: { payload: string }): void {
-    countMail(known);
-    const { confirmToken, email } = JSON.parse(payload);
-    const wish = readers
-      .map((one) => one.wish)
-      .find((one) => one?.to === known && one.token === confirmToken && one.email === email);
-    if (!wish) throw new Error("A move that nobody asks for any more was mailed");
-    wish.hasArrived = true;
-    known.moveLinks.push(confirmToken);
-  }
-
-  function arrive(known: Known, { id, payload }: { id: number; payload: string }): void {
-    countMail(known);
     const { token, confirmToken } = JSON.parse(payload);
     if (id <= known.goneSince) throw new Error("Who is gone was sent what was written before");
     const { is } = known.expected;
@@ -459,11 +312,10 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
     for (const { id } of rows) await retryDelivery(db, { id, now: now() });
   }
 
-  async function takeOne(step: Extract<Step, { do: "one" | "move" }>): Promise<void> {
+  async function takeOne(action: Action): Promise<void> {
     // No two steps at one moment: what came first is read from the times.
     nowMs += 1;
-    if (step.do === "one") await carryOutAtOnce([step.action]);
-    else await carryOutMove(step.move);
+    await carryOutAtOnce([action]);
   }
 
   return {
@@ -471,8 +323,7 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
       nowMs += 1;
       switch (step.do) {
         case "one":
-        case "move":
-          return await takeOne(step);
+          return await takeOne(step.action);
         case "send an issue":
           return await sendIssue(step);
         case "two at once":

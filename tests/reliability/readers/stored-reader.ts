@@ -39,17 +39,3 @@ function standingOf(row: {
   if (!row.confirmed_at) return "nobody";
   return row.bounced_at ? "bounced" : "reader";
 }
-
-/** Whether a mail waits to the mailbox, by which somebody else would move to it. */
-export async function isMoveWaiting(
-  db: Kysely<Database>,
-  { mailbox }: { mailbox: Mailbox },
-): Promise<boolean> {
-  const mail = await db
-    .selectFrom("outbox")
-    .select("id")
-    .where("mailbox_key", "=", mailbox.key)
-    .where("kind", "=", "address-change-email")
-    .executeTakeFirst();
-  return mail !== undefined;
-}
