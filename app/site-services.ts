@@ -2,14 +2,14 @@ import { createContext } from "react-router";
 import type { IssueSearch } from "#contracts/issue-search.ts";
 import type { RequestOrigin } from "#contracts/request-origin.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import type { PreparedBodyOf } from "#issue-body/prepared-bodies.ts";
+import type { PreparedBodyOf } from "#issue-body/prepare-issue-body.ts";
 import type { DocumentParts } from "./newsletter/issue/parts-of-document.ts";
 
 export type SiteServices = {
   settings: SiteSettings;
   /** The built-in backend, called in-process; null where a hosted one is configured. */
   backendFetch: ((request: Request, origin: RequestOrigin) => Promise<Response>) | null;
-  /** What a page shows of an issue's body: prepared off this thread, once. */
+  /** What a page shows of an issue's body. */
   preparedBodyOf: PreparedBodyOf;
   /** The built-in backend's index of issues; null where a hosted one is configured. */
   issueSearch: IssueSearch | null;

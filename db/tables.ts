@@ -13,7 +13,6 @@ import type { SendAudience, SendState } from "#newsletter/sends/send-states.ts";
 export type Database = {
   final_newsletters: IssuesTable;
   prepared_issues: PreparedIssuesTable;
-  issues_to_prepare: IssuesToPrepareTable;
   search_words: SearchWordsTable;
   archive_version: ArchiveVersionTable;
   issue_edits: IssueEditsTable;
@@ -60,9 +59,6 @@ type PreparedIssuesTable = {
   html: string;
   plain_text: string;
 };
-
-/** Noted by triggers with each new body, by whatever program it was written. */
-type IssuesToPrepareTable = { issue_id: number };
 
 /** One row: a word that triggers draw anew after every change to the issues. */
 type ArchiveVersionTable = { version: string };

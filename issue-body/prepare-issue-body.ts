@@ -15,6 +15,15 @@ export type PreparedBody = {
   plainText: string;
 };
 
+/** What a page shows of a body, and what describes it. */
+export type ShownBody = Pick<PreparedBody, "html" | "plainText">;
+
+/** An issue as it is stored. */
+export type StoredIssue = { id: number; title: string; content_markdown: string };
+
+/** Prepares an issue's body, or finds it prepared. */
+export type PreparedBodyOf = (issue: StoredIssue) => Promise<ShownBody>;
+
 /** Rounds in which markup may settle into what a browser makes of it. Two are enough for all but the perverse. */
 const maxRounds = 4;
 

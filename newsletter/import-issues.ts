@@ -2,6 +2,7 @@ import { type Insertable, type Kysely, sql, type Transaction } from "kysely";
 import { chunks } from "#db/chunks.ts";
 import { isPostgres } from "#db/is-postgres.ts";
 import type { Database, IssuesTable } from "#db/tables.ts";
+import { prepareIssues } from "./prepared-issues.ts";
 import { assertPublishDate } from "./publish-date.ts";
 import type { IssueWords } from "./publish-issue.ts";
 
@@ -38,7 +39,7 @@ export async function importIssues(
     }
   }
 
-  return await db.transaction().execute(async (trx): Promise<ImportResult> => {
+  const result = await db.transaction().execute(async (trx): Promise<ImportResult> => {
     if (isPostgres(trx)) {
       // Reading goes on; nobody else can take an id between the check and the insert. SQLite is locked already.
       await sql`lock table final_newsletters in share row exclusive mode`.execute(trx);
@@ -63,6 +64,9 @@ export async function importIssues(
     await insert(withoutId);
     return { ok: true, imported };
   });
+  // They are in: what can't be prepared now is when it is read.
+  if (result.ok) await prepareIssues(db).catch(() => {});
+  return result;
 }
 
 function assertIssueId(id: number): void {

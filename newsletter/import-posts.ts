@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { chunks } from "#db/chunks.ts";
 import type { Database } from "#db/tables.ts";
+import { prepareInTransaction } from "./prepared-issues.ts";
 import { assertPublishDate } from "./publish-date.ts";
 import type { IssueWords } from "./publish-issue.ts";
 
@@ -53,6 +54,7 @@ export async function importPosts(
         .values({ source, slug, issue_id: id })
         .onConflict((conflict) => conflict.column("source").doUpdateSet({ slug, issue_id: id }))
         .execute();
+      await prepareInTransaction(trx, { id, title, content_markdown: html });
       return true;
     });
     if (isNew) imported += 1;

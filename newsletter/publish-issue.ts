@@ -1,9 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/tables.ts";
-import type { ShownBody } from "#issue-body/prepared-bodies.ts";
-import { preparedBodyKey } from "#issue-body/rules-version.ts";
+import { prepareInTransaction } from "./prepared-issues.ts";
 import { assertPublishDate } from "./publish-date.ts";
-import { savePreparedIssue } from "./save-prepared-issue.ts";
 
 export type IssueWords = {
   title: string;
@@ -16,13 +14,12 @@ export type IssueWords = {
 };
 
 /**
- * Publishes an issue as the newest and gives its id, which no issue has had before, a removed one included. What its page
- * shows is kept with it, where the caller has prepared it. Throws a RangeError for a publish date of another form.
+ * Publishes an issue as the newest and returns its id, which no issue has had before, not even a removed one. Throws a
+ * RangeError for a publish date of another form.
  */
 export async function publishIssue(
   db: Kysely<Database>,
   { title, html, publishDate, preheader = null }: IssueWords,
-  prepared: ShownBody | null = null,
 ): Promise<{ id: number }> {
   assertPublishDate(publishDate);
   return await db.transaction().execute(async (trx) => {
@@ -34,7 +31,7 @@ export async function publishIssue(
     if (preheader) {
       await trx.insertInto("issue_preheaders").values({ issue_id: id, preheader }).execute();
     }
-    if (prepared) await savePreparedIssue(trx, { id, title }, preparedBodyKey(html), prepared);
+    await prepareInTransaction(trx, { id, title, content_markdown: html });
     return { id };
   });
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/tables.ts";
 import { keepPicture, type Picture, showPicture } from "./pictures/keep-pictures.ts";
+import { prepareInTransaction } from "./prepared-issues.ts";
 
 /** An issue's body as it is stored; empty where there is no such issue. */
 export async function readIssueBody(db: Kysely<Database>, id: number): Promise<string> {
@@ -37,13 +38,15 @@ export async function reviseIssue(
   },
 ): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
+    const revised = await trx
       .updateTable("final_newsletters")
       .set({ content_markdown: to })
       .where("id", "=", id)
       .where("content_markdown", "=", from)
+      .returning("title")
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) return false;
+    if (!revised) return false;
+    await prepareInTransaction(trx, { id, title: revised.title ?? "", content_markdown: to });
     for (const picture of pictures) await keepPicture(trx, { issueId: id, picture, now });
     for (const path of kept) await showPicture(trx, { issueId: id, path });
     return true;

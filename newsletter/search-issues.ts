@@ -1,11 +1,67 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type IssueQuery, type IssueSearch, maxFoundIssues } from "#contracts/issue-search.ts";
+import { indexedWords } from "#contracts/search-words.ts";
+import { chunks } from "#db/chunks.ts";
 import { isPostgres } from "#db/is-postgres.ts";
 import type { Database } from "#db/tables.ts";
 import { withoutPlans } from "#db/without-plans.ts";
 import type { ReadArchive } from "./archive-reads.ts";
 import { closestOf } from "./closest-words.ts";
-import { ageWord, newestAgeWords, searchedMaxLength } from "./save-prepared-issue.ts";
+
+/** Only the beginning of a longer issue is searched, in UTF-16 code units. */
+const searchedMaxLength = 40_000;
+
+/** Ids that have one word for their age. */
+const idsOfAge = 256;
+
+/** A word on PostgreSQL for how new an issue is, which is in no text. */
+function ageWord(id: number): string {
+  return `#${Math.floor(id / idsOfAge)}`;
+}
+
+/** The words of the newest ages, up to that of the newest issue. */
+function newestAgeWords(newestId: number, ages: number): string[] {
+  return Array.from({ length: ages }, (_, age) => ageWord(newestId - age * idsOfAge));
+}
+
+/** Words in one statement. */
+const wordsAtOnce = 200;
+
+/** Puts an issue's words into the index, in the transaction that stores its prepared body. */
+export async function indexIssue(
+  trx: Kysely<Database>,
+  { id, title, plainText }: { id: number; title: string; plainText: string },
+): Promise<void> {
+  const words = {
+    title: indexedWords(title).join(" "),
+    body: indexedWords(plainText.slice(0, searchedMaxLength)).join(" "),
+  };
+  if (isPostgres(trx)) {
+    // A vector holds at most a megabyte; titles weigh more, so that they can be asked for alone.
+    await sql`update prepared_issues set words =
+      setweight(to_tsvector('simple', ${words.title}::text), 'A')
+        || to_tsvector('simple', ${words.body}::text)
+        || array_to_tsvector(array[${ageWord(id)}::text])
+      where issue_id = ${id}`.execute(trx);
+  } else {
+    await sql`insert or replace into prepared_issue_words (rowid, title, body)
+      values (${id}, ${words.title}, ${words.body})`.execute(trx);
+    await sql`insert or replace into prepared_issue_titles (rowid, title)
+      values (${id}, ${words.title})`.execute(trx);
+  }
+  // In order, so that two transactions never wait for each other.
+  const rows = [...new Set([...words.title.split(" "), ...words.body.split(" ")])]
+    .filter((word) => word !== "")
+    .toSorted()
+    .map((word) => ({ word }));
+  for (const some of chunks(rows, wordsAtOnce)) {
+    await trx
+      .insertInto("search_words")
+      .values(some)
+      .onConflict((conflict) => conflict.column("word").doNothing())
+      .execute();
+  }
+}
 
 /**
  * Most words that a misspelt one is compared with. Of twenty thousand English words, some six hundred have the same two

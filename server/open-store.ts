@@ -4,6 +4,7 @@ import type { OnConnectionLost, OnQueryError, OpenDatabase } from "#db/database-
 import { migrateToLatest } from "#db/migrate.ts";
 import { openDatabase } from "#db/open-database.ts";
 import { openPostgres } from "#db/open-postgres.ts";
+import { prepareIssues } from "#newsletter/prepared-issues.ts";
 import { seedStarterIssues } from "#newsletter/seed-starter-issues.ts";
 import type { Config } from "./config.ts";
 
@@ -49,6 +50,7 @@ export async function openStore(
       throw new Error("It holds a part of a copy that was broken off: run db copy into it again.");
     }
     const seeded = open.kind === "sqlite" ? await seed(open) : 0;
+    await prepareIssues(open.db);
     // Not asked for anything yet: a replica that is away keeps no copy from starting.
     const replica = databaseReadUrl
       ? await openPostgres(databaseReadUrl, onConnectionLost ?? (() => {}), onQueryError)

@@ -3,7 +3,7 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Logger } from "pino";
 import type { createSite } from "#app/site.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import type { PreparedBodyOf } from "#issue-body/prepared-bodies.ts";
+import type { PreparedBodyOf } from "#issue-body/prepare-issue-body.ts";
 import { busyPage, createApp } from "./app.ts";
 import type { AppEnv } from "./app-env.ts";
 import type { Config } from "./config.ts";

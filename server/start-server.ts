@@ -3,10 +3,9 @@ import type { Logger } from "pino";
 import { countHeld, type HeldCounts } from "#contact/held/count-held.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
-import { type BodyPreparer, createBodyPreparer } from "#issue-body/body-preparer.ts";
-import { createPreparedBodies } from "#issue-body/prepared-bodies.ts";
+import { type PreparedBodyOf, prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { type ArchiveReads, createArchiveReads } from "#newsletter/archive-reads.ts";
-import { createPreparedIssueStore } from "#newsletter/prepared-issue-store.ts";
+import { createPreparedBodies } from "#newsletter/prepared-issues.ts";
 import type { Config } from "./config.ts";
 import { watchForms } from "./listening/forms-first.ts";
 import { createHttpServer, type HttpListener, listen } from "./listening/listen.ts";
@@ -52,13 +51,12 @@ export async function startServer(
   let site: SiteSource | null = null;
   let metrics: MetricsServer | null = null;
   let listener: HttpListener | null = null;
-  const preparer = createBodyPreparer();
   const archive = database && readsOf(database, log);
-  const prepareNow = createPreparedBodies({
-    preparer,
-    store: database && archive && createPreparedIssueStore(database.db, archive.read),
-    reportError: (err) => log.warn({ err }, "A prepared issue could not be kept"),
-  });
+  const preparedBodyOf: PreparedBodyOf = database
+    ? createPreparedBodies(database.db, (err) =>
+        log.warn({ err }, "A prepared issue could not be stored"),
+      )
+    : async (issue) => prepareIssueBody(issue.content_markdown);
   try {
     metrics = await openMetrics(config, counts, { database, hosted });
     site = await openSite(server);
@@ -67,17 +65,15 @@ export async function startServer(
     const formsFirst = watchForms();
     const shared = { config, settings, log, counts, formsFirst };
     const backend =
-      database &&
-      archive &&
-      createBackendServices({ ...shared, database, archive, prepareNow, ...limits });
+      database && archive && createBackendServices({ ...shared, database, archive, ...limits });
     const answer = createRequestChain({
       ...shared,
-      ...{ backend, hosted, site, preparedBodyOf: prepareNow },
+      ...{ backend, hosted, site, preparedBodyOf },
     });
     listener.answerWith(site.wrap ? site.wrap(answer) : answer);
     const metricsPort = metrics?.port ?? null;
     const held = database && (await countHeld(database.db));
-    const stop = stopOnce({ listener, backend, site, metrics, preparer });
+    const stop = stopOnce({ listener, backend, site, metrics });
     // Last, so that no start fails with deliveries under way.
     backend?.startWorker();
     return { settings, port: listener.port, metricsPort, database, held, stop };
@@ -86,7 +82,6 @@ export async function startServer(
     else server.close();
     await metrics?.stop();
     await site?.close?.();
-    await preparer.close();
     await database?.close();
     throw error;
   }
@@ -133,17 +128,16 @@ type Stoppable = {
   backend: BackendServices | null;
   site: SiteSource;
   metrics: MetricsServer | null;
-  preparer: BodyPreparer;
 };
 
-function stopOnce({ listener, backend, site, metrics, preparer }: Stoppable): () => Promise<void> {
+function stopOnce({ listener, backend, site, metrics }: Stoppable): () => Promise<void> {
   async function stop() {
     await Promise.all([
       site.close?.(),
       listener.stop(stopDeadlineMs),
       backend?.stopWorker(stopDeadlineMs),
     ]);
-    await Promise.all([backend?.close(), metrics?.stop(), preparer.close()]);
+    await Promise.all([backend?.close(), metrics?.stop()]);
   }
   let stopping: Promise<void> | undefined;
   return () => {

@@ -72,14 +72,6 @@ export async function setIssues(site: ChangedSite, issues: Issue[]) {
   if (changed) await site.passTime(pageCachedAtMostMs);
 }
 
-/** Issues that the running server has still to prepare: search doesn't know of them yet. */
-export async function countUnpreparedIssues(site: Pick<SiteServer, "database">): Promise<number> {
-  const rows = await inDatabase(site, (db) =>
-    db.selectFrom("issues_to_prepare").select("issue_id").execute(),
-  );
-  return rows.length;
-}
-
 function row({ id, title, html, date }: Issue) {
   return { id, title, content_markdown: html, publish_date: date };
 }

@@ -1,26 +1,12 @@
 import type { Page } from "@playwright/test";
 import { faultsAtWidths } from "./every-page/faults-at-widths.ts";
-import {
-  countUnpreparedIssues,
-  type Issue,
-  issueOf,
-  setIssues,
-  threeIssues,
-  withoutIssueTable,
-} from "./issue-table.ts";
-import type { SiteServer } from "./site-server.ts";
+import { issueOf, setIssues, threeIssues, withoutIssueTable } from "./issue-table.ts";
 import { expect, test } from "./site-test.ts";
 
 // A setting of its own means a server of its own: these tests replace its issues and take its table away.
 test.use({ siteSettings: { SITE_NAME: "Chalkline Reading Desk" } });
 
-test.beforeEach(({ site }) => setSearchableIssues(site, threeIssues));
-
-/** What another program has written can be searched when the server has prepared it, within a second or so. */
-async function setSearchableIssues(site: SiteServer, issues: Issue[]) {
-  await setIssues(site, issues);
-  await expect.poll(() => countUnpreparedIssues(site)).toBe(0);
-}
+test.beforeEach(({ site }) => setIssues(site, threeIssues));
 
 const search = (page: Page, query: string) =>
   page.goto(`/search?${new URLSearchParams({ q: query })}`);
@@ -105,7 +91,7 @@ test("a search that finds nothing says so and invites", async ({ page }) => {
 
 test("markup in a query or an issue is text", async ({ page, site }) => {
   const title = 'Quotient <img src=x onerror="document.title=1"> & co';
-  await setSearchableIssues(site, [
+  await setIssues(site, [
     {
       ...issueOf(5, title, "2026-11-01"),
       html: "<p>Quotient &lt;script&gt;alert(1)&lt;/script&gt; words</p>",
@@ -138,7 +124,7 @@ test("many results take several pages, each an address of its own, numbered thro
   const issues = Array.from({ length: 24 }, (_, index) =>
     issueOf(100 + index, `Belvedere job ${index + 1}`, "2026-11-01"),
   );
-  await setSearchableIssues(site, issues);
+  await setIssues(site, issues);
   await search(page, "belvedere");
   await expect(results(page)).toHaveCount(10);
   await expect(count(page)).toHaveText("1 to 10 of 24 results for “belvedere”");

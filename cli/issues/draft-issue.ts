@@ -1,6 +1,5 @@
 import MarkdownIt from "markdown-it";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
-import type { ShownBody } from "#issue-body/prepared-bodies.ts";
 import type { RemovedItem } from "#issue-body/removal-report.ts";
 import type { IssueWords } from "#newsletter/publish-issue.ts";
 import type { Problem } from "../command-error.ts";
@@ -33,8 +32,6 @@ export type Draft = IssueWords & {
   unusedNames: string[];
   /** What the page leaves out of the body when it shows it. */
   removed: RemovedItem[];
-  /** What the page shows of it. */
-  prepared: ShownBody;
 };
 
 const controls = /[\u0000-\u001f\u007f-\u009f]/;
@@ -110,7 +107,6 @@ export function draftIssue(
       droppedHeading: dropped ? (firstHeading?.text ?? null) : null,
       unusedNames: frontMatter.unused,
       removed: prepared.removed,
-      prepared,
     },
   };
 }

@@ -80,7 +80,7 @@ async function publish(
     return { json: { dryRun: true, ...draftJson(draft) }, text: text.join("\n") };
   }
   return await context.withStore(async (store) => {
-    const { id } = await publishIssue(store.db, draft, draft.prepared);
+    const { id } = await publishIssue(store.db, draft);
     const found = await findIssue(store.db, id);
     const sameTitle = await findSameTitle(store.db, { id, title: draft.title });
     const number = found.ok ? found.issue.number : null;

@@ -14,7 +14,6 @@ export type CopiedTable = {
 const ownTables = new Set([
   "archive_version",
   "prepared_issues",
-  "issues_to_prepare",
   "search_words",
   "kysely_migration",
   "kysely_migration_lock",

@@ -25,9 +25,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     body_key text not null,
     html text not null,
     plain_text text not null
-    ${onPostgres ? sql`, words tsvector not null` : sql``}
+    ${onPostgres ? sql`, words tsvector` : sql``}
   ) ${strict}`);
-  await run(sql`create table issues_to_prepare (issue_id ${number} primary key) ${strict}`);
   await run(sql`create table issue_edits (
     issue_id ${number} primary key,
     edited_at text not null
@@ -285,7 +284,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     values ('rate-limits', gen_random_uuid()::text || gen_random_uuid()::text)`);
 }
 
-/** What follows from a change to the issues, by whatever program: another version, an edit's time, a body to prepare. */
+/** What follows from a change to the issues, by whatever program: another version, an edit's time, a body to prepare again. */
 async function followIssuesOnPostgres(db: Kysely<unknown>): Promise<void> {
   const run = (statement: RawBuilder<unknown>) => statement.execute(db);
   // Without the pending list, which every search would have to read through.
@@ -328,27 +327,17 @@ async function followIssuesOnPostgres(db: Kysely<unknown>): Promise<void> {
   await run(sql`create trigger issue_edits_forgotten after truncate on final_newsletters
     for each statement execute function forget_issue_edits()`);
 
-  await run(sql`create function note_issue_to_prepare() returns trigger language plpgsql as $$
+  await run(sql`create function forget_prepared_issue() returns trigger language plpgsql as $$
     begin
-      if tg_op <> 'INSERT' then delete from prepared_issues where issue_id = old.id; end if;
-      if tg_op = 'DELETE' then
-        delete from issues_to_prepare where issue_id = old.id;
-      else
-        insert into issues_to_prepare (issue_id) values (new.id)
-          on conflict (issue_id) do update set issue_id = excluded.issue_id;
-      end if;
+      delete from prepared_issues where issue_id = old.id;
       return null;
     end
   $$`);
-  await run(sql`create trigger issue_to_prepare_noted
-    after insert or update of title, content_markdown or delete on final_newsletters
-    for each row execute function note_issue_to_prepare()`);
+  await run(sql`create trigger prepared_issue_forgotten
+    after update of title, content_markdown or delete on final_newsletters
+    for each row execute function forget_prepared_issue()`);
   await run(sql`create function forget_prepared_issues() returns trigger language plpgsql as $$
-    begin
-      delete from prepared_issues;
-      delete from issues_to_prepare;
-      return null;
-    end
+    begin delete from prepared_issues; return null; end
   $$`);
   await run(sql`create trigger prepared_issues_forgotten after truncate on final_newsletters
     for each statement execute function forget_prepared_issues()`);
@@ -396,21 +385,16 @@ async function followIssuesOnSqlite(db: Kysely<unknown>): Promise<void> {
   await run(sql`create trigger issue_edit_on_delete after delete on final_newsletters
     begin delete from issue_edits where issue_id = old.id; end`);
 
-  for (const [name, change] of [
-    ["insert", "insert"],
-    ["update", "update of title, content_markdown"],
+  // At an insert too, for the same reason.
+  for (const [name, change, row] of [
+    ["insert", "insert", "new"],
+    ["update", "update of title, content_markdown", "new"],
+    ["delete", "delete", "old"],
   ] as const) {
-    await run(sql`create trigger ${sql.ref(`issue_to_prepare_on_${name}`)}
-      after ${sql.raw(change)} on final_newsletters begin
-        delete from prepared_issues where issue_id = new.id;
-        insert into issues_to_prepare (issue_id)
-          select new.id where not exists (select 1 from issues_to_prepare where issue_id = new.id);
-      end`);
+    await run(sql`create trigger ${sql.ref(`prepared_issue_on_${name}`)}
+      after ${sql.raw(change)} on final_newsletters
+      begin delete from prepared_issues where issue_id = ${sql.ref(`${row}.id`)}; end`);
   }
-  await run(sql`create trigger issue_to_prepare_on_delete after delete on final_newsletters begin
-    delete from prepared_issues where issue_id = old.id;
-    delete from issues_to_prepare where issue_id = old.id;
-  end`);
 }
 
 // The ledger is append only: no entry changes, and one is deleted with its subscriber alone, whose row is gone by then.

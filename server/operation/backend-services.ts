@@ -5,7 +5,6 @@ import type { SubmissionLimits } from "#api/limits/submission-limits.ts";
 import type { IssueSearch } from "#contracts/issue-search.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
-import type { PrepareNow } from "#issue-body/prepared-bodies.ts";
 import { createDeliverers } from "#mail/deliverers.ts";
 import { createOutboxWorker, defaultOutboxLimits, type OutboxLimits } from "#mail/outbox.ts";
 import type { ArchiveReads } from "#newsletter/archive-reads.ts";
@@ -14,6 +13,7 @@ import { createBounceMailbox } from "#newsletter/bounces/bounce-mailbox.ts";
 import { createReturnPaths } from "#newsletter/bounces/return-path.ts";
 import { readIssueEdits } from "#newsletter/issue-edits.ts";
 import { createIssueIds } from "#newsletter/issue-ids.ts";
+import { prepareIssues } from "#newsletter/prepared-issues.ts";
 import { createSearchThrough } from "#newsletter/search-issues.ts";
 import type { SendLimits } from "#newsletter/sends/send-limits.ts";
 import { createSendWorker } from "#newsletter/sends/send-worker.ts";
@@ -29,7 +29,6 @@ import {
 } from "../metrics/counts.ts";
 import { createVisitCounter, type VisitCounter } from "../visits/store/create-visit-counter.ts";
 import { createMailers } from "./create-mailers.ts";
-import { createIssuePreparing } from "./prepare-issues.ts";
 import { createRecurringDeletion } from "./recurring-deletion.ts";
 import { untilCalm } from "./until-calm.ts";
 
@@ -68,7 +67,6 @@ export type BackendServicesOptions = {
   database: OpenDatabase;
   log: Logger;
   counts: Counts;
-  prepareNow: PrepareNow;
   archive: ArchiveReads;
   /** Strangers' reads wait a moment for them. */
   formsFirst?: Pick<FormsFirst, "isFormUnderWay">;
@@ -141,7 +139,14 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
   const issueIds = createIssueIds(db);
   let archiveChanged = () => {};
   let stopListening = async () => {};
-  const preparing = createIssuePreparing({ db, prepareNow: options.prepareNow, log });
+  const search = createSearchThrough(archive.read);
+  const issueSearch: IssueSearch = {
+    ...search,
+    async find(query) {
+      await prepareIssues(db);
+      return await search.find(query);
+    },
+  };
   const visits = createVisitCounter({
     db,
     log,
@@ -169,7 +174,6 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
     // Without a mail server nobody would be reached, so an issue waits until there is one.
     ...(config.smtpUrl === null ? [] : [sendWorker]),
     ...(returned ? [returned] : []),
-    preparing,
     deletion,
   ];
 
@@ -185,7 +189,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
   return {
     answer: (request, origin) => backend.fetch(request, origin),
     answerOwnPage: (request, origin) => backend.fetch(request, { ...origin, isOwnPage: true }),
-    issueSearch: createSearchThrough(archive.read),
+    issueSearch,
     issueEdits: () => archive.read(readIssueEdits),
     isReady: () => answers(database),
     archiveVersion: archive.version,
@@ -213,7 +217,6 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
         sendWorker.stop({ deadlineMs }),
         returned?.stop(),
         deletion.stop(),
-        preparing.stop(),
       ]);
     },
     async close() {

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { describeOnEachDatabase } from "#tests/databases.ts";
+import { importIssues } from "./import-issues.ts";
+import { createPreparedBodies, prepareIssues } from "./prepared-issues.ts";
+import { publishIssue } from "./publish-issue.ts";
+import { removeIssue } from "./remove-issue.ts";
+import { reviseIssue } from "./revise-issue.ts";
+
+const issue = { title: "Gazebo", html: "<p>Before.</p>", publishDate: "2026-11-20" };
+
+describeOnEachDatabase("prepared issues", (database) => {
+  const prepared = async () => {
+    const rows = await database.db.selectFrom("prepared_issues").selectAll().execute();
+    return rows.map(({ issue_id, html }) => [issue_id, html]);
+  };
+  const bodyOf = (id: number, content_markdown: string, title = issue.title) =>
+    createPreparedBodies(database.db, (error) => {
+      throw error;
+    })({ id, title, content_markdown });
+
+  test("are stored with what is published, imported and revised, and go with the issue", async () => {
+    const { db } = database;
+    const { id } = await publishIssue(db, { ...issue, html: "<p>One</p><script>1</script>" });
+    await importIssues(db, [{ ...issue, html: "<p>Two</p>" }]);
+    expect(await prepared()).toEqual([
+      [id, "<p>One</p>"],
+      [id + 1, "<p>Two</p>"],
+    ]);
+    const change = { id: id + 1, from: "<p>Two</p>", to: "<p>New</p>", pictures: [], kept: [] };
+    await reviseIssue(db, { ...change, now: new Date() });
+    await removeIssue(db, id);
+    expect(await prepared()).toEqual([[id + 1, "<p>New</p>"]]);
+  });
+
+  test("are made when they are read, where another program wrote or changed the issue", async () => {
+    const { db } = database;
+    const values = { title: "Gazebo", content_markdown: "<p>a\0b</p>", publish_date: "2026-11-20" };
+    const body = database.kind === "postgres" ? "<p>ab</p>" : values.content_markdown;
+    await db
+      .insertInto("final_newsletters")
+      .values({ ...values, content_markdown: body })
+      .execute();
+    expect(await bodyOf(1, body)).toMatchObject({ html: "<p>ab</p>", plainText: "ab" });
+    expect(await prepared()).toEqual([[1, "<p>ab</p>"]]);
+    await db.updateTable("final_newsletters").set({ content_markdown: "<p>c</p>" }).execute();
+    expect(await prepared()).toEqual([]);
+    expect(await prepareIssues(db)).toBe(1);
+    expect(await prepareIssues(db)).toBe(0);
+    await db.updateTable("prepared_issues").set({ body_key: "of another release" }).execute();
+    expect(await prepareIssues(db)).toBe(1);
+    expect(await prepared()).toEqual([[1, "<p>c</p>"]]);
+  });
+
+  test("of a title or a body that the issue no longer has aren't stored", async () => {
+    const { db } = database;
+    const { id } = await publishIssue(db, issue);
+    await db.updateTable("final_newsletters").set({ content_markdown: "After." }).execute();
+    expect(await bodyOf(id, issue.html)).toMatchObject({ plainText: "Before." });
+    await bodyOf(id, "After.", "Pergola");
+    expect(await prepared()).toEqual([]);
+    await removeIssue(db, id);
+    await bodyOf(id, "After.");
+    expect(await prepared()).toEqual([]);
+  });
+});
