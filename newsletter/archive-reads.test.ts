@@ -1,7 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import pino from "pino";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { createRestRoutes } from "#api/rest/rest-routes.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { migrateToLatest } from "#db/migrate.ts";
 import { openPostgres } from "#db/open-postgres.ts";
@@ -119,13 +117,6 @@ test("while the primary is away, the replica is read as it is", async () => {
   await publish("One");
   await caughtUp();
   expect(await reads.read(titles)).toEqual({ from: "replica", titles: ["One"] });
-  const log = pino({ level: "silent" });
-  const api = createRestRoutes({ db: away.db, readArchive: reads.read, log });
-  const answer = await api.request("/final_newsletters?select=title,content_markdown", {
-    headers: { prefer: "count=exact" },
-  });
-  expect(answer.headers.get("content-range")).toBe("0-0/1");
-  expect(await answer.json()).toEqual([{ title: "One", content_markdown: "Words" }]);
   const search = createSearchThrough(reads.read);
   const words = { groups: [[{ word: "one", isPrefix: false }]], combine: "all" as const };
   expect((await search.find(words)).inTitle).toEqual([]);

@@ -155,9 +155,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
   const wakeOutbox = () => worker.wake();
   const backend = createBackend({
     db,
-    readArchive: archive.read,
     log,
-    letsOthersFirst: options.formsFirst?.isFormUnderWay,
     wakeOutbox,
     countEvent: visits.countEvent,
     newsletterWebhookUrl,

@@ -1,6 +1,6 @@
 import pino from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createRestRoutes } from "#api/rest/rest-routes.ts";
+import { createRest } from "#api/rest.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { readArchiveVersion } from "#newsletter/archive-version.ts";
@@ -53,7 +53,7 @@ describeOnEachDatabase("issues read from the built-in backend", (database) => {
 
   function access() {
     asked.length = 0;
-    const routes = createRestRoutes({ db: database.db, log: pino({ level: "silent" }) });
+    const routes = createRest({ db: database.db, log: pino({ level: "silent" }) });
     const { pathname } = new URL("/rest/v1", settings.url);
     return accessThrough((request) => {
       asked.push(new URL(request.url).search);

@@ -1,0 +1,216 @@
+import { issueColumns, issuesTable } from "#contracts/issue.ts";
+
+export type IssueColumn = (typeof issueColumns)[number];
+
+/** The one long column: it can be selected, and nothing is sorted by it. */
+export const bodyColumn = "content_markdown" satisfies IssueColumn;
+
+/** What a request for issues asks: `GET /rest/v1/final_newsletters?select=id,title&id=gt.3&order=id.desc&limit=5`. */
+export type IssuesQuery = {
+  columns: IssueColumn[];
+  filters: IdFilter[];
+  order: { column: IssueColumn; direction: "asc" | "desc" }[];
+  offset: number;
+  limit: number;
+  /** Whether `Accept` asks for the one row by itself rather than for an array. */
+  isObject: boolean;
+  /** Whether `Prefer` asks how many rows there are in all. */
+  isCounted: boolean;
+};
+
+export type IdFilter =
+  | { operator: "=" | "<>" | ">" | ">=" | "<" | "<="; value: bigint }
+  | { operator: "in"; value: bigint[] };
+
+/** PostgREST's `db-max-rows`, at hosted projects' default. */
+const maxRows = 1_000;
+const maxQueryLength = 4_096;
+const maxParameters = 16;
+
+const comparisons = { eq: "=", neq: "<>", gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
+const reservedNames = new Set(["select", "order", "limit", "offset", "columns", "on_conflict"]);
+const orderTerm = /^(\w+)(?:\.(asc|desc))?(?:\.nulls(?:first|last))?$/;
+const askedCount = /(?:^|[\s,])count=(?:exact|planned|estimated)(?:$|[\s,])/;
+const arrayTypes = ["*/*", "application/*", "application/json", "application/vnd.pgrst.array+json"];
+const objectType = "application/vnd.pgrst.object+json";
+
+type ErrorOptions = {
+  details?: string;
+  hint?: string;
+  headers?: Record<string, string>;
+};
+
+/**
+ * Any answer but the rows asked for: PostgREST's own code (`PGRST…`) or PostgreSQL's SQLSTATE, with its words
+ * (https://docs.postgrest.org/en/stable/references/errors.html).
+ */
+export class PostgrestError extends Error {
+  readonly status: 400 | 401 | 404 | 405 | 406 | 416 | 503;
+  readonly code: string;
+  readonly options: ErrorOptions;
+
+  constructor(
+    status: PostgrestError["status"],
+    code: string,
+    message: string,
+    options: ErrorOptions = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.options = options;
+  }
+
+  get body() {
+    const { details = null, hint = null } = this.options;
+    return { code: this.code, details, hint, message: this.message };
+  }
+}
+
+/** Reads a request for issues; throws a PostgrestError for what it can't read or may not ask. */
+export function readIssuesQuery({ url, method, headers }: Request): IssuesQuery {
+  const { searchParams, search } = new URL(url);
+  if (search.length > maxQueryLength || searchParams.size > maxParameters) {
+    throw overLimit(
+      `The query string has more than ${maxQueryLength} characters or ${maxParameters} parameters.`,
+    );
+  }
+  const profile = headers.get("accept-profile");
+  if (profile !== null && profile !== "public") {
+    throw new PostgrestError(406, "PGRST106", `Invalid schema: ${profile}`, {
+      hint: "Only the following schemas are exposed: public",
+    });
+  }
+  return {
+    columns: readSelect(searchParams.get("select")),
+    filters: [...searchParams]
+      .filter(([name]) => !reservedNames.has(name))
+      .map(([name, text]) => readFilter(name, text)),
+    order: readOrder(searchParams.get("order")),
+    // HTTP defines the Range header for GET alone, and PostgREST reads it there alone.
+    ...readRange(searchParams, method === "GET" ? headers.get("range") : null),
+    isObject: readIsObject(headers.get("accept")),
+    isCounted: askedCount.test(headers.get("prefer") ?? ""),
+  };
+}
+
+function readSelect(text: string | null): IssueColumn[] {
+  const names = (text ?? "").trim() || "*";
+  if (names === "*") return [...issueColumns];
+  return uniqueColumns(
+    "select",
+    names.split(",").map((name) => {
+      if (!/^\s*\w+\s*$/.test(name)) {
+        throw parseError("select parameter", names, "* or columns, separated by commas");
+      }
+      return columnNamed(name.trim());
+    }),
+  );
+}
+
+/** Always ends with the id, so that pages of rows never overlap. */
+function readOrder(text: string | null): IssuesQuery["order"] {
+  const terms = (text ?? "").trim() === "" ? [] : (text ?? "").split(",");
+  const order = terms.map((term) => {
+    const [, name, direction] = orderTerm.exec(term.trim()) ?? [];
+    if (name === undefined) throw parseError("order", text ?? "", "column[.asc|.desc]");
+    const column = columnNamed(name);
+    if (column === bodyColumn) throw overLimit(`order can't be by ${bodyColumn}.`);
+    return { column, direction: direction === "desc" ? "desc" : "asc" } as const;
+  });
+  const columns = order.map(({ column }) => column);
+  uniqueColumns("order", columns);
+  return columns.includes("id") ? order : [...order, { column: "id", direction: "asc" }];
+}
+
+/** Naming each column once bounds what a request can cost: an answer is never longer than the table. */
+function uniqueColumns(parameter: string, columns: IssueColumn[]): IssueColumn[] {
+  if (new Set(columns).size < columns.length) {
+    throw overLimit(`${parameter} names a column more than once.`);
+  }
+  return columns;
+}
+
+function columnNamed(name: string): IssueColumn {
+  const column = issueColumns.find((known) => known === name);
+  if (column) return column;
+  throw new PostgrestError(400, "42703", `column ${issuesTable}.${name} does not exist`);
+}
+
+function readFilter(name: string, text: string): IdFilter {
+  if (/^(?:not\.)?(?:and|or)$/.test(name)) {
+    throw parseError("logic tree", `${name}${text}`, "filters on single columns");
+  }
+  if (columnNamed(name) !== "id") {
+    throw parseError("filter", text, "a filter on id");
+  }
+  const [, operator = "", operand = ""] = /^(\w+)\.(.*)$/s.exec(text) ?? [];
+  const list = operator === "in" ? /^\((.*)\)$/s.exec(operand)?.[1] : undefined;
+  if (list !== undefined) {
+    return { operator: "in", value: list === "" ? [] : list.split(",").map(readId) };
+  }
+  if (Object.hasOwn(comparisons, operator)) {
+    const comparison = comparisons[operator as keyof typeof comparisons];
+    return { operator: comparison, value: readId(operand) };
+  }
+  throw parseError("filter", text, "operator (eq, neq, gt, gte, lt, lte, in)");
+}
+
+function readId(text: string): bigint {
+  if (!/^\s*[+-]?\d+\s*$/.test(text)) {
+    throw new PostgrestError(400, "22P02", `invalid input syntax for type bigint: "${text}"`);
+  }
+  const value = BigInt(text.trim().replace(/^\+/, ""));
+  if (BigInt.asIntN(64, value) !== value) {
+    throw new PostgrestError(400, "22003", `value "${text}" is out of range for type bigint`);
+  }
+  return value;
+}
+
+/** Where `limit` and `offset` and a `Range` header are both there, what both allow. */
+function readRange(params: URLSearchParams, header: string | null) {
+  const limit = readCount(params.get("limit")) ?? Number.MAX_SAFE_INTEGER;
+  const offset = readCount(params.get("offset")) ?? 0;
+  if (limit < 0) throw unsatisfiable("Limit should be greater than or equal to zero.");
+  if (offset < 0) throw new PostgrestError(400, "2201X", "OFFSET must not be negative");
+  const [, first, last] = /^(\d+)-(\d*)$/.exec(header ?? "") ?? [];
+  const start = Math.max(offset, readCount(first) ?? 0);
+  const end = Math.min(offset + limit, (readCount(last) ?? Number.MAX_SAFE_INTEGER) + 1);
+  if (end <= start && limit !== 0) {
+    throw unsatisfiable(
+      "The lower boundary must be lower than or equal to the upper boundary in the Range header.",
+    );
+  }
+  return { offset: start, limit: Math.min(Math.max(end - start, 0), maxRows) };
+}
+
+/** As at PostgREST, text that is no number is ignored. */
+function readCount(text: string | null | undefined): number | null {
+  if (!/^-?\d+$/.test(text ?? "")) return null;
+  return Math.max(Math.min(Number(text), 2 ** 52), -1);
+}
+
+/** The first media type that is known wins. */
+function readIsObject(accept: string | null): boolean {
+  const asked = accept?.trim() || "*/*";
+  const types = asked.split(",").map((type) => type.split(";")[0]?.trim().toLowerCase() ?? "");
+  const known = types.find((type) => type === objectType || arrayTypes.includes(type));
+  if (known) return known === objectType;
+  throw new PostgrestError(406, "PGRST107", `None of these media types are available: ${asked}`);
+}
+
+/** 416 in PostgREST's words. */
+export function unsatisfiable(details: string, headers?: Record<string, string>): PostgrestError {
+  const options = { details, ...(headers && { headers }) };
+  return new PostgrestError(416, "PGRST103", "Requested range not satisfiable", options);
+}
+
+/** Asks for more than one request may; PostgreSQL's program_limit_exceeded. */
+export function overLimit(message: string, hint?: string): PostgrestError {
+  return new PostgrestError(400, "54000", message, hint ? { hint } : {});
+}
+
+function parseError(what: string, text: string, expected: string): PostgrestError {
+  const message = `"failed to parse ${what} (${text})" (line 1, column 1)`;
+  return new PostgrestError(400, "PGRST100", message, { details: `expecting ${expected}` });
+}

@@ -1,0 +1,354 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { Hono } from "hono";
+import { sql } from "kysely";
+import pino from "pino";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { migrateToLatest } from "#db/migrate.ts";
+import { openDatabase } from "#db/open-database.ts";
+import { startPostgresCluster } from "#tests/databases/postgres-cluster.ts";
+import { describeOnEachDatabase } from "#tests/databases.ts";
+import { createRest } from "./rest.ts";
+
+const issueCount = 15;
+
+describeOnEachDatabase("the issues over REST", (database) => {
+  let supabase: SupabaseClient;
+  let origin: string;
+  let stop: () => Promise<void>;
+  let logged: string[];
+
+  beforeEach(async () => {
+    logged = [];
+    const log = pino({}, { write: (line) => void logged.push(line) });
+    const app = new Hono().route("/rest/v1", createRest({ db: database.db, log }));
+    const server = createAdaptorServer(app) as Server;
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    supabase = createClient(origin, "any-public-key", { auth: { persistSession: false } });
+    stop = () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    await publish(
+      Array.from({ length: issueCount }, (_, index) => `<p>Body ${index + 1}</p>`),
+      (index) => `2026-09-${String(index + 1).padStart(2, "0")}`,
+    );
+  });
+
+  afterEach(() => stop());
+
+  async function publish(bodies: string[], dateOf: (index: number) => string = () => "2026-10-01") {
+    const rows = bodies.map((content_markdown, index) => ({
+      title: `Issue ${index + 1}`,
+      content_markdown,
+      publish_date: dateOf(index),
+    }));
+    await database.db.insertInto("final_newsletters").values(rows).execute();
+  }
+
+  const issues = () => supabase.from("final_newsletters");
+  const ask = (path: string, init?: RequestInit) => fetch(`${origin}/rest/v1/${path}`, init);
+
+  async function idsOf(query: PromiseLike<{ data: { id: number }[] | null; error: unknown }>) {
+    const { data, error } = await query;
+    expect(error).toBeNull();
+    return data?.map(({ id }) => id);
+  }
+
+  test("come whole, newest first", async () => {
+    const { data, status } = await issues().select("*").order("id", { ascending: false });
+    expect([status, data?.length]).toEqual([200, issueCount]);
+    expect(data?.[0]).toEqual({
+      id: 15,
+      title: "Issue 15",
+      content_markdown: "<p>Body 15</p>",
+      publish_date: "2026-09-15",
+    });
+  });
+
+  test("come with the columns asked for", async () => {
+    const { data } = await issues().select("id, title").order("id").limit(1);
+    expect(data).toEqual([{ id: 1, title: "Issue 1" }]);
+    const spaced = await ask("final_newsletters?select=id%2C%20title&limit=1");
+    expect(await spaced.json()).toEqual([{ id: 1, title: "Issue 1" }]);
+  });
+
+  test("are filtered by id", async () => {
+    const table = () => issues().select("id").order("id");
+    expect(await idsOf(table().eq("id", 4))).toEqual([4]);
+    expect(await idsOf(table().gt("id", 13))).toEqual([14, 15]);
+    expect(await idsOf(table().gte("id", 14).lt("id", 15))).toEqual([14]);
+    expect(await idsOf(table().lte("id", 2).neq("id", 1))).toEqual([2]);
+    expect(await idsOf(table().in("id", [3, 1, 99]))).toEqual([1, 3]);
+    expect(await idsOf(table().in("id", []))).toEqual([]);
+    expect(await idsOf(table().eq("id", "9223372036854775807"))).toEqual([]);
+  });
+
+  test("are ordered by their date and title too, and of equals by id", async () => {
+    await publish(["<p>Late</p>", "<p>Later</p>"]);
+    const newest = issues().select("id").order("publish_date", { ascending: false }).limit(3);
+    expect(await idsOf(newest)).toEqual([16, 17, 15]);
+    expect(await idsOf(issues().select("id").order("title").limit(3))).toEqual([1, 16, 10]);
+  });
+
+  test("come in ranges, with their count where it is asked", async () => {
+    const page = await issues().select("id", { count: "exact" }).order("id").range(5, 9);
+    expect(page.data?.map(({ id }) => id)).toEqual([6, 7, 8, 9, 10]);
+    expect([page.count, page.status]).toEqual([issueCount, 206]);
+    const { count, data } = await issues().select("*", { count: "exact", head: true }).gt("id", 10);
+    expect([count, data]).toEqual([5, null]);
+
+    const rangeOf = async (query: string, headers = {}) => {
+      const answer = await ask(`final_newsletters${query}`, { headers });
+      return [answer.status, answer.headers.get("Content-Range")];
+    };
+    expect(await rangeOf("", { Prefer: "count=exact" })).toEqual([200, "0-14/15"]);
+    expect(await rangeOf("?limit=2&offset=3")).toEqual([200, "3-4/*"]);
+    expect(await rangeOf("?id=eq.99")).toEqual([200, "*/*"]);
+    expect(await rangeOf("?limit=0")).toEqual([200, "*/*"]);
+    expect(await rangeOf("?select=id", { Range: "2-3" })).toEqual([200, "2-3/*"]);
+    expect(await rangeOf("?limit=-1")).toEqual([416, null]);
+    expect(await rangeOf("", { Range: "5-2" })).toEqual([416, null]);
+    expect(await rangeOf("?offset=-1")).toEqual([400, null]);
+  });
+
+  test("past the last one are 416, in PostgREST's words", async () => {
+    const past = await issues().select("id", { count: "exact" }).range(30, 39);
+    expect(past.status).toBe(416);
+    expect(past.error).toMatchObject({
+      code: "PGRST103",
+      message: "Requested range not satisfiable",
+      details: "An offset of 30 was requested, but there are only 15 rows.",
+    });
+    const counted = { headers: { Range: "30-39", Prefer: "count=exact" } };
+    const far = await ask("final_newsletters", counted);
+    expect(far.headers.get("Content-Range")).toBe("*/15");
+  });
+
+  test("come as one object where there is exactly one", async () => {
+    const one = await issues().select("id").eq("id", 3).single();
+    expect(one.data).toEqual({ id: 3 });
+    const missing = await issues().select("id").eq("id", 99).single();
+    expect(missing.status).toBe(406);
+    expect(missing.error).toMatchObject({
+      code: "PGRST116",
+      message: "Cannot coerce the result to a single JSON object",
+      details: "The result contains 0 rows",
+      hint: null,
+    });
+    const many = await issues().select("id").single();
+    expect(many.error?.details).toBe("The result contains 15 rows");
+    const maybe = await issues().select("id").eq("id", 99).maybeSingle();
+    expect([maybe.data, maybe.error]).toEqual([null, null]);
+  });
+
+  test("are not sent again to a client whose tag is still right", async () => {
+    const heads = "final_newsletters?select=id,title&order=id.desc&limit=5";
+    const body = "final_newsletters?select=*&id=eq.3";
+    const tagOf = async (path: string) => (await ask(path)).headers.get("ETag") ?? "";
+    const tags = { heads: await tagOf(heads), body: await tagOf(body) };
+    const again = async (path: string, tag: string) => {
+      const answer = await ask(path, { headers: { "If-None-Match": `"other", ${tag}` } });
+      return [answer.status, (await answer.text()).length > 0];
+    };
+    expect(await again(heads, tags.heads)).toEqual([304, false]);
+    expect(await again(body, tags.body)).toEqual([304, false]);
+    expect(await again(heads, tags.body)).toEqual([200, true]);
+
+    const mend = (id: number) =>
+      database.db
+        .updateTable("final_newsletters")
+        .set({ content_markdown: "<p>Mended</p>" })
+        .where("id", "=", id)
+        .execute();
+    await mend(4);
+    expect(await again(heads, tags.heads)).toEqual([200, true]);
+    expect(await again(body, tags.body)).toEqual([304, false]);
+    await mend(3);
+    expect(await again(body, tags.body)).toEqual([200, true]);
+  });
+
+  test("can't be written", async () => {
+    const row = { title: "Mine", content_markdown: "", publish_date: "2026-01-01" };
+    const refusals = [
+      await issues().insert(row),
+      await issues().insert(row).select(),
+      await issues().upsert(row),
+      await issues().update({ title: "Mine" }).eq("id", 1),
+      await issues().delete().eq("id", 1),
+    ];
+    for (const { error, status } of refusals) {
+      expect(status).toBe(401);
+      expect(error).toMatchObject({
+        code: "42501",
+        message: "permission denied for table final_newsletters",
+      });
+    }
+    const { data } = await issues().select("title");
+    expect(data?.filter(({ title }) => title.startsWith("Issue "))).toHaveLength(issueCount);
+  });
+
+  test("are the only thing there is: other tables, functions, schemas and paths are refused", async () => {
+    for (const table of ["subscribers", "contact_messages", "outbox", "marks", "sqlite_master"]) {
+      const { data, error, status } = await supabase.from(table).select("*");
+      expect([data, status]).toEqual([null, 404]);
+      expect(error).toMatchObject({
+        code: "PGRST205",
+        message: `Could not find the table 'public.${table}' in the schema cache`,
+      });
+    }
+    const rpc = await supabase.rpc("anything");
+    expect([rpc.status, rpc.error?.code]).toEqual([404, "PGRST202"]);
+    const schema = await supabase.schema("auth").from("users").select("*");
+    expect([schema.status, schema.data]).toEqual([404, null]);
+    const profile = await supabase.schema("auth").from("final_newsletters").select("*");
+    expect([profile.status, profile.error?.code]).toEqual([406, "PGRST106"]);
+    for (const path of ["", "a/b", "final_newsletters/1"]) {
+      const response = await ask(path);
+      expect(response.status).toBe(404);
+      expect(response.headers.get("Cache-Control")).toBe("no-store");
+      expect(await response.json()).toMatchObject({ code: "PGRST125" });
+    }
+    const csv = await ask("final_newsletters", { headers: { Accept: "text/csv" } });
+    expect([csv.status, (await csv.json()).code]).toEqual([406, "PGRST107"]);
+  });
+
+  test.each([
+    ["select=id,secret", "42703", "column final_newsletters.secret does not exist"],
+    ["secret=eq.1", "42703", "column final_newsletters.secret does not exist"],
+    ["order=secret.desc", "42703", "column final_newsletters.secret does not exist"],
+    ["select=id,", "PGRST100", '"failed to parse select parameter (id,)" (line 1, column 1)'],
+    [
+      "select=id::text",
+      "PGRST100",
+      '"failed to parse select parameter (id::text)" (line 1, column 1)',
+    ],
+    ["select=a:id", "PGRST100", '"failed to parse select parameter (a:id)" (line 1, column 1)'],
+    ["select=authors(name)", "PGRST100", expect.stringContaining("select parameter")],
+    ["order=id.sideways", "PGRST100", '"failed to parse order (id.sideways)" (line 1, column 1)'],
+    ["id=5", "PGRST100", '"failed to parse filter (5)" (line 1, column 1)'],
+    ["id=like.*a*", "PGRST100", '"failed to parse filter (like.*a*)" (line 1, column 1)'],
+    ["id=constructor.1", "PGRST100", expect.stringContaining("filter")],
+    ["id=in.1", "PGRST100", '"failed to parse filter (in.1)" (line 1, column 1)'],
+    ["title=eq.a", "PGRST100", '"failed to parse filter (eq.a)" (line 1, column 1)'],
+    ["or=(id.eq.1)", "PGRST100", '"failed to parse logic tree (or(id.eq.1))" (line 1, column 1)'],
+    ["id=eq.abc", "22P02", 'invalid input syntax for type bigint: "abc"'],
+    ["id=eq.1;drop", "22P02", 'invalid input syntax for type bigint: "1;drop"'],
+    ["id=eq.", "22P02", 'invalid input syntax for type bigint: ""'],
+    [
+      "id=eq.9223372036854775808",
+      "22003",
+      'value "9223372036854775808" is out of range for type bigint',
+    ],
+  ])("%s is 400, with %s", async (query, code, message) => {
+    const response = await ask(`final_newsletters?${query}`);
+    expect(response.status).toBe(400);
+    const body = await response.json();
+    expect(Object.keys(body).toSorted()).toEqual(["code", "details", "hint", "message"]);
+    expect(body).toMatchObject({ code, message });
+  });
+
+  test.each([
+    ["409 columns", `select=${Array(409).fill("title")}`],
+    ["a column twice", "select=id,title,id"],
+    ["1,300 orderings", `order=${Array(1_300).fill("id").join()}`],
+    ["the body's order", "order=content_markdown"],
+    ["seventeen parameters", "limit=1&".repeat(17)],
+    ["5,000 characters", `id=eq.${"1".repeat(5_000)}`],
+  ])("are not read for %s", async (_what, query) => {
+    const response = await ask(`final_newsletters?${query}`);
+    expect([response.status, (await response.json()).code]).toEqual([400, "54000"]);
+    expect(logged).toEqual([]);
+  });
+
+  test("come a thousand at a time, and with 1.8 MB of bodies at most", async () => {
+    await publish(Array(1_000).fill(""));
+    const all = await issues().select("id", { count: "exact" });
+    expect([all.data?.length, all.count, all.status]).toEqual([1_000, 1_015, 206]);
+    expect((await issues().select("id").limit(5_000)).data).toHaveLength(1_000);
+    await database.db
+      .updateTable("final_newsletters")
+      .set({ content_markdown: "x".repeat(20_000) })
+      .where("id", "<=", 100)
+      .execute();
+    const long = await issues().select("*").lte("id", 100);
+    expect([long.status, long.error?.code]).toEqual([400, "54000"]);
+    expect(long.error?.hint).toContain("limit");
+    expect((await issues().select("*").lte("id", 100).range(0, 89)).data).toHaveLength(90);
+  });
+
+  test("are read for a few at once, and the others are told when to ask again", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => ask("final_newsletters?select=id")),
+    );
+    const refused = answers.filter(({ status }) => status === 503);
+    const served = answers.filter(({ status }) => status === 200);
+    expect(served.length).toBeGreaterThan(0);
+    expect(served.length + refused.length).toBe(200);
+    for (const answer of refused) {
+      expect(answer.headers.get("Retry-After")).toBe("1");
+      expect(await answer.json()).toMatchObject({ code: "PGRST003" });
+    }
+    expect(logged).toEqual([]);
+  });
+
+  test("may be read by a page of another site", async () => {
+    const response = await ask("final_newsletters", {
+      method: "OPTIONS",
+      headers: {
+        Origin: "https://elsewhere.example",
+        "Access-Control-Request-Method": "GET",
+        "Access-Control-Request-Headers": "apikey,authorization,x-client-info,x-retry-count",
+      },
+    });
+    expect(response.status).toBe(204);
+    expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    const allowed = response.headers.get("Access-Control-Allow-Headers") ?? "";
+    for (const name of ["apikey", "authorization", "accept-profile", "prefer", "x-retry-count"]) {
+      expect(allowed.split(",")).toContain(name);
+    }
+    const answer = await ask("subscribers", { headers: { Origin: "https://elsewhere.example" } });
+    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    expect(answer.headers.get("Access-Control-Expose-Headers")).toContain("Content-Range");
+  });
+
+  test("that can't be read are 503 with when to ask again, and the log says why", async () => {
+    await sql`drop table final_newsletters`.execute(database.db);
+    const response = await ask("final_newsletters?select=*");
+    expect(response.status).toBe(503);
+    expect(response.headers.get("Retry-After")).toBe("1");
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    expect(await response.json()).toEqual({
+      code: "PGRST000",
+      message: "Database connection error. Retrying the connection.",
+      details: null,
+      hint: null,
+    });
+    expect(logged.join()).toContain("final_newsletters");
+  });
+});
+
+test("the process goes on while PostgreSQL is down, and answers 503", async () => {
+  const cluster = await startPostgresCluster();
+  const onConnectionLost = vi.fn();
+  const open = await openDatabase({ dataDir: "", databaseUrl: cluster.url }, onConnectionLost);
+  const rest = createRest({ db: open.db, log: pino({ level: "silent" }) });
+  const ask = () => rest.request("/final_newsletters?select=*");
+  try {
+    await migrateToLatest(open);
+    expect((await ask()).status).toBe(200);
+  } finally {
+    await cluster.stop();
+  }
+  await expect.poll(() => onConnectionLost).toHaveBeenCalled();
+  for (let round = 1; round <= 3; round += 1) {
+    const response = await ask();
+    expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "1"]);
+    expect(await response.text()).not.toContain("127.0.0.1");
+  }
+  await open.close();
+});

@@ -1,0 +1,198 @@
+import { hash } from "node:crypto";
+import { Hono } from "hono";
+import { cors } from "hono/cors";
+import { etag } from "hono/etag";
+import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import pLimit from "p-limit";
+import type { Logger } from "pino";
+import { issuesTable } from "#contracts/issue.ts";
+import type { RequestOrigin } from "#contracts/request-origin.ts";
+import type { Database } from "#db/tables.ts";
+import { readArchiveVersion } from "#newsletter/archive-version.ts";
+import {
+  bodyColumn,
+  type IssuesQuery,
+  overLimit,
+  PostgrestError,
+  readIssuesQuery,
+  unsatisfiable,
+} from "./rest-query.ts";
+
+/** What supabase-js and its parts send; a browser on another site asks for leave first. */
+const allowedHeaders = [
+  "authorization",
+  "x-client-info",
+  "apikey",
+  "content-type",
+  "accept",
+  "accept-profile",
+  "content-profile",
+  "if-none-match",
+  "prefer",
+  "range",
+  "range-unit",
+  "x-retry-count",
+  "x-supabase-api-version",
+];
+const preflightMaxAgeSeconds = 86_400;
+const retryAfter = { "Retry-After": "1" };
+const writeMethods = ["POST", "PUT", "PATCH", "DELETE"];
+
+/** Visitors' requests that read at once, and that wait for their turn: a crowd is refused rather than kept in memory. */
+const maxReads = 4;
+const maxWaiting = 64;
+/** Stored bytes of the bodies in an answer of several rows; one body is answered at any length. */
+const maxBodyBytes = 1_800_000;
+
+export type RestOptions = { db: Kysely<Database>; log: Logger };
+
+/**
+ * `/rest/v1`, as PostgREST answers Supabase's clients: the public key, or none, reads the newsletter's issues and
+ * nothing else. Every refusal is a JSON object; clients read an empty 404, or one with an array, as success.
+ */
+export function createRest({ db, log }: RestOptions): Hono<{ Bindings: RequestOrigin }> {
+  const rest = new Hono<{ Bindings: RequestOrigin }>();
+  const reads = pLimit(maxReads);
+
+  rest.use(
+    cors({
+      origin: "*",
+      allowMethods: ["GET", "HEAD", "OPTIONS", ...writeMethods],
+      allowHeaders: allowedHeaders,
+      exposeHeaders: ["Content-Range", "Content-Encoding", "Retry-After"],
+      maxAge: preflightMaxAgeSeconds,
+    }),
+  );
+
+  rest.get(`/${issuesTable}`, etag(), async (context) => {
+    const query = readIssuesQuery(context.req.raw);
+    const read = () => readIssues(db, query, context.req.method === "HEAD");
+    // The site's own pages don't wait behind strangers.
+    const isOwnPage = context.env?.isOwnPage === true;
+    if (!isOwnPage && reads.pendingCount >= maxWaiting) {
+      const message = "Timed out acquiring connection from connection pool.";
+      throw new PostgrestError(503, "PGRST003", message, { headers: retryAfter });
+    }
+    const { rows, total, version } = await (isOwnPage ? read() : reads(read));
+    if (total !== null && query.offset > total) {
+      throw unsatisfiable(
+        `An offset of ${query.offset} was requested, but there are only ${total} rows.`,
+        { "Content-Range": `*/${total}` },
+      );
+    }
+    if (query.isObject && rows.length !== 1) {
+      throw new PostgrestError(
+        406,
+        "PGRST116",
+        "Cannot coerce the result to a single JSON object",
+        {
+          details: `The result contains ${rows.length} rows`,
+        },
+      );
+    }
+    const text = JSON.stringify(query.isObject ? rows[0] : rows);
+    const span = rows.length === 0 ? "*" : `${query.offset}-${query.offset + rows.length - 1}`;
+    const range = `${span}/${total ?? "*"}`;
+    const isPart = total !== null && rows.length < total;
+    return context.body(text, isPart ? 206 : 200, {
+      "Cache-Control": "no-cache",
+      "Content-Range": range,
+      "Content-Type": `application/${query.isObject ? "vnd.pgrst.object+" : ""}json; charset=utf-8`,
+      // Weak (RFC 9110, section 8.8.3), since it says nothing of how the bytes are encoded.
+      ETag: `W/"${hash("sha256", [version, range, text].join("\n"), "base64url")}"`,
+    });
+  });
+  rest.on(writeMethods, `/${issuesTable}`, () => {
+    throw new PostgrestError(401, "42501", `permission denied for table ${issuesTable}`, {
+      headers: { "WWW-Authenticate": "Bearer" },
+    });
+  });
+  rest.all(`/${issuesTable}`, ({ req }) => {
+    throw new PostgrestError(405, "PGRST117", `Unsupported HTTP method: ${req.method}`);
+  });
+  rest.all("/rpc/:name", ({ req }) => {
+    const called = `the function public.${req.param("name")} without parameters`;
+    throw new PostgrestError(404, "PGRST202", `Could not find ${called} in the schema cache`, {
+      details: `Searched for ${called}, but no matches were found in the schema cache.`,
+    });
+  });
+  rest.all("/:table", ({ req }) => {
+    const table = `public.${req.param("table")}`;
+    throw new PostgrestError(
+      404,
+      "PGRST205",
+      `Could not find the table '${table}' in the schema cache`,
+    );
+  });
+  rest.all("*", () => {
+    throw new PostgrestError(404, "PGRST125", "Invalid path specified in request URL");
+  });
+
+  rest.onError((error, context) => {
+    const answer = error instanceof PostgrestError ? error : outage();
+    if (answer !== error) {
+      log.error({ err: error, requestId: context.env?.requestId }, "Reading issues failed.");
+    }
+    return context.json(answer.body, answer.status, {
+      "Cache-Control": "no-store",
+      ...answer.options.headers,
+    });
+  });
+  return rest;
+}
+
+/** What went wrong goes to the log, and nothing of it to the visitor. */
+function outage(): PostgrestError {
+  const message = "Database connection error. Retrying the connection.";
+  return new PostgrestError(503, "PGRST000", message, { headers: retryAfter });
+}
+
+/** The rows, their total where it is asked, and the version that a tag of titles and dates depends on, of one moment. */
+async function readIssues(db: Kysely<Database>, query: IssuesQuery, isHead: boolean) {
+  // A HEAD answer shows none of the rows, so their bodies are left alone.
+  const columns = isHead ? (["id"] as const) : query.columns;
+  const hasBodies = columns.some((column) => column === bodyColumn);
+  const transaction = db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only");
+  return await transaction.execute(async (trx) => {
+    let matching = trx.selectFrom(issuesTable);
+    for (const { operator, value } of query.filters) {
+      matching = Array.isArray(value)
+        ? matching.where(sql<boolean>`id in (${sql.join([null, ...value])})`)
+        : matching.where(sql<boolean>`id ${sql.raw(operator)} ${value}`);
+    }
+    let chosen = matching.limit(query.limit).offset(query.offset);
+    for (const { column, direction } of query.order) chosen = chosen.orderBy(column, direction);
+    if (hasBodies) await refuseTooLong(trx, chosen.select("id"));
+    const counted = query.isCounted
+      ? await matching.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirst()
+      : null;
+    return {
+      rows: await chosen.select(columns).execute(),
+      total: counted?.total ?? null,
+      // Titles tell a front that a body has changed, and a body is compared for itself, since it is long.
+      version: hasBodies ? "" : await readArchiveVersion(trx),
+    };
+  });
+}
+
+async function refuseTooLong(
+  trx: Kysely<Database>,
+  ids: SelectQueryBuilder<Database, typeof issuesTable, { id: number }>,
+): Promise<void> {
+  const { rows, bytes } = await trx
+    .selectFrom(issuesTable)
+    .select([
+      sql<number>`count(*)`.as("rows"),
+      sql<number>`coalesce(sum(octet_length(content_markdown)), 0)`.as("bytes"),
+    ])
+    .where("id", "in", ids)
+    .executeTakeFirstOrThrow();
+  if (rows <= 1 || bytes <= maxBodyBytes) return;
+  throw overLimit(
+    `The ${rows} rows hold more than ${maxBodyBytes} bytes of ${bodyColumn}, the most in one answer.`,
+    `Ask for fewer rows at a time with limit and offset or a Range header, or select other columns than ${bodyColumn}.`,
+  );
+}
