@@ -102,7 +102,9 @@ async function look(access: IssuesAccess, known: Known): Promise<ArchiveIndex> {
   const isKnown = before !== null && version !== null && version === known.version;
   const index = isKnown ? before : await readChanges(reader, before);
   if (!before) Object.assign(known, { readAt: performance.now(), readVersion: version });
-  Object.assign(known, { index, version });
+  // What was read again meanwhile is newer than what was looked at.
+  if (known.index === before) known.index = index;
+  known.version = version;
   const mayBeOld = version === null || version !== known.readVersion;
   if (index === before && mayBeOld && performance.now() - known.readAt > maxAgeMs) {
     readAgain(access, known);
