@@ -1,28 +1,15 @@
 import { Hono } from "hono";
 import type { Kysely } from "kysely";
+import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { RequestOrigin } from "#contracts/request-origin.ts";
 import type { Database } from "#db/tables.ts";
-import { ownPicturePath } from "#issue-body/own-addresses.ts";
-import { pieceBytes } from "#newsletter/pictures/keep-pictures.ts";
-import { endingOf } from "#newsletter/pictures/picture-type.ts";
-import { answerInPieces } from "./answer-in-pieces.ts";
-import { createBoundedQueue } from "./bounded-queue.ts";
-import { pauseBeforeRefusal } from "./refusal-pause.ts";
+import { findPicture, readPictureBytes } from "#newsletter/pictures.ts";
 
-/** Pictures are asked for many at a time, and read a few at a time; what is begun goes before what isn't. */
-const queueLimits = {
-  concurrency: 4,
-  waitingMax: 200,
-  // As many as there are connections.
-  waitingUrgentMax: 4_000,
-  waitMaxMs: 5_000,
-};
+/** Slow readers of a picture share its bytes; what is asked for most is read from the database once. */
+const cachedMaxBytes = 32_000_000;
 
-/** Its name is the hash of its bytes. */
-const forEver = "public, max-age=31536000, immutable";
-
-/** `/pictures/HASH.png`: what imported issues show, as it is, from the database. */
+/** `/pictures/HASH.png`: pictures of imported issues, as they are. */
 export function createPictureRoutes({
   db,
   log,
@@ -31,94 +18,39 @@ export function createPictureRoutes({
   log: Logger;
 }): Hono<{ Bindings: RequestOrigin }> {
   const routes = new Hono<{ Bindings: RequestOrigin }>();
-  const queue = createBoundedQueue(queueLimits);
+  const cached = new LRUCache<string, Buffer<ArrayBuffer>>({
+    maxSize: cachedMaxBytes,
+    sizeCalculation: ({ length }) => length + 1,
+    fetchMethod: async (hash) => await readPictureBytes(db, hash),
+  });
+
   routes.get("/:name", async (context) => {
-    const [, hash = "", ending] = ownPicturePath.exec(context.req.path) ?? [];
-    const etag = `"${hash}"`;
-    const kept = { "Cache-Control": forEver, ETag: etag };
-    // Nobody can have it who has not been given it, and it can't have changed.
-    if (hash !== "" && context.req.header("If-None-Match")?.includes(etag)) {
-      return context.body(null, 304, kept);
-    }
-    const from = context.env?.clientAddress ?? null;
-    const read = await queue.run(async () => (hash === "" ? null : await find(db, hash)), { from });
-    if (!read.ok) {
-      await pauseBeforeRefusal(context.req.raw.signal);
-      return context.text("Too many pictures are asked for just now.\n", 503, {
-        ...notStored,
-        "Retry-After": "2",
-      });
-    }
-    const picture = read.value;
-    if (!picture || endingOf(picture.media_type) !== ending) {
-      return context.text("There is no such picture.\n", 404, notStored);
-    }
+    const picture = await findPicture(db, context.req.path);
+    if (!picture) return context.text("There is no such picture.\n", 404, notStored);
+    const etag = `"${picture.hash}"`;
+    const kept = { "Cache-Control": "public, max-age=31536000, immutable", ETag: etag };
+    if (context.req.header("If-None-Match")?.includes(etag)) return context.body(null, 304, kept);
     const headers = {
       ...kept,
-      "Content-Type": picture.media_type,
-      "Content-Length": String(picture.size_bytes),
+      "Content-Type": picture.type,
+      "Content-Length": String(picture.sizeBytes),
     };
     if (context.req.method === "HEAD") return context.body(null, 200, headers);
-    const pieces = Array.from(
-      { length: Math.ceil(picture.size_bytes / pieceBytes) },
-      (_, place) => async () => {
-        const piece = await queue.run(() => readPiece(db, { hash, place }), {
-          from,
-          isUrgent: true,
-        });
-        if (!piece.ok) throw new LatePieceError("A picture's next part was not read in time");
-        return piece.value;
-      },
-    );
-    const body = answerInPieces(pieces, {
-      cutOff: context.env?.cutOff,
-      onFailure: (err) => report(err, context.env?.requestId),
-    });
-    return context.body(body, 200, headers);
+    return context.body(await cached.forceFetch(picture.hash), 200, headers);
   });
 
   routes.onError((err, context) => {
-    report(err, context.env?.requestId);
+    // By the route, since a path is a stranger's own words.
+    log.error(
+      { err, requestId: context.env?.requestId, route: "/pictures/*" },
+      "A picture could not be read",
+    );
     return context.text("The picture can't be read just now.\n", 503, {
       ...notStored,
       "Retry-After": "2",
     });
   });
-
-  /** Once an answer; by the route, since a path is a stranger's own words. */
-  function report(err: unknown, requestId: string | undefined) {
-    const about = { err, requestId, route: "/pictures/*" };
-    // Too much was asked for at once: nothing is wrong with the picture or the database.
-    if (err instanceof LatePieceError) log.warn(about, readingFailed);
-    else log.error(about, readingFailed);
-  }
   return routes;
 }
 
-const readingFailed = "A picture could not be read";
-
-class LatePieceError extends Error {}
-
 const notStored = { "Cache-Control": "no-store" };
-
-async function find(db: Kysely<Database>, hash: string) {
-  return await db
-    .selectFrom("pictures")
-    .select(["media_type", "size_bytes"])
-    .where("hash", "=", hash)
-    .executeTakeFirst();
-}
-
-/** Rejects where it has gone meanwhile, with the last issue that showed the picture: the answer ends short. */
-async function readPiece(
-  db: Kysely<Database>,
-  { hash, place }: { hash: string; place: number },
-): Promise<Uint8Array> {
-  const { base64 } = await db
-    .selectFrom("picture_pieces")
-    .select("base64")
-    .where("hash", "=", hash)
-    .where("place", "=", place)
-    .executeTakeFirstOrThrow();
-  return Buffer.from(base64, "base64");
-}

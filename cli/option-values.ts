@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { isPublishDate } from "#newsletter/publish-date.ts";
+import { isPublishDate } from "#newsletter/issues.ts";
 
 /** Most rows that one listing shows. */
 const listMaxRows = 10_000;

@@ -2,7 +2,6 @@ import type { Generated } from "kysely";
 import type { HeldReason } from "#contact/held/held-reason.ts";
 import type { ReportKind } from "#newsletter/bounce-kind.ts";
 import type { ConsentEvent, LeavingWay } from "#newsletter/consent-event.ts";
-import type { PictureType } from "#newsletter/pictures/picture-type.ts";
 import type { RowState } from "#newsletter/sends/row-states.ts";
 import type { SendAudience, SendState } from "#newsletter/sends/send-states.ts";
 
@@ -34,7 +33,6 @@ export type Database = {
   issue_preheaders: IssuePreheadersTable;
   imported_posts: ImportedPostsTable;
   pictures: PicturesTable;
-  picture_pieces: PicturePiecesTable;
   issue_pictures: IssuePicturesTable;
   daily_visits: DailyVisitsTable;
 };
@@ -327,21 +325,14 @@ type ImportedPostsTable = {
   issue_id: number;
 };
 
-/** A picture of an imported issue, kept by the site itself. */
+/** A picture of an imported issue, stored by the site itself. */
 type PicturesTable = {
   /** SHA-256 of its bytes, base64url: its address is made of it. */
   hash: string;
-  media_type: PictureType;
+  media_type: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
   size_bytes: number;
   kept_at: string;
-};
-
-/** A part of a picture's bytes, from the first on: a picture is never in memory whole to be shown. */
-type PicturePiecesTable = {
-  hash: string;
-  /** From 0. */
-  place: number;
-  /** Text, so that a copy between the databases and a backup need no more than for every other table. */
+  /** Text, so that a copy between the databases needs no more than for every other table. */
   base64: string;
 };
 

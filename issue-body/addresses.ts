@@ -1,4 +1,8 @@
-import { ownIssuePath, ownPicturePath } from "./own-addresses.ts";
+/** Where the site serves a picture that it stores itself, named by the SHA-256 of its bytes. */
+export const ownPicturePath = /^\/pictures\/([\w-]{43})\.(png|jpg|gif|webp)$/;
+
+/** The page of an issue on this site. */
+const ownIssuePath = /^\/newsletter\/[1-9]\d{0,14}$/;
 
 /** Largest picture that may be written into a body as a `data:` address, in characters of base64. */
 const maxDataImageLength = 300_000;

@@ -1,9 +1,8 @@
 import type { Kysely } from "kysely";
 import { chunks } from "#db/chunks.ts";
 import type { Database } from "#db/tables.ts";
+import { assertPublishDate, type IssueWords } from "./issues.ts";
 import { prepareInTransaction } from "./prepared-issues.ts";
-import { assertPublishDate } from "./publish-date.ts";
-import type { IssueWords } from "./publish-issue.ts";
 
 export type ImportedPost = IssueWords & {
   /** The program and the post's own name there, such as `substack:1234`. */

@@ -2,10 +2,8 @@ import { expect, test } from "vitest";
 import { runScript } from "#tests/databases/run-script.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { findIssue } from "./find-issue.ts";
-import { importIssues } from "./import-issues.ts";
+import { type IssueWords, importIssues, publishIssue, removeIssue } from "./issues.ts";
 import { listIssues } from "./list-issues.ts";
-import { type IssueWords, publishIssue } from "./publish-issue.ts";
-import { removeIssue } from "./remove-issue.ts";
 
 const issue = (title: string): IssueWords => ({
   title,
@@ -112,7 +110,7 @@ describeOnEachDatabase("the newsletter's issues", (database) => {
   test("publishes from several processes while another imports, each under its own id", async () => {
     const publish = `
       import { openDatabase } from "#db/open-database.ts";
-      import { publishIssue } from "#newsletter/publish-issue.ts";
+      import { publishIssue } from "#newsletter/issues.ts";
       const open = await openDatabase(input);
       for (let round = 0; round < 40; round += 1) {
         await publishIssue(open.db, { title: "p", html: "", publishDate: "2026-11-20" });
@@ -121,7 +119,7 @@ describeOnEachDatabase("the newsletter's issues", (database) => {
     `;
     const imports = `
       import { openDatabase } from "#db/open-database.ts";
-      import { importIssues } from "#newsletter/import-issues.ts";
+      import { importIssues } from "#newsletter/issues.ts";
       const open = await openDatabase(input);
       for (let round = 1; round <= 20; round += 1) {
         const id = round * 1_000;

@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { importIssues } from "./import-issues.ts";
+import { importIssues, publishIssue, removeIssue, reviseIssue } from "./issues.ts";
 import { createPreparedBodies, prepareIssues } from "./prepared-issues.ts";
-import { publishIssue } from "./publish-issue.ts";
-import { removeIssue } from "./remove-issue.ts";
-import { reviseIssue } from "./revise-issue.ts";
 
 const issue = { title: "Gazebo", html: "<p>Before.</p>", publishDate: "2026-11-20" };
 

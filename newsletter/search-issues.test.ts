@@ -4,9 +4,8 @@ import type { IssueQuery } from "#contracts/issue-search.ts";
 import { maxFoundIssues } from "#contracts/issue-search.ts";
 import { indexedWords } from "#contracts/search-words.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
+import { publishIssue, removeIssue } from "./issues.ts";
 import { prepareIssues } from "./prepared-issues.ts";
-import { publishIssue } from "./publish-issue.ts";
-import { removeIssue } from "./remove-issue.ts";
 import { createIssueSearch } from "./search-issues.ts";
 
 const query = (text: string, options: Partial<IssueQuery> = {}): IssueQuery => ({

@@ -2,10 +2,8 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { runScript } from "#tests/databases/run-script.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
+import { publishIssue, removeIssue, seedStarterIssues } from "./issues.ts";
 import { listIssues } from "./list-issues.ts";
-import { publishIssue } from "./publish-issue.ts";
-import { removeIssue } from "./remove-issue.ts";
-import { seedStarterIssues } from "./seed-starter-issues.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 const starterIssues = ["First", "Second", "Third"].map((title, index) => ({
@@ -75,7 +73,7 @@ describeOnEachDatabase("seedStarterIssues", (database) => {
     // Reading the title ends the process, after the mark has been written and before the issues are.
     const killedHalfWay = `
       import { openDatabase } from "#db/open-database.ts";
-      import { seedStarterIssues } from "#newsletter/seed-starter-issues.ts";
+      import { seedStarterIssues } from "#newsletter/issues.ts";
       const open = await openDatabase(input);
       const deadly = { html: "", publishDate: "2026-11-01", get title() {
         process.kill(process.pid, "SIGKILL");

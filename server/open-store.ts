@@ -4,8 +4,8 @@ import type { OnConnectionLost, OnQueryError, OpenDatabase } from "#db/database-
 import { migrateToLatest } from "#db/migrate.ts";
 import { openDatabase } from "#db/open-database.ts";
 import { openPostgres } from "#db/open-postgres.ts";
+import { seedStarterIssues } from "#newsletter/issues.ts";
 import { prepareIssues } from "#newsletter/prepared-issues.ts";
-import { seedStarterIssues } from "#newsletter/seed-starter-issues.ts";
 import type { Config } from "./config.ts";
 
 export type OpenStore = OpenDatabase & {

@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { isPostgres } from "#db/is-postgres.ts";
 import { openDatabase } from "#db/open-database.ts";
 import type { Database } from "#db/tables.ts";
-import { keepPicture, type Picture, picturePath } from "#newsletter/pictures/keep-pictures.ts";
+import { keepPicture, type Picture, picturePath } from "#newsletter/pictures.ts";
 import type { SiteServer } from "./site-server.ts";
 
 export type Issue = { id: number; title: string; html: string; date: string };

@@ -1,4 +1,4 @@
-import { isPublishDate } from "#newsletter/publish-date.ts";
+import { isPublishDate } from "#newsletter/issues.ts";
 import { torontoDate } from "../terminal/toronto-time.ts";
 
 // A YAML timestamp, or the text of a PostgreSQL one: a day, a time, and perhaps an offset from UTC.

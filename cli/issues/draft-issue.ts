@@ -1,7 +1,7 @@
 import MarkdownIt from "markdown-it";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import type { RemovedItem } from "#issue-body/removal-report.ts";
-import type { IssueWords } from "#newsletter/publish-issue.ts";
+import type { IssueWords } from "#newsletter/issues.ts";
 import type { Problem } from "../command-error.ts";
 import { torontoDate } from "../terminal/toronto-time.ts";
 import { calendarDate } from "./calendar-date.ts";

@@ -1,5 +1,6 @@
 import { findIssueTitles } from "#newsletter/find-issue-titles.ts";
-import { importIssues } from "#newsletter/import-issues.ts";
+import { importIssues } from "#newsletter/issues.ts";
+import { pictureMaxBytes } from "#newsletter/pictures.ts";
 import type { OpenStore } from "#server/open-store.ts";
 import { amount } from "../amount.ts";
 import type { CommandContext } from "../command-context.ts";
@@ -11,7 +12,7 @@ import { type Run, siteCommand } from "../site-command.ts";
 import { startProgress } from "../terminal/progress.ts";
 import { importArchive } from "./archives/import-archive.ts";
 import { openArchive } from "./archives/open-archive.ts";
-import { pictureMaxBytes } from "./archives/pictures/fetch-picture.ts";
+
 import { importFileMaxBytes } from "./issue-limits.ts";
 import { type IssueRecord, readIssueRecords } from "./read-issue-records.ts";
 

@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import { findIssue, findSameTitle } from "#newsletter/find-issue.ts";
-import { publishIssue } from "#newsletter/publish-issue.ts";
+import { publishIssue } from "#newsletter/issues.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, problemsError } from "../command-error.ts";
 import type { CommandResult } from "../command-result.ts";

@@ -1,4 +1,4 @@
-import type { ImportedIssue } from "#newsletter/import-issues.ts";
+import type { ImportedIssue } from "#newsletter/issues.ts";
 import type { Problem } from "../command-error.ts";
 import type { FileRecord } from "../files/read-records.ts";
 import { calendarDate } from "./calendar-date.ts";

@@ -1,4 +1,4 @@
-import { removeIssue } from "#newsletter/remove-issue.ts";
+import { removeIssue } from "#newsletter/issues.ts";
 import { parseId } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { confirmOrEnd } from "../terminal/confirm.ts";

@@ -50,13 +50,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     hash text primary key,
     media_type text not null,
     kept_at text not null,
-    size_bytes integer not null default 0
-  ) ${strict}`);
-  await run(sql`create table picture_pieces (
-    hash text not null,
-    place integer not null,
-    base64 text not null,
-    primary key (hash, place)
+    size_bytes integer not null,
+    base64 text not null
   ) ${strict}`);
   await run(sql`create table issue_pictures (
     issue_id ${number} not null,

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/tables.ts";
 import { findImportedPosts } from "#newsletter/import-posts.ts";
-import { readIssueBody, reviseIssue } from "#newsletter/revise-issue.ts";
+import { readIssueBody, reviseIssue } from "#newsletter/issues.ts";
 import type { Problem } from "../../command-error.ts";
 import { addressesIn, withAddresses } from "./addresses-in-html.ts";
 import type { Archive, ArchivedPost } from "./archived-post.ts";

@@ -1,4 +1,4 @@
-import { isPublishDate } from "#newsletter/publish-date.ts";
+import { isPublishDate } from "#newsletter/issues.ts";
 
 // A day, or a time with its offset from UTC; PostgreSQL writes `+00`, Go and Ruby a blank before the offset and a zone
 // after it (`2024-03-01 09:30:00.123 +0000 UTC`).

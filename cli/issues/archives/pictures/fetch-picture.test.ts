@@ -4,7 +4,8 @@ import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fetchPicture, type Network, pictureMaxBytes } from "./fetch-picture.ts";
+import { pictureMaxBytes } from "#newsletter/pictures.ts";
+import { fetchPicture, type Network } from "./fetch-picture.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 const tls = path.join(import.meta.dirname, "../../../../tests/fixtures/tls");

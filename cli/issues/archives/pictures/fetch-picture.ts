@@ -5,12 +5,9 @@ import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { describeCauses } from "#db/describe-causes.ts";
-import type { Picture } from "#newsletter/pictures/keep-pictures.ts";
-import { pictureTypeOf } from "#newsletter/pictures/picture-type.ts";
+import { type Picture, pictureMaxBytes, pictureTypeOf } from "#newsletter/pictures.ts";
 import { isPublicAddress } from "./public-address.ts";
 
-/** Largest picture that is fetched, in bytes: more than a mail or a page should show. */
-export const pictureMaxBytes = 5_000_000;
 /** For one picture with all its redirects. */
 const pictureMaxMs = 20_000;
 const redirectsMax = 5;

@@ -1,4 +1,4 @@
-import { type Picture, picturePath } from "#newsletter/pictures/keep-pictures.ts";
+import { type Picture, picturePath } from "#newsletter/pictures.ts";
 import type { FetchedPicture } from "./fetch-picture.ts";
 
 /** Of one import. */

@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { Database } from "#db/tables.ts";
+import { ownPicturePath } from "#issue-body/addresses.ts";
+
+/** Largest picture that the site stores, in bytes: more than a mail or a page should show. */
+export const pictureMaxBytes = 5_000_000;
+
+/** What every browser and nearly every mail program shows, and nothing that can hold a script. */
+type PictureType = Database["pictures"]["media_type"];
+
+export type Picture = { bytes: Buffer; type: PictureType };
+
+const endings: Record<PictureType, string> = {
+  "image/png": "png",
+  "image/jpeg": "jpg",
+  "image/gif": "gif",
+  "image/webp": "webp",
+};
+
+/** The type of a picture by its first bytes, whatever its name or sender says; null where it is none of these. */
+export function pictureTypeOf(bytes: Uint8Array): PictureType | null {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 16));
+  const text = start.toString("latin1");
+  if (text.startsWith("\u0089PNG\r\n\u001a\n")) return "image/png";
+  if (text.startsWith("\u00ff\u00d8\u00ff")) return "image/jpeg";
+  if (/^GIF8[79]a/.test(text)) return "image/gif";
+  return /^RIFF[\s\S]{4}WEBP/.test(text) ? "image/webp" : null;
+}
+
+/** Where the site serves a picture. The address is made of the bytes, so it never shows others. */
+export function picturePath({ bytes, type }: Picture): string {
+  return `/pictures/${hashOf(bytes)}.${endings[type]}`;
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("base64url");
+}
+
+/** Stores a picture once, and that an issue shows it. */
+export async function keepPicture(
+  trx: Kysely<Database>,
+  { issueId, picture, now }: { issueId: number; picture: Picture; now: Date },
+): Promise<void> {
+  const { bytes, type } = picture;
+  if (bytes.length > pictureMaxBytes) throw new RangeError(`A picture has ${bytes.length} bytes.`);
+  await trx
+    .insertInto("pictures")
+    .values({
+      hash: hashOf(bytes),
+      media_type: type,
+      size_bytes: bytes.length,
+      kept_at: now.toISOString(),
+      base64: bytes.toString("base64"),
+    })
+    .onConflict((conflict) => conflict.column("hash").doNothing())
+    .execute();
+  await showPicture(trx, { issueId, path: picturePath(picture) });
+}
+
+/** Stores that an issue shows a picture that the site already has. */
+export async function showPicture(
+  trx: Kysely<Database>,
+  { issueId, path }: { issueId: number; path: string },
+): Promise<void> {
+  const [, hash = ""] = ownPicturePath.exec(path) ?? [];
+  await trx
+    .insertInto("issue_pictures")
+    .values({ issue_id: issueId, hash })
+    .onConflict((conflict) => conflict.columns(["issue_id", "hash"]).doNothing())
+    .execute();
+}
+
+/** Removes an issue's pictures, except those that other issues show too. */
+export async function removePicturesOf(trx: Kysely<Database>, issueId: number): Promise<void> {
+  const shown = await trx
+    .deleteFrom("issue_pictures")
+    .where("issue_id", "=", issueId)
+    .returning("hash")
+    .execute();
+  for (const { hash } of shown) {
+    await trx
+      .deleteFrom("pictures")
+      .where("hash", "=", hash)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom("issue_pictures").select("hash").where("hash", "=", hash))),
+      )
+      .execute();
+  }
+}
+
+/** The picture of a path, without its bytes; null where the site has none there. */
+export async function findPicture(db: Kysely<Database>, path: string) {
+  const [, hash = "", ending] = ownPicturePath.exec(path) ?? [];
+  if (hash === "") return null;
+  const found = await db
+    .selectFrom("pictures")
+    .select(["hash", "media_type as type", "size_bytes as sizeBytes"])
+    .where("hash", "=", hash)
+    .executeTakeFirst();
+  return found && endings[found.type] === ending ? found : null;
+}
+
+/** Rejects where the picture has been removed. */
+export async function readPictureBytes(
+  db: Kysely<Database>,
+  hash: string,
+): Promise<Buffer<ArrayBuffer>> {
+  const { base64 } = await db
+    .selectFrom("pictures")
+    .select("base64")
+    .where("hash", "=", hash)
+    .executeTakeFirstOrThrow();
+  return Buffer.from(base64, "base64");
+}
