@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import {
   isRouteErrorResponse,
   Links,
@@ -7,6 +7,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
 } from "react-router";
 import { notFound } from "#content/pages/not-found.ts";
 import { newsletterName } from "#content/site.ts";
@@ -19,17 +20,17 @@ import archivoWide from "./fonts/generated/archivo-wide.woff2?url";
 import plexMono from "./fonts/generated/plex-mono-500.woff2?url";
 import { useIsLongPage } from "./long-page.ts";
 import { feedPath } from "./newsletter/feeds/feed-path.ts";
-import { PrefetchOnIntent } from "./prefetch-on-intent.tsx";
 import { Failure } from "./sections/failure.tsx";
 import frameEnds from "./sections/frame-ends.css?url";
 import { NotFound } from "./sections/not-found.tsx";
 import { SiteFooter } from "./sections/site-footer.tsx";
 import { SiteHeader } from "./sections/site-header.tsx";
 import { iconPath } from "./seo/icons.ts";
-import { siteStructuredData } from "./seo/site-structured-data.ts";
+import { siteStructuredData } from "./seo/structured-data.ts";
 import { type SiteFacts, useSiteFactsIfLoaded } from "./site-facts.ts";
 import { siteContext } from "./site-services.ts";
 import printStyles from "./styles/print.css?url";
+import { tellPage } from "./tell-visit.ts";
 import { NoticesProvider } from "./ui/notices.tsx";
 import { OwnStyles } from "./ui/own-styles.tsx";
 import "./styles/app.css";
@@ -127,6 +128,9 @@ function MissingPage() {
 }
 
 function PageFrame({ children }: { children: ReactNode }) {
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that is shown.
+  useEffect(tellPage, [key]);
   return (
     <NoticesProvider>
       <a className="skip-link" href="#main">
@@ -137,7 +141,6 @@ function PageFrame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <SiteFooter />
-      <PrefetchOnIntent />
     </NoticesProvider>
   );
 }

@@ -2,12 +2,12 @@ import { visitsPath } from "#contracts/visits.ts";
 
 let shown = "";
 
-/** Tells the server, for its daily sums, what it can't see: that something was opened here without asking for it. */
+/** Counts what the server can't see: something that was opened without a request. Some browsers have no beacons. */
 export function tellVisit(what: string): void {
-  navigator.sendBeacon(`${visitsPath}?${what}`);
+  navigator.sendBeacon?.(`${visitsPath}?${what}`);
 }
 
-/** Tells of the page that is shown, unless it's the first, which was asked for. */
+/** Counts the page that is shown, except the first, which the server has seen. */
 export function tellPage(): void {
   const { pathname } = location;
   if (shown && shown !== pathname) tellVisit(pathname);

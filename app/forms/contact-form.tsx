@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { contactForm } from "#content/contact-form.ts";
 import {
   type ContactField,
@@ -12,8 +12,9 @@ import { browserFunctions } from "../backend-client.ts";
 import { useSiteFacts } from "../site-facts.ts";
 import { Button } from "../ui/button.tsx";
 import { SelectField, TextAreaField, TextField } from "../ui/field.tsx";
-import { NoticeSlip } from "../ui/notice-slip.tsx";
-import { broughtMessage } from "../worksheet/brought-sum.ts";
+import { Link } from "../ui/link.tsx";
+import { NoticeSlip } from "../ui/notices.tsx";
+import { broughtMessage } from "../worksheet/calculation-sheet.tsx";
 import { browserOpenForMs, pageMadeField } from "./form-evidence.ts";
 import { Honeypot } from "./honeypot.tsx";
 import { idempotencyField, mintIdempotencyKey } from "./idempotency-key.ts";

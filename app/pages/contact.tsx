@@ -1,12 +1,13 @@
 import { contact } from "#content/pages/contact.ts";
+import { HalfHour } from "../drawings/half-hour.tsx";
+import { WeekStrip } from "../drawings/week-strip.tsx";
 import { contactAction } from "../forms/contact-action.ts";
-import { ContactCard } from "../sections/contact/contact-card.tsx";
-import { DiscoveryCall } from "../sections/contact/discovery-call.tsx";
-import { OtherWays } from "../sections/contact/other-ways.tsx";
-import { WorkOrder } from "../sections/contact/work-order.tsx";
+import { ContactForm } from "../forms/contact-form.tsx";
+import { BookingButton } from "../scheduling/booking-button.tsx";
 import { Masthead } from "../sections/masthead.tsx";
-import { pageMeta } from "../seo/page-meta.ts";
-import { rootFacts } from "../seo/root-facts.ts";
+import { pageMeta, rootFacts } from "../seo/page-meta.ts";
+import { Link } from "../ui/link.tsx";
+import { EmailLink, PhoneLink } from "../ui/reach.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
 import type { Route } from "./+types/contact";
 import "../sections/contact/contact.css";
@@ -52,6 +53,100 @@ function QuickQuestions() {
           </div>
         ))}
       </dl>
+    </section>
+  );
+}
+
+/** The form, on the sheet that a crew would be sent out with. */
+function WorkOrder() {
+  const { heading, intro, orderKey, orderReply } = contact.form;
+  return (
+    <section className="sheet work-order">
+      <header className="work-order-head">
+        <div>
+          <h2>{heading}</h2>
+          <p>{intro}</p>
+        </div>
+        <dl>
+          <dt className="lettering">{orderKey}</dt>
+          <dd>{orderReply}</dd>
+        </dl>
+      </header>
+      <ContactForm />
+    </section>
+  );
+}
+
+/** The firm's title block: where to write, what to dial, and when somebody picks up. */
+function ContactCard() {
+  const { card } = contact;
+  return (
+    <section className="sheet contact-card" aria-labelledby="contact-card-heading">
+      <h2 id="contact-card-heading">{card.heading}</h2>
+      <dl>
+        <div>
+          <dt className="lettering">{card.email}</dt>
+          <dd>
+            <EmailLink />
+          </dd>
+        </div>
+        <div>
+          <dt className="lettering">{card.phone}</dt>
+          <dd>
+            <PhoneLink />
+          </dd>
+        </div>
+        <div>
+          <dt className="lettering">{card.hours}</dt>
+          <dd>
+            <span className="contact-card-open">{card.open}</span>
+            <span className="contact-card-closed">{card.closed}</span>
+          </dd>
+        </div>
+      </dl>
+      <WeekStrip {...card.week} />
+    </section>
+  );
+}
+
+/** The free call, and what a visitor gets out of it. */
+function DiscoveryCall() {
+  const { heading, intro, points, duration, price, button } = contact.call;
+  return (
+    <section className="blueprint on-dark discovery-call" id="discovery-call">
+      <div className="wrap discovery-call-grid">
+        <div>
+          <h2>{heading}</h2>
+          <p className="lede">{intro}</p>
+          <BookingButton place="contact">{button}</BookingButton>
+        </div>
+        <div>
+          <HalfHour duration={duration} price={price} />
+          <ul>
+            {points.map((point) => (
+              <li key={point}>{point}</li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Live chat and WhatsApp are words only, as the specification has them; the newsletter is a link. */
+function OtherWays() {
+  const { heading, items } = contact.otherWays;
+  return (
+    <section className="wrap section other-ways">
+      <h2>{heading}</h2>
+      <ul>
+        {items.map((item) => (
+          <li key={item.title}>
+            <h3>{"path" in item ? <Link to={item.path}>{item.title}</Link> : item.title}</h3>
+            <p>{item.text}</p>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

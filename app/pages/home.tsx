@@ -1,16 +1,20 @@
 import { home } from "#content/pages/home.ts";
+import { DrawingSet } from "../drawings/drawing-set.tsx";
+import { LeadIntake } from "../drawings/lead-intake.tsx";
+import { LineLength } from "../drawings/straightened-line.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
 import { ClosingCall } from "../sections/closing-call.tsx";
-import { AuditProcess } from "../sections/home/audit-process.tsx";
-import { Deliverables } from "../sections/home/deliverables.tsx";
-import { Hero } from "../sections/home/hero.tsx";
-import { PayWhatYouThink } from "../sections/home/pay-what-you-think.tsx";
 import { Questions } from "../sections/questions.tsx";
-import { faqStructuredData } from "../seo/faq-structured-data.ts";
-import { pageMeta } from "../seo/page-meta.ts";
-import { rootFacts } from "../seo/root-facts.ts";
+import { pageMeta, rootFacts } from "../seo/page-meta.ts";
+import { faqStructuredData } from "../seo/structured-data.ts";
+import { Actions } from "../ui/button.tsx";
+import { ChalkLine } from "../ui/chalk-line.tsx";
+import { Link } from "../ui/link.tsx";
+import { TitleBlock } from "../ui/title-block.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
+import { WrittenPrice } from "../worksheet/written-price.tsx";
 import type { Route } from "./+types/home";
+import "../ui/actions.css";
 import "../sections/home/home.css";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -48,5 +52,120 @@ function StatStrip() {
         ))}
       </dl>
     </div>
+  );
+}
+
+function Hero() {
+  const { heading, lede, secondary, titleBlock } = home.hero;
+  return (
+    <div className="hero">
+      <div className="wrap hero-grid">
+        <h1>
+          {heading.map((sentence) => (
+            <span key={sentence}>{sentence} </span>
+          ))}
+        </h1>
+        <ChalkLine snap />
+        <div>
+          <p className="lede">{lede}</p>
+          <Actions>
+            <BookingButton />
+            <Link to={secondary.path}>{secondary.label}</Link>
+          </Actions>
+        </div>
+        <figure className="sheet hero-drawing">
+          <LeadIntake />
+          <TitleBlock entries={titleBlock} />
+        </figure>
+      </div>
+    </div>
+  );
+}
+
+/** The four steps along one line that begins as a tangle and ends straight. */
+function AuditProcess() {
+  const { heading, lede, steps } = home.process;
+  return (
+    <section className="section">
+      <div className="wrap">
+        <div className="section-head">
+          <h2>{heading}</h2>
+          <p>{lede}</p>
+        </div>
+        <ol className="line-steps">
+          {steps.map(({ when, title, text }) => (
+            <li key={title}>
+              <LineLength step={title} />
+              <div className="line-step-words">
+                <p className="lettering">{when}</p>
+                <h3>{title}</h3>
+                <p>{text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}
+
+/** What the audit leaves behind, as the register of a drawing set. */
+function Deliverables() {
+  const { heading, lede, items } = home.deliverables;
+  return (
+    <section className="section blueprint on-dark">
+      <div className="wrap deliverables">
+        <div>
+          <h2>{heading}</h2>
+          <p className="lede">{lede}</p>
+          <DrawingSet />
+        </div>
+        <ul className="register">
+          {items.map(({ sheet, title, text }) => (
+            <li key={sheet}>
+              <span className="lettering" aria-hidden="true">
+                {sheet}
+              </span>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function PayWhatYouThink() {
+  const { heading, text, link, invoice } = home.pay;
+  return (
+    <section className="section">
+      <div className="wrap pay">
+        <div>
+          <h2>{heading}</h2>
+          <div className="pay-words">
+            {text.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </div>
+          <p>
+            <Link to={link.path}>{link.label}</Link>
+          </p>
+        </div>
+        <div className="sheet invoice">
+          <p className="invoice-row lettering">
+            <span>Invoice</span>
+            <span>{invoice.title}</span>
+          </p>
+          {invoice.lines.map(({ item, price }) => (
+            <p className="invoice-row" key={item}>
+              <span>{unbroken(item)}</span>
+              <span className="lettering">{price}</span>
+            </p>
+          ))}
+          <WrittenPrice label={invoice.total} />
+        </div>
+      </div>
+    </section>
   );
 }

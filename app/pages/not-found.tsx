@@ -1,8 +1,7 @@
 import { data } from "react-router";
 import { notFound } from "#content/pages/not-found.ts";
 import { NotFound } from "../sections/not-found.tsx";
-import { pageMeta } from "../seo/page-meta.ts";
-import { rootFacts } from "../seo/root-facts.ts";
+import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import type { Route } from "./+types/not-found";
 
 /** Every address that no other route takes. */

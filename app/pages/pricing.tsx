@@ -1,18 +1,19 @@
 import { pricing } from "#content/pages/pricing.ts";
+import { ProjectSectionPanel } from "../drawings/project-section.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
 import { Breadcrumb } from "../sections/breadcrumb.tsx";
 import { ClosingCall } from "../sections/closing-call.tsx";
 import { Masthead } from "../sections/masthead.tsx";
-import { PriceCards } from "../sections/pricing/price-cards.tsx";
-import { ProcessSection } from "../sections/pricing/process-section.tsx";
-import { Segments } from "../sections/pricing/segments.tsx";
 import { Questions } from "../sections/questions.tsx";
-import { breadcrumbStructuredData } from "../seo/breadcrumb-structured-data.ts";
-import { faqStructuredData } from "../seo/faq-structured-data.ts";
-import { pageMeta } from "../seo/page-meta.ts";
-import { rootFacts } from "../seo/root-facts.ts";
-import { serviceStructuredData } from "../seo/service-structured-data.ts";
-import { Actions } from "../ui/actions.tsx";
+import { pageMeta, rootFacts } from "../seo/page-meta.ts";
+import {
+  breadcrumbStructuredData,
+  faqStructuredData,
+  serviceStructuredData,
+} from "../seo/structured-data.ts";
+import { Actions } from "../ui/button.tsx";
+import { unbroken } from "../ui/unbroken.tsx";
+import { WrittenPrice } from "../worksheet/written-price.tsx";
 import type { Route } from "./+types/pricing";
 import "../sections/breadcrumb.css";
 import "../sections/pricing/pricing.css";
@@ -59,5 +60,78 @@ export default function PricingPage() {
         <BookingButton variant="plain">{closing.request}</BookingButton>
       </ClosingCall>
     </>
+  );
+}
+
+/** The five steps under their section drawing, from the stake in the ground to the added storey. */
+function ProcessSection() {
+  const { heading, steps } = pricing.process;
+  return (
+    <section className="section project">
+      <div className="wrap">
+        <h2>{heading}</h2>
+        <ol className="project-steps">
+          {steps.map(({ step, title, description }, index) => (
+            <li key={step}>
+              <ProjectSectionPanel step={index} />
+              <div>
+                <p className="lettering">{step}</p>
+                <h3>{title}</h3>
+                <p>{unbroken(description)}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}
+
+/** The three prices as one schedule of rates; the one that is the visitor’s to name has a line to write it on. */
+function PriceCards() {
+  const { heading, cards } = pricing.prices;
+  return (
+    <section className="section price-section">
+      <div className="wrap">
+        <h2>{heading}</h2>
+        <div className="price-cards sheet">
+          {cards.map((card, index) => (
+            <div key={card.title}>
+              <h3>{card.title}</h3>
+              <p className="price">{card.price}</p>
+              <p className="lettering">{card.terms}</p>
+              <ul>
+                {card.includes.map((item) => (
+                  <li key={item}>{item}</li>
+                ))}
+              </ul>
+              {"yours" in card && <WrittenPrice label={card.yours} />}
+              <BookingButton variant={index === 0 ? "primary" : "plain"}>
+                {card.action}
+              </BookingButton>
+            </div>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Segments() {
+  const { heading, items } = pricing.segments;
+  return (
+    <section className="blueprint on-dark segments">
+      <div className="wrap">
+        <h2>{heading}</h2>
+        <ul>
+          {items.map(({ name, text }) => (
+            <li key={name}>
+              <h3>{name}</h3>
+              <p>{unbroken(text)}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
   );
 }

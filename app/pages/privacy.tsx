@@ -1,8 +1,7 @@
 import { privacy } from "#content/pages/privacy.ts";
 import { privacyWithAnalytics } from "#content/pages/privacy-with-analytics.ts";
 import { LegalPage } from "../sections/legal/legal-page.tsx";
-import { pageMeta } from "../seo/page-meta.ts";
-import { rootFacts } from "../seo/root-facts.ts";
+import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { useSiteFacts } from "../site-facts.ts";
 import type { Route } from "./+types/privacy";
 

@@ -1,7 +1,6 @@
 import { terms } from "#content/pages/terms.ts";
 import { LegalPage } from "../sections/legal/legal-page.tsx";
-import { pageMeta } from "../seo/page-meta.ts";
-import { rootFacts } from "../seo/root-facts.ts";
+import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import type { Route } from "./+types/terms";
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -3,16 +3,18 @@ import {
   ClientManagementAfter,
   ClientManagementBefore,
 } from "../drawings/use-cases/client-management.tsx";
-import { Benefits } from "../sections/use-case/benefits.tsx";
-import { BookingLink } from "../sections/use-case/booking-link.tsx";
-import { Cost } from "../sections/use-case/cost.tsx";
-import { FiguresAndExample } from "../sections/use-case/figures-and-example.tsx";
-import { FirstNinetyDays } from "../sections/use-case/first-ninety-days.tsx";
-import { headOfUseCase } from "../sections/use-case/head-of-use-case.ts";
-import { Outlook } from "../sections/use-case/outlook.tsx";
-import { Problems } from "../sections/use-case/problems.tsx";
-import { Today } from "../sections/use-case/today.tsx";
-import { UseCasePage } from "../sections/use-case/use-case-page.tsx";
+import {
+  Benefits,
+  BookingLink,
+  Cost,
+  FiguresAndExample,
+  FirstNinetyDays,
+  headOfUseCase,
+  Outlook,
+  Problems,
+  Today,
+  UseCasePage,
+} from "../sections/use-case/use-case-page.tsx";
 import type { Route } from "./+types/use-cases-client-management";
 import "../sections/use-case/forms/site-record.css";
 

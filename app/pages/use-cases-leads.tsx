@@ -1,14 +1,16 @@
 import { leads } from "#content/use-cases/leads.ts";
 import { LeadsAfter, LeadsBefore } from "../drawings/use-cases/leads.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
-import { Benefits } from "../sections/use-case/benefits.tsx";
-import { Cost } from "../sections/use-case/cost.tsx";
-import { Example } from "../sections/use-case/example.tsx";
-import { headOfUseCase } from "../sections/use-case/head-of-use-case.ts";
-import { MeasuredFigures } from "../sections/use-case/measured-figures.tsx";
-import { Outlook } from "../sections/use-case/outlook.tsx";
-import { TodayAndProblems } from "../sections/use-case/today-and-problems.tsx";
-import { UseCasePage } from "../sections/use-case/use-case-page.tsx";
+import {
+  Benefits,
+  Cost,
+  Example,
+  headOfUseCase,
+  MeasuredFigures,
+  Outlook,
+  TodayAndProblems,
+  UseCasePage,
+} from "../sections/use-case/use-case-page.tsx";
 import type { Route } from "./+types/use-cases-leads";
 import "../sections/use-case/forms/response-times.css";
 

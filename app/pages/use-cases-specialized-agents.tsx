@@ -1,22 +1,24 @@
+import { sources } from "#content/sources.ts";
 import { specializedAgents } from "#content/use-cases/specialized-agents.ts";
+import { AgentPlan } from "../drawings/use-cases/agent-plan.tsx";
 import { ClearancesAfter, ClearancesBefore } from "../drawings/use-cases/specialized-agents.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
 import { Breadcrumb } from "../sections/breadcrumb.tsx";
 import { ClosingCall } from "../sections/closing-call.tsx";
 import { Masthead } from "../sections/masthead.tsx";
-import { Anatomy } from "../sections/specialized-agents/anatomy.tsx";
-import { BuildSteps } from "../sections/specialized-agents/build-steps.tsx";
-import { FiguresAndResearch } from "../sections/specialized-agents/figures-and-research.tsx";
-import { BeforeAndAfter } from "../sections/use-case/before-and-after.tsx";
-import { Benefits } from "../sections/use-case/benefits.tsx";
-import { Cost } from "../sections/use-case/cost.tsx";
-import { crumbsOfUseCase } from "../sections/use-case/crumbs-of-use-case.ts";
-import { Example } from "../sections/use-case/example.tsx";
-import { headOfUseCase } from "../sections/use-case/head-of-use-case.ts";
-import { HeadedText } from "../sections/use-case/headed-text.tsx";
-import { Outlook } from "../sections/use-case/outlook.tsx";
-import { Problems } from "../sections/use-case/problems.tsx";
-import { Today } from "../sections/use-case/today.tsx";
+import {
+  BeforeAndAfter,
+  Benefits,
+  Cost,
+  crumbsOfUseCase,
+  Example,
+  FigureList,
+  HeadedText,
+  headOfUseCase,
+  Outlook,
+  Problems,
+  Today,
+} from "../sections/use-case/use-case-page.tsx";
 import type { Route } from "./+types/use-cases-specialized-agents";
 import "../sections/breadcrumb.css";
 import "../sections/use-case/use-case.css";
@@ -48,6 +50,103 @@ export default function SpecializedAgentsPage() {
       <ClosingCall heading={closing.heading} text={closing.text}>
         <BookingButton variant="ink">{closing.action}</BookingButton>
       </ClosingCall>
+    </>
+  );
+}
+
+/** What an agent is: its floor plan, and the key to the plan's numbers. */
+function Anatomy({ heading, text, parts }: (typeof specializedAgents)["anatomy"]) {
+  return (
+    <section className="section section-tight">
+      <div className="wrap anatomy">
+        <div>
+          <h2>{heading}</h2>
+          {text.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+          <ol className="plan-key">
+            {parts.map(({ name, text: part }, index) => (
+              <li key={name}>
+                <span className="lettering" aria-hidden="true">
+                  {index + 1}
+                </span>
+                <p>
+                  <b>{`${name}.`}</b>
+                  {` ${part}`}
+                </p>
+              </li>
+            ))}
+          </ol>
+        </div>
+        <figure className="sheet">
+          <AgentPlan parts={parts.map(({ name }) => name)} />
+        </figure>
+      </div>
+    </section>
+  );
+}
+
+/** How one is built, in three steps that overlap in time as they do in life. */
+function BuildSteps({ heading, steps }: (typeof specializedAgents)["build"]) {
+  return (
+    <section className="section">
+      <div className="wrap">
+        <h2>{heading}</h2>
+        <ol className="build-steps">
+          {steps.map(({ title, text, when }) => (
+            <li key={title}>
+              <p className="lettering">{when}</p>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}
+
+type ResearchProps = Pick<typeof specializedAgents, "figures" | "research">;
+
+/** Our own figures, and under them published ones: what each found, what it leaves open, and where it stands. */
+function FiguresAndResearch({ figures, research: { heading, items } }: ResearchProps) {
+  return (
+    <section className="section section-tight">
+      <div className="wrap research">
+        <h2>{figures.heading}</h2>
+        <FigureList items={figures.items} />
+        <h2>{heading}</h2>
+        <ul className="research-list">
+          {items.map(({ value, source, found, open }) => (
+            <li key={source}>
+              <p className="research-value">{value}</p>
+              <div>
+                <p>{found}</p>
+                <p className="research-open">{open}</p>
+              </div>
+              <p className="research-source">
+                <Reference id={source} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function Reference({ id }: { id: keyof typeof sources }) {
+  const { publisher, title, year, url } = sources[id];
+  return (
+    <>
+      {`${year ? `${publisher}, ${year}` : publisher}: `}
+      {url ? (
+        <cite>
+          <a href={url}>{title}</a>
+        </cite>
+      ) : (
+        <cite>{title}</cite>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link } from "../ui/link.tsx";
 import { OwnStyles } from "../ui/own-styles.tsx";
 import styles from "./informed.css?url";
 

@@ -1,7 +1,8 @@
 import { useEffect } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { notFound } from "#content/pages/not-found.ts";
 import { MissedMark } from "../drawings/missed-mark.tsx";
+import { Link } from "../ui/link.tsx";
 import { OwnStyles } from "../ui/own-styles.tsx";
 import styles from "./not-found.css?url";
 import { SearchForm } from "./search/search-form.tsx";

@@ -1,8 +1,8 @@
-import { Link } from "react-router";
 import { footer } from "#content/site.ts";
 import { useSiteFacts } from "../site-facts.ts";
-import { EmailLink } from "../ui/email-link.tsx";
+import { Link } from "../ui/link.tsx";
 import { Logo } from "../ui/logo.tsx";
+import { EmailLink } from "../ui/reach.tsx";
 
 export function SiteFooter() {
   const { settings, year } = useSiteFacts();

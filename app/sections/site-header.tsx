@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from "react";
-import { Link, NavLink, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { callsToAction, navigation } from "#content/site.ts";
-import { useSchedulingWidget } from "../scheduling/scheduling-widget.ts";
+import { useSchedulingWidget } from "../scheduling/booking-button.tsx";
 import { useSiteFacts } from "../site-facts.ts";
+import { Link, NavLink } from "../ui/link.tsx";
 import { Logo } from "../ui/logo.tsx";
 import "./site-header.css";
 

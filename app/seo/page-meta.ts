@@ -1,13 +1,39 @@
-import type { MetaDescriptor } from "react-router";
+import type { MetaDescriptor, UIMatch } from "react-router";
 import type { Thing } from "schema-dts";
+import { tagline } from "#content/site.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import {
-  pageSharePicture,
-  type SharePicture,
-  sharePicturePath,
-  sharePictureSize,
-  siteSharePicture,
-} from "./share-picture.ts";
+import type { SiteFacts } from "../site-facts.ts";
+
+/** The root loader's facts, as a page's `meta` finds them among its matches. */
+export function rootFacts(matches: readonly (Pick<UIMatch, "id" | "loaderData"> | undefined)[]) {
+  const root = matches.find((match) => match?.id === "root");
+  if (!root?.loaderData) throw new Error("A page's head is made without the root's facts.");
+  return root.loaderData as SiteFacts;
+}
+
+/** What a shared link shows: a file under public/share/ with the page's title, 1200 × 630 pixels. */
+type SharePicture = {
+  /** Names the file: `/share/<slug>.png`. */
+  slug: string;
+  /** The words in the picture. */
+  alt: string;
+};
+
+/** In pixels; what sharing cards show uncropped. */
+const sharePictureSize = { width: 1200, height: 630 };
+
+/** For addresses that have no picture of their own: error pages, search results, links in mail. */
+export const siteSharePicture: SharePicture = { slug: "site", alt: tagline };
+
+/** The picture of a page of the site. */
+export function pageSharePicture(head: { path: string; title: string }): SharePicture {
+  return { slug: head.path.slice(1).replaceAll("/", "-") || "home", alt: head.title };
+}
+
+/** Its address: `/share/<slug>.png`. */
+export function sharePicturePath(slug: string): string {
+  return `/share/${slug}.png`;
+}
 
 /** A schema.org object; `@context` is added where it is written. */
 type StructuredData = Exclude<Thing, string>;

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link } from "./link.tsx";
 import { OwnStyles } from "./own-styles.tsx";
 import styles from "./pager.css?url";
 

@@ -6,7 +6,7 @@ import { emailManagement } from "#content/use-cases/email-management.ts";
 import { leads } from "#content/use-cases/leads.ts";
 import { socialMedia } from "#content/use-cases/social-media.ts";
 import { specializedAgents } from "#content/use-cases/specialized-agents.ts";
-import { broughtMessage, pathWithSum } from "./brought-sum.ts";
+import { broughtMessage, pathWithSum } from "./calculation-sheet.tsx";
 import { exampleNumbers, lineSum, readNumber, sheetSum } from "./worksheet-sum.ts";
 
 // By hand, with a calculator: 5 minutes of an hour's rate, 1 in 5, 8% of a year for 16 of 30 days.

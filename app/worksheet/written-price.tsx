@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
-import { Link } from "react-router";
 import { worksheetWords } from "#content/worksheet.ts";
 import { writtenPrice } from "#content/written-price.ts";
-import { pathWithSum } from "./brought-sum.ts";
+import { Link } from "../ui/link.tsx";
+import { pathWithSum } from "./calculation-sheet.tsx";
 import { readNumber, writeDollars } from "./worksheet-sum.ts";
 
 /**

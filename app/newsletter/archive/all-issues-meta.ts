@@ -2,8 +2,7 @@ import { allIssues as words } from "#content/pages/all-issues.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { notFound } from "#content/pages/not-found.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import { pageMeta } from "../../seo/page-meta.ts";
-import { pageSharePicture } from "../../seo/share-picture.ts";
+import { pageMeta, pageSharePicture } from "../../seo/page-meta.ts";
 import type { AllIssues } from "./all-issues.ts";
 
 const { head, name } = newsletter;

@@ -1,5 +1,5 @@
 import { allIssues } from "#content/pages/all-issues.ts";
-import { rootFacts } from "../../seo/root-facts.ts";
+import { rootFacts } from "../../seo/page-meta.ts";
 import { siteContext } from "../../site-services.ts";
 import { answerWith } from "../answer-with.server.ts";
 import type { Route } from "./+types/newsletter-all";

@@ -1,8 +1,6 @@
 import { newsletter } from "#content/pages/newsletter.ts";
 import { longPage } from "../../long-page.ts";
-import { pageMeta } from "../../seo/page-meta.ts";
-import { rootFacts } from "../../seo/root-facts.ts";
-import { pageSharePicture } from "../../seo/share-picture.ts";
+import { pageMeta, pageSharePicture, rootFacts } from "../../seo/page-meta.ts";
 import { siteContext } from "../../site-services.ts";
 import { answerWith } from "../answer-with.server.ts";
 import { leavePartsToDocument } from "../issue/parts-of-document.server.ts";

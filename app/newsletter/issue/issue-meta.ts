@@ -1,8 +1,7 @@
 import { newsletter } from "#content/pages/newsletter.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import { articleStructuredData } from "../../seo/article-structured-data.ts";
-import { pageMeta } from "../../seo/page-meta.ts";
-import { pageSharePicture, sharePicturePath } from "../../seo/share-picture.ts";
+import { pageMeta, pageSharePicture, sharePicturePath } from "../../seo/page-meta.ts";
+import { articleStructuredData } from "../../seo/structured-data.ts";
 import { cutAtWord } from "./cut-at-word.ts";
 import type { IssuePage } from "./issue-page.ts";
 

@@ -1,5 +1,5 @@
 import { longPage } from "../../long-page.ts";
-import { rootFacts } from "../../seo/root-facts.ts";
+import { rootFacts } from "../../seo/page-meta.ts";
 import { siteContext } from "../../site-services.ts";
 import { answerWith } from "../answer-with.server.ts";
 import { Perforation } from "../archive/feed-paper.tsx";

@@ -1,6 +1,5 @@
 import { mailLinks } from "#content/pages/mail-links.ts";
-import { pageMeta } from "../../seo/page-meta.ts";
-import { rootFacts } from "../../seo/root-facts.ts";
+import { pageMeta, rootFacts } from "../../seo/page-meta.ts";
 import type { Route } from "./+types/newsletter-confirm";
 import { confirmByLink, mailLinkLoader } from "./follow-mail-link.server.ts";
 import { MailLink } from "./mail-link.tsx";

@@ -8,7 +8,7 @@ import { useFormSubmission } from "../../forms/use-form-submission.ts";
 import { usePostedOutcome } from "../../forms/use-posted-outcome.ts";
 import { useSiteFacts } from "../../site-facts.ts";
 import { Button } from "../../ui/button.tsx";
-import { NoticeSlip } from "../../ui/notice-slip.tsx";
+import { NoticeSlip } from "../../ui/notices.tsx";
 import { unbroken } from "../../ui/unbroken.tsx";
 import {
   clearsField,

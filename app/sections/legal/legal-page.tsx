@@ -1,10 +1,21 @@
-import type { LegalDocument } from "#content/legal-document.ts";
+import type { FormEvent } from "react";
+import { useNavigate } from "react-router";
+import type {
+  LegalClause,
+  LegalDocument,
+  LegalPhrase,
+  LegalSection,
+  LegalTable,
+  LegalText,
+} from "#content/legal-document.ts";
+import { postalAddressAbroad } from "#content/site.ts";
+import type { SiteSettings } from "#contracts/site-settings.ts";
 import { useSiteFacts } from "../../site-facts.ts";
+import { Link } from "../../ui/link.tsx";
+import { EmailLink, PhoneLink } from "../../ui/reach.tsx";
 import { TitleBlock } from "../../ui/title-block.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
 import { Masthead } from "../masthead.tsx";
-import { BackButton } from "./back-button.tsx";
-import { LegalContents } from "./legal-contents.tsx";
-import { LegalSectionText } from "./legal-section-text.tsx";
 import "../../ui/title-block.css";
 import "./legal.css";
 import "../../ui/line-end.css";
@@ -38,4 +49,150 @@ export function LegalPage({ document }: { document: LegalDocument }) {
       </div>
     </>
   );
+}
+
+/** Back to where the visitor came from; to the home page for one who came from elsewhere, or without scripts. */
+function BackButton() {
+  const navigate = useNavigate();
+  function goBack(event: FormEvent) {
+    event.preventDefault();
+    if (cameFromThisSite()) window.history.back();
+    else navigate("/");
+  }
+  return (
+    <form action="/" onSubmit={goBack}>
+      <button type="submit" className="button back-button no-print">
+        <svg viewBox="0 0 22 14" width="22" height="14" aria-hidden="true">
+          <path d="M8 1 2 7l6 6M2 7h19" fill="none" stroke="currentColor" strokeWidth="2" />
+        </svg>
+        Back
+      </button>
+    </form>
+  );
+}
+
+/**
+ * The browser knows which entries of the tab are this site's, typed addresses among them. Browsers of before 2026 don't
+ * all say so: there the router's count of its entries tells, or the referrer of a page that was loaded whole.
+ */
+function cameFromThisSite(): boolean {
+  if (window.navigation) return window.navigation.canGoBack;
+  const entriesBefore: unknown = window.history.state?.idx;
+  if (typeof entriesBefore === "number" && entriesBefore > 0) return true;
+  const { referrer } = document;
+  return URL.canParse(referrer) && new URL(referrer).origin === window.location.origin;
+}
+
+/**
+ * The contents, each entry leading to its section. They replace the address, so that the Back button still leads to the
+ * page before this one.
+ */
+function LegalContents({ sections }: { sections: readonly LegalSection[] }) {
+  return (
+    <nav className="legal-contents no-print" aria-label="Sections">
+      <ol>
+        {sections.map(({ id, heading }, index) => (
+          <li key={id}>
+            <span className="lettering" aria-hidden="true">
+              {index + 1}
+            </span>
+            <Link to={{ hash: id }} replace onClick={() => focusSection(id)}>
+              {heading}
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** The keyboard goes on from the section, as it does after a link that the browser follows itself. */
+function focusSection(id: string) {
+  document.getElementById(id)?.focus({ preventScroll: true });
+}
+
+/** One section: its number and heading, then clauses numbered under it, so that each can be cited. */
+function LegalSectionText({ number, id, heading, clauses }: LegalSection & { number: number }) {
+  return (
+    <section id={id} tabIndex={-1} aria-labelledby={`${id}-heading`}>
+      <h2 id={`${id}-heading`}>
+        <span className="legal-number">{number}. </span>
+        {heading}
+      </h2>
+      {clauses.map((clause, index) => {
+        const clauseNumber = `${number}.${index + 1}`;
+        return <Clause key={clauseNumber} number={clauseNumber} {...clause} />;
+      })}
+    </section>
+  );
+}
+
+function Clause({ number, text, list, table }: LegalClause & { number: string }) {
+  return (
+    <div className="clause">
+      <span className="lettering">{number}</span>
+      <div>
+        <p>
+          <LegalWords text={text} />
+        </p>
+        {list && (
+          <ul>
+            {list.map((item) => (
+              <li key={item}>{unbroken(item)}</li>
+            ))}
+          </ul>
+        )}
+        {table && <Schedule {...table} />}
+      </div>
+    </div>
+  );
+}
+
+function Schedule({ caption, columns, rows }: LegalTable) {
+  return (
+    <table className="sheet schedule">
+      <caption className="lettering">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([what, howLong]) => (
+          <tr key={what}>
+            <th scope="row">{unbroken(what)}</th>
+            <td>{unbroken(howLong)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A clause's words, with its links, and the firm's facts filled in. */
+function LegalWords({ text }: { text: LegalText }) {
+  const { settings } = useSiteFacts();
+  if (typeof text === "string") return unbroken(text);
+  return text.map((phrase) => (
+    <Phrase key={JSON.stringify(phrase)} phrase={phrase} settings={settings} />
+  ));
+}
+
+function Phrase({ phrase, settings }: { phrase: LegalPhrase; settings: SiteSettings }) {
+  if (typeof phrase === "string") return unbroken(phrase);
+  if ("path" in phrase) return <Link to={phrase.path}>{phrase.label}</Link>;
+  switch (phrase.fact) {
+    case "name":
+      return settings.name;
+    case "email":
+      return <EmailLink />;
+    case "phone":
+      return <PhoneLink />;
+    case "postalAddress":
+      return unbroken(postalAddressAbroad(settings));
+  }
 }

@@ -1,6 +1,6 @@
-import { Link } from "react-router";
 import { search } from "#content/pages/search.ts";
 import { MissedMark } from "../../drawings/missed-mark.tsx";
+import { Link } from "../../ui/link.tsx";
 import "../../drawings/missed-mark.css";
 import "./no-results.css";
 import { unbroken } from "../../ui/unbroken.tsx";

@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import { search } from "#content/pages/search.ts";
 import type { HighlightedText, SearchOutcome } from "../../search/search-outcome.ts";
 import { searchAddress } from "../../search/search-query.ts";
+import { Link } from "../../ui/link.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import "./search-results.css";
 

@@ -1,6 +1,6 @@
-import { Link } from "react-router";
 import { search } from "#content/pages/search.ts";
 import { searchAddress } from "../../search/search-query.ts";
+import { Link } from "../../ui/link.tsx";
 import "./where-to-look.css";
 
 type ListedSheet = { path: string; title: string };

@@ -1,11 +1,20 @@
 import type { ReactNode } from "react";
-import type { UseCase } from "#content/use-case.ts";
+import { callsToAction } from "#content/site.ts";
+import { type SourceId, sources } from "#content/sources.ts";
+import { drawingSwitch, opensInNewTab, type UseCase } from "#content/use-case.ts";
+import { RoadmapChart } from "../../drawings/roadmap-chart.tsx";
+import { pageMeta, rootFacts } from "../../seo/page-meta.ts";
+import { breadcrumbStructuredData, serviceStructuredData } from "../../seo/structured-data.ts";
+import { useSiteFacts } from "../../site-facts.ts";
+import { tellVisit } from "../../tell-visit.ts";
+import { Link } from "../../ui/link.tsx";
+import { TitleBlock } from "../../ui/title-block.tsx";
+import { unbroken } from "../../ui/unbroken.tsx";
+import { CalculationSheet } from "../../worksheet/calculation-sheet.tsx";
 import { Breadcrumb } from "../breadcrumb.tsx";
 import { ClosingCall } from "../closing-call.tsx";
 import { Masthead } from "../masthead.tsx";
-import { BeforeAndAfter } from "./before-and-after.tsx";
-import { crumbsOfUseCase } from "./crumbs-of-use-case.ts";
-import { Paragraphs } from "./example.tsx";
+import "../../worksheet/calculation-sheet.css";
 import "../breadcrumb.css";
 import "./use-case.css";
 
@@ -35,5 +44,389 @@ export function UseCasePage({ useCase, before, after, action, children }: UseCas
         {action}
       </ClosingCall>
     </>
+  );
+}
+
+/** Home, the overview, and the use case itself. */
+export function crumbsOfUseCase({ name, head }: Pick<UseCase, "name" | "head">) {
+  return [
+    { name: "Home", path: "/" },
+    { name: "Use Cases", path: "/use-cases" },
+    { name, path: head.path },
+  ];
+}
+
+/** The head of a use-case page. */
+export function headOfUseCase(
+  useCase: Pick<UseCase, "name" | "head">,
+  matches: Parameters<typeof rootFacts>[0],
+) {
+  const { settings } = rootFacts(matches);
+  return pageMeta(
+    {
+      ...useCase.head,
+      structuredData: [
+        serviceStructuredData(
+          { name: useCase.head.title, description: useCase.head.description },
+          settings,
+        ),
+        breadcrumbStructuredData(crumbsOfUseCase(useCase), settings.url),
+      ],
+    },
+    settings,
+  );
+}
+
+/** A link to the scheduling page itself, in a new tab (specification, section 2, client-management). */
+export function BookingLink({ children }: { children: ReactNode }) {
+  const { scheduling } = useSiteFacts().settings;
+  return (
+    <a
+      className="button button-ink"
+      href={scheduling.url}
+      target="_blank"
+      rel="noopener"
+      onClick={() => tellVisit("booking")}
+    >
+      {children}
+      <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">
+        <path d="M3 11 11 3M5 3h6v6" fill="none" stroke="currentColor" strokeWidth="2" />
+      </svg>
+      <span className="sr-only">({opensInNewTab})</span>
+    </a>
+  );
+}
+
+/** A heading with its paragraphs beside it. */
+export function HeadedText({ className = "beside", heading, text }: HeadedTextProps) {
+  return (
+    <div className={className}>
+      <h2>{heading}</h2>
+      <div>
+        {text.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type HeadedTextProps = { className?: string; heading: string; text: readonly string[] };
+
+/** A length of the page's line that leaves the margin, loses its way beside the day's log, and comes back. */
+function Tangle() {
+  return (
+    <svg className="tangle" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+      <path d="M0 0V54C0 66 34 64 42 58 50 50 34 47 30 56 26 68 60 78 72 68 82 58 66 50 60 60 52 74 92 82 88 68 84 58 20 62 22 76 26 90 70 84 62 76 52 70 40 84 52 88 66 92 0 82 0 94V100" />
+    </svg>
+  );
+}
+
+type TodayProps = UseCase["today"] & {
+  /** What the day is written on, by the page's own styles. */
+  form?: string;
+};
+
+/** The day as it runs now, by the clock. The page's line takes the way that the work takes. */
+export function Today({ heading, entries, form = "" }: TodayProps) {
+  return (
+    <section className={`section section-tight today ${form}`}>
+      <div className="wrap beside">
+        <h2>{unbroken(heading)}</h2>
+        <Tangle />
+        <DayLog entries={entries} />
+      </div>
+    </section>
+  );
+}
+
+function DayLog({ entries }: Pick<UseCase["today"], "entries">) {
+  return (
+    <ol className="log">
+      {entries.map(({ when, what }) => (
+        <li key={when}>
+          <span className="lettering">{when}</span>
+          <p>{what}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export function Problems({ heading, items }: UseCase["problems"]) {
+  return (
+    <section className="section section-tight">
+      <div className="wrap">
+        <h2>{heading}</h2>
+        <ProblemList items={items} />
+      </div>
+    </section>
+  );
+}
+
+function ProblemList({ items }: Pick<UseCase["problems"], "items">) {
+  return (
+    <ul className="problem-list">
+      {items.map(({ title, text }) => (
+        <li key={title}>
+          <h3>{title}</h3>
+          <p>{unbroken(text)}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type TodayAndProblemsProps = Pick<UseCase, "today" | "problems"> & {
+  /** What the two stand on, by the page's own styles. */
+  form: string;
+};
+
+/** The day and what goes wrong in it, side by side, where each of the problems is met in that day. */
+export function TodayAndProblems({ today, problems, form }: TodayAndProblemsProps) {
+  return (
+    <section className="section section-tight today">
+      <div className={`wrap ${form}`}>
+        <div>
+          <h2>{today.heading}</h2>
+          <Tangle />
+          <DayLog entries={today.entries} />
+        </div>
+        <div>
+          <h2>{problems.heading}</h2>
+          <ProblemList items={problems.items} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+type MeasuredFiguresProps = UseCase["figures"] & {
+  /** What they are measured on, by the page's own styles. */
+  form?: string;
+};
+
+/** The figures as measured values, each with its published source where it has one. */
+export function MeasuredFigures({ heading, items, form = "" }: MeasuredFiguresProps) {
+  return (
+    <section className="section section-tight">
+      <div className={`wrap ${form}`}>
+        <h2>{heading}</h2>
+        <FigureList items={items} />
+      </div>
+    </section>
+  );
+}
+
+export function FigureList({ items }: Pick<UseCase["figures"], "items">) {
+  return (
+    <ul className="figures">
+      {items.map(({ value, label, source }) => (
+        <li key={value + label}>
+          <b>{value}</b>
+          <p>{unbroken(label)}</p>
+          {source && (
+            <p className="figure-source">
+              <Citation id={source} />
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Citation({ id }: { id: SourceId }) {
+  const { publisher, title, year, detail, url } = sources[id];
+  return (
+    <>
+      {publisher}, {url ? <a href={url}>“{title}”</a> : `“${title}”`}
+      {year && `, ${year}`}: {unbroken(detail)}
+    </>
+  );
+}
+
+/** What goes wrong on the left, and on the right what it measures once it is put right. */
+export function ProblemsAndFigures({ problems, figures }: Pick<UseCase, "problems" | "figures">) {
+  return (
+    <section className="section section-tight">
+      <div className="wrap problems-and-figures">
+        <div>
+          <h2>{problems.heading}</h2>
+          <ProblemList items={problems.items} />
+        </div>
+        <div>
+          <h2>{figures.heading}</h2>
+          <FigureList items={figures.items} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+export function Example({ heading, text, results }: UseCase["example"]) {
+  return (
+    <section className="section section-tight">
+      <div className="wrap">
+        <div className="sheet example">
+          <div className="example-words">
+            <h2>{heading}</h2>
+            <Paragraphs text={text} />
+          </div>
+          <ExampleResults results={results} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function ExampleResults({ results }: Pick<UseCase["example"], "results">) {
+  return (
+    <dl className="example-results">
+      {results.map(({ value, label }) => (
+        <div key={label}>
+          <dt>{unbroken(label)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Paragraphs({ text }: { text: readonly string[] }) {
+  return text.map((paragraph) => <p key={paragraph}>{unbroken(paragraph)}</p>);
+}
+
+type FiguresAndExampleProps = Pick<UseCase, "figures" | "example"> & {
+  /** What they are written on, by the page's own styles. */
+  form: string;
+  /** What is drawn between the example's words and its results. */
+  children?: ReactNode;
+};
+
+/** The figures and the example on one sheet, as one account. */
+export function FiguresAndExample({ figures, example, form, children }: FiguresAndExampleProps) {
+  return (
+    <section className="section section-tight">
+      <div className={`wrap ${form}`}>
+        <div>
+          <h2>{figures.heading}</h2>
+          <FigureList items={figures.items} />
+        </div>
+        <div>
+          <h2>{example.heading}</h2>
+          <Paragraphs text={example.text} />
+          {children}
+          <ExampleResults results={example.results} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+type BeforeAndAfterProps = {
+  drawing: UseCase["drawing"];
+  before: ReactNode;
+  after: ReactNode;
+};
+
+/**
+ * One sheet, two drawings: how the work runs today, and how it runs after. On a phone they lie over each other, and two
+ * radio buttons say which of them is seen; where a browser can't follow these, and in print, they stand one below the other.
+ */
+export function BeforeAndAfter({ drawing, before, after }: BeforeAndAfterProps) {
+  return (
+    <div className="wrap before-and-after-wrap">
+      <div className="sheet before-and-after">
+        <fieldset className="drawing-switch">
+          <legend className="sr-only">{drawingSwitch.legend}</legend>
+          <label>
+            <input type="radio" name="drawing" defaultChecked />
+            {drawingSwitch.before}
+          </label>
+          <label>
+            <input type="radio" name="drawing" className="drawing-after" />
+            {drawingSwitch.after}
+          </label>
+        </fieldset>
+        <figure>
+          {before}
+          <TitleBlock entries={drawing.before} />
+        </figure>
+        <figure>
+          {after}
+          <TitleBlock entries={drawing.after} />
+        </figure>
+      </div>
+    </div>
+  );
+}
+
+/** The line between what the machine does and what stays with a person. */
+export function Benefits({ heading, automated, person }: UseCase["benefits"]) {
+  return (
+    <section className="section blueprint on-dark">
+      <div className="wrap">
+        <h2>{heading}</h2>
+        <div className="division">
+          <Side {...automated} />
+          <Side {...person} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Side({ heading, items }: { heading: string; items: readonly string[] }) {
+  return (
+    <div>
+      <h3>{heading}</h3>
+      <ul>
+        {items.map((item) => (
+          <li key={item}>{unbroken(item)}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** What it costs to leave things alone, and the sum to redo. On a phone the next button is screens away, so one follows. */
+export function Cost({ heading, text, worksheet }: UseCase["cost"]) {
+  return (
+    <section className="section section-tight">
+      <div className="wrap cost">
+        <div>
+          <h2>{heading}</h2>
+          <Paragraphs text={text} />
+        </div>
+        {worksheet && <CalculationSheet {...worksheet} />}
+        <Link className="button button-primary after-worksheet" to={callsToAction.audit.path}>
+          {callsToAction.audit.label}
+        </Link>
+      </div>
+    </section>
+  );
+}
+
+export function FirstNinetyDays({ heading, text, bars }: NonNullable<UseCase["firstNinetyDays"]>) {
+  return (
+    <section className="section section-tight">
+      <div className="wrap">
+        <div className="section-head">
+          <h2>{heading}</h2>
+          <p>{text}</p>
+        </div>
+        <RoadmapChart bars={bars} />
+      </div>
+    </section>
+  );
+}
+
+/** Where the work is heading, in a paragraph or two. */
+export function Outlook(outlook: UseCase["outlook"]) {
+  return (
+    <section className="section section-tight">
+      <HeadedText className="wrap beside outlook" {...outlook} />
+    </section>
   );
 }

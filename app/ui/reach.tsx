@@ -12,3 +12,8 @@ export function EmailLink({ className }: { className?: string }) {
     </a>
   );
 }
+
+export function PhoneLink() {
+  const { phone } = useSiteFacts().settings;
+  return <a href={`tel:${phone.replace(/[^+\d]/g, "")}`}>{phone}</a>;
+}

@@ -1,0 +1,231 @@
+import type {
+  ArticleLeaf,
+  BreadcrumbListLeaf,
+  FAQPageLeaf,
+  LocalBusinessLeaf,
+  OfferLeaf,
+  OrganizationLeaf,
+  PostalAddressLeaf,
+  SearchActionLeaf,
+  ServiceLeaf,
+  WebSiteLeaf,
+  WithActionConstraints,
+} from "schema-dts";
+import { business } from "#content/business.ts";
+import { footer, newsletterName } from "#content/site.ts";
+import { languageTag } from "#content/site-language.ts";
+import type { SiteSettings } from "#contracts/site-settings.ts";
+import type { Crumb } from "../sections/breadcrumb.tsx";
+import type { Question } from "../sections/questions.tsx";
+import { iconPath } from "./icons.ts";
+import { sharePicturePath, siteSharePicture } from "./page-meta.ts";
+
+/** The firm as an organization, for the About page: the same node as the local business of every page. */
+export function organizationStructuredData(settings: SiteSettings): OrganizationLeaf {
+  return {
+    "@type": "Organization",
+    "@id": businessId(settings),
+    ...contactFacts(settings),
+    logo: settings.url + iconPath.large,
+    description: footer.description,
+    email: settings.email,
+    areaServed: [
+      { "@type": "City", name: business.locality },
+      { "@type": "AdministrativeArea", name: business.serviceArea },
+    ],
+    sameAs: [settings.profileUrl],
+  };
+}
+
+/** What the other nodes of a page's structured data call the firm by. */
+function businessId(settings: SiteSettings): string {
+  return `${settings.url}/#business`;
+}
+
+/**
+ * The firm as a local business, on every page (specification, section 3: business description for search engines). In brief
+ * without its hours and services, which every page but the long ones tells under the same `@id`.
+ */
+function businessStructuredData(
+  settings: SiteSettings,
+  { isBrief }: { isBrief: boolean },
+): LocalBusinessLeaf {
+  const { locality, serviceArea } = business;
+  return {
+    "@type": "LocalBusiness",
+    "@id": businessId(settings),
+    ...contactFacts(settings),
+    description: footer.description,
+    image: settings.url + sharePicturePath(siteSharePicture.slug),
+    logo: settings.url + iconPath.large,
+    email: settings.email,
+    areaServed: [
+      { "@type": "City", name: locality },
+      { "@type": "AdministrativeArea", name: serviceArea },
+    ],
+    ...(isBrief ? {} : hoursAndServices()),
+    sameAs: [settings.profileUrl],
+  };
+}
+
+function hoursAndServices(): Pick<
+  LocalBusinessLeaf,
+  "openingHoursSpecification" | "hasOfferCatalog"
+> {
+  const { opening, services } = business;
+  return {
+    openingHoursSpecification: {
+      "@type": "OpeningHoursSpecification",
+      dayOfWeek: opening.days,
+      opens: opening.opens,
+      closes: opening.closes,
+    },
+    hasOfferCatalog: {
+      "@type": "OfferCatalog",
+      name: services.name,
+      itemListElement: services.items.map(offer),
+    },
+  };
+}
+
+/** Who the firm is and how to reach it, as every node that describes it says. */
+function contactFacts(settings: SiteSettings) {
+  return {
+    name: settings.name,
+    url: settings.url,
+    telephone: settings.phone,
+    address: postalAddress(settings),
+  };
+}
+
+function postalAddress(settings: SiteSettings): PostalAddressLeaf {
+  return {
+    "@type": "PostalAddress",
+    streetAddress: settings.street,
+    addressLocality: business.locality,
+    addressRegion: business.region,
+    postalCode: settings.postalCode,
+    addressCountry: business.country,
+  };
+}
+
+function offer({ name, priceCad }: (typeof business.services.items)[number]): OfferLeaf {
+  return {
+    "@type": "Offer",
+    itemOffered: { "@type": "Service", name },
+    ...(priceCad === null ? {} : { price: priceCad, priceCurrency: "CAD" }),
+  };
+}
+
+/** What stands on every page: the website with the search that it promises, and the firm (specification, section 2). */
+export function siteStructuredData(settings: SiteSettings, depth: { isBrief: boolean }) {
+  return [websiteStructuredData(settings), businessStructuredData(settings, depth)];
+}
+
+function websiteStructuredData(settings: SiteSettings): WebSiteLeaf {
+  const search: WithActionConstraints<SearchActionLeaf> = {
+    "@type": "SearchAction",
+    target: { "@type": "EntryPoint", urlTemplate: `${settings.url}/search?q={term}` },
+    "query-input": "required name=term",
+  };
+  return {
+    "@type": "WebSite",
+    "@id": websiteId(settings),
+    name: settings.name,
+    url: settings.url,
+    inLanguage: languageTag,
+    publisher: { "@id": businessId(settings) },
+    potentialAction: search,
+  };
+}
+
+function websiteId(settings: SiteSettings): string {
+  return `${settings.url}/#website`;
+}
+
+type Article = {
+  headline: string;
+  description: string;
+  /** ISO 8601, where it is known. When an issue was last changed is not known, so nothing says so. */
+  datePublished: string | null;
+  address: string;
+  /** Address of the picture that is shown with it. */
+  image: string;
+};
+
+/** An issue of the newsletter. Its author is the firm, since an issue names no person. */
+export function articleStructuredData(
+  { headline, description, datePublished, address, image }: Article,
+  settings: SiteSettings,
+): ArticleLeaf {
+  const firm = {
+    "@type": "Organization",
+    "@id": businessId(settings),
+    name: settings.name,
+    url: settings.url,
+  } as const;
+  return {
+    "@type": "Article",
+    headline,
+    description,
+    url: address,
+    image,
+    ...(datePublished ? { datePublished } : {}),
+    inLanguage: languageTag,
+    author: firm,
+    publisher: firm,
+    mainEntityOfPage: { "@type": "WebPage", "@id": address },
+    isPartOf: { "@type": "Periodical", name: newsletterName },
+  };
+}
+
+/** BreadcrumbList of the crumbs that stand on the page. */
+export function breadcrumbStructuredData(
+  crumbs: readonly Crumb[],
+  siteUrl: string,
+): BreadcrumbListLeaf {
+  return {
+    "@type": "BreadcrumbList",
+    itemListElement: crumbs.map(({ name, path }, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name,
+      item: siteUrl + path,
+    })),
+  };
+}
+
+/** FAQPage of the questions that stand on the page, word for word. */
+export function faqStructuredData(questions: readonly Question[]): FAQPageLeaf {
+  return {
+    "@type": "FAQPage",
+    mainEntity: questions.map(({ question, answer }) => ({
+      "@type": "Question",
+      name: withPlainSpaces(question),
+      acceptedAnswer: { "@type": "Answer", text: withPlainSpaces(answer) },
+    })),
+  };
+}
+
+/** What keeps words together in a line of the page is of no use in data. */
+function withPlainSpaces(words: string): string {
+  return words.replaceAll("\u00a0", " ");
+}
+
+/** A service that the firm sells in the Greater Toronto Area, and who provides it (specification, section 3). */
+export function serviceStructuredData(
+  service: { name: string; description: string },
+  settings: SiteSettings,
+): ServiceLeaf {
+  return {
+    "@type": "Service",
+    name: service.name,
+    description: service.description,
+    provider: {
+      "@type": "LocalBusiness",
+      "@id": businessId(settings),
+      ...contactFacts(settings),
+    },
+    areaServed: { "@type": "AdministrativeArea", name: business.serviceArea },
+  };
+}
