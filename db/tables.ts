@@ -1,9 +1,6 @@
 import type { Generated } from "kysely";
 import type { HeldReason } from "#contact/held/held-reason.ts";
-import type { ReportKind } from "#newsletter/bounce-kind.ts";
 import type { ConsentEvent, LeavingWay } from "#newsletter/consent-event.ts";
-import type { RowState } from "#newsletter/sends/row-states.ts";
-import type { SendAudience, SendState } from "#newsletter/sends/send-states.ts";
 
 /**
  * The tables, as Kysely reads and writes them. Times of our own tables are text in one fixed form on both databases,
@@ -26,7 +23,7 @@ export type Database = {
   mail_pauses: MailPausesTable;
   address_changes: AddressChangesTable;
   marks: MarksTable;
-  mail_paces: MailPacesTable;
+  leases: LeasesTable;
   sends: SendsTable;
   send_rows: SendRowsTable;
   bounces: BouncesTable;
@@ -237,12 +234,21 @@ type MarksTable = {
   set_at: string;
 };
 
-/** How much of each pace of the mail is used up; all copies of the server share it. */
-type MailPacesTable = {
+/** Work that one instance of the server does at a time. */
+type LeasesTable = {
   name: string;
-  /** The moment at which the pace will have made up for all that has been sent. */
-  paid_until: string;
+  held_by: string;
+  held_until: string;
 };
+
+/** `all`: every confirmed subscriber. `new`: those whose mail of the issue was neither accepted nor refused for good. */
+export type SendAudience = "all" | "new";
+
+/**
+ * Waiting for its time; its rows being handed over; stopped until it is resumed; every row settled; or ended by the
+ * operator before that.
+ */
+export type SendState = "waiting" | "sending" | "paused" | "finished" | "cancelled";
 
 /** One issue going out to its readers. The mail is kept as it was made, so that all of them get the same. */
 type SendsTable = {
@@ -268,6 +274,19 @@ type SendsTable = {
   pause_reason: string | null;
 };
 
+/**
+ * What becomes of an issue for one recipient. The first three are open; the others are final in their send. `refused`: the
+ * receiver won't take the mail. `withdrawn`: never handed over again, because the subscriber left, was erased or bounced,
+ * or because the send was cancelled.
+ */
+export type RowState =
+  | "waiting"
+  | "handed_over"
+  | "deferred"
+  | "accepted"
+  | "refused"
+  | "withdrawn";
+
 /** What becomes of one issue for one reader; unique on both, so that nobody is mailed an issue by two sends. */
 export type SendRowsTable = {
   id: Generated<number>;
@@ -289,6 +308,9 @@ export type SendRowsTable = {
   /** The left side of the mail's Message-ID, where another send than its present one gave it. */
   message_id: Generated<string | null>;
 };
+
+/** `hard`: the address takes no mail, now or later. `soft`: it didn't take this one. `complaint`: called spam (RFC 5965). */
+export type ReportKind = "hard" | "soft" | "complaint";
 
 /** Each time that an address refused mail, for as long as its subscriber is kept. */
 export type BouncesTable = {

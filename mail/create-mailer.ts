@@ -60,12 +60,8 @@ export type Mailer = {
    * others; or when the file is on disk. Rejects with the server's words otherwise.
    */
   send(message: MailMessage, signal?: AbortSignal): Promise<string | undefined>;
-  /** The message as it's sent, without a signature: for one that goes to many, so that it's composed once. */
-  compose(message: MailMessage): Promise<Buffer>;
   /** Connects and logs in without sending; rejects with the reason. Nothing to do where mail goes to files. */
   verify(): Promise<void>;
-  /** Whether a mail is being sent at this moment. */
-  isBusy(): boolean;
   close(): void;
 };
 
@@ -84,7 +80,6 @@ function createSmtpMailer({
   newsletterConnections,
   deskConnections = defaultDeskConnections,
 }: MailerOptions & { smtpUrl: string }): Mailer {
-  let underWay = 0;
   const transport = nodemailer.createTransport({
     url: smtpUrl,
     pool: true,
@@ -110,24 +105,18 @@ function createSmtpMailer({
   });
   return {
     async send(message, signal) {
-      underWay += 1;
       const info = await transport
         .sendMail({ ...mailOptions(message, from, siteUrl), signal })
         .catch((error: unknown) => {
           throw readMailError(error);
-        })
-        .finally(() => {
-          underWay -= 1;
         });
       if (info.rejected.length === 0) return undefined;
       const all = info.rejected.length + info.accepted.length;
       return `The mail server refused ${info.rejected.length} of ${all} recipients`;
     },
-    compose: (message) => composeForMany(mailOptions(message, from, siteUrl)),
     async verify() {
       await transport.verify();
     },
-    isBusy: () => underWay > 0,
     close() {
       transport.close({ force: true });
     },
@@ -156,9 +145,7 @@ function createFileMailer({ dataDir, from, siteUrl, dkim }: MailerOptions): Mail
       await writeWholeFile(path.join(folder, fileName), bytes);
       return undefined;
     },
-    compose: (message) => composeForMany(mailOptions(message, from, siteUrl)),
     async verify() {},
-    isBusy: () => false,
     close() {},
   };
 }
@@ -177,22 +164,15 @@ async function composeMail(mail: SendMailOptions, dkim?: DkimKey | null): Promis
   return message;
 }
 
-/** What stands for a reader's own words would not be found again in base64. */
-async function composeForMany(mail: SendMailOptions): Promise<Buffer> {
-  return await composeMail({ ...mail, textEncoding: "quoted-printable" });
-}
-
 function mailOptions(message: MailMessage, from: string, siteUrl: string): SendMailOptions {
-  const { deliveryId, date, html, headers = {}, composed, returnPath, ...rest } = message;
+  const { deliveryId, date, html, headers = {}, returnPath, ...rest } = message;
   const messageId = `<${deliveryId}@${new URL(siteUrl).hostname}>`;
-  const envelope = { from: returnPath ?? from, to: message.to };
-  if (composed) return { raw: composed, messageId, envelope };
   const literal = literalWords(message);
   return {
     ...rest,
     ...literal,
     from,
-    ...(returnPath ? { envelope } : {}),
+    ...(returnPath ? { envelope: { from: returnPath, to: message.to } } : {}),
     date: new Date(date),
     messageId,
     html: html.toString(),

@@ -1,5 +1,5 @@
 import type { SiteIdentity } from "#contracts/site-settings.ts";
-import { createConfirmationMails } from "./confirmation-mails.ts";
+import { confirmationEmail } from "./confirmation-email.ts";
 import { contactEmail } from "./contact-email.ts";
 import type { Mailer } from "./create-mailer.ts";
 import { deliverWebhook } from "./deliver-webhook.ts";
@@ -23,12 +23,11 @@ export function createDeliverers({
   site,
   webhook,
 }: DeliverersOptions): Deliverers {
-  const confirmationMailOf = createConfirmationMails(mailer.compose, site);
   return {
     "contact-email": async ({ payload, signal, ...delivery }) =>
       await mailer.send(contactEmail({ ...delivery, payload, site, contactTo }), signal),
-    "confirmation-email": async ({ signal, ...delivery }) =>
-      await mailer.send(await confirmationMailOf(delivery), signal),
+    "confirmation-email": async ({ payload, signal, ...delivery }) =>
+      await mailer.send(confirmationEmail({ ...delivery, payload, site }), signal),
     "held-email": async ({ payload, signal, ...delivery }) =>
       await mailer.send(heldEmail({ ...delivery, payload, site, contactTo }), signal),
     "paced-email": async ({ payload, signal, ...delivery }) =>

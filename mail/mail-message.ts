@@ -17,8 +17,6 @@ export type MailMessage = {
   headers?: Record<string, string>;
   /** Where the mail server sends it back to, in place of the From (RFC 5321, section 4.1.1.2). */
   returnPath?: string;
-  /** The whole of it as `Mailer.compose` made it, where that was done before; it's sent as it stands. */
-  composed?: Buffer;
 };
 
 // Characters that mean something in an address list (RFC 5322, section 3.2.3), and so could add to one; what isn't seen or

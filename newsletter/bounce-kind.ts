@@ -1,9 +1,3 @@
-/** `hard`: the address takes no mail, now or later. `soft`: it didn't take this one. */
-type BounceKind = "hard" | "soft";
-
-/** What ends being mailed, or counts towards it. `complaint`: the reader has called the mail spam (RFC 5965). */
-export type ReportKind = BounceKind | "complaint";
-
 /** An enhanced status code (RFC 3463) and what it speaks of; a part of a network address is none. */
 const enhancedCode = /(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?!\.?\d)/;
 
@@ -29,7 +23,7 @@ export function statusCodeOf(answer: string): string | null {
  * (`sender`: our address, protocol, content or name, x.5 to x.7), of which no reader bears the consequences. Without an
  * enhanced code, or where it contradicts the refusal, it's taken for soft.
  */
-export function bounceKindOf(answer: string): BounceKind | "sender" {
+export function bounceKindOf(answer: string): "hard" | "soft" | "sender" {
   const [, permanence, subject = "", detail = ""] = enhancedCode.exec(answer) ?? [];
   if (permanence !== "5") return "soft";
   const code = `${subject}.${detail}`;

@@ -1,7 +1,6 @@
 import type { Kysely } from "kysely";
 import type { HeldReason } from "#contact/held/held-reason.ts";
-import type { Database } from "#db/tables.ts";
-import type { ReportKind } from "./bounce-kind.ts";
+import type { Database, ReportKind } from "#db/tables.ts";
 
 export type ListingState = "confirmed" | "unconfirmed" | "bounced" | "unsubscribed";
 

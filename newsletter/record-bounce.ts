@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import type { Database } from "#db/tables.ts";
+import type { Database, ReportKind } from "#db/tables.ts";
 import { applyEvent } from "./apply-event.ts";
-import { type ReportKind, statusCodeOf } from "./bounce-kind.ts";
+import { statusCodeOf } from "./bounce-kind.ts";
 import { loadSubscriber } from "./load-subscriber.ts";
 
 /** So many soft bounces within the days count as a hard one. */

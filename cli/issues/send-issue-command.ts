@@ -3,7 +3,7 @@ import {
   newSendKey,
   queueSend,
   tokenPlaceholderOf,
-} from "#newsletter/sends/queue-send.ts";
+} from "#newsletter/sends/steer-send.ts";
 import { siteSettings } from "#server/site-settings.ts";
 import { amount } from "../amount.ts";
 import type { CommandContext } from "../command-context.ts";

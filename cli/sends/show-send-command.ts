@@ -1,6 +1,7 @@
 import { Option } from "commander";
+import type { RowState } from "#db/tables.ts";
 import { listSendRows, type SendRowListing } from "#newsletter/sends/find-send.ts";
-import { type RowState, rowStates } from "#newsletter/sends/row-states.ts";
+import { rowStates } from "#newsletter/sends/send-states.ts";
 import type { OpenStore } from "#server/open-store.ts";
 import { number } from "../amount.ts";
 import { parseId } from "../option-values.ts";

@@ -199,9 +199,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await run(sql`create index outbox_created on outbox (created_at, id)`);
   await run(sql`create index outbox_mailbox on outbox (mailbox_key, id)
     where mailbox_key is not null`);
-  await run(
-    sql`create table mail_paces (name text primary key, paid_until text not null) ${strict}`,
-  );
+  // Work that one instance of the server does at a time.
+  await run(sql`create table leases (
+    name text primary key,
+    held_by text not null,
+    held_until text not null
+  ) ${strict}`);
 
   // Issues going out by mail. A row names its subscriber by id alone: erasing the subscriber leaves nothing of the
   // person in it.

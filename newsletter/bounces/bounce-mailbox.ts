@@ -1,10 +1,11 @@
+import { randomUUID } from "node:crypto";
 import type { FetchMessageObject, ImapFlow } from "imapflow";
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
+import { endLease, takeLease } from "#db/lease.ts";
 import { createRecurringWork, type RecurringWork } from "#db/recurring-work.ts";
 import type { Database } from "#db/tables.ts";
 import { connectToMailbox, folderOf } from "./connect-to-mailbox.ts";
-import { leaseMailbox } from "./lease-mailbox.ts";
 import { type ReportOutcome, recordReport } from "./record-report.ts";
 import type { ReturnPaths } from "./return-path.ts";
 
@@ -54,12 +55,16 @@ export function createBounceMailbox(options: BounceMailboxOptions): RecurringWor
 
   const looking = createRecurringWork(async (stopping) => {
     try {
-      const lease = await leaseMailbox(db, { now: clock(), leaseMs: limits.leaseMs });
-      if (lease) {
+      const lease = { name: "bounce mailbox", holder: randomUUID(), leaseMs: limits.leaseMs };
+      const now = clock();
+      if (await takeLease(db, { ...lease, now })) {
         try {
-          await readMailbox(new Date(lease.until.getTime() - limits.leaseMs / 2), stopping);
+          await readMailbox(new Date(now.getTime() + limits.leaseMs / 2), stopping);
         } finally {
-          await lease.end(new Date(clock().getTime() + limits.pollMs * 0.9));
+          await endLease(db, {
+            ...lease,
+            until: new Date(clock().getTime() + limits.pollMs * 0.9),
+          });
         }
       }
       retryMs = limits.pollMs;

@@ -1,19 +1,13 @@
-import { type Kysely, sql } from "kysely";
+import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { isPostgres } from "#db/is-postgres.ts";
 import type { Database } from "#db/tables.ts";
 import { isConfirmed } from "../subscriber-states.ts";
-import {
-  hasOpenRows,
-  mayBeTakenOver,
-  messageIdOfRow,
-  wasSentAtFormerAddress,
-} from "./earlier-rows.ts";
-import { sendStatesBefore } from "./send-states.ts";
+import { rowTransitions, sendStatesBefore } from "./send-states.ts";
 
-export type BegunSend = { id: number; issueId: number; readers: number };
+export type BegunSend = { id: number; issueId: number; recipients: number };
 
-/** Begins every send whose time has come; each with its rows or not at all, by whichever copy of the server is first. */
+/** Begins every send whose time has come; each with its rows or not at all, by whichever instance is first. */
 export async function beginDueSends(
   { db, withoutTimeouts }: Pick<OpenDatabase, "db" | "withoutTimeouts">,
   now: Date,
@@ -28,11 +22,6 @@ export async function beginDueSends(
     if (one) begun.push(one);
   }
   return begun;
-}
-
-/** Whether a send waits to begin whose time has come. */
-export async function isAnySendDue(db: Kysely<Database>, now: Date): Promise<boolean> {
-  return (await dueSends(db, now).limit(1).executeTakeFirst()) !== undefined;
 }
 
 function dueSends(db: Kysely<Database>, now: Date) {
@@ -53,20 +42,19 @@ async function begin(trx: Kysely<Database>, id: number, now: Date): Promise<Begu
   if (!send) return null;
   // Nobody is left out because the mail of a cancelled send was in hand at this moment.
   if (await hasOpenRows(trx, { issueId: send.issue_id, exceptSend: id })) return null;
-  const readers = await fixAudience(trx, { id, issueId: send.issue_id, now });
+  const recipients = await fixAudience(trx, { id, issueId: send.issue_id, now });
   await trx
     .updateTable("sends")
     .set({ state: "sending", begun_at: now.toISOString() })
     .where("id", "=", id)
     .execute();
-  return { id, issueId: send.issue_id, readers };
+  return { id, issueId: send.issue_id, recipients };
 }
 
 /**
- * One row for each confirmed reader, in one statement: whoever joins later is not in it, nobody is in it twice, and
- * nobody who has a row of the issue already, or was sent it at an address of theirs before, gets another. A row that an
- * earlier send has withdrawn is this one's now, with its Message-ID: what was tried may have arrived, and nobody gets the
- * issue under two.
+ * One row for each confirmed subscriber, in one statement: whoever joins later isn't in it, and nobody is in it twice or
+ * gets a second row of the issue. A row that an earlier send has withdrawn becomes this one's, with its Message-ID: what
+ * was tried may have arrived, and nobody gets the issue under two.
  */
 async function fixAudience(
   trx: Kysely<Database>,
@@ -86,7 +74,6 @@ async function fixAudience(
           sql<string>`cast(${now.toISOString()} as text)`.as("due_at"),
         ])
         .where(isConfirmed)
-        .where(({ not }) => not(wasSentAtFormerAddress(issueId)))
         .orderBy("subscribers.id"),
     )
     .onConflict((conflict) =>
@@ -106,3 +93,40 @@ async function fixAudience(
     .executeTakeFirst();
   return Number(result.numInsertedOrUpdatedRows ?? 0n);
 }
+
+/** Whether another send of the issue may take the row over: no server has accepted the mail or refused it for good. */
+export function mayBeTakenOver(eb: ExpressionBuilder<Database, "send_rows">) {
+  return eb("send_rows.state", "in", rowTransitions["take over"].from);
+}
+
+/**
+ * Whether a mail of the issue is still handed over by a send that was cancelled: it is accepted or withdrawn within the
+ * lease.
+ */
+async function hasOpenRows(
+  trx: Kysely<Database>,
+  { issueId, exceptSend }: { issueId: number; exceptSend: number },
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom("sends")
+    .innerJoin("send_rows", "send_rows.send_id", "sends.id")
+    .select("send_rows.id")
+    .where("sends.issue_id", "=", issueId)
+    .where("sends.id", "!=", exceptSend)
+    .where("send_rows.settled_at", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * The left side of a mail's Message-ID: the same at every attempt, by whichever send. `kept`: what it was in the send
+ * before.
+ */
+export function rowMessageId(sendKey: string, { id, kept }: { id: number; kept: string | null }) {
+  return kept ?? `${sendKey}.${id}`;
+}
+
+/** The same in a statement, of the row that it changes. */
+const messageIdOfRow = sql<string>`coalesce(send_rows.message_id,
+  (select sends.send_key from sends where sends.id = send_rows.send_id) || '.' || send_rows.id)`;

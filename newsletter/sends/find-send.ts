@@ -1,9 +1,8 @@
 import type { Kysely } from "kysely";
-import type { Database } from "#db/tables.ts";
+import type { Database, RowState, SendAudience, SendState } from "#db/tables.ts";
 import { isConfirmed } from "../subscriber-states.ts";
-import { mayBeTakenOver, rowMessageId, wasSentAtFormerAddress } from "./earlier-rows.ts";
-import { type RowState, rowStates } from "./row-states.ts";
-import type { SendAudience, SendState } from "./send-states.ts";
+import { mayBeTakenOver, rowMessageId } from "./begin-sends.ts";
+import { rowStates } from "./send-states.ts";
 
 /** Most sends listed at once. */
 const listMaxSends = 1_000;
@@ -25,7 +24,7 @@ export type SendListing = {
   counts: RowCounts;
 };
 
-/** What became of an issue for one reader; the address is null where the reader was erased. */
+/** What became of an issue for one recipient; the address is null where the subscriber was erased. */
 export type SendRowListing = {
   id: number;
   messageId: string;
@@ -37,7 +36,7 @@ export type SendRowListing = {
   answer: string | null;
 };
 
-/** How many readers of a send something may still happen for. */
+/** How many recipients aren't settled yet. */
 export function openRows({ waiting, handed_over, deferred }: RowCounts): number {
   return waiting + handed_over + deferred;
 }
@@ -130,10 +129,7 @@ export async function listSendRows(
   }));
 }
 
-/**
- * How many readers an issue would go to now: all who are confirmed, and those of them whose mail no server has taken or
- * refused for good, at this address or one before.
- */
+/** How many subscribers are confirmed, and whose mail of the issue no server has accepted or refused for good. */
 export async function countReaders(
   db: Kysely<Database>,
   issueId: number,
@@ -144,19 +140,17 @@ export async function countReaders(
       .select(({ fn }) => fn.countAll<number>().as("count"))
       .where(isConfirmed);
     if (isNew) {
-      query = query
-        .where(({ not }) => not(wasSentAtFormerAddress(issueId)))
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom("send_rows")
-                .select("send_rows.id")
-                .where("send_rows.issue_id", "=", issueId)
-                .whereRef("send_rows.reader_id", "=", "subscribers.id")
-                .where((row) => row.not(mayBeTakenOver(row))),
-            ),
+      query = query.where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("send_rows")
+              .select("send_rows.id")
+              .where("send_rows.issue_id", "=", issueId)
+              .whereRef("send_rows.reader_id", "=", "subscribers.id")
+              .where((row) => row.not(mayBeTakenOver(row))),
           ),
-        );
+        ),
+      );
     }
     return Number((await query.executeTakeFirstOrThrow()).count);
   };

@@ -1,13 +1,12 @@
-import type { Kysely } from "kysely";
-import { commitTogether } from "#db/commit-together.ts";
+import type { Kysely, Updateable } from "kysely";
 import { isPostgres } from "#db/is-postgres.ts";
-import type { Database } from "#db/tables.ts";
-import { type SubscriberState, stateOf } from "../subscriber-states.ts";
-import type { Allowance } from "./allowance.ts";
-import { rowTransitions } from "./row-states.ts";
-import { sendStatesBefore } from "./send-states.ts";
+import type { Database, SendRowsTable } from "#db/tables.ts";
+import { lockMailboxes } from "../load-subscriber.ts";
+import { type Refusal, recordBounce } from "../record-bounce.ts";
+import { stateOf } from "../subscriber-states.ts";
+import { rowTransitions, sendStatesBefore } from "./send-states.ts";
 
-/** A mail to hand to the mail server now: the reader's address and link are those of this moment. */
+/** A mail to give to the mail server now: the subscriber's address and link are those of this moment. */
 export type HandedOver = {
   id: number;
   sendId: number;
@@ -23,61 +22,52 @@ export type HandedOver = {
 
 type HandOver = {
   sendId: number;
-  /** At most so many. */
-  limit: number;
-  /** Unique to this hand-over; what settles the rows later is fenced by it. */
+  /** Unique to the worker; settling the row requires that it still has this claim. */
   claimant: string;
   now: Date;
-  /** Whoever has a mail in hand for longer counts as dead. */
+  /** A worker that hasn't settled a mail by then counts as dead. */
   leaseMs: number;
-  /** How many more the rate allows now, in the transaction that takes them. */
-  allowance: Allowance;
-  /** Until when no mail goes to a domain, by ISO 8601; null where it may at once. */
-  putOffUntil: (domain: string) => string | null;
 };
 
-/** Rows that one look goes through: those whose domain is put off wait, and come back together when it's over. */
-const maxRounds = 20;
+/** Recipients who have left that one transaction passes by. */
+const withdrawnMax = 50;
 
 /**
- * Takes mails of a send that are due and in nobody's hand, the oldest first, no more than the pace allows. Each reader
- * is looked at in the same transaction: who has left, bounced or been erased since the send began is withdrawn here.
+ * Claims the next due mail of a send, and writes that down before it leaves. The subscriber is read in the same
+ * transaction: who has left, bounced or been erased since the send began is withdrawn here. Null where none is due.
  */
-export async function handOver(
-  db: Kysely<Database>,
-  order: HandOver,
-): Promise<{ mails: HandedOver[]; nextAt?: Date }> {
-  return await commitTogether(db, async (trx) => {
-    if (!(await isSending(trx, order.sendId))) return { mails: [] };
-    const { allowed, nextAt } = await order.allowance.read(trx, order.now);
-    if (allowed === 0) return { mails: [], nextAt };
-    const wanted = Math.min(order.limit, allowed);
-    const mails: HandedOver[] = [];
-    for (let round = 0; round < maxRounds && mails.length < wanted; round += 1) {
-      const looked = await lookAt(trx, { ...order, limit: wanted - mails.length });
-      if (looked === null) break;
-      mails.push(...looked);
+export async function handOver(db: Kysely<Database>, order: HandOver): Promise<HandedOver | null> {
+  // Most looks at a send that waits for deferred mails find nothing, and need no lock for writing.
+  if (!(await dueRows(db, order).limit(1).executeTakeFirst())) return null;
+  return await db.transaction().execute(async (trx) => {
+    if (!(await isSending(trx, order.sendId))) return null;
+    for (let withdrawn = 0; withdrawn < withdrawnMax; withdrawn += 1) {
+      const row = await dueRows(trx, order)
+        .orderBy("send_rows.due_at")
+        .orderBy("send_rows.id")
+        .limit(1)
+        .$if(isPostgres(trx), (select) => select.forUpdate().skipLocked())
+        .executeTakeFirst();
+      if (!row) return null;
+      const mail = await handOverRow(trx, row, order);
+      if (mail) return mail;
     }
-    order.allowance.spend(mails.length);
-    return { mails };
+    return null;
   });
 }
 
-function dueRows(db: Kysely<Database>, { sendId, now }: Pick<HandOver, "sendId" | "now">) {
+function dueRows(db: Kysely<Database>, { sendId, now }: HandOver) {
   return db
     .selectFrom("send_rows")
+    .select([
+      "send_rows.id",
+      "send_rows.reader_id as readerId",
+      "send_rows.attempts",
+      "send_rows.message_id as keptMessageId",
+    ])
     .where("send_rows.send_id", "=", sendId)
     .where("send_rows.settled_at", "is", null)
     .where("send_rows.due_at", "<=", now.toISOString());
-}
-
-/** Whether there is anything to take, without writing. */
-export async function isAnyDue(
-  db: Kysely<Database>,
-  order: Pick<HandOver, "sendId" | "now">,
-): Promise<boolean> {
-  const due = await dueRows(db, order).select("send_rows.id").limit(1).executeTakeFirst();
-  return due !== undefined;
 }
 
 /** A pause that comes now waits for this hand-over, so that none follows it. */
@@ -91,57 +81,17 @@ async function isSending(trx: Kysely<Database>, sendId: number): Promise<boolean
   return send !== undefined && sendStatesBefore.finish.includes(send.state);
 }
 
-/** One look at the next rows; null where none is due any more. */
-async function lookAt(trx: Kysely<Database>, order: HandOver): Promise<HandedOver[] | null> {
-  const rows = await dueRows(trx, order)
-    .select([
-      "send_rows.id",
-      "send_rows.reader_id as readerId",
-      "send_rows.attempts",
-      "send_rows.message_id as keptMessageId",
-    ])
-    .orderBy("send_rows.due_at")
-    .orderBy("send_rows.id")
-    .limit(order.limit)
-    .$if(isPostgres(trx), (select) => select.forUpdate().skipLocked())
-    .execute();
-  if (rows.length === 0) return null;
-  const readers = await readReaders(
-    trx,
-    rows.map(({ readerId }) => readerId),
-  );
-  const mails: HandedOver[] = [];
-  for (const row of rows) {
-    const reader = readers.get(row.readerId);
-    if (reader?.state !== "confirmed") {
-      await withdraw(trx, row.id, order.now, reader?.state ?? "no longer a subscriber");
-      continue;
-    }
-    const { mailbox, email, token } = reader;
-    const due_at = order.putOffUntil(domainOf(email));
-    if (due_at !== null) {
-      await trx.updateTable("send_rows").set({ due_at }).where("id", "=", row.id).execute();
-      continue;
-    }
-    const { sendId, claimant: claimedBy } = order;
-    const attempts = row.attempts + 1;
-    mails.push({ ...row, sendId, mailbox, email, token, attempts, claimedBy });
-  }
-  await markHandedOver(trx, order, mails);
-  return mails;
-}
+type DueRow = { id: number; readerId: number; attempts: number; keptMessageId: string | null };
 
-type Reader = { mailbox: string; email: string; token: string; state: SubscriberState };
-
-/** Where the readers stand, who can't leave until the hand-over is written down: whoever leaves is before it or after. */
-async function readReaders(
+async function handOverRow(
   trx: Kysely<Database>,
-  ids: readonly number[],
-): Promise<Map<number, Reader>> {
-  const rows = await trx
+  row: DueRow,
+  { sendId, claimant, now, leaseMs }: HandOver,
+): Promise<HandedOver | null> {
+  // Locked: whoever leaves now does so before the hand-over or after it.
+  const subscriber = await trx
     .selectFrom("subscribers")
     .select([
-      "id",
       "mailbox_key as mailbox",
       "email",
       "token",
@@ -151,44 +101,83 @@ async function readReaders(
       "held_at as heldAt",
       "bounced_at as bouncedAt",
     ])
-    .where("id", "in", ids)
-    .orderBy("id")
+    .where("id", "=", row.readerId)
     .$if(isPostgres(trx), (select) => select.forShare())
-    .execute();
-  return new Map(
-    rows.map(({ id, mailbox, email, token, ...standing }) => [
-      id,
-      { mailbox, email, token, state: stateOf(standing, false) },
-    ]),
-  );
-}
-
-async function markHandedOver(trx: Kysely<Database>, order: HandOver, mails: HandedOver[]) {
-  if (mails.length === 0) return;
-  await trx
-    .updateTable("send_rows")
-    .set((eb) => ({
+    .executeTakeFirst();
+  const state = subscriber ? stateOf(subscriber, false) : "no longer a subscriber";
+  const update = trx.updateTable("send_rows").where("id", "=", row.id);
+  if (!subscriber || state !== "confirmed") {
+    const { to } = rowTransitions.withdraw;
+    await update.set({ state: to, settled_at: now.toISOString(), answer: state }).execute();
+    return null;
+  }
+  const attempts = row.attempts + 1;
+  await update
+    .set({
       state: rowTransitions["hand over"].to,
-      claimed_by: order.claimant,
-      due_at: new Date(order.now.getTime() + order.leaseMs).toISOString(),
-      attempts: eb("attempts", "+", 1),
-    }))
-    .where(
-      "id",
-      "in",
-      mails.map(({ id }) => id),
-    )
+      claimed_by: claimant,
+      due_at: new Date(now.getTime() + leaseMs).toISOString(),
+      attempts,
+    })
     .execute();
+  const { mailbox, email, token } = subscriber;
+  return { ...row, sendId, mailbox, email, token, attempts, claimedBy: claimant };
 }
 
-async function withdraw(trx: Kysely<Database>, id: number, now: Date, answer: string) {
-  await trx
-    .updateTable("send_rows")
-    .set({ state: rowTransitions.withdraw.to, settled_at: now.toISOString(), answer })
-    .where("id", "=", id)
-    .execute();
+/** How a hand-over ended. */
+export type RowOutcome =
+  | { event: "accept" }
+  /** Tried again at that moment. */
+  | { event: "defer"; answer: string; dueAt: Date }
+  /** For good; `refusal` where it is the address's. */
+  | { event: "refuse"; answer: string; refusal: Refusal | null }
+  /** It wasn't given to the server (`tried: false`: as if there had been no attempt), or that can't be known. */
+  | { event: "hand back"; dueAt: Date; tried: boolean };
+
+/**
+ * Writes down how a hand-over ended, with what it says of the address, in one transaction. Returns false where another
+ * worker has taken the row over; then nothing is written.
+ */
+export async function settleRow(
+  db: Kysely<Database>,
+  row: HandedOver,
+  outcome: RowOutcome,
+  now: Date,
+): Promise<boolean> {
+  return await db.transaction().execute(async (trx) => {
+    const refusal = outcome.event === "refuse" ? outcome.refusal : null;
+    // Before the row, as an erasure of the same subscriber does it, so that neither waits for the other for ever.
+    if (refusal) await lockMailboxes(trx, [row.mailbox]);
+    const { from, to } = rowTransitions[outcome.event];
+    const result = await trx
+      .updateTable("send_rows")
+      .set({ state: to, claimed_by: null, ...changeOf(row, outcome, now) })
+      .where("id", "=", row.id)
+      .where("claimed_by", "=", row.claimedBy)
+      .where("state", "in", from)
+      .executeTakeFirst();
+    if (result.numUpdatedRows === 0n) return false;
+    if (refusal) await recordBounce(trx, { mailbox: row.mailbox, refusal, now });
+    return true;
+  });
 }
 
-export function domainOf(email: string): string {
-  return email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+function changeOf(
+  { attempts }: HandedOver,
+  outcome: RowOutcome,
+  now: Date,
+): Updateable<SendRowsTable> {
+  switch (outcome.event) {
+    case "accept":
+      return { answer: null, settled_at: now.toISOString() };
+    case "refuse":
+      return { answer: outcome.answer, settled_at: now.toISOString() };
+    case "defer":
+      return { answer: outcome.answer, due_at: outcome.dueAt.toISOString() };
+    case "hand back":
+      return {
+        due_at: outcome.dueAt.toISOString(),
+        attempts: outcome.tried ? attempts : attempts - 1,
+      };
+  }
 }

@@ -5,12 +5,10 @@ import { composeIssueMail } from "#mail/issue-mail/compose-issue-mail.ts";
 import { newDkimKey } from "#tests/dkim-key.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { issueLetters } from "#tests/sends/issue-letters.ts";
-import { type ParsedMessage, parseMessage } from "#tests/sends/parse-message.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { newSubscriberToken } from "../subscriber-token.ts";
-import type { OpenSend } from "./open-sends.ts";
-import { newSendKey, tokenPlaceholderOf } from "./queue-send.ts";
-import { createReaderMails } from "./reader-mail.ts";
+import { type OpenSend, readerMail } from "./reader-mail.ts";
+import { newSendKey, tokenPlaceholderOf } from "./steer-send.ts";
 
 /** Of each kind that has to stand in a header in another way, or on several lines of it. */
 const titles = [
@@ -68,7 +66,6 @@ async function sent(
   { html }: { html: string },
   { title, from, email }: { title: string; from: string; email: string },
 ) {
-  const mailer = mailerFrom(from);
   const key = newSendKey();
   const mail = composeIssueMail({
     issue: { id: 7, number: 3, title, html, publishDate: "2026-11-09" },
@@ -76,19 +73,14 @@ async function sent(
     tokenPlaceholder: tokenPlaceholderOf(key),
     now: new Date(),
   });
-  const begunAt = "2026-11-22T12:00:00.000Z";
-  const send: OpenSend = { id: 7, key, issueId: 3, begunAt, ...mail };
+  const send: OpenSend = { id: 7, key, issueId: 3, begunAt: "2026-11-22T12:00:00.000Z", ...mail };
   const token = newSubscriberToken();
-  const reader = { id: 98_765, email, token, keptMessageId: null };
-  await mailer.send(await createReaderMails(mailer.compose, testSite)(send, reader));
-  const { source } = mailServer.received.at(-1) ?? { source: "" };
+  const message = readerMail(send, { id: 98_765, email, token, keptMessageId: null }, testSite);
+  await mailerFrom(from).send({ ...message, returnPath: "back+1@chalkline.example" });
+  const received = mailServer.received.at(-1);
+  if (!received) throw new Error("No mail has arrived.");
   const own = (words: string) => words.replaceAll(tokenPlaceholderOf(key), token);
-  return { source, mail: { subject: title, html: own(mail.html), text: own(mail.text) } };
-}
-
-/** A line end after the last line is neither here nor there. */
-function contentsOf({ subject, html, text }: Pick<ParsedMessage, "subject" | "html" | "text">) {
-  return { subject: subject.trim(), html: html.trimEnd(), text: text.trimEnd() };
+  return { received, html: own(mail.html), text: own(mail.text) };
 }
 
 async function verdicts(source: string): Promise<string[]> {
@@ -96,70 +88,47 @@ async function verdicts(source: string): Promise<string[]> {
   return results.map(({ status }) => status.result);
 }
 
+/** Line ends and those at the end are the transport's. */
+const lines = (words = "") => words.replaceAll("\r\n", "\n").trimEnd();
+
 for (const [index, letter] of [...issueLetters, longLine].entries()) {
-  test(`the mail of ${letter.title} keeps to the RFCs, is signed, and says what it was to say`, async () => {
+  test(`the mail of ${letter.title} is signed, and says what it was to say`, async () => {
     const title = titles[index % titles.length] ?? "";
     const from = senders[index % senders.length] ?? "";
     const email = readers[index % readers.length] ?? "";
-    const { source, mail } = await sent(letter, { title, from, email });
-    const parsed = parseMessage(source);
-    expect(parsed.faults).toEqual([]);
-    expect(contentsOf(parsed)).toEqual(contentsOf(mail));
-    expect(parsed.fields.get("to")).toBe(email);
-    expect(await verdicts(source)).toEqual(["pass"]);
-    const signed = /\bh=([^;]*)/.exec(parsed.fields.get("dkim-signature") ?? "")?.[1] ?? "";
-    const names = signed.toLowerCase().replace(/\s/g, "").split(":");
+    const { received, html, text } = await sent(letter, { title, from, email });
+    expect([received.from, ...received.to]).toEqual(["back+1@chalkline.example", email]);
+    expect(received.email.subject?.trim()).toBe(title.trim());
+    expect(lines(received.email.html)).toBe(lines(html));
+    expect(lines(received.email.text)).toBe(lines(text));
+    const { results } = await dkimVerify(received.source, { resolver });
+    expect(results.map(({ status }) => status.result)).toEqual(["pass"]);
     // RFC 6376, section 5.4; RFC 8058, section 4.
-    expect(names).toEqual(
-      expect.arrayContaining([
-        ...["from", "to", "subject", "date", "message-id"],
-        ...["list-unsubscribe", "list-unsubscribe-post"],
-      ]),
+    const signed = results[0]?.signingHeaders?.keys
+      .toLowerCase()
+      .split(":")
+      .map((key) => key.trim());
+    expect(signed).toEqual(
+      expect.arrayContaining(["from", "subject", "list-unsubscribe", "list-unsubscribe-post"]),
     );
-    expect(textFaults(mail.text.replace(title, ""), letter.html)).toEqual([]);
+    const longest = Math.max(...received.source.split("\r\n").map((line) => line.length));
+    expect(longest).toBeLessThanOrEqual(998);
+    expect(textFaults(text.replace(title, ""), letter.html)).toEqual([]);
   });
 }
 
 test("what was changed on the way is told from what was signed", async () => {
   const [title = "", from = "", email = ""] = [titles[0], senders[0], readers[0]];
-  const { source } = await sent({ html: "<p>Words.</p>" }, { title, from, email });
-  expect(await verdicts(source)).toEqual(["pass"]);
+  const { received } = await sent({ html: "<p>Words.</p>" }, { title, from, email });
   const changes: [RegExp, string][] = [
     [/^Subject: .*$/m, "Subject: Another"],
     [/(List-Unsubscribe:\s+<https:\/\/)[^/]+/, "$1elsewhere.example"],
     [/Words\./, "Swords."],
   ];
   for (const [pattern, other] of changes) {
-    const changed = source.replace(pattern, other);
-    expect(changed, String(pattern)).not.toBe(source);
+    const changed = received.source.replace(pattern, other);
+    expect(changed, String(pattern)).not.toBe(received.source);
     expect(await verdicts(changed), other).not.toEqual(["pass"]);
-  }
-});
-
-test("a mail that breaks the rules is seen to", async () => {
-  const [title = "", from = "", email = ""] = [titles[0], senders[0], readers[0]];
-  const { source } = await sent({ html: "<p>Words.</p>" }, { title, from, email });
-  expect(parseMessage(source).faults).toEqual([]);
-  const broken: [RegExp, string][] = [
-    [/^Subject: .*$/m, "Subject: Größe"],
-    [/^Subject: /m, "Subject: a\r\nSubject: "],
-    [/^Subject: .*$/m, `Subject: ${"words ".repeat(20)}`],
-    [/^Subject: .*$/m, `Subject: =?UTF-8?Q?${"a".repeat(70)}?=`],
-    [/^Subject: .*$/m, "Subject: =?UTF-8?Q?=C3?= =?UTF-8?Q?=A9?="],
-    [/^Subject: .*$/m, `Subject: ${"a".repeat(1_000)}`],
-    [/^From: .*$/m, "From: Words, and more <matrix@chalkline.example>"],
-    [/^Message-ID: .*$/m, "Message-ID: 17@chalkline.example"],
-    [/^Date: .../m, "Date: Fri"],
-    [/<(https:[^>]*)>,/, "$1,"],
-    [/Words\.\r\n/, "Words. \r\n"],
-    [/Words\./, "W=zzords."],
-    [/charset=utf-8/, "charset=latin1"],
-    [/\r\n$/, "\n"],
-  ];
-  for (const [pattern, other] of broken) {
-    const changed = source.replace(pattern, other);
-    expect(changed, String(pattern)).not.toBe(source);
-    expect(parseMessage(changed).faults, other).not.toEqual([]);
   }
 });
 

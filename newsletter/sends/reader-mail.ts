@@ -1,73 +1,39 @@
 import { raw } from "hono/html";
 import { newsletterName } from "#content/site.ts";
 import type { MailMessage } from "#mail/mail-message.ts";
-import { createMailTemplate, isPlainInHeader, type MailTemplate } from "#mail/mail-template.ts";
 import { unsubscribeLink } from "#mail/newsletter-links.ts";
-import { rowMessageId } from "./earlier-rows.ts";
-import type { OpenSend } from "./open-sends.ts";
-import { tokenPlaceholderOf } from "./queue-send.ts";
+import { rowMessageId } from "./begin-sends.ts";
+import { tokenPlaceholderOf } from "./steer-send.ts";
+
+/** A send under way with the mail that every subscriber gets. */
+export type OpenSend = {
+  id: number;
+  key: string;
+  issueId: number;
+  subject: string;
+  html: string;
+  text: string;
+  begunAt: string;
+};
 
 type Site = { url: string; name: string; email: string };
 
 type Reader = { id: number; email: string; token: string; keptMessageId: string | null };
 
-/**
- * The mails of sends, each composed once and filled in for its readers: encoding an issue anew for everybody takes most
- * of the time that a mail takes.
- */
-export function createReaderMails(
-  compose: (message: MailMessage) => Promise<Buffer>,
-  site: Site,
-): (send: OpenSend, reader: Reader) => Promise<MailMessage> {
-  const templates = new WeakMap<OpenSend, Promise<MailTemplate>>();
-  return async function mailOf(send, reader) {
-    if (!isPlainInHeader(reader.email)) return readerMail(send, reader, site);
-    let template = templates.get(send);
-    if (!template) {
-      template = composeTemplate(compose, send, site);
-      templates.set(send, template);
-      // The next one tries it anew.
-      template.catch(() => templates.delete(send));
-    }
-    const fillIn = await template;
-    const { html, text } = send;
-    const mail = { ...addressed(send, reader), text, html: raw(html) as MailMessage["html"] };
-    return { ...mail, composed: fillIn([reader.token, reader.email, mail.deliveryId]) };
-  };
-}
-
-async function composeTemplate(
-  compose: (message: MailMessage) => Promise<Buffer>,
-  send: OpenSend,
-  site: Site,
-): Promise<MailTemplate> {
-  const token = tokenPlaceholderOf(send.key);
-  const email = `mailbox-${send.key}@placeholder.invalid`;
-  const reader = { id: 0, email, token, keptMessageId: null };
-  const mail = readerMail(send, reader, site);
-  return createMailTemplate(await compose(mail), [token, reader.email, mail.deliveryId]);
-}
-
-/** The mail of a send for one reader: their address, their link, and headers that mail programs act on. */
+/** The mail of a send for one recipient: their address, their link, and headers that mail programs act on. */
 export function readerMail(send: OpenSend, reader: Reader, site: Site): MailMessage {
   const placeholder = tokenPlaceholderOf(send.key);
   return {
-    ...addressed(send, reader),
+    deliveryId: rowMessageId(send.key, { id: reader.id, kept: reader.keptMessageId }),
+    date: send.begunAt,
+    to: { name: "", address: reader.email },
+    subject: send.subject,
     text: send.text.replaceAll(placeholder, reader.token),
     html: raw(send.html.replaceAll(placeholder, reader.token)) as MailMessage["html"],
     headers: newsletterHeaders(site, {
       token: reader.token,
       feedbackId: `issue-${send.issueId}:send-${send.id}`,
     }),
-  };
-}
-
-function addressed(send: OpenSend, { id, email, keptMessageId: kept }: Reader) {
-  return {
-    deliveryId: rowMessageId(send.key, { id, kept }),
-    date: send.begunAt,
-    to: { name: "", address: email },
-    subject: send.subject,
   };
 }
 

@@ -1,101 +1,112 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { OpenDatabase } from "#db/database-handle.ts";
+import { endLease, takeLease } from "#db/lease.ts";
+import type { Database } from "#db/tables.ts";
+import { newsletterAnswerTimeoutMs } from "#mail/create-mailer.ts";
 import type { MailMessage } from "#mail/mail-message.ts";
-import { describeError, untilWritten } from "#mail/outbox.ts";
+import { type Backoff, untilWritten } from "#mail/outbox.ts";
 import { statusCodeOf } from "../bounce-kind.ts";
-import { createAcceptBatcher } from "./accept-rows.ts";
-import { createAllowance } from "./allowance.ts";
-import { beginSendsAside } from "./begin-sends-aside.ts";
-import { createDomainBackoff } from "./domain-backoff.ts";
-import { finishSend, withdrawLeftOvers } from "./end-sends.ts";
-import { domainOf, type HandedOver, handOver, isAnyDue } from "./hand-over.ts";
-import { createMailServerState } from "./mail-server-state.ts";
-import { type OpenSend, openSends } from "./open-sends.ts";
-import { outcomeOf } from "./outcome-of.ts";
-import { createPrefetchSize } from "./prefetch-size.ts";
-import { type Answer, readAnswer } from "./read-answer.ts";
-import { createReaderMails } from "./reader-mail.ts";
-import { createSemaphore } from "./semaphore.ts";
-import { defaultSendLimits, type SendLimits } from "./send-limits.ts";
-import { createSendSpeed } from "./send-speed.ts";
-import { settleRow } from "./settle-row.ts";
-import { pauseSend } from "./steer-send.ts";
-import { undoClockSkew } from "./undo-clock-skew.ts";
+import { beginDueSends } from "./begin-sends.ts";
+import { type HandedOver, handOver, settleRow } from "./hand-over.ts";
+import { createMailServerState, outcomeOf, readAnswer } from "./mail-server.ts";
+import { type OpenSend, readerMail } from "./reader-mail.ts";
+import { finishSend, pauseSend, withdrawLeftOvers } from "./steer-send.ts";
+
+const minuteMs = 60_000;
+const stopDeadlineMs = 10_000;
+
+/** One instance sends at a time, so that SMTP_RATE and SMTP_CONNECTIONS hold for all of them together. */
+const leaseName = "sends";
+
+/** Milliseconds, where the name says so. */
+export type SendLimits = {
+  mailsPerSecond: number;
+  /** Mails under way at once, each on a connection of its own that is kept. */
+  connections: number;
+  /** How often the database is read for a send that is due, resumed or finished. */
+  pollMs: number;
+  /** Longest wait while the mail server or the database can't be reached; it begins at `pollMs` and doubles. */
+  outageBackoffMaxMs: number;
+  deliveryTimeoutMs: number;
+  /** Longer than any hand-over, so that only a dead process loses what it has handed over. */
+  leaseMs: number;
+  /** After this long without a sign of life, another instance goes on with the sends. */
+  turnMs: number;
+  backoff: Backoff;
+  refusalsBeforePause: number;
+};
+
+export const defaultSendLimits: SendLimits = {
+  mailsPerSecond: 5,
+  connections: 3,
+  pollMs: 1_000,
+  outageBackoffMaxMs: minuteMs,
+  deliveryTimeoutMs: newsletterAnswerTimeoutMs + minuteMs,
+  leaseMs: newsletterAnswerTimeoutMs + 2 * minuteMs,
+  turnMs: 15_000,
+  // Of each wait at least half: 5, 10, 20 … minutes up to 4 hours, about a day and a half in all.
+  backoff: {
+    baseMs: 5 * minuteMs,
+    factor: 2,
+    capMs: 240 * minuteMs,
+    jitter: 0.5,
+    maxAttempts: 16,
+  },
+  refusalsBeforePause: 10,
+};
 
 type SendWorkerOptions = {
-  database: Pick<OpenDatabase, "db" | "withoutTimeouts" | "kind" | "location">;
+  database: Pick<OpenDatabase, "db" | "withoutTimeouts">;
   log: Logger;
   /** On connections of its own, so that no other mail waits behind a newsletter's. */
-  mailer: {
-    send(message: MailMessage, signal?: AbortSignal): Promise<unknown>;
-    compose(message: MailMessage): Promise<Buffer>;
-  };
+  mailer: { send(message: MailMessage, signal?: AbortSignal): Promise<unknown> };
   site: { url: string; name: string; email: string };
   /** Where each mail comes back to; without it, to the From. */
   returnPathOf?: (mail: { id: number; email: string; token: string }) => string;
-  /** While the desk's mails and confirmations are under way, nothing new is handed over. */
-  isOvertaken?: () => boolean;
   clock?: () => Date;
   limits?: Partial<SendLimits>;
 };
 
 export type SendWorker = {
   start(): void;
-  /** Takes nothing new, waits for what is under way up to the deadline, and gives the rest up to be handed over again. */
+  /** Hands nothing more over, waits for what is under way up to the deadline, and aborts the rest. */
   stop(options?: { deadlineMs?: number }): Promise<void>;
 };
 
-const stopDeadlineMs = 10_000;
-
-/** How soon it is looked again while other mail overtakes. */
-const overtakenMs = 20;
-
 /**
- * Hands the mails of every send that is under way to the mail server, for as long as it runs. Whatever ends it, the next
- * one goes on from the rows: what was accepted is written down, and what was in flight goes again under the same
- * Message-ID.
+ * Sends what the operator has queued, for as long as it runs. Whatever ends the process, the next one goes on from the
+ * rows: what was accepted is written down, and what was under way goes again under the same Message-ID.
  */
 export function createSendWorker(options: SendWorkerOptions): SendWorker {
-  const { database, log, mailer, site, isOvertaken = () => false } = options;
+  const { database, log, mailer, site, returnPathOf, clock = () => new Date() } = options;
   const { db } = database;
-  const clock = options.clock ?? (() => new Date());
   const limits = { ...defaultSendLimits, ...options.limits };
-  if (limits.leaseMs <= limits.deliveryTimeoutMs) {
+  const { connections, pollMs, leaseMs, deliveryTimeoutMs, turnMs } = limits;
+  if (leaseMs <= deliveryTimeoutMs) {
     throw new Error("leaseMs must be longer than deliveryTimeoutMs.");
   }
-  const workerId = randomUUID();
-  const speed = createSendSpeed(limits.mailsPerSecond);
-  const allowance = createAllowance(speed);
-  const domainBackoff = createDomainBackoff(limits.domainBackoff);
-  const mailServer = createMailServerState({ limits, speed, domainBackoff, clock, log });
-  const mailOf = createReaderMails((message) => mailer.compose(message), site);
-  const { returnPathOf } = options;
-  const { connections } = limits;
-  const prefetchSize = createPrefetchSize(connections);
-  // What was sent keeps its connection's place until that is written down: no kill leaves more in doubt than connections.
-  const semaphore = createSemaphore(connections);
-  const accept = createAcceptBatcher(db, { clock, semaphore, connections, speed });
+  const claimant = randomUUID();
+  const mailServer = createMailServerState(limits, log);
   const underWay = new Map<Promise<void>, AbortController>();
   let isOpen = false;
   let running: Promise<void> = Promise.resolve();
   let wake = () => {};
-  let claims = 0;
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let clockCheckedAt = Number.NEGATIVE_INFINITY;
+  let isWoken = false;
   let sends: OpenSend[] = [];
-  /** The last look found mails, so that the next need not ask first whether there are any. */
-  let isFlowing = false;
-  /** Before then the pace allows no more, and each mail that is done need not ask. */
-  let pacedUntil = Number.NEGATIVE_INFINITY;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let turnEndsAt = Number.NEGATIVE_INFINITY;
+  let nextMailAt = Number.NEGATIVE_INFINITY;
 
   async function run() {
-    let outageMs = limits.pollMs;
+    let outageMs = pollMs;
     while (isOpen) {
       try {
         const waitMs = await step();
-        outageMs = limits.pollMs;
-        if (waitMs > 0) await wait(waitMs);
+        outageMs = pollMs;
+        if (waitMs >= 1) await wait(waitMs);
       } catch (err) {
         log.error({ err, retryInMs: outageMs }, "Sends can't be read");
         await wait(outageMs);
@@ -104,41 +115,24 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
     }
   }
 
-  /** One look at what there is to do; answers how long nothing more need be looked for. */
+  /** Hands the next mail over where one may go. Returns how long there is nothing to do, in milliseconds. */
   async function step(): Promise<number> {
-    if (performance.now() - lookedAt >= limits.pollMs) {
+    if (performance.now() - lookedAt >= pollMs) {
       lookedAt = performance.now();
       await look();
     }
-    const untilLookMs = Math.max(1, lookedAt + limits.pollMs - performance.now());
-    // Each connection has its next mail at hand when it has sent one, and a look takes half of them, for one commit.
-    const prefetched = prefetchSize.read();
-    const free = prefetched - underWay.size;
-    if (free < prefetched / 2 || sends.length === 0) return untilLookMs;
-    const waitMs = Math.max(mailServer.awayUntil(), pacedUntil) - performance.now();
-    if (waitMs > 0) return Math.min(waitMs, untilLookMs);
-    if (isOvertaken()) return overtakenMs;
+    const now = performance.now();
+    const untilLookMs = Math.max(1, lookedAt + pollMs - now);
+    const places = mailServer.isInDoubt() ? 1 : connections;
+    if (sends.length === 0 || underWay.size >= places) return untilLookMs;
+    const waitMs = Math.max(mailServer.awayUntil(), nextMailAt) - now;
+    if (waitMs >= 1) return Math.min(waitMs, untilLookMs);
     for (const send of sends) {
-      const now = clock();
-      if (!isFlowing && !(await isAnyDue(db, { sendId: send.id, now }))) continue;
-      claims += 1;
-      const { mails, nextAt } = await handOver(db, {
-        sendId: send.id,
-        limit: mailServer.isInDoubt() ? 1 : free,
-        claimant: `${workerId}/${claims}`,
-        now,
-        leaseMs: limits.leaseMs,
-        allowance,
-        putOffUntil: (domain) => domainBackoff.until(domain, now),
-      });
-      for (const mail of mails) begin(send, mail);
-      isFlowing = mails.length > 0;
-      if (mails.length > 0) return 0;
-      if (nextAt) {
-        const pacedMs = Math.min(untilLookMs, Math.max(1, nextAt.getTime() - now.getTime()));
-        pacedUntil = performance.now() + pacedMs;
-        return pacedMs;
-      }
+      const mail = await handOver(db, { sendId: send.id, claimant, now: clock(), leaseMs });
+      if (!mail) continue;
+      nextMailAt = Math.max(nextMailAt, now) + 1_000 / mailServer.rate();
+      begin(send, mail);
+      return 0;
     }
     return untilLookMs;
   }
@@ -146,114 +140,67 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
   async function look() {
     // Before others begin, which may take them over.
     await withdrawLeftOvers(db, clock());
-    for (const { id, issueId, readers } of await beginSendsAside(database, clock())) {
-      log.info({ send: id, issue: issueId, readers }, "A send has begun");
+    if (!(await isAnySendOpen(db, clock())) || !(await hasTurn())) {
+      sends = [];
+      return;
+    }
+    for (const { id, issueId, recipients } of await beginDueSends(database, clock())) {
+      log.info({ send: id, issue: issueId, recipients }, "A send has begun");
     }
     sends = await openSends(db, sends);
-    await checkClock();
     for (const { id } of sends) {
       if (await finishSend(db, id, clock())) log.info({ send: id }, "A send has finished");
     }
   }
 
-  async function checkClock() {
-    if (performance.now() - clockCheckedAt < limits.clockCheckMs) return;
-    const { undone, isDone } = await undoClockSkew(db, { now: clock(), limits });
-    if (isDone) clockCheckedAt = performance.now();
-    if (undone > 0) {
-      log.warn({ undone }, "The clock has been set back: mails that would have waited are due");
-    }
+  async function hasTurn(): Promise<boolean> {
+    const now = performance.now();
+    if (now < turnEndsAt - turnMs / 2) return true;
+    const lease = { name: leaseName, holder: claimant, now: clock(), leaseMs: turnMs };
+    const isTaken = await takeLease(db, lease);
+    turnEndsAt = isTaken ? now + turnMs : Number.NEGATIVE_INFINITY;
+    return isTaken;
   }
 
   function begin(send: OpenSend, mail: HandedOver) {
     const controller = new AbortController();
-    const handedOverAt = performance.now();
-    const work = semaphore
-      .run(async () => {
-        const dueAt = laterThan(send, mail, handedOverAt);
-        if (dueAt === null) await deliver(send, mail, { controller, handedOverAt });
-        else await handBack(mail, dueAt);
-      })
-      .finally(() => {
-        underWay.delete(work);
-        wake();
-      });
+    const work = deliver(send, mail, controller).finally(() => {
+      underWay.delete(work);
+      isWoken = true;
+      wake();
+    });
     underWay.set(work, controller);
   }
 
-  /** When a mail that has waited in hand is to be looked at again; null where it still may go. */
-  function laterThan(send: OpenSend, { email }: HandedOver, handedOverAt: number): Date | null {
-    const now = clock();
-    const until = domainBackoff.until(domainOf(email), now);
-    if (until !== null) return new Date(until);
-    const waitedMs = performance.now() - handedOverAt;
-    const isStale =
-      waitedMs > limits.inHandMaxMs || waitedMs + limits.deliveryTimeoutMs > limits.leaseMs;
-    const isAway = mailServer.hasGoneAwaySince(handedOverAt);
-    return isOpen && !isStale && !isAway && sends.includes(send) ? null : now;
-  }
-
-  async function handBack(mail: HandedOver, dueAt: Date) {
-    try {
-      await settleRow(db, mail, { event: "hand back", dueAt, tried: false }, clock());
-    } catch (err) {
-      // When the lease has run out, it goes to whoever looks next.
-      log.error({ send: mail.sendId, row: mail.id, err }, "A mail could not be handed back");
-    }
-  }
-
-  async function deliver(
-    send: OpenSend,
-    mail: HandedOver,
-    { controller, handedOverAt }: { controller: AbortController; handedOverAt: number },
-  ) {
+  async function deliver(send: OpenSend, mail: HandedOver, controller: AbortController) {
     const about = { send: send.id, row: mail.id, attempt: mail.attempts };
-    const { leaseMs } = limits;
-    const lease = { leaseEndsAt: handedOverAt + leaseMs, leaseMs, isOpen: () => isOpen };
     const begunAt = performance.now();
+    const lease = { leaseEndsAt: begunAt + leaseMs, leaseMs, isOpen: () => isOpen };
     const timer = setTimeout(
-      () => controller.abort(new Error(`No answer within ${limits.deliveryTimeoutMs} ms`)),
-      limits.deliveryTimeoutMs,
+      () => controller.abort(new Error(`No answer within ${deliveryTimeoutMs} ms`)),
+      deliveryTimeoutMs,
     );
     try {
-      const answer = await answerTo(send, mail, controller.signal);
-      mailServer.note(answer, { domain: domainOf(mail.email), begunAt });
-      if (answer === null) {
-        prefetchSize.sent();
-        await untilWritten(lease, () => accept(mail));
-        return;
-      }
+      const message = { ...readerMail(send, mail, site), returnPath: returnPathOf?.(mail) };
+      const answer = await mailer.send(message, controller.signal).then(
+        () => null,
+        (error: unknown) => readAnswer(error, mail.email),
+      );
+      mailServer.note(answer, begunAt);
       const now = clock();
-      const outcome = outcomeOf(answer, { attempts: mail.attempts, now, limits });
+      const { attempts } = mail;
+      const outcome = answer
+        ? outcomeOf(answer, { attempts, now, backoff: limits.backoff })
+        : ({ event: "accept" } as const);
       await untilWritten(lease, () => settleRow(db, mail, outcome, now));
+      if (!answer) return;
       log.debug({ ...about, code: statusCodeOf(answer.words), event: outcome.event }, "Not sent");
-      if (mailServer.refusesUs()) await pauseItself(send, answer.words);
+      if (mailServer.refusesEverything()) await pauseItself(send, answer.words);
     } catch (err) {
-      // The database is away: when the lease has run out, the mail goes again under its own Message-ID.
-      log.error({ ...about, err }, "What became of a mail could not be written down");
+      // The database is away. When the lease has run out, the mail goes again under its own Message-ID.
+      log.error({ ...about, err }, "The outcome of a mail could not be written down");
     } finally {
       clearTimeout(timer);
-    }
-  }
-
-  /** What the mail server says of the mail; null where it has taken it. */
-  async function answerTo(
-    send: OpenSend,
-    mail: HandedOver,
-    signal: AbortSignal,
-  ): Promise<Answer | null> {
-    let message: MailMessage;
-    try {
-      message = { ...(await mailOf(send, mail)), returnPath: returnPathOf?.(mail) };
-    } catch (error) {
-      // No server has been asked, and no other mail of the send would be made either.
-      return { kind: "refuses us", words: `The mail can't be made: ${describeError(error)}` };
-    }
-    try {
-      await mailer.send(message, signal);
-      return null;
-    } catch (error) {
-      return readAnswer(error ?? new Error("The mail was not sent"), mail.email);
     }
   }
 
@@ -267,14 +214,13 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
     );
   }
 
-  function wait(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  async function wait(ms: number) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, isWoken ? 0 : ms);
+    isWoken = false;
+    wake = resolve;
+    await promise;
+    clearTimeout(timer);
   }
 
   return {
@@ -286,12 +232,57 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
       isOpen = false;
       wake();
       await running;
-      const { promise: deadline, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, deadlineMs);
-      await Promise.race([Promise.all(underWay.keys()), deadline]);
-      clearTimeout(timer);
+      const deadline = new AbortController();
+      await Promise.race([
+        Promise.all(underWay.keys()),
+        delay(deadlineMs, undefined, { signal: deadline.signal }).catch(() => {}),
+      ]);
+      deadline.abort();
       for (const controller of underWay.values()) controller.abort(new Error("The server stops"));
       await Promise.all(underWay.keys());
+      if (turnEndsAt === Number.NEGATIVE_INFINITY) return;
+      await endLease(db, { name: leaseName, holder: claimant, until: clock() }).catch(() => {});
     },
   };
+}
+
+/** Whether a send is under way or due to begin. */
+async function isAnySendOpen(db: Kysely<Database>, now: Date): Promise<boolean> {
+  const open = await db
+    .selectFrom("sends")
+    .select("id")
+    .where("ended_at", "is", null)
+    .where((eb) =>
+      eb.or([
+        eb("state", "=", "sending"),
+        eb.and([eb("state", "=", "waiting"), eb("begins_at", "<=", now.toISOString())]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
+/** The sends under way, oldest first. The mail of those that are known already isn't read again. */
+async function openSends(db: Kysely<Database>, known: readonly OpenSend[]): Promise<OpenSend[]> {
+  const open = db
+    .selectFrom("sends")
+    .where("ended_at", "is", null)
+    .where("state", "=", "sending")
+    .orderBy("id");
+  const sends: OpenSend[] = [];
+  for (const { id } of await open.select("id").execute()) {
+    const send =
+      known.find((one) => one.id === id) ??
+      (await open
+        .select(["id", "send_key as key", "issue_id as issueId", "subject", "html"])
+        .select([
+          "plain_text as text",
+          ({ fn }) => fn.coalesce("begun_at", "begins_at").as("begunAt"),
+        ])
+        .where("id", "=", id)
+        .executeTakeFirst());
+    if (send) sends.push(send);
+  }
+  return sends;
 }

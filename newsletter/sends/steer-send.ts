@@ -1,7 +1,86 @@
+import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { Database } from "#db/tables.ts";
-import { rowTransitions } from "./row-states.ts";
-import { type SendState, sendStatesBefore } from "./send-states.ts";
+import type { Database, SendAudience, SendState } from "#db/tables.ts";
+import { rowTransitions, sendStatesBefore } from "./send-states.ts";
+
+/** The mail of an issue as every subscriber gets it, with {@link tokenPlaceholderOf} where their own link goes. */
+type SendMail = { subject: string; html: string; text: string };
+
+type QueueSendResult =
+  | { ok: true; id: number }
+  /** A send of the issue is waiting, under way or paused. */
+  | { ok: false; reason: "send_open"; openId: number };
+
+/** Unguessable: a send's Message-IDs and the placeholder of a subscriber's token are made of it. */
+export function newSendKey(): string {
+  return randomUUID();
+}
+
+/** Replaced by each subscriber's own token; nobody can have written it into an issue. */
+export function tokenPlaceholderOf(sendKey: string): string {
+  return `reader-${sendKey}`;
+}
+
+/** Queues a send; a running server begins it when its time has come. */
+export async function queueSend(
+  db: Kysely<Database>,
+  {
+    sendKey,
+    issue,
+    audience,
+    mail,
+    beginsAt,
+    now,
+  }: {
+    sendKey: string;
+    issue: { id: number; title: string };
+    audience: SendAudience;
+    mail: SendMail;
+    beginsAt: Date;
+    now: Date;
+  },
+): Promise<QueueSendResult> {
+  return await db.transaction().execute(async (trx): Promise<QueueSendResult> => {
+    const inserted = await trx
+      .insertInto("sends")
+      .values({
+        send_key: sendKey,
+        issue_id: issue.id,
+        title: issue.title,
+        audience,
+        state: "waiting",
+        subject: mail.subject,
+        html: mail.html,
+        plain_text: mail.text,
+        created_at: now.toISOString(),
+        begins_at: beginsAt.toISOString(),
+      })
+      // Of two at once, the index lets one through.
+      .onConflict((conflict) =>
+        conflict.column("issue_id").where("ended_at", "is", null).doNothing(),
+      )
+      .returning("id")
+      .executeTakeFirst();
+    if (inserted) return { ok: true, id: inserted.id };
+    const open = await trx
+      .selectFrom("sends")
+      .select("id")
+      .where("issue_id", "=", issue.id)
+      .where("ended_at", "is", null)
+      .executeTakeFirstOrThrow();
+    return { ok: false, reason: "send_open", openId: open.id };
+  });
+}
+
+/** The preheader that an issue's file gave; null where it gave none. */
+export async function findPreheader(db: Kysely<Database>, issueId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom("issue_preheaders")
+    .select("preheader")
+    .where("issue_id", "=", issueId)
+    .executeTakeFirst();
+  return row?.preheader ?? null;
+}
 
 export type SteerResult =
   | { ok: true; state: SendState; withdrawn: number }
@@ -9,7 +88,7 @@ export type SteerResult =
   /** The send is in a state from which this leads nowhere. */
   | { ok: false; reason: "not_possible"; state: SendState };
 
-/** Stops a send until it is resumed. What is in the mail server's hands already is still written down. */
+/** Stops a send until it is resumed. The outcome of a mail that is under way is still written down. */
 export async function pauseSend(
   db: Kysely<Database>,
   { id, reason = null }: { id: number; reason?: string | null },
@@ -25,7 +104,7 @@ export async function resumeSend(db: Kysely<Database>, id: number): Promise<Stee
   }));
 }
 
-/** Ends a send for good: whoever has not been mailed yet doesn't get the issue. */
+/** Ends a send for good: whoever hasn't been mailed yet doesn't get the issue. */
 export async function cancelSend(
   db: Kysely<Database>,
   { id, now }: { id: number; now: Date },
@@ -72,4 +151,38 @@ async function steer(
     .executeTakeFirst();
   if (result.numUpdatedRows > 0n) return { ok: true, state: change.state, withdrawn: 0 };
   return { ok: false, reason: "not_possible", state: send.state };
+}
+
+/** Ends a send when no row of it is open. Returns whether it did. */
+export async function finishSend(db: Kysely<Database>, id: number, now: Date): Promise<boolean> {
+  const result = await db
+    .updateTable("sends")
+    .set({ state: "finished", ended_at: now.toISOString() })
+    .where("id", "=", id)
+    .where("state", "=", "sending")
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("send_rows")
+            .select("send_rows.id")
+            .where("send_rows.send_id", "=", id)
+            .where("send_rows.settled_at", "is", null),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Withdraws mails that were handed over when their send was cancelled, once they are back or their lease is over. */
+export async function withdrawLeftOvers(db: Kysely<Database>, now: Date): Promise<void> {
+  await db
+    .updateTable("send_rows")
+    .set({ state: rowTransitions.withdraw.to, settled_at: now.toISOString(), answer: "cancelled" })
+    .where("settled_at", "is", null)
+    .where("due_at", "<=", now.toISOString())
+    .where("send_id", "in", (eb) =>
+      eb.selectFrom("sends").select("sends.id").where("sends.state", "=", "cancelled"),
+    )
+    .execute();
 }

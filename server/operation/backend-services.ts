@@ -15,7 +15,7 @@ import { readIssueEdits } from "#newsletter/issue-edits.ts";
 import { createIssueIds } from "#newsletter/issue-ids.ts";
 import { prepareIssues } from "#newsletter/prepared-issues.ts";
 import { createSearchThrough } from "#newsletter/search-issues.ts";
-import type { SendLimits } from "#newsletter/sends/send-limits.ts";
+import type { SendLimits } from "#newsletter/sends/send-worker.ts";
 import { createSendWorker } from "#newsletter/sends/send-worker.ts";
 import type { AnswerRequest } from "../app.ts";
 import type { Config } from "../config.ts";
@@ -123,7 +123,6 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
     mailer: mailers.newsletter,
     site: settings,
     returnPathOf: returnPaths?.of,
-    isOvertaken: mailers.desk.isBusy,
     limits: {
       mailsPerSecond: config.smtpRate,
       connections: config.smtpConnections,

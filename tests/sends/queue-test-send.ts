@@ -1,7 +1,6 @@
 import type { Kysely } from "kysely";
-import type { Database } from "#db/tables.ts";
-import { newSendKey, queueSend, tokenPlaceholderOf } from "#newsletter/sends/queue-send.ts";
-import type { SendAudience } from "#newsletter/sends/send-states.ts";
+import type { Database, SendAudience } from "#db/tables.ts";
+import { newSendKey, queueSend, tokenPlaceholderOf } from "#newsletter/sends/steer-send.ts";
 
 /** Queues a send of an issue with a short mail, to begin at once, and gives its id. */
 export async function queueTestSend(

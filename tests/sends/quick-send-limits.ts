@@ -1,4 +1,4 @@
-import type { SendLimits } from "#newsletter/sends/send-limits.ts";
+import type { SendLimits } from "#newsletter/sends/send-worker.ts";
 
 /** Seconds in place of hours, so that a test sees what comes of a refusal or a death. */
 export const quickSendLimits: Partial<SendLimits> = {
@@ -8,6 +8,6 @@ export const quickSendLimits: Partial<SendLimits> = {
   outageBackoffMaxMs: 200,
   deliveryTimeoutMs: 20_000,
   leaseMs: 30_000,
+  turnMs: 500,
   backoff: { baseMs: 40, factor: 2, capMs: 200, jitter: 0.5, maxAttempts: 16 },
-  domainBackoff: { baseMs: 20, capMs: 100 },
 };

@@ -1,7 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Database } from "#db/tables.ts";
-import type { RowState } from "#newsletter/sends/row-states.ts";
-import type { SendState } from "#newsletter/sends/send-states.ts";
+import type { Database, RowState, SendState } from "#db/tables.ts";
 import { type ReaderEvents, readReaderEvents } from "./read-reader-events.ts";
 import type { TimeSpan } from "./time-span.ts";
 

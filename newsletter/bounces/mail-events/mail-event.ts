@@ -1,4 +1,4 @@
-import type { ReportKind } from "../../bounce-kind.ts";
+import type { ReportKind } from "#db/tables.ts";
 
 /** What a mail service tells of one address. */
 export type MailEvent = {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { ReportKind } from "#newsletter/bounce-kind.ts";
+import type { ReportKind } from "#db/tables.ts";
 import { addressArbitraries } from "./spellings.ts";
 
 type Address = { mailbox: number; spelling: number };

@@ -2,13 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import type { Database } from "#db/tables.ts";
-import { createAcceptBatcher } from "#newsletter/sends/accept-rows.ts";
 import { beginDueSends } from "#newsletter/sends/begin-sends.ts";
-import { type HandedOver, handOver } from "#newsletter/sends/hand-over.ts";
+import { type HandedOver, handOver, settleRow } from "#newsletter/sends/hand-over.ts";
 import { queueTestSend } from "../../sends/queue-test-send.ts";
 
 const leaseMs = 5 * 60_000;
-const mailsMax = 1_000;
 
 /** Fixes an issue's audience at that moment, and gives the send's id. */
 export async function beginIssue(
@@ -29,29 +27,19 @@ export async function handOverIssue(
   db: Kysely<Database>,
   { sendId, now }: { sendId: number; now: Date },
 ): Promise<HandedOver[]> {
-  const { mails } = await handOver(db, {
-    sendId,
-    limit: mailsMax,
-    claimant: randomUUID(),
-    now,
-    leaseMs,
-    allowance: { read: async () => ({ allowed: mailsMax }), spend() {} },
-    putOffUntil: () => null,
-  });
-  return mails;
+  const mails: HandedOver[] = [];
+  const claimant = randomUUID();
+  for (;;) {
+    const mail = await handOver(db, { sendId, claimant, now, leaseMs });
+    if (!mail) return mails;
+    mails.push(mail);
+  }
 }
 
-/** The mail server has taken them all. */
+/** The mail server accepts them all. */
 export async function acceptIssue(
   db: Kysely<Database>,
   { mails, now }: { mails: readonly HandedOver[]; now: Date },
 ): Promise<void> {
-  const accept = createAcceptBatcher(db, {
-    clock: () => now,
-    semaphore: { inUse: () => mails.length },
-    connections: 1,
-    // None waits for others.
-    speed: { rate: Number.POSITIVE_INFINITY },
-  });
-  await Promise.all(mails.map(accept));
+  for (const mail of mails) await settleRow(db, mail, { event: "accept" }, now);
 }

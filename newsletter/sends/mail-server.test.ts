@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readAnswer } from "./read-answer.ts";
+import { readAnswer } from "./mail-server.ts";
 
 const email = "pat@example.com";
 
