@@ -2,28 +2,41 @@ import type { Kysely } from "kysely";
 import { chunks } from "#db/chunks.ts";
 import type { Database } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
-import { addFirstConsentEntries, type ConsentEntry, keepWordings } from "./consent-ledger.ts";
-import { countEnded, endHere, findEndedElsewhere } from "./ended-elsewhere.ts";
-import type { ImportedSubscriber } from "./imported-subscriber.ts";
-import { lockMailboxes } from "./load-subscriber.ts";
+import { applyEvent } from "./apply-event.ts";
+import { addConsentEntries, type ConsentEntry, keepWordings } from "./consent-ledger.ts";
+import { loadSubscriber, lockMailboxes } from "./load-subscriber.ts";
 import { erasedAmong } from "./privacy/erasures.ts";
 import { type SubscriberEvent, stateOf, subscriberStates } from "./subscriber-states.ts";
 import { newSubscriberToken } from "./subscriber-token.ts";
 
-/** Rows in one transaction, so that visitors' writes come in between: a few milliseconds each. */
-const batchSize = 200;
+/** A subscriber from another list; times are ISO 8601 in UTC with milliseconds. */
+export type ImportedSubscriber = {
+  email: string;
+  consentText: string;
+  consentPage: string | null;
+  consentAddress: string | null;
+  subscribedAt: string;
+  confirmedAt: string | null;
+  unsubscribedAt: string | null;
+  /** When the address stopped taking mail there; it counts as confirmed before. */
+  bouncedAt?: string | null;
+  /** Whether the list doesn't say when they left or bounced: that time is the import's. */
+  isEndUndated?: boolean;
+};
+
+/** How many were new, how many were left out, and how many subscribers here had left or bounced there since. */
+type Imported = { added: number; erased: number; left: number; bounced: number };
 
 type OnProgress = (done: number) => void;
 
-/** How many were new, were left out, and had been readers here until the list said otherwise. */
-type Imported = { added: number; erased: number; left: number; bounced: number };
+/** Rows in one transaction, between which visitors' writes go on. */
+const batchSize = 200;
 
 /**
- * Imports subscribers. A mailbox that is there already stays as it is, but for a reader who has left elsewhere since, or
- * whose address has bounced there: that holds here too. Above all, one that has unsubscribed stays so. One whose holder
- * asked to be erased is left out. No mail goes out, and the webhook hears of who has left alone. Each batch is a
- * transaction of its own, and an import that was interrupted can be run again. `onProgress` hears how many have been looked
- * at after each batch.
+ * Imports subscribers. A mailbox that is on the list stays as it is, above all one that has unsubscribed; but where a
+ * subscriber has left or bounced elsewhere since, that holds here too. Somebody who asked to be erased is left out. No
+ * mail goes out, and the webhook hears only of those who have left. Each batch is a transaction, and an import that was
+ * interrupted can be run again. `onProgress` hears how many are done after each batch.
  */
 export async function importSubscribers(
   db: Kysely<Database>,
@@ -49,35 +62,34 @@ export async function importSubscribers(
 export async function previewImport(
   db: Kysely<Database>,
   subscribers: Iterable<ImportedSubscriber>,
-  onProgress?: OnProgress,
+  { onProgress }: { onProgress?: OnProgress } = {},
 ): Promise<Imported> {
   return await inBatches(subscribers, onProgress, async (batch) => {
-    const { allowed, erased } = await sortOut(db, batch);
-    if (allowed.size === 0) return { ...nothing, erased };
+    const { allowed, erased } = await leaveOutErased(db, batch);
+    if (allowed.size === 0) return { added: 0, erased, left: 0, bounced: 0 };
     const present = await db
       .selectFrom("subscribers")
       .select("mailbox_key")
       .where("mailbox_key", "in", [...allowed.keys()])
       .execute();
-    const ended = countEnded(await findEndedElsewhere(db, allowed));
-    return { added: allowed.size - present.length, erased, ...ended };
+    const ended = await findEndedElsewhere(db, allowed);
+    return { added: allowed.size - present.length, erased, ...countEnded(ended) };
   });
 }
 
-const countNames = ["added", "erased", "left", "bounced"] as const;
-const nothing: Imported = { added: 0, erased: 0, left: 0, bounced: 0 };
-
-/** However many there are, those of one batch are in memory. */
 async function inBatches(
   subscribers: Iterable<ImportedSubscriber>,
   onProgress: OnProgress = () => {},
   work: (batch: ImportedSubscriber[]) => Promise<Imported>,
 ): Promise<Imported> {
-  const total = { ...nothing };
+  const total: Imported = { added: 0, erased: 0, left: 0, bounced: 0 };
   let done = 0;
   for (const batch of chunks(subscribers, batchSize)) {
-    const counts = await work(batch);
-    for (const name of countNames) total[name] += counts[name];
+    const { added, erased, left, bounced } = await work(batch);
+    total.added += added;
+    total.erased += erased;
+    total.left += left;
+    total.bounced += bounced;
     done += batch.length;
     onProgress(done);
   }
@@ -86,35 +98,44 @@ async function inBatches(
 
 async function importBatch(
   trx: Kysely<Database>,
-  batch: readonly ImportedSubscriber[],
+  batch: ImportedSubscriber[],
   { now, newsletterWebhookUrl }: { now: Date; newsletterWebhookUrl: string | null },
 ): Promise<Imported> {
   await lockMailboxes(
     trx,
     batch.map(({ email }) => mailboxKey(email)),
   );
-  const { allowed, erased } = await sortOut(trx, batch);
-  if (allowed.size === 0) return { ...nothing, erased };
+  const { allowed, erased } = await leaveOutErased(trx, batch);
+  if (allowed.size === 0) return { added: 0, erased, left: 0, bounced: 0 };
   const inserted = await trx
     .insertInto("subscribers")
     .values([...allowed].map(subscriberRow))
     .onConflict((conflict) => conflict.column("mailbox_key").doNothing())
     .returning("mailbox_key")
     .execute();
-  const entries = inserted.flatMap(({ mailbox_key }) => {
-    const subscriber = allowed.get(mailbox_key);
-    return subscriber ? [importEntry(mailbox_key, subscriber, now)] : [];
-  });
-  if (entries.length > 0) await addFirstConsentEntries(trx, entries);
-  for (const { mailbox_key } of inserted) allowed.delete(mailbox_key);
-  const ended = await endHere(trx, allowed, { now, newsletterWebhookUrl });
-  return { added: inserted.length, erased, ...ended };
+  const isNew = new Set(inserted.map(({ mailbox_key }) => mailbox_key));
+  const entries = [...allowed].filter(([mailbox]) => isNew.has(mailbox));
+  if (entries.length > 0) {
+    await addConsentEntries(
+      trx,
+      entries.map((entry) => importEntry(entry, now)),
+    );
+  }
+  for (const mailbox of isNew) allowed.delete(mailbox);
+
+  const ended = await findEndedElsewhere(trx, allowed);
+  for (const { mailbox, event, at } of ended) {
+    const loaded = await loadSubscriber(trx, mailbox, now);
+    const happening = { event, occurredAt: new Date(at), way: "import", now } as const;
+    await applyEvent(trx, loaded, { ...happening, newsletterWebhookUrl });
+  }
+  return { added: isNew.size, erased, ...countEnded(ended) };
 }
 
 /** Each mailbox once, without those whose holders asked to be erased. */
-async function sortOut(
+async function leaveOutErased(
   db: Kysely<Database>,
-  batch: readonly ImportedSubscriber[],
+  batch: ImportedSubscriber[],
 ): Promise<{ allowed: Map<string, ImportedSubscriber>; erased: number }> {
   const gone = await erasedAmong(
     db,
@@ -123,11 +144,10 @@ async function sortOut(
   const allowed = new Map<string, ImportedSubscriber>();
   let erased = 0;
   for (const subscriber of batch) {
-    // Whether there is a row already, the insert finds out for all of them at once.
+    // The insert finds out which have a row already.
     const state = stateOf(null, gone.has(subscriber.email));
-    const { answer } = subscriberStates[state][eventOf(subscriber)];
     const mailbox = mailboxKey(subscriber.email);
-    if (answer === "erased") erased += 1;
+    if (subscriberStates[state][eventOf(subscriber)].answer === "erased") erased += 1;
     else if (!allowed.has(mailbox)) allowed.set(mailbox, subscriber);
   }
   return { allowed, erased };
@@ -142,23 +162,23 @@ function eventOf(subscriber: ImportedSubscriber): SubscriberEvent {
 
 function subscriberRow([mailbox, subscriber]: [string, ImportedSubscriber]) {
   const event = eventOf(subscriber);
-  const waits = event === "import as waiting";
+  const isWaiting = event === "import as waiting";
   const bouncedAt = event === "import as bounced" ? (subscriber.bouncedAt ?? null) : null;
   return {
     email: subscriber.email,
     mailbox_key: mailbox,
     token: newSubscriberToken(),
     subscribed_at: subscriber.subscribedAt,
-    // Whether it ever confirmed isn't always known of an address that bounced elsewhere.
+    // Only who was confirmed can be bounced here.
     confirmed_at: subscriber.confirmedAt ?? bouncedAt,
     unsubscribed_at: subscriber.unsubscribedAt,
     bounced_at: bouncedAt,
-    pending_email: waits ? subscriber.email : null,
-    pending_since: waits ? subscriber.subscribedAt : null,
+    pending_email: isWaiting ? subscriber.email : null,
+    pending_since: isWaiting ? subscriber.subscribedAt : null,
   };
 }
 
-function importEntry(mailbox: string, subscriber: ImportedSubscriber, now: Date): ConsentEntry {
+function importEntry([mailbox, subscriber]: [string, ImportedSubscriber], now: Date): ConsentEntry {
   return {
     mailbox,
     event: "imported",
@@ -169,4 +189,76 @@ function importEntry(mailbox: string, subscriber: ImportedSubscriber, now: Date)
     occurredAt: subscriber.subscribedAt,
     recordedAt: now.toISOString(),
   };
+}
+
+/** A subscriber here who has left or bounced elsewhere since. */
+type Ended = { mailbox: string; event: "leave" | "bounce"; at: string };
+
+/** The listed who are mailed from here, or would be after a release, and whom the list names as gone. */
+async function findEndedElsewhere(
+  db: Kysely<Database>,
+  listed: Map<string, ImportedSubscriber>,
+): Promise<Ended[]> {
+  const gone = [...listed].filter(([, one]) => one.unsubscribedAt || one.bouncedAt);
+  if (gone.length === 0) return [];
+  const mailboxes = gone.map(([mailbox]) => mailbox);
+  const standing = await db
+    .selectFrom("subscribers")
+    .select(["mailbox_key", "confirmed_at", "bounced_at", "pending_since"])
+    .where("mailbox_key", "in", mailboxes)
+    .where("confirmed_at", "is not", null)
+    .where("unsubscribed_at", "is", null)
+    .execute();
+  const entries = await db
+    .selectFrom("consent_events")
+    .select(["mailbox_key", "event", "recorded_at"])
+    .where("mailbox_key", "in", mailboxes)
+    .where("event", "in", ["imported", "confirmed", "released"])
+    .orderBy("id")
+    .execute();
+  const entriesOf = Map.groupBy(entries, ({ mailbox_key }) => mailbox_key);
+  return standing.flatMap((row) => {
+    const subscriber = listed.get(row.mailbox_key);
+    return (subscriber && endOf(row, subscriber, entriesOf.get(row.mailbox_key) ?? [])) ?? [];
+  });
+}
+
+type Standing = {
+  mailbox_key: string;
+  confirmed_at: string | null;
+  bounced_at: string | null;
+  pending_since: string | null;
+};
+
+/**
+ * The latest decision counts; at the same time, the one that keeps mail away. An end without a time counts against
+ * those whom a list brought, not against those who confirmed here or whom the operator released.
+ */
+function endOf(
+  { mailbox_key: mailbox, confirmed_at, bounced_at, pending_since }: Standing,
+  { unsubscribedAt, bouncedAt, isEndUndated = false }: ImportedSubscriber,
+  entries: { event: string; recorded_at: string }[],
+): Ended | null {
+  const event = unsubscribedAt ? "leave" : "bounce";
+  const at = unsubscribedAt ?? bouncedAt;
+  if (!at || (event === "bounce" && bounced_at !== null)) return null;
+  const latest = (name: string) =>
+    entries.findLast((entry) => entry.event === name)?.recorded_at ?? null;
+  const importedAt = latest("imported");
+  const releasedAt = event === "bounce" ? latest("released") : null;
+  const isOwn = importedAt === null || latest("confirmed") !== null;
+  if (isEndUndated) {
+    return isOwn || pending_since !== null || releasedAt !== null ? null : { mailbox, event, at };
+  }
+  // A list without times was given those of its import, which don't say when anybody confirmed.
+  const confirmedAt = !isOwn && confirmed_at === importedAt ? null : confirmed_at;
+  const isLatest = [confirmedAt, pending_since, releasedAt].every(
+    (one) => one === null || at >= one,
+  );
+  return isLatest ? { mailbox, event, at } : null;
+}
+
+function countEnded(ended: Ended[]): { left: number; bounced: number } {
+  const left = ended.filter(({ event }) => event === "leave").length;
+  return { left, bounced: ended.length - left };
 }

@@ -1,111 +1,87 @@
+import { CsvError, parse } from "csv-parse/sync";
+import { stringify } from "csv-stringify/sync";
+
 /** A row of a CSV file with the line that it starts on, counted from 1. */
 export type CsvRow = { line: number; cells: string[] };
 
-/** A place where the text is not CSV. */
+/** A row that is not CSV. */
 export type CsvFault = { line: number; message: string };
 
-type ParsedCsv = { ok: true; rows: CsvRow[] } | { ok: false; fault: CsvFault };
+const newline = 10;
+const carriageReturn = 13;
+
+/** Rows that are in memory at once. */
+const rowsAtOnce = 1_000;
 
 /**
- * Reads CSV as RFC 4180 lays it out: quoted cells may hold commas, line breaks and doubled quotes. Blank lines are passed
- * over.
+ * Reads CSV as RFC 4180 describes it: quoted cells may hold commas, line breaks and doubled quotes. Blank lines are
+ * skipped. A row that is not CSV becomes a fault, and reading goes on with its second line, so that one quote that is
+ * never closed doesn't hide the rest of the file.
  */
-export function parseCsv(text: string): ParsedCsv {
-  const rows: CsvRow[] = [];
+export function* parseCsv(text: string): Generator<CsvRow | CsvFault, void> {
+  const bytes = Buffer.from(text);
   let at = 0;
   let line = 1;
-  while (at < text.length) {
-    const read = readCsvRow(text, at, { line, isWhole: true });
-    if (!read) break;
-    if (read.fault) return { ok: false, fault: read.fault };
-    if (!isBlank(read.row)) rows.push(read.row);
-    ({ at, line } = read);
+
+  function isLineEnd(index: number): boolean {
+    const byte = bytes[index];
+    return byte === newline || (byte === carriageReturn && bytes[index + 1] !== newline);
   }
-  return { ok: true, rows };
-}
+  function moveTo(end: number): void {
+    for (; at < end; at += 1) if (isLineEnd(at)) line += 1;
+  }
+  function skipBlankLines(): void {
+    while (bytes[at] === newline || bytes[at] === carriageReturn) moveTo(at + 1);
+  }
 
-export function isBlank({ cells }: CsvRow): boolean {
-  return cells.length === 1 && cells[0] === "";
-}
-
-/** A row or what keeps it from being one, and where the next one begins: after a fault, on the row's second line. */
-type ReadRow = { at: number; line: number } & (
-  | { row: CsvRow; fault?: undefined }
-  | { fault: CsvFault }
-);
-
-const plainCell = /[^,\r\n]*/y;
-
-/**
- * Reads the row that begins at a place of the text. Null where the text ends before the row is sure to: more of it has to
- * come, unless it `isWhole`.
- */
-export function readCsvRow(
-  text: string,
-  from: number,
-  { line: rowLine, isWhole }: { line: number; isWhole: boolean },
-): ReadRow | null {
-  const cells: string[] = [];
-  let at = from;
-  let line = rowLine;
-  for (;;) {
-    if (text[at] === '"') {
-      const end = quotedCellEnd(text, at);
-      // A quote at the end of a piece may be the first of two.
-      if (!isWhole && (end === -1 || end === text.length - 1)) return null;
-      if (end === -1) return { ...nextLine(text, from, rowLine), fault: unclosed(line) };
-      const cell = text.slice(at + 1, end);
-      const cellLine = line;
-      line += cell.split("\n").length - 1;
-      cells.push(cell.replaceAll('""', '"'));
-      at = end + 1;
-      if (at < text.length && !/[,\r\n]/.test(text[at] ?? "")) {
-        const message = "a quoted cell is followed by text; a quote inside a cell is doubled.";
-        const next = nextLine(text, from, rowLine);
-        const isCut = !isWhole && next.at > text.length;
-        return isCut ? null : { ...next, fault: { line: cellLine, message } };
-      }
-    } else {
-      plainCell.lastIndex = at;
-      const [cell = ""] = plainCell.exec(text) ?? [];
-      cells.push(cell);
-      at += cell.length;
+  // The library stops at its first error, so each fault begins another pass.
+  while (at < bytes.length) {
+    const start = at;
+    const rows: (CsvRow | CsvFault)[] = [];
+    try {
+      parse(bytes.subarray(start), {
+        record_delimiter: ["\r\n", "\n", "\r"],
+        relax_column_count: true,
+        skip_empty_lines: true,
+        to: rowsAtOnce,
+        on_record(cells: string[], context) {
+          skipBlankLines();
+          rows.push({ line, cells });
+          moveTo(start + context.bytes);
+          return null;
+        },
+      });
+      // Nothing but blank lines was left.
+      if (at === start) return;
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error;
+      skipBlankLines();
+      rows.push({ line, message: faults[error.code] ?? `is not CSV: ${error.message}.` });
+      while (at < bytes.length && !isLineEnd(at)) at += 1;
+      moveTo(at + 1);
     }
-    if (at >= text.length - 1 && !isWhole) return null;
-    if (text[at] === ",") {
-      at += 1;
-      continue;
-    }
-    at += text.startsWith("\r\n", at) ? 2 : 1;
-    return { at, line: line + 1, row: { line: rowLine, cells } };
+    yield* rows;
   }
 }
 
-export function unclosed(line: number): CsvFault {
-  return { line, message: "a quoted cell opens here and is never closed." };
-}
+const faults: Partial<Record<CsvError["code"], string>> = {
+  CSV_QUOTE_NOT_CLOSED: "a quoted cell opens here and is never closed.",
+  CSV_INVALID_CLOSING_QUOTE: "a quoted cell is followed by text; a quote inside a cell is doubled.",
+  INVALID_OPENING_QUOTE: "a cell holds a quote; put the cell in quotes, and double the one inside.",
+};
 
-/** Past the end of the text where it has no other line. */
-function nextLine(text: string, from: number, line: number): { at: number; line: number } {
-  const end = text.indexOf("\n", from);
-  return { at: (end === -1 ? text.length : end) + 1, line: line + 1 };
-}
-
-/** One CSV row as RFC 4180 writes it, with its line end. */
+/** One CSV row as RFC 4180 describes it, with its line end. */
 export function formatCsvRow(cells: string[]): string {
-  return `${cells.map(quoted).join(",")}\r\n`;
+  // Also quotes what separates cells or rows in a spreadsheet, if not in this file.
+  return stringify([cells], { record_delimiter: "windows", quoted_match: /[;\t\r\n]/ });
 }
 
-// What Excel, LibreOffice and Google Sheets take for the start of a formula (OWASP, "CSV Injection"). Where the list
-// separator is a semicolon, as in most of Europe and in French Canada, a semicolon, a tab or a line end inside a cell
-// begins a new one there, since a quote that doesn't open the line's cell is a sign like any other.
+// Excel, LibreOffice and Google Sheets take these for the start of a formula (OWASP, "CSV Injection"). Where the list
+// separator is a semicolon, as in French Canada, a semicolon, a tab or a line end inside a cell begins a new cell.
 const formula = /((?:^|[;\t\r\n])[ "]*)('*)(?=[=+\-@＝＋－＠])/g;
 const guardedFormula = /((?:^|[;\t\r\n])[ "]*)'('*)(?=[=+\-@＝＋－＠])/g;
 
-/**
- * A cell that no spreadsheet runs, whichever separator it splits at: an apostrophe goes before text that would be taken
- * for a formula, one more where there are some already.
- */
+/** Puts an apostrophe before each text that a spreadsheet would run as a formula, whichever separator it splits at. */
 export function guardFormula(cell: string): string {
   return cell.replace(formula, "$1'$2");
 }
@@ -113,17 +89,4 @@ export function guardFormula(cell: string): string {
 /** The cell as it was before {@link guardFormula}. */
 export function unguardFormula(cell: string): string {
   return cell.replace(guardedFormula, "$1$2");
-}
-
-function quoted(cell: string): string {
-  return /[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
-}
-
-function quotedCellEnd(text: string, from: number): number {
-  let at = from + 1;
-  for (;;) {
-    at = text.indexOf('"', at);
-    if (at === -1 || text[at + 1] !== '"') return at;
-    at += 2;
-  }
 }

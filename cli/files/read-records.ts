@@ -6,143 +6,131 @@ export type FileRecord = { line: number; fields: Record<string, unknown> };
 
 export type RecordFormat = "csv" | "json" | "ndjson";
 
-type ReadRecords =
-  | { ok: true; format: RecordFormat; records: FileRecord[] }
-  | { ok: false; problems: Problem[] };
+type Records = {
+  format: RecordFormat;
+  /** The heading line of CSV; otherwise every name that a record uses. */
+  names: string[];
+  /** In the order of the file, with a problem for each line that is not a record. CSV is read as they are taken. */
+  rows: Iterable<FileRecord | Problem>;
+};
+
+type TextFile = { name: string; text: string };
 
 /**
  * Reads records from CSV with a heading line, a JSON array of objects, or one JSON object a line (NDJSON); told apart
- * by the first character. An empty CSV cell is a null. Every mistake is listed with its line.
+ * by the first character. An empty CSV cell is null.
  */
-export function readRecords(file: { name: string; text: string }): ReadRecords {
+export function readRecords(file: TextFile): Records {
   const first = file.text.trimStart()[0];
-  if (first === undefined) return failed(file, [[null, "the file is empty."]]);
-  if (first === "[") return readJsonArray(file);
-  if (first === "{") return readJsonLines(file);
-  return readCsv(file);
-}
-
-function readCsv(file: { name: string; text: string }): ReadRecords {
-  const parsed = parseCsv(file.text);
-  if (!parsed.ok) return failed(file, [[parsed.fault.line, parsed.fault.message]]);
-  const [heading, ...rows] = parsed.rows;
-  const names = heading?.cells.map((cell) => cell.trim()) ?? [];
-  const mistakes: Mistake[] = [];
-  const records = rows.map(({ line, cells }) => {
-    if (cells.length !== names.length) {
-      mistakes.push([line, `has ${cells.length} cells; the heading line has ${names.length}.`]);
-    }
-    const entries = names.map((name, at) => [name, cellValue(cells[at] ?? "")]);
-    return { line, fields: Object.fromEntries(entries) };
-  });
-  return mistakes.length > 0 ? failed(file, mistakes) : { ok: true, format: "csv", records };
-}
-
-function cellValue(cell: string): string | null {
-  return cell === "" ? null : unguardFormula(cell);
-}
-
-function readJsonArray(file: { name: string; text: string }): ReadRecords {
-  let values: unknown;
-  try {
-    values = JSON.parse(file.text);
-  } catch (error) {
-    return failed(file, [[jsonFaultLine(file.text, error), jsonFault(error)]]);
+  if (first === undefined) {
+    const problem = { file: file.name, line: null, message: "the file is empty." };
+    return { format: "csv", names: [], rows: [problem] };
   }
-  const lines = elementLines(file.text);
-  const mistakes: Mistake[] = [];
-  const records = (values as unknown[]).map((value, at) => {
-    const line = lines[at] ?? 1;
-    if (!isRecord(value)) mistakes.push([line, "is not an object with fields."]);
-    return { line, fields: isRecord(value) ? value : {} };
-  });
-  return mistakes.length > 0 ? failed(file, mistakes) : { ok: true, format: "json", records };
+  if (first !== "[" && first !== "{") return readCsv(file);
+  const rows = first === "[" ? readJsonArray(file) : readJsonLines(file);
+  const names = rows.flatMap((row) => ("fields" in row ? Object.keys(row.fields) : []));
+  return { format: first === "[" ? "json" : "ndjson", names: [...new Set(names)], rows };
 }
 
-function readJsonLines(file: { name: string; text: string }): ReadRecords {
+/** Reads all records of a file that is good as a whole or not at all, with every problem in it. */
+export function readAllRecords(file: TextFile): {
+  format: RecordFormat;
+  records: FileRecord[];
+  problems: Problem[];
+} {
+  const { format, rows } = readRecords(file);
   const records: FileRecord[] = [];
-  const mistakes: Mistake[] = [];
-  for (const [at, text] of file.text.split("\n").entries()) {
-    if (text.trim() === "") continue;
-    try {
-      const value: unknown = JSON.parse(text);
-      if (isRecord(value)) records.push({ line: at + 1, fields: value });
-      else mistakes.push([at + 1, "is not an object with fields."]);
-    } catch (error) {
-      mistakes.push([at + 1, jsonFault(error)]);
+  const problems: Problem[] = [];
+  for (const row of rows) {
+    if ("fields" in row) records.push(row);
+    else problems.push(row);
+  }
+  return { format, records, problems };
+}
+
+function readCsv({ name: file, text }: TextFile): Records {
+  const parsed = parseCsv(text);
+  const { value: heading } = parsed.next();
+  if (!heading || "message" in heading) {
+    // Without its heading line, a file says nothing.
+    return { format: "csv", names: [], rows: heading ? [{ file, ...heading }] : [] };
+  }
+  const names = heading.cells.map((cell) => cell.trim());
+  function* rows(): Generator<FileRecord | Problem> {
+    for (const row of parsed) {
+      if ("message" in row) yield { file, ...row };
+      else if (row.cells.length !== names.length) {
+        const message = `has ${row.cells.length} cells; the heading line has ${names.length}.`;
+        yield { file, line: row.line, message };
+      } else {
+        const values = row.cells.map((cell) => (cell === "" ? null : unguardFormula(cell)));
+        const cells = names.map((name, at) => [name, values[at]] as const);
+        // Of two columns with one name, the first counts.
+        yield { line: row.line, fields: Object.fromEntries(cells.reverse()) };
+      }
     }
   }
-  return mistakes.length > 0 ? failed(file, mistakes) : { ok: true, format: "ndjson", records };
+  return { format: "csv", names, rows: rows() };
 }
 
-type Mistake = [line: number | null, message: string];
-
-function failed({ name }: { name: string }, mistakes: Mistake[]): ReadRecords {
-  return {
-    ok: false,
-    problems: mistakes.map(([line, message]) => ({ file: name, line, message })),
-  };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-// The parser's message quotes a piece of the file, which could be long and holds what the line number already says.
-function jsonFault(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return `is not valid JSON: ${message.replace(/, (\.\.\.)?".*$/s, "").replace(/ in JSON at.*$/s, "")}.`;
-}
-
-/** The engine names a position for some faults; for the others the place is found by the values that still parse. */
-function jsonFaultLine(text: string, error: unknown): number {
-  const position = /position (\d+)/.exec(error instanceof Error ? error.message : "")?.[1];
-  if (position !== undefined) return text.slice(0, Number(position)).split("\n").length;
-  const starts = elementStarts(text);
-  for (const [at, start] of starts.entries()) {
-    const piece = text.slice(start, starts[at + 1] ?? text.length).replace(/[\s,\]]+$/, "");
-    try {
-      JSON.parse(piece);
-    } catch (pieceError) {
-      const within = /position (\d+)/.exec(pieceError instanceof Error ? pieceError.message : "");
-      return text.slice(0, start + Number(within?.[1] ?? 0)).split("\n").length;
-    }
-  }
-  return text.split("\n").length;
-}
-
-function elementLines(text: string): number[] {
-  let line = 1;
-  let from = 0;
-  return elementStarts(text).map((start) => {
-    for (
-      let at = text.indexOf("\n", from);
-      at !== -1 && at < start;
-      at = text.indexOf("\n", at + 1)
-    ) {
-      line += 1;
-    }
-    from = start;
-    return line;
+function readJsonLines({ name, text }: TextFile): (FileRecord | Problem)[] {
+  return text.split("\n").flatMap((one, at) => {
+    if (one.trim() === "") return [];
+    const read = parseJson(one);
+    const line = at + 1;
+    return read.ok ? recordOf(name, line, read.value) : { file: name, line, message: read.message };
   });
 }
 
-/** Where each element of the outermost array begins. */
-function elementStarts(text: string): number[] {
+function readJsonArray({ name, text }: TextFile): (FileRecord | Problem)[] {
+  const whole = parseJson(text);
+  const elements = arrayElements(text);
+  if (whole.ok) {
+    const values = whole.value as unknown[];
+    return values.map((value, at) => recordOf(name, elements[at]?.line ?? 1, value));
+  }
+  const broken = elements.find((element) => !parseJson(element.text).ok);
+  const line = broken?.line ?? text.split("\n").length;
+  return [{ file: name, line, message: whole.message }];
+}
+
+function recordOf(file: string, line: number, value: unknown): FileRecord | Problem {
+  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
+  if (!isRecord) return { file, line, message: "is not an object with fields." };
+  return { line, fields: value as Record<string, unknown> };
+}
+
+/** Where each element of the outermost array begins, also in an array that is not whole. */
+function arrayElements(text: string): { line: number; text: string }[] {
   const starts: number[] = [];
   const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},]|[^\s[\]{},"]+/gs;
   let depth = 0;
-  let expected = false;
-  for (const match of text.matchAll(token)) {
-    const word = match[0];
-    if (depth === 1 && expected && word !== "," && word !== "]") {
-      starts.push(match.index);
-      expected = false;
+  let isExpected = false;
+  for (const { 0: word, index } of text.matchAll(token)) {
+    if (depth === 1 && isExpected && word !== "," && word !== "]") {
+      starts.push(index);
+      isExpected = false;
     }
     if (word === "[" || word === "{") depth += 1;
     else if (word === "]" || word === "}") depth -= 1;
-    else if (word === "," && depth === 1) expected = true;
-    if (depth === 1 && word === "[" && starts.length === 0) expected = true;
+    if (depth === 1 && (word === "," || starts.length === 0)) isExpected = true;
   }
-  return starts;
+  let line = 1;
+  let from = 0;
+  return starts.map((start, at) => {
+    line += text.slice(from, start).split("\n").length - 1;
+    from = start;
+    return { line, text: text.slice(start, starts[at + 1]).replace(/[\s,\]]+$/, "") };
+  });
+}
+
+function parseJson(text: string): { ok: true; value: unknown } | { ok: false; message: string } {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch (error) {
+    // The parser's message quotes a piece of the file, which may be long or private.
+    const message = error instanceof Error ? error.message : String(error);
+    const words = message.replace(/, (\.\.\.)?".*$/s, "").replace(/ in JSON at.*$/s, "");
+    return { ok: false, message: `is not valid JSON: ${words}.` };
+  }
 }

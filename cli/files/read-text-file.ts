@@ -1,5 +1,4 @@
-import { createReadStream } from "node:fs";
-import { open, stat } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { describeCauses } from "#db/describe-causes.ts";
 import { errorCode } from "#db/error-code.ts";
@@ -16,12 +15,13 @@ type TextFile = {
 
 /**
  * Reads a whole text file, or standard input for `-`. Ends the command where it can't be read, is over the limit
- * (bytes) or is not UTF-8, and names the line where that is so. A byte order mark is dropped.
+ * (bytes) or is not UTF-8, and names the line where that is so. With `keepInvalid`, what is not UTF-8 becomes U+FFFD for
+ * the caller to find. A byte order mark is dropped.
  */
 export async function readTextFile(
   context: Pick<CommandContext, "io" | "resolvePath">,
   path: string,
-  { maxBytes }: { maxBytes: number },
+  { maxBytes, keepInvalid = false }: { maxBytes: number; keepInvalid?: boolean },
 ): Promise<TextFile> {
   const name = path === "-" ? "standard input" : path;
   const bytes =
@@ -29,53 +29,7 @@ export async function readTextFile(
       ? await readStream(context.io.stdin, maxBytes)
       : await readPath(path, context.resolvePath(path), maxBytes);
   if (bytes.byteLength > maxBytes) throw tooLarge(name, maxBytes);
-  return { name, text: decode(name, bytes) };
-}
-
-/** A text on its way from a file or standard input, piece by piece. */
-export type TextStream = {
-  name: string;
-  /** Null where it can't be known beforehand. */
-  sizeBytes: number | null;
-  readBytes(): number;
-  pieces: AsyncIterable<string>;
-};
-
-/**
- * Reads a text file of any size, or standard input for `-`, piece by piece. What is not UTF-8 comes as U+FFFD, for the
- * reader to say where. A byte order mark is dropped. Ends the command where the file can't be read or is over the limit.
- */
-export async function streamTextFile(
-  context: Pick<CommandContext, "io" | "resolvePath">,
-  path: string,
-  { maxBytes }: { maxBytes: number },
-): Promise<TextStream> {
-  const name = path === "-" ? "standard input" : path;
-  let readBytes = 0;
-  async function* decoded(stream: Readable): AsyncGenerator<string> {
-    const decoder = new TextDecoder("utf-8");
-    try {
-      for await (const chunk of stream) {
-        readBytes += chunk.length;
-        if (readBytes > maxBytes) throw tooLarge(name, maxBytes);
-        const text = decoder.decode(chunk, { stream: true });
-        if (text.includes("\0")) throw new CommandError(`${name}: ${zeroByte}`);
-        yield text;
-      }
-      yield decoder.decode();
-    } catch (error) {
-      throw readError(name, error);
-    }
-  }
-  const isInput = path === "-";
-  const stream = isInput ? context.io.stdin : createReadStream(context.resolvePath(path));
-  const size = isInput ? null : await stat(context.resolvePath(path)).catch(() => null);
-  return {
-    name,
-    sizeBytes: size?.size ?? null,
-    readBytes: () => readBytes,
-    pieces: decoded(stream),
-  };
+  return { name, text: decode(name, bytes, { keepInvalid }) };
 }
 
 /** `2 MB`, `1.5 kB`: a size in decimal units. */
@@ -124,8 +78,8 @@ async function readStream(stream: Readable, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function decode(name: string, bytes: Buffer): string {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+function decode(name: string, bytes: Buffer, { keepInvalid }: { keepInvalid: boolean }): string {
+  const decoder = new TextDecoder("utf-8", { fatal: !keepInvalid });
   if (bytes.includes(0)) {
     const line = lineOf(bytes, bytes.indexOf(0));
     throw problemsError([{ file: name, line, message: zeroByte }], "");

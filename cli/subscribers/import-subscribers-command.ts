@@ -1,22 +1,18 @@
 import { Option } from "commander";
 import { importSubscribers, previewImport } from "#newsletter/import-subscribers.ts";
 import type { CommandContext } from "../command-context.ts";
-import { CommandError, formatProblem, type Problem } from "../command-error.ts";
+import { CommandError, formatProblem, problemsError } from "../command-error.ts";
 import type { CommandResult } from "../command-result.ts";
-import { formatBytes, streamTextFile } from "../files/read-text-file.ts";
+import { readRecords } from "../files/read-records.ts";
+import { formatBytes, readTextFile } from "../files/read-text-file.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { startProgress } from "../terminal/progress.ts";
-import { type ListedState, listedStates } from "./lists/list-format.ts";
-import { listFormats } from "./lists/list-formats.ts";
-import { openList } from "./lists/list-rows.ts";
-import { type ColumnMap, describeColumn, mapColumns } from "./lists/map-columns.ts";
-import { consentTextMaxLength } from "./lists/read-listed-subscriber.ts";
-import { stageList } from "./lists/stage-list.ts";
-import { StagedList } from "./lists/staged-list.ts";
+import { type ListedState, listedStates, listFormats, meanings } from "./list-formats.ts";
+import { type ColumnMap, consentTextMaxLength, mapColumns, readList } from "./read-list.ts";
 
-const fileMaxBytes = 2_000_000_000;
-const namesShownMax = 300;
-/** Bad lines that the answer for programs holds; standard error has them all. */
+/** More than 200,000 rows of the most talkative program. */
+const fileMaxBytes = 50_000_000;
+/** Bad lines in the answer for programs; standard error has them all. */
 const invalidKept = 1_000;
 
 const programs = Object.values(listFormats).map(({ name }) => name);
@@ -26,7 +22,7 @@ or ${programs.at(-1)} as it is, recognised by its columns; or a list of your own
 heading line, a JSON array, or one JSON object a line, with a column email, and where you
 have them consent_text, consent_page, consent_address, subscribed_at, confirmed_at,
 unsubscribed_at and bounced_at (times as 2026-11-21T14:05:00Z). Other columns are passed
-over, so a file of "subscribers export" can be read again.
+over, so a file of "subscribers export" can be read again. At most ${formatBytes(fileMaxBytes)}.
 
 What each column is taken for is shown first. Whom the other program mails counts as
 confirmed; who left, complained, was cleaned or bounced there is never mailed from here.
@@ -39,14 +35,15 @@ a bought list is not consent.
 
 A mailbox that is on the list already, in whatever spelling, stays as it is; somebody who has
 unsubscribed stays unsubscribed, and somebody who asked to be erased is left out. One thing
-changes: a reader who has left or bounced there since they confirmed is no longer mailed from
-here either, and is counted as left now or bounced now. Where the file has no time for that, it
-holds for readers who came with such a list, and not for those who have confirmed here.
+changes: a subscriber who has left or bounced there since they confirmed is no longer mailed
+from here either, and is counted as left now or bounced now. Where the file has no time for
+that, it holds for subscribers who came with such a list, and not for those who have confirmed
+here.
 
-Each line that can't be taken is named with its number and the reason, and the others go in,
+Each line that can't be imported is named with its number and the reason, and the others go in,
 some hundreds at a time. An import that was interrupted can be run again; one that was finished
-changes nothing the second time. No mail is sent, and the webhook hears only of readers who have
-left now. CSV of up to ${formatBytes(fileMaxBytes)} is read in bounded memory.`;
+changes nothing the second time. No mail is sent, and the webhook hears only of subscribers who
+have left now.`;
 
 type ImportOptions = {
   consent: string;
@@ -95,91 +92,96 @@ async function importFile(
   if (consent === "" || consent.length > consentTextMaxLength) {
     throw new CommandError(`--consent must be a text of 1 to ${consentTextMaxLength} characters.`);
   }
-  const file = await streamTextFile(context, path, { maxBytes: fileMaxBytes });
-  const list = await openList(file);
-  const map = mapColumns(list.names, options);
+  const file = await readTextFile(context, path, { maxBytes: fileMaxBytes, keepInvalid: true });
+  const { names, rows } = readRecords(file);
+  if (names.length === 0) {
+    const problems = [...rows].flatMap((row) => ("fields" in row ? [] : row));
+    throw problemsError(problems, "Nothing was imported:");
+  }
+  const map = mapColumns(names, options);
   if (map === null) {
-    // Seen at once: another spelling, or a list whose columns are separated by semicolons.
-    const names = JSON.stringify(list.names).slice(1, -1).slice(0, namesShownMax);
+    // Shows another spelling, or columns that are separated by semicolons.
+    const shown = JSON.stringify(names).slice(1, -1).slice(0, 300);
     throw new CommandError(
-      `${file.name}:1: there is no column of email addresses, such as email, among ${names}.`,
+      `${file.name}:1: there is no column of email addresses, such as email, among ${shown}.`,
     );
   }
   const { stderr } = context.io;
   if (!context.json) stderr.write(`${describeMap(context, file.name, map)}\n`);
 
   const now = context.now();
-  using staged = new StagedList();
-  const invalid: Problem[] = [];
-  const invalidCount = await stageList(
-    staged,
-    { file, list, map, consent, now, stderr },
-    (problem) => {
-      if (invalid.length < invalidKept) invalid.push(problem);
-      if (!context.json) stderr.write(`${formatProblem(problem)}\n`);
-    },
-  );
-  const { mailboxes, repeated, states } = staged.count();
+  const list = readList({ file: file.name, rows }, map, { consent, now });
+  const { subscribers, states, repeated, problems: invalid } = list;
+  if (!context.json) for (const problem of invalid) stderr.write(`${formatProblem(problem)}\n`);
 
   return await context.withStore(async ({ db }) => {
     const label = options.dryRun ? "Checking subscribers" : "Importing subscribers";
     const progress = startProgress(stderr, label);
-    const onProgress = (done: number) => progress.step(done, mailboxes);
+    const onProgress = (done: number) => progress.step(done, subscribers.length);
     const { newsletterWebhookUrl } = context.readSettings().config;
     const { added, erased, left, bounced } = await (options.dryRun
-      ? previewImport(db, staged.subscribers(), onProgress)
-      : importSubscribers(db, staged.subscribers(), { now, newsletterWebhookUrl, onProgress })
+      ? previewImport(db, subscribers, { onProgress })
+      : importSubscribers(db, subscribers, { now, newsletterWebhookUrl, onProgress })
     ).finally(progress.end);
-    const duplicate = mailboxes - added - erased - left - bounced + repeated;
-    const from = map.format.name;
-    const heading = options.dryRun
-      ? "Nothing was imported (--dry-run). It would be:"
-      : "Imported. No mail was sent.";
-    const counts = { new: added, duplicate, erased, leftNow: left, bouncedNow: bounced };
+    const duplicate = subscribers.length - added - erased - left - bounced + repeated;
     return {
       json: {
         dryRun: options.dryRun === true,
-        from,
+        from: map.format.name,
         columns: Object.fromEntries(map.columns.map(({ name, meaning }) => [name, meaning])),
         states,
-        ...counts,
-        invalidCount,
-        invalid,
+        ...{ new: added, duplicate, erased, leftNow: left, bouncedNow: bounced },
+        invalidCount: invalid.length,
+        invalid: invalid.slice(0, invalidKept),
       },
       text: [
         "In the file:",
         ...Object.entries(states).map(([state, count]) => `  ${state.padEnd(13)} ${count}`),
-        heading,
+        options.dryRun
+          ? "Nothing was imported (--dry-run). It would be:"
+          : "Imported. No mail was sent.",
         `  new           ${added}`,
         `  duplicate     ${duplicate}`,
-        ...(left > 0 ? [`  left now      ${left}, readers here until now`] : []),
-        ...(bounced > 0 ? [`  bounced now   ${bounced}, readers here until now`] : []),
+        ...(left > 0 ? [`  left now      ${left}, subscribers here until now`] : []),
+        ...(bounced > 0 ? [`  bounced now   ${bounced}, subscribers here until now`] : []),
         ...(erased > 0 ? [`  erased        ${erased}, left out: their holders asked for it`] : []),
-        `  invalid       ${invalidCount}`,
+        `  invalid       ${invalid.length}`,
       ].join("\n"),
-      exitCode: invalidCount > 0 ? 1 : 0,
+      exitCode: invalid.length > 0 ? 1 : 0,
     };
   });
 }
 
-function describeMap(context: CommandContext, name: string, map: ColumnMap): string {
-  const table = context.table(
+/** What each column is read as, and what rows are where the file doesn't say. */
+function describeMap(
+  context: CommandContext,
+  file: string,
+  { format, columns, states, unsaid }: ColumnMap,
+): string {
+  const words = [...states].map(([word, state]) => `${word} = ${state}`).join(", ");
+  const table = context.table<ColumnMap["columns"][number]>(
     [
-      { title: "Column", value: (column: { name: string; meaning: string }) => column.name },
-      { title: "Meaning", value: ({ meaning }) => meaning, flexible: true },
+      { title: "Column", value: ({ name }) => name },
+      {
+        title: "Meaning",
+        value: ({ meaning }) => {
+          if (meaning === null) return "(passed over)";
+          return meaning === "state" ? `state: ${words}` : meanings[meaning];
+        },
+        flexible: true,
+      },
     ],
-    describeColumn(map),
+    columns,
     "",
   );
-  const saysState = map.columns.some(({ meaning }) => meaning === "state");
-  const isOpen = !saysState || Object.values(map.format.states ?? {}).includes(null);
-  const unsaid =
-    map.unsaid === "times" ? "whatever the times in the row say" : `${map.unsaid}, throughout`;
+  const saysState = columns.some(({ meaning }) => meaning === "state");
+  const isOpen = !saysState || format.states?.unsaid !== undefined;
+  const rows = unsaid === "times" ? "whatever the times in the row say" : `${unsaid}, throughout`;
   return [
-    `${name} is read as: ${map.format.name}`,
+    `${file} is read as: ${format.name}`,
     table,
-    ...(isOpen ? [`Where the file doesn't say, rows are ${unsaid}.`] : []),
-    ...(isOpen && map.format.note ? [map.format.note] : []),
+    ...(isOpen ? [`Where the file doesn't say, rows are ${rows}.`] : []),
+    ...(isOpen && format.note ? [format.note] : []),
     "",
   ].join("\n");
 }

@@ -1,4 +1,4 @@
-import { readRecords } from "../../files/read-records.ts";
+import { readAllRecords } from "../../files/read-records.ts";
 import { calendarDate } from "../calendar-date.ts";
 import type { ArchiveFiles } from "./archive-files.ts";
 import type { Archive, ArchivedPost, ArchiveOptions } from "./archived-post.ts";
@@ -24,8 +24,8 @@ export async function readSubstack(
     archive.problems.push({ file: list, line: null, message: "is not UTF-8 text." });
     return archive;
   }
-  const read = readRecords({ name: list, text });
-  if (!read.ok)
+  const read = readAllRecords({ name: list, text });
+  if (read.problems.length > 0)
     return { ...archive, problems: read.problems.map((problem) => ({ ...problem, file: list })) };
   for (const { line, fields } of read.records) {
     const place = { file: list, line };

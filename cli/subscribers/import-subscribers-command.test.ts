@@ -1,44 +1,28 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { checkConsentChains } from "#newsletter/check-consent-chains.ts";
 import { confirmSubscription } from "#newsletter/confirm-subscription.ts";
 import { eraseMailbox } from "#newsletter/privacy/erase-mailbox.ts";
-import { proveConsent } from "#newsletter/prove-consent.ts";
 import { subscribe } from "#newsletter/subscribe.ts";
 import { commandSettings } from "#tests/command-settings.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { testSite } from "#tests/site-identity.ts";
-import type { ListedState } from "./list-format.ts";
-import { openList } from "./list-rows.ts";
-import { mapColumns } from "./map-columns.ts";
-import { readListedSubscriber } from "./read-listed-subscriber.ts";
 
 const fixture = (name: string) => path.join(import.meta.dirname, "fixtures", name);
-const now = new Date("2026-11-21T12:00:00.000Z");
 
-async function readList(text: string, options: { from?: string; state?: ListedState } = {}) {
-  const pieces = Readable.from([text.slice(0, 40), text.slice(40)]);
-  const list = await openList({ name: "list", sizeBytes: null, readBytes: () => 0, pieces });
-  const map = mapColumns(list.names, options);
-  if (!map) throw new Error("No column holds addresses.");
-  const rows: Record<string, unknown> = {};
-  for await (const row of list.rows) {
-    const read = row.fault ?? readListedSubscriber(row.fields, map, { consent: "Card", now });
-    if (typeof read === "string") rows[row.line] = read;
-    else rows[read.subscriber.email] = read.state;
-  }
-  return { program: map.format.name, rows, map };
-}
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "chalkline-lists-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const exports: [file: string, program: string, rows: Record<string, ListedState>][] = [
+const exports: [file: string, program: string, states: Record<string, string>][] = [
   [
     "mailchimp-subscribed.csv",
     "Mailchimp",
-    { "reads@example.com": "confirmed", "bought-once@example.com": "unconfirmed" },
+    { "reads@example.com": "confirmed", "bought-once@example.com": "subscribed" },
   ],
   [
     "mailchimp-unsubscribed.csv",
@@ -55,13 +39,13 @@ const exports: [file: string, program: string, rows: Record<string, ListedState>
       "off@example.com": "unsubscribed",
     },
   ],
-  ["substack-dashboard.csv", "Substack", { "anybody@example.com": "unconfirmed" }],
+  ["substack-dashboard.csv", "Substack", { "anybody@example.com": "subscribed" }],
   [
     "beehiiv.csv",
     "beehiiv",
     {
       "reads@example.com": "confirmed",
-      "waits@example.com": "unconfirmed",
+      "waits@example.com": "subscribed",
       "left@example.com": "unsubscribed",
       "left-active@example.com": "unsubscribed",
       "gone@example.com": "bounced",
@@ -73,7 +57,7 @@ const exports: [file: string, program: string, rows: Record<string, ListedState>
     "Buttondown",
     {
       "reads@example.com": "confirmed",
-      "waits@example.com": "unconfirmed",
+      "waits@example.com": "subscribed",
       "left@example.com": "unsubscribed",
       "complained@example.com": "unsubscribed",
       "gone@example.com": "bounced",
@@ -84,7 +68,7 @@ const exports: [file: string, program: string, rows: Record<string, ListedState>
     "Kit (ConvertKit)",
     {
       "reads@example.com": "confirmed",
-      "waits@example.com": "unconfirmed",
+      "waits@example.com": "subscribed",
       "gone@example.com": "bounced",
       "left@example.com": "unsubscribed",
       "complained@example.com": "unsubscribed",
@@ -94,7 +78,7 @@ const exports: [file: string, program: string, rows: Record<string, ListedState>
     "listmonk.csv",
     "listmonk",
     {
-      "anybody@example.com": "unconfirmed",
+      "anybody@example.com": "subscribed",
       "off@example.com": "unsubscribed",
       "never@example.com": "unsubscribed",
     },
@@ -102,17 +86,24 @@ const exports: [file: string, program: string, rows: Record<string, ListedState>
 ];
 
 describe("a list from elsewhere", () => {
+  const run = (...args: string[]) =>
+    runCommand(["subscribers", ...args], { env: { DATA_DIR: path.join(folder, "data") } });
+  const stored = async () => JSON.parse((await run("export", "--json")).stdout);
+  const statesOf = (rows: { email: string; state: string }[]) =>
+    Object.fromEntries(rows.map(({ email, state }) => [email, state]));
+
   it.each(exports)(
     "in %s is recognised as %s's, and its states stay",
     async (file, ...expected) => {
-      const { program, rows } = await readList(await readFile(fixture(file), "utf8"));
-      expect([program, rows]).toEqual(expected);
+      const { stdout } = await run("import", fixture(file), "--consent", "Card", "--json");
+      expect([JSON.parse(stdout).from, statesOf(await stored())]).toEqual(expected);
     },
   );
 
   it("takes the operator's word where listmonk doesn't say, and no other", async () => {
-    const text = await readFile(fixture("listmonk.csv"), "utf8");
-    expect((await readList(text, { state: "confirmed" })).rows).toEqual({
+    const list = fixture("listmonk.csv");
+    await run("import", list, "--consent", "Card", "--state", "confirmed");
+    expect(statesOf(await stored())).toEqual({
       "anybody@example.com": "confirmed",
       "off@example.com": "unsubscribed",
       "never@example.com": "unsubscribed",
@@ -120,41 +111,84 @@ describe("a list from elsewhere", () => {
   });
 
   it("reads the times that each program writes, in UTC", async () => {
-    const { map } = await readList(await readFile(fixture("listmonk.csv"), "utf8"));
-    const read = (created_at: string) => {
-      const fields = { email: "a@example.com", status: "enabled", created_at };
-      const row = readListedSubscriber(fields, map, { consent: "Card", now });
-      return typeof row === "string" ? row : row.subscriber.subscribedAt;
-    };
-    expect(read("2021-08-14 10:06:40.123456 +0200 CEST")).toMatch("is not a time");
-    expect(read("2021-08-14 10:06:40.123456 +0200 +0200")).toBe("2021-08-14T08:06:40.123Z");
-    expect(read("2021-08-14 10:06:40 UTC")).toBe("2021-08-14T10:06:40.000Z");
-    expect(read("2018-02-05 19:28:22")).toBe("2018-02-05T19:28:22.000Z");
+    const times = [
+      "2021-08-14 10:06:40.123456 +0200 +0200",
+      "2021-08-14 10:06:40 UTC",
+      "2018-02-05 19:28:22",
+      "2021-08-14 10:06:40.123456 +0200 CEST",
+    ];
+    const rows = times.map((time, at) => `1,${at}@example.com,{},enabled,${time}`);
+    const list = path.join(folder, "times.csv");
+    await writeFile(list, ["uuid,email,attributes,status,created_at", ...rows].join("\n"));
+    const { stderr } = await run("import", list, "--consent", "Card");
+    expect(stderr).toContain("times.csv:5: created_at is not a time; write it as 2026-");
+    const read = (await stored()).map((row: { subscribed_at: string }) => row.subscribed_at);
+    expect(read).toEqual([
+      "2021-08-14T08:06:40.123Z",
+      "2021-08-14T10:06:40.000Z",
+      "2018-02-05T19:28:22.000Z",
+    ]);
   });
 
-  it("names each line that can't be taken, and takes the ones after it", async () => {
-    const { rows } = await readList(
-      'email,status,created_at,tier\n"open@example.com,active,2023-01-01,free\na@example.com,active,2023-01-01\n"b"x,active,,free\nc@example.com,dreaming,,free\nd@example.com,,,free\ne@example.com,active,yesterday,free\n\nf@example.com,active,,free\n',
+  it("names each line that can't be imported, and imports the ones after it", async () => {
+    const list = path.join(folder, "broken.csv");
+    const lines = [
+      "\ufeffemail,status,created_at,tier",
+      '"open@example.com,active,2023-01-01,free',
+      "a@example.com,active,2023-01-01",
+      '"b"x,active,,free',
+      "c@example.com,dreaming,,free",
+      "d@example.com,,,free",
+      "e@example.com,active,yesterday,free",
+      "",
+      "f@example.com,active,,free",
+      '"g@example.com,active,,free',
+      "h@example.com,active,,free",
+    ];
+    await writeFile(
+      list,
+      Buffer.concat([
+        Buffer.from(lines.join("\r\n")),
+        Buffer.from("\r\n\xe9@example.com,active,,free", "latin1"),
+      ]),
     );
-    expect(rows).toEqual({
-      2: "a quoted cell is followed by text; a quote inside a cell is doubled.",
-      3: "has 3 cells; the heading line has 4.",
-      4: "a quoted cell is followed by text; a quote inside a cell is doubled.",
-      5: 'status "dreaming" is not a state that beehiiv is known to write.',
-      6: "status is blank, so that nobody knows whether mail is wanted.",
-      7: "created_at is not a time; write it as 2026-11-21T14:05:00Z.",
+    const { stdout, stderr, exitCode } = await run("import", list, "--consent", "Card");
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/new +2\n.*\n +invalid +8/);
+    expect(stderr.split("\n").filter((line) => line.startsWith(list))).toEqual([
+      `${list} is read as: beehiiv`,
+      ...[
+        "2: a quoted cell is followed by text; a quote inside a cell is doubled.",
+        "3: has 3 cells; the heading line has 4.",
+        "4: a quoted cell is followed by text; a quote inside a cell is doubled.",
+        '5: status "dreaming" is not a state that beehiiv is known to write.',
+        "6: status is blank, so that nobody knows whether mail is wanted.",
+        "7: created_at is not a time; write it as 2026-11-21T14:05:00Z.",
+        "10: a quoted cell opens here and is never closed.",
+        "12: email is not UTF-8.",
+      ].map((fault) => `${list}:${fault}`),
+    ]);
+    expect(statesOf(await stored())).toEqual({
       "f@example.com": "confirmed",
+      "h@example.com": "confirmed",
     });
+  });
+
+  it("says that a file is empty, is no JSON, or has a heading line that is no CSV", async () => {
+    const list = path.join(folder, "list");
+    for (const [text, words] of [
+      [" \n", "list: the file is empty."],
+      ['[{"email": "a@example.com"},\n{"email"]', "list:2: is not valid JSON"],
+      ['"email,name\na@example.com,Ana\n', "list:1: a quoted cell opens here and is never closed."],
+    ] as const) {
+      await writeFile(list, text);
+      const { stderr, exitCode } = await run("import", list, "--consent", "Card");
+      expect([exitCode, stderr]).toEqual([2, expect.stringContaining(words)]);
+    }
   });
 });
 
 describeOnEachDatabase("subscribers import", (database) => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), "chalkline-lists-"));
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
-
   const run = (...args: string[]) =>
     runCommand(["subscribers", ...args], { env: commandSettings(database, folder) });
   const importOf = (file: string, ...args: string[]) =>
@@ -264,19 +298,14 @@ describeOnEachDatabase("subscribers import", (database) => {
       ["own@example.com", "confirmed"],
       ["released@example.com", "confirmed"],
     ]);
-    const proof = await proveConsent(db, "left@example.com");
-    expect(proof?.faults).toEqual([]);
-    expect(proof?.entries.at(-1)).toMatchObject({
-      event: "left",
-      way: "import",
-      occurred_at: "2025-01-01T00:00:00.000Z",
-    });
-    expect(proof?.subscription.unsubscribed_at).toBe("2025-01-01T00:00:00.000Z");
-    expect((await checkConsentChains(db)).broken).toEqual([]);
+    const proof = JSON.parse((await run("prove", "left@example.com", "--json")).stdout);
+    const occurred_at = "2025-01-01T00:00:00.000Z";
+    expect(proof.entries.at(-1)).toMatchObject({ event: "left", way: "import", occurred_at });
+    expect(proof.subscription.unsubscribed_at).toBe(occurred_at);
     expect(await db.selectFrom("outbox").selectAll().execute()).toEqual([]);
   });
 
-  it("takes of a mailbox that stands there twice what was decided last", async () => {
+  it("imports the later decision of a mailbox that is listed twice", async () => {
     const list = path.join(folder, "twice.csv");
     await writeFile(
       list,
