@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { type SettingName, settingNames } from "#contracts/environment.ts";
+import { type SettingName, settingNames } from "#server/settings.ts";
 import { isErrorLine } from "#tests/reliability/is-error-line.ts";
 
 const projectRoot = path.join(import.meta.dirname, "..");

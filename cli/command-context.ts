@@ -3,9 +3,8 @@ import type { Readable } from "node:stream";
 import { styleText } from "node:util";
 import { describeCauses } from "#db/describe-causes.ts";
 import { commandStatementTimeoutMs } from "#db/open-postgres.ts";
-import { type Config, type ConfigResult, readConfig } from "#server/config.ts";
 import { type OpenStore, openStore } from "#server/open-store.ts";
-import { siteSettings } from "#server/site-settings.ts";
+import { type Config, type ConfigResult, readConfig, siteSettings } from "#server/settings.ts";
 import { CommandError } from "./command-error.ts";
 import { type Column, formatTable } from "./terminal/text-table.ts";
 

@@ -9,7 +9,7 @@ const priority = 10;
 // Before anything is loaded. Whoever has called it with less keeps that: more is the superuser's to give.
 if (getPriority() < priority) setPriority(priority);
 const [{ loadEnvironment }, { runSite }] = await Promise.all([
-  import("#server/config.ts"),
+  import("#server/settings.ts"),
   import("./run-site.ts"),
 ]);
 

@@ -10,8 +10,8 @@ import { Script } from "node:vm";
 import pino from "pino";
 import { pagePolicies } from "#contracts/page-policy.ts";
 import { openSiteIn } from "#server/built-site.ts";
-import { projectRoot, readConfig } from "#server/config.ts";
 import { type PageElement, readDocument } from "#server/document/read-document.ts";
+import { projectRoot, readConfig } from "#server/settings.ts";
 import { startServer } from "#server/start-server.ts";
 
 /** Pino's number for it. */

@@ -5,10 +5,9 @@ import { gunzipSync } from "node:zlib";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AppOptions, createApp } from "./app.ts";
-import { readConfig } from "./config.ts";
 import { createRenderQueue } from "./page-cache/render-queue.ts";
 import { formMaxBytes } from "./page-policy/site-limits.ts";
-import { siteSettings } from "./site-settings.ts";
+import { readConfig, siteSettings } from "./settings.ts";
 
 const page = (body: string, init?: ResponseInit) =>
   new Response(`<!doctype html><title>Page</title>${body}`, {

@@ -1,9 +1,9 @@
 import type { Server } from "node:http";
 import { createServer, type RunnableDevEnvironment } from "vite";
 import type { SiteServices } from "#app/site-services.ts";
-import { projectRoot } from "./config.ts";
 import type { SiteSource } from "./request-chain.ts";
 import { run } from "./run.ts";
+import { projectRoot } from "./settings.ts";
 
 type SiteModule = typeof import("#app/site.ts");
 

@@ -6,7 +6,7 @@ import { openDatabase } from "#db/open-database.ts";
 import { openPostgres } from "#db/open-postgres.ts";
 import { seedStarterIssues } from "#newsletter/issues.ts";
 import { prepareIssues } from "#newsletter/prepared-issues.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./settings.ts";
 
 export type OpenStore = OpenDatabase & {
   /** Names of the migrations that this opening applied, oldest first. */

@@ -6,7 +6,6 @@ import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { PreparedBodyOf } from "#issue-body/prepare-issue-body.ts";
 import { busyPage, createApp } from "./app.ts";
 import type { AppEnv } from "./app-env.ts";
-import type { Config } from "./config.ts";
 import { plainParts } from "./document/plain-page.ts";
 import { headersOfEveryAnswer } from "./document/security-headers.ts";
 import { answerFromFiles } from "./files/answer-from-files.ts";
@@ -29,6 +28,7 @@ import { createBusyAnswer } from "./page-cache/busy-answer.ts";
 import { createPageCache, type RenderPage } from "./page-cache/page-cache.ts";
 import { createRenderQueue } from "./page-cache/render-queue.ts";
 import { isInMemory } from "./page-policy/resolve-address.ts";
+import type { Config } from "./settings.ts";
 import { answerVisits } from "./visits/answer-visits.ts";
 import { createVisitNotes } from "./visits/count-visits.ts";
 

@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
 import { describeCauses } from "#db/describe-causes.ts";
 import { errorCode } from "#db/error-code.ts";
-import { type Config, loadEnvironment, readConfig } from "./config.ts";
 import { createLog } from "./log/create-log.ts";
 import { startNotes } from "./operation/start-notes.ts";
+import { type Config, loadEnvironment, readConfig } from "./settings.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 
 /** EX_CONFIG of sysexits.h: a supervisor need not try again before somebody has changed the settings. */

@@ -6,7 +6,6 @@ import type { OpenDatabase } from "#db/database-handle.ts";
 import { type PreparedBodyOf, prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { type ArchiveReads, createArchiveReads } from "#newsletter/archive-reads.ts";
 import { createPreparedBodies } from "#newsletter/prepared-issues.ts";
-import type { Config } from "./config.ts";
 import { watchForms } from "./listening/forms-first.ts";
 import { createHttpServer, type HttpListener, listen } from "./listening/listen.ts";
 import { type Counts, createCounts } from "./metrics/counts.ts";
@@ -19,7 +18,8 @@ import {
 } from "./operation/backend-services.ts";
 import { createHostedArchive, type HostedArchive } from "./operation/hosted-archive.ts";
 import { createRequestChain, type SiteSource } from "./request-chain.ts";
-import { siteSettings } from "./site-settings.ts";
+import type { Config } from "./settings.ts";
+import { siteSettings } from "./settings.ts";
 
 export type RunningServer = {
   settings: SiteSettings;

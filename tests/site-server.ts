@@ -4,8 +4,8 @@ import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Email } from "postal-mime";
-import { type SettingName, settingNames } from "#contracts/environment.ts";
 import type { DatabaseSettings } from "#db/open-database.ts";
+import { type SettingName, settingNames } from "#server/settings.ts";
 import {
   createSiteDatabase,
   type DatabaseKind,

@@ -1,6 +1,6 @@
 import type { ImapFlow } from "imapflow";
 import { connectToMailbox, folderOf } from "#newsletter/bounces/connect-to-mailbox.ts";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/settings.ts";
 import type { Finding } from "./finding.ts";
 
 /** Opens the bounce mailbox to read, and counts what was left in it for a person. */

@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/settings.ts";
 import { formatBytes } from "../files/read-text-file.ts";
 import type { Finding } from "./finding.ts";
 

@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 import path from "node:path";
 import { describeCauses } from "#db/describe-causes.ts";
-import type { Config } from "#server/config.ts";
 import { createMailers, type Mailers } from "#server/operation/create-mailers.ts";
-import { siteSettings } from "#server/site-settings.ts";
+import type { Config } from "#server/settings.ts";
+import { siteSettings } from "#server/settings.ts";
 import { isPublicSite } from "./check-settings.ts";
 import type { Finding } from "./finding.ts";
 

@@ -1,7 +1,7 @@
 import { describeCauses } from "#db/describe-causes.ts";
 import { openPostgres } from "#db/open-postgres.ts";
 import { readArchiveVersion } from "#newsletter/archive-version.ts";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/settings.ts";
 import type { Finding } from "./finding.ts";
 
 const about = "Replica";

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readConfig } from "#server/config.ts";
+import { readConfig } from "#server/settings.ts";
 import { checkSendingDomain } from "./check-sending-domain.ts";
 import type { MailDns } from "./mail-dns.ts";
 

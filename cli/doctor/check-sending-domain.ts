@@ -1,7 +1,7 @@
 import { createPublicKey } from "node:crypto";
 import { isIP } from "node:net";
-import type { Config } from "#server/config.ts";
 import { readDkimKey } from "#server/operation/create-mailers.ts";
+import type { Config } from "#server/settings.ts";
 import type { Finding } from "./finding.ts";
 import { ask, LookupFailed, type MailDns, ownResolver, textsOf } from "./mail-dns.ts";
 

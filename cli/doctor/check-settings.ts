@@ -1,5 +1,4 @@
-import type { SettingName } from "#contracts/environment.ts";
-import type { ConfigResult } from "#server/config.ts";
+import type { ConfigResult, SettingName } from "#server/settings.ts";
 import type { Finding } from "./finding.ts";
 
 // Visitors and mail readers see these, so a public site must not show the examples; the law asks for the address too.

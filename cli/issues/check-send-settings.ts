@@ -1,4 +1,4 @@
-import type { SettingName } from "#contracts/environment.ts";
+import type { SettingName } from "#server/settings.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 

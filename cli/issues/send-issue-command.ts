@@ -4,7 +4,7 @@ import {
   queueSend,
   tokenPlaceholderOf,
 } from "#newsletter/sends/steer-send.ts";
-import { siteSettings } from "#server/site-settings.ts";
+import { siteSettings } from "#server/settings.ts";
 import { amount } from "../amount.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { CommandResult } from "../command-result.ts";

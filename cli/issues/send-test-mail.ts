@@ -6,7 +6,7 @@ import type { ComposedMail } from "#mail/issue-mail/compose-issue-mail.ts";
 import { readAddress } from "#mail/read-address.ts";
 import { newsletterHeaders } from "#newsletter/sends/reader-mail.ts";
 import { createMailers } from "#server/operation/create-mailers.ts";
-import { siteSettings } from "#server/site-settings.ts";
+import { siteSettings } from "#server/settings.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 import type { CommandResult } from "../command-result.ts";

@@ -1,4 +1,4 @@
-import { siteSettings } from "#server/site-settings.ts";
+import { siteSettings } from "#server/settings.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { CommandResult } from "../command-result.ts";
 import { refuseUnusable, writeNewFile } from "../files/write-new-file.ts";

@@ -1,4 +1,4 @@
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/settings.ts";
 
 /** Where else something about a person can lie, which these commands don't see; each line begins a sentence. */
 export function outOfReach(config: Config): string[] {

@@ -4,8 +4,7 @@ import path from "node:path";
 import { Script } from "node:vm";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { describe, expect, test } from "vitest";
-import { readConfig } from "../config.ts";
-import { siteSettings } from "../site-settings.ts";
+import { readConfig, siteSettings } from "../settings.ts";
 import { finishDocument } from "./finish-document.ts";
 
 // Pages as the framework wrote them, recorded with this nonce.

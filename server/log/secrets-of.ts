@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../settings.ts";
 
 /** Every text in the settings that opens something, in each form in which a library may repeat it. */
 export function secretsOf(config: Config): string[] {

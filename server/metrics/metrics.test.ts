@@ -5,7 +5,7 @@ import pino from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { contactMessage } from "#tests/contact-message.ts";
 import { until } from "#tests/until.ts";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../settings.ts";
 import { startServer } from "../start-server.ts";
 
 async function start(env: Record<string, string>) {

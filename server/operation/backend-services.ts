@@ -18,7 +18,6 @@ import { createSearchThrough } from "#newsletter/search-issues.ts";
 import type { SendLimits } from "#newsletter/sends/send-worker.ts";
 import { createSendWorker } from "#newsletter/sends/send-worker.ts";
 import type { AnswerRequest } from "../app.ts";
-import type { Config } from "../config.ts";
 import type { FormsFirst } from "../listening/forms-first.ts";
 import {
   type Counts,
@@ -27,6 +26,7 @@ import {
   countFunctionAnswer,
   countVisit,
 } from "../metrics/counts.ts";
+import type { Config } from "../settings.ts";
 import { createVisitCounter, type VisitCounter } from "../visits/store/create-visit-counter.ts";
 import { createMailers } from "./create-mailers.ts";
 import { createRecurringDeletion } from "./recurring-deletion.ts";

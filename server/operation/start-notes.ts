@@ -1,7 +1,6 @@
 import path from "node:path";
 import { describeHeld } from "#contact/held/count-held.ts";
-import type { Config } from "../config.ts";
-import type { UnsetSetting } from "../setting-mistakes.ts";
+import type { Config, UnsetSetting } from "../settings.ts";
 import type { RunningServer } from "../start-server.ts";
 
 type StartNotes = {

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pino from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import { readConfig } from "../config.ts";
 import { openStore } from "../open-store.ts";
+import { readConfig } from "../settings.ts";
 import { startServer } from "../start-server.ts";
 
 const browser = {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pino from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import { readConfig } from "#server/config.ts";
+import { readConfig } from "#server/settings.ts";
 import { startServer } from "#server/start-server.ts";
 import { startMailServer } from "../mail-server.ts";
 import { noSubmissionLimits } from "../no-submission-limits.ts";

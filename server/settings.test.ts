@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
-import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { settingNames } from "#contracts/environment.ts";
-import { projectRoot, readConfig } from "./config.ts";
-import { siteSettings } from "./site-settings.ts";
+import { settingFiles } from "../scripts/write-settings.ts";
+import { readConfig, siteSettings } from "./settings.ts";
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
@@ -95,10 +93,10 @@ describe("readConfig", () => {
       BACKEND_URL: "https://abc.supabase.co",
     });
     expect(mistakes.map((mistake) => mistake.split(" ")[0])).toEqual([
-      "PORT",
       "SITE_URL",
       "SITE_EMAIL",
       "SITE_POSTAL_CODE",
+      "PORT",
       "TRUSTED_PROXIES",
       "LOG_LEVEL",
       "BACKEND_ANON_KEY",
@@ -182,16 +180,10 @@ describe("readConfig", () => {
     expect(mistakes.join()).not.toContain(key);
   });
 
-  test("reads what the form to fill in and the operator's pages name, and nothing else", () => {
-    const read = (file: string) => readFileSync(path.join(projectRoot, file), "utf8");
-    const inForm = [...read(".env.example").matchAll(/^([A-Z_]+)=$/gm)].map(([, name]) => name);
-    expect(inForm.toSorted()).toEqual(settingNames.toSorted());
-    // The first column of a table of settings; some rows have several.
-    const firstColumns = [...read("docs/operating.md").matchAll(/^\| (`[A-Z_]+`.*?) \|/gm)];
-    const explained = firstColumns.flatMap(([, cell = ""]) =>
-      [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
-    );
-    expect(explained.toSorted()).toEqual(settingNames.toSorted());
+  test("the form to fill in and the operator's table are those of the settings", () => {
+    for (const { file, text } of settingFiles()) {
+      expect(readFileSync(file, "utf8"), "npm run settings writes it").toBe(text);
+    }
   });
 
   test("warns of a name that looks like a setting and is none", () => {

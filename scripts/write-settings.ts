@@ -1,0 +1,62 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { projectRoot, settingGroups } from "../server/settings.ts";
+
+/** The files that list the settings, as they ought to be: `npm run settings` writes them, and a test compares. */
+export function settingFiles(): { file: string; text: string }[] {
+  const operating = path.join(projectRoot, "docs/operating.md");
+  return [
+    { file: path.join(projectRoot, ".env.example"), text: envExample() },
+    { file: operating, text: withTables(readFileSync(operating, "utf8")) },
+  ];
+}
+
+const formHead = `# Settings of the running site. Copy this file to .env and fill in what you have; all are optional, and a change takes
+# effect with the next start. The environment comes before this file. A public site needs the firm's settings, SMTP_URL
+# and, behind a proxy, TRUSTED_PROXIES; the rest can wait. docs/operating.md says more.
+# This file is written by "npm run settings" from server/settings.ts.
+`;
+
+function envExample(): string {
+  const groups = rows().map(({ title, rows }) => {
+    const settings = rows.map(({ name, what, without }) => {
+      const words = `${what.charAt(0).toUpperCase()}${what.slice(1)}.${without ? ` Without it: ${without}.` : ""}`;
+      return `${comment(words.replace(/ \(\[.*?\)\)/g, "").replaceAll("`", ""))}\n${name}=\n`;
+    });
+    return [`\n# ─── ${title} ───\n`, ...settings].join("\n");
+  });
+  return [formHead, ...groups].join("");
+}
+
+/** Puts each group's table in place of the first one under its heading. */
+function withTables(document: string): string {
+  return rows().reduce((text, { title, rows }) => {
+    const table = [
+      "| setting | what it is | without it |",
+      "|---|---|---|",
+      ...rows.map(({ name, what, without }) => `| \`${name}\` | ${what} | ${without} |`),
+    ].join("\n");
+    const place = new RegExp(`(\n### ${title}\n(?:(?!\n#).)*?\n)\\|.*?\n(?=\n)`, "s");
+    if (!place.test(text)) throw new Error(`docs/operating.md has no table under "${title}".`);
+    return text.replace(place, (_, before: string) => `${before}${table}\n`);
+  }, document);
+}
+
+function rows() {
+  return settingGroups.map(({ title, settings }) => ({
+    title,
+    rows: Object.entries(settings).map(([name, setting]) => {
+      const { about, example, default: usual, like, without } = setting;
+      const what = example && !usual ? `${about}, for example \`${example}\`` : about;
+      const instead = usual ?? like;
+      return { name, what, without: without ?? (instead ? `\`${instead}\`` : "") };
+    }),
+  }));
+}
+
+/** The words as comment lines of at most 110 characters. */
+function comment(words: string): string {
+  return words.replace(/(?=.)(.{1,108})(?: |$)/g, "# $1\n").trimEnd();
+}
+
+if (import.meta.main) for (const { file, text } of settingFiles()) writeFileSync(file, text);
