@@ -1,4 +1,4 @@
-import { networkKey } from "./limits/network-key.ts";
+import { networkKey } from "./limits.ts";
 import { rememberWork } from "./recent-work.ts";
 
 /** Why something was not begun: too much waits already, or it has waited long enough. */

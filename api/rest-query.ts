@@ -45,7 +45,7 @@ type ErrorOptions = {
  * (https://docs.postgrest.org/en/stable/references/errors.html).
  */
 export class PostgrestError extends Error {
-  readonly status: 400 | 401 | 404 | 405 | 406 | 416 | 503;
+  readonly status: 400 | 401 | 404 | 405 | 406 | 416 | 429 | 503;
   readonly code: string;
   readonly options: ErrorOptions;
 

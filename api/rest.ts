@@ -9,6 +9,7 @@ import { issuesTable } from "#contracts/issue.ts";
 import type { RequestOrigin } from "#contracts/request-origin.ts";
 import type { Database } from "#db/tables.ts";
 import { readArchiveVersion } from "#newsletter/archive-version.ts";
+import { createNetworkLimiter } from "./limiter.ts";
 import {
   bodyColumn,
   type IssuesQuery,
@@ -41,6 +42,8 @@ const writeMethods = ["POST", "PUT", "PATCH", "DELETE"];
 /** Visitors' requests that read at once, and that wait for their turn: a crowd is refused rather than kept in memory. */
 const maxReads = 4;
 const maxWaiting = 64;
+/** A hundred a second: far more than a front or an export asks for, and too little to keep others out. */
+const requestsPerNetwork = { count: 1_000, windowSeconds: 10 };
 /** Stored bytes of the bodies in an answer of several rows; one body is answered at any length. */
 const maxBodyBytes = 1_800_000;
 
@@ -53,6 +56,7 @@ export type RestOptions = { db: Kysely<Database>; log: Logger };
 export function createRest({ db, log }: RestOptions): Hono<{ Bindings: RequestOrigin }> {
   const rest = new Hono<{ Bindings: RequestOrigin }>();
   const reads = pLimit(maxReads);
+  const limit = createNetworkLimiter(requestsPerNetwork);
 
   rest.use(
     cors({
@@ -65,10 +69,15 @@ export function createRest({ db, log }: RestOptions): Hono<{ Bindings: RequestOr
   );
 
   rest.get(`/${issuesTable}`, etag(), async (context) => {
+    // The site's own pages are no visitors, and don't wait behind them.
+    const isOwnPage = context.env?.isOwnPage === true;
+    const waitSeconds = isOwnPage ? 0 : await limit(context.env?.clientAddress ?? null);
+    if (waitSeconds > 0) {
+      const headers = { "Retry-After": String(waitSeconds) };
+      throw new PostgrestError(429, "53400", "Too many requests in a short time.", { headers });
+    }
     const query = readIssuesQuery(context.req.raw);
     const read = () => readIssues(db, query, context.req.method === "HEAD");
-    // The site's own pages don't wait behind strangers.
-    const isOwnPage = context.env?.isOwnPage === true;
     if (!isOwnPage && reads.pendingCount >= maxWaiting) {
       const message = "Timed out acquiring connection from connection pool.";
       throw new PostgrestError(503, "PGRST003", message, { headers: retryAfter });

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "vite";
@@ -9,12 +9,11 @@ const file = path.join(root, "deploy/supabase/functions/_shared/functions.js");
 /** What comes from the registry, by its name at the start of an import. */
 const packages = ["pg", "nodemailer"];
 
-const heading = `// Made from the site's own rules by \`node_modules/.bin/node scripts/supabase-functions.ts\`. Change
-// deploy/supabase/source and the files of contracts/ and backend/ that it uses, not this.
-`;
-
-/** The functions of a hosted project in one file: the site's own rules, for a runtime that has no build of its own. */
-export async function makeSupabaseFunctions(): Promise<string> {
+/**
+ * Builds `deploy/supabase/functions/_shared/functions.js`, the functions of a hosted project with the site's own rules in
+ * one file, for a runtime that has no build of its own. Returns the file's path.
+ */
+export async function buildSupabaseFunctions(): Promise<string> {
   const built = await build({
     root,
     configFile: false,
@@ -33,10 +32,10 @@ export async function makeSupabaseFunctions(): Promise<string> {
   const [chunk] = "output" in built ? built.output : [];
   if (chunk?.type !== "chunk") throw new Error("The functions could not be built.");
   // The runtime has Node's modules and not its globals.
-  const globals = 'import { Buffer } from "node:buffer";\n';
-  // Where a module stands on this machine is nobody's business.
-  const code = chunk.code.replace(/^\/\/#(?:end)?region.*\n/gm, "");
-  return heading + globals + (await withVersions(code));
+  const code = `import { Buffer } from "node:buffer";\n${chunk.code}`;
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, await withVersions(code));
+  return file;
 }
 
 /** Each import says its package's version itself: `supabase functions deploy` takes no list of them for all functions. */
@@ -52,10 +51,6 @@ async function withVersions(code: string): Promise<string> {
   );
 }
 
-export async function readSupabaseFunctions(): Promise<string> {
-  return await readFile(file, "utf8");
-}
-
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  await writeFile(file, await makeSupabaseFunctions());
+  await buildSupabaseFunctions();
 }

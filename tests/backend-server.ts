@@ -4,8 +4,8 @@ import { serve } from "@hono/node-server";
 import { createClient } from "@supabase/supabase-js";
 import type { Kysely } from "kysely";
 import pino from "pino";
-import { createBackend } from "#api/backend.ts";
-import type { SubmissionLimits } from "#api/limits/submission-limits.ts";
+import { createApi } from "#api/api.ts";
+import type { SubmissionLimits } from "#api/limits.ts";
 import type { Database } from "#db/tables.ts";
 import { testSite } from "./site-identity.ts";
 
@@ -25,7 +25,7 @@ export async function startBackendServer(
   } = {},
 ) {
   const logged: string[] = [];
-  const backend = createBackend({
+  const backend = createApi({
     db,
     log: pino({}, { write: (line) => void logged.push(line) }),
     wakeOutbox: () => {

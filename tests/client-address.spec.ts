@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { test as base, expect } from "@playwright/test";
-import { submissionLimits } from "#api/limits/submission-limits.ts";
+import { submissionLimits } from "#api/limits.ts";
 import { newAddress } from "./new-address.ts";
 import { type SiteServer, type SiteServerSettings, startSiteServer } from "./site-server.ts";
 

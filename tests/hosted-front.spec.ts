@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { submissionLimits } from "#api/limits/submission-limits.ts";
+import { submissionLimits } from "#api/limits.ts";
 import { type CountingRelay, startCountingRelay } from "./counting-relay.ts";
 import { freePort } from "./free-port.ts";
 import { changeBody } from "./issue-table.ts";

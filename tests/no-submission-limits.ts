@@ -1,6 +1,6 @@
-import type { SubmissionLimits } from "#api/limits/submission-limits.ts";
+import type { SubmissionLimits } from "#api/limits.ts";
 
-const none = { perMailbox: null, perAddress: null, furtherOnes: null, furtherPerSite: null };
+const none = { perMailbox: null, perAddress: null };
 
 /** For what sends more from one address than people do, and is not about that. */
 export const noSubmissionLimits: SubmissionLimits = { message: none, signUp: none };

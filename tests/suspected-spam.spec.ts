@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { submissionLimits } from "#api/limits/submission-limits.ts";
+import { submissionLimits } from "#api/limits.ts";
 import { accessibilityFaults } from "./every-page/axe.ts";
 import { newAddress } from "./new-address.ts";
 import { untilScriptsAreUp } from "./scripts-are-up.ts";

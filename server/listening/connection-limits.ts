@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { networkKey } from "#api/limits/network-key.ts";
+import { networkKey } from "#api/limits.ts";
 
 /** How often within its time a waiting answer is looked at, and how often in any case. */
 const readChecks = 4;

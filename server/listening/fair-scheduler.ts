@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { networkKey } from "#api/limits/network-key.ts";
+import { networkKey } from "#api/limits.ts";
 import { rememberWork } from "#api/recent-work.ts";
 
 /**

@@ -1,9 +1,5 @@
 import type { IncomingMessage, RequestListener } from "node:http";
-import {
-  type FunctionOutcome,
-  functionNames,
-  functionOutcomes,
-} from "#api/functions/function-names.ts";
+import { type FunctionOutcome, functionNames, functionOutcomes } from "#api/functions.ts";
 import { visitEvents } from "#contracts/visits.ts";
 import type { VisitKind } from "#db/tables.ts";
 import { type AttemptResult, attemptResults } from "#mail/outbox.ts";

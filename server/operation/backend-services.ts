@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
-import { createBackend } from "#api/backend.ts";
-import type { SubmissionLimits } from "#api/limits/submission-limits.ts";
+import { createApi } from "#api/api.ts";
+import type { SubmissionLimits } from "#api/limits.ts";
 import type { IssueSearch } from "#contracts/issue-search.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
@@ -152,7 +152,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
     onCount: (kind, name) => countVisit(counts, kind, name),
   });
   const wakeOutbox = () => worker.wake();
-  const backend = createBackend({
+  const backend = createApi({
     db,
     log,
     wakeOutbox,

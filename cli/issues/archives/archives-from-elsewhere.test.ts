@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createBackend } from "#api/backend.ts";
+import { createApi } from "#api/api.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { commandSettings } from "#tests/command-settings.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
@@ -225,7 +225,7 @@ describeOnEachDatabase("an archive from elsewhere", (database) => {
     ]);
     expect(prepareIssueBody((await issues())[0]?.[2] ?? "").html).toContain(`src="${kept}"`);
 
-    const backend = createBackend({
+    const backend = createApi({
       db,
       log: pino({ enabled: false }),
       site: testSite,

@@ -1,5 +1,6 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Pool, PoolClient } from "pg";
-import type { FunctionRefusal } from "#api/functions/backend-function.ts";
+import type { Refusal } from "#api/function-call.ts";
 import type { Settings } from "./settings.ts";
 
 export type Deps = { settings: Settings; pool: Pool };
@@ -12,12 +13,10 @@ export type Call = Deps & {
 };
 
 export type Answer = {
-  status: number;
+  status: ContentfulStatusCode;
   body: Record<string, unknown>;
   retryAfterSeconds?: number;
 };
-
-const retryAfterSeconds = 5;
 
 export const failure: Answer = {
   status: 503,
@@ -25,15 +24,15 @@ export const failure: Answer = {
     success: false,
     error: "This can't be saved at the moment. Please try again shortly.",
   },
-  retryAfterSeconds,
+  retryAfterSeconds: 5,
 };
 
-export function refusal(status: number, error: string): Answer {
+export function refusal(status: ContentfulStatusCode, error: string): Answer {
   return { status, body: { success: false, error } };
 }
 
 /** A refusal of the built-in backend's rules, as this one answers it. */
-export function refused(refusal: FunctionRefusal): Answer {
+export function refused(refusal: Refusal): Answer {
   const { status, error, fields } = refusal;
   return { status, body: { success: false, error, fields } };
 }

@@ -1,5 +1,7 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import pg from "pg";
-import { readJsonObject } from "#api/functions/read-json-object.ts";
+import { allowCalls, bodyMaxBytes, bodyTooLarge, readJsonObject } from "#api/function-call.ts";
 import { createClientAddressReader } from "#server/listening/client-address.ts";
 import { type Answer, type Call, type Deps, failure, refusal } from "./call.ts";
 import { forgetPastCounts } from "./limits.ts";
@@ -18,16 +20,6 @@ const functions: Record<string, (call: Call) => Promise<Answer>> = {
 /** A project's pool has few connections, and an instance of a function answers few requests at once. */
 const maxConnections = 2;
 const statementTimeoutMs = 5_000;
-
-const headers = {
-  "Access-Control-Allow-Origin": "*",
-  "Access-Control-Allow-Methods": "POST, OPTIONS",
-  "Access-Control-Allow-Headers":
-    "authorization, x-client-info, apikey, content-type, x-retry-count, idempotency-key, form-evidence",
-  "Access-Control-Expose-Headers": "retry-after",
-  "Access-Control-Max-Age": "86400",
-  "Cache-Control": "no-store",
-};
 
 /** The runtime of Supabase's functions, which lets work go on after the answer. */
 declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined;
@@ -49,40 +41,51 @@ export function createFunctions(env: Record<string, string | undefined>) {
   const deps: Deps = { settings, pool };
   const readVisitor = createVisitorReader(settings.trustedProxies);
 
-  async function answerCall(request: Request): Promise<Answer> {
-    const run = functions[new URL(request.url).pathname.split("/").at(-1) ?? ""];
-    if (!run) return refusal(404, "There is no such function.");
-    if (request.method === "GET") return { status: 200, body: { success: true } };
-    if (request.method !== "POST") return refusal(405, "Only POST is answered here.");
-    const read = await readJsonObject(request);
-    if (!read.ok) return refusal(read.status, read.error);
-    try {
-      const visitor = readVisitor(request.headers);
-      return await run({ ...deps, body: read.body, headers: request.headers, visitor });
-    } catch (error) {
-      console.error(`A function failed: ${error instanceof Error ? error.message : "unknown"}`);
-      return failure;
-    }
-  }
-
-  return {
-    async answer(request: Request): Promise<Response> {
-      if (request.method === "OPTIONS") return new Response("ok", { headers });
-      const { status, body, retryAfterSeconds } = await answerCall(request);
-      const tidied = deliverWaiting(deps)
-        .then(() => forgetPastCounts(pool))
-        .catch((error: unknown) => {
-          console.error(
-            `The database can't be read: ${error instanceof Error ? error.message : ""}`,
-          );
-        });
-      if (typeof EdgeRuntime === "undefined") await tidied;
-      else EdgeRuntime.waitUntil(tidied);
-      const retryAfter = retryAfterSeconds && { "Retry-After": String(retryAfterSeconds) };
-      return Response.json(body, { status, headers: { ...headers, ...retryAfter } });
+  const app = new Hono();
+  app.use(allowCalls, async (c, next) => {
+    c.header("Cache-Control", "no-store");
+    await next();
+    const tidied = tidy(deps);
+    if (typeof EdgeRuntime === "undefined") await tidied;
+    else EdgeRuntime.waitUntil(tidied);
+  });
+  app.on(
+    ["GET", "POST"],
+    "*",
+    bodyLimit({
+      maxSize: bodyMaxBytes,
+      onError: (c) => c.json(refusal(413, bodyTooLarge).body, 413),
+    }),
+    async (c) => {
+      const run = functions[c.req.path.split("/").at(-1) ?? ""];
+      if (!run) return c.json(refusal(404, "There is no such function.").body, 404);
+      if (c.req.method === "GET") return c.json({ success: true });
+      const read = await readJsonObject(c.req);
+      if (!read.ok) return c.json(refusal(read.status, read.error).body, read.status);
+      const { headers } = c.req.raw;
+      const call = { ...deps, body: read.body, headers, visitor: readVisitor(headers) };
+      const { status, body, retryAfterSeconds } = await run(call);
+      if (retryAfterSeconds) c.header("Retry-After", String(retryAfterSeconds));
+      return c.json(body, status);
     },
-    close: () => pool.end(),
-  };
+  );
+  app.all("*", (c) => c.json(refusal(405, "Only POST is answered here.").body, 405));
+  app.onError((error, c) => {
+    console.error(`A function failed: ${error.message}`);
+    c.header("Retry-After", String(failure.retryAfterSeconds));
+    return c.json(failure.body, failure.status);
+  });
+
+  return { answer: (request: Request) => app.fetch(request), close: () => pool.end() };
+}
+
+async function tidy(deps: Deps): Promise<void> {
+  try {
+    await deliverWaiting(deps);
+    await forgetPastCounts(deps.pool);
+  } catch (error) {
+    console.error(`The database can't be read: ${error instanceof Error ? error.message : ""}`);
+  }
 }
 
 /**

@@ -1,11 +1,6 @@
-import { createHash } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { Pool } from "pg";
-import { networkKey } from "#api/limits/network-key.ts";
-import {
-  type Limit,
-  type SubmissionKind,
-  submissionLimits,
-} from "#api/limits/submission-limits.ts";
+import { type Limit, networkKey, type SubmissionKind, submissionLimits } from "#api/limits.ts";
 import { findMailbox } from "#mail/mailbox-key.ts";
 import type { Answer, Deps } from "./call.ts";
 
@@ -36,9 +31,7 @@ export async function refusalOfTooMany(
   ];
   let waitSeconds = 0;
   for (const [sender, limit] of senders) {
-    const hashed = createHash("sha256")
-      .update(`${settings.databaseUrl} ${sender}`)
-      .digest("base64url");
+    const hashed = createHmac("sha256", settings.databaseUrl).update(sender).digest("base64url");
     if (limit) waitSeconds = Math.max(waitSeconds, await take(pool, form, hashed, limit));
   }
   if (waitSeconds === 0) return null;

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { readFields } from "#api/functions/read-fields.ts";
+import { readFields } from "#api/function-call.ts";
 import { newsletterName } from "#content/site.ts";
 import { newsletterSignupSchema } from "#contracts/newsletter-signup.ts";
 import type { WebhookEvent } from "#contracts/webhook-event.ts";

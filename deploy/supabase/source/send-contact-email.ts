@@ -1,4 +1,4 @@
-import { readFields } from "#api/functions/read-fields.ts";
+import { readFields } from "#api/function-call.ts";
 import { submissionKey } from "#contact/submission-key.ts";
 import { contactMessageSchema } from "#contracts/contact-message.ts";
 import { idempotencyKeyShape } from "#contracts/idempotency-key.ts";

@@ -7,7 +7,7 @@ import { type BackendServer, startBackendServer } from "#tests/backend-server.ts
 import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { expectNothingWritten } from "#tests/nothing-written.ts";
-import { bodyMaxBytes } from "./read-json-object.ts";
+import { bodyMaxBytes } from "./function-call.ts";
 
 const contact = { ...contactMessage, subject: "general-inquiry" };
 const json = { "content-type": "application/json" };
@@ -152,6 +152,7 @@ describeOnEachDatabase("the functions", (database) => {
       "content-type",
       "x-retry-count",
       "idempotency-key",
+      "form-evidence",
     ]);
     const refused = await server.post("newsletter-signup", "{", {
       ...json,

@@ -10,7 +10,7 @@ import { findPicture, readPictureBytes } from "#newsletter/pictures.ts";
 const cachedMaxBytes = 32_000_000;
 
 /** `/pictures/HASH.png`: pictures of imported issues, as they are. */
-export function createPictureRoutes({
+export function createPictures({
   db,
   log,
 }: {

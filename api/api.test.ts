@@ -2,11 +2,11 @@ import pino from "pino";
 import { expect, test } from "vitest";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { testSite } from "#tests/site-identity.ts";
-import { createBackend } from "./backend.ts";
+import { createApi } from "./api.ts";
 
 describeOnEachDatabase("the built-in backend", (database) => {
   const ask = (path: string, init?: RequestInit) =>
-    createBackend({
+    createApi({
       db: database.db,
       log: pino({ level: "silent" }),
       wakeOutbox: () => {},

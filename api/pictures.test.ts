@@ -4,7 +4,7 @@ import pino from "pino";
 import { beforeEach, expect, test } from "vitest";
 import { keepPicture, picturePath, removePicturesOf } from "#newsletter/pictures.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { createPictureRoutes } from "./picture-routes.ts";
+import { createPictures } from "./pictures.ts";
 
 const now = new Date("2026-11-22T12:00:00Z");
 const picture = { type: "image/png", bytes: randomBytes(200_001) } as const;
@@ -17,8 +17,7 @@ beforeEach(() => {
 });
 
 describeOnEachDatabase("a picture that the site stores", (database) => {
-  const mounted = (db = database.db) =>
-    new Hono().route("/pictures", createPictureRoutes({ db, log }));
+  const mounted = (db = database.db) => new Hono().route("/pictures", createPictures({ db, log }));
   const path = picturePath(picture);
 
   test("comes whole, under an address that may be cached for good", async () => {

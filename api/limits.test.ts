@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { mailboxKey } from "#mail/mailbox-key.ts";
-import { networkKey, siteKey } from "./network-key.ts";
+import { networkKey } from "./limits.ts";
 
 test.each([
   ["203.0.113.9", "203.0.113.9"],
@@ -14,13 +14,6 @@ test.each([
   ["::ffff:cb00:7109", "203.0.113.9"],
 ])("the address %s counts as %s", (address, key) => {
   expect(networkKey(address)).toBe(key);
-});
-
-test.each([
-  ["203.0.113.9", "203.0.113.9"],
-  ["2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"],
-])("the address %s is of the site %s", (address, key) => {
-  expect(siteKey(address)).toBe(key);
 });
 
 test.each([

@@ -4,19 +4,13 @@ import { listMessages } from "#contact/list-messages.ts";
 import { listSubscribers } from "#newsletter/list-subscribers.ts";
 import { type BackendServer, startBackendServer } from "#tests/backend-server.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import type { Limit, SubmissionLimits } from "../limits/submission-limits.ts";
+import type { Limit, SubmissionLimits } from "./limits.ts";
 
 const hourSeconds = 3_600;
 const wide: Limit = { count: 1_000, windowSeconds: hourSeconds };
 
 function limitsOf(narrow: Partial<SubmissionLimits["message"]>): SubmissionLimits {
-  const limits = {
-    perMailbox: wide,
-    perAddress: wide,
-    furtherOnes: wide,
-    furtherPerSite: wide,
-    ...narrow,
-  };
+  const limits = { perMailbox: wide, perAddress: wide, ...narrow };
   return { message: limits, signUp: limits };
 }
 
@@ -118,37 +112,6 @@ describeOnEachDatabase("limits of the functions", (database) => {
     expect((await signUp("ana@example.com")).status).toBe(200);
   });
 
-  test("the first of each sender is taken, however many there have been of others", async () => {
-    const { signUp, send } = await start({ furtherOnes: three });
-    const answers: number[] = [];
-    // One address sends five, of which four are further ones.
-    for (let n = 0; n < 5; n += 1) answers.push((await signUp(`${n}@example.com`)).status);
-    expect(answers).toEqual([200, 200, 200, 200, 429]);
-    for (let n = 10; n < 30; n += 1) {
-      clientAddress = `203.0.113.${n}`;
-      expect((await signUp(`${n}@example.com`)).status).toBe(200);
-      expect((await send({ email: `${n}@example.com` })).status).toBe(200);
-    }
-    expect(await listSubscribers(database.db)).toHaveLength(24);
-    expect(await listMessages(database.db)).toHaveLength(20);
-  });
-
-  test("one site of many networks uses up its own share, and none of what is there for others", async () => {
-    const { signUp } = await start({ furtherOnes: { ...three, count: 5 }, furtherPerSite: three });
-    const answers: number[] = [];
-    for (let n = 0; n < 12; n += 1) {
-      clientAddress = `2001:db8:1:${n % 6}::1`;
-      answers.push((await signUp(`${n}@example.com`)).status);
-    }
-    const taken = 6 + three.count;
-    expect(answers).toEqual([...Array(taken).fill(200), ...Array(12 - taken).fill(429)]);
-    clientAddress = "2001:db8:2:1::1";
-    for (const name of ["a", "b", "c"]) {
-      expect((await signUp(`${name}@example.com`)).status).toBe(200);
-    }
-    expect((await signUp("d@example.com")).status).toBe(429);
-  });
-
   test("five addresses with one mailbox close no form for anybody else", async () => {
     const { signUp, send } = await start({ perMailbox: three });
     for (let n = 0; n < 50; n += 1) {
@@ -180,7 +143,7 @@ describeOnEachDatabase("limits of the functions", (database) => {
   test.each(["x", "", "a@b", "a b@c.example", '"a"@b.example', "a@b.example\u0000"])(
     "a sign-up of %j is answered before it is counted",
     async (email) => {
-      const { signUp } = await start({ perMailbox: three, perAddress: three, furtherOnes: three });
+      const { signUp } = await start({ perMailbox: three, perAddress: three });
       for (let n = 0; n < 20; n += 1) {
         const answer = await signUp(email);
         expect(await answer.json()).toMatchObject({ success: false, duplicate: false });

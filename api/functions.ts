@@ -1,0 +1,346 @@
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { Logger } from "pino";
+import { Webhook } from "standardwebhooks";
+import * as v from "valibot";
+import { isQuick, suspicionOf } from "#contact/held/held-reason.ts";
+import { isRepeat, submitMessage } from "#contact/submit-message.ts";
+import { newsletterName } from "#content/site.ts";
+import { contactMessageSchema } from "#contracts/contact-message.ts";
+import { formEvidenceHeader, readFormEvidence } from "#contracts/form-evidence.ts";
+import { idempotencyKeyShape } from "#contracts/idempotency-key.ts";
+import { mailLinkTokenMaxLength } from "#contracts/mail-link.ts";
+import { newsletterSignupSchema } from "#contracts/newsletter-signup.ts";
+import type { RequestOrigin } from "#contracts/request-origin.ts";
+import { priorityOf } from "#mail/outbox-jobs.ts";
+import { readAddress } from "#mail/read-address.ts";
+import {
+  readMailEvents,
+  recordMailEvents,
+} from "#newsletter/bounces/mail-events/record-mail-events.ts";
+import { confirmSubscription } from "#newsletter/confirm-subscription.ts";
+import type { NewsletterDeps } from "#newsletter/newsletter-deps.ts";
+import { subscribe } from "#newsletter/subscribe.ts";
+import { unsubscribe } from "#newsletter/unsubscribe.ts";
+import {
+  allowCalls,
+  bodyMaxBytes,
+  bodyTooLarge,
+  type Refusal,
+  readFields,
+  readJsonObject,
+} from "./function-call.ts";
+import { createSubmissionLimiter, type SubmissionLimiter } from "./limiter.ts";
+import type { SubmissionLimits } from "./limits.ts";
+
+/** The names under `/functions/v1`. */
+export const functionNames = [
+  "newsletter-signup",
+  "newsletter-confirm",
+  "newsletter-unsubscribe",
+  "send-contact-email",
+  "mail-events",
+] as const;
+
+type FunctionName = (typeof functionNames)[number];
+
+/** How a call ended; `limited`: too many for now (429). */
+export const functionOutcomes = ["taken", "refused", "limited", "failed"] as const;
+
+export type FunctionOutcome = (typeof functionOutcomes)[number];
+
+export type FunctionsOptions = NewsletterDeps & {
+  log: Logger;
+  /** Other limits than the product's own, for a harness that sends more than people do. */
+  submissionLimits?: SubmissionLimits;
+  /** What mail services sign their events with; without it they aren't answered. */
+  mailEventsSecret?: string | null;
+  /** Called with how each call of a function ended, for counting. */
+  onFunctionAnswer?: (name: string, outcome: FunctionOutcome) => void;
+};
+
+type Call = {
+  body: Record<string, unknown>;
+  /** The body as it came, which is what a signature is of. */
+  text: string;
+  headers: Headers;
+  url: string;
+  /** The visitor's network address, where known. */
+  clientAddress: string | null;
+  /** Names the request in the log. */
+  requestId: string | null;
+};
+
+type Answer = { ok: true; body: Record<string, unknown> } | Refusal;
+
+type BackendFunction = {
+  /** What every refusal has beside `error` and `fields`. */
+  refusalShape: Record<string, unknown>;
+  run(call: Call): Promise<Answer>;
+};
+
+type Env = { Bindings: RequestOrigin; Variables: { called: BackendFunction } };
+
+/**
+ * The functions, for mounting at `/functions/v1`. Each takes a JSON object by POST and answers JSON; a refusal is
+ * `{ error, fields? }` with the status that says why, and nothing has been written then.
+ */
+export function createFunctions(options: FunctionsOptions): Hono<Env> {
+  const limiter = createSubmissionLimiter(options.db, options.submissionLimits);
+  const byName: Record<FunctionName, BackendFunction | null> = {
+    "newsletter-signup": newsletterSignup(options, limiter),
+    "newsletter-confirm": newsletterConfirm(options),
+    "newsletter-unsubscribe": newsletterUnsubscribe(options),
+    "send-contact-email": sendContactEmail(options, limiter),
+    "mail-events": options.mailEventsSecret ? mailEvents(options, options.mailEventsSecret) : null,
+  };
+  const functions = new Map(Object.entries(byName));
+  const routes = new Hono<Env>();
+
+  routes.use(allowCalls, async (c, next) => {
+    c.header("cache-control", "no-store");
+    await next();
+  });
+
+  routes.all(
+    "/:name",
+    async (c, next) => {
+      const called = functions.get(c.req.param("name"));
+      if (!called) return notFound(c);
+      c.set("called", called);
+      if (c.req.method === "POST") return await next();
+      c.header("allow", "POST, OPTIONS");
+      return c.json({ ...called.refusalShape, error: "Only POST is answered here." }, 405);
+    },
+    bodyLimit({
+      maxSize: bodyMaxBytes,
+      onError: (c: Context<Env>) => {
+        // The rest of such a body is not waited for, so nothing after it on the connection can be answered.
+        c.header("connection", "close");
+        return c.json({ ...c.var.called.refusalShape, error: bodyTooLarge }, 413);
+      },
+    }),
+    async (c) => {
+      const { called } = c.var;
+      const read = await readJsonObject(c.req);
+      if (!read.ok) return c.json({ ...called.refusalShape, error: read.error }, read.status);
+      const { body, text } = read;
+      const { clientAddress = null, requestId = null } = c.env ?? {};
+      const { headers, url } = c.req.raw;
+      const answer = await called.run({ body, text, headers, url, clientAddress, requestId });
+      const name = c.req.param("name");
+      const outcome = outcomeOf(answer);
+      options.log.info({ requestId, function: name, outcome }, "Function answered");
+      options.onFunctionAnswer?.(name, outcome);
+      if (answer.ok) return c.json(answer.body);
+      const { status, error, fields, retryAfterSeconds } = answer;
+      if (retryAfterSeconds) c.header("retry-after", String(retryAfterSeconds));
+      return c.json({ ...called.refusalShape, error, fields }, status);
+    },
+  );
+  routes.all("*", notFound);
+
+  routes.onError((err, c) => {
+    // A sender that hung up in the middle gets no answer, and nothing failed here.
+    if (c.req.raw.signal.aborted) return new Response(null, { status: 499 });
+    const name = c.req.param("name") ?? "";
+    options.log.error({ err, requestId: c.env?.requestId, function: name }, "A function failed");
+    options.onFunctionAnswer?.(name, "failed");
+    c.header("retry-after", "5");
+    const error = "This can't be saved at the moment. Please try again shortly.";
+    return c.json({ ...c.var.called?.refusalShape, error }, 503);
+  });
+  return routes;
+}
+
+function outcomeOf(answer: Answer): FunctionOutcome {
+  if (answer.ok) return "taken";
+  return answer.status === 429 ? "limited" : "refused";
+}
+
+// An object: Supabase's clients take a 404 with an empty body or a list for a success.
+function notFound(c: Context) {
+  return c.json({ code: "NOT_FOUND", message: "Requested function was not found" }, 404);
+}
+
+/** `newsletter-signup`: `{ email, webhookUrl? }` → `{ success, duplicate, message }`. */
+function newsletterSignup(options: FunctionsOptions, limiter: SubmissionLimiter): BackendFunction {
+  return {
+    refusalShape: { success: false },
+    async run({ body, headers, url, clientAddress, requestId }) {
+      // Text that is no address is an answer with a message for the visitor, not a broken call.
+      const email = typeof body.email === "string" ? body.email.toWellFormed() : body.email;
+      const read = readFields(newsletterSignupSchema, { webhookUrl: body.webhookUrl, email });
+      if (!read.ok) return read;
+      const { webhookUrl } = read.values;
+      const address = readAddress(read.values.email);
+      // Before it is counted: what can't be taken uses nobody's limit up.
+      if (address === null) return invalidAddress;
+      const taken = await limiter.take("signUp", { clientAddress, email: address });
+      if (!taken.ok) return tooMany("sign-ups", taken.retryAfterSeconds);
+      if (webhookUrl && webhookUrl !== options.newsletterWebhookUrl) {
+        // Not the address itself: whatever a visitor put there can be somebody's secret.
+        options.log.warn(
+          { requestId },
+          "A sign-up named a webhook that is not the configured one; it is ignored",
+        );
+      }
+      const result = await subscribe(options, {
+        email: address,
+        referrer: headers.get("referer"),
+        requestUrl: url,
+        clientAddress,
+        requestId,
+        suspicion: suspicionOf(readFormEvidence(headers.get(formEvidenceHeader))),
+        priority: priorityOf(taken.nth),
+      });
+      if (!result.ok) return invalidAddress;
+      const { duplicate } = result;
+      // True of every case that it answers, and no more of a duplicate than that it is one.
+      const message = duplicate
+        ? "This email is already subscribed to our newsletter. If you have not confirmed it yet, open the link in our confirmation email."
+        : "Thank you for subscribing to our newsletter. We send it to confirmed addresses only: to confirm yours, open the link in our confirmation email.";
+      return { ok: true, body: { success: true, duplicate, message } };
+    },
+  };
+}
+
+const invalidAddress: Answer = {
+  ok: true,
+  body: { success: false, duplicate: false, message: "Please enter a valid email address." },
+};
+
+/** Which limit it is stays unsaid. */
+function tooMany(what: "messages" | "sign-ups", retryAfterSeconds: number): Refusal {
+  const error = `Too many ${what} in a short time. Try again in ${retryAfterSeconds} seconds.`;
+  return { ok: false, status: 429, error, retryAfterSeconds };
+}
+
+/**
+ * `send-contact-email`: the seven fields → `{ success: true }`. With an `Idempotency-Key` header, the same key and
+ * words make one message, and a repeat is answered like the first call, even past a limit, and not counted.
+ */
+function sendContactEmail(options: FunctionsOptions, limiter: SubmissionLimiter): BackendFunction {
+  return {
+    refusalShape: {},
+    async run({ body, headers, clientAddress, requestId }) {
+      const idempotencyKey = headers.get("idempotency-key");
+      if (idempotencyKey !== null && !idempotencyKeyShape.test(idempotencyKey)) {
+        const error = "Idempotency-Key has to be 1 to 200 visible ASCII characters.";
+        return { ok: false, status: 400, error };
+      }
+      const read = readFields(contactMessageSchema, body);
+      if (!read.ok) return read;
+      const message = read.values;
+      const taken = await limiter.take("message", { clientAddress, email: message.email });
+      if (!taken.ok && !(await isRepeat(options, message, idempotencyKey))) {
+        return tooMany("messages", taken.retryAfterSeconds);
+      }
+      const evidence = readFormEvidence(headers.get(formEvidenceHeader));
+      const { repeated } = await submitMessage(options, message, {
+        idempotencyKey,
+        clientAddress,
+        requestId,
+        suspicion: suspicionOf(evidence),
+        isQuick: isQuick(evidence),
+        // A repeat past a limit adds nothing that could wait.
+        priority: taken.ok ? priorityOf(taken.nth) : undefined,
+      });
+      if (repeated && taken.ok) await taken.giveBack();
+      return { ok: true, body: { success: true } };
+    },
+  };
+}
+
+/** The body of the functions behind links in mail; `way` is how somebody leaves. */
+const mailLinkSchema = v.object({
+  token: v.pipe(
+    v.string("token must be text."),
+    v.nonEmpty("token is required."),
+    v.maxLength(
+      mailLinkTokenMaxLength,
+      `token is longer than ${mailLinkTokenMaxLength} characters.`,
+    ),
+  ),
+  way: v.optional(v.picklist(["link", "one_click"], "way is link or one_click.")),
+});
+
+/** `newsletter-confirm`: `{ token }` → `{ success, reason?, message }`; reason `unknown_token` or `unsubscribed`. */
+function newsletterConfirm(options: NewsletterDeps): BackendFunction {
+  return {
+    refusalShape: { success: false },
+    async run({ body, requestId }) {
+      const read = readFields(mailLinkSchema, body);
+      if (!read.ok) return read;
+      const result = await confirmSubscription(options, { ...read.values, requestId });
+      if (result.ok) {
+        const message = `Your subscription to ${newsletterName} is confirmed.`;
+        return { ok: true, body: { success: true, message } };
+      }
+      const { reason } = result;
+      const message =
+        reason === "unknown_token"
+          ? "This link is not valid. Please check that it is complete, or subscribe again."
+          : `This address has been taken off the list. Subscribe again to receive ${newsletterName}.`;
+      return { ok: true, body: { success: false, reason, message } };
+    },
+  };
+}
+
+/** `newsletter-unsubscribe`: `{ token }` → `{ success, reason?, message }`; the only reason is `unknown_token`. */
+function newsletterUnsubscribe(options: NewsletterDeps): BackendFunction {
+  return {
+    refusalShape: { success: false },
+    async run({ body, requestId }) {
+      const read = readFields(mailLinkSchema, body);
+      if (!read.ok) return read;
+      const result = await unsubscribe(options, { ...read.values, requestId });
+      if (result.ok) {
+        const message = `You’re unsubscribed. We won’t send you ${newsletterName} again.`;
+        return { ok: true, body: { success: true, message } };
+      }
+      const message = `This link is not valid. Write to ${options.site.email} and we will take your address off the list.`;
+      return { ok: true, body: { success: false, reason: result.reason, message } };
+    },
+  };
+}
+
+/**
+ * `mail-events`: a mail service's bounces and complaints, signed by the Standard Webhooks specification →
+ * `{ success, recorded }`. Clocks may differ by five minutes, and a repeat changes nothing.
+ */
+function mailEvents({ db, clock }: NewsletterDeps, secret: string): BackendFunction {
+  const webhook = new Webhook(secret);
+  return {
+    refusalShape: { success: false },
+    async run({ body, text, headers }) {
+      const callId = genuineCallId(webhook, text, headers);
+      if (callId === null) {
+        return { ok: false, status: 401, error: "The signature is missing, wrong or too old." };
+      }
+      const events = readMailEvents(body);
+      if (events === null) {
+        return { ok: false, status: 422, error: "This is no bounce or complaint in a known form." };
+      }
+      const now = clock?.() ?? new Date();
+      const recorded = await recordMailEvents(db, events, { callId, now });
+      return { ok: true, body: { success: true, recorded } };
+    },
+  };
+}
+
+/** The id of a call that is signed; null where it isn't. Resend still names its headers as Svix did. */
+function genuineCallId(webhook: Webhook, text: string, headers: Headers): string | null {
+  const prefix = headers.has("webhook-id") ? "webhook-" : "svix-";
+  const header = (name: string) => headers.get(prefix + name) ?? "";
+  try {
+    webhook.verify(text, {
+      "webhook-id": header("id"),
+      "webhook-timestamp": header("timestamp"),
+      "webhook-signature": header("signature"),
+    });
+    return header("id");
+  } catch {
+    return null;
+  }
+}
