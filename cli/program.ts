@@ -1,10 +1,12 @@
 import { Command } from "commander";
 import type { SiteIo } from "./command-context.ts";
-import { backupCommand } from "./db/backup-command.ts";
-import { copyCommand } from "./db/copy-command.ts";
-import { deleteExpiredCommand } from "./db/delete-expired-command.ts";
-import { migrateCommand } from "./db/migrate-command.ts";
-import { restoreCommand } from "./db/restore-command.ts";
+import {
+  backupCommand,
+  copyCommand,
+  deleteExpiredCommand,
+  migrateCommand,
+  restoreCommand,
+} from "./db-commands.ts";
 import { doctorCommand } from "./doctor/doctor-command.ts";
 import { importIssuesCommand } from "./issues/import-issues-command.ts";
 import { listIssuesCommand } from "./issues/list-issues-command.ts";

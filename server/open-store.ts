@@ -1,5 +1,4 @@
 import { starterIssues } from "#content/starter-issues/index.ts";
-import { isUnfinishedCopy } from "#db/copy/copy-marks.ts";
 import type { OnConnectionLost, OnQueryError, OpenDatabase } from "#db/database-handle.ts";
 import { migrateToLatest } from "#db/migrate.ts";
 import { openDatabase } from "#db/open-database.ts";
@@ -46,9 +45,6 @@ export async function openStore(
   );
   try {
     const migrated = await migrateToLatest(open);
-    if (await isUnfinishedCopy(open.db)) {
-      throw new Error("It holds a part of a copy that was broken off: run db copy into it again.");
-    }
     const seeded = open.kind === "sqlite" ? await seed(open) : 0;
     await prepareIssues(open.db);
     // Not asked for anything yet: a replica that is away keeps no copy from starting.
