@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readMailEvents } from "#newsletter/bounces/mail-events/record-mail-events.ts";
+import { readMailEvents } from "#newsletter/bounces/mail-events.ts";
 import { type BackendServer, startBackendServer } from "#tests/backend-server.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { addReaders, readerAddress } from "#tests/sends/readers.ts";

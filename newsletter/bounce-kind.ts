@@ -1,15 +1,12 @@
-/** An enhanced status code (RFC 3463) and what it speaks of; a part of a network address is none. */
+/** An enhanced status code (RFC 3463), which no part of a network address is. */
 const enhancedCode = /(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?!\.?\d)/;
 
-/**
- * Of the addressing class, what is said of the sender: bad syntax, not valid, and what Exchange says of more than one From
- * and of a sender's daily limit.
- */
+/** Addressing codes about the sender: bad syntax, not valid, and Exchange's for two Froms and a daily limit. */
 const aboutSender = new Set(["1.7", "1.8", "1.20", "1.90"]);
 
 /**
  * What stays so: no such mailbox or domain, no address at all, moved with no address, a domain that takes no mail
- * (RFC 7505), a mailbox that is closed. Full, too large and list trouble pass; servers say 5.1.0 of whatever it is.
+ * (RFC 7505), a closed mailbox. Servers say 5.1.0 of anything.
  */
 const isGone = new Set(["1.1", "1.2", "1.3", "1.6", "1.10", "2.1"]);
 
@@ -19,9 +16,9 @@ export function statusCodeOf(answer: string): string | null {
 }
 
 /**
- * Whose fault a refusal for good is, by the classes of RFC 3463, section 3: the address's (`hard`, `soft`), or ours
- * (`sender`: our address, protocol, content or name, x.5 to x.7), of which no reader bears the consequences. Without an
- * enhanced code, or where it contradicts the refusal, it's taken for soft.
+ * Whose fault a permanent refusal is, by the classes of RFC 3463, section 3: the address's (`hard`, `soft`), or ours
+ * (`sender`: our address, protocol, content or name, x.5 to x.7), which counts against no subscriber. Without an enhanced
+ * code, or where it contradicts the refusal, it counts as soft.
  */
 export function bounceKindOf(answer: string): "hard" | "soft" | "sender" {
   const [, permanence, subject = "", detail = ""] = enhancedCode.exec(answer) ?? [];
@@ -29,4 +26,22 @@ export function bounceKindOf(answer: string): "hard" | "soft" | "sender" {
   const code = `${subject}.${detail}`;
   if (["5", "6", "7"].includes(subject) || aboutSender.has(code)) return "sender";
   return isGone.has(code) ? "hard" : "soft";
+}
+
+const wordsMaxLength = 500;
+/** More of a report's words isn't read. */
+const readMaxLength = 4_000;
+
+const address = /<?[^\s<>@;:,()]{1,64}@[^\s<>@;:,()]{1,255}>?/g;
+
+/** A mail server's words as they are stored: on one line, without the addresses that servers like to repeat. */
+export function reportWords(words: string): string {
+  return words
+    .slice(0, readMaxLength)
+    .toWellFormed()
+    .replace(address, "the address")
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim()
+    .slice(0, wordsMaxLength)
+    .toWellFormed();
 }

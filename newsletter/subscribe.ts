@@ -3,7 +3,7 @@ import { commitShared } from "#db/commit-shared.ts";
 import type { SharedWrite } from "#db/shared-write.ts";
 import type { Priority } from "#db/tables.ts";
 import { findMailbox } from "#mail/mailbox-key.ts";
-import { readAddress } from "#mail/read-address.ts";
+import { readAddress } from "#mail/mailbox-key.ts";
 import { applyEvent, applyEvents } from "./apply-event.ts";
 import { type ConsentOrigin, consentOf } from "./consent.ts";
 import { keepWordings } from "./consent-ledger.ts";

@@ -1,5 +1,5 @@
 import type { ImapFlow } from "imapflow";
-import { connectToMailbox, folderOf } from "#newsletter/bounces/connect-to-mailbox.ts";
+import { connectToMailbox, folderOf } from "#newsletter/bounces/bounce-mailbox.ts";
 import type { Config } from "#server/settings.ts";
 import type { Finding } from "./finding.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { submitMessage } from "#contact/submit-message.ts";
-import { contactEmail } from "#mail/contact-email.ts";
+import { contactEmail } from "#mail/operator-letters.ts";
 import { createMailer } from "#mail/create-mailer.ts";
 import { subscribe } from "#newsletter/subscribe.ts";
 import { commandSettings } from "#tests/command-settings.ts";

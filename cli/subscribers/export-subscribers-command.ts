@@ -1,4 +1,4 @@
-import { unsubscribeLink } from "#mail/newsletter-links.ts";
+import { unsubscribeLink } from "#mail/subscriber-letters.ts";
 import type { OpenStore } from "#server/open-store.ts";
 import {
   csvNotes,

@@ -5,16 +5,15 @@ import type { Logger } from "pino";
 import { endLease, takeLease } from "#db/lease.ts";
 import { createRecurringWork, type RecurringWork } from "#db/recurring-work.ts";
 import type { Database } from "#db/tables.ts";
-import { connectToMailbox, folderOf } from "./connect-to-mailbox.ts";
 import { type ReportOutcome, recordReport } from "./record-report.ts";
 import type { ReturnPaths } from "./return-path.ts";
 
 type BounceMailboxLimits = {
-  /** How often it's looked; of all copies of the server one does. */
+  /** How often the mailbox is read, by one instance of the server. */
   pollMs: number;
-  /** The longest time between two looks while it can't be reached. */
+  /** Longest time between two looks while it can't be reached. */
   outageBackoffMaxMs: number;
-  /** Who looks for longer counts as dead, and ends the look itself before. */
+  /** An instance that reads for longer counts as dead; it stops by itself before. */
   leaseMs: number;
 };
 
@@ -26,9 +25,13 @@ const defaultLimits: BounceMailboxLimits = {
   leaseMs: 10 * minuteMs,
 };
 
+const connectionTimeoutMs = 20_000;
+const greetingTimeoutMs = 15_000;
+const socketTimeoutMs = 60_000;
+
 /** Messages of one look; the others wait for the next. */
 const messagesMax = 500;
-/** Of each so much is read: a report says what it has to say before it repeats the mail. Bytes. */
+/** Read of each message, in bytes: a report says what it has to before it repeats the mail. */
 const messageMaxBytes = 256 * 1024;
 
 type BounceMailboxOptions = {
@@ -43,8 +46,8 @@ type BounceMailboxOptions = {
 };
 
 /**
- * Reads the mailbox that mail comes back to, for as long as it runs. What it has understood is marked as read, what it
- * hasn't as flagged, for a person to look at; neither is looked at again, and nothing is deleted or moved.
+ * Reads the mailbox that mail comes back to, for as long as it runs. A message that it understands is marked as read, any
+ * other is flagged for a person to look at. Neither is read again, and nothing is deleted or moved.
  */
 export function createBounceMailbox(options: BounceMailboxOptions): RecurringWork {
   const { db, log, url, returnPaths, onReport = () => {} } = options;
@@ -102,7 +105,7 @@ export function createBounceMailbox(options: BounceMailboxOptions): RecurringWor
     const message = source ?? Buffer.alloc(0);
     const outcome = await recordReport(db, returnPaths, { message, now: clock() });
     const isUnderstood = outcome !== "unproven" && outcome !== "unreadable";
-    // After the record: a message that is marked was kept, one that was kept and not marked is known the next time.
+    // After the record: a crash in between has the message read again, and then it is known.
     await imap.messageFlagsAdd(String(uid), [isUnderstood ? "\\Seen" : "\\Flagged"], { uid: true });
     onReport(outcome);
     log.info({ outcome }, "A message in the bounce mailbox was read");
@@ -116,4 +119,37 @@ export function createBounceMailbox(options: BounceMailboxOptions): RecurringWor
       await stopped;
     },
   };
+}
+
+/** The folder that a mailbox's address names after its host; `INBOX` where it names none. */
+export function folderOf(url: string): string {
+  return decodeURIComponent(new URL(url).pathname.slice(1)) || "INBOX";
+}
+
+/** Connects and signs in. imapflow is loaded only where there is such a mailbox. */
+export async function connectToMailbox(url: string): Promise<ImapFlow> {
+  const { ImapFlow } = await import("imapflow");
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const secure = protocol === "imaps:";
+  const client = new ImapFlow({
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: Number(port) || (secure ? 993 : 143),
+    secure,
+    // A password goes unencrypted to this machine alone.
+    ...(secure || isThisMachine(hostname) ? {} : { doSTARTTLS: true }),
+    auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    logger: false,
+    disableAutoIdle: true,
+    connectionTimeout: connectionTimeoutMs,
+    greetingTimeout: greetingTimeoutMs,
+    socketTimeout: socketTimeoutMs,
+  });
+  // Without a listener an error would end the process; pending calls reject by themselves.
+  client.on("error", () => {});
+  await client.connect();
+  return client;
+}
+
+function isThisMachine(hostname: string): boolean {
+  return ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 }

@@ -1,7 +1,7 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type ImapServer, imapCertificate, startImapServer } from "#tests/sends/imap-server.ts";
-import { connectToMailbox } from "./connect-to-mailbox.ts";
+import { connectToMailbox } from "./bounce-mailbox.ts";
 
 const trustedBefore = getCACertificates("default");
 /** Written so, it is not taken for this machine, and is what another host is. */

@@ -1,20 +1,19 @@
 import type { Attachment, Email } from "postal-mime";
-import { statusCodeOf } from "../bounce-kind.ts";
-import { reportWords } from "./report-words.ts";
+import { reportWords, statusCodeOf } from "../bounce-kind.ts";
 
 /** What a message in the bounce mailbox says. */
 export type MailReport = {
   /**
-   * `notice`: of a delay, a delivery or an absence, of which nothing follows. `unreadable`: not a report in any known form.
+   * `notice`: a delay, a delivery or an absence, which changes nothing. `unreadable`: no report in a known form.
    */
   says: "failure" | "complaint" | "notice" | "unreadable";
   /** The mail server's words, with the enhanced status code that counts in front where they have none. */
   words: string;
   /** Where our own return path may stand. */
   addresses: string[];
-  /** The secret of the reader's own link, where the report brings the mail's List-Unsubscribe. */
+  /** The secret of the subscriber's own link, where the report quotes the mail's List-Unsubscribe. */
   linkToken: string | null;
-  /** The mail that it's about, where its Message-ID is there. */
+  /** The Message-ID of the mail that it is about, where it is quoted. */
   mailId: string | null;
 };
 
@@ -31,7 +30,7 @@ const recipientHeaders = new Set([
   "x-forwarded-to",
 ]);
 
-/** Of RFC 5965, section 7.3, and RFC 6591: those that mean that the reader wants no more of it. */
+/** The types of RFC 5965, section 7.3, and RFC 6591 by which the subscriber wants no more mail. */
 const complaintTypes = new Set(["abuse", "opt-out", "opt-out-list"]);
 
 /**
@@ -39,7 +38,7 @@ const complaintTypes = new Set(["abuse", "opt-out", "opt-out-list"]);
  * notification of several recipients the failed one counts, as every mail of ours has one. Never throws.
  */
 export async function readMailReport(bytes: Uint8Array): Promise<MailReport> {
-  // Only who has a bounce mailbox needs it in memory.
+  // Loaded only where there is a bounce mailbox.
   const { default: PostalMime } = await import("postal-mime");
   const email = await PostalMime.parse(bytes, {
     attachmentEncoding: "utf8",
@@ -95,9 +94,7 @@ function readWords(
   return { says: isAutoReply(email) ? "notice" : "unreadable", words: "" };
 }
 
-/**
- * Of a reader who is away (RFC 3834, section 5). What mail servers send says the same of itself, also where it's cut off.
- */
+/** From a person's answering machine (RFC 3834, section 5). Mail servers call their reports auto-replied too. */
 function isAutoReply({ headers }: Email): boolean {
   const has = (name: string, start: RegExp) =>
     headers.some(({ key, value }) => key === name && start.test(value));
@@ -114,7 +111,6 @@ function diagnosisOf(fields: Map<string, string>): string {
   return isVague || statusCodeOf(words) === status ? words : `${status} ${words}`.trim();
 }
 
-/** Of Exim's text so much is looked at. */
 const eximsTextMaxLength = 16 * 1024;
 
 /** What follows "SMTP error from remote mail server", up to the next empty line. */
@@ -126,7 +122,7 @@ function eximsWords(text: string): string {
   return words;
 }
 
-/** Header fields by their names in small letters; of a repeated one the first. */
+/** Header fields by their names in small letters; the first of a repeated one. */
 function fieldsOf(text: string): Map<string, string> {
   const fields = new Map<string, string>();
   const [head = ""] = text.replace(/^(?:[ \t]*\r?\n)+/, "").split(/\r?\n[ \t]*\r?\n/, 1);

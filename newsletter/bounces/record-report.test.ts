@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unsubscribeLink } from "#mail/newsletter-links.ts";
+import { unsubscribeLink } from "#mail/subscriber-letters.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import {
   exchangeReport,

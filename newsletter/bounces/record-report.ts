@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
 import type { Kysely } from "kysely";
-import { commitTogether } from "#db/commit-together.ts";
 import type { Database } from "#db/tables.ts";
 import { bounceKindOf } from "../bounce-kind.ts";
 import { findMailboxOfToken } from "../find-mailbox-of-token.ts";
@@ -9,12 +8,12 @@ import { type MailReport, readMailReport } from "./read-mail-report.ts";
 import type { ReturnPaths } from "./return-path.ts";
 
 /**
- * `recorded`, or `known` already. `ours`: a refusal of something of ours (5.5 to 5.7), of which no reader bears the
- * consequences. `nothing`: a notice. `unproven`: it names no mail of ours, or can't prove it. `unreadable`: no report.
+ * `recorded`, or `known` already. `ours`: a refusal of something of ours (5.5 to 5.7), which counts against no subscriber.
+ * `nothing`: a notice. `unproven`: it names no mail of ours, or can't prove it. `unreadable`: no report.
  */
 export type ReportOutcome = "recorded" | "known" | "ours" | "nothing" | "unproven" | "unreadable";
 
-/** Takes a message from the bounce mailbox to the record of the address that it's about, once. */
+/** Records a message of the bounce mailbox with the address that it is about, once. */
 export async function recordReport(
   db: Kysely<Database>,
   returnPaths: ReturnPaths,
@@ -29,7 +28,7 @@ export async function recordReport(
   if (kind === "sender") return "ours";
   const { mailbox } = about;
   const reportKey = `${about.mail} ${report.says}`;
-  return await commitTogether(db, async (trx) => {
+  return await db.transaction().execute(async (trx) => {
     const refusal = { kind, answer: report.words } as const;
     const recorded = await recordBounce(trx, { mailbox, refusal, now, reportKey });
     return recorded === "nobody" ? "unproven" : recorded;

@@ -2,21 +2,21 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database } from "#db/tables.ts";
 
-/** 80 bits, in hexadecimal: no guess is given a second look by anybody. */
+/** 80 bits, in hexadecimal: too many to guess. */
 const proofLength = 20;
 
-/** A mail of a send whose return path has come back, and that it's really ours. */
+/** A mail of a send whose return path has come back with its proof. */
 type ReturnedMail = { rowId: number; mailbox: string; email: string };
 
-/** Most addresses in one message that are looked at. */
+/** More addresses of one message aren't checked. */
 const candidatesMax = 20;
 
 export type ReturnPaths = ReturnType<typeof createReturnPaths>;
 
 /**
  * A return path of its own for every mail of a send (VERP): the bounce mailbox's address with a tag (RFC 5233) that names
- * the row and proves it. The key is the reader's secret, so only who has their mail could say that it bounced, and it's of
- * no use once the address has changed; there is no other secret to keep.
+ * the row and proves it. The key is the subscriber's own secret, so only who has their mail can say that it bounced, and
+ * there is no other secret to keep.
  */
 export function createReturnPaths(address: string) {
   const at = address.lastIndexOf("@");

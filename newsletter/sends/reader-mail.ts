@@ -1,7 +1,7 @@
 import { raw } from "hono/html";
 import { newsletterName } from "#content/site.ts";
 import type { MailMessage } from "#mail/mail-message.ts";
-import { unsubscribeLink } from "#mail/newsletter-links.ts";
+import { unsubscribeLink } from "#mail/subscriber-letters.ts";
 import { rowMessageId } from "./begin-sends.ts";
 import { tokenPlaceholderOf } from "./steer-send.ts";
 

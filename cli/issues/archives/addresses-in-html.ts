@@ -1,6 +1,6 @@
 import type { Token } from "parse5";
 import { tokenizeHtml } from "#issue-body/tokenize-html.ts";
-import { html as markup } from "#mail/html.ts";
+import { html as markup } from "#mail/mail-document.ts";
 
 export type AddressPlace = {
   is: "link" | "picture";

@@ -1,4 +1,4 @@
-import { html as markup } from "#mail/html.ts";
+import { html as markup } from "#mail/mail-document.ts";
 import { calendarDate } from "../calendar-date.ts";
 import type { Archive, ArchivedPost, ArchiveOptions } from "./archived-post.ts";
 

@@ -4,7 +4,7 @@ import { newsletterName } from "#content/site.ts";
 import { newsletterSignupSchema } from "#contracts/newsletter-signup.ts";
 import type { WebhookEvent } from "#contracts/webhook-event.ts";
 import { findMailbox } from "#mail/mailbox-key.ts";
-import { readAddress } from "#mail/read-address.ts";
+import { readAddress } from "#mail/mailbox-key.ts";
 import { confirmationPauseMs } from "#newsletter/confirmation-pause.ts";
 import { consentOf } from "#newsletter/consent.ts";
 import { isSubscriberToken, newSubscriberToken } from "#newsletter/subscriber-token.ts";

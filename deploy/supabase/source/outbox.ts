@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
-import { confirmationEmail } from "#mail/confirmation-email.ts";
-import { contactEmail } from "#mail/contact-email.ts";
-import { deliverWebhook } from "#mail/deliver-webhook.ts";
+import { confirmationEmail } from "#mail/subscriber-letters.ts";
+import { contactEmail } from "#mail/operator-letters.ts";
+import { deliverWebhook } from "#mail/deliverers.ts";
 import type { OutboxPayloads } from "#mail/outbox-jobs.ts";
 import type { Deps } from "./call.ts";
 import { createSendMail, type SendMail } from "./send-mail.ts";

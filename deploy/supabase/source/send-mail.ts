@@ -1,5 +1,5 @@
 import nodemailer from "nodemailer";
-import { literalWords } from "#mail/literal-words.ts";
+import { literalWords } from "#mail/mail-message.ts";
 import type { MailMessage } from "#mail/mail-message.ts";
 import type { Settings } from "./settings.ts";
 

@@ -1,6 +1,52 @@
+import { hash } from "node:crypto";
+import type { Kysely } from "kysely";
 import * as v from "valibot";
-import { bounceKindOf } from "../../bounce-kind.ts";
-import type { MailEvent, ReadPayload } from "./mail-event.ts";
+import type { Database, ReportKind } from "#db/tables.ts";
+import { findMailbox } from "#mail/mailbox-key.ts";
+import { bounceKindOf, reportWords } from "../bounce-kind.ts";
+import { recordBounce } from "../record-bounce.ts";
+
+// What mail services post about mail that bounced or was called spam: their payloads, and our own.
+
+/** What a mail service reports about one address. */
+export type MailEvent = {
+  email: string;
+  kind: ReportKind;
+  /** The mail server's words. */
+  words: string;
+  /** The service's own id of the event, the same when it is repeated; null where it has none. */
+  id: string | null;
+};
+
+/** Reads a mail service's payload; null where it isn't that service's. What changes nothing makes no events. */
+type ReadPayload = (body: Record<string, unknown>) => MailEvent[] | null;
+
+const emailMaxLength = 320;
+const reasonMaxLength = 2_000;
+
+const email = v.pipe(v.string(), v.maxLength(emailMaxLength));
+
+/** Our own shape, laid out as our webhooks are (Standard Webhooks specification, "Payload structure"). */
+const schema = v.variant("type", [
+  v.object({
+    type: v.literal("mail.bounced"),
+    data: v.object({
+      email,
+      kind: v.picklist(["hard", "soft"]),
+      reason: v.optional(v.pipe(v.string(), v.maxLength(reasonMaxLength)), ""),
+    }),
+  }),
+  v.object({ type: v.literal("mail.complained"), data: v.object({ email }) }),
+]);
+
+const readOwnEvent: ReadPayload = (body) => {
+  const read = v.safeParse(schema, body);
+  if (!read.success) return null;
+  const { type, data } = read.output;
+  return type === "mail.complained"
+    ? [{ email: data.email, kind: "complaint", words: "Reported as spam", id: null }]
+    : [{ email: data.email, kind: data.kind, words: data.reason, id: null }];
+};
 
 const text = v.optional(v.nullish(v.string(), ""), "");
 const addressesMax = 100;
@@ -14,7 +60,7 @@ const postmark = v.object({
   Description: text,
 });
 
-/** Of Postmark's bounce types those that speak of the address. Delays, blocks and answering machines aren't among them. */
+/** Postmark's bounce types that speak of the address, unlike delays, blocks and answering machines. */
 const postmarkKinds = new Map<string, MailEvent["kind"]>([
   ["HardBounce", "hard"],
   ["BadEmailAddress", "hard"],
@@ -26,7 +72,7 @@ const postmarkKinds = new Map<string, MailEvent["kind"]>([
 ]);
 
 /** The webhooks "Bounce" and "Spam complaint". */
-export const readPostmark: ReadPayload = (body) => {
+const readPostmark: ReadPayload = (body) => {
   const read = v.safeParse(postmark, body);
   if (!read.success) return null;
   const { RecordType, ID, Type, Email, Details, Description } = read.output;
@@ -57,11 +103,11 @@ const ses = v.object({
   ),
 });
 
-/** Of transient bounces those that are ours: what the mail holds, not whom it's for. */
+/** Transient bounces for what the mail holds, not for whom it is for. */
 const sesOurs = new Set(["ContentRejected", "AttachmentRejected", "MessageTooLarge"]);
 
 /** SES's notifications and published events, alone or as SNS wraps them up. */
-export const readSes: ReadPayload = (body) => {
+const readSes: ReadPayload = (body) => {
   const inner = typeof body.Message === "string" ? parsed(body.Message) : body;
   if (!["Bounce", "Complaint"].includes(String(inner.notificationType ?? inner.eventType)))
     return null;
@@ -101,14 +147,14 @@ const mailgun = v.object({
   }),
 });
 
-/** What Mailgun hasn't even tried, as it's on its own lists. */
+/** What Mailgun hasn't even tried, because the address is on its own lists. */
 const mailgunSuppressed = new Map<string, MailEvent["kind"]>([
   ["suppress-bounce", "hard"],
   ["suppress-complaint", "complaint"],
 ]);
 
 /** The webhooks "Permanent Failure" and "Spam Complaints"; a temporary failure is tried again by Mailgun. */
-export const readMailgun: ReadPayload = (body) => {
+const readMailgun: ReadPayload = (body) => {
   const read = v.safeParse(mailgun, body);
   if (!read.success) return null;
   const { event, id: eventId, recipient, severity, reason, ...rest } = read.output["event-data"];
@@ -136,7 +182,7 @@ const resend = v.object({
 });
 
 /** The webhooks `email.bounced` and `email.complained`. */
-export const readResend: ReadPayload = (body) => {
+const readResend: ReadPayload = (body) => {
   const read = v.safeParse(resend, body);
   if (!read.success) return null;
   const { type, data } = read.output;
@@ -159,4 +205,47 @@ function parsed(json: string): Record<string, unknown> {
   } catch {
     return {};
   }
+}
+
+const payloads: ReadPayload[] = [readOwnEvent, readPostmark, readSes, readMailgun, readResend];
+
+/** Null for an unknown service. */
+export function readMailEvents(body: Record<string, unknown>): MailEvent[] | null {
+  for (const read of payloads) {
+    const events = read(body);
+    if (events !== null) return events;
+  }
+  return null;
+}
+
+/**
+ * Records events with their addresses, all or none; each once, however often it is repeated. Returns how many were news of
+ * somebody on the list.
+ */
+export async function recordMailEvents(
+  db: Kysely<Database>,
+  events: readonly MailEvent[],
+  { callId, now }: { callId: string; now: Date },
+): Promise<number> {
+  return await db.transaction().execute(async (trx) => {
+    let recorded = 0;
+    // In one order, so that two calls about the same mailboxes can't wait for one another in a circle.
+    for (const { mailbox, kind, words, id } of inOrder(events)) {
+      const key = hash("sha256", id ?? callId, "hex").slice(0, 32);
+      const reportKey = `${key} ${kind === "complaint" ? kind : "failure"}`;
+      const refusal = { kind, answer: reportWords(words) };
+      const result = await recordBounce(trx, { mailbox, refusal, now, reportKey });
+      if (result === "recorded") recorded += 1;
+    }
+    return recorded;
+  });
+}
+
+function inOrder(events: readonly MailEvent[]) {
+  return events
+    .flatMap((event) => {
+      const mailbox = findMailbox(event.email);
+      return mailbox === null ? [] : [{ ...event, mailbox }];
+    })
+    .toSorted((a, b) => (a.mailbox < b.mailbox ? -1 : 1));
 }
