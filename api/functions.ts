@@ -12,12 +12,9 @@ import { idempotencyKeyShape } from "#contracts/idempotency-key.ts";
 import { mailLinkTokenMaxLength } from "#contracts/mail-link.ts";
 import { newsletterSignupSchema } from "#contracts/newsletter-signup.ts";
 import type { RequestOrigin } from "#contracts/request-origin.ts";
-import { priorityOf } from "#mail/outbox-jobs.ts";
 import { readAddress } from "#mail/mailbox-key.ts";
-import {
-  readMailEvents,
-  recordMailEvents,
-} from "#newsletter/bounces/mail-events.ts";
+import { priorityOf } from "#mail/outbox-jobs.ts";
+import { readMailEvents, recordMailEvents } from "#newsletter/bounces/mail-events.ts";
 import { confirmSubscription } from "#newsletter/confirm-subscription.ts";
 import type { NewsletterDeps } from "#newsletter/newsletter-deps.ts";
 import { subscribe } from "#newsletter/subscribe.ts";

@@ -5,7 +5,7 @@ import PostalMime from "postal-mime";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { createMailer, type Mailer } from "./create-mailer.ts";
-import { html } from "./html.ts";
+import { html } from "./mail-document.ts";
 import type { MailMessage } from "./mail-message.ts";
 
 const message: MailMessage = {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startWebhookReceiver, type WebhookReceiver } from "#tests/webhook-receiver.ts";
-import { deliverWebhook } from "./deliver-webhook.ts";
+import { deliverWebhook } from "./deliverers.ts";
 import { PermanentDeliveryError, RefusedDeliveryError } from "./outbox-jobs.ts";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";

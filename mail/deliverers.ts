@@ -1,11 +1,10 @@
+import { Webhook } from "standardwebhooks";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
-import { confirmationEmail } from "./confirmation-email.ts";
-import { contactEmail } from "./contact-email.ts";
+import type { WebhookEvent } from "#contracts/webhook-event.ts";
 import type { Mailer } from "./create-mailer.ts";
-import { deliverWebhook } from "./deliver-webhook.ts";
-import { heldEmail } from "./held-email.ts";
-import { type Deliverers, PermanentDeliveryError } from "./outbox-jobs.ts";
-import { pacedEmail } from "./paced-email.ts";
+import { contactEmail, heldEmail, pacedEmail } from "./operator-letters.ts";
+import { type Deliverers, PermanentDeliveryError, RefusedDeliveryError } from "./outbox-jobs.ts";
+import { confirmationEmail } from "./subscriber-letters.ts";
 
 type DeliverersOptions = {
   mailer: Mailer;
@@ -38,4 +37,105 @@ export function createDeliverers({
       return undefined;
     },
   };
+}
+
+/** An answer is waited for this long. */
+const defaultTimeoutMs = 15_000;
+/** Of an answer's body no more than this is read; the beginning of it explains a refusal. */
+const answerMaxBytes = 4096;
+const excerptMaxLength = 200;
+
+type WebhookDelivery = {
+  url: string;
+  /** Base64, with or without the `whsec_` prefix; null sends without a signature. */
+  secret: string | null;
+  deliveryId: string;
+  event: WebhookEvent;
+  signal?: AbortSignal;
+  timeoutMs?: number;
+};
+
+/**
+ * Posts an event to the operator's webhook by the Standard Webhooks specification. Resolves on a 2xx answer. Rejects on
+ * anything else: as a refusal on a redirect or a 4xx, for good on 410 Gone.
+ */
+export async function deliverWebhook({
+  url,
+  secret,
+  deliveryId,
+  event,
+  signal,
+  timeoutMs = defaultTimeoutMs,
+}: WebhookDelivery): Promise<void> {
+  const body = JSON.stringify(event);
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const response = await fetch(url, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      ...webhookHeaders({ secret, deliveryId, body, sentAt: new Date() }),
+    },
+    body,
+    redirect: "manual",
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  });
+  const excerpt = await readExcerpt(response);
+  if (response.ok) return;
+  const refusal = `The webhook answered ${response.status}${excerpt ? `: ${excerpt}` : ""}`;
+  // The log keeps the status and leaves out the words, which can repeat what was sent.
+  throw Object.assign(errorOf(response.status, refusal), {
+    statusCode: response.status,
+    foreignWords: true,
+  });
+}
+
+/** Answers of a receiver that may take the event a little later. */
+const laterStatuses = new Set([408, 425, 429]);
+
+/** 410 ends it, as the Standard Webhooks specification has it; another 4xx, or a redirect, seldom changes. */
+function errorOf(status: number, refusal: string): Error {
+  if (status === 410) return new PermanentDeliveryError(refusal);
+  if (status >= 500 || laterStatuses.has(status)) return new Error(refusal);
+  return new RefusedDeliveryError(refusal);
+}
+
+function webhookHeaders({
+  secret,
+  deliveryId,
+  body,
+  sentAt,
+}: {
+  secret: string | null;
+  deliveryId: string;
+  body: string;
+  sentAt: Date;
+}): Record<string, string> {
+  const unsigned = {
+    "webhook-id": deliveryId,
+    "webhook-timestamp": String(Math.floor(sentAt.getTime() / 1000)),
+  };
+  if (secret === null) return unsigned;
+  return { ...unsigned, "webhook-signature": new Webhook(secret).sign(deliveryId, sentAt, body) };
+}
+
+// A body that breaks off, or never ends, changes nothing about the status that came before it.
+async function readExcerpt(response: Response): Promise<string> {
+  if (!response.body) return "";
+  const decoder = new TextDecoder();
+  const reader = response.body.getReader();
+  let text = "";
+  let bytes = 0;
+  try {
+    while (bytes < answerMaxBytes) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      bytes += value.byteLength;
+      text += decoder.decode(value, { stream: true });
+    }
+  } catch {
+    return text.slice(0, excerptMaxLength);
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+  return text.slice(0, excerptMaxLength).trim();
 }

@@ -1,4 +1,7 @@
 import { domainToASCII } from "node:url";
+import * as v from "valibot";
+import { emailAddress, emailMaxLength } from "#contracts/text.ts";
+import { isPlainAddress } from "./mail-message.ts";
 
 /** Domains of the one large service that reads addresses without their dots. */
 const dotlessDomains = new Set(["gmail.com", "googlemail.com"]);
@@ -58,4 +61,14 @@ function foldDomain(text: string): string {
   const plain = text.normalize("NFKC");
   if (unplain.test(plain) || /[%/?#]/.test(plain)) return "";
   return domainToASCII(plain).replace(/\.$/, "");
+}
+
+const schema = emailAddress("Email");
+
+/** The address in a visitor's text, as mail can be sent to it; null where it is none. */
+export function readAddress(text: string): string | null {
+  const typed = v.safeParse(schema, text);
+  if (!typed.success || findMailbox(typed.output) === null) return null;
+  const address = deliverableSpelling(typed.output);
+  return address.length <= emailMaxLength && isPlainAddress(address) ? address : null;
 }

@@ -2,7 +2,7 @@ import { SMTPServer } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
 import { type MailServer, type MailServerMode, startMailServer } from "#tests/mail-server.ts";
 import { createMailer } from "./create-mailer.ts";
-import { html } from "./html.ts";
+import { html } from "./mail-document.ts";
 import { RefusedDeliveryError } from "./outbox-jobs.ts";
 
 let server: MailServer | undefined;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { raw } from "hono/html";
 import { describeCauses } from "#db/describe-causes.ts";
-import type { Html } from "#mail/mail-document.ts";
 import type { ComposedMail } from "#mail/issue-mail/compose-issue-mail.ts";
+import type { Html } from "#mail/mail-document.ts";
 import { readAddress } from "#mail/mailbox-key.ts";
 import { newsletterHeaders } from "#newsletter/sends/reader-mail.ts";
 import { createMailers } from "#server/operation/create-mailers.ts";

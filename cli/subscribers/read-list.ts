@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { emailAddress } from "#contracts/text.ts";
-import { findMailbox } from "#mail/mailbox-key.ts";
-import { readAddress } from "#mail/mailbox-key.ts";
+import { findMailbox, readAddress } from "#mail/mailbox-key.ts";
 import type { ImportedSubscriber } from "#newsletter/import-subscribers.ts";
 import { isPublishDate } from "#newsletter/issues.ts";
 import type { Problem } from "../command-error.ts";

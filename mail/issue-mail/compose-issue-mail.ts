@@ -10,7 +10,7 @@ import {
 } from "#issue-body/body-tree.ts";
 import { prepareMailBody } from "#issue-body/prepare-mail-body.ts";
 import type { RemovedItem } from "#issue-body/removal-report.ts";
-import { unsubscribeLink } from "../newsletter-links.ts";
+import { unsubscribeLink } from "../subscriber-letters.ts";
 import { letterhead } from "./letterhead.ts";
 import type { MailParts } from "./mail-parts.ts";
 import { fillMergeTags } from "./merge-tags.ts";

@@ -1,6 +1,6 @@
 import { raw } from "hono/html";
 import { newsletterName } from "#content/site.ts";
-import { type Html, html } from "../html.ts";
+import { type Html, html } from "../mail-document.ts";
 import { letterheadStyles } from "./letterhead-styles.ts";
 import type { MailParts } from "./mail-parts.ts";
 

@@ -1,5 +1,5 @@
 import { fallbackOf, hasMergeTag, replaceMergeTags } from "#issue-body/merge-tags.ts";
-import { html } from "../html.ts";
+import { html } from "../mail-document.ts";
 
 /** What merge tags of other mail programs are filled with. */
 type MergeValues = {

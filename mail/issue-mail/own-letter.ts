@@ -1,5 +1,5 @@
 import { raw } from "hono/html";
-import { type Html, html } from "../html.ts";
+import { type Html, html } from "../mail-document.ts";
 import { footWords, preheaderLine } from "./letterhead.ts";
 import type { MailParts } from "./mail-parts.ts";
 

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import { type Backoff, backoffDelayMs, describeError } from "#mail/outbox.ts";
 import type { MailError } from "#mail/create-mailer.ts";
+import { type Backoff, backoffDelayMs, describeError } from "#mail/outbox.ts";
 import { bounceKindOf } from "../bounce-kind.ts";
 import type { Refusal } from "../record-bounce.ts";
 import type { RowOutcome } from "./hand-over.ts";

@@ -1,8 +1,8 @@
 import type { PoolClient } from "pg";
-import { confirmationEmail } from "#mail/subscriber-letters.ts";
-import { contactEmail } from "#mail/operator-letters.ts";
 import { deliverWebhook } from "#mail/deliverers.ts";
+import { contactEmail } from "#mail/operator-letters.ts";
 import type { OutboxPayloads } from "#mail/outbox-jobs.ts";
+import { confirmationEmail } from "#mail/subscriber-letters.ts";
 import type { Deps } from "./call.ts";
 import { createSendMail, type SendMail } from "./send-mail.ts";
 

@@ -1,6 +1,6 @@
 import nodemailer from "nodemailer";
-import { literalWords } from "#mail/mail-message.ts";
 import type { MailMessage } from "#mail/mail-message.ts";
+import { literalWords } from "#mail/mail-message.ts";
 import type { Settings } from "./settings.ts";
 
 /** A function may work for some minutes after its answer; a mail server that is silent for longer is tried later. */

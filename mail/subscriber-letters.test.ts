@@ -4,8 +4,8 @@ import path from "node:path";
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 import { testSite } from "#tests/site-identity.ts";
-import { confirmationEmail } from "./confirmation-email.ts";
 import { createMailer } from "./create-mailer.ts";
+import { confirmationEmail } from "./subscriber-letters.ts";
 
 const token = "k3yTokenOfFortyThreeCharacters_-_0123456789";
 const unsubscribe = `https://chalkline.example/newsletter/unsubscribe?token=${token}`;

@@ -2,8 +2,8 @@ import PostalMime from "postal-mime";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { testSite } from "#tests/site-identity.ts";
-import { contactEmail } from "./contact-email.ts";
 import { createMailer, type Mailer } from "./create-mailer.ts";
+import { contactEmail } from "./operator-letters.ts";
 
 const payload = {
   messageId: 12,

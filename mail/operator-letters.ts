@@ -1,0 +1,224 @@
+import { longTorontoTime } from "#content/toronto-time.ts";
+import { contactSubjectLabel } from "#contracts/contact-form.ts";
+import type { SiteIdentity } from "#contracts/site-settings.ts";
+import { type Html, html, mailDocument } from "./mail-document.ts";
+import { isPlainAddress, type MailMessage } from "./mail-message.ts";
+import type { OutboxPayloads } from "./outbox-jobs.ts";
+
+// Mails to the firm: a visitor's message, and notices of what the site has done.
+
+type ContactEmailOptions = {
+  deliveryId: string;
+  createdAt: string;
+  payload: OutboxPayloads["contact-email"];
+  contactTo: string;
+  site: SiteIdentity;
+};
+
+/** What the firm reads when a visitor has written: a reply goes to the visitor, whose words stand as quoted text. */
+export function contactEmail({
+  deliveryId,
+  createdAt,
+  payload,
+  contactTo,
+  site,
+}: ContactEmailOptions): MailMessage {
+  const name = visibleLine(`${payload.firstName} ${payload.lastName}`);
+  const topic = visibleLine(contactSubjectLabel(payload.subject));
+  const form = payload.isQuick ? "Contact form (sent at a program's speed)" : "Contact form";
+  const subject = topic ? `${form}: ${topic}, from ${name}` : `${form}, from ${name}`;
+  const message = visibleLines(payload.message);
+  const facts = [
+    ["Name", name],
+    ["Email", visibleLine(payload.email)],
+    ["Company", visibleLine(payload.company)],
+    ["Phone", visibleLine(payload.phone)],
+    ["Subject", topic],
+    ["Received", longTorontoTime(payload.receivedAt)],
+    ["Message number", String(payload.messageId)],
+  ].filter((fact): fact is [string, string] => fact[1] !== "");
+  const canReply = isPlainAddress(payload.email);
+  const ending = canReply
+    ? `Sent through the contact form at ${site.url}. Your reply goes to the visitor.`
+    : `Sent through the contact form at ${site.url}. No reply address could be set: see Email above.`;
+  return {
+    deliveryId,
+    date: createdAt,
+    to: contactTo,
+    replyTo: canReply ? { name, address: payload.email } : undefined,
+    subject,
+    text: plainText(facts, message, ending),
+    html: mailDocument({
+      title: subject,
+      sender: site.name,
+      content: markup(facts, message, ending),
+    }),
+  };
+}
+
+function plainText(facts: [string, string][], message: string, ending: string): string {
+  const lines = facts.map(([label, value]) => `${label}: ${value}`);
+  const quoted = message.split("\n").map((line) => (line === "" ? ">" : `> ${line}`));
+  return `${[...lines, "", ...quoted, "", ending].join("\n")}\n`;
+}
+
+function markup(facts: [string, string][], message: string, ending: string): Html {
+  const cell =
+    "padding:2px 16px 2px 0;font-size:15px;text-align:left;vertical-align:top;font-weight:normal";
+  const rows = facts.map(
+    ([label, value]) =>
+      html`<tr><th scope="row" class="second" style="${cell};color:#46526a">${label}</th><td dir="auto" style="${cell}">${value}</td></tr>
+`,
+  );
+  const lines = message.split("\n").map((line, index) =>
+    index === 0
+      ? html`${line}`
+      : html`<br>
+${line}`,
+  );
+  return html`<table style="border-collapse:collapse">
+${rows}</table>
+<blockquote dir="auto" style="margin:24px 0;padding:0 0 0 16px;border-left:3px solid #1f4fd8;overflow-wrap:anywhere">
+${lines}
+</blockquote>
+<p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${ending}</p>`;
+}
+
+type HeldEmailOptions = {
+  deliveryId: string;
+  payload: OutboxPayloads["held-email"];
+  contactTo: string;
+  site: SiteIdentity;
+};
+
+/** Tells the firm that something is held as suspected spam, and how to look at it. It quotes nothing of it. */
+export function heldEmail({ deliveryId, payload, contactTo, site }: HeldEmailOptions): MailMessage {
+  return operatorNotice({
+    deliveryId,
+    date: payload.dueAt,
+    to: contactTo,
+    site,
+    subject: `Held as suspected spam: something sent to ${new URL(site.url).host}`,
+    paragraphs: [
+      `Something sent through a form at ${site.url} on ${longTorontoTime(payload.heldAt)} looks like spam. It is on hold: kept in full but not mailed to you, and the sender got the usual answer. There may be more by now.`,
+      "A person can look like a program, so please check what is held:",
+    ],
+    commands: [
+      { does: "See held messages", command: "npm run site -- messages list --held" },
+      { does: "Release one", command: "npm run site -- messages release ID" },
+      { does: "See held sign-ups", command: "npm run site -- subscribers list --held" },
+      { does: "Release one", command: "npm run site -- subscribers release EMAIL" },
+    ],
+    ending: "You get this email at most once a day, and only when something has been held.",
+  });
+}
+
+type PacedEmailOptions = {
+  deliveryId: string;
+  createdAt: string;
+  payload: OutboxPayloads["paced-email"];
+  contactTo: string;
+  site: SiteIdentity;
+};
+
+const words: Record<string, { many: string; mail: string; listed: string }> = {
+  messages: {
+    many: "messages",
+    mail: "the mails that bring them to you",
+    listed: "npm run site -- messages list",
+  },
+  confirmations: {
+    many: "sign-ups",
+    mail: "the mails that ask for a confirmation",
+    listed: "npm run site -- subscribers list",
+  },
+};
+
+/** Tells the firm that a form is sent more often than its mail goes out, so that the mail waits. */
+export function pacedEmail({
+  deliveryId,
+  createdAt,
+  payload,
+  contactTo,
+  site,
+}: PacedEmailOptions): MailMessage {
+  const { many, mail, listed } = words[payload.pace] ?? {
+    many: payload.pace,
+    mail: "their mails",
+    listed: "npm run site -- outbox list --waiting",
+  };
+  return operatorNotice({
+    deliveryId,
+    date: createdAt,
+    to: contactTo,
+    site,
+    subject: `Many ${many} at ${new URL(site.url).host}: their mail is being spaced out`,
+    paragraphs: [
+      `Since ${longTorontoTime(payload.since)}, more ${many} have come in through the form at ${site.url} than people usually send. All of them are taken and kept. To keep your mail account and its good name, ${mail} now go out at no more than ${Math.round(payload.mailsPerHour)} an hour, those of senders who wrote once before those of senders who wrote often.`,
+      "You don't have to do anything for it to end. To see all of them now, and what waits:",
+    ],
+    commands: [{ command: listed }, { command: "npm run site -- outbox list --waiting" }],
+    ending: "You get this mail once, and again only if it goes on a day from now.",
+  });
+}
+
+type OperatorNotice = Pick<MailMessage, "deliveryId" | "date" | "to" | "subject"> & {
+  site: SiteIdentity;
+  paragraphs: string[];
+  /** To look and act, each with what it does where that isn't plain. */
+  commands: readonly { does?: string; command: string }[];
+  /** When it comes again. */
+  ending: string;
+};
+
+/** A mail in which the site tells the firm of something that it can look into with commands. */
+export function operatorNotice({
+  site,
+  paragraphs,
+  commands,
+  ending,
+  ...envelope
+}: OperatorNotice): MailMessage {
+  const lines = commands.map(({ does, command }) => `${does ? `${does}:\n` : ""}    ${command}`);
+  const items = commands.map(
+    ({ does, command }) =>
+      html`<li style="margin:0 0 8px">${does ? html`${does}:<br>` : ""}<code style="background-color:#eef2e9;font-size:14px">${command}</code></li>\n`,
+  );
+  return {
+    ...envelope,
+    text: `${[...paragraphs.flatMap((text) => [text, ""]), ...lines, "", ending].join("\n")}\n`,
+    html: mailDocument({
+      title: envelope.subject,
+      sender: site.name,
+      content: html`${paragraphs.map((text) => html`<p>${text}</p>\n`)}<ul>
+${items}</ul>
+<p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${ending}</p>`,
+    }),
+  };
+}
+
+const lineEndsAndTabs = /\r\n|[\t\n\v\f\r\u0085\u2028\u2029]/g;
+
+// Control characters, marks that turn the direction of what stands around them, and letters without a width. The two
+// joiners are part of emoji and of scripts, and hide something only beside a letter of ASCII or at an end.
+const unseen =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|(?<![^\u0000-\u007f])[\u200c\u200d]|[\u200c\u200d](?![^\u0000-\u007f])/g;
+
+// Of these, what reaches beyond its own place in a text of several lines: people who write from right to left have the
+// others on their keyboards.
+const unseenInLines =
+  /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2028\u2029\u2066-\u206f]/g;
+
+/** A stranger's words on one line, with what a mail program would obey and not show written out: `[U+202E]`. */
+export function visibleLine(text: string): string {
+  return text.replace(lineEndsAndTabs, " ").replace(unseen, writeOut).trim();
+}
+
+/** A stranger's text with its lines and tabs kept, and with what could reorder the text around it written out. */
+export function visibleLines(text: string): string {
+  return text.replace(/\r\n?|[\v\f\u0085]/g, "\n").replace(unseenInLines, writeOut);
+}
+
+function writeOut(character: string): string {
+  return `[U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}]`;
+}
