@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { FunctionsHttpError } from "@supabase/supabase-js";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { listMessages } from "#contact/list-messages.ts";
+import { listMessages } from "#contact/messages.ts";
 import { type BackendServer, startBackendServer } from "#tests/backend-server.ts";
 import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";

@@ -3,8 +3,8 @@ import { bodyLimit } from "hono/body-limit";
 import type { Logger } from "pino";
 import { Webhook } from "standardwebhooks";
 import * as v from "valibot";
-import { isQuick, suspicionOf } from "#contact/held/held-reason.ts";
-import { isRepeat, submitMessage } from "#contact/submit-message.ts";
+import { isRepeat, submitMessage } from "#contact/messages.ts";
+import { isQuick, suspicionOf } from "#contact/quarantine.ts";
 import { newsletterName } from "#content/site.ts";
 import { contactMessageSchema } from "#contracts/contact-message.ts";
 import { formEvidenceHeader, readFormEvidence } from "#contracts/form-evidence.ts";
@@ -15,10 +15,9 @@ import type { RequestOrigin } from "#contracts/request-origin.ts";
 import { readAddress } from "#mail/mailbox-key.ts";
 import { priorityOf } from "#mail/outbox-jobs.ts";
 import { readMailEvents, recordMailEvents } from "#newsletter/bounces/mail-events.ts";
-import { confirmSubscription } from "#newsletter/confirm-subscription.ts";
-import type { NewsletterDeps } from "#newsletter/newsletter-deps.ts";
-import { subscribe } from "#newsletter/subscribe.ts";
-import { unsubscribe } from "#newsletter/unsubscribe.ts";
+import { unsubscribe } from "#newsletter/leave.ts";
+import type { NewsletterDeps } from "#newsletter/subscribe.ts";
+import { confirmSubscription, subscribe } from "#newsletter/subscribe.ts";
 import {
   allowCalls,
   bodyMaxBytes,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { listMessages } from "#contact/list-messages.ts";
+import { listMessages } from "#contact/messages.ts";
 import { listSubscribers } from "#newsletter/list-subscribers.ts";
 import { type BackendServer, startBackendServer } from "#tests/backend-server.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";

@@ -1,6 +1,6 @@
 import { FunctionsHttpError } from "@supabase/supabase-js";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { listMessages } from "#contact/list-messages.ts";
+import { listMessages } from "#contact/messages.ts";
 import { listOutbox } from "#mail/outbox-list.ts";
 import { type BackendServer, startBackendServer } from "#tests/backend-server.ts";
 import { contactMessage } from "#tests/contact-message.ts";

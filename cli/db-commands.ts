@@ -8,8 +8,8 @@ import { describeCauses } from "#db/describe-causes.ts";
 import { migrateToLatest } from "#db/migrate.ts";
 import { openDatabase } from "#db/open-database.ts";
 import { sqliteFileName } from "#db/open-sqlite.ts";
-import { forgetDeletedPages } from "#newsletter/privacy/erase-mailbox.ts";
-import { deleteExpired, deleteExpiredMailFiles } from "#newsletter/retention/delete-expired.ts";
+import { forgetDeletedPages } from "#newsletter/privacy.ts";
+import { deleteExpired, deleteExpiredMailFiles } from "#newsletter/retention.ts";
 import { openStore } from "#server/open-store.ts";
 import { number } from "./amount.ts";
 import { type CommandContext, hostedModeError } from "./command-context.ts";
@@ -329,7 +329,6 @@ export function deleteExpiredCommand(run: Run) {
             ["Messages", String(deleted.messages)],
             ["Network addresses of messages", String(deleted.messageAddresses)],
             ["Subscribers", String(deleted.subscribers)],
-            ["Changes of address", String(deleted.addressChanges)],
             ["Mails and webhook calls", String(deleted.deliveries)],
             ["Sums of visits", String(deleted.visits)],
             ["Mail files", String(mailFiles)],

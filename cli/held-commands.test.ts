@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { submitMessage } from "#contact/submit-message.ts";
+import { submitMessage } from "#contact/messages.ts";
 import { subscribe } from "#newsletter/subscribe.ts";
 import { commandSettings } from "#tests/command-settings.ts";
 import { contactMessage } from "#tests/contact-message.ts";
@@ -34,7 +34,7 @@ describeOnEachDatabase("what is held as suspected spam", (database) => {
     return submitMessage({ db: database.db, ...deps }, contactMessage, origin);
   }
 
-  function signUp(email: string, suspicion: "too_fast" | null = null) {
+  function signUp(email: string, suspicion: "hidden_field" | null = null) {
     const origin = { referrer: null, requestUrl: testSite.url, clientAddress: null, suspicion };
     return subscribe({ db: database.db, ...deps }, { email, ...origin });
   }
@@ -68,12 +68,12 @@ describeOnEachDatabase("what is held as suspected spam", (database) => {
   });
 
   it("goes on for a sign-up with its mail and the webhook's event, once", async () => {
-    await signUp("pat@example.com", "too_fast");
+    await signUp("pat@example.com", "hidden_field");
     await signUp("ana@example.com");
     expect((await read("subscribers", "list", "--held")).subscribers).toMatchObject([
-      { email: "pat@example.com", state: "subscribed", held_reason: "too_fast" },
+      { email: "pat@example.com", state: "subscribed", held_reason: "hidden_field" },
     ]);
-    expect((await run(["subscribers", "list"])).stdout).toContain("sent too fast");
+    expect((await run(["subscribers", "list"])).stdout).toContain("hidden field filled in");
     const before = await kinds();
     const released = await run(["subscribers", "release", "PAT@example.com"], {
       NEWSLETTER_WEBHOOK_URL: "https://hooks.example/x",
@@ -96,7 +96,7 @@ describeOnEachDatabase("what is held as suspected spam", (database) => {
       .execute();
     const left = await run(["subscribers", "unsubscribe", "PAT@example.com"]);
     expect(left).toMatchObject({ exitCode: 0, stdout: "PAT@example.com is off the list.\n" });
-    await signUp("pat+news@example.com", "too_fast");
+    await signUp("pat+news@example.com", "hidden_field");
     const { stdout } = await run(["subscribers", "release", "pat@example.com"]);
     expect(stdout).toMatch(/^Released pat\+news@example\.com; its mail goes out at .+\.\n$/);
     expect(await run(["subscribers", "unsubscribe", "nobody@example.com"])).toMatchObject({
@@ -112,7 +112,7 @@ describeOnEachDatabase("what is held as suspected spam", (database) => {
     expect(await held()).toMatchObject({ state: "ok", message: "nothing held." });
     await send("hidden_field");
     await send("hidden_field");
-    await signUp("pat@example.com", "too_fast");
+    await signUp("pat@example.com", "hidden_field");
     expect(await held()).toMatchObject({
       state: "note",
       message: "2 messages and 1 sign-up held.",

@@ -1,12 +1,8 @@
-import type { HeldReason } from "#contact/held/held-reason.ts";
+import type { HeldReason } from "#db/tables.ts";
 
-const words: Record<HeldReason, string> = {
-  hidden_field: "hidden field filled in",
-  too_fast: "sent too fast",
-  same_mailbox: "mailbox just mailed",
-};
+const words: Record<HeldReason, string> = { hidden_field: "hidden field filled in" };
 
-/** Why something is held, or was until its release, in a few words; empty where it never was. */
+/** Why something is quarantined, or was until its release, in a few words; empty where it never was. */
 export function heldWords({
   heldAt,
   heldReason,

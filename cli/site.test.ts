@@ -4,7 +4,7 @@ import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
 import { getPriority, tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { submitMessage } from "#contact/submit-message.ts";
+import { submitMessage } from "#contact/messages.ts";
 import { openStore } from "#server/open-store.ts";
 import { contactMessage } from "#tests/contact-message.ts";
 import { spawnCommand } from "#tests/site-commands.ts";

@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
 import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { countHeld } from "./held/count-held.ts";
-import { listMessages } from "./list-messages.ts";
-import { releaseMessage } from "./release-message.ts";
-import { submitMessage } from "./submit-message.ts";
+import { listMessages, releaseMessage, submitMessage } from "./messages.ts";
+import { countHeld } from "./quarantine.ts";
 
 const start = Date.parse("2026-11-21T14:00:00.000Z");
 const hourMs = 60 * 60_000;

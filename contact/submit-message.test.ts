@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { findMessage, listMessages } from "./list-messages.ts";
-import { submitMessage } from "./submit-message.ts";
+import { findMessage, listMessages, submitMessage } from "./messages.ts";
 
 const message = {
   firstName: "Ana",

@@ -1,6 +1,27 @@
 import type { Generated } from "kysely";
-import type { HeldReason } from "#contact/held/held-reason.ts";
-import type { ConsentEvent, LeavingWay } from "#newsletter/consent-event.ts";
+
+/** Why a message or a sign-up is quarantined: the field that people don't see was filled in. */
+export type HeldReason = "hidden_field";
+
+/**
+ * What happened with a subscriber's consent. `signed_up`, `held` and `imported` come with the wording that was agreed to;
+ * the others refer to what is there.
+ */
+export type ConsentEvent =
+  | "signed_up"
+  | "held"
+  | "imported"
+  | "released"
+  | "confirmed"
+  | "bounced"
+  | "complained"
+  | "left";
+
+/**
+ * How somebody left: the page behind the link, a mail program's button (RFC 8058), the operator, or, as an address that
+ * bounced, in another program whose list was imported.
+ */
+export type LeavingWay = "link" | "one_click" | "operator" | "import";
 
 /**
  * The tables, as Kysely reads and writes them. Times of our own tables are text in one fixed form on both databases,
@@ -21,7 +42,6 @@ export type Database = {
   consent_wordings: ConsentWordingsTable;
   former_tokens: FormerTokensTable;
   mail_pauses: MailPausesTable;
-  address_changes: AddressChangesTable;
   marks: MarksTable;
   leases: LeasesTable;
   sends: SendsTable;
@@ -119,10 +139,6 @@ export type ConsentEventsTable = {
   occurred_at: string;
   /** Later than that where it was imported. */
   recorded_at: string;
-  /** The hash of the mailbox's entry before; null in entries from before there were chains. */
-  previous_hash: string | null;
-  /** The hash of the entry in another mailbox's ledger whose consent this one carries over. */
-  carried_hash: string | null;
 };
 
 /** Each wording of consent once, under its SHA-256. */
@@ -135,22 +151,6 @@ type ConsentWordingsTable = {
 type MailPausesTable = {
   address_hash: string;
   until: string;
-};
-
-/** A reader's wish to be sent the newsletter at another address, until that address's owner confirms it. */
-export type AddressChangesTable = {
-  id: Generated<number>;
-  /** One wish a reader: a later one takes its place. */
-  from_mailbox: string;
-  to_mailbox: string;
-  /** As typed. */
-  to_email: string;
-  /** Opaque and unguessable; in the link that is mailed to the new address, and nowhere else. */
-  token: string;
-  asked_at: string;
-  /** The latest mail about it in the outbox, and when that goes out at the earliest. */
-  mail_delivery_id: string;
-  mail_at: string;
 };
 
 export type ContactMessagesTable = {

@@ -1,7 +1,7 @@
 import pino from "pino";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { submitMessage } from "#contact/submit-message.ts";
+import { submitMessage } from "#contact/messages.ts";
 import { listSubscribers } from "#newsletter/list-subscribers.ts";
 import { subscribe } from "#newsletter/subscribe.ts";
 import { contactMessage } from "#tests/contact-message.ts";

@@ -1,6 +1,6 @@
 import pino from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { submitMessage } from "#contact/submit-message.ts";
+import { submitMessage } from "#contact/messages.ts";
 import type { Priority } from "#db/tables.ts";
 import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";

@@ -1,89 +1,103 @@
-import type { Kysely } from "kysely";
-import { noteHeld } from "#contact/held/note-held.ts";
-import { insertRows } from "#db/insert-rows.ts";
-import type { Database } from "#db/tables.ts";
-import { newDeliveryId, outboxRows } from "#mail/outbox-jobs.ts";
+import type { Insertable, Kysely, Updateable } from "kysely";
+import { noteQuarantined } from "#contact/quarantine.ts";
+import type { WebhookEvent } from "#contracts/webhook-event.ts";
+import type {
+  ConsentEvent,
+  Database,
+  HeldReason,
+  LeavingWay,
+  Priority,
+  SubscribersTable,
+} from "#db/tables.ts";
+import { enqueueAll, newDeliveryId, type OutboxJob, type OutboxKind } from "#mail/outbox-jobs.ts";
+import { addConsentEntries, type ConsentEntry } from "./consent-ledger.ts";
+import { liftErasure } from "./erasures.ts";
+import { type LoadedSubscriber, withdrawMail } from "./load-subscriber.ts";
 import {
-  withdrawAddressChange,
-  withdrawUnsentChangesTo,
-} from "./address-change/withdraw-address-change.ts";
-import { type ConsentEntry, consentRows } from "./consent-ledger.ts";
-import type { Applied, Happening, HappeningEvent } from "./happening.ts";
-import type { LoadedSubscriber, SubscriberRow } from "./load-subscriber.ts";
-import { liftErasure } from "./privacy/erasures.ts";
-import { type PlannedMail, signUpNews } from "./send-sign-up-news.ts";
-import { type Change, changeOf, changesState } from "./subscriber-change.ts";
-import { subscriberStates, type Transition } from "./subscriber-states.ts";
+  hasBounced,
+  type SubscriberEvent,
+  type SubscriberState,
+  subscriberStates,
+  type Transition,
+} from "./subscriber-states.ts";
 import { newSubscriberToken } from "./subscriber-token.ts";
-import { withdrawMail } from "./withdraw-mail.ts";
+
+/** A sign-up as it came: the spelling, and what proves the consent. */
+export type SignUp = {
+  email: string;
+  wording: string;
+  page: string | null;
+  networkAddress: string | null;
+  suspicion: HeldReason | null;
+};
+
+type HappeningEvent = Exclude<SubscriberEvent, "remove" | "erase" | `import ${string}`>;
+
+export type Happening = {
+  event: HappeningEvent;
+  now: Date;
+  /** When somebody left or bounced, where it becomes known only now. */
+  occurredAt?: Date;
+  newsletterWebhookUrl: string | null;
+  requestId?: string | null;
+  /** The priority of its mail, where mail waits at a pace. */
+  priority?: Priority;
+  signUp?: SignUp;
+  way?: LeavingWay;
+};
+
+export type Applied = {
+  answer: Transition["answer"];
+  /** When a mail goes out at the earliest, where one is written. */
+  mailAt: Date | null;
+};
 
 /**
- * Lets an event happen to a mailbox that was loaded in the same transaction: what the table of states says, in the row,
- * the ledger and the outbox together.
+ * Lets an event happen to a mailbox that was loaded in the same transaction: writes what the table of states says into
+ * the row, the ledger and the outbox.
  */
 export async function applyEvent(
   trx: Kysely<Database>,
   loaded: LoadedSubscriber,
   happening: Happening,
 ): Promise<Applied> {
-  const [applied] = await applyEvents(trx, [{ loaded, happening }]);
-  return applied as Applied;
+  const { row, mailbox, state } = loaded;
+  const { event, now, signUp } = happening;
+  const transition = subscriberStates[state][event];
+  const changesState = transition.to !== state;
+  const mail = planMail(loaded, transition, happening);
+  const change = changeOf(loaded, transition, happening, mail);
+
+  if (row) {
+    await updateRow(trx, { row, mailbox, change });
+    if (mail || (changesState && event !== "sign up")) await withdrawMail(trx, mailbox, now);
+  } else if (signUp) {
+    await insertRow(trx, { mailbox, change, signUp, now });
+  }
+  if (transition.to === "confirmed" && changesState) await liftErasure(trx, mailbox);
+  if (transition.note && signUp) await noteQuarantined(trx, now);
+  // Every sign-up is written down, and whatever else changed something.
+  if (signUp || changesState) await addConsentEntries(trx, [entryOf(loaded, happening)]);
+  await enqueueAll(trx, [
+    ...confirmationJob(mail, happening),
+    ...webhookJob(loaded, transition, change.email ?? row?.email ?? "", happening),
+  ]);
+  return { answer: transition.answer, mailAt: mail?.at ?? null };
 }
 
-/** The same for different mailboxes at once, in a few statements for all. Answers each in its place. */
-export async function applyEvents(
-  trx: Kysely<Database>,
-  events: readonly { loaded: LoadedSubscriber; happening: Happening }[],
-): Promise<Applied[]> {
-  const planned = events.map(({ loaded, happening }) => {
-    const transition = subscriberStates[loaded.state][happening.event];
-    const mail = planMail(loaded, transition, happening);
-    const change = changeOf(loaded, transition, happening, mail);
-    return { loaded, happening, transition, mail, change };
-  });
-  for (const { loaded, change } of planned) {
-    if (loaded.row && change !== null) await changeRow(trx, loaded.row, loaded.mailbox, change);
-  }
-  for (const { loaded, transition, mail, happening } of planned) {
-    if (transition.to === "confirmed" && loaded.state !== "confirmed") {
-      await liftErasure(trx, loaded.mailbox);
-    }
-    if (mail && loaded.isMoveAsked) {
-      await withdrawUnsentChangesTo(trx, loaded.mailbox, happening.now);
-    }
-    if (loaded.state === "confirmed" && transition.to !== "confirmed") {
-      await withdrawAddressChange(trx, loaded.mailbox, happening.now);
-    }
-    const isNews = changesState(loaded, transition) && happening.event !== "sign up";
-    if (loaded.row && (mail || isNews)) await withdrawMail(trx, loaded.mailbox, happening.now);
-  }
-  const toNote = planned.find(({ transition, happening }) => transition.note && happening.signUp);
-  if (toNote) await noteHeld(trx, toNote.happening.now);
-  const entries = planned.flatMap(({ loaded, transition, happening }) =>
-    entryFor(loaded, transition, happening),
-  );
-  const news = planned.map(({ loaded, transition, mail, change, happening }) => ({
-    loaded,
-    transition,
-    mail,
-    ...happening,
-    email: emailAfter(change, loaded),
-  }));
-  await insertRows(
-    trx,
-    { table: "subscribers", rows: planned.flatMap(newRow) },
-    { table: "consent_events", rows: await consentRows(trx, entries) },
-    { table: "outbox", rows: outboxRows(signUpNews(news)) },
-  );
-  return planned.map(({ transition, mail }) => ({
-    answer: transition.answer,
-    mailAt: mail?.at ?? null,
-  }));
-}
+/** A mail about a sign-up: to whom, with which links, and when. */
+type PlannedMail = {
+  deliveryId: string;
+  at: Date;
+  to: string;
+  token: string;
+  /** Null says that there is nothing to confirm. */
+  confirmToken: string | null;
+};
 
 /**
- * The mail that the table asks for, as the pause allows it: what begins to wait is mailed when the pause is over, and what
- * has been mailed already, not again before. A spelling that takes no mail holds that of another back for no moment.
+ * The mail that the table asks for, as the pause allows it: what begins to wait is mailed when the pause is over; what
+ * was mailed already isn't mailed again before. A spelling that takes no mail doesn't hold back another one's.
  */
 function planMail(
   { state, row, ...pauses }: LoadedSubscriber,
@@ -105,20 +119,96 @@ function planMail(
   return { deliveryId, at, to: address, token, confirmToken };
 }
 
-type PlannedChange = { loaded: LoadedSubscriber; change: Change | null };
-
-function newRow({ loaded: { row, mailbox }, change }: PlannedChange) {
-  if (row || change === null) return [];
-  const { email = "", token = "", subscribed_at = "" } = change;
-  return [{ ...change, email, token, subscribed_at, mailbox_key: mailbox }];
+/** The form of an address that is the same however it is capitalised or composed. Whose it is, `findMailbox` says. */
+function emailKey(email: string): string {
+  return email.normalize("NFC").toLowerCase();
 }
 
-async function changeRow(
+type Change = Updateable<SubscribersTable>;
+
+const nothingPending = { pending_email: null, pending_since: null, held_at: null } as const;
+
+/** The columns that the transition changes. */
+function changeOf(
+  { row, state }: LoadedSubscriber,
+  { to, tell }: Transition,
+  { event, signUp, newsletterWebhookUrl, ...times }: Happening,
+  mail: PlannedMail | null,
+): Change {
+  const now = times.now.toISOString();
+  const endedAt = (times.occurredAt ?? times.now).toISOString();
+  const changesState = to !== state;
+  const change: Change = {};
+  if (mail) change.mail_delivery_id = mail.deliveryId;
+  if (mail?.confirmToken) change.confirm_token = mail.confirmToken;
+  if (signUp && (changesState || mail?.confirmToken)) {
+    const isHeld = event === "sign up, suspected";
+    Object.assign(change, {
+      pending_email: signUp.email,
+      pending_since: now,
+      held_at: isHeld ? now : null,
+      held_reason: isHeld ? signUp.suspicion : null,
+    });
+    if (!isBesideStanding(to)) Object.assign(change, { email: signUp.email, subscribed_at: now });
+    if (!row) change.token = mail?.token ?? newSubscriberToken();
+  }
+  if (event === "release" && changesState) {
+    Object.assign(change, { held_at: null, released_at: now });
+  }
+  if (to === "bounced" && changesState) change.bounced_at = endedAt;
+  if (hasBounced(state) && to === "confirmed") {
+    Object.assign(change, { ...nothingPending, bounced_at: null });
+  }
+  if (event === "confirm" && changesState && row) {
+    Object.assign(change, {
+      ...nothingPending,
+      email: row.pending_email ?? row.email,
+      subscribed_at: row.pending_since ?? row.subscribed_at,
+      confirmed_at: now,
+      unsubscribed_at: null,
+      // It may have bounced before they left: the mail with the link has arrived.
+      bounced_at: null,
+    });
+  }
+  if (event === "leave" && changesState) {
+    Object.assign(change, { ...nothingPending, unsubscribed_at: row?.unsubscribed_at ?? endedAt });
+  }
+  if (tell && newsletterWebhookUrl !== null) {
+    const begins = tell === "subscribed" || tell === "confirmed";
+    change.webhook_told_at = begins ? (row?.webhook_told_at ?? now) : null;
+  }
+  return change;
+}
+
+/** Whether what waits is stored beside somebody who has left or bounced, and stays so until it is confirmed. */
+function isBesideStanding(state: SubscriberState): boolean {
+  return state.endsWith("after leaving") || hasBounced(state);
+}
+
+async function insertRow(
   trx: Kysely<Database>,
-  row: SubscriberRow,
-  mailbox: string,
-  change: Change,
+  { mailbox, change, signUp, now }: { mailbox: string; change: Change; signUp: SignUp; now: Date },
 ): Promise<void> {
+  const row: Insertable<SubscribersTable> = {
+    email: signUp.email,
+    token: newSubscriberToken(),
+    subscribed_at: now.toISOString(),
+    ...change,
+    mailbox_key: mailbox,
+  };
+  await trx.insertInto("subscribers").values(row).execute();
+}
+
+/** An earlier confirm link confirms nothing any more, and still leads to the mailbox. */
+async function updateRow(
+  trx: Kysely<Database>,
+  {
+    row,
+    mailbox,
+    change,
+  }: { row: NonNullable<LoadedSubscriber["row"]>; mailbox: string; change: Change },
+): Promise<void> {
+  if (Object.keys(change).length === 0) return;
   await trx.updateTable("subscribers").set(change).where("id", "=", row.id).execute();
   const former = row.confirm_token;
   if (change.confirm_token && former && former !== change.confirm_token && former !== row.token) {
@@ -130,48 +220,61 @@ async function changeRow(
   }
 }
 
-function emailAfter(change: Change | null, { row }: LoadedSubscriber): string {
-  return change?.email ?? row?.email ?? "";
-}
-
-/** Every sign-up is written down, and whatever else changed something: one entry or none. */
-function entryFor(
-  loaded: LoadedSubscriber,
-  transition: Transition,
-  { event, now, occurredAt = now, signUp, arrival, way }: Happening,
-): ConsentEntry[] {
-  if (!signUp && !changesState(loaded, transition)) return [];
-  const at = now.toISOString();
-  const isFirst = loaded.row === null;
-  const entry = {
-    mailbox: loaded.mailbox,
-    isFirst,
-    occurredAt: occurredAt.toISOString(),
-    recordedAt: at,
-  };
-  if (signUp) {
-    const { email, wording, page, networkAddress } = signUp;
-    const kind = event === "sign up" ? "signed_up" : "held";
-    return [{ ...entry, event: kind, email, wording, page, networkAddress }];
-  }
-  if (arrival) return [{ ...entry, ...arrival.proof, event: "moved_here", email: arrival.email }];
-  const email = loaded.row?.pending_email ?? loaded.row?.email ?? "";
-  return [{ ...entry, event: entryOf[event], email, way }];
-}
-
-const entryOf: Record<HappeningEvent, ConsentEntry["event"]> = {
+const entryEvents: Record<HappeningEvent, ConsentEvent> = {
   "sign up": "signed_up",
   "sign up, suspected": "held",
   confirm: "confirmed",
-  "move away": "moved_away",
-  "move here": "moved_here",
   leave: "left",
   bounce: "bounced",
   complain: "complained",
   release: "released",
 };
 
-/** The form of an address that is the same however it is capitalised or composed. Whose it is, `findMailbox` says. */
-function emailKey(email: string): string {
-  return email.normalize("NFC").toLowerCase();
+function entryOf(
+  { row, mailbox }: LoadedSubscriber,
+  { event, now, occurredAt = now, signUp, way }: Happening,
+): ConsentEntry {
+  const entry = {
+    mailbox,
+    event: entryEvents[event],
+    occurredAt: occurredAt.toISOString(),
+    recordedAt: now.toISOString(),
+  };
+  if (!signUp) return { ...entry, email: row?.pending_email ?? row?.email ?? "", way };
+  const { email, wording, page, networkAddress } = signUp;
+  return { ...entry, email, wording, page, networkAddress };
+}
+
+function confirmationJob(
+  mail: PlannedMail | null,
+  { now, requestId, priority }: Happening,
+): OutboxJob<OutboxKind>[] {
+  if (mail === null) return [];
+  const { deliveryId, at, to, token, confirmToken } = mail;
+  const payload = { email: to, token, confirmToken };
+  return [
+    {
+      kind: "confirmation-email",
+      payload,
+      now,
+      deliveryId,
+      notBefore: at,
+      requestId,
+      priority,
+    },
+  ];
+}
+
+function webhookJob(
+  { row }: LoadedSubscriber,
+  { tell }: Transition,
+  email: string,
+  { now, newsletterWebhookUrl, requestId }: Happening,
+): OutboxJob<OutboxKind>[] {
+  if (tell === undefined || newsletterWebhookUrl === null) return [];
+  // The end of what the webhook never heard of is no news to it.
+  if (tell === "ended" && !row?.webhook_told_at) return [];
+  const type: WebhookEvent["type"] = `newsletter.${tell === "ended" ? "unsubscribed" : tell}`;
+  const payload = { type, timestamp: now.toISOString(), data: { email } };
+  return [{ kind: "newsletter-webhook", payload, now, requestId }];
 }

@@ -1,36 +1,95 @@
 import { hash } from "node:crypto";
-import type { Insertable, Kysely, Selectable } from "kysely";
-import { insertRows } from "#db/insert-rows.ts";
-import type { ConsentEventsTable, Database } from "#db/tables.ts";
-import { chainStart, nextPreviousHashes } from "./consent-chain.ts";
-import type { ConsentEvent, LeavingWay } from "./consent-event.ts";
+import type { Kysely, Selectable } from "kysely";
+import { consentText } from "#content/consent.ts";
+import type { SiteIdentity } from "#contracts/site-settings.ts";
+import type { ConsentEvent, ConsentEventsTable, Database, LeavingWay } from "#db/tables.ts";
+
+const pageMaxLength = 500;
+const addressMaxLength = 100;
+
+export type ConsentOrigin = {
+  /** What the browser named as the form's page: a whole address or a path. */
+  referrer: string | null;
+  /** Where the request itself was sent to. */
+  requestUrl: string;
+  clientAddress: string | null;
+};
+
+/**
+ * What is stored of one consent beside its time: the exact wording shown, the page it was on, and the network address it
+ * came from. The burden of proof is the sender's (CASL, s. 13).
+ */
+export function consentOf(site: SiteIdentity, origin: ConsentOrigin) {
+  return {
+    wording: consentText({ ...site, siteName: site.name }),
+    page: consentPage(site, origin),
+    networkAddress: origin.clientAddress?.slice(0, addressMaxLength) ?? null,
+  };
+}
+
+/** The path of the page, where it is one of this site's; a query could hold anything and is left out. */
+function consentPage(site: SiteIdentity, { referrer, requestUrl }: ConsentOrigin): string | null {
+  if (!referrer || !URL.canParse(referrer, site.url)) return null;
+  const page = new URL(referrer, site.url);
+  const ownOrigins = [new URL(site.url).origin, new URL(requestUrl).origin];
+  return ownOrigins.includes(page.origin) ? page.pathname.slice(0, pageMaxLength) : null;
+}
 
 export type ConsentEntry = {
   mailbox: string;
-  /** Given where the mailbox is only just made, so that nothing can stand in the ledger for it. */
-  isFirst?: boolean;
   event: ConsentEvent;
   /** As typed. */
   email: string;
   occurredAt: string;
   recordedAt: string;
+  /** Given with a sign-up and an import: the words that were agreed to. */
   wording?: string;
-  /** Of a wording that is kept already. */
-  wordingHash?: string;
-  /** Of the other mailbox's entry that this one carries over. */
-  carriedHash?: string;
   page?: string | null;
   networkAddress?: string | null;
   way?: LeavingWay;
 };
 
-/** Per database: wordings that are known to be in it for good, so that they are written once and not asked for. */
-const cachedWordings = new WeakMap<Kysely<Database>, Set<string>>();
-/** Hashes by wording: the same few are signed under again and again. */
-const knownHashes = new Map<string, string>();
-const rememberedWordings = 100;
+/**
+ * Adds entries to the ledger, after the subscribers' rows. Triggers refuse any later change; an entry is deleted with its
+ * subscriber alone.
+ */
+export async function addConsentEntries(
+  trx: Kysely<Database>,
+  entries: readonly ConsentEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const wordings = new Set(entries.flatMap(({ wording }) => wording ?? []));
+  if (wordings.size > 0) {
+    await trx
+      .insertInto("consent_wordings")
+      // In one order, so that two imports wait for each other and never in a circle.
+      .values([...wordings].toSorted().map((wording) => ({ hash: wordingHash(wording), wording })))
+      .onConflict((conflict) => conflict.column("hash").doNothing())
+      .execute();
+  }
+  await trx
+    .insertInto("consent_events")
+    .values(
+      entries.map((entry) => ({
+        mailbox_key: entry.mailbox,
+        event: entry.event,
+        email: entry.email,
+        wording_hash: entry.wording === undefined ? null : wordingHash(entry.wording),
+        page: entry.page ?? null,
+        network_address: entry.networkAddress ?? null,
+        way: entry.way ?? null,
+        occurred_at: entry.occurredAt,
+        recorded_at: entry.recordedAt,
+      })),
+    )
+    .execute();
+}
 
-/** Whether an entry holds the consent to the sign-up that stands. */
+function wordingHash(wording: string): string {
+  return hash("sha256", wording, "hex");
+}
+
+/** Whether an entry holds the consent to the sign-up that the subscription rests on. */
 export function isConsentTo(
   { subscribed_at, email }: { subscribed_at: string; email: string },
   entry: Pick<Selectable<ConsentEventsTable>, "occurred_at" | "email" | "wording_hash">,
@@ -38,81 +97,4 @@ export function isConsentTo(
   return (
     entry.occurred_at === subscribed_at && entry.email === email && entry.wording_hash !== null
   );
-}
-
-export function wordingHash(wording: string): string {
-  const known = knownHashes.get(wording);
-  if (known !== undefined) return known;
-  const hashed = hash("sha256", wording, "hex");
-  if (knownHashes.size >= rememberedWordings) knownHashes.clear();
-  knownHashes.set(wording, hashed);
-  return hashed;
-}
-
-/** Keeps a wording under its hash, once; entries refer to it. Its own statement, before any transaction needs it. */
-export async function keepWordings(
-  db: Kysely<Database>,
-  wordings: readonly string[],
-): Promise<void> {
-  const kept = cachedWordings.get(db) ?? new Set();
-  const missing = [...new Set(wordings)].filter((wording) => !kept.has(wordingHash(wording)));
-  if (missing.length === 0) return;
-  await db
-    .insertInto("consent_wordings")
-    .values(missing.map((wording) => ({ hash: wordingHash(wording), wording })))
-    .onConflict((conflict) => conflict.column("hash").doNothing())
-    .execute();
-  if (kept.size > rememberedWordings) kept.clear();
-  for (const wording of missing) kept.add(wordingHash(wording));
-  cachedWordings.set(db, kept);
-}
-
-/**
- * Adds entries of different mailboxes to the ledger, each chained to its mailbox's one before; the caller holds the
- * mailboxes' locks. Nothing in the ledger is ever changed, and it goes with the subscriber alone (by triggers).
- */
-export async function addConsentEntries(
-  trx: Kysely<Database>,
-  entries: readonly ConsentEntry[],
-): Promise<void> {
-  await insertRows(trx, { table: "consent_events", rows: await consentRows(trx, entries) });
-}
-
-/** The same entries as rows, for a statement that adds others beside them. */
-export async function consentRows(
-  trx: Kysely<Database>,
-  entries: readonly ConsentEntry[],
-): Promise<Insertable<ConsentEventsTable>[]> {
-  const previous = await nextPreviousHashes(trx, entries);
-  return entries.map((entry, index) => ({
-    ...rowOf(entry),
-    previous_hash: previous[index] ?? null,
-  }));
-}
-
-/** Adds the first entries of mailboxes that the transaction has just made. */
-export async function addFirstConsentEntries(
-  trx: Kysely<Database>,
-  entries: readonly ConsentEntry[],
-): Promise<void> {
-  await trx
-    .insertInto("consent_events")
-    .values(entries.map((entry) => ({ ...rowOf(entry), previous_hash: chainStart(entry.mailbox) })))
-    .execute();
-}
-
-function rowOf(entry: ConsentEntry) {
-  return {
-    mailbox_key: entry.mailbox,
-    event: entry.event,
-    email: entry.email,
-    wording_hash:
-      entry.wording === undefined ? (entry.wordingHash ?? null) : wordingHash(entry.wording),
-    page: entry.page ?? null,
-    network_address: entry.networkAddress ?? null,
-    way: entry.way ?? null,
-    occurred_at: entry.occurredAt,
-    recorded_at: entry.recordedAt,
-    carried_hash: entry.carriedHash ?? null,
-  };
 }

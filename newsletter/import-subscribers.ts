@@ -3,9 +3,9 @@ import { chunks } from "#db/chunks.ts";
 import type { Database } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
 import { applyEvent } from "./apply-event.ts";
-import { addConsentEntries, type ConsentEntry, keepWordings } from "./consent-ledger.ts";
+import { addConsentEntries, type ConsentEntry } from "./consent-ledger.ts";
+import { erasedAmong } from "./erasures.ts";
 import { loadSubscriber, lockMailboxes } from "./load-subscriber.ts";
-import { erasedAmong } from "./privacy/erasures.ts";
 import { type SubscriberEvent, stateOf, subscriberStates } from "./subscriber-states.ts";
 import { newSubscriberToken } from "./subscriber-token.ts";
 
@@ -47,15 +47,9 @@ export async function importSubscribers(
     onProgress,
   }: { now?: Date; newsletterWebhookUrl?: string | null; onProgress?: OnProgress } = {},
 ): Promise<Imported> {
-  return await inBatches(subscribers, onProgress, async (batch) => {
-    await keepWordings(
-      db,
-      batch.map(({ consentText }) => consentText),
-    );
-    return await db
-      .transaction()
-      .execute((trx) => importBatch(trx, batch, { now, newsletterWebhookUrl }));
-  });
+  return await inBatches(subscribers, onProgress, (batch) =>
+    db.transaction().execute((trx) => importBatch(trx, batch, { now, newsletterWebhookUrl })),
+  );
 }
 
 /** What an import would do, without doing it. */

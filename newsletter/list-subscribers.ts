@@ -1,6 +1,5 @@
 import type { Kysely } from "kysely";
-import type { HeldReason } from "#contact/held/held-reason.ts";
-import type { Database, ReportKind } from "#db/tables.ts";
+import type { Database, HeldReason, ReportKind } from "#db/tables.ts";
 
 export type ListingState = "confirmed" | "unconfirmed" | "bounced" | "unsubscribed";
 

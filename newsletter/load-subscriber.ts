@@ -1,62 +1,26 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { isPostgres } from "#db/is-postgres.ts";
-import { byNameIn } from "#db/named-statements.ts";
-import type { Database, SubscribersTable } from "#db/tables.ts";
-import { isRefusedEachTime, type LatestMail, pauseAfter } from "./confirmation-pause.ts";
-import { addressHashes } from "./privacy/erasures.ts";
+import type { Database, OutboxTable, SubscribersTable } from "#db/tables.ts";
+import { addressHash } from "./erasures.ts";
 import { type SubscriberState, stateOf } from "./subscriber-states.ts";
 
-/** What an event needs to know of a mailbox; the row is null where there is none. */
+/** A mailbox gets no second mail about a sign-up sooner, whoever asks for it and however the address is spelled. */
+export const confirmationPauseMs = 60 * 60 * 1000;
+
+/** What an event needs to know of a mailbox. */
 export type LoadedSubscriber = {
   mailbox: string;
   state: SubscriberState;
-  row: SubscriberRow | null;
+  row: Selectable<SubscribersTable> | null;
   /** Until when no other mail about a sign-up may go to it; null where one may at once. */
   pauseUntil: Date | null;
-  /** The same without mails that have been refused each time: they haven't arrived, and another spelling's may. */
+  /** The same without a mail that was refused at every attempt: it hasn't arrived, and one to another spelling may. */
   pauseBesideRefused: Date | null;
-  /** Whether its owner has been asked to confirm a reader's change of address to it. */
-  isMoveAsked: boolean;
-};
-
-export type SubscriberRow = Pick<
-  Selectable<SubscribersTable>,
-  | "id"
-  | "email"
-  | "token"
-  | "confirm_token"
-  | "subscribed_at"
-  | "confirmed_at"
-  | "unsubscribed_at"
-  | "pending_email"
-  | "pending_since"
-  | "held_at"
-  | "webhook_told_at"
-  | "bounced_at"
->;
-
-type Loaded = { mailbox: string } & {
-  [Column in keyof SubscriberRow]: SubscriberRow[Column] | null;
-} & {
-  mail_created_at: string | null;
-  mail_next_attempt_at: string;
-  mail_delivered_at: string | null;
-  mail_failed_at: string | null;
-  mail_attempts: number | null;
-  mail_refusals: number | null;
-  change_created_at: string | null;
-  change_next_attempt_at: string;
-  change_delivered_at: string | null;
-  change_failed_at: string | null;
-  change_attempts: number | null;
-  change_refusals: number | null;
-  was_erased: number | null;
-  paused_until: string | null;
 };
 
 /**
- * Reads where a mailbox stands, and lets its events happen one after the other for the rest of the transaction: by a
- * lock on PostgreSQL, whether there is a row or not; SQLite has one writer anyway.
+ * Reads where a mailbox stands. Until the transaction ends, nobody else's event happens to it: by an advisory lock on
+ * PostgreSQL, which needs no row; SQLite has one writer anyway.
  */
 export async function loadSubscriber(
   trx: Kysely<Database>,
@@ -64,72 +28,39 @@ export async function loadSubscriber(
   now: Date,
 ): Promise<LoadedSubscriber> {
   await lockMailboxes(trx, [mailbox]);
-  const [loaded] = await loadLocked(trx, [{ mailbox, now }]);
-  if (!loaded) throw new Error("A query for one row has answered none.");
-  return loaded;
-}
-
-/** Reads where mailboxes stand whose locks the transaction holds, each once, in one statement. */
-export async function loadLocked(
-  trx: Kysely<Database>,
-  asked: readonly { mailbox: string; now: Date }[],
-): Promise<LoadedSubscriber[]> {
-  const hashes = asked.map(({ mailbox }) => [mailbox, ...addressHashes(mailbox)]);
-  // Written out: it is asked at every sign-up, and building it took a fifth of the time. One parameter, so that it is the
-  // same statement for any number of mailboxes.
-  const { rows } = await sql<Loaded>`${byNameIn(trx)}
-    with asked as materialized (
-      select value ->> 0 as mailbox, value ->> 1 as hash, value ->> 2 as readable_hash
-      from ${eachOf(trx, JSON.stringify(hashes))}
-    )
-    select asked.mailbox,
-      s.id, s.email, s.token, s.confirm_token, s.subscribed_at, s.confirmed_at, s.unsubscribed_at,
-      s.pending_email, s.pending_since, s.held_at, s.webhook_told_at, s.bounced_at,
-      o.created_at as mail_created_at, o.next_attempt_at as mail_next_attempt_at,
-      o.delivered_at as mail_delivered_at, o.failed_at as mail_failed_at,
-      o.attempts as mail_attempts, o.refusals as mail_refusals,
-      c.created_at as change_created_at, c.next_attempt_at as change_next_attempt_at,
-      c.delivered_at as change_delivered_at, c.failed_at as change_failed_at,
-      c.attempts as change_attempts, c.refusals as change_refusals,
-      coalesce(
-        (select 1 from erasures where address_hash in (asked.hash, asked.readable_hash) limit 1),
-        (select 1 from departures where address_hash in (asked.hash, asked.readable_hash) limit 1)
-      ) as was_erased,
-      (select until from mail_pauses where address_hash = asked.hash) as paused_until
-    from asked ${isPostgres(trx) ? eachByIndex : joined}`.execute(trx);
-  const rowOf = new Map(rows.map((row) => [row.mailbox, row]));
-  return asked.map(({ mailbox, now }) => {
-    const loaded = rowOf.get(mailbox);
-    if (!loaded) throw new Error("A query for each mailbox has left one out.");
-    return standingOf(loaded, now);
-  });
-}
-
-function eachOf(trx: Kysely<Database>, json: string) {
-  return isPostgres(trx) ? sql`json_array_elements(${json}::json)` : sql`json_each(${json})`;
-}
-
-const joined = sql`
-  left join subscribers s on s.mailbox_key = asked.mailbox
-  left join outbox o on o.delivery_id = s.mail_delivery_id
-  left join outbox c on c.delivery_id = (select mail_delivery_id from address_changes
-    where to_mailbox = asked.mailbox order by mail_at desc limit 1)`;
-
-/** The same for many: a plain join reads the whole tables where their sizes are not known yet. */
-const eachByIndex = sql`
-  left join lateral (select * from subscribers where mailbox_key = asked.mailbox limit 1) s on true
-  left join lateral (
-    select created_at, next_attempt_at, delivered_at, failed_at, attempts, refusals from outbox
-    where delivery_id = s.mail_delivery_id limit 1
-  ) o on true
-  left join lateral (
-    select created_at, next_attempt_at, delivered_at, failed_at, attempts, refusals from outbox
-    where delivery_id = (select mail_delivery_id from address_changes
-      where to_mailbox = asked.mailbox order by mail_at desc limit 1) limit 1
-  ) c on true`;
-
-function standingOf(loaded: Loaded, now: Date): LoadedSubscriber {
-  const row = loaded.id === null ? null : (loaded as SubscriberRow);
+  const row =
+    (await trx
+      .selectFrom("subscribers")
+      .selectAll()
+      .where("mailbox_key", "=", mailbox)
+      .executeTakeFirst()) ?? null;
+  const mail = row?.mail_delivery_id
+    ? await trx
+        .selectFrom("outbox")
+        .selectAll()
+        .where("delivery_id", "=", row.mail_delivery_id)
+        .executeTakeFirst()
+    : undefined;
+  const hash = addressHash(mailbox);
+  const { wasErased, pausedUntil } = await trx
+    .selectNoFrom((eb) => [
+      eb
+        .or([
+          eb.exists(
+            eb.selectFrom("erasures").select("address_hash").where("address_hash", "=", hash),
+          ),
+          eb.exists(
+            eb.selectFrom("departures").select("address_hash").where("address_hash", "=", hash),
+          ),
+        ])
+        .as("wasErased"),
+      eb
+        .selectFrom("mail_pauses")
+        .select("until")
+        .where("address_hash", "=", hash)
+        .as("pausedUntil"),
+    ])
+    .executeTakeFirstOrThrow();
   const standing = row && {
     confirmedAt: row.confirmed_at,
     unsubscribedAt: row.unsubscribed_at,
@@ -137,45 +68,36 @@ function standingOf(loaded: Loaded, now: Date): LoadedSubscriber {
     heldAt: row.held_at,
     bouncedAt: row.bounced_at,
   };
-  const besideRefused = { ...loaded };
-  if (isRefusedEachTime(loaded.mail_attempts, loaded.mail_refusals)) {
-    besideRefused.mail_created_at = null;
-  }
-  if (isRefusedEachTime(loaded.change_attempts, loaded.change_refusals)) {
-    besideRefused.change_created_at = null;
-  }
+  const remembered = pausedUntil === null ? 0 : Date.parse(pausedUntil);
+  const pauseAfter = (latest: Selectable<OutboxTable> | undefined) => {
+    const until = new Date(Math.max(remembered, latest ? pauseEnd(latest, now) : 0));
+    return until > now ? until : null;
+  };
   return {
-    mailbox: loaded.mailbox,
-    state: stateOf(standing, loaded.was_erased !== null),
+    mailbox,
+    // SQLite has 0 and 1 for booleans.
+    state: stateOf(standing, Boolean(wasErased)),
     row,
-    pauseUntil: pauseOf(loaded, now),
-    pauseBesideRefused: pauseOf(besideRefused, now),
-    isMoveAsked: loaded.change_created_at !== null,
+    pauseUntil: pauseAfter(mail),
+    pauseBesideRefused: pauseAfter(mail && isRefusedEachTime(mail) ? undefined : mail),
   };
 }
 
 /**
- * After the latest mail about a sign-up, the latest that asks to confirm a change to this mailbox, or what is remembered.
+ * When the pause after a mail ends, in milliseconds since 1970. A mail that waits for the mail server to come back would
+ * arrive together with a second one, so it counts however old it is.
  */
-function pauseOf(loaded: Loaded, now: Date): Date | null {
-  const after = (about: "mail" | "change") => {
-    const mail = mailOf(loaded, about);
-    return (mail && pauseAfter(mail, now))?.getTime() ?? 0;
-  };
-  const kept = loaded.paused_until === null ? 0 : Date.parse(loaded.paused_until);
-  const latest = new Date(Math.max(after("mail"), after("change"), kept));
-  return latest > now ? latest : null;
+function pauseEnd(mail: Selectable<OutboxTable>, now: Date): number {
+  const waits = mail.delivered_at === null && mail.failed_at === null;
+  const mailedAt = waits
+    ? Math.max(now.getTime(), Date.parse(mail.next_attempt_at))
+    : Date.parse(mail.delivered_at ?? mail.failed_at ?? mail.created_at);
+  return mailedAt + confirmationPauseMs;
 }
 
-function mailOf(loaded: Loaded, about: "mail" | "change"): LatestMail | null {
-  const created_at = loaded[`${about}_created_at`];
-  if (created_at === null) return null;
-  return {
-    created_at,
-    next_attempt_at: loaded[`${about}_next_attempt_at`],
-    delivered_at: loaded[`${about}_delivered_at`],
-    failed_at: loaded[`${about}_failed_at`],
-  };
+/** Whether it is certain that a mail has not arrived: every attempt was answered with a refusal. */
+function isRefusedEachTime({ attempts, refusals }: { attempts: number; refusals: number }) {
+  return attempts > 0 && refusals === attempts;
 }
 
 /** In one order everywhere, so that those who lock several wait for one another and never in a circle. */
@@ -191,19 +113,51 @@ export async function lockMailboxes(
 }
 
 /**
- * Locks those that nobody else holds, without waiting, and answers which. On SQLite all are the one writer's. What the
- * transaction goes on to read and to refer to, it finds by index, and the first plan is kept: such a one was perhaps made
- * when the tables were small, and would read them whole as they grow.
+ * Takes back what waits to be mailed to a mailbox about a sign-up, since it isn't true any more. Whether an attempt has
+ * arrived can't be known, so it counts as sent now, unless each was refused.
  */
-export async function lockFreeMailboxes(
+export async function withdrawMail(
   trx: Kysely<Database>,
-  mailboxes: readonly string[],
-): Promise<Set<string>> {
-  if (!isPostgres(trx)) return new Set(mailboxes);
-  const { rows } = await sql<{ mailbox: string }>`${byNameIn(trx)}select mailbox
-    from unnest(${mailboxes}::text[]) as mailbox,
-      set_config('enable_seqscan', 'off', true) as by_index,
-      set_config('plan_cache_mode', 'force_generic_plan', true) as kept
-    where pg_try_advisory_xact_lock(hashtextextended(mailbox, 0))`.execute(trx);
-  return new Set(rows.map(({ mailbox }) => mailbox));
+  mailbox: string,
+  now: Date,
+): Promise<void> {
+  const taken = await trx
+    .deleteFrom("outbox")
+    .where("mailbox_key", "=", mailbox)
+    .where("kind", "=", "confirmation-email")
+    .where("delivered_at", "is", null)
+    .returning(["attempts", "refusals", "next_attempt_at", "failed_at"])
+    .execute();
+  const until = taken.map((mail) => {
+    if (isRefusedEachTime(mail)) return now.getTime();
+    if (mail.failed_at) return Date.parse(mail.failed_at) + confirmationPauseMs;
+    return mail.attempts > 0
+      ? now.getTime() + confirmationPauseMs
+      : Date.parse(mail.next_attempt_at);
+  });
+  if (until.length > 0) {
+    await rememberPause(trx, { mailbox, until: new Date(Math.max(...until)), now });
+  }
+}
+
+/**
+ * Remembers under a hash until when a mailbox gets no other mail about a sign-up, whatever becomes of its row. A later
+ * moment that is stored already stays.
+ */
+export async function rememberPause(
+  trx: Kysely<Database>,
+  { mailbox, until, now }: { mailbox: string; until: Date; now: Date },
+): Promise<void> {
+  await trx.deleteFrom("mail_pauses").where("until", "<=", now.toISOString()).execute();
+  if (until <= now) return;
+  await trx
+    .insertInto("mail_pauses")
+    .values({ address_hash: addressHash(mailbox), until: until.toISOString() })
+    .onConflict((conflict) =>
+      conflict.column("address_hash").doUpdateSet({
+        until: sql`case when mail_pauses.until < excluded.until then excluded.until
+          else mail_pauses.until end`,
+      }),
+    )
+    .execute();
 }

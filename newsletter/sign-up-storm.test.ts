@@ -1,13 +1,10 @@
 import { expect, test } from "vitest";
 import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
 import { testSite } from "#tests/site-identity.ts";
-import { confirmSubscription } from "./confirm-subscription.ts";
+import { removeSubscriber, unsubscribe } from "./leave.ts";
 import { listSubscribers } from "./list-subscribers.ts";
-import { eraseMailbox } from "./privacy/erase-mailbox.ts";
-import { releaseSubscriber } from "./release-subscriber.ts";
-import { removeSubscriber } from "./remove-subscriber.ts";
-import { subscribe } from "./subscribe.ts";
-import { unsubscribe } from "./unsubscribe.ts";
+import { eraseMailbox } from "./privacy.ts";
+import { confirmSubscription, releaseSubscriber, subscribe } from "./subscribe.ts";
 
 const start = Date.parse("2026-11-21T14:00:00.000Z");
 const minuteMs = 60_000;
@@ -127,7 +124,7 @@ describeOnEachDatabase("a held sign-up", (database) => {
   const held = () => listSubscribers(database.db, { held: true });
   const release = (email: string, afterMs = 0) =>
     releaseSubscriber({ ...depsOf(database), now: new Date(start + afterMs) }, { email });
-  const suspicion = "too_fast" as const;
+  const suspicion = "hidden_field" as const;
 
   test("is kept with its consent, answered as usual, and nothing goes out but the operator's note", async () => {
     expect(await signUp(database, "pat@example.com", { suspicion })).toEqual({
@@ -135,7 +132,7 @@ describeOnEachDatabase("a held sign-up", (database) => {
       duplicate: false,
     });
     expect(await held()).toMatchObject([
-      { email: "pat@example.com", heldReason: "too_fast", consentAddress: "203.0.113.9" },
+      { email: "pat@example.com", heldReason: "hidden_field", consentAddress: "203.0.113.9" },
     ]);
     expect(await outboxKinds(database)).toEqual(["held-email"]);
   });
@@ -213,7 +210,7 @@ describeOnEachDatabase("a held sign-up", (database) => {
 type Circumstances = {
   afterMs?: number;
   clientAddress?: string;
-  suspicion?: "too_fast";
+  suspicion?: "hidden_field";
   db?: TestDatabase["db"];
 };
 

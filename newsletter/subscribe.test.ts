@@ -2,11 +2,10 @@ import { expect, test } from "vitest";
 import { consentText } from "#content/consent.ts";
 import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
 import { testSite } from "#tests/site-identity.ts";
-import { confirmSubscription } from "./confirm-subscription.ts";
+import { unsubscribe } from "./leave.ts";
 import { listSubscribers } from "./list-subscribers.ts";
 import { recordBounce } from "./record-bounce.ts";
-import { subscribe } from "./subscribe.ts";
-import { unsubscribe } from "./unsubscribe.ts";
+import { confirmSubscription, subscribe } from "./subscribe.ts";
 
 const start = Date.parse("2026-11-21T14:00:00.000Z");
 const minuteMs = 60_000;

@@ -29,10 +29,6 @@ export type SubscriberEvent =
   /** A sign-up that looks like spam. */
   | "sign up, suspected"
   | "confirm"
-  /** The holder of another address has confirmed that they are this reader: what was here goes on there. */
-  | "move away"
-  /** The same of the address that the newsletter goes to from now on, whatever it was before. */
-  | "move here"
   | "leave"
   /** The address has refused a mail for good, or too often. */
   | "bounce"
@@ -76,8 +72,6 @@ const stays = (
   "sign up": { to, answer: "duplicate" },
   "sign up, suspected": { to, answer: "ok" },
   confirm: { to, answer: answers.confirm },
-  "move away": { to, answer: "unknown" },
-  "move here": { to: "confirmed", tell: "confirmed", answer: "ok" },
   leave: { to, answer: "ok" },
   bounce: { to, answer: "ok" },
   complain: { to, answer: "ok" },
@@ -125,8 +119,6 @@ export const subscriberStates: Record<SubscriberState, Row> = {
   confirmed: {
     ...stays("confirmed", { confirm: "ok", import: "present" }),
     "sign up": { to: "confirmed", mail: "known", answer: "duplicate" },
-    "move away": { to: "left", tell: "unsubscribed", answer: "ok" },
-    "move here": { to: "confirmed", answer: "ok" },
     leave: { to: "left", tell: "unsubscribed", answer: "ok" },
     bounce: { to: "bounced", answer: "ok" },
     complain: { to: "bounced", answer: "ok" },
@@ -137,7 +129,6 @@ export const subscriberStates: Record<SubscriberState, Row> = {
     ...stays("bounced", { confirm: "unknown", import: "present" }),
     // The mail that asks finds out whether the address works again.
     "sign up": { to: "waiting after bouncing", ...asksAgain },
-    "move here": { to: "confirmed", answer: "ok" },
     leave: { to: "left", tell: "unsubscribed", answer: "ok" },
     release: { to: "confirmed", answer: "ok" },
     remove: { to: "absent", ...ends },
@@ -147,7 +138,6 @@ export const subscriberStates: Record<SubscriberState, Row> = {
     ...stays("waiting after bouncing", { confirm: "unknown", import: "present" }),
     "sign up": { to: "waiting after bouncing", ...asksAgain },
     confirm: { to: "confirmed", answer: "ok" },
-    "move here": { to: "confirmed", answer: "ok" },
     leave: { to: "left", tell: "unsubscribed", answer: "ok" },
     release: { to: "confirmed", answer: "ok" },
     remove: { to: "absent", ...ends },

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Logger } from "pino";
-import { countHeld, type HeldCounts } from "#contact/held/count-held.ts";
+import { countHeld, type HeldCounts } from "#contact/quarantine.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { type PreparedBodyOf, prepareIssueBody } from "#issue-body/prepare-issue-body.ts";

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { leastOpenForMs } from "#contact/held/held-reason.ts";
+import { leastOpenForMs } from "#contact/quarantine.ts";
 import { faultsAtWidths } from "./every-page/faults-at-widths.ts";
 import { widthsPx } from "./every-page/routes.ts";
 import { holdRequests } from "./hold-requests.ts";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { expect } from "vitest";
-import { listMessages } from "#contact/list-messages.ts";
+import { listMessages } from "#contact/messages.ts";
 import type { Database } from "#db/tables.ts";
 import { listOutbox } from "#mail/outbox-list.ts";
 import { listSubscribers } from "#newsletter/list-subscribers.ts";

@@ -1,13 +1,12 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { countHeld, describeHeld } from "#contact/held/count-held.ts";
+import { countHeld, describeHeld } from "#contact/quarantine.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { describeCauses } from "#db/describe-causes.ts";
 import { describeDatabase, readJournalMode } from "#db/describe-database.ts";
 import { newerMigrations, pendingMigrations } from "#db/migrate.ts";
 import { openDatabase } from "#db/open-database.ts";
 import { sqliteFileName } from "#db/open-sqlite.ts";
-import { checkConsentChains } from "#newsletter/check-consent-chains.ts";
 import type { Config } from "#server/settings.ts";
 import { formatBytes } from "../files/read-text-file.ts";
 import { checkOutbox } from "./check-outbox.ts";
@@ -85,12 +84,7 @@ async function checkOpened(open: OpenDatabase, now: Date): Promise<Finding[]> {
     return findings;
   }
   findings.push({ about, state: "ok", message: "migrations are current." });
-  return [
-    ...findings,
-    await checkOutbox(open, now),
-    await checkHeld(open),
-    await checkConsent(open),
-  ];
+  return [...findings, await checkOutbox(open, now), await checkHeld(open)];
 }
 
 function checkJournal(file: string): Finding {
@@ -114,17 +108,4 @@ async function checkHeld({ db }: OpenDatabase): Promise<Finding> {
   if (commands.length === 0) return { about, state: "ok", message };
   const advice = `A person can be among them: ${commands.join(" and ")}`;
   return { about, state: "note", message, advice };
-}
-
-/** Whether a sample of the ledger's chains holds; an empty ledger has nothing to say. */
-async function checkConsent({ db }: OpenDatabase): Promise<Finding> {
-  const { checked, broken } = await checkConsentChains(db);
-  const about = "Proof of consent";
-  if (broken.length === 0) {
-    const message = `the records of ${checked} ${checked === 1 ? "mailbox" : "mailboxes"} were checked and are whole.`;
-    return { about, state: "ok", message };
-  }
-  const message = `of ${checked} records, ${broken.length} ${broken.length === 1 ? "doesn't" : "don't"} hold: entries were changed, put in or taken out past the program.`;
-  const advice = `See which: subscribers prove ${broken[0]}. A backup from before has the record as it was.`;
-  return { about, state: "attention", message, advice };
 }

@@ -1,4 +1,4 @@
-import type { ContactListing } from "#contact/contact-listing.ts";
+import type { ContactListing } from "#contact/messages.ts";
 
 /** A message as exports name its fields, in the order of the columns. */
 export function messageRecord(message: ContactListing) {

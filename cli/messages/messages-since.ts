@@ -1,5 +1,5 @@
-import type { ContactListing } from "#contact/contact-listing.ts";
-import { listMessages } from "#contact/list-messages.ts";
+import type { ContactListing } from "#contact/messages.ts";
+import { listMessages } from "#contact/messages.ts";
 import type { OpenStore } from "#server/open-store.ts";
 import { torontoDate } from "../terminal/toronto-time.ts";
 

@@ -1,4 +1,4 @@
-import { releaseMessage } from "#contact/release-message.ts";
+import { releaseMessage } from "#contact/messages.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { CommandResult } from "../command-result.ts";
 import { parseIds } from "../option-values.ts";

@@ -1,4 +1,4 @@
-import { findMessage } from "#contact/list-messages.ts";
+import { findMessage } from "#contact/messages.ts";
 import { contactSubjectLabel } from "#contracts/contact-form.ts";
 import { CommandError } from "../command-error.ts";
 import { heldWords } from "../held-words.ts";

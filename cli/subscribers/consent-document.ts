@@ -1,24 +1,24 @@
-import type { ConsentProof, ProvedEntry } from "#newsletter/prove-consent.ts";
+import type { ConsentProof } from "#newsletter/privacy.ts";
 import { printableLine } from "../terminal/printable.ts";
 import { torontoTime } from "../terminal/toronto-time.ts";
 
+type Entry = ConsentProof["entries"][number];
+
 type Words = { firm: { name: string; url: string; email: string }; now: Date };
 
-const events: Record<ProvedEntry["event"], string> = {
+const events: Record<Entry["event"], string> = {
   signed_up: "Signed up on the site",
   held: "Signed up on the site; held as suspected spam, so no mail went out",
   imported: "Taken over from another list",
   released: "Released by the operator",
   confirmed: "Confirmed by the link that was mailed to the address",
-  moved_away: "Confirmed another address, to which the newsletter goes from then on",
-  moved_here: "Consent given at the reader's address before, carried over to this one",
   bounced: "Ended by the mail server: the address takes no mail",
   complained:
     "Ended by a complaint: the reader's mail service has passed on that they call it spam",
   left: "Unsubscribed",
 };
 
-const ways: Record<NonNullable<ProvedEntry["way"]>, string> = {
+const ways: Record<NonNullable<Entry["way"]>, string> = {
   link: "on the page behind the link in a mail",
   one_click: "by the mail program's own button (RFC 8058)",
   operator: "asked of the operator",
@@ -27,7 +27,7 @@ const ways: Record<NonNullable<ProvedEntry["way"]>, string> = {
 
 /** The proof of one mailbox's consent as plain text that can be printed and read without this program. */
 export function consentDocument(proof: ConsentProof, { firm, now }: Words): string {
-  const { subscription, entries, faults } = proof;
+  const { subscription, entries } = proof;
   // Of a list from elsewhere, the confirmation was that program's, and no entry here proves it.
   const isOwn = entries.some(({ event }) => event === "confirmed");
   const moments: [string, string | null][] = [
@@ -43,11 +43,6 @@ export function consentDocument(proof: ConsentProof, { firm, now }: Words): stri
     field("About", subscription.email),
     field("Mailbox", proof.mailbox),
     field("Written", moment(now.toISOString())),
-    field(
-      "Check",
-      faults.length === 0 ? "Every entry fits the ones before it; the record is whole." : "BROKEN",
-    ),
-    ...faults.map((fault) => `  ! ${fault}`),
     "",
     "HOW IT STANDS",
     ...moments.flatMap(([name, at]) => (at === null ? [] : [field(name, moment(at))])),
@@ -55,19 +50,10 @@ export function consentDocument(proof: ConsentProof, { firm, now }: Words): stri
     "WHAT HAPPENED, IN ITS ORDER",
     ...entries.flatMap((entry, at) => ["", ...describeEntry(entry, at + 1)]),
     "",
-    "HOW THIS CAN BE CHECKED",
-    "An entry's hash is the SHA-256, in hexadecimal, of the UTF-8 of a JSON array without blanks:",
-    "[hash before, mailbox, event, address, SHA-256 of the wording, page, network address, way,",
-    "occurred at, recorded at], times in UTC, and null where there is nothing; last in it, the hash",
-    "of the entry of another address's record that it carries over, where it does. Before the first",
-    `entry stands the SHA-256 of ["consent",mailbox]: ${proof.chainStart}`,
-    "An entry that carries no hash is from before hashes were kept; the first one after it carries",
-    "the hash of all before it. Who has kept a hash from an earlier record can find it again here.",
-    "",
   ].join("\n");
 }
 
-function describeEntry(entry: ProvedEntry, number: number): string[] {
+function describeEntry(entry: Entry, number: number): string[] {
   const way = entry.way === null ? "" : `, ${ways[entry.way]}`;
   const optional: [string, string | null][] = [
     ["Page", entry.page],
@@ -89,9 +75,6 @@ function describeEntry(entry: ProvedEntry, number: number): string[] {
           field("Its SHA-256", entry.wording_hash),
         ]),
     field("Event", JSON.stringify([entry.event, entry.way])),
-    ...(entry.carried_hash === null ? [] : [field("Carries over", entry.carried_hash)]),
-    field("Hash before", entry.previous_hash ?? "none kept"),
-    field("Hash", entry.hash),
   ];
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { submitMessage } from "#contact/submit-message.ts";
+import { submitMessage } from "#contact/messages.ts";
 import { createMailer } from "#mail/create-mailer.ts";
 import { contactEmail } from "#mail/operator-letters.ts";
 import { subscribe } from "#newsletter/subscribe.ts";
@@ -119,7 +119,6 @@ it("db delete-expired says how much went", async () => {
     messages: 0,
     messageAddresses: 0,
     subscribers: 0,
-    addressChanges: 0,
     deliveries: 0,
     visits: 0,
     mailFiles: 0,

@@ -1,6 +1,10 @@
 import { deleteMailFiles, findMailFiles } from "#mail/mail-files.ts";
-import { eraseMailbox, forgetDeletedPages } from "#newsletter/privacy/erase-mailbox.ts";
-import { findMailboxRows, mailboxTest } from "#newsletter/privacy/mailbox-rows.ts";
+import {
+  eraseMailbox,
+  findMailboxRows,
+  forgetDeletedPages,
+  mailboxTest,
+} from "#newsletter/privacy.ts";
 import type { OpenStore } from "#server/open-store.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { CommandResult } from "../command-result.ts";
@@ -54,7 +58,6 @@ async function erase(
   const files = await findMailFiles(dataDirectory, { isTheirs, deliveryIds });
   const found = [
     count(rows.subscriptions.length, "subscription"),
-    count(rows.addressChanges.length, "change of address", "changes of address"),
     count(rows.messages.length, "message"),
     count(deliveryIds.length, "mail or webhook call", "mails and webhook calls"),
     count(files.length, "mail file"),

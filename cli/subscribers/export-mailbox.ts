@@ -1,6 +1,5 @@
 import { findMailFiles } from "#mail/mail-files.ts";
-import { exportMailbox } from "#newsletter/privacy/export-mailbox.ts";
-import { mailboxTest } from "#newsletter/privacy/mailbox-rows.ts";
+import { exportMailbox, mailboxTest } from "#newsletter/privacy.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 import type { CommandResult } from "../command-result.ts";

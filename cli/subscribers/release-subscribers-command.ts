@@ -1,4 +1,4 @@
-import { releaseSubscriber } from "#newsletter/release-subscriber.ts";
+import { releaseSubscriber } from "#newsletter/subscribe.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { CommandResult } from "../command-result.ts";
 import { type Run, siteCommand } from "../site-command.ts";

@@ -1,6 +1,6 @@
 import { deleteMailFiles, findMailFiles } from "#mail/mail-files.ts";
-import { forgetDeletedPages } from "#newsletter/privacy/erase-mailbox.ts";
-import { removeSubscriber } from "#newsletter/remove-subscriber.ts";
+import { removeSubscriber } from "#newsletter/leave.ts";
+import { forgetDeletedPages } from "#newsletter/privacy.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { confirmOrEnd } from "../terminal/confirm.ts";
 import { notASubscriber } from "./subscriber-address.ts";

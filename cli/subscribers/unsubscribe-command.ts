@@ -1,4 +1,4 @@
-import { unsubscribe } from "#newsletter/unsubscribe.ts";
+import { unsubscribe } from "#newsletter/leave.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { notASubscriber, readAddress } from "./subscriber-address.ts";
 

@@ -106,9 +106,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     network_address text,
     way text,
     occurred_at text not null,
-    recorded_at text not null,
-    previous_hash text,
-    carried_hash text
+    recorded_at text not null
   ) ${strict}`);
   await run(sql`create index consent_events_mailbox on consent_events (mailbox_key, id)`);
   await run(sql`create index consent_events_occurred on consent_events (occurred_at, event)`);
@@ -118,18 +116,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     until text not null
   ) ${strict}`);
   await run(sql`create index mail_pauses_until on mail_pauses (until)`);
-  await run(sql`create table address_changes (
-    id ${id},
-    from_mailbox text not null unique references subscribers (mailbox_key) on delete cascade,
-    to_mailbox text not null,
-    to_email text not null,
-    token text not null unique,
-    asked_at text not null,
-    mail_delivery_id text not null,
-    mail_at text not null
-  ) ${strict}`);
-  await run(sql`create index address_changes_to on address_changes (to_mailbox, mail_at)`);
-  await run(sql`create index address_changes_asked on address_changes (asked_at, id)`);
   await run(sql`create table erasures (
     address_hash text primary key,
     erased_at text not null

@@ -12,8 +12,8 @@ import {
 import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addReaders, readerAddress } from "#tests/sends/readers.ts";
 import { testSite } from "#tests/site-identity.ts";
-import { releaseSubscriber } from "../release-subscriber.ts";
 import { beginDueSends } from "../sends/begin-sends.ts";
+import { releaseSubscriber } from "../subscribe.ts";
 import { recordReport } from "./record-report.ts";
 import { createReturnPaths } from "./return-path.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addReaders, readerAddress } from "#tests/sends/readers.ts";
-import { unsubscribe } from "../unsubscribe.ts";
+import { unsubscribe } from "../leave.ts";
 import { beginDueSends } from "./begin-sends.ts";
 import { countReaders, findSend, listSendRows } from "./find-send.ts";
 import { cancelSend, withdrawLeftOvers } from "./steer-send.ts";

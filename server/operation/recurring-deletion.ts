@@ -2,9 +2,8 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { createRecurringWork, type RecurringWork } from "#db/recurring-work.ts";
 import type { Database } from "#db/tables.ts";
-import { forgetDeletedPages } from "#newsletter/privacy/erase-mailbox.ts";
-import { isClockTrusted } from "#newsletter/retention/clock-check.ts";
-import { deleteExpired, deleteExpiredMailFiles } from "#newsletter/retention/delete-expired.ts";
+import { forgetDeletedPages } from "#newsletter/privacy.ts";
+import { deleteExpired, deleteExpiredMailFiles, isClockTrusted } from "#newsletter/retention.ts";
 import type { Counts } from "../metrics/counts.ts";
 
 /** More often than a day, so that a server that is restarted each night still comes to it. */
@@ -28,7 +27,7 @@ export function createRecurringDeletion({
       const now = new Date();
       if (!(await isClockTrusted(db, now))) {
         log.warn(
-          "The clock has jumped, so nothing is deleted by it until it has gone on for a day",
+          "The clock has jumped; nothing is deleted by it before the next look, in six hours",
         );
         return;
       }

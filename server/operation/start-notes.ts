@@ -1,5 +1,5 @@
 import path from "node:path";
-import { describeHeld } from "#contact/held/count-held.ts";
+import { describeHeld } from "#contact/quarantine.ts";
 import type { Config, UnsetSetting } from "../settings.ts";
 import type { RunningServer } from "../start-server.ts";
 

@@ -54,7 +54,7 @@ async function countImported(db: Kysely<Database>, { from, to }: TimeSpan): Prom
           selectFrom("consent_events as ending")
             .select("ending.id")
             .whereRef("ending.mailbox_key", "=", "entry.mailbox_key")
-            .where("ending.event", "in", ["left", "moved_away", "bounced", "complained"]),
+            .where("ending.event", "in", ["left", "bounced", "complained"]),
         ),
       ]),
     )

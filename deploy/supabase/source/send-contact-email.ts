@@ -1,5 +1,5 @@
 import { readFields } from "#api/function-call.ts";
-import { submissionKey } from "#contact/submission-key.ts";
+import { submissionKey } from "#contact/messages.ts";
 import { contactMessageSchema } from "#contracts/contact-message.ts";
 import { idempotencyKeyShape } from "#contracts/idempotency-key.ts";
 import { type Answer, type Call, inTransaction, refused } from "./call.ts";

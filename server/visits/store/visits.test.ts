@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import pino from "pino";
 import { expect, test } from "vitest";
-import { submitMessage } from "#contact/submit-message.ts";
-import { deleteExpired } from "#newsletter/retention/delete-expired.ts";
+import { submitMessage } from "#contact/messages.ts";
+import { deleteExpired } from "#newsletter/retention.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { createVisitCounter } from "./create-visit-counter.ts";
 import { dailyNamesMax, otherNames } from "./visit-sums.ts";

@@ -1,13 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/tables.ts";
-import { confirmSubscription } from "#newsletter/confirm-subscription.ts";
 import { importSubscribers } from "#newsletter/import-subscribers.ts";
-import { eraseMailbox } from "#newsletter/privacy/erase-mailbox.ts";
+import { removeSubscriber, unsubscribe } from "#newsletter/leave.ts";
+import { eraseMailbox } from "#newsletter/privacy.ts";
 import { recordBounce } from "#newsletter/record-bounce.ts";
-import { releaseSubscriber } from "#newsletter/release-subscriber.ts";
-import { removeSubscriber } from "#newsletter/remove-subscriber.ts";
-import { subscribe } from "#newsletter/subscribe.ts";
-import { unsubscribe } from "#newsletter/unsubscribe.ts";
+import { confirmSubscription, releaseSubscriber, subscribe } from "#newsletter/subscribe.ts";
 import { testSite } from "../../site-identity.ts";
 import type { Action } from "./actions.ts";
 import type { Answer } from "./expected-reader.ts";

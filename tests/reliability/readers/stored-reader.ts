@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/tables.ts";
-import { addressHash } from "#newsletter/privacy/erasures.ts";
+import { addressHash } from "#newsletter/erasures.ts";
 import type { ExpectedReader } from "./expected-reader.ts";
 import type { Mailbox } from "./spellings.ts";
 

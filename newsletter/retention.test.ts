@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Kysely } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { countHeld } from "#contact/held/count-held.ts";
+import { countHeld } from "#contact/quarantine.ts";
 import type { Database } from "#db/tables.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { deleteExpired, deleteExpiredMailFiles } from "./delete-expired.ts";
+import { deleteExpired, deleteExpiredMailFiles } from "./retention.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 

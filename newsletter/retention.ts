@@ -1,16 +1,14 @@
-import { type Kysely, sql } from "kysely";
+import { setTimeout as delay } from "node:timers/promises";
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { retention } from "#content/retention.ts";
 import type { Database } from "#db/tables.ts";
 import { deleteMailFiles, mailFilesBefore } from "#mail/mail-files.ts";
-import { type Act, type Aged, inBatches } from "./in-batches.ts";
 
-/** How many rows of each kind went, or lost their network address. */
+/** How many rows of each kind were deleted, or lost their network address. */
 type Deleted = {
   messages: number;
   messageAddresses: number;
   subscribers: number;
-  /** Nobody confirmed them. */
-  addressChanges: number;
   deliveries: number;
   visits: number;
 };
@@ -27,17 +25,18 @@ export async function deleteExpired(
   signal?: AbortSignal,
 ): Promise<Deleted> {
   const messagesBefore = yearsBefore(now, retention.contactMessageYears);
-  const addressesBefore = daysBefore(now, retention.contactAddressDays);
   const unconfirmedBefore = yearsBefore(now, retention.unconfirmedSignUpYears);
 
   const expire = (aged: Aged, act: Act) => inBatches(db, aged, act, signal);
-  // What made a row one to delete is asked again with its deletion: between the look and that somebody may have signed
-  // up again or confirmed.
   const remove = (aged: Aged, still = sql<boolean>`true`) =>
     expire(aged, async (trx, ids) => {
       const { table, column, before, where = sql<boolean>`true` } = aged;
-      const query = trx.deleteFrom(table).where("id", "in", ids).where(where).where(still);
-      const removed = await query
+      // The conditions again: since the batch was read, somebody may have signed up again or confirmed.
+      const removed = await trx
+        .deleteFrom(table)
+        .where("id", "in", ids)
+        .where(where)
+        .where(still)
         .where(sql<boolean>`${sql.ref(column)} < ${before}`)
         .executeTakeFirst();
       return Number(removed.numDeletedRows);
@@ -45,16 +44,15 @@ export async function deleteExpired(
 
   const messages = await remove(
     { table: "contact_messages", column: "received_at", before: messagesBefore },
-    // Counted from the last message of the same mailbox. Ids are given in the order of arrival.
-    sql`(select latest.received_at from contact_messages as latest
-      where latest.mailbox_key = contact_messages.mailbox_key
-      order by latest.id desc limit 1) < ${messagesBefore}`,
+    // Counted from the last message of the same mailbox.
+    sql`(select max(latest.received_at) from contact_messages as latest
+      where latest.mailbox_key = contact_messages.mailbox_key) < ${messagesBefore}`,
   );
   const messageAddresses = await expire(
     {
       table: "contact_messages",
       column: "received_at",
-      before: addressesBefore,
+      before: daysBefore(now, retention.contactAddressDays),
       where: sql`sender_address is not null`,
     },
     async (trx, ids) => {
@@ -74,11 +72,6 @@ export async function deleteExpired(
     before: unconfirmedBefore,
     where: sql`confirmed_at is null and unsubscribed_at is null`,
   });
-  const addressChanges = await remove({
-    table: "address_changes",
-    column: "asked_at",
-    before: unconfirmedBefore,
-  });
   const delivered = await remove({
     table: "outbox",
     column: "delivered_at",
@@ -95,7 +88,7 @@ export async function deleteExpired(
     before: daysBefore(now, retention.requestDays),
     where: sql`erased_at is not null`,
   });
-  // Of a day there are a few hundred, and there is one more day each day.
+  // A few hundred rows a day, of which one more day is due each day.
   const oldVisits = await db
     .deleteFrom("daily_visits")
     .where("day", "<", yearsBefore(now, retention.visitYears).slice(0, 10))
@@ -104,17 +97,65 @@ export async function deleteExpired(
     messages,
     messageAddresses,
     subscribers: left + unconfirmed,
-    addressChanges,
     deliveries: delivered + tooOld + erased,
     visits: Number(oldVisits.numDeletedRows),
   };
 }
 
-/** Deletes mail that was written to files as long ago as the outbox keeps what was sent. Answers how many files. */
+/** Deletes mail files as old as what the outbox deletes of what was sent. Returns how many. */
 export async function deleteExpiredMailFiles(dataDir: string, now: Date): Promise<number> {
   const names = await mailFilesBefore(dataDir, daysBefore(now, retention.deliveryDays));
   await deleteMailFiles(dataDir, names);
   return names.length;
+}
+
+/** Rows changed in one transaction: a few milliseconds of SQLite, which blocks the process meanwhile. */
+const batchRows = 200;
+/** Between two batches other writes come first. */
+const pauseMs = 10;
+
+/** Rows whose time in a column is before a moment; an index on that column, with that condition, finds them. */
+type Aged = {
+  table: "contact_messages" | "subscribers" | "outbox";
+  column:
+    | "received_at"
+    | "unsubscribed_at"
+    | "subscribed_at"
+    | "created_at"
+    | "delivered_at"
+    | "erased_at";
+  /** ISO 8601. */
+  before: string;
+  where?: RawBuilder<boolean>;
+};
+
+/** Changes those of the rows that are still due, and returns how many. */
+type Act = (trx: Transaction<Database>, ids: number[]) => Promise<number>;
+
+/** Goes through aged rows, oldest first, each once, whether or not it is changed. Returns how many were changed. */
+async function inBatches(
+  db: Kysely<Database>,
+  { table, column, before, where = sql`true` }: Aged,
+  act: Act,
+  signal?: AbortSignal,
+): Promise<number> {
+  const time = sql.ref(column);
+  let changed = 0;
+  let last = { at: "", id: 0 };
+  while (!signal?.aborted) {
+    const { rows } = await sql<{ id: number; at: string }>`
+      select id, ${time} as at from ${sql.table(table)}
+      where ${where} and ${time} < ${before} and (${time}, id) > (${last.at}, ${last.id})
+      order by ${time}, id limit ${batchRows}`.execute(db);
+    const end = rows.at(-1);
+    if (!end) break;
+    last = end;
+    const ids = rows.map(({ id }) => id);
+    changed += await db.transaction().execute((trx) => act(trx, ids));
+    if (rows.length < batchRows) break;
+    await delay(pauseMs);
+  }
+  return changed;
 }
 
 function yearsBefore(now: Date, years: number): string {
@@ -124,5 +165,29 @@ function yearsBefore(now: Date, years: number): string {
 }
 
 function daysBefore(now: Date, days: number): string {
-  return new Date(now.getTime() - days * 24 * 60 * 60 * 1000).toISOString();
+  return new Date(now.getTime() - days * dayMs).toISOString();
+}
+
+const lastSeen = "clock last seen";
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Whether the clock is one to delete by. A machine that starts with a wrong date, years ahead, would otherwise delete
+ * what is to be kept for years. After a jump by more than a day back or a month ahead of the time last seen here, the new
+ * time is believed at the next look.
+ */
+export async function isClockTrusted(db: Kysely<Database>, now: Date): Promise<boolean> {
+  const mark = await db
+    .selectFrom("marks")
+    .select("set_at")
+    .where("name", "=", lastSeen)
+    .executeTakeFirst();
+  const set_at = now.toISOString();
+  await db
+    .insertInto("marks")
+    .values({ name: lastSeen, set_at })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ set_at }))
+    .execute();
+  const sinceLast = mark ? now.getTime() - Date.parse(mark.set_at) : 0;
+  return sinceLast >= -dayMs && sinceLast <= 30 * dayMs;
 }

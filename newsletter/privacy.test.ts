@@ -2,20 +2,17 @@ import { readFile } from "node:fs/promises";
 import type { Kysely } from "kysely";
 import pino from "pino";
 import { expect, test } from "vitest";
-import { submitMessage } from "#contact/submit-message.ts";
+import { submitMessage } from "#contact/messages.ts";
 import type { Database } from "#db/tables.ts";
 import { createOutboxWorker } from "#mail/outbox.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { until } from "#tests/until.ts";
-import { confirmSubscription } from "../confirm-subscription.ts";
-import { importSubscribers } from "../import-subscribers.ts";
-import { removeSubscriber } from "../remove-subscriber.ts";
-import { subscribe } from "../subscribe.ts";
-import { eraseMailbox, forgetDeletedPages } from "./erase-mailbox.ts";
 import { addressHash } from "./erasures.ts";
-import { exportMailbox } from "./export-mailbox.ts";
-import { repeatErasures } from "./repeat-erasures.ts";
+import { importSubscribers } from "./import-subscribers.ts";
+import { removeSubscriber } from "./leave.ts";
+import { eraseMailbox, exportMailbox, forgetDeletedPages, repeatErasures } from "./privacy.ts";
+import { confirmSubscription, subscribe } from "./subscribe.ts";
 
 const newsletterWebhookUrl = "https://hooks.example/own";
 const message = {

@@ -1,0 +1,193 @@
+import { createHash } from "node:crypto";
+import type { Kysely, Selectable } from "kysely";
+import { contactFields } from "#contracts/contact-form.ts";
+import type { ContactMessage } from "#contracts/contact-message.ts";
+import type { CountEvent } from "#contracts/visits.ts";
+import type { ContactMessagesTable, Database, HeldReason, Priority } from "#db/tables.ts";
+import { mailboxKey } from "#mail/mailbox-key.ts";
+import { enqueue } from "#mail/outbox-jobs.ts";
+import { noteQuarantined } from "./quarantine.ts";
+
+const addressMaxLength = 100;
+
+export type SubmitMessageDeps = {
+  db: Kysely<Database>;
+  /** Wakes the outbox worker after a commit; the worker also looks by itself. */
+  wakeOutbox: () => void;
+  countEvent?: CountEvent;
+  clock?: () => Date;
+};
+
+type SubmissionOrigin = {
+  idempotencyKey: string | null;
+  clientAddress: string | null;
+  requestId?: string | null;
+  /** What makes it look like spam: then it is quarantined. */
+  suspicion?: HeldReason | null;
+  /** Whether it was sent faster than people are: the mail says so. */
+  isQuick?: boolean;
+  /** The priority of its mail, where more waits than is sent. */
+  priority?: Priority;
+};
+
+/**
+ * Takes a contact message in one transaction with its mail to the firm. The same idempotency key with the same words makes
+ * one message; without a key every call makes one. `repeated` says that nothing was added.
+ */
+export async function submitMessage(
+  { db, wakeOutbox, countEvent, clock = () => new Date() }: SubmitMessageDeps,
+  message: ContactMessage,
+  origin: SubmissionOrigin,
+): Promise<{ ok: true; repeated: boolean }> {
+  const { idempotencyKey, clientAddress, requestId, suspicion = null, isQuick, priority } = origin;
+  const now = clock();
+  const receivedAt = now.toISOString();
+  const repeated = await db.transaction().execute(async (trx) => {
+    const added = await trx
+      .insertInto("contact_messages")
+      .values({
+        first_name: message.firstName,
+        last_name: message.lastName,
+        email: message.email,
+        mailbox_key: mailboxKey(message.email),
+        company: message.company,
+        phone: message.phone,
+        subject: message.subject,
+        message: message.message,
+        submission_key: idempotencyKey === null ? null : submissionKey(idempotencyKey, message),
+        sender_address: clientAddress?.slice(0, addressMaxLength) ?? null,
+        received_at: receivedAt,
+        held_at: suspicion && receivedAt,
+        held_reason: suspicion,
+      })
+      .onConflict((conflict) => conflict.column("submission_key").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (!added) return true;
+    if (suspicion) {
+      await noteQuarantined(trx, now);
+    } else {
+      const payload = {
+        ...message,
+        ...(isQuick ? { isQuick } : {}),
+        receivedAt,
+        messageId: added.id,
+      };
+      await enqueue(trx, { kind: "contact-email", payload, now, requestId, priority });
+    }
+    return false;
+  });
+  wakeOutbox();
+  if (!repeated && !suspicion) countEvent?.("message sent");
+  return { ok: true, repeated };
+}
+
+/** Whether a message with this key and these words was taken already. */
+export async function isRepeat(
+  { db }: Pick<SubmitMessageDeps, "db">,
+  message: ContactMessage,
+  idempotencyKey: string | null,
+): Promise<boolean> {
+  if (idempotencyKey === null) return false;
+  const known = await db
+    .selectFrom("contact_messages")
+    .select("id")
+    .where("submission_key", "=", submissionKey(idempotencyKey, message))
+    .executeTakeFirst();
+  return known !== undefined;
+}
+
+/** Edited words under the same key are a new message. */
+export function submissionKey(idempotencyKey: string, message: ContactMessage): string {
+  const parts = [idempotencyKey, ...contactFields.map((field) => message[field])];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}
+
+/** A stored message as the operator sees it; times are ISO 8601. */
+export type ContactListing = ContactMessage & {
+  id: number;
+  /** The visitor's network address, where known. */
+  senderAddress: string | null;
+  receivedAt: string;
+  /** Since when it is quarantined as suspected spam; null where it isn't, or isn't any more. */
+  heldAt: string | null;
+  heldReason: HeldReason | null;
+  releasedAt: string | null;
+};
+
+/** Messages, newest first, or only the quarantined ones; `beforeId` continues after the last id of the page before. */
+export async function listMessages(
+  db: Kysely<Database>,
+  {
+    limit = 100,
+    beforeId,
+    held = false,
+  }: { limit?: number; beforeId?: number; held?: boolean } = {},
+): Promise<ContactListing[]> {
+  let query = db.selectFrom("contact_messages").selectAll();
+  if (beforeId !== undefined) query = query.where("id", "<", beforeId);
+  if (held) query = query.where("held_at", "is not", null);
+  const rows = await query.orderBy("id", "desc").limit(limit).execute();
+  return rows.map(listingOf);
+}
+
+export async function findMessage(
+  db: Kysely<Database>,
+  { id }: { id: number },
+): Promise<{ ok: true; message: ContactListing } | { ok: false; reason: "unknown_message" }> {
+  const row = await db
+    .selectFrom("contact_messages")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row ? { ok: true, message: listingOf(row) } : { ok: false, reason: "unknown_message" };
+}
+
+type ReleaseMessageResult = { ok: true } | { ok: false; reason: "unknown_message" | "not_held" };
+
+/** Releases a quarantined message with the mail that would have gone out at once, with the time of its arrival. */
+export async function releaseMessage(
+  { db, now }: { db: Kysely<Database>; now: Date },
+  { id }: { id: number },
+): Promise<ReleaseMessageResult> {
+  return await db.transaction().execute(async (trx): Promise<ReleaseMessageResult> => {
+    const row = await trx
+      .updateTable("contact_messages")
+      .set({ held_at: null, released_at: now.toISOString() })
+      .where("id", "=", id)
+      .where("held_at", "is not", null)
+      .returningAll()
+      .executeTakeFirst();
+    if (row) {
+      const payload = { ...messageOf(row), messageId: row.id, receivedAt: row.received_at };
+      await enqueue(trx, { kind: "contact-email", payload, now });
+      return { ok: true };
+    }
+    const { ok } = await findMessage(trx, { id });
+    return { ok: false, reason: ok ? "not_held" : "unknown_message" };
+  });
+}
+
+function messageOf(row: Selectable<ContactMessagesTable>): ContactMessage {
+  return {
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    company: row.company,
+    phone: row.phone,
+    subject: row.subject,
+    message: row.message,
+  };
+}
+
+function listingOf(row: Selectable<ContactMessagesTable>): ContactListing {
+  return {
+    id: row.id,
+    ...messageOf(row),
+    senderAddress: row.sender_address,
+    receivedAt: row.received_at,
+    heldAt: row.held_at,
+    heldReason: row.held_reason,
+    releasedAt: row.released_at,
+  };
+}

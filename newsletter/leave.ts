@@ -1,0 +1,136 @@
+import type { Kysely } from "kysely";
+import type { Database, LeavingWay } from "#db/tables.ts";
+import { findMailbox, mailboxKey } from "#mail/mailbox-key.ts";
+import { enqueue } from "#mail/outbox-jobs.ts";
+import { applyEvent } from "./apply-event.ts";
+import { recordDeparture } from "./erasures.ts";
+import { type LoadedSubscriber, loadSubscriber, rememberPause } from "./load-subscriber.ts";
+import type { NewsletterDeps } from "./subscribe.ts";
+import { subscriberStates } from "./subscriber-states.ts";
+import { findMailboxOfToken } from "./subscriber-token.ts";
+
+type UnsubscribeResult = { ok: true } | { ok: false; reason: "unknown_token" };
+
+/** By the secret of a link in mail; or, by the operator, by the address that somebody has written from. */
+type Leaving =
+  | { token: string; way?: Extract<LeavingWay, "link" | "one_click">; requestId?: string | null }
+  | { email: string };
+
+/** Ends a subscription, confirmed or not, at once. A repeat is answered like the first time. */
+export async function unsubscribe(
+  {
+    db,
+    newsletterWebhookUrl,
+    wakeOutbox,
+    clock = () => new Date(),
+  }: Pick<NewsletterDeps, "db" | "newsletterWebhookUrl" | "wakeOutbox" | "clock">,
+  leaving: Leaving,
+): Promise<UnsubscribeResult> {
+  const now = clock();
+  const result = await db.transaction().execute(async (trx): Promise<UnsubscribeResult> => {
+    const mailbox =
+      "token" in leaving
+        ? await findMailboxOfToken(trx, leaving.token)
+        : findMailbox(leaving.email);
+    if (mailbox === null) return { ok: false, reason: "unknown_token" };
+    const { answer } = await applyEvent(trx, await loadSubscriber(trx, mailbox, now), {
+      event: "leave",
+      now,
+      newsletterWebhookUrl,
+      ...("token" in leaving
+        ? { way: leaving.way ?? "link", requestId: leaving.requestId }
+        : { way: "operator" }),
+    });
+    return answer === "ok" ? { ok: true } : { ok: false, reason: "unknown_token" };
+  });
+  wakeOutbox();
+  return result;
+}
+
+type RemoveSubscriberResult =
+  /** `deliveryIds`: of the mails about it, whose files may lie in the data folder. */
+  { ok: true; email: string; deliveryIds: string[] } | { ok: false; reason: "unknown_subscriber" };
+
+/**
+ * Deletes what is stored of a subscriber, however the address is spelled, as a person may ask for (PIPEDA, principle
+ * 4.5): the row with the ledger of the consent, and the mails and webhook calls about it, delivered or not.
+ */
+export async function removeSubscriber(
+  {
+    db,
+    newsletterWebhookUrl,
+    now,
+  }: { db: Kysely<Database>; newsletterWebhookUrl: string | null; now: Date },
+  { email }: { email: string },
+): Promise<RemoveSubscriberResult> {
+  return await db.transaction().execute(async (trx): Promise<RemoveSubscriberResult> => {
+    const loaded = await loadSubscriber(trx, mailboxKey(email), now);
+    if (!loaded.row) return { ok: false, reason: "unknown_subscriber" };
+    const { deliveryIds } = await forgetSubscriber(trx, loaded, {
+      event: "remove",
+      now,
+      newsletterWebhookUrl,
+    });
+    return { ok: true, email: loaded.row.email, deliveryIds };
+  });
+}
+
+/**
+ * Deletes a subscriber with the ledger, the links, and the mails and webhook calls about the mailbox, sent or not. The
+ * webhook hears of the end only where it has heard of the subscription: a call that was not made yet is taken back with
+ * everything else. A hash stays for an hour at most, where a mail has just gone out.
+ */
+export async function forgetSubscriber(
+  trx: Kysely<Database>,
+  { row, mailbox, state, pauseUntil }: LoadedSubscriber,
+  {
+    event,
+    now,
+    until = now.toISOString(),
+    newsletterWebhookUrl,
+  }: {
+    event: "remove" | "erase";
+    now: Date;
+    /** Only what was there at that moment. */
+    until?: string;
+    newsletterWebhookUrl: string | null;
+  },
+): Promise<{ deliveryIds: string[]; webhookTold: boolean }> {
+  const { to, tell } = subscriberStates[state][event];
+  const deliveries = await trx
+    .deleteFrom("outbox")
+    .where("mailbox_key", "=", mailbox)
+    .where("kind", "in", ["confirmation-email", "newsletter-webhook"])
+    .where("created_at", "<=", until)
+    .returning(["delivery_id", "kind", "created_at", "attempts"])
+    .execute();
+  const deliveryIds = deliveries.map(({ delivery_id }) => delivery_id);
+  if (!row) return { deliveryIds, webhookTold: false };
+  // Other servers' words may name the address. Before the subscriber, in the order in which a hand-over locks them.
+  await trx
+    .updateTable("send_rows")
+    .set({ answer: null })
+    .where("reader_id", "=", row.id)
+    .execute();
+  await trx.deleteFrom("subscribers").where("id", "=", row.id).execute();
+  if (event === "remove" && to === "erased" && row.unsubscribed_at) {
+    await recordDeparture(trx, { mailbox, leftAt: row.unsubscribed_at });
+  }
+  if (pauseUntil) await rememberPause(trx, { mailbox, until: pauseUntil, now });
+  const isUnheard = deliveries.some(
+    ({ kind, created_at, attempts }) =>
+      kind === "newsletter-webhook" && created_at === row.webhook_told_at && attempts === 0,
+  );
+  const webhookTold =
+    newsletterWebhookUrl !== null && tell === "ended" && row.webhook_told_at !== null && !isUnheard;
+  if (webhookTold) {
+    const timestamp = now.toISOString();
+    await enqueue(trx, {
+      kind: "newsletter-webhook",
+      payload: { type: "newsletter.unsubscribed", timestamp, data: { email: row.email } },
+      now,
+      erasedAt: now,
+    });
+  }
+  return { deliveryIds, webhookTold };
+}
