@@ -1,17 +1,24 @@
 import { Hono } from "hono";
 import type { RequestOrigin } from "#contracts/request-origin.ts";
-import { createFunctions, type FunctionsOptions } from "./functions.ts";
+import {
+  createFunctionRoutes,
+  createFunctions,
+  type Functions,
+  type FunctionsOptions,
+} from "./functions.ts";
 import { createPictures } from "./pictures.ts";
 import { createRest } from "./rest.ts";
 
 /**
  * `/rest/v1/*` and `/functions/v1/*` of a Supabase project, as far as this product speaks them, and the pictures of
- * imported issues: a pure `Request → Response` function, for sockets and for the site's own loaders.
+ * imported issues: a pure `Request → Response` function.
  */
-export function createApi(options: FunctionsOptions): Hono<{ Bindings: RequestOrigin }> {
+export function createApi(
+  options: FunctionsOptions & { functions?: Functions },
+): Hono<{ Bindings: RequestOrigin }> {
   const api = new Hono<{ Bindings: RequestOrigin }>();
   api.route("/rest/v1", createRest(options));
-  api.route("/functions/v1", createFunctions(options));
+  api.route("/functions/v1", createFunctionRoutes(options.functions ?? createFunctions(options)));
   api.route("/pictures", createPictures(options));
   // Clients read an empty 404 as success, so this one has words too.
   api.notFound((context) =>

@@ -38,7 +38,7 @@ export const functionNames = [
   "mail-events",
 ] as const;
 
-type FunctionName = (typeof functionNames)[number];
+export type FunctionName = (typeof functionNames)[number];
 
 /** How a call ended; `limited`: too many for now (429). */
 export const functionOutcomes = ["taken", "refused", "limited", "failed"] as const;
@@ -75,13 +75,16 @@ type BackendFunction = {
   run(call: Call): Promise<Answer>;
 };
 
-type Env = { Bindings: RequestOrigin; Variables: { called: BackendFunction } };
+type Failed = { ok: false; status: 503; error: string; retryAfterSeconds: number; cause: unknown };
 
-/**
- * The functions, for mounting at `/functions/v1`. Each takes a JSON object by POST and answers JSON; a refusal is
- * `{ error, fields? }` with the status that says why, and nothing has been written then.
- */
-export function createFunctions(options: FunctionsOptions): Hono<Env> {
+export type Functions = {
+  find(name: string): BackendFunction | null;
+  /** Runs a function, logs and counts how it ended, and turns a failure into a refusal. */
+  run(name: string, called: BackendFunction, call: Call): Promise<Answer | Failed>;
+};
+
+/** The functions, for the wire and for the forms of the site's own pages. */
+export function createFunctions(options: FunctionsOptions): Functions {
   const limiter = createSubmissionLimiter(options.db, options.submissionLimits);
   const byName: Record<FunctionName, BackendFunction | null> = {
     "newsletter-signup": newsletterSignup(options, limiter),
@@ -91,6 +94,33 @@ export function createFunctions(options: FunctionsOptions): Hono<Env> {
     "mail-events": options.mailEventsSecret ? mailEvents(options, options.mailEventsSecret) : null,
   };
   const functions = new Map(Object.entries(byName));
+  return {
+    find: (name) => functions.get(name) ?? null,
+    async run(name, called, call) {
+      const { requestId } = call;
+      try {
+        const answer = await called.run(call);
+        const outcome = outcomeOf(answer);
+        options.log.info({ requestId, function: name, outcome }, "Function answered");
+        options.onFunctionAnswer?.(name, outcome);
+        return answer;
+      } catch (cause) {
+        options.log.error({ err: cause, requestId, function: name }, "A function failed");
+        options.onFunctionAnswer?.(name, "failed");
+        const error = "This can't be saved at the moment. Please try again shortly.";
+        return { ok: false, status: 503, error, retryAfterSeconds: 5, cause };
+      }
+    },
+  };
+}
+
+type Env = { Bindings: RequestOrigin; Variables: { called: BackendFunction } };
+
+/**
+ * The functions for mounting at `/functions/v1`. Each takes a JSON object by POST and answers JSON; a refusal is
+ * `{ error, fields? }` with the status that says why, and nothing has been written then.
+ */
+export function createFunctionRoutes(functions: Functions): Hono<Env> {
   const routes = new Hono<Env>();
 
   routes.use(allowCalls, async (c, next) => {
@@ -101,7 +131,7 @@ export function createFunctions(options: FunctionsOptions): Hono<Env> {
   routes.all(
     "/:name",
     async (c, next) => {
-      const called = functions.get(c.req.param("name"));
+      const called = functions.find(c.req.param("name"));
       if (!called) return notFound(c);
       c.set("called", called);
       if (c.req.method === "POST") return await next();
@@ -123,28 +153,21 @@ export function createFunctions(options: FunctionsOptions): Hono<Env> {
       const { body, text } = read;
       const { clientAddress = null, requestId = null } = c.env ?? {};
       const { headers, url } = c.req.raw;
-      const answer = await called.run({ body, text, headers, url, clientAddress, requestId });
-      const name = c.req.param("name");
-      const outcome = outcomeOf(answer);
-      options.log.info({ requestId, function: name, outcome }, "Function answered");
-      options.onFunctionAnswer?.(name, outcome);
+      const call = { body, text, headers, url, clientAddress, requestId };
+      const answer = await functions.run(c.req.param("name"), called, call);
       if (answer.ok) return c.json(answer.body);
-      const { status, error, fields, retryAfterSeconds } = answer;
+      const { status, error, retryAfterSeconds } = answer;
+      const fields = "fields" in answer ? answer.fields : undefined;
       if (retryAfterSeconds) c.header("retry-after", String(retryAfterSeconds));
       return c.json({ ...called.refusalShape, error, fields }, status);
     },
   );
   routes.all("*", notFound);
 
-  routes.onError((err, c) => {
+  routes.onError((error, c) => {
     // A sender that hung up in the middle gets no answer, and nothing failed here.
     if (c.req.raw.signal.aborted) return new Response(null, { status: 499 });
-    const name = c.req.param("name") ?? "";
-    options.log.error({ err, requestId: c.env?.requestId, function: name }, "A function failed");
-    options.onFunctionAnswer?.(name, "failed");
-    c.header("retry-after", "5");
-    const error = "This can't be saved at the moment. Please try again shortly.";
-    return c.json({ ...c.var.called?.refusalShape, error }, 503);
+    throw error;
   });
   return routes;
 }

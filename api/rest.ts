@@ -8,7 +8,7 @@ import type { Logger } from "pino";
 import { issuesTable } from "#contracts/issue.ts";
 import type { RequestOrigin } from "#contracts/request-origin.ts";
 import type { Database } from "#db/tables.ts";
-import { readArchiveVersion } from "#newsletter/archive-version.ts";
+import { readArchiveVersion } from "#newsletter/archive.ts";
 import { createNetworkLimiter } from "./limiter.ts";
 import {
   bodyColumn,
@@ -69,20 +69,18 @@ export function createRest({ db, log }: RestOptions): Hono<{ Bindings: RequestOr
   );
 
   rest.get(`/${issuesTable}`, etag(), async (context) => {
-    // The site's own pages are no visitors, and don't wait behind them.
-    const isOwnPage = context.env?.isOwnPage === true;
-    const waitSeconds = isOwnPage ? 0 : await limit(context.env?.clientAddress ?? null);
+    const waitSeconds = await limit(context.env?.clientAddress ?? null);
     if (waitSeconds > 0) {
       const headers = { "Retry-After": String(waitSeconds) };
       throw new PostgrestError(429, "53400", "Too many requests in a short time.", { headers });
     }
     const query = readIssuesQuery(context.req.raw);
     const read = () => readIssues(db, query, context.req.method === "HEAD");
-    if (!isOwnPage && reads.pendingCount >= maxWaiting) {
+    if (reads.pendingCount >= maxWaiting) {
       const message = "Timed out acquiring connection from connection pool.";
       throw new PostgrestError(503, "PGRST003", message, { headers: retryAfter });
     }
-    const { rows, total, version } = await (isOwnPage ? read() : reads(read));
+    const { rows, total, version } = await reads(read);
     if (total !== null && query.offset > total) {
       throw unsatisfiable(
         `An offset of ${query.offset} was requested, but there are only ${total} rows.`,

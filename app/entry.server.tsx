@@ -1,7 +1,6 @@
 import { renderToReadableStream } from "react-dom/server";
 import type { EntryContext, RouterContextProvider } from "react-router";
 import { isRouteErrorResponse, ServerRouter } from "react-router";
-import { PartsOfDocument } from "./newsletter/issue/parts-of-document.ts";
 import { siteContext } from "./site-services.ts";
 
 /**
@@ -16,13 +15,11 @@ export default async function handleRequest(
   loadContext: RouterContextProvider,
 ) {
   headers.set("Content-Type", "text/html; charset=utf-8");
-  const { partsOfDocument, origin, reportError } = loadContext.get(siteContext);
+  const { origin, reportError } = loadContext.get(siteContext);
   if (status === 404 && origin.hasMissingPage) return new Response(null, { status, headers });
   let renderingFailed = false;
   const page = await renderToReadableStream(
-    <PartsOfDocument value={partsOfDocument}>
-      <ServerRouter context={routerContext} url={request.url} nonce={origin.nonce} />
-    </PartsOfDocument>,
+    <ServerRouter context={routerContext} url={request.url} nonce={origin.nonce} />,
     {
       signal: request.signal,
       nonce: origin.nonce,

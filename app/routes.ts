@@ -31,12 +31,8 @@ export default [
   // What the site-wide search action promises; not among the specification's screens.
   route("search", "pages/search.tsx"),
 
-  // Where readers change their address. Behind the pages that share more, in whose order the bundler packs what all share.
-
   // Files for search engines, feed readers and phones.
   route("sitemap.xml", "pages/sitemap.ts"),
-  route("sitemap-pages.xml", "pages/sitemap-pages.ts"),
-  route("sitemap-issues.xml", "pages/sitemap-issues.ts"),
   route("robots.txt", "pages/robots.ts"),
   route("feed.xml", "newsletter/feeds/feeds-rss.ts"),
   route("atom.xml", "newsletter/feeds/feeds-atom.ts"),

@@ -1,7 +1,6 @@
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import type { RequestOrigin } from "#contracts/request-origin.ts";
-import { currentArchive } from "./newsletter/archive/archive-index.server.ts";
 import { type SiteServices, siteContext } from "./site-services.ts";
 
 type Site = (request: Request, origin: RequestOrigin) => Promise<Response>;
@@ -18,16 +17,15 @@ export function createSite(services: SiteServices): Site {
     import.meta.env.MODE,
   );
   // Read before the first visitor needs it; where it can't be, that visitor's page says so.
-  void currentArchive({ ...services, origin: { clientAddress: null } }).catch(() => {});
+  services.archive.heads().catch(() => {});
   return function site(request, origin) {
     const context = new RouterContextProvider();
-    // The router asks for a page's data alone at the page's address with this ending.
-    const isDocument = !new URL(request.url).pathname.endsWith(".data");
-    const partsOfDocument = isDocument
-      ? { bodies: new Map<number, string>(), choice: null, newest: null }
-      : null;
+    const { clientAddress, requestId } = origin;
+    // A consent is stored with the page that it was given on.
+    const page = request.headers.get("Referer") ?? request.url;
+    const forms = services.formsFor({ clientAddress, requestId, page });
     const reportError = (error: unknown) => services.reportError(error, origin);
-    context.set(siteContext, { ...services, reportError, origin, partsOfDocument });
+    context.set(siteContext, { ...services, forms, reportError, origin });
     return handle(request, context);
   };
 }

@@ -42,9 +42,6 @@ const issueId = /^[1-9]\d{0,15}$/;
 /** A year of issues, or those without a date, and the second or a later part of many. */
 const issueYear = /^(?:\d{4}|undated)(?:-(?:[2-9]|[1-9]\d{1,3}))?$/;
 
-/** A file of a long archive's sitemap. */
-const sitemapPart = /^[1-9]\d{0,2}$/;
-
 /** `routeId` is a page's file in `app/pages/`, or a file of a room of its own such as `newsletter/feeds/feeds-rss`. */
 function page(path: string, routeId: string, other: Partial<PagePolicy> = {}): PagePolicy {
   return {
@@ -94,10 +91,7 @@ export const pagePolicies: readonly PagePolicy[] = [
     showsIssueBody: true,
     takesForms: true,
   }),
-  page("/newsletter/confirm", "newsletter/mail-links/newsletter-confirm", {
-    ...mailLink,
-    ownParameters: ["token", "change"],
-  }),
+  page("/newsletter/confirm", "newsletter/mail-links/newsletter-confirm", mailLink),
   page("/newsletter/unsubscribe", "newsletter/mail-links/newsletter-unsubscribe", mailLink),
   page("/newsletter/all", "newsletter/archive/newsletter-all", {
     ...withIssues,
@@ -123,11 +117,6 @@ export const pagePolicies: readonly PagePolicy[] = [
   page("/search", "search", { ownParameters: ["q"], isInSitemap: false }),
 
   file("/sitemap.xml", "sitemap", withIssues),
-  file("/sitemap-pages.xml", "sitemap-pages", withIssues),
-  file("/sitemap-issues.xml", "sitemap-issues", {
-    ...withIssues,
-    varies: { parameter: "part", by: "query", form: sitemapPart },
-  }),
   file("/robots.txt", "robots"),
   file("/feed.xml", "newsletter/feeds/feeds-rss", withIssues),
   file("/atom.xml", "newsletter/feeds/feeds-atom", withIssues),

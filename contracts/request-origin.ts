@@ -10,6 +10,4 @@ export type RequestOrigin = {
   nonce?: string;
   /** What doesn't exist is answered with a page that is cached already, so only the status is wanted. */
   hasMissingPage?: boolean;
-  /** True where a page of the site asks the backend, in the same process, and not a visitor over the network. */
-  isOwnPage?: boolean;
 };

@@ -51,3 +51,24 @@ export function indexedWords(text: string): string[] {
     .flatMap((word) => indexedForm(word).split("."))
     .filter((word) => word !== "" && !isCommonWord(word));
 }
+
+/** Shorter words are not the beginnings of others: they would have too many. */
+export const shortestPrefix = 3;
+
+/** Most different words of a query that issues are searched for. */
+const queryMaxWords = 6;
+
+/** A text without case and accents. */
+export function foldWord(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase();
+}
+
+/** The words of a query that issues are searched for: letters and digits alone, each once. */
+export function searchWords(query: string): string[] {
+  const words = foldWord(query).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const wanted = words.map((word) => word.slice(0, wordMaxLength));
+  return [...new Set(wanted)].filter((word) => !commonWords.has(word)).slice(0, queryMaxWords);
+}

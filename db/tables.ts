@@ -30,7 +30,6 @@ export type LeavingWay = "link" | "one_click" | "operator" | "import";
 export type Database = {
   final_newsletters: IssuesTable;
   prepared_issues: PreparedIssuesTable;
-  search_words: SearchWordsTable;
   archive_version: ArchiveVersionTable;
   issue_edits: IssueEditsTable;
   subscribers: SubscribersTable;
@@ -64,8 +63,8 @@ export type IssuesTable = {
 };
 
 /**
- * What pages show of the issues, made once of what is stored. PostgreSQL has their words beside them (`words`), SQLite in
- * full-text tables of its own (`prepared_issue_words`, and `prepared_issue_titles` for those of titles alone).
+ * What pages show of the issues, made once of what is stored. Search finds their words in the column `words` on
+ * PostgreSQL, and in the full-text table `issue_search` on SQLite.
  */
 type PreparedIssuesTable = {
   issue_id: number;
@@ -77,9 +76,6 @@ type PreparedIssuesTable = {
 
 /** One row: a word that triggers draw anew after every change to the issues. */
 type ArchiveVersionTable = { version: string };
-
-/** Every word of every issue, as search compares them, for queries that are misspelt. */
-type SearchWordsTable = { word: string };
 
 /**
  * One row a mailbox, whatever has happened to it. What the law asks a sender to prove is in the ledger (CASL, s. 13).

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { runScript } from "#tests/databases/run-script.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { findIssue } from "./find-issue.ts";
+import { findIssue, listIssues } from "./find-issues.ts";
 import { type IssueWords, importIssues, publishIssue, removeIssue } from "./issues.ts";
-import { listIssues } from "./list-issues.ts";
 
 const issue = (title: string): IssueWords => ({
   title,

@@ -1,9 +1,10 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Logger } from "pino";
+import { hostedForms } from "#app/backend-client.ts";
 import type { createSite } from "#app/site.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import type { PreparedBodyOf } from "#issue-body/prepare-issue-body.ts";
+import type { createArchive } from "#newsletter/archive.ts";
 import { busyPage, createApp } from "./app.ts";
 import type { AppEnv } from "./app-env.ts";
 import { plainParts } from "./document/plain-page.ts";
@@ -22,7 +23,6 @@ import {
   requestKind,
 } from "./metrics/counts.ts";
 import type { BackendServices } from "./operation/backend-services.ts";
-import type { HostedArchive } from "./operation/hosted-archive.ts";
 import { answerPages } from "./page-cache/answer-pages.ts";
 import { createBusyAnswer } from "./page-cache/busy-answer.ts";
 import { createPageCache, type RenderPage } from "./page-cache/page-cache.ts";
@@ -45,12 +45,12 @@ type Parts = {
   config: Config;
   settings: SiteSettings;
   backend: BackendServices | null;
+  archive: ReturnType<typeof createArchive>;
   /** Of a site without a backend of its own. */
-  hosted: HostedArchive | null;
+  isHostedReady?: () => Promise<boolean>;
   site: SiteSource;
   log: Logger;
   counts: Counts;
-  preparedBodyOf: PreparedBodyOf;
   formsFirst: FormsFirst;
 };
 
@@ -62,11 +62,11 @@ export function createRequestChain({
   config,
   settings,
   backend,
-  hosted,
+  archive,
+  isHostedReady,
   site,
   log,
   counts,
-  preparedBodyOf,
   formsFirst,
 }: Parts): RequestListener {
   const answerBackend =
@@ -76,11 +76,12 @@ export function createRequestChain({
     settings,
     site: site.createSite({
       settings,
-      backendFetch: backend && (async (...asked) => backend.answerOwnPage(...asked)),
-      preparedBodyOf,
-      issueSearch: backend?.issueSearch ?? null,
-      archiveVersion: backend?.versionOfReads ?? null,
-      issueEdits: backend?.issueEdits ?? null,
+      archive,
+      formsFor(sender) {
+        if (backend) return backend.formsFor(sender);
+        if (settings.hostedBackend) return hostedForms(settings.hostedBackend, sender);
+        throw new Error("No backend is configured for this site.");
+      },
       reportError: (error, origin) =>
         log.error(
           { err: error, requestId: origin?.requestId },
@@ -88,7 +89,7 @@ export function createRequestChain({
         ),
     }),
     backend: answerBackend,
-    isReady: backend?.isReady ?? hosted?.isReady ?? (async () => true),
+    isReady: backend?.isReady ?? isHostedReady ?? (async () => true),
     log,
     clientDirectory: site.clientDirectory,
     trustedProxies: config.trustedProxies,
@@ -116,7 +117,7 @@ export function createRequestChain({
     createVisitNotes({
       visits: backend.visits,
       host: new URL(settings.url).hostname,
-      hasIssue: backend.hasIssue,
+      hasIssue: archive.has,
     });
   const withVisits = (next: RequestListener) =>
     formsFirst.watch(answerVisits({ notes, headersOfEveryAnswer: everyAnswer, next }));
@@ -140,8 +141,8 @@ export function createRequestChain({
     });
   const pageCache = createPageCache({
     render,
-    archiveVersion: backend?.archiveVersion ?? hosted?.version ?? null,
-    hasIssue: backend?.hasIssue ?? null,
+    archiveVersion: archive.version,
+    hasIssue: archive.has,
   });
   backend?.onArchiveChange(pageCache.archiveChanged);
   const pages = answerPages({

@@ -82,9 +82,12 @@ describe("startServer", () => {
 
   test("keeps no data of its own with a hosted backend", async () => {
     const server = await start(
-      ({ backendFetch }) =>
+      ({ archive }) =>
         async () =>
-          new Response(backendFetch === null ? "hosted" : "own"),
+          archive.heads().then(
+            () => new Response("own"),
+            () => new Response("hosted"),
+          ),
       // Nobody listens there.
       { BACKEND_URL: "http://127.0.0.1:9", BACKEND_ANON_KEY: "sb_publishable_abc" },
     );

@@ -4,8 +4,9 @@ import { countHeld, type HeldCounts } from "#contact/quarantine.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { type PreparedBodyOf, prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
-import { type ArchiveReads, createArchiveReads } from "#newsletter/archive-reads.ts";
+import { archiveOfDatabase, createArchive } from "#newsletter/archive.ts";
 import { createPreparedBodies } from "#newsletter/prepared-issues.ts";
+import { archiveOfHostedProject } from "./hosted-archive.ts";
 import { watchForms } from "./listening/forms-first.ts";
 import { createHttpServer, type HttpListener, listen } from "./listening/listen.ts";
 import { type Counts, createCounts } from "./metrics/counts.ts";
@@ -16,7 +17,6 @@ import {
   type BackendServicesOptions,
   createBackendServices,
 } from "./operation/backend-services.ts";
-import { createHostedArchive, type HostedArchive } from "./operation/hosted-archive.ts";
 import { createRequestChain, type SiteSource } from "./request-chain.ts";
 import type { Config } from "./settings.ts";
 import { siteSettings } from "./settings.ts";
@@ -47,28 +47,39 @@ export async function startServer(
   const server = createHttpServer();
   const counts = createCounts();
   const database = config.hostedBackend ? null : await openLoggedStore(config, log, counts);
-  const hosted = config.hostedBackend && createHostedArchive(config.hostedBackend);
   let site: SiteSource | null = null;
   let metrics: MetricsServer | null = null;
   let listener: HttpListener | null = null;
-  const archive = database && readsOf(database, log);
-  const preparedBodyOf: PreparedBodyOf = database
+  const prepareBody: PreparedBodyOf = database
     ? createPreparedBodies(database.db, (err) =>
         log.warn({ err }, "A prepared issue could not be stored"),
       )
     : async (issue) => prepareIssueBody(issue.content_markdown);
+  const { hostedBackend } = config;
+  const archive = createArchive(
+    hostedBackend
+      ? archiveOfHostedProject(hostedBackend, { prepareBody })
+      : archiveOfDatabase((database as OpenStore).db),
+    prepareBody,
+  );
+  const isHostedReady = hostedBackend
+    ? () =>
+        archive.version().then(
+          () => true,
+          () => false,
+        )
+    : undefined;
   try {
-    metrics = await openMetrics(config, counts, { database, hosted });
+    metrics = await openMetrics(config, counts, database, isHostedReady);
     site = await openSite(server);
     listener = await listen(server, config);
     const settings = siteSettings(config, listener.port);
     const formsFirst = watchForms();
-    const shared = { config, settings, log, counts, formsFirst };
-    const backend =
-      database && archive && createBackendServices({ ...shared, database, archive, ...limits });
+    const shared = { config, settings, log, counts, formsFirst, archive };
+    const backend = database && createBackendServices({ ...shared, database, ...limits });
     const answer = createRequestChain({
       ...shared,
-      ...{ backend, hosted, site, preparedBodyOf },
+      ...{ backend, isHostedReady, site },
     });
     listener.answerWith(site.wrap ? site.wrap(answer) : answer);
     const metricsPort = metrics?.port ?? null;
@@ -90,14 +101,15 @@ export async function startServer(
 async function openMetrics(
   { metricsAddress }: Config,
   counts: Counts,
-  { database, hosted }: { database: OpenDatabase | null; hosted: HostedArchive | null },
+  database: OpenDatabase | null,
+  isBackendReady?: () => Promise<boolean>,
 ): Promise<MetricsServer | null> {
   if (!metricsAddress) return null;
   // Loaded only here: a server that nobody watches needs none of it in memory.
   const { createMetrics } = await import("./metrics/create-metrics.ts");
   return await startMetricsServer(
     metricsAddress,
-    createMetrics({ counts, db: database?.db ?? null, isBackendReady: hosted?.isReady }).read,
+    createMetrics({ counts, db: database?.db ?? null, isBackendReady }).read,
   );
 }
 
@@ -114,13 +126,6 @@ async function openLoggedStore(config: Config, log: Logger, counts: Counts): Pro
   const { migrated, seeded } = store;
   if (migrated.length > 0) log.info({ migrated, starterIssues: seeded }, "Migrated the database");
   return store;
-}
-
-function readsOf({ db, replica }: OpenStore, log: Logger): ArchiveReads {
-  return createArchiveReads(db, replica?.db ?? null, {
-    onReplicaAway: (err) =>
-      log.warn({ err }, "The replica could not be read; the archive is read from the primary"),
-  });
 }
 
 type Stoppable = {

@@ -1,5 +1,4 @@
 import type { ActionFunctionArgs } from "react-router";
-import { serverFunctions } from "../backend-client.ts";
 import { siteContext } from "../site-services.ts";
 import { postedOpenForMs } from "./form-evidence.ts";
 import { refusePostedForm } from "./refuse-posted-form.ts";
@@ -11,14 +10,13 @@ import { submitContactForm } from "./submit-contact-form.ts";
  * again, which the backend makes one message of, so there is no redirect to protect.
  */
 export async function contactAction({ request, context }: ActionFunctionArgs) {
-  const services = context.get(siteContext);
-  const backend = serverFunctions(services, request);
+  const { settings, forms, reportError } = context.get(siteContext);
   const form = await request.formData();
-  const outcome = await submitContactForm(backend, form, {
-    site: services.settings,
+  const outcome = await submitContactForm(forms, form, {
+    site: settings,
     openForMs: postedOpenForMs(form, Date.now()),
   });
-  return outcome.ok ? outcome : refusePostedForm(services, outcome, statuses[outcome.reason]);
+  return outcome.ok ? outcome : refusePostedForm(reportError, outcome, statuses[outcome.reason]);
 }
 
 const statuses = {

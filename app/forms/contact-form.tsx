@@ -8,7 +8,7 @@ import {
   contactSubjects,
   requiredContactFields,
 } from "#contracts/contact-form.ts";
-import { browserFunctions } from "../backend-client.ts";
+import { browserForms } from "../backend-client.ts";
 import { useSiteFacts } from "../site-facts.ts";
 import { Button } from "../ui/button.tsx";
 import { SelectField, TextAreaField, TextField } from "../ui/field.tsx";
@@ -41,7 +41,7 @@ export function ContactForm() {
   const { isSending, outcome, edited, onSubmit, onInput } = useFormSubmission<ContactOutcome>({
     source: formId,
     async submit(form) {
-      const outcome = await submitContactForm(browserFunctions(settings), form, {
+      const outcome = await submitContactForm(browserForms(settings), form, {
         site: settings,
         // On a page that answers a post the visitor may only have to press again.
         openForMs: posted ? null : browserOpenForMs(),

@@ -5,8 +5,8 @@ import {
   requiredContactFields,
 } from "#contracts/contact-form.ts";
 import type { ContactMessage } from "#contracts/contact-message.ts";
+import type { Forms } from "#contracts/ports.ts";
 import { emailShape } from "#contracts/text.ts";
-import { type BackendFunctions, invokeSendMessage } from "../backend-client.ts";
 import { isHoneypotFilled, pageMadeField } from "./form-evidence.ts";
 import { postedIdempotencyKey } from "./idempotency-key.ts";
 import { postedText } from "./posted-text.ts";
@@ -37,6 +37,8 @@ type Result =
       pageMadeAt: string;
       /** With `rate_limited` and `unavailable`: when to try again. */
       retryAfterSeconds?: number;
+      /** The function answered that it can't take these words. */
+      isRefusal?: boolean;
       error?: unknown;
     };
 
@@ -46,7 +48,7 @@ type Result =
  * open, where that is known.
  */
 export async function submitContactForm(
-  backend: BackendFunctions,
+  forms: Pick<Forms, "sendMessage">,
   form: FormData,
   { site, openForMs }: { site: OtherWays; openForMs: number | null },
 ): Promise<ContactOutcome> {
@@ -68,7 +70,7 @@ export async function submitContactForm(
   }
 
   const evidence = { honeypotFilled: isHoneypotFilled(form), openForMs };
-  const sent = await send(backend, values, { idempotencyKey, evidence });
+  const sent = await forms.sendMessage(values, { idempotencyKey, evidence });
   if (sent.ok) {
     const receivedAt = new Date().toISOString();
     return { form: "contact", ok: true, values, receivedAt, notice: contactNotices.sent };
@@ -80,16 +82,10 @@ export async function submitContactForm(
   }
   const notice = contactNotices.failed(site.email);
   const failed = { ...kept, faults: {}, notice, error: sent.error };
-  if (sent.reason !== "unavailable") return { ...failed, reason: "failed" };
-  return { ...failed, reason: sent.reason, retryAfterSeconds: sent.retryAfterSeconds };
-}
-
-async function send(...call: Parameters<typeof invokeSendMessage>) {
-  try {
-    return await invokeSendMessage(...call);
-  } catch (error) {
-    return { ok: false, reason: "unexpected", error } as const;
+  if (sent.reason !== "unavailable") {
+    return { ...failed, reason: "failed", isRefusal: "isRefusal" in sent && sent.isRefusal };
   }
+  return { ...failed, reason: sent.reason, retryAfterSeconds: sent.retryAfterSeconds };
 }
 
 /** The field that the visitor mends first. */

@@ -1,10 +1,9 @@
 import { data } from "react-router";
 import { search } from "#content/pages/search.ts";
 import { sitePages } from "#content/site-pages.ts";
-import { cutAtWord } from "../newsletter/issue/cut-at-word.ts";
-import type { SearchOutcome } from "../search/search-outcome.ts";
+import { cutAtWord } from "../newsletter/cut-at-word.ts";
 import { readPage, readQuery } from "../search/search-query.ts";
-import { searchSite } from "../search/search-site.server.ts";
+import { type SearchOutcome, searchSite } from "../search/search-site.server.ts";
 import { NoResults } from "../sections/search/no-results.tsx";
 import { SearchForm } from "../sections/search/search-form.tsx";
 import { SearchResults } from "../sections/search/search-results.tsx";

@@ -1,19 +1,24 @@
 import { pathsOfAllIssues } from "../newsletter/archive/load-all-issues.server.ts";
+import { fileResponse, unavailableResponse } from "../seo/file-response.server.ts";
 import { sitemap } from "../seo/sitemap.server.ts";
-import { sitemapResponse } from "../seo/sitemap-response.server.ts";
 import { siteContext } from "../site-services.ts";
 import type { Route } from "./+types/sitemap";
 
-/** `/sitemap.xml`: the whole of a small site, or an index of the files below. */
+/** `/sitemap.xml`. Without the issues it would say that they are gone, so a failed read is a failure here too. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
-  return await sitemapResponse(site, (archive, edits) =>
-    sitemap({
-      siteUrl: site.settings.url,
-      listPaths: pathsOfAllIssues(archive),
-      issues: archive.heads,
-      edits,
+  const { archive, settings, reportError } = context.get(siteContext);
+  try {
+    const issues = await archive.heads();
+    const body = sitemap({
+      siteUrl: settings.url,
+      listPaths: pathsOfAllIssues(issues),
+      issues,
+      edits: await archive.edits(),
       now: new Date(),
-    }),
-  );
+    });
+    return fileResponse(body, "application/xml");
+  } catch (error) {
+    reportError(error);
+    return unavailableResponse();
+  }
 }

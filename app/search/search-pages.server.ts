@@ -1,8 +1,13 @@
 import MiniSearch, { type SearchResult as Hit, type SearchOptions } from "minisearch";
-import { indexedForm, indexedWords, isCommonWord, wordsOf } from "#contracts/search-words.ts";
-import { excerptOf, formsOf, highlightWords } from "./highlight-words.server.ts";
-import { pageDocuments, type SearchDocument } from "./search-documents.server.ts";
-import type { SearchResult } from "./search-outcome.ts";
+import { type SitePage, sitePages } from "#content/site-pages.ts";
+import type { HighlightedText } from "#contracts/ports.ts";
+import {
+  indexedForm,
+  indexedWords,
+  isCommonWord,
+  splitAtWords,
+  wordsOf,
+} from "#contracts/search-words.ts";
 
 /** How closely words are looked for: as typed, then misspelt ones too, then only some of them. */
 export type SearchMode = "as-typed" | "misspelt" | "some-words";
@@ -25,11 +30,18 @@ const someMisspelt: SearchOptions = {
   combineWith: "OR",
 };
 
+type ShownPage = {
+  path: string;
+  issueLine: null;
+  title: HighlightedText;
+  excerpt: HighlightedText;
+};
+
 export type FoundPage = {
   /** Whether its title alone has all the words. */
   isInTitle: boolean;
   /** Makes what is shown of it. */
-  present(): SearchResult;
+  present(): ShownPage;
 };
 
 type KnownPage = SearchDocument & { titleWords: string[] };
@@ -73,28 +85,14 @@ function isIndexed(form: string): boolean {
   return form !== "" && !isCommonWord(form);
 }
 
-/**
- * The words of the passages that were shown, as the index keeps them: the site's own words alone, so no more than it has.
- */
-const formsByPassage = new Map<string, ReadonlySet<string>>();
-
-function knownFormsOf(passage: string): ReadonlySet<string> {
-  const forms = formsByPassage.get(passage) ?? formsOf(passage);
-  formsByPassage.set(passage, forms);
-  return forms;
-}
-
-function present(document: SearchDocument, words: ReadonlySet<string>): SearchResult {
+function present(document: SearchDocument, words: ReadonlySet<string>): ShownPage {
   return {
     path: document.path,
     issueLine: null,
     title: highlightWords(document.title, words),
-    excerpt: excerptOf([document.description, ...document.passages], words, knownFormsOf),
+    excerpt: excerptOf([document.description, ...document.passages], words),
   };
 }
-
-/** The index of a page takes a millisecond or two, of all of them longer than anybody else should wait. */
-const indexedAtOnce = 1;
 
 async function indexPages(): Promise<Pages> {
   const index = new MiniSearch<SearchDocument>({
@@ -107,7 +105,109 @@ async function indexPages(): Promise<Pages> {
     },
   });
   const documents = pageDocuments();
-  await index.addAllAsync(documents, { chunkSize: indexedAtOnce });
+  // A page at a time: all of them take longer than other visitors should wait.
+  await index.addAllAsync(documents, { chunkSize: 1 });
   const known = documents.map((page) => ({ ...page, titleWords: indexedWords(page.title) }));
   return { index, known: new Map(known.map((page) => [page.path, page])) };
+}
+
+/** A page as it is found: by its words in order, a paragraph each. */
+type SearchDocument = {
+  path: string;
+  title: string;
+  headings: string;
+  description: string;
+  passages: string[];
+};
+
+function pageDocuments(): SearchDocument[] {
+  return sitePages.map(pageDocument);
+}
+
+function pageDocument({ head, ...words }: SitePage): SearchDocument {
+  const found: Collected = { headings: [], passages: [] };
+  collect(words, "", found);
+  return {
+    path: head.path,
+    title: head.title,
+    headings: found.headings.join("\n"),
+    description: head.description,
+    passages: found.passages,
+  };
+}
+
+type Collected = { headings: string[]; passages: string[] };
+
+/** Keys of the content modules whose values are no words, or not on the page when it opens. */
+const wordless = new Set(["path", "id", "source", "sheet", "step", "failure", "empty", "notFound"]);
+const headingKeys = new Set(["heading", "title", "question", "label", "name"]);
+
+/** Walks a page's words, whatever their shape. */
+function collect(value: unknown, key: string, found: Collected): void {
+  if (typeof value === "string") {
+    (headingKeys.has(key) ? found.headings : found.passages).push(value);
+  } else if (Array.isArray(value)) {
+    for (const item of value) collect(item, key, found);
+  } else if (value && typeof value === "object") {
+    for (const [inner, item] of Object.entries(value)) {
+      if (!wordless.has(inner)) collect(item, inner, found);
+    }
+  }
+}
+
+/**
+ * How long an excerpt is, about, how much of it stands before the first word that was found, and how short a passage
+ * is that the next one follows. In characters.
+ */
+const excerptLength = { whole: 220, before: 70, short: 90 };
+
+/** The text with each word highlighted that is one of `found`. */
+function highlightWords(text: string, found: ReadonlySet<string>): HighlightedText {
+  const highlighted: HighlightedText = [""];
+  for (const { text: part, isWord } of splitAtWords(text)) {
+    if (isWord && found.has(indexedForm(part))) highlighted.push(part, "");
+    else highlighted[highlighted.length - 1] += part;
+  }
+  if (highlighted.at(-1) === "") highlighted.pop();
+  return highlighted;
+}
+
+/** The words of a text, as the index keeps them. */
+function formsOf(text: string): ReadonlySet<string> {
+  return new Set(wordsOf(text).map(indexedForm));
+}
+
+/** The passage that has most of the words, cut to a few lines around the first of them. */
+function excerptOf(passages: readonly string[], found: ReadonlySet<string>): HighlightedText {
+  let best = 0;
+  let bestCount = 0;
+  for (const [index, passage] of passages.entries()) {
+    const count = found.intersection(formsOf(passage)).size;
+    if (count > bestCount) [best, bestCount] = [index, count];
+  }
+  const [passage = "", next] = passages.slice(best, best + 2);
+  const isShort = passage.length < excerptLength.short && next !== undefined;
+  return highlightWords(cutAround(isShort ? `${passage} … ${next}` : passage, found), found);
+}
+
+function cutAround(passage: string, found: ReadonlySet<string>): string {
+  const text = passage.replace(/\s+/g, " ").trim();
+  if (text.length <= excerptLength.whole) return text;
+  const start = Math.max(0, firstMatch(text, found) - excerptLength.before);
+  const from = start === 0 ? 0 : text.indexOf(" ", start) + 1;
+  const to = text.lastIndexOf(" ", from + excerptLength.whole);
+  const isWhole = from + excerptLength.whole >= text.length;
+  const cut = isWhole ? text.slice(from) : text.slice(from, Math.max(to, from + 1));
+  // A word of a letter or two says nothing at the end, and may stand there in a line by itself.
+  const end = isWhole ? cut : `${cut.replace(/(?: \S{1,2})+$/, "")} …`;
+  return `${from > 0 ? "… " : ""}${end}`;
+}
+
+function firstMatch(text: string, found: ReadonlySet<string>): number {
+  let position = 0;
+  for (const { text: part, isWord } of splitAtWords(text)) {
+    if (isWord && found.has(indexedForm(part))) return position;
+    position += part.length;
+  }
+  return 0;
 }

@@ -1,78 +1,89 @@
-import type { IssueSearch } from "#contracts/issue-search.ts";
-import { type ArchiveIndex, currentArchive } from "../newsletter/archive/archive-index.server.ts";
-import { type BodiesAccess, readerOfIssues } from "../newsletter/archive/issues-client.server.ts";
+import { newsletter } from "#content/pages/newsletter.ts";
+import {
+  type Archive,
+  type FoundIssue,
+  type HighlightedText,
+  type IssueQuery,
+  maxFoundIssues,
+} from "#contracts/ports.ts";
+import { searchWords } from "#contracts/search-words.ts";
+import { issueLine } from "../newsletter/issues.ts";
+import { listed } from "../newsletter/load-issues.server.ts";
 import type { SiteServices } from "../site-services.ts";
-import { searchInMemory } from "./search-in-memory.server.ts";
-import { type FoundIssue, type IssuesOfSearch, searchIssues } from "./search-issues.server.ts";
-import type { SearchOutcome, SearchResult } from "./search-outcome.ts";
 import { type FoundPage, type SearchMode, searchPages } from "./search-pages.server.ts";
 
-/** The newest issues, which one search may have to prepare. */
-const preparedAtOnce = 3;
+type SearchResult = {
+  path: string;
+  /** `Issue #3 • November 16, 2026` of an issue; null for a page. */
+  issueLine: string | null;
+  title: HighlightedText;
+  excerpt: HighlightedText;
+};
 
-/** Most results that one page shows: each has words of its own to be read, found and marked. */
+export type SearchOutcome = {
+  /** Those of one page, the best ones first. */
+  results: SearchResult[];
+  /** How many come before them. */
+  before: number;
+  /** How many there are in all. */
+  total: number;
+  /** Whether there may be more than `total`, since a search finds a limited number of issues. */
+  isAtLeast: boolean;
+  /** From 1. */
+  page: number;
+  pages: number;
+  /** Whether nothing had all the words, so that some had to do. */
+  hasSomeWordsOnly: boolean;
+  /** Whether the newsletter could not be read, so that only pages were searched. */
+  isPagesOnly: boolean;
+};
+
+/** Most results that one page shows. */
 const pageLength = 10;
 
-type SearchAccess = BodiesAccess & Pick<SiteServices, "issueSearch">;
-
-/** Issues as they are now; null where they can't be read. */
-type SearchIssues = ((mode: SearchMode) => Promise<IssuesOfSearch>) | null;
-
 /**
- * Pages and issues that have the words of `query` (as `readQuery` gives it). What has them in its title comes first, then
- * pages, the best first, then issues, the newest first. A page past the last one is the last one.
+ * Pages and issues that have the words of `query` (as `readQuery` gives it). What has them in its title comes first;
+ * pages come before issues. A page past the last one is the last one.
  */
 export async function searchSite(
-  access: SearchAccess,
+  { archive, reportError }: Pick<SiteServices, "archive" | "reportError">,
   query: string,
   page = 1,
 ): Promise<SearchOutcome> {
   try {
-    const archive = await currentArchive(access);
-    const search = access.issueSearch ?? (await searchInMemory(access, archive));
-    await prepareNewest(access, search, archive);
-    return await searchBoth(query, page, searchIssues(search, archive, query));
+    return await searchBoth(query, page, archive);
   } catch (error) {
-    access.reportError(error);
+    reportError(error);
     return await searchBoth(query, page, null);
-  }
-}
-
-/** An issue that has just come is found at once, without waiting for what the server does in the background. */
-async function prepareNewest(
-  access: BodiesAccess,
-  search: IssueSearch,
-  { heads }: ArchiveIndex,
-): Promise<void> {
-  const newest = heads.slice(0, preparedAtOnce).map(({ id }) => id);
-  for (const id of await search.withoutWords(newest)) {
-    const issue = await readerOfIssues(access).issue(id);
-    if (issue) await access.preparedBodyOf(issue);
   }
 }
 
 async function searchBoth(
   query: string,
   page: number,
-  issuesIn: SearchIssues,
+  archive: Archive | null,
 ): Promise<SearchOutcome> {
-  const modes: SearchMode[] = ["as-typed", "misspelt", "some-words"];
-  const isPagesOnly = issuesIn === null;
+  const isPagesOnly = archive === null;
+  const words = searchWords(query);
   const pagesIn = await searchPages(query);
+  const all: IssueQuery = { words, combine: "all" };
+  const withAll = (await archive?.search(all)) ?? [];
+  const modes: SearchMode[] = ["as-typed", "misspelt", "some-words"];
   for (const mode of modes) {
-    const ofSite = pagesIn(mode);
-    const issues = await issuesIn?.(mode);
-    const inOrder = ranked(ofSite, issues?.found ?? []);
-    const total = inOrder.length;
+    const some = mode === "some-words" && words.length > 1;
+    const asked: IssueQuery = some ? { words, combine: "any" } : all;
+    const issues = some ? ((await archive?.search(asked)) ?? []) : withAll;
+    const found = ranked(pagesIn(mode), issues);
+    const total = found.length;
     if (total === 0) continue;
     const pages = Math.ceil(total / pageLength);
     const shown = Math.min(page, pages);
     const before = (shown - 1) * pageLength;
     return {
-      results: await present(inOrder.slice(before, before + pageLength), issues ?? null),
+      results: await present(found.slice(before, before + pageLength), asked, archive),
       before,
       total,
-      isAtLeast: issues?.isAtLeast ?? false,
+      isAtLeast: issues.length >= maxFoundIssues,
       page: shown,
       pages,
       hasSomeWordsOnly: mode === "some-words",
@@ -94,10 +105,22 @@ function ranked(pages: FoundPage[], issues: FoundIssue[]): Found[] {
   ];
 }
 
-async function present(shown: Found[], issues: IssuesOfSearch | null): Promise<SearchResult[]> {
-  const shownIssues = shown.filter((result) => "position" in result);
-  const presented = (await issues?.present(shownIssues)) ?? [];
-  return shown.flatMap((result) =>
-    "position" in result ? (presented[shownIssues.indexOf(result)] ?? []) : result.present(),
-  );
+async function present(
+  found: Found[],
+  query: IssueQuery,
+  archive: Archive | null,
+): Promise<SearchResult[]> {
+  const ids = found.flatMap((result) => ("head" in result ? [result.head.id] : []));
+  const excerpts = await archive?.excerpts(query, ids);
+  return found.map((result) => {
+    if (!("head" in result)) return result.present();
+    const { head, title } = result;
+    return {
+      path: `${newsletter.head.path}/${head.id}`,
+      issueLine: issueLine(listed(head)),
+      // What has no title is shown by its number.
+      title: title.join("").trim() ? title : [head.title],
+      excerpt: excerpts?.get(head.id) ?? [],
+    };
+  });
 }

@@ -1,6 +1,6 @@
 import { describeCauses } from "#db/describe-causes.ts";
 import { openPostgres } from "#db/open-postgres.ts";
-import { readArchiveVersion } from "#newsletter/archive-version.ts";
+import { readArchiveVersion } from "#newsletter/archive.ts";
 import type { Config } from "#server/settings.ts";
 import type { Finding } from "./finding.ts";
 

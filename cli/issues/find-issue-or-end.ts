@@ -1,4 +1,4 @@
-import { type FoundIssue, findIssue } from "#newsletter/find-issue.ts";
+import { type FoundIssue, findIssue } from "#newsletter/find-issues.ts";
 import type { OpenStore } from "#server/open-store.ts";
 import { CommandError } from "../command-error.ts";
 

@@ -1,4 +1,4 @@
-import { findIssueTitles } from "#newsletter/find-issue-titles.ts";
+import { findIssueTitles } from "#newsletter/find-issues.ts";
 import { importIssues } from "#newsletter/issues.ts";
 import { pictureMaxBytes } from "#newsletter/pictures.ts";
 import type { OpenStore } from "#server/open-store.ts";

@@ -1,4 +1,4 @@
-import { listIssues } from "#newsletter/list-issues.ts";
+import { listIssues } from "#newsletter/find-issues.ts";
 import { parseId, parseLimit } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 

@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { findIssue, findSameTitle } from "#newsletter/find-issue.ts";
+import { findIssue, findSameTitle } from "#newsletter/find-issues.ts";
 import { publishIssue } from "#newsletter/issues.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, problemsError } from "../command-error.ts";

@@ -17,9 +17,6 @@ export const newsletter = {
     latest: "Latest Issue",
     submit: "Read",
     subscribe: "Subscribe",
-    /** Before the number of the issue that is shown: a heading in the dropdown of a long archive. */
-    around: "Around Issue",
-    earlier: "Earlier, by year",
     newest: "More issues",
     loading: "Loading the newsletter",
     unknown: "That issue isn’t in the archive. Here is the latest one.",

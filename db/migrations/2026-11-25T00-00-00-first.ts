@@ -40,9 +40,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     slug text not null,
     issue_id ${number} not null
   ) ${strict}`);
-  await run(sql`create table search_words (
-    word text ${onPostgres ? sql`collate "C"` : sql``} primary key
-  ) ${strict}`);
   await run(sql`create table archive_version (version text not null) ${strict}`);
   await (onPostgres ? followIssuesOnPostgres(db) : followIssuesOnSqlite(db));
 
@@ -271,11 +268,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 /** What follows from a change to the issues, by whatever program: another version, an edit's time, a body to prepare again. */
 async function followIssuesOnPostgres(db: Kysely<unknown>): Promise<void> {
   const run = (statement: RawBuilder<unknown>) => statement.execute(db);
-  // Without the pending list, which every search would have to read through.
-  await run(sql`create index prepared_issues_words on prepared_issues
-    using gin (words) with (fastupdate = off)`);
-  await run(sql`create index prepared_issues_title_words on prepared_issues
-    using gin (ts_filter(words, '{a}'::"char"[])) with (fastupdate = off)`);
+  await run(sql`create index prepared_issues_words on prepared_issues using gin (words)`);
 
   await run(sql`insert into archive_version (version) values (gen_random_uuid()::text)`);
   // The version is random, so that a state that is restored gets its own.
@@ -332,20 +325,11 @@ async function followIssuesOnSqlite(db: Kysely<unknown>): Promise<void> {
   // Titles and dates without the pages that hold the bodies.
   await run(sql`create index final_newsletters_heads
     on final_newsletters (id desc, title, publish_date)`);
-  // The words alone: the text is in `prepared_issues`.
-  await run(sql`create virtual table prepared_issue_words using fts5(
-    title, body, content = '', contentless_delete = 1, detail = column, prefix = '3 4 5', tokenize = 'ascii'
+  await run(sql`create virtual table issue_search using fts5(
+    title, body, tokenize = 'porter unicode61 remove_diacritics 2'
   )`);
-  // Within one column, an index of two would go through every issue that has the words in the other.
-  await run(sql`create virtual table prepared_issue_titles using fts5(
-    title, content = '', contentless_delete = 1, detail = none, prefix = '3 4 5', tokenize = 'ascii'
-  )`);
-  // By a trigger: deleted directly, a full-text row leaves a last row id too large for a number.
-  await run(sql`create trigger prepared_issues_deleted after delete on prepared_issues begin
-    delete from prepared_issue_words where rowid = old.issue_id;
-  end`);
-  await run(sql`create trigger prepared_issue_titles_deleted after delete on prepared_issues begin
-    delete from prepared_issue_titles where rowid = old.issue_id;
+  await run(sql`create trigger issue_search_forgotten after delete on prepared_issues begin
+    delete from issue_search where rowid = old.issue_id;
   end`);
 
   const version = sql`lower(hex(randomblob(16)))`;

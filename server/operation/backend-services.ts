@@ -1,20 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { createApi } from "#api/api.ts";
+import { formsOfFunctions } from "#api/forms.ts";
+import { createFunctions, type FunctionOutcome } from "#api/functions.ts";
 import type { SubmissionLimits } from "#api/limits.ts";
-import type { IssueSearch } from "#contracts/issue-search.ts";
+import type { FormSender, Forms } from "#contracts/ports.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { createDeliverers } from "#mail/deliverers.ts";
 import { createOutboxWorker, defaultOutboxLimits, type OutboxLimits } from "#mail/outbox.ts";
-import type { ArchiveReads } from "#newsletter/archive-reads.ts";
-import { archiveChannel } from "#newsletter/archive-version.ts";
+import { archiveChannel, type createArchive } from "#newsletter/archive.ts";
 import { createBounceMailbox } from "#newsletter/bounces/bounce-mailbox.ts";
 import { createReturnPaths } from "#newsletter/bounces/return-path.ts";
-import { readIssueEdits } from "#newsletter/issue-edits.ts";
-import { createIssueIds } from "#newsletter/issue-ids.ts";
-import { prepareIssues } from "#newsletter/prepared-issues.ts";
-import { createSearchThrough } from "#newsletter/search-issues.ts";
 import type { SendLimits } from "#newsletter/sends/send-worker.ts";
 import { createSendWorker } from "#newsletter/sends/send-worker.ts";
 import type { AnswerRequest } from "../app.ts";
@@ -37,19 +34,9 @@ const readyTimeoutMs = 2_000;
 
 export type BackendServices = {
   answer: AnswerRequest;
-  /** The same for a page of the site, which doesn't stand in the visitors' queue. */
-  answerOwnPage: AnswerRequest;
-  /** Searches the issues, for the site's own search. */
-  issueSearch: IssueSearch;
-  /** When issues were last changed, as ISO times by their ids. */
-  issueEdits(): Promise<ReadonlyMap<number, string>>;
+  /** The forms of the site's own pages. */
+  formsFor: (sender: FormSender) => Forms;
   isReady: () => Promise<boolean>;
-  /** A word that is another one after every change to the issues. */
-  archiveVersion: () => Promise<string>;
-  /** The same of where the site's pages read; null where that may be a replica, which may be behind. */
-  versionOfReads: (() => Promise<string>) | null;
-  /** Whether there is such an issue; null where that has to be looked up. */
-  hasIssue: (id: number) => Promise<boolean | null>;
   /** Calls back as soon as it is heard that something has changed in the archive. */
   onArchiveChange(callback: () => void): void;
   visits: VisitCounter;
@@ -67,7 +54,7 @@ export type BackendServicesOptions = {
   database: OpenDatabase;
   log: Logger;
   counts: Counts;
-  archive: ArchiveReads;
+  archive: ReturnType<typeof createArchive>;
   /** Strangers' reads wait a moment for them. */
   formsFirst?: Pick<FormsFirst, "isFormUnderWay">;
   /** Other times than the outbox's own, for a harness that can't wait for them. */
@@ -135,24 +122,15 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
     log,
     counts,
   });
-  const issueIds = createIssueIds(db);
   let archiveChanged = () => {};
   let stopListening = async () => {};
-  const search = createSearchThrough(archive.read);
-  const issueSearch: IssueSearch = {
-    ...search,
-    async find(query) {
-      await prepareIssues(db);
-      return await search.find(query);
-    },
-  };
   const visits = createVisitCounter({
     db,
     log,
     onCount: (kind, name) => countVisit(counts, kind, name),
   });
   const wakeOutbox = () => worker.wake();
-  const backend = createApi({
+  const deps = {
     db,
     log,
     wakeOutbox,
@@ -161,8 +139,11 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
     site: settings,
     submissionLimits,
     mailEventsSecret: config.mailEventsSecret,
-    onFunctionAnswer: (name, outcome) => countFunctionAnswer(counts, name, outcome),
-  });
+    onFunctionAnswer: (name: string, outcome: FunctionOutcome) =>
+      countFunctionAnswer(counts, name, outcome),
+  };
+  const functions = createFunctions(deps);
+  const backend = createApi({ ...deps, functions });
 
   const stopping = new AbortController();
   let beginning = Promise.resolve();
@@ -185,13 +166,8 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
 
   return {
     answer: (request, origin) => backend.fetch(request, origin),
-    answerOwnPage: (request, origin) => backend.fetch(request, { ...origin, isOwnPage: true }),
-    issueSearch,
-    issueEdits: () => archive.read(readIssueEdits),
+    formsFor: (sender) => formsOfFunctions(functions, settings.url, sender),
     isReady: () => answers(database),
-    archiveVersion: archive.version,
-    versionOfReads: archive.hasReplica ? null : archive.version,
-    hasIssue: issueIds.has,
     onArchiveChange(callback) {
       archiveChanged = callback;
     },
@@ -200,7 +176,6 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
       // Where nothing is heard, the clocks of the pages and of the ids tell a second later.
       stopListening = database.listen(archiveChannel, () => {
         archive.lookAgain();
-        issueIds.lookAgain();
         archiveChanged();
       });
       visits.start();

@@ -2,22 +2,24 @@ import { Link } from "react-router";
 import { allIssues } from "#content/pages/all-issues.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { notFound } from "#content/pages/not-found.ts";
+import type { SiteSettings } from "#contracts/site-settings.ts";
+import { pageMeta, pageSharePicture } from "../../seo/page-meta.ts";
 import { OwnStyles } from "../../ui/own-styles.tsx";
 import { Pager } from "../../ui/pager.tsx";
-import type { AllIssues, RegisterYear, YearPart } from "./all-issues.ts";
 import styles from "./all-issues-sheet.css?url";
+import { FailedSheet, IssuePaper } from "./feed-paper.tsx";
 import { IssueList } from "./issue-list.tsx";
-import { FailedSheet, IssuePaper } from "./issue-paper.tsx";
+import type { AllIssues, RegisterYear, YearPart } from "./load-all-issues.server.ts";
 
-type AllIssuesSheetProps = { all: AllIssues; heading: string };
+type AllIssuesSheetProps = { all: AllIssues };
 
 /** Issues by year on the printer's paper: all of them, or a year's. */
-export function AllIssuesSheet({ all, heading }: AllIssuesSheetProps) {
+export function AllIssuesSheet({ all }: AllIssuesSheetProps) {
   return (
     <IssuePaper>
       {all.state === "failed" && <FailedSheet />}
       {all.state === "not-found" && <NoSuchYear years={all.years} />}
-      {all.state === "found" && <Register all={all} heading={heading} />}
+      {all.state === "found" && <Register all={all} />}
     </IssuePaper>
   );
 }
@@ -33,13 +35,12 @@ function NoSuchYear({ years }: { years: readonly RegisterYear[] }) {
   );
 }
 
-type RegisterProps = { all: Extract<AllIssues, { state: "found" }>; heading: string };
-
-function Register({ all: { years, lists, part }, heading }: RegisterProps) {
+function Register({ all }: { all: Extract<AllIssues, { state: "found" }> }) {
+  const { years, lists, part } = all;
   return (
     <div className="all-issues">
       <OwnStyles href={styles} />
-      <h1>{heading}</h1>
+      <h1>{headingOf(all)}</h1>
       {lists.map(({ year, issues }) => (
         <section className="all-issues-year" key={year.path} aria-label={year.label}>
           {!part && (
@@ -86,4 +87,40 @@ function Years({ years, part }: { years: readonly RegisterYear[]; part: YearPart
 function counted(count: number): string {
   const { one, many } = allIssues;
   return `${count.toLocaleString("en-CA")} ${count === 1 ? one : many}`;
+}
+
+/** The head of the page of all issues and of a year's, whatever became of it. */
+export function allIssuesMeta(all: AllIssues | undefined, settings: SiteSettings) {
+  const { head, name } = newsletter;
+  if (all?.state === "failed") return pageMeta({ ...head, noIndex: true }, settings);
+  if (all?.state !== "found") {
+    return pageMeta({ ...notFound.head, path: head.path, noIndex: true }, settings);
+  }
+  const picture = pageSharePicture(head);
+  const { part } = all;
+  if (!part) return pageMeta({ ...allIssues.head, picture }, settings);
+  const { year, page } = part;
+  const isDated = year.label !== allIssues.undated;
+  return pageMeta(
+    {
+      title: `${headingOf(all)} | ${name}`,
+      description: isDated
+        ? `${allIssues.yearDescription} ${year.label}${page > 1 ? `, ${allIssues.pages.page.toLowerCase()} ${page}` : ""}.`
+        : allIssues.undatedDescription,
+      path: page === 1 ? year.path : `${year.path}-${page}`,
+      picture,
+    },
+    settings,
+  );
+}
+
+/** `Issues of 2026`, and which page of them. */
+function headingOf(all: AllIssues): string {
+  if (all.state !== "found" || !all.part) return allIssues.heading;
+  const { year, page } = all.part;
+  const isDated = year.label !== allIssues.undated;
+  const heading = isDated
+    ? `${allIssues.year} ${year.label}`
+    : `${allIssues.undated} ${allIssues.many}`;
+  return page > 1 ? `${heading}, ${allIssues.pages.page.toLowerCase()} ${page}` : heading;
 }

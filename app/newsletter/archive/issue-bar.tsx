@@ -2,18 +2,18 @@ import { useEffect, useRef } from "react";
 import { Form, useLocation, useNavigate, useNavigation } from "react-router";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { OwnStyles } from "../../ui/own-styles.tsx";
-import { issueLine } from "../issue/issue-label.ts";
-import type { Archive, ChoiceGroup } from "./archive.ts";
+import { type ArchivePage, issueLine } from "../issues.ts";
 import { FeedBar } from "./feed-paper.tsx";
-import { choiceId, useChoiceGroups } from "./use-choice-groups.ts";
 import "./issue-bar.css";
 import styles from "./no-issue-yet.css?url";
 
 const { archive: words, head } = newsletter;
 
+const choiceId = "issue-choice";
+
 type IssueBarProps = {
   /** The archive whose issues are offered; null until the first one has come. */
-  archive: Archive | null;
+  archive: ArchivePage | null;
   isLoading: boolean;
 };
 
@@ -43,7 +43,7 @@ export function IssueBar({ archive, isLoading }: IssueBarProps) {
 }
 
 type IssueChoiceProps = {
-  archive: Extract<Archive, { state: "has-issues" }>;
+  archive: Extract<ArchivePage, { state: "has-issues" }>;
   isLoading: boolean;
 };
 
@@ -52,7 +52,6 @@ function IssueChoice({ archive, isLoading }: IssueChoiceProps) {
   const navigate = useNavigate();
   const select = useRef<HTMLSelectElement>(null);
   const pendingId = usePendingIssue(isLoading);
-  const groups = useChoiceGroups(archive.choice);
   const shown = archive.isLatest ? "" : String(archive.shown.id);
   const chosen = pendingId ?? shown;
 
@@ -60,7 +59,7 @@ function IssueChoice({ archive, isLoading }: IssueChoiceProps) {
     navigate(issueId ? `${head.path}?issue=${issueId}` : head.path, { preventScrollReset: true });
   }
 
-  // A reader may have chosen before the scripts arrived.
+  // A visitor may have chosen before the scripts arrived.
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the scripts take over.
   useEffect(() => {
     const chosenBefore = select.current?.value ?? shown;
@@ -82,15 +81,11 @@ function IssueChoice({ archive, isLoading }: IssueChoiceProps) {
         onChange={(event) => open(event.currentTarget.value)}
       >
         <option value="">{words.latest}</option>
-        {groups.map(({ label, options }) =>
-          label === null ? (
-            <Options key="older" options={options} />
-          ) : (
-            <optgroup key={label} label={label}>
-              <Options options={options} />
-            </optgroup>
-          ),
-        )}
+        {archive.choice.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
       </select>
       <button type="submit" className="button issue-choice-submit">
         {words.submit}
@@ -99,15 +94,7 @@ function IssueChoice({ archive, isLoading }: IssueChoiceProps) {
   );
 }
 
-function Options({ options }: Pick<ChoiceGroup, "options">) {
-  return options.map(({ id, label }) => (
-    <option key={id} value={id}>
-      {label}
-    </option>
-  ));
-}
-
-/** The issue that the reader has chosen and that is still on its way; the dropdown shows it at once. */
+/** The chosen issue that is still on its way; the dropdown shows it at once. */
 function usePendingIssue(isLoading: boolean): string | null {
   const current = useLocation();
   // An issue that is slow to come has its address before it is there.

@@ -1,7 +1,6 @@
 import { Link } from "react-router";
 import { newsletter } from "#content/pages/newsletter.ts";
-import { listLine } from "../issue/issue-label.ts";
-import type { ListedIssue } from "./archive.ts";
+import { type ListedIssue, listLine } from "../issues.ts";
 import "./issue-list.css";
 
 type IssueListProps = { issues: readonly ListedIssue[]; isWithAll?: boolean };
@@ -23,5 +22,15 @@ export function IssueList({ issues, isWithAll = false }: IssueListProps) {
         </li>
       )}
     </ul>
+  );
+}
+
+/** The newest issues under a heading, and the way to all of them. */
+export function NewestIssues({ heading, issues }: IssueListProps & { heading: string }) {
+  return (
+    <>
+      <h2 className="lettering feed-bar">{heading}</h2>
+      <IssueList issues={issues} isWithAll />
+    </>
   );
 }

@@ -3,14 +3,14 @@ import { Link } from "react-router";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { OwnStyles } from "../../ui/own-styles.tsx";
 import { IssueArticle } from "../issue/issue-article.tsx";
-import type { Archive } from "./archive.ts";
-import { IssueSkeleton } from "./issue-skeleton.tsx";
-import { LoadFailure } from "./load-failure.tsx";
+import type { ArchivePage } from "../issues.ts";
+import { LoadFailure } from "./feed-paper.tsx";
+import skeletonStyles from "./issue-skeleton.css?url";
 import styles from "./no-issue-yet.css?url";
 
 type IssuePaneProps = {
   /** Null while the issues are on their way. */
-  archive: Archive | null;
+  archive: ArchivePage | null;
 };
 
 /** The sheet under the masthead, in each of the page's four states. */
@@ -41,7 +41,7 @@ export function IssuePane({ archive }: IssuePaneProps) {
   );
 }
 
-function ChosenIssue({ archive }: { archive: Extract<Archive, { state: "has-issues" }> }) {
+function ChosenIssue({ archive }: { archive: Extract<ArchivePage, { state: "has-issues" }> }) {
   const { shown, askedForUnknown } = archive;
   return (
     <>
@@ -77,6 +77,33 @@ function NoIssueYet() {
       <p>
         <a href="#join">{link}</a>
       </p>
+    </div>
+  );
+}
+
+/** Lines in each paragraph of the skeleton, about as many as an issue has. */
+const paragraphs = [4, 3, 5, 3];
+
+function IssueSkeleton() {
+  return (
+    <div className="issue-skeleton">
+      <OwnStyles href={skeletonStyles} />
+      <p className="sr-only" role="status">
+        {newsletter.archive.loading}
+      </p>
+      <div aria-hidden="true">
+        <span className="skeleton-line skeleton-title" />
+        <span className="skeleton-line skeleton-title skeleton-short" />
+        {paragraphs.map((lines, paragraph) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
+          <div className="skeleton-paragraph" key={paragraph}>
+            {Array.from({ length: lines }, (_, line) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
+              <span className="skeleton-line" key={line} />
+            ))}
+          </div>
+        ))}
+      </div>
     </div>
   );
 }

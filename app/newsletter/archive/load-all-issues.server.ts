@@ -1,10 +1,34 @@
 import { allIssues } from "#content/pages/all-issues.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
-import type { AllIssues, RegisterYear } from "./all-issues.ts";
-import { type ArchiveIndex, currentArchive } from "./archive-index.server.ts";
-import { type IssueYear, yearsOf } from "./issue-years.server.ts";
-import type { IssuesAccess } from "./issues-client.server.ts";
-import { listedAt } from "./load-archive.server.ts";
+import type { IssueHead } from "#contracts/ports.ts";
+import type { ListedIssue } from "../issues.ts";
+import { type ArchiveAccess, listed } from "../load-issues.server.ts";
+
+/** A year in the register of all issues. */
+export type RegisterYear = { label: string; path: string; count: number };
+
+/** What the page of all issues shows, and that of a year. */
+export type AllIssues =
+  | { state: "failed" }
+  /** A year without issues, or a later part of one that has none. */
+  | { state: "not-found"; years: RegisterYear[] }
+  | {
+      state: "found";
+      years: RegisterYear[];
+      /** The issues listed here, by year, newest first. */
+      lists: { year: RegisterYear; issues: ListedIssue[] }[];
+      /** The part of a year that is shown; null on the page of all. */
+      part: YearPart | null;
+    };
+
+export type YearPart = {
+  year: RegisterYear;
+  /** From 1. */
+  page: number;
+  pages: number;
+  newer: string | null;
+  older: string | null;
+};
 
 /** Most issues in one list: two years of weekly ones. */
 const listMaxIssues = 104;
@@ -12,27 +36,27 @@ const listMaxIssues = 104;
 type Loaded = { all: AllIssues; status: 200 | 404 | 503 };
 
 /** Every year, and the issues of the newest ones as far as they make one list. */
-export async function loadAllIssues(access: IssuesAccess): Promise<Loaded> {
-  return await withArchive(access, (archive) => {
-    const years = yearsOf(archive);
+export async function loadAllIssues(access: ArchiveAccess): Promise<Loaded> {
+  return await withArchive(access, (heads) => {
+    const years = yearsOf(heads);
     let room = listMaxIssues;
     const lists = [];
     for (const year of years) {
-      room -= year.positions.length;
+      room -= year.issues.length;
       if (room < 0 && lists.length > 0) break;
-      lists.push(listOf(archive, year, 1));
+      lists.push(listOf(year, 1));
     }
     return found({ years: years.map(registerYear), lists, part: null });
   });
 }
 
 /** A year as its address names it, `2026`, or a later part of one that has many issues, `2026-2`. */
-export async function loadIssueYear(access: IssuesAccess, inAddress: string): Promise<Loaded> {
+export async function loadIssueYear(access: ArchiveAccess, inAddress: string): Promise<Loaded> {
   const [, name, pageInAddress = "1"] =
     /^(\d{4}|undated)(?:-([1-9]\d{0,3}))?$/.exec(inAddress) ?? [];
   const page = Number(pageInAddress);
-  return await withArchive(access, (archive) => {
-    const years = yearsOf(archive);
+  return await withArchive(access, (heads) => {
+    const years = yearsOf(heads);
     const register = years.map(registerYear);
     const chosen = years.find((year) => nameOf(year) === name);
     const pages = pagesOf(chosen);
@@ -46,13 +70,13 @@ export async function loadIssueYear(access: IssuesAccess, inAddress: string): Pr
       newer: page > 1 ? partPath(chosen, page - 1) : null,
       older: page < pages ? partPath(chosen, page + 1) : null,
     };
-    return found({ years: register, lists: [listOf(archive, chosen, page)], part });
+    return found({ years: register, lists: [listOf(chosen, page)], part });
   });
 }
 
 /** The addresses of every page of issues by year, for the sitemap. */
-export function pathsOfAllIssues(archive: ArchiveIndex): string[] {
-  const parts = yearsOf(archive).flatMap((year) =>
+export function pathsOfAllIssues(heads: readonly IssueHead[]): string[] {
+  const parts = yearsOf(heads).flatMap((year) =>
     Array.from({ length: pagesOf(year) }, (_, index) => partPath(year, index + 1)),
   );
   return [newsletter.all.path, ...parts];
@@ -63,22 +87,20 @@ function found(shown: Omit<Extract<AllIssues, { state: "found" }>, "state">): Lo
 }
 
 async function withArchive(
-  access: IssuesAccess,
-  show: (archive: ArchiveIndex) => Loaded,
+  access: ArchiveAccess,
+  show: (heads: readonly IssueHead[]) => Loaded,
 ): Promise<Loaded> {
   try {
-    return show(await currentArchive(access));
+    return show(await access.archive.heads());
   } catch (error) {
     access.reportError(error);
     return { all: { state: "failed" }, status: 503 };
   }
 }
 
-function listOf(archive: ArchiveIndex, year: IssueYear, page: number) {
+function listOf(year: IssueYear, page: number) {
   const from = (page - 1) * listMaxIssues;
-  const issues = year.positions
-    .slice(from, from + listMaxIssues)
-    .map((position) => listedAt(archive, position));
+  const issues = year.issues.slice(from, from + listMaxIssues).map(listed);
   return { year: registerYear(year), issues };
 }
 
@@ -86,12 +108,12 @@ function registerYear(year: IssueYear): RegisterYear {
   return {
     label: year.year ?? allIssues.undated,
     path: partPath(year, 1),
-    count: year.positions.length,
+    count: year.issues.length,
   };
 }
 
 function pagesOf(year: IssueYear | undefined): number {
-  return Math.ceil((year?.positions.length ?? 0) / listMaxIssues);
+  return Math.ceil((year?.issues.length ?? 0) / listMaxIssues);
 }
 
 function partPath(year: IssueYear, page: number): string {
@@ -100,4 +122,21 @@ function partPath(year: IssueYear, page: number): string {
 
 function nameOf({ year }: IssueYear): string {
   return year ?? "undated";
+}
+
+type IssueYear = {
+  /** Four digits; null for issues without a date. */
+  year: string | null;
+  issues: IssueHead[];
+};
+
+/** The years that have issues, newest first and those without a date last. */
+function yearsOf(heads: readonly IssueHead[]): IssueYear[] {
+  const years = Map.groupBy(
+    heads,
+    ({ publishDate }) => /^\d{4}(?=-)/.exec(publishDate ?? "")?.[0] ?? "",
+  );
+  return [...years]
+    .sort(([a], [b]) => (a < b ? 1 : -1))
+    .map(([year, issues]) => ({ year: year || null, issues }));
 }

@@ -1,10 +1,8 @@
-import { allIssues } from "#content/pages/all-issues.ts";
 import { rootFacts } from "../../seo/page-meta.ts";
 import { siteContext } from "../../site-services.ts";
-import { answerWith } from "../answer-with.server.ts";
+import { answerWith } from "../load-issues.server.ts";
 import type { Route } from "./+types/newsletter-all";
-import { allIssuesMeta } from "./all-issues-meta.ts";
-import { AllIssuesSheet } from "./all-issues-sheet.tsx";
+import { AllIssuesSheet, allIssuesMeta } from "./all-issues-sheet.tsx";
 import { loadAllIssues } from "./load-all-issues.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -21,5 +19,5 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function AllIssuesPage({ loaderData }: Route.ComponentProps) {
-  return <AllIssuesSheet all={loaderData} heading={allIssues.heading} />;
+  return <AllIssuesSheet all={loaderData} />;
 }

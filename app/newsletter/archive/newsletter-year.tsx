@@ -1,9 +1,8 @@
 import { rootFacts } from "../../seo/page-meta.ts";
 import { siteContext } from "../../site-services.ts";
-import { answerWith } from "../answer-with.server.ts";
+import { answerWith } from "../load-issues.server.ts";
 import type { Route } from "./+types/newsletter-year";
-import { allIssuesMeta, headingOfYear } from "./all-issues-meta.ts";
-import { AllIssuesSheet } from "./all-issues-sheet.tsx";
+import { AllIssuesSheet, allIssuesMeta } from "./all-issues-sheet.tsx";
 import { loadIssueYear } from "./load-all-issues.server.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -20,5 +19,5 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function IssueYearPage({ loaderData }: Route.ComponentProps) {
-  return <AllIssuesSheet all={loaderData} heading={headingOfYear(loaderData)} />;
+  return <AllIssuesSheet all={loaderData} />;
 }

@@ -1,33 +1,29 @@
+import { useEffect, useState } from "react";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { longPage } from "../../long-page.ts";
 import { pageMeta, pageSharePicture, rootFacts } from "../../seo/page-meta.ts";
 import { siteContext } from "../../site-services.ts";
-import { answerWith } from "../answer-with.server.ts";
-import { leavePartsToDocument } from "../issue/parts-of-document.server.ts";
+import { TitleBlock } from "../../ui/title-block.tsx";
+import type { ArchivePage } from "../issues.ts";
 import { BelowIssueStyles } from "../late/below-issue-styles.tsx";
-import { JoinTheMatrix } from "../sign-up/join-the-matrix.tsx";
+import { answerWith, loadArchive } from "../load-issues.server.ts";
 import { subscribeAction } from "../sign-up/subscribe-actions.ts";
-import { SubscribeForm } from "../sign-up/subscribe-form.tsx";
+import { JoinTheMatrix, SubscribeForm } from "../sign-up/subscribe-form.tsx";
 import type { Route } from "./+types/newsletter";
-import type { Archive, LoadingArchive } from "./archive.ts";
-import { FeedPaper, Perforation } from "./feed-paper.tsx";
+import { FeedPaper, NewsletterMasthead, Perforation } from "./feed-paper.tsx";
 import { IssueBar } from "./issue-bar.tsx";
+import { NewestIssues } from "./issue-list.tsx";
 import { IssuePane } from "./issue-pane.tsx";
-import { loadArchive } from "./load-archive.server.ts";
-import { NewestIssues } from "./newest-issues.tsx";
-import { NewsletterMasthead } from "./newsletter-masthead.tsx";
-import { useArchive } from "./use-archive.ts";
-import { WeeklyContents } from "./weekly-contents.tsx";
-import { WhySubscribe } from "./why-subscribe.tsx";
+
+/** What the page shows while the answer is still on its way. */
+type LoadingArchive = { state: "loading"; reading: Promise<ArchivePage> };
 
 export const handle = longPage;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const chosen = new URL(request.url).searchParams.get("issue") ?? "";
-  const services = context.get(siteContext);
-  const { archive, status } = await loadArchive(services, chosen);
-  const shown = leavePartsToDocument(archive, services);
-  return answerWith(shown, status);
+  const { page, status } = await loadArchive(context.get(siteContext), chosen);
+  return answerWith(page, status);
 }
 
 export function action(args: Route.ActionArgs) {
@@ -85,12 +81,87 @@ export default function NewsletterPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
+type ArchiveInView = {
+  /** Null while the issues are on their way. */
+  archive: ArchivePage | null;
+  /** What was shown before that, so that the dropdown keeps its place and the focus on it. */
+  lastShown: ArchivePage | null;
+};
+
+/** Follows the loader's data, which is either the archive or the promise of one. */
+function useArchive(data: ArchivePage | LoadingArchive): ArchiveInView {
+  const [settled, setSettled] = useState<Settled | null>(
+    data.state === "loading" ? null : { data, archive: data },
+  );
+
+  useEffect(() => {
+    if (data.state !== "loading") {
+      setSettled({ data, archive: data });
+      return;
+    }
+    let isCurrent = true;
+    data.reading.then((archive) => {
+      if (isCurrent) setSettled({ data, archive });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [data]);
+
+  const lastShown = settled?.archive ?? null;
+  if (data.state !== "loading") return { archive: data, lastShown };
+  return { archive: settled?.data === data ? lastShown : null, lastShown };
+}
+
+type Settled = { data: ArchivePage | LoadingArchive; archive: ArchivePage };
+
 /** An answer that comes within this time is shown at once: a skeleton that only flashes is worse than none. */
 const quietMs = 120;
 
 /** The archive if it comes quickly, otherwise the promise of it. A read that fails on the way is a failed load. */
-async function readInBrowser(answer: Promise<Archive>): Promise<Archive | LoadingArchive> {
-  const reading = answer.catch((): Archive => ({ state: "failed" }));
+async function readInBrowser(answer: Promise<ArchivePage>): Promise<ArchivePage | LoadingArchive> {
+  const reading = answer.catch((): ArchivePage => ({ state: "failed" }));
   const pause = new Promise<null>((resolve) => setTimeout(resolve, quietMs, null));
   return (await Promise.race([reading, pause])) ?? { state: "loading", reading };
+}
+
+function WhySubscribe() {
+  const { heading, paragraphs, facts } = newsletter.why;
+  return (
+    <section className="section newsletter-offer">
+      <div className="wrap why-subscribe">
+        <div>
+          <h2>{heading}</h2>
+          <div className="why-subscribe-words">
+            {paragraphs.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </div>
+        </div>
+        <div className="sheet why-subscribe-facts">
+          <TitleBlock entries={facts} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** What an issue is made of, as a banded listing. */
+function WeeklyContents() {
+  const { heading, parts } = newsletter.weekly;
+  return (
+    <section className="section newsletter-offer weekly">
+      <div className="wrap">
+        <h2>{heading}</h2>
+        <div className="weekly-contents">
+          {parts.map((part) => (
+            <div className="weekly-part" key={part.heading}>
+              <h3>{part.heading}</h3>
+              <p>{part.text}</p>
+            </div>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
 }

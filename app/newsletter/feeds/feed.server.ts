@@ -1,35 +1,35 @@
 import { newsletter } from "#content/pages/newsletter.ts";
-import { currentArchive, numberAt } from "../archive/archive-index.server.ts";
-import { type BodiesAccess, readerOfIssues } from "../archive/issues-client.server.ts";
-import { titleOf } from "../archive/load-archive.server.ts";
-import { cutAtWord } from "../issue/cut-at-word.ts";
-import { publishMoment } from "../issue/publish-moment.server.ts";
+import { languageTag } from "#content/site-language.ts";
+import { fileResponse, unavailableResponse } from "../../seo/file-response.server.ts";
+import { element, xmlDocument } from "../../seo/xml.server.ts";
+import type { SiteServices } from "../../site-services.ts";
+import { cutAtWord } from "../cut-at-word.ts";
+import type { ArchiveAccess } from "../load-issues.server.ts";
+import { publishMoment, torontoRfc822, torontoTimestamp } from "../publish-date.server.ts";
+import { feedPath } from "./feed-path.ts";
 
 /** Most issues in a feed, newest first; older ones are in the archive. */
 const feedMaxIssues = 30;
 
-/**
- * So many of the newest are told in full: three weeks, for programs that look in several times a day. The others have
- * their titles and dates, so that what a feed costs doesn't grow with the archive.
- */
+/** The newest three weeks are in a feed in full, the others with their titles and dates. */
 const feedFullIssues = 3;
 
-/** A longer body is told by its first words, in UTF-16 code units of HTML. */
+/** Of a longer body only the summary is in a feed, in UTF-16 code units of HTML. */
 const fullTextMaxLength = 256_000;
 
 const summaryMaxLength = 300;
 
-export type FeedEntry = {
+type FeedEntry = {
   /** Its address, which is also what names it in both feeds. */
   address: string;
   title: string;
   /** Null where the issue has no date. */
   publishedAt: Date | null;
-  /** Null of an issue that is told by its title. */
+  /** Null of an issue that has only its title in the feed. */
   words: { summary: string; html: string | null } | null;
 };
 
-export type Feed = {
+type Feed = {
   title: string;
   description: string;
   /** The archive's address. */
@@ -40,8 +40,21 @@ export type Feed = {
   entries: FeedEntry[];
 };
 
-/** The newsletter as both feeds tell it; null when it can't be read. */
-export async function readFeed(access: BodiesAccess, path: string): Promise<Feed | null> {
+type FeedAccess = ArchiveAccess & Pick<SiteServices, "settings">;
+
+/** The newsletter as a feed, or 503 where it can't be read. */
+export async function feedResponse(
+  access: FeedAccess,
+  kind: keyof typeof feedPath,
+): Promise<Response> {
+  const feed = await readFeed(access, feedPath[kind]);
+  if (!feed) return unavailableResponse();
+  return kind === "rss"
+    ? fileResponse(rssFeed(feed), "application/rss+xml")
+    : fileResponse(atomFeed(feed), "application/atom+xml");
+}
+
+async function readFeed(access: FeedAccess, path: string): Promise<Feed | null> {
   const { url, name, email } = access.settings;
   const address = url + newsletter.head.path;
   try {
@@ -59,21 +72,17 @@ export async function readFeed(access: BodiesAccess, path: string): Promise<Feed
   }
 }
 
-async function readEntries(access: BodiesAccess, archiveAddress: string): Promise<FeedEntry[]> {
-  const archive = await currentArchive(access);
-  const reader = readerOfIssues(access);
+async function readEntries({ archive }: FeedAccess, archiveAddress: string): Promise<FeedEntry[]> {
+  const heads = await archive.heads();
   const entries: FeedEntry[] = [];
-  for (const [position, { id, title, publish_date }] of archive.heads
-    .slice(0, feedMaxIssues)
-    .entries()) {
+  for (const [position, { id, title, publishDate }] of heads.slice(0, feedMaxIssues).entries()) {
     const address = `${archiveAddress}/${id}`;
-    // One body after the other, so that there is never more than one in memory that isn't in the feed.
-    const row = position < feedFullIssues ? await reader.issue(id) : null;
+    const issue = position < feedFullIssues ? await archive.issue(id) : null;
     entries.push({
       address,
-      title: titleOf(title, numberAt(archive, position)),
-      publishedAt: publishMoment(publish_date),
-      words: row && wordsOf(await access.preparedBodyOf(row), address),
+      title,
+      publishedAt: publishMoment(publishDate),
+      words: issue && wordsOf(issue, address),
     });
   }
   return entries;
@@ -101,5 +110,89 @@ function withAbsoluteLinks(html: string, address: string): string {
       / (href|src)="([#/][^"]*)/,
       (_, name: string, path: string) => ` ${name}="${new URL(path, address).href}`,
     ),
+  );
+}
+
+/** RSS 2.0 (rssboard.org/rss-specification), with the whole text in the content module's element. */
+function rssFeed(feed: Feed): string {
+  const latest = feed.entries.find(({ publishedAt }) => publishedAt)?.publishedAt;
+  const channel = element(
+    "channel",
+    {},
+    element("title", {}, feed.title),
+    element("link", {}, feed.address),
+    element("description", {}, feed.description),
+    element("language", {}, languageTag.toLowerCase()),
+    ...(latest ? [element("pubDate", {}, torontoRfc822(latest))] : []),
+    element("atom:link", { href: feed.self, rel: "self", type: "application/rss+xml" }),
+    ...feed.entries.map(rssItem),
+  );
+  const namespaces = {
+    "xmlns:atom": "http://www.w3.org/2005/Atom",
+    "xmlns:content": "http://purl.org/rss/1.0/modules/content/",
+  };
+  return xmlDocument(element("rss", { version: "2.0", ...namespaces }, channel));
+}
+
+function rssItem({ address, title, publishedAt, words }: FeedEntry) {
+  return element(
+    "item",
+    {},
+    element("title", {}, title),
+    element("link", {}, address),
+    element("guid", { isPermaLink: "true" }, address),
+    ...(publishedAt ? [element("pubDate", {}, torontoRfc822(publishedAt))] : []),
+    ...(words ? [element("description", {}, words.summary)] : []),
+    ...(words?.html ? [element("content:encoded", {}, words.html)] : []),
+  );
+}
+
+/** Where Atom requires a date and no issue has one. */
+const noDate = new Date(0);
+
+/** The Atom Syndication Format (RFC 4287). */
+function atomFeed(feed: Feed): string {
+  const dates = datesOf(feed.entries);
+  const latest = new Date(Math.max(...[noDate, ...dates].map(Number)));
+  return xmlDocument(
+    element(
+      "feed",
+      { xmlns: "http://www.w3.org/2005/Atom", "xml:lang": languageTag },
+      element("title", {}, feed.title),
+      element("subtitle", {}, feed.description),
+      element("id", {}, feed.self),
+      element("link", { rel: "self", type: "application/atom+xml", href: feed.self }),
+      element("link", { rel: "alternate", type: "text/html", href: feed.address }),
+      element("updated", {}, torontoTimestamp(latest)),
+      element(
+        "author",
+        {},
+        element("name", {}, feed.author.name),
+        element("email", {}, feed.author.email),
+      ),
+      ...feed.entries.map((entry, index) => atomEntry(entry, dates[index] ?? noDate)),
+    ),
+  );
+}
+
+function atomEntry({ address, title, publishedAt, words }: FeedEntry, updatedAt: Date) {
+  return element(
+    "entry",
+    {},
+    element("title", {}, title),
+    element("id", {}, address),
+    element("link", { rel: "alternate", type: "text/html", href: address }),
+    ...(publishedAt ? [element("published", {}, torontoTimestamp(publishedAt))] : []),
+    element("updated", {}, torontoTimestamp(updatedAt)),
+    ...(words ? [element("summary", {}, words.summary)] : []),
+    ...(words?.html ? [element("content", { type: "html" }, words.html)] : []),
+  );
+}
+
+/** Atom wants a date of every entry: one without stands at that of the next older entry that has one. */
+function datesOf(entries: readonly FeedEntry[]): Date[] {
+  return entries.map(
+    (_, index) =>
+      entries.slice(index).find(({ publishedAt }) => publishedAt)?.publishedAt ?? noDate,
   );
 }

@@ -1,8 +1,7 @@
-import { type ReactNode, useRef } from "react";
-import type { ShownIssue } from "../archive/archive.ts";
-import { RichIssueStyles } from "../late/rich-issue-styles.tsx";
-import { issueIdAttribute, useIssueBodyHtml, useStylesFromData } from "./issue-body-html.ts";
-import { useWordsOfMissingPictures } from "./missing-pictures.ts";
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { OwnStyles } from "../../ui/own-styles.tsx";
+import { type ShownIssue, styleAttributeAsData } from "../issues.ts";
+import richStyles from "../late/rich-issue.css?url";
 import "./issue-body.css";
 import "./issue-article.css";
 
@@ -12,23 +11,65 @@ type IssueArticleProps = {
   header: ReactNode;
 };
 
+/** What the prepared HTML of a body has somewhere that needs more than `issue-body.css`. */
+const richMarkup =
+  /<(?:blockquote|code|figcaption|hr|img|kbd|pre|samp|small|su[bp])\b|issue-(?:boxes|column|data|gap|menu|stack)/;
+
 /** An issue's words on the paper. The body was made safe on the server, where the database was read. */
 export function IssueArticle({ issue, header }: IssueArticleProps) {
-  const html = useIssueBodyHtml(issue);
+  const { html } = issue;
   const body = useRef<HTMLDivElement>(null);
   useStylesFromData(body, html);
   useWordsOfMissingPictures(body, html);
   return (
     <article className="issue-article">
-      <RichIssueStyles html={html} />
+      {richMarkup.test(html) && <OwnStyles href={richStyles} />}
       <header className="issue-article-header">{header}</header>
       <div
         className="issue-body"
         ref={body}
-        {...{ [issueIdAttribute]: issue.id }}
+        // The server writes style attributes, for browsers without scripts.
+        suppressHydrationWarning
         // biome-ignore lint/security/noDangerouslySetInnerHtml: prepared by prepareIssueBody, an allowlist that a body can't leave.
-        dangerouslySetInnerHTML={{ __html: html }}
+        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? stylesAsMarkup(html) : html }}
       />
     </article>
   );
+}
+
+const openingTag = /<[a-z][a-z0-9]*(?: [a-z-]+="[^"]*")+>/g;
+
+function stylesAsMarkup(html: string): string {
+  return html.replace(openingTag, (tag) => tag.replace(` ${styleAttributeAsData}=`, " style="));
+}
+
+/** Applies the styles of a body that came as data, before it is painted. */
+function useStylesFromData(body: RefObject<HTMLElement | null>, html: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another body is other elements in the same place.
+  useLayoutEffect(() => {
+    const styled = body.current?.querySelectorAll<HTMLElement>(`[${styleAttributeAsData}]`) ?? [];
+    for (const element of styled) {
+      element.style.cssText = element.getAttribute(styleAttributeAsData) ?? "";
+      element.removeAttribute(styleAttributeAsData);
+    }
+  }, [body, html]);
+}
+
+/**
+ * Replaces a picture that can't be loaded by its words. WebKit shows them only where they fit in one line; the other
+ * engines draw much the same box by themselves (rich-issue.css).
+ */
+function useWordsOfMissingPictures(body: RefObject<HTMLElement | null>, html: string) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another body is other pictures in the same place.
+  useEffect(() => {
+    for (const picture of body.current?.querySelectorAll("img") ?? []) {
+      picture.onerror = () => {
+        const words = document.createElement("span");
+        words.className = "issue-missing";
+        words.textContent = picture.alt;
+        if (words.textContent.trim()) picture.replaceWith(words);
+      };
+      if (picture.complete && !picture.naturalWidth) picture.onerror("");
+    }
+  }, [body, html]);
 }

@@ -1,35 +1,45 @@
 import { Form, Link, useNavigation } from "react-router";
 import { mailLinks } from "#content/pages/mail-links.ts";
-import type { MailLinkOutcome } from "./follow-mail-link.server.ts";
-import { mailLinkButton } from "./mail-link-button.ts";
-import { MailLinkSheet } from "./mail-link-sheet.tsx";
+import { ChalkLine } from "../../ui/chalk-line.tsx";
+import { type MailLinkOutcome, mailLinkButton } from "./follow-mail-link.ts";
+import "./mail-link.css";
 
 type MailLinkProps = {
   words: (typeof mailLinks)["confirm" | "unsubscribe"];
   outcome: MailLinkOutcome | null | undefined;
 };
 
-/** Says what the link in the mail is for, and does it when the button is pressed. */
+/** The sheet that a link in a mail leads to: what it is for, and a stub with the button that does it. */
 export function MailLink({ words, outcome }: MailLinkProps) {
   const isBusy = useNavigation().state !== "idle";
+  const { heading, text } = wordsFor(outcome, words);
   return (
-    <MailLinkSheet words={wordsFor(outcome, words)} isAnswer={Boolean(outcome)}>
-      {!outcome?.ok && (
-        <Form method="post">
-          <button
-            type="submit"
-            className="button button-primary"
-            disabled={isBusy}
-            {...mailLinkButton}
-          >
-            {isBusy ? words.busy : words.button}
-          </button>
-        </Form>
-      )}
-      <p>
-        <Link to={mailLinks.archive.path}>{mailLinks.archive.label}</Link>
-      </p>
-    </MailLinkSheet>
+    <section className="wrap section masthead mail-link">
+      <div className="sheet">
+        <div role={outcome ? "status" : undefined}>
+          <h1>{heading}</h1>
+          <ChalkLine snap />
+          <p className="lede">{text}</p>
+        </div>
+        <div className="mail-link-stub">
+          {!outcome?.ok && (
+            <Form method="post">
+              <button
+                type="submit"
+                className="button button-primary"
+                disabled={isBusy}
+                {...mailLinkButton}
+              >
+                {isBusy ? words.busy : words.button}
+              </button>
+            </Form>
+          )}
+          <p>
+            <Link to={mailLinks.archive.path}>{mailLinks.archive.label}</Link>
+          </p>
+        </div>
+      </div>
+    </section>
   );
 }
 

@@ -1,10 +1,6 @@
 import { type Notice, type OtherWays, subscribeNotices } from "#content/notices.ts";
+import type { Forms, SubscribeResult } from "#contracts/ports.ts";
 import { emailMaxLength, emailShape } from "#contracts/text.ts";
-import {
-  type BackendFunctions,
-  invokeSubscribe,
-  type SubscribeResult,
-} from "../../backend-client.ts";
 import { isHoneypotFilled } from "../../forms/form-evidence.ts";
 import { postedText } from "../../forms/posted-text.ts";
 
@@ -21,6 +17,8 @@ type Result =
         | "unexpected";
       /** With `rate_limited` and `unavailable`: when to try again. */
       retryAfterSeconds?: number;
+      /** The function answered that it can't take these words. */
+      isRefusal?: boolean;
       /** What the call failed of, for the log of whoever made it. */
       error?: unknown;
     };
@@ -34,7 +32,7 @@ export type SubscribeOutcome = { form: "subscribe"; email: string; notice: Notic
  * visitor is sent when there have been too many.
  */
 export async function submitSubscribeForm(
-  backend: BackendFunctions,
+  forms: Pick<Forms, "subscribe">,
   form: FormData,
   { site }: { site: OtherWays },
 ): Promise<SubscribeOutcome> {
@@ -43,12 +41,8 @@ export async function submitSubscribeForm(
   if (email.length > emailMaxLength) {
     return outcome({ ok: false, reason: "refused" }, email, subscribeNotices.refused);
   }
-  try {
-    const evidence = { honeypotFilled: isHoneypotFilled(form), openForMs: null };
-    return fromResult(await invokeSubscribe(backend, email, evidence), email, site);
-  } catch (error) {
-    return outcome({ ok: false, reason: "unexpected", error }, email, subscribeNotices.unexpected);
-  }
+  const evidence = { honeypotFilled: isHoneypotFilled(form), openForMs: null };
+  return fromResult(await forms.subscribe(email, evidence), email, site);
 }
 
 function fromResult(result: SubscribeResult, email: string, site: OtherWays): SubscribeOutcome {

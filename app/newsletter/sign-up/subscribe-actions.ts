@@ -1,5 +1,4 @@
 import type { ActionFunctionArgs } from "react-router";
-import { serverFunctions } from "../../backend-client.ts";
 import { refusePostedForm } from "../../forms/refuse-posted-form.ts";
 import { siteContext } from "../../site-services.ts";
 import { submitSubscribeForm } from "./submit-subscribe-form.ts";
@@ -9,12 +8,9 @@ import { submitSubscribeForm } from "./submit-subscribe-form.ts";
  * scripts the form calls the function by itself, with the same checks and words.
  */
 export async function subscribeAction({ request, context }: ActionFunctionArgs) {
-  const services = context.get(siteContext);
-  const backend = serverFunctions(services, request);
-  const outcome = await submitSubscribeForm(backend, await request.formData(), {
-    site: services.settings,
-  });
-  return outcome.ok ? outcome : refusePostedForm(services, outcome, statuses[outcome.reason]);
+  const { settings, forms, reportError } = context.get(siteContext);
+  const outcome = await submitSubscribeForm(forms, await request.formData(), { site: settings });
+  return outcome.ok ? outcome : refusePostedForm(reportError, outcome, statuses[outcome.reason]);
 }
 
 const statuses = {

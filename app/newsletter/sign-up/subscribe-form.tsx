@@ -1,8 +1,9 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { consentText } from "#content/consent.ts";
+import { newsletter } from "#content/pages/newsletter.ts";
 import { subscribeForm } from "#content/subscribe-form.ts";
 import { emailMaxLength } from "#contracts/text.ts";
-import { browserFunctions } from "../../backend-client.ts";
+import { browserForms } from "../../backend-client.ts";
 import { Honeypot } from "../../forms/honeypot.tsx";
 import { useFormSubmission } from "../../forms/use-form-submission.ts";
 import { usePostedOutcome } from "../../forms/use-posted-outcome.ts";
@@ -33,7 +34,7 @@ export function SubscribeForm({ className = "" }: { className?: string }) {
   const posted = usePostedOutcome<SubscribeOutcome>("subscribe");
   const { isSending, outcome, edited, onSubmit, onInput } = useFormSubmission<SubscribeOutcome>({
     source: formId,
-    submit: (form) => submitSubscribeForm(browserFunctions(settings), form, { site: settings }),
+    submit: (form) => submitSubscribeForm(browserForms(settings), form, { site: settings }),
     settle,
   });
   const [isMalformed, setIsMalformed] = useState(false);
@@ -114,4 +115,20 @@ function settle(outcome: SubscribeOutcome, form: HTMLFormElement) {
   if (fault && fault !== "failed") field.focus();
   // Clear of the notice, where it is to be pressed again.
   else form.querySelector("button")?.focus({ preventScroll: outcome.ok });
+}
+
+/** The subscribe form on its band; it ends the archive and every issue. */
+export function JoinTheMatrix({ children }: { children: ReactNode }) {
+  const { heading, text } = newsletter.join;
+  return (
+    <section className="blueprint on-dark newsletter-offer join-band" id="join">
+      <div className="wrap join-the-matrix">
+        <div>
+          <h2>{heading}</h2>
+          <p className="lede">{text}</p>
+        </div>
+        <div>{children}</div>
+      </div>
+    </section>
+  );
 }

@@ -1,6 +1,7 @@
 import { search } from "#content/pages/search.ts";
-import type { HighlightedText, SearchOutcome } from "../../search/search-outcome.ts";
+import type { HighlightedText } from "#contracts/ports.ts";
 import { searchAddress } from "../../search/search-query.ts";
+import type { SearchOutcome } from "../../search/search-site.server.ts";
 import { Link } from "../../ui/link.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import "./search-results.css";

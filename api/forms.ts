@@ -1,0 +1,73 @@
+import { formEvidenceHeader, writeFormEvidence } from "#contracts/form-evidence.ts";
+import {
+  defaultRetrySeconds,
+  type FormFailure,
+  type FormSender,
+  type Forms,
+  type MailLinkResult,
+} from "#contracts/ports.ts";
+import type { FunctionName, Functions } from "./functions.ts";
+
+/** The forms of the site's own pages: the functions of this process, with the limits that visitors of the wire share. */
+export function formsOfFunctions(
+  functions: Functions,
+  siteUrl: string,
+  { page, clientAddress, requestId = "" }: FormSender,
+): Forms {
+  async function call(
+    name: FunctionName,
+    body: Record<string, unknown>,
+    headers: Record<string, string> = {},
+  ): Promise<{ ok: true; body: Record<string, unknown> } | FormFailure> {
+    const called = functions.find(name);
+    if (!called) throw new Error(`There is no function ${name}.`);
+    const answer = await functions.run(name, called, {
+      body,
+      text: "",
+      headers: new Headers({ ...headers, Referer: page }),
+      url: siteUrl,
+      clientAddress,
+      requestId: requestId || null,
+    });
+    if (answer.ok) return answer;
+    const { status, retryAfterSeconds = defaultRetrySeconds } = answer;
+    const error = "cause" in answer ? answer.cause : new Error(answer.error);
+    if (status === 429) return { ok: false, reason: "rate_limited", retryAfterSeconds, error };
+    if (status === 503) return { ok: false, reason: "unavailable", retryAfterSeconds, error };
+    return { ok: false, reason: "function_error", isRefusal: true, error };
+  }
+
+  async function followMailLink(
+    name: FunctionName,
+    body: Record<string, unknown>,
+  ): Promise<MailLinkResult> {
+    const called = await call(name, body);
+    if (!called.ok) return called;
+    const { success, message } = called.body;
+    return success === true
+      ? { ok: true }
+      : { ok: false, reason: "refused", message: `${message}` };
+  }
+
+  return {
+    async subscribe(email, evidence) {
+      const headers = { [formEvidenceHeader]: writeFormEvidence(evidence) };
+      const called = await call("newsletter-signup", { email }, headers);
+      if (!called.ok) return called;
+      const { success, duplicate } = called.body;
+      const message = `${called.body.message}`;
+      return success === true
+        ? { ok: true, duplicate: duplicate === true, message }
+        : { ok: false, reason: "refused", message };
+    },
+    async sendMessage(message, { idempotencyKey, evidence }) {
+      const called = await call("send-contact-email", message, {
+        [formEvidenceHeader]: writeFormEvidence(evidence),
+        ...(idempotencyKey ? { "Idempotency-Key": idempotencyKey } : {}),
+      });
+      return called.ok ? { ok: true } : called;
+    },
+    confirm: (token) => followMailLink("newsletter-confirm", { token }),
+    unsubscribe: (token, way) => followMailLink("newsletter-unsubscribe", { token, way }),
+  };
+}

@@ -1,0 +1,168 @@
+import type { Kysely } from "kysely";
+import type {
+  Archive,
+  ArchiveIssue,
+  FoundIssue,
+  HighlightedText,
+  IssueHead,
+  IssueQuery,
+} from "#contracts/ports.ts";
+import type { Database } from "#db/tables.ts";
+import type { PreparedBodyOf, StoredIssue } from "#issue-body/prepare-issue-body.ts";
+import { prepareIssues } from "./prepared-issues.ts";
+import { excerptIssues, findIssues } from "./search-issues.ts";
+
+/** Where PostgreSQL announces every change to the issues, by a trigger. */
+export const archiveChannel = "archive_changed";
+
+/** Longest that a visitor waits for a read. */
+const readTimeoutMs = 3_000;
+
+/** However many pages ask, the version is read no more often for the page cache. */
+const versionMaxAgeMs = 1_000;
+
+export type StoredHead = { id: number; title: string | null; publishDate: string | null };
+
+/** Where the issues are stored: the database, or a hosted project. */
+export type ArchiveSource = {
+  /** Changes with every change to the issues. */
+  version(): Promise<string>;
+  /** Newest first. */
+  heads(): Promise<StoredHead[]>;
+  body(id: number): Promise<StoredIssue | null>;
+  search(
+    query: IssueQuery,
+    heads: readonly IssueHead[],
+  ): Promise<{ id: number; isInTitle: boolean; title: HighlightedText }[]>;
+  excerpts(
+    query: IssueQuery,
+    ids: readonly number[],
+  ): Promise<ReadonlyMap<number, HighlightedText>>;
+  edits(): Promise<ReadonlyMap<number, string>>;
+};
+
+type Known = { version: string; heads: readonly IssueHead[]; byId: ReadonlyMap<number, IssueHead> };
+
+/** The archive with all its heads in memory; bodies are read when they are asked for. */
+export function createArchive(
+  source: ArchiveSource,
+  prepareBody: PreparedBodyOf,
+): Archive & {
+  has(id: number): Promise<boolean>;
+  /** The next question is answered from what the source says then. */
+  lookAgain(): void;
+} {
+  let known: Known = { version: "", heads: [], byId: new Map() };
+  let look: { version: Promise<string>; at: number } | null = null;
+
+  // Read before the heads: what changes meanwhile gets another version than is stored with them. Never shared with
+  // whoever asked a moment ago, who may have been told what was true before a change.
+  async function current(): Promise<Known> {
+    const version = await inTime(source.version());
+    if (version === known.version) return known;
+    const stored = await inTime(source.heads());
+    const heads = stored.map(({ id, title, publishDate }, position) => {
+      const number = stored.length - position;
+      return { id, number, title: title?.trim() || `Issue #${number}`, publishDate };
+    });
+    known = { version, heads, byId: new Map(heads.map((head) => [head.id, head])) };
+    return known;
+  }
+
+  function version(): Promise<string> {
+    if (look === null || performance.now() - look.at >= versionMaxAgeMs) {
+      look = { version: inTime(source.version()), at: performance.now() };
+      look.version.catch(() => {});
+    }
+    return look.version;
+  }
+
+  return {
+    version,
+    heads: async () => (await current()).heads,
+    async issue(id): Promise<ArchiveIssue | null> {
+      const { heads, byId } = await current();
+      const head = byId.get(id);
+      const stored = head && (await inTime(source.body(id)));
+      if (!stored) return null;
+      const position = heads.length - head.number;
+      const { html, plainText } = await prepareBody(stored);
+      return {
+        ...head,
+        html,
+        plainText,
+        older: heads[position + 1] ?? null,
+        newer: heads[position - 1] ?? null,
+      };
+    },
+    async search(query): Promise<FoundIssue[]> {
+      const { heads, byId } = await current();
+      const found = await inTime(source.search(query, heads));
+      return found.flatMap(({ id, ...hit }) => {
+        const head = byId.get(id);
+        return head ? [{ ...hit, head }] : [];
+      });
+    },
+    excerpts: (query, ids) => inTime(source.excerpts(query, ids)),
+    edits: () => inTime(source.edits()),
+    // Strangers ask for a million ids that there aren't, and none of them reaches the database.
+    async has(id) {
+      const { byId } = (await version()) === known.version ? known : await current();
+      return byId.has(id);
+    },
+    lookAgain() {
+      look = null;
+    },
+  };
+}
+
+/** A database that doesn't answer can't be told to stop. */
+async function inTime<Result>(reading: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error("The issues can't be read in time.")), readTimeoutMs);
+  });
+  return await Promise.race([reading, late]).finally(() => clearTimeout(timer));
+}
+
+/** Rejects where the database doesn't answer. */
+export async function readArchiveVersion(db: Kysely<Database>): Promise<string> {
+  const row = await db.selectFrom("archive_version").select("version").executeTakeFirstOrThrow();
+  return row.version;
+}
+
+export function archiveOfDatabase(db: Kysely<Database>): ArchiveSource {
+  return {
+    version: () => readArchiveVersion(db),
+    heads: () =>
+      db
+        .selectFrom("final_newsletters")
+        .select(["id", "title", "publish_date as publishDate"])
+        .orderBy("id", "desc")
+        .execute(),
+    async body(id) {
+      const row = await db
+        .selectFrom("final_newsletters")
+        .select(["id", "title", "content_markdown"])
+        .where("id", "=", id)
+        .executeTakeFirst();
+      // An existing table may hold NULLs.
+      return row
+        ? { id, title: row.title ?? "", content_markdown: row.content_markdown ?? "" }
+        : null;
+    },
+    async search(query) {
+      // Another program may have written some since the start.
+      await prepareIssues(db);
+      return await findIssues(db, query);
+    },
+    excerpts: (query, ids) => excerptIssues(db, query, ids),
+    edits: () => readIssueEdits(db),
+  };
+}
+
+/** When issues were changed after they were stored, as ISO times by id. */
+export async function readIssueEdits(db: Kysely<Database>): Promise<ReadonlyMap<number, string>> {
+  const rows = await db.selectFrom("issue_edits").selectAll().execute();
+  return new Map(rows.map(({ issue_id, edited_at }) => [issue_id, edited_at]));
+}

@@ -1,0 +1,181 @@
+import { createHash } from "node:crypto";
+import { PostgrestClient } from "@supabase/postgrest-js";
+import * as v from "valibot";
+import { issueRowSchema, issuesTable } from "#contracts/issue.ts";
+import { type HighlightedText, type IssueQuery, maxFoundIssues } from "#contracts/ports.ts";
+import { foldWord } from "#contracts/search-words.ts";
+import type { PreparedBodyOf } from "#issue-body/prepare-issue-body.ts";
+import type { ArchiveSource, StoredHead } from "#newsletter/archive.ts";
+
+/** However many pages ask, the project is asked no more often. */
+const lookEveryMs = 1_000;
+
+/** Longest that a visitor waits for a read. The client's own retries would take 7 s, so they are off. */
+const readTimeoutMs = 3_000;
+
+/**
+ * A project without tags has its newest titles and dates compared, and its count. Everything else, such as a title that
+ * was changed far down, is taken to be another after this.
+ */
+const comparedRows = 30;
+const unseenMaxMs = 5 * 60_000;
+
+/** Rows in one read. A PostgREST server may return fewer; later rows are then read by their ids. */
+const rowsAtOnce = 1_000;
+
+/** An excerpt in characters, and how much of it is before the first word that was found. */
+const excerptLength = { whole: 220, before: 70 };
+
+const headsSchema = v.array(v.pick(issueRowSchema, ["id", "title", "publish_date"]));
+
+type Options = {
+  prepareBody: PreparedBodyOf;
+  send?: typeof fetch;
+  now?: () => number;
+};
+
+/** The issues of a hosted Supabase project, read through its own client. */
+export function archiveOfHostedProject(
+  { url, anonKey }: { url: string; anonKey: string },
+  { prepareBody, send = fetch, now = () => performance.now() }: Options,
+): ArchiveSource {
+  const headers = { apikey: anonKey, Authorization: `Bearer ${anonKey}` };
+  const client = new PostgrestClient(`${url}/rest/v1`, { headers, retry: false, fetch: send });
+  const table = () => client.from(issuesTable);
+  let last: { version: string; tag: string | null } | null = null;
+  let looking: { version: Promise<string>; since: number } | null = null;
+
+  // By hand: the client knows nothing of tags, with which a project such as this program's own answers in a few bytes.
+  async function look(): Promise<string> {
+    const query = `select=id,title,publish_date&order=id.desc&limit=${comparedRows}`;
+    const response = await send(`${url}/rest/v1/${issuesTable}?${query}`, {
+      headers: {
+        ...headers,
+        Prefer: "count=exact",
+        ...(last?.tag ? { "If-None-Match": last.tag } : {}),
+      },
+      signal: AbortSignal.timeout(readTimeoutMs),
+    });
+    const text = await response.text();
+    if (response.status === 304 && last) return last.version;
+    if (!response.ok) throw new Error(`The project answered ${response.status} for its issues.`);
+    const tag = response.headers.get("ETag");
+    const range = response.headers.get("Content-Range") ?? "";
+    const period = Math.floor(now() / unseenMaxMs);
+    const hash = createHash("sha256").update(`${range} ${period} ${text}`).digest("base64url");
+    last = { version: tag ?? hash, tag };
+    return last.version;
+  }
+
+  async function body(id: number) {
+    const { data, error } = await table().select("*").eq("id", id).limit(1).abortSignal(deadline());
+    if (error) throw unreadable(error);
+    return v.parse(v.array(issueRowSchema), data)[0] ?? null;
+  }
+
+  /** Ids of issues whose bodies have the words, newest first; none of a project that doesn't know the filter. */
+  async function idsByBody({ words, combine }: IssueQuery): Promise<number[]> {
+    const conditions = words.map((word) => `content_markdown.ilike.*${word}*`);
+    const groups = combine === "all" ? conditions : [conditions.join(",")];
+    let rows = table().select("id");
+    for (const group of groups) rows = rows.or(group);
+    const { data, error } = await rows
+      .order("id", { ascending: false })
+      .limit(maxFoundIssues)
+      .abortSignal(deadline());
+    return error ? [] : v.parse(v.array(v.object({ id: v.number() })), data).map(({ id }) => id);
+  }
+
+  return {
+    body,
+    version() {
+      if (!looking || now() - looking.since >= lookEveryMs) {
+        looking = { version: look(), since: now() };
+        looking.version.catch(() => {});
+      }
+      return looking.version;
+    },
+    async heads() {
+      const heads: StoredHead[] = [];
+      for (;;) {
+        const below = heads.at(-1)?.id ?? Number.MAX_SAFE_INTEGER;
+        const { data, error } = await table()
+          .select("id,title,publish_date")
+          .lt("id", below)
+          .order("id", { ascending: false })
+          .limit(rowsAtOnce)
+          .abortSignal(deadline());
+        if (error) throw unreadable(error);
+        const rows = v.parse(headsSchema, data);
+        if (rows.length === 0) return heads;
+        for (const { id, title, publish_date: publishDate } of rows) {
+          heads.push({ id, title, publishDate });
+        }
+      }
+    },
+    async search(query, heads) {
+      const { words, combine } = query;
+      if (words.length === 0) return [];
+      const byBody = new Set(await idsByBody(query));
+      const found = heads.flatMap(({ id, title }) => {
+        const inTitle = words.filter((word) => hasWord(title, word)).length;
+        const isInTitle = inTitle === words.length;
+        const isFound = byBody.has(id) || isInTitle || (combine === "any" && inTitle > 0);
+        return isFound ? [{ id, isInTitle, title: highlight(title, words) }] : [];
+      });
+      return found
+        .toSorted((a, b) => Number(b.isInTitle) - Number(a.isInTitle))
+        .slice(0, maxFoundIssues);
+    },
+    async excerpts({ words }, ids) {
+      const excerpts = new Map<number, HighlightedText>();
+      for (const id of ids) {
+        const stored = await body(id);
+        const { plainText } = stored ? await prepareBody(stored) : { plainText: "" };
+        excerpts.set(id, highlight(excerptOf(plainText, words), words));
+      }
+      return excerpts;
+    },
+    // A project doesn't say.
+    edits: async () => new Map(),
+  };
+}
+
+function deadline(): AbortSignal {
+  return AbortSignal.timeout(readTimeoutMs);
+}
+
+function unreadable({ message }: { message: string }): Error {
+  return new Error(`The issues can't be read: ${message}`);
+}
+
+const word = /([\p{L}\p{N}\p{M}]+)/u;
+
+function hasWord(text: string, wanted: string): boolean {
+  return foldWord(text)
+    .split(word)
+    .some((part) => part.startsWith(wanted));
+}
+
+/** Words that begin with one that was looked for. Splitting at words leaves them at 1, 3, 5…, as highlights are. */
+function highlight(text: string, words: readonly string[]): HighlightedText {
+  const highlighted: HighlightedText = [""];
+  for (const part of text.split(word)) {
+    if (words.some((wanted) => foldWord(part).startsWith(wanted))) highlighted.push(part, "");
+    else highlighted[highlighted.length - 1] += part;
+  }
+  return highlighted;
+}
+
+/** The line that has most of the words, cut around the first of them. */
+function excerptOf(plainText: string, words: readonly string[]): string {
+  const lines = plainText.split("\n");
+  const countIn = (line: string) =>
+    words.filter((wanted) => foldWord(line).includes(wanted)).length;
+  const counts = lines.map(countIn);
+  const line = lines[counts.indexOf(Math.max(...counts))] ?? "";
+  if (line.length <= excerptLength.whole) return line;
+  const first = Math.max(0, line.search(new RegExp(words.join("|"), "iu")) - excerptLength.before);
+  const cut = line.slice(first, first + excerptLength.whole).replace(/\s+\S*$/, " …");
+  return first > 0 ? `… ${cut.replace(/^\S*\s+/, "")}` : cut;
+}
