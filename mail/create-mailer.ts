@@ -6,29 +6,17 @@ import { mailFolder } from "./mail-files.ts";
 import { literalWords, type MailMessage } from "./mail-message.ts";
 import { RefusedDeliveryError } from "./outbox-jobs.ts";
 
-const connectionTimeoutMs = 10_000;
-const greetingTimeoutMs = 10_000;
-const dnsTimeoutMs = 10_000;
+const connectTimeoutMs = 10_000;
 const deskSocketTimeoutMs = 30_000;
-const defaultDeskConnections = 2;
-const maxMessagesPerConnection = 50;
+const deskMessagesPerConnection = 50;
 
 /**
  * RFC 5321, section 4.5.3.2.6: ten minutes for the answer after the last dot, since whoever gives up sooner sends what has
- * arrived already again. A newsletter has that patience; a visitor's mail goes again, under the same Message-ID.
+ * arrived again. A newsletter has that patience; other mail goes again under the same Message-ID.
  */
 export const newsletterAnswerTimeoutMs = 10 * 60_000;
 
-/**
- * A newsletter's connections are kept for as long as the server keeps them; one that it closes in between is only opened
- * anew.
- */
-const newsletterRequeues = 3;
-
-/**
- * What is signed, so that nobody on the way can change it: Nodemailer's list, which is RFC 6376's, and the header of
- * RFC 8058, which asks for it (section 4).
- */
+/** Nodemailer's list, which is RFC 6376's, and the header that RFC 8058, section 4, wants signed. */
 const signedHeaders =
   "From:Sender:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:Content-Transfer-Encoding:" +
   "In-Reply-To:References:List-Id:List-Unsubscribe:List-Unsubscribe-Post:Feedback-ID:Auto-Submitted";
@@ -44,9 +32,9 @@ type MailerOptions = {
   siteUrl: string;
   /** Signs every mail by DKIM; null signs none. */
   dkim?: DkimKey | null;
-  /** Given for newsletters: so many connections, which are kept. */
+  /** Given for newsletters: the number of connections, which are kept. */
   newsletterConnections?: number;
-  /** So many connections for all other mail. */
+  /** The number of connections for all other mail. */
   deskConnections?: number;
 };
 
@@ -55,7 +43,7 @@ export type DkimKey = { domain: string; selector: string; privateKey: string };
 
 export type Mailer = {
   /**
-   * Resolves when the mail server has taken the message for at least one recipient, with a note when it refused
+   * Resolves when the mail server has accepted the message for at least one recipient, with a note when it refused
    * others; or when the file is on disk. Rejects with the server's words otherwise.
    */
   send(message: MailMessage, signal?: AbortSignal): Promise<string | undefined>;
@@ -64,7 +52,7 @@ export type Mailer = {
   close(): void;
 };
 
-/** What takes email out of the house: SMTP, or one `.eml` file a message where no server is configured. */
+/** Sends email by SMTP, or writes one `.eml` file a message where no server is configured. */
 export function createMailer(options: MailerOptions): Mailer {
   return options.smtpUrl === null
     ? createFileMailer(options)
@@ -77,7 +65,7 @@ function createSmtpMailer({
   siteUrl,
   dkim,
   newsletterConnections,
-  deskConnections = defaultDeskConnections,
+  deskConnections = 2,
 }: MailerOptions & { smtpUrl: string }): Mailer {
   const transport = nodemailer.createTransport({
     url: smtpUrl,
@@ -86,18 +74,19 @@ function createSmtpMailer({
       ? {
           maxConnections: newsletterConnections,
           maxMessages: Number.POSITIVE_INFINITY,
-          maxRequeues: newsletterRequeues,
+          // A connection that the server closes between two mails is opened again.
+          maxRequeues: 3,
         }
       : {
           maxConnections: deskConnections,
-          maxMessages: maxMessagesPerConnection,
+          maxMessages: deskMessagesPerConnection,
           // The outbox decides when to try again.
           maxRequeues: 0,
         }),
     dkim: signing(dkim),
-    connectionTimeout: connectionTimeoutMs,
-    greetingTimeout: greetingTimeoutMs,
-    dnsTimeout: dnsTimeoutMs,
+    connectionTimeout: connectTimeoutMs,
+    greetingTimeout: connectTimeoutMs,
+    dnsTimeout: connectTimeoutMs,
     socketTimeout: newsletterConnections ? newsletterAnswerTimeoutMs : deskSocketTimeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -122,15 +111,10 @@ function createSmtpMailer({
   };
 }
 
-function signing(dkim: DkimKey | null | undefined) {
+function signing(dkim: DkimKey | null = null) {
   if (!dkim) return undefined;
-  const { domain, selector, privateKey } = dkim;
-  return {
-    domainName: domain,
-    keySelector: selector,
-    privateKey,
-    headerFieldNames: signedHeaders,
-  };
+  const { domain: domainName, selector: keySelector, privateKey } = dkim;
+  return { domainName, keySelector, privateKey, headerFieldNames: signedHeaders };
 }
 
 function createFileMailer({ dataDir, from, siteUrl, dkim }: MailerOptions): Mailer {
@@ -165,7 +149,6 @@ async function composeMail(mail: SendMailOptions, dkim?: DkimKey | null): Promis
 
 function mailOptions(message: MailMessage, from: string, siteUrl: string): SendMailOptions {
   const { deliveryId, date, html, headers = {}, returnPath, ...rest } = message;
-  const messageId = `<${deliveryId}@${new URL(siteUrl).hostname}>`;
   const literal = literalWords(message);
   return {
     ...rest,
@@ -173,7 +156,7 @@ function mailOptions(message: MailMessage, from: string, siteUrl: string): SendM
     from,
     ...(returnPath ? { envelope: { from: returnPath, to: message.to } } : {}),
     date: new Date(date),
-    messageId,
+    messageId: `<${deliveryId}@${new URL(siteUrl).hostname}>`,
     html: html.toString(),
     headers: [
       ...Object.entries(headers).map(([key, value]) => ({ key, value })),
@@ -182,7 +165,7 @@ function mailOptions(message: MailMessage, from: string, siteUrl: string): SendM
   };
 }
 
-/** What Nodemailer says of a mail that didn't go: the answer's code and words, and at which command it came. */
+/** Nodemailer's error: the answer's code and words, and to which command it was. */
 export type MailError = Error & {
   code?: string;
   command?: string;
@@ -192,11 +175,10 @@ export type MailError = Error & {
 };
 
 /**
- * What a failed sending means for the next attempt: a `RefusedDeliveryError` where the server has answered that it won't
- * take this message, and the error itself where it may take it later. Not the message's are a connection that isn't
- * accepted and a log-in that fails, whatever their codes: they stop all mail, until somebody mends them.
+ * A `RefusedDeliveryError` where the server refuses this message, and the error itself where it may accept it later. A
+ * connection that isn't accepted and a log-in that fails aren't about the message, whatever their codes.
  */
-export function readMailError(error: unknown): unknown {
+function readMailError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const mailError = error as MailError;
   const answers = mailError.rejectedErrors?.length ? mailError.rejectedErrors : [mailError];

@@ -8,14 +8,14 @@ import { confirmationEmail } from "./subscriber-letters.ts";
 
 type DeliverersOptions = {
   mailer: Mailer;
-  /** Who reads the contact form's messages: one address or several with commas between. */
+  /** The operator's mailbox: one address, or several with commas between. */
   contactTo: string;
   site: SiteIdentity;
   /** `secret` in the form of the Standard Webhooks specification (`whsec_…`); without it nothing is signed. */
   webhook: { url: string; secret: string | null } | null;
 };
 
-/** What carries each kind of delivery to its receiver. */
+/** Delivers each kind of job to its receiver. */
 export function createDeliverers({
   mailer,
   contactTo,
@@ -39,9 +39,8 @@ export function createDeliverers({
   };
 }
 
-/** An answer is waited for this long. */
 const defaultTimeoutMs = 15_000;
-/** Of an answer's body no more than this is read; the beginning of it explains a refusal. */
+/** More of an answer isn't read; its beginning explains a refusal. */
 const answerMaxBytes = 4096;
 const excerptMaxLength = 200;
 
@@ -68,12 +67,15 @@ export async function deliverWebhook({
   timeoutMs = defaultTimeoutMs,
 }: WebhookDelivery): Promise<void> {
   const body = JSON.stringify(event);
+  const sentAt = new Date();
   const timeout = AbortSignal.timeout(timeoutMs);
   const response = await fetch(url, {
     method: "POST",
     headers: {
       "content-type": "application/json",
-      ...webhookHeaders({ secret, deliveryId, body, sentAt: new Date() }),
+      "webhook-id": deliveryId,
+      "webhook-timestamp": String(Math.floor(sentAt.getTime() / 1000)),
+      ...(secret && { "webhook-signature": new Webhook(secret).sign(deliveryId, sentAt, body) }),
     },
     body,
     redirect: "manual",
@@ -82,43 +84,24 @@ export async function deliverWebhook({
   const excerpt = await readExcerpt(response);
   if (response.ok) return;
   const refusal = `The webhook answered ${response.status}${excerpt ? `: ${excerpt}` : ""}`;
-  // The log keeps the status and leaves out the words, which can repeat what was sent.
+  // `foreignWords` keeps the words, which can repeat what was sent, out of the log.
   throw Object.assign(errorOf(response.status, refusal), {
     statusCode: response.status,
     foreignWords: true,
   });
 }
 
-/** Answers of a receiver that may take the event a little later. */
+/** A receiver that answers so may accept the event a little later. */
 const laterStatuses = new Set([408, 425, 429]);
 
-/** 410 ends it, as the Standard Webhooks specification has it; another 4xx, or a redirect, seldom changes. */
+/** 410 ends it, by the Standard Webhooks specification. Another 4xx, or a redirect, seldom changes. */
 function errorOf(status: number, refusal: string): Error {
   if (status === 410) return new PermanentDeliveryError(refusal);
   if (status >= 500 || laterStatuses.has(status)) return new Error(refusal);
   return new RefusedDeliveryError(refusal);
 }
 
-function webhookHeaders({
-  secret,
-  deliveryId,
-  body,
-  sentAt,
-}: {
-  secret: string | null;
-  deliveryId: string;
-  body: string;
-  sentAt: Date;
-}): Record<string, string> {
-  const unsigned = {
-    "webhook-id": deliveryId,
-    "webhook-timestamp": String(Math.floor(sentAt.getTime() / 1000)),
-  };
-  if (secret === null) return unsigned;
-  return { ...unsigned, "webhook-signature": new Webhook(secret).sign(deliveryId, sentAt, body) };
-}
-
-// A body that breaks off, or never ends, changes nothing about the status that came before it.
+/** A body that breaks off, or never ends, changes nothing about the status before it. */
 async function readExcerpt(response: Response): Promise<string> {
   if (!response.body) return "";
   const decoder = new TextDecoder();

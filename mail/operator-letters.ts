@@ -7,22 +7,22 @@ import type { OutboxPayloads } from "./outbox-jobs.ts";
 
 // Mails to the firm: a visitor's message, and notices of what the site has done.
 
-type ContactEmailOptions = {
+type Delivery<Kind extends keyof OutboxPayloads> = {
   deliveryId: string;
   createdAt: string;
-  payload: OutboxPayloads["contact-email"];
+  payload: OutboxPayloads[Kind];
   contactTo: string;
   site: SiteIdentity;
 };
 
-/** What the firm reads when a visitor has written: a reply goes to the visitor, whose words stand as quoted text. */
+/** A visitor's message: a reply goes to the visitor, whose words are quoted. */
 export function contactEmail({
   deliveryId,
   createdAt,
   payload,
   contactTo,
   site,
-}: ContactEmailOptions): MailMessage {
+}: Delivery<"contact-email">): MailMessage {
   const name = visibleLine(`${payload.firstName} ${payload.lastName}`);
   const topic = visibleLine(contactSubjectLabel(payload.subject));
   const form = payload.isQuick ? "Contact form (sent at a program's speed)" : "Contact form";
@@ -84,15 +84,13 @@ ${lines}
 <p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${ending}</p>`;
 }
 
-type HeldEmailOptions = {
-  deliveryId: string;
-  payload: OutboxPayloads["held-email"];
-  contactTo: string;
-  site: SiteIdentity;
-};
-
-/** Tells the firm that something is held as suspected spam, and how to look at it. It quotes nothing of it. */
-export function heldEmail({ deliveryId, payload, contactTo, site }: HeldEmailOptions): MailMessage {
+/** Something is quarantined as suspected spam. The mail quotes nothing of it. */
+export function heldEmail({
+  deliveryId,
+  payload,
+  contactTo,
+  site,
+}: Delivery<"held-email">): MailMessage {
   return operatorNotice({
     deliveryId,
     date: payload.dueAt,
@@ -113,15 +111,7 @@ export function heldEmail({ deliveryId, payload, contactTo, site }: HeldEmailOpt
   });
 }
 
-type PacedEmailOptions = {
-  deliveryId: string;
-  createdAt: string;
-  payload: OutboxPayloads["paced-email"];
-  contactTo: string;
-  site: SiteIdentity;
-};
-
-const words: Record<string, { many: string; mail: string; listed: string }> = {
+const wordsOfPaces: Record<string, { many: string; mail: string; listed: string }> = {
   messages: {
     many: "messages",
     mail: "the mails that bring them to you",
@@ -134,15 +124,15 @@ const words: Record<string, { many: string; mail: string; listed: string }> = {
   },
 };
 
-/** Tells the firm that a form is sent more often than its mail goes out, so that the mail waits. */
+/** A form is sent more often than its mail goes out, so the mail waits. */
 export function pacedEmail({
   deliveryId,
   createdAt,
   payload,
   contactTo,
   site,
-}: PacedEmailOptions): MailMessage {
-  const { many, mail, listed } = words[payload.pace] ?? {
+}: Delivery<"paced-email">): MailMessage {
+  const { many, mail, listed } = wordsOfPaces[payload.pace] ?? {
     many: payload.pace,
     mail: "their mails",
     listed: "npm run site -- outbox list --waiting",
@@ -165,14 +155,12 @@ export function pacedEmail({
 type OperatorNotice = Pick<MailMessage, "deliveryId" | "date" | "to" | "subject"> & {
   site: SiteIdentity;
   paragraphs: string[];
-  /** To look and act, each with what it does where that isn't plain. */
   commands: readonly { does?: string; command: string }[];
-  /** When it comes again. */
   ending: string;
 };
 
-/** A mail in which the site tells the firm of something that it can look into with commands. */
-export function operatorNotice({
+/** Something that the firm can look into with commands. */
+function operatorNotice({
   site,
   paragraphs,
   commands,
@@ -199,23 +187,23 @@ ${items}</ul>
 
 const lineEndsAndTabs = /\r\n|[\t\n\v\f\r\u0085\u2028\u2029]/g;
 
-// Control characters, marks that turn the direction of what stands around them, and letters without a width. The two
-// joiners are part of emoji and of scripts, and hide something only beside a letter of ASCII or at an end.
+// Control characters, marks that change the direction of the text around them, and characters without a width. The two
+// joiners belong to emoji and some scripts, and hide something only beside a letter of ASCII or at an end.
 const unseen =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|(?<![^\u0000-\u007f])[\u200c\u200d]|[\u200c\u200d](?![^\u0000-\u007f])/g;
 
-// Of these, what reaches beyond its own place in a text of several lines: people who write from right to left have the
-// others on their keyboards.
+// Those of them that reach beyond their own place in a text of several lines. The others are on the keyboards of people
+// who write from right to left.
 const unseenInLines =
   /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2028\u2029\u2066-\u206f]/g;
 
-/** A stranger's words on one line, with what a mail program would obey and not show written out: `[U+202E]`. */
-export function visibleLine(text: string): string {
+/** A stranger's words on one line. What a mail program would obey and not show is written out: `[U+202E]`. */
+function visibleLine(text: string): string {
   return text.replace(lineEndsAndTabs, " ").replace(unseen, writeOut).trim();
 }
 
-/** A stranger's text with its lines and tabs kept, and with what could reorder the text around it written out. */
-export function visibleLines(text: string): string {
+/** A stranger's lines and tabs, with what could reorder the text around it written out. */
+function visibleLines(text: string): string {
   return text.replace(/\r\n?|[\v\f\u0085]/g, "\n").replace(unseenInLines, writeOut);
 }
 

@@ -11,13 +11,17 @@ import {
 import { prepareMailBody } from "#issue-body/prepare-mail-body.ts";
 import type { RemovedItem } from "#issue-body/removal-report.ts";
 import { unsubscribeLink } from "../subscriber-letters.ts";
-import { letterhead } from "./letterhead.ts";
-import type { MailParts } from "./mail-parts.ts";
+import { letterhead, type MailParts } from "./letterhead.ts";
 import { fillMergeTags } from "./merge-tags.ts";
-import { canvasOf, inlineOwnStyles, isOwnDocument, withAbsoluteAddresses } from "./own-document.ts";
-import { ownLetter } from "./own-letter.ts";
+import {
+  canvasOf,
+  inlineOwnStyles,
+  isOwnDocument,
+  ownLetter,
+  touchesEdges,
+  withAbsoluteAddresses,
+} from "./own-letter.ts";
 import { plainText } from "./plain-text.ts";
-import { touchesEdges } from "./touches-edges.ts";
 
 /** Gmail shows no more of a mail's HTML than this, in bytes, and then a link to the rest. */
 export const gmailClipBytes = 102 * 1024;

@@ -1,8 +1,87 @@
 import { raw } from "hono/html";
 import { newsletterName } from "#content/site.ts";
 import { type Html, html } from "../mail-document.ts";
-import { letterheadStyles } from "./letterhead-styles.ts";
-import type { MailParts } from "./mail-parts.ts";
+
+/** What an issue's mail is put together from. Addresses and words are plain text; the body is markup that is safe. */
+export type MailParts = {
+  title: string;
+  preheader: string;
+  /** `Issue #3 · November 9, 2026`. */
+  label: string;
+  body: string;
+  foot: {
+    senderName: string;
+    address: string;
+    reach: string;
+    why: string;
+    unsubscribe: string;
+    page: string;
+  };
+};
+
+/** The site's colours and measures, as far as mail programs follow. Juice writes them to the elements. */
+const letterheadStyles = `
+body { margin: 0; padding: 0; width: 100%; -webkit-text-size-adjust: 100%; }
+table { border-collapse: collapse; }
+.paper { background-color: #eef2e9; }
+.around { padding: 24px 12px 40px; }
+.sheet { max-width: 600px; background-color: #fafcf6; border: 1px solid #c9d3c2; }
+.head { padding: 28px 32px 0; }
+.head p { margin: 0; }
+.firm { color: #46526a; font: bold 13px/20px Archivo, Arial, Helvetica, sans-serif; }
+.name { color: #101a2b; font: bold 40px/46px "Courier New", Courier, monospace; letter-spacing: -1px; padding: 2px 0 10px; }
+.chalk { background-color: #1f4fd8; height: 3px; font-size: 1px; line-height: 3px; }
+.label { color: #46526a; font: 13px/20px "Courier New", Courier, monospace; padding-top: 10px; }
+.issue { padding: 14px 32px 28px; color: #101a2b; font: 16px/1.56 Archivo, Arial, Helvetica, sans-serif; }
+.issue h1 { margin: 10px 0 14px; color: #101a2b; font: bold 28px/34px Archivo, Arial, Helvetica, sans-serif; }
+.issue h2 { margin: 30px 0 10px; color: #101a2b; font: bold 21px/27px Archivo, Arial, Helvetica, sans-serif; }
+.issue h3 { margin: 24px 0 8px; color: #101a2b; font: bold 17px/24px Archivo, Arial, Helvetica, sans-serif; }
+.issue h4, .issue h5, .issue h6 { margin: 20px 0 8px; font: bold 16px/24px Archivo, Arial, Helvetica, sans-serif; }
+.issue p { margin: 0 0 14px; }
+.issue ul, .issue ol { margin: 0 0 14px; padding: 0 0 0 24px; }
+.issue li { margin: 0 0 6px; }
+.issue a { color: #1f4fd8; text-decoration: underline; }
+.issue img { max-width: 100%; height: auto; border: 0; color: #46526a; font-size: 14px; }
+.issue figure { margin: 0 0 14px; }
+.issue figcaption { color: #46526a; font-size: 14px; line-height: 20px; }
+.issue blockquote { margin: 0 0 14px; padding: 2px 0 2px 16px; border-left: 3px solid #1f4fd8; }
+.issue pre { margin: 0 0 14px; padding: 12px; background-color: #eef2e9; white-space: pre-wrap; word-break: break-word; font: 14px/20px "Courier New", Courier, monospace; }
+.issue code, .issue kbd, .issue samp { font-family: "Courier New", Courier, monospace; }
+.issue hr { margin: 24px 0; border: 0; border-top: 1px solid #c9d3c2; }
+.issue table { margin: 0 0 16px; width: 100%; }
+.issue caption { padding: 0 0 8px; color: #46526a; font-size: 14px; line-height: 20px; text-align: left; }
+.issue th { padding: 7px 10px 7px 0; border-bottom: 2px solid #101a2b; font-size: 14px; line-height: 20px; text-align: left; vertical-align: bottom; }
+.issue td { padding: 7px 10px 7px 0; border-bottom: 1px solid #c9d3c2; font-size: 15px; line-height: 21px; text-align: left; vertical-align: top; }
+.issue .figure { padding: 7px 0 7px 10px; text-align: right; }
+.issue .figure + th, .issue .figure + td { padding-left: 10px; }
+.foot { padding: 20px 32px 28px; border-top: 1px solid #c9d3c2; color: #46526a; font: 13px/20px Archivo, Arial, Helvetica, sans-serif; }
+.foot p { margin: 0 0 10px; }
+.foot a { color: #1f4fd8; text-decoration: underline; }
+@media (max-width: 480px) {
+  .around { padding: 0 !important; }
+  .sheet { border-width: 0 !important; }
+  .head { padding: 22px 20px 0 !important; }
+  .issue { padding: 12px 20px 24px !important; font-size: 17px !important; }
+  .issue .wide { width: 100% !important; }
+  .issue .stacks { display: block !important; width: auto !important; }
+  .foot { padding: 18px 20px 32px !important; }
+  .name { font-size: 34px !important; line-height: 40px !important; }
+  .issue h1 { font-size: 25px !important; line-height: 31px !important; }
+}
+@media (prefers-color-scheme: dark) {
+  .paper { background-color: #0a1a33 !important; }
+  .sheet { background-color: #0d2140 !important; border-color: #2c4a7c !important; }
+  .name, .issue, .issue h1, .issue h2, .issue h3, .issue h4, .issue th { color: #e9f0ff !important; }
+  .firm, .label, .foot, .issue caption, .issue figcaption { color: #a9bde0 !important; }
+  .issue a, .foot a { color: #9ec0ff !important; }
+  .issue img { color: inherit !important; }
+  .chalk { background-color: #6c9bff !important; }
+  .issue pre { background-color: #14305b !important; }
+  .issue th { border-bottom-color: #a9bde0 !important; }
+  .issue td, .issue hr, .foot { border-color: #2c4a7c !important; }
+  .issue blockquote { border-left-color: #6c9bff !important; }
+}
+`;
 
 /**
  * An issue on The Matrix's own paper: the name, the line and the number as type, so that nothing is missing where

@@ -1,7 +1,58 @@
 import { raw } from "hono/html";
+import juice from "juice";
+import { parse, serialize } from "parse5";
+import {
+  type Element,
+  elementsBelow,
+  getAttribute,
+  isText,
+  parseBody,
+  setAttribute,
+} from "#issue-body/body-tree.ts";
+import { parseWrittenStyle } from "#issue-body/inline-style.ts";
+import { lengthInPx } from "#issue-body/style-rules.ts";
 import { type Html, html } from "../mail-document.ts";
-import { footWords, preheaderLine } from "./letterhead.ts";
-import type { MailParts } from "./mail-parts.ts";
+import { footWords, type MailParts, preheaderLine } from "./letterhead.ts";
+
+/** Whether an issue is a whole document, as mail programs export it, with a look of its own. */
+export function isOwnDocument(markup: string): boolean {
+  return /<(?:!doctype\s+html|html|body)\b/i.test(markup);
+}
+
+/** A document's style sheets, written to where they apply, since what is sanitised keeps inline styles alone. */
+export function inlineOwnStyles(markup: string): string {
+  return juice(markup, { preserveMediaQueries: false, preserveFontFaces: false });
+}
+
+/** Every relative address of a link or picture, as the site's own page would resolve it. */
+export function withAbsoluteAddresses(markup: string, base: string): string {
+  const document = parse(markup);
+  for (const element of elementsBelow(document)) {
+    for (const name of ["href", "src"]) {
+      const value = getAttribute(element, name)?.trim();
+      if (!value || !isRelative(value)) continue;
+      const address = URL.parse(value, base)?.href ?? null;
+      setAttribute(element, name, address);
+    }
+  }
+  return serialize(document);
+}
+
+function isRelative(value: string): boolean {
+  return !value.startsWith("#") && !/^[a-z][a-z0-9+.-]*:/i.test(value);
+}
+
+/** The colour that a document puts behind everything; null where it says none that mail programs know. */
+export function canvasOf(markup: string): string | null {
+  const body = elementsBelow(parse(markup)).find(({ tagName }) => tagName === "body");
+  const colour = body && (styledCanvas(body) ?? getAttribute(body, "bgcolor"));
+  return colour && /^#(?:[0-9a-f]{3}){1,2}$/i.test(colour) ? colour : null;
+}
+
+function styledCanvas(body: Element): string | null {
+  const style = getAttribute(body, "style") ?? "";
+  return /background(?:-color)?\s*:\s*(#[0-9a-f]{3,6})/i.exec(style)?.[1] ?? null;
+}
 
 /** The sanitiser leaves font names out, and mail programs would set what has none in Times. */
 const styles = `
@@ -53,4 +104,33 @@ ${raw(body) as Html}
 </body>
 </html>
 `;
+}
+
+/** Words this far from the edge stand away from it, in pixels. */
+const roomPx = 8;
+
+/** Whether most lines of a mail would begin at the very edge of a phone's screen. */
+export function touchesEdges(markup: string): boolean {
+  const holders = elementsBelow(parseBody(markup)).filter(({ childNodes }) =>
+    childNodes.some((node) => isText(node) && node.value.trim().length > 20),
+  );
+  const touching = holders.filter((holder) => roomBeside(holder) < roomPx);
+  return touching.length > holders.length / 2;
+}
+
+function roomBeside(holder: Element): number {
+  let room = 0;
+  for (let at: Element | null = holder; at; at = parentOf(at)) {
+    const style = parseWrittenStyle(getAttribute(at, "style") ?? "");
+    if (at.tagName === "table") room += Number(getAttribute(at, "cellpadding") ?? 0);
+    for (const name of ["padding", "margin"]) {
+      const all = style.get(name)?.split(" ");
+      room += lengthInPx(style.get(`${name}-left`) ?? all?.[3] ?? all?.[1] ?? all?.[0] ?? "0") ?? 0;
+    }
+  }
+  return room;
+}
+
+function parentOf({ parentNode }: Element): Element | null {
+  return parentNode && "tagName" in parentNode ? parentNode : null;
 }

@@ -1,6 +1,6 @@
 import { convert } from "html-to-text";
 import { newsletterName } from "#content/site.ts";
-import type { MailParts } from "./mail-parts.ts";
+import type { MailParts } from "./letterhead.ts";
 
 /** Columns of a line, so that it stands unbroken even where it is quoted (RFC 3676, section 4.2). */
 const lineColumns = 72;
