@@ -85,6 +85,11 @@ export function seenText(text: string): string {
   return text.replace(zeroWidth, "").replace(/\s+/g, " ").trim();
 }
 
+/** A text without the characters of no width where it has no others. */
+export function withoutEmptyCharacters(text: string): string {
+  return isBlank(text) ? text.replace(zeroWidth, "") : text;
+}
+
 /** Whether a text shows nothing at all. */
 export function isBlank(text: string): boolean {
   return seenText(text) === "";

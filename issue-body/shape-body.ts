@@ -13,6 +13,7 @@ import {
   seenText,
   setAttribute,
   textOf,
+  withoutEmptyCharacters,
 } from "./body-tree.ts";
 import { parseWrittenStyle } from "./inline-style.ts";
 import { shareLineHeights } from "./line-heights.ts";
@@ -99,7 +100,9 @@ function dropMergeTags(parent: Fragment | Element, report: RemovalReport): void 
   for (const node of parent.childNodes) {
     if (isElement(node)) {
       if (node.tagName !== "pre" && node.tagName !== "code") dropMergeTags(node, report);
-    } else if (isText(node) && tagOpening.test(node.value)) {
+    } else if (isText(node)) {
+      node.value = withoutEmptyCharacters(node.value);
+      if (!tagOpening.test(node.value)) continue;
       node.value = replaceMergeTags(node.value, (name, tag) => {
         report.add(`merge tag ${tag}`);
         return fallbackOf(name);
