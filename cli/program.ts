@@ -29,14 +29,16 @@ import {
   resumeSendCommand,
 } from "./sends/steer-send-commands.ts";
 import { commandGroup, programName, type Run } from "./site-command.ts";
+import {
+  releaseSubscribersCommand,
+  removeSubscriberCommand,
+  unsubscribeCommand,
+} from "./subscribers/change-subscriber-commands.ts";
 import { eraseSubscriberCommand } from "./subscribers/erase-subscriber-command.ts";
 import { exportSubscribersCommand } from "./subscribers/export-subscribers-command.ts";
 import { importSubscribersCommand } from "./subscribers/import-subscribers-command.ts";
 import { listSubscribersCommand } from "./subscribers/list-subscribers-command.ts";
 import { proveSubscriberCommand } from "./subscribers/prove-subscriber-command.ts";
-import { releaseSubscribersCommand } from "./subscribers/release-subscribers-command.ts";
-import { removeSubscriberCommand } from "./subscribers/remove-subscriber-command.ts";
-import { unsubscribeCommand } from "./subscribers/unsubscribe-command.ts";
 
 /** Every command of the operator's, with its help. Nothing here ends the process: commander throws instead. */
 export function createProgram(run: Run, io: SiteIo, json: boolean): Command {

@@ -6,12 +6,12 @@ import {
   mailboxTest,
 } from "#newsletter/privacy.ts";
 import type { OpenStore } from "#server/open-store.ts";
+import type { Config } from "#server/settings.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { CommandResult } from "../command-result.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { confirmOrEnd } from "../terminal/confirm.ts";
-import { outOfReach } from "./out-of-reach.ts";
-import { readAddress } from "./subscriber-address.ts";
+import { readAddress } from "./subscriber-record.ts";
 
 const details = `For a person who asks to be deleted. Takes the subscription with its proof of consent, the
 messages of the contact form, and the mails and webhook calls about either, sent or not, in
@@ -69,7 +69,7 @@ async function erase(
   await confirmOrEnd(context, options, `Erase ${found.join(", ")} of ${email} for good?`);
 
   const erased = await eraseMailbox({ db, newsletterWebhookUrl, now: context.now() }, { email });
-  // Once more, for what a running server has written since the question.
+  // Looked for again: a running server may have written since the question.
   const mailFiles = await findMailFiles(dataDirectory, {
     isTheirs,
     deliveryIds: [...deliveryIds, ...erased.deliveryIds],
@@ -102,4 +102,29 @@ async function erase(
 
 function count(number: number, one: string, many = `${one}s`): string | null {
   return number === 0 ? null : `${number} ${number === 1 ? one : many}`;
+}
+
+/** Where else something about a person may be, which these commands don't see; each line begins a sentence. */
+export function outOfReach(config: Config): string[] {
+  const { contactTo, smtpUrl, newsletterWebhookUrl, databaseUrl } = config;
+  const places = [
+    smtpUrl
+      ? `The mailbox of ${contactTo}, and the mail servers on the way: contact messages are mailed there.`
+      : "Wherever mail files from the data folder were copied to or opened.",
+  ];
+  if (newsletterWebhookUrl) {
+    const { host } = new URL(newsletterWebhookUrl);
+    places.push(
+      `The workflow at ${host}, and the mailing tool behind it: it was told of the subscription.`,
+    );
+  }
+  places.push(
+    "Files that were exported, and backups: those made until now hold it until you replace them.",
+  );
+  if (databaseUrl) {
+    places.push(
+      "PostgreSQL's files: deleted rows stay in them until autovacuum, and in archived WAL for as long as you keep it.",
+    );
+  }
+  return places;
 }

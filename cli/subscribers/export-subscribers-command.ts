@@ -1,15 +1,25 @@
+import { findMailFiles } from "#mail/mail-files.ts";
 import { unsubscribeLink } from "#mail/subscriber-letters.ts";
+import { exportMailbox, mailboxTest } from "#newsletter/privacy.ts";
 import type { OpenStore } from "#server/open-store.ts";
+import type { CommandContext } from "../command-context.ts";
+import { CommandError } from "../command-error.ts";
+import type { CommandResult } from "../command-result.ts";
 import {
   csvNotes,
   type ExportOptions,
   exportRecords,
   withExportOptions,
 } from "../files/export-records.ts";
+import { writeNewFile } from "../files/write-new-file.ts";
 import { type Run, siteCommand } from "../site-command.ts";
-import { allSubscribers } from "./all-subscribers.ts";
-import { exportOneMailbox } from "./export-mailbox.ts";
-import { subscriberColumns, subscriberRecord } from "./subscriber-record.ts";
+import { outOfReach } from "./erase-subscriber-command.ts";
+import {
+  allSubscribers,
+  readAddress,
+  subscriberColumns,
+  subscriberRecord,
+} from "./subscriber-record.ts";
 
 type SubscriberExportOptions = ExportOptions & { confirmed?: boolean; links?: boolean };
 
@@ -27,7 +37,7 @@ ${csvNotes}\n--json means --format json.`,
       ["subscribers export --confirmed --output send-to.csv", "Write a file for a mailing tool"],
       [
         "subscribers export --confirmed --links --output send-to.csv",
-        "The same with each reader's own link, for its merge tag. Keep the file to yourself",
+        "The same with each subscriber's own link, for its merge tag. Keep the file to yourself",
       ],
       ["subscribers export --output consent.json", "Keep the whole record"],
       ["subscribers export pat@example.com --output pat.json", "Answer a request for access"],
@@ -36,10 +46,10 @@ ${csvNotes}\n--json means --format json.`,
   return withExportOptions(command, ["csv", "json", "ndjson"])
     .argument("[email]", "the address of the one person")
     .option("--confirmed", "only those who have confirmed and not unsubscribed")
-    .option("--links", "with each reader's own link to leave, for another mailing tool")
+    .option("--links", "with each subscriber's own link to leave, for another mailing tool")
     .action(
       run((context, email: string | undefined, options: SubscriberExportOptions) => {
-        if (email !== undefined) return exportOneMailbox(context, email, options);
+        if (email !== undefined) return exportOne(context, email, options);
         const url = context.siteUrl();
         async function* read(store: OpenStore) {
           for await (const subscriber of allSubscribers(store, options)) {
@@ -51,9 +61,42 @@ ${csvNotes}\n--json means --format json.`,
           }
         }
         const columns = options.links
-          ? [...subscriberColumns, "unsubscribe_url" as const]
+          ? [...subscriberColumns, "unsubscribe_url"]
           : subscriberColumns;
         return exportRecords(context, { columns, read }, options);
       }),
     );
+}
+
+/** Everything that is held about one mailbox, as JSON, for a request of access. */
+async function exportOne(
+  context: CommandContext,
+  address: string,
+  { format, output, force, confirmed }: SubscriberExportOptions,
+): Promise<CommandResult> {
+  const email = readAddress(address);
+  if (confirmed || (format !== undefined && format !== "json")) {
+    throw new CommandError("With an address, everything is exported, as JSON: leave the options.");
+  }
+  const { config } = context.readSettings();
+  const exported = await context.withStore(async ({ db }) => {
+    const rows = await exportMailbox(db, { email, now: context.now() });
+    const deliveryIds = rows.deliveries.map(({ delivery_id }) => String(delivery_id));
+    const isTheirs = mailboxTest(email);
+    const mailFiles = await findMailFiles(config.dataDirectory, { isTheirs, deliveryIds });
+    return { ...rows, mail_files: mailFiles, may_also_be_in: outOfReach(config) };
+  });
+  const text = `${JSON.stringify(exported, null, 2)}\n`;
+  if (output === undefined) return { stream: [text] };
+  await writeNewFile(context.resolvePath(output), [text], { force });
+  const { subscriptions, messages, deliveries } = exported;
+  const counts = {
+    subscriptions: subscriptions.length,
+    messages: messages.length,
+    deliveries: deliveries.length,
+  };
+  return {
+    json: { output, format: "json", ...counts },
+    text: `Wrote what is held about ${email} to ${output}. Only your user can read it.`,
+  };
 }

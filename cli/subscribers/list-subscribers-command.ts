@@ -5,27 +5,26 @@ import { parseLimit } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import type { Column } from "../terminal/text-table.ts";
 import { torontoTime } from "../terminal/toronto-time.ts";
-import { allSubscribers } from "./all-subscribers.ts";
-import { stateWord, subscriberRecord } from "./subscriber-record.ts";
+import { allSubscribers, type SubscriberFilter, subscriberRecord } from "./subscriber-record.ts";
 
 const defaultRows = 100;
 
-type ListOptions = { confirmed?: boolean; bounced?: boolean; held?: boolean; limit: number };
+type ListOptions = SubscriberFilter & { limit: number };
 
 export function listSubscribersCommand(run: Run) {
   return siteCommand("list", {
     summary: "List the subscribers and where each stands",
     details: `subscribed: asked for the newsletter and has not confirmed the address yet. confirmed: may
 be written to. unsubscribed: must not be. bounced: confirmed, and the address has refused mail
-for good, or its reader has complained, so it gets none until subscribers release EMAIL, or
+for good, or its owner has complained, so it gets none until subscribers release EMAIL, or
 until they sign up and confirm again. Since is the time of that. The consent record of each is
 in: subscribers export.
 
 --bounced says by what: a hard bounce (there is no such mailbox, or it is closed), soft bounces
-(the fifth in thirty days), or a complaint (the reader pressed "spam"); with the status code of
-RFC 3463 and what the mail server said last. What came so with a list has neither.
+(the fifth in thirty days), or a complaint (the subscriber pressed "spam"); with the status code
+of RFC 3463 and what the mail server said last. An address that a list named as bounced has neither.
 
- A sign-up that is marked as held looks like spam and has not
+A sign-up that is marked as held looks like spam and has not
 been mailed for confirmation: subscribers release EMAIL mails it.`,
     examples: [
       ["subscribers list", `List the first ${defaultRows}`],
@@ -43,10 +42,8 @@ been mailed for confirmation: subscribers release EMAIL mails it.`,
     .action(
       run((context, options: ListOptions) =>
         context.withStore(async (store) => {
-          // One more than is shown tells whether there are more.
-          const found = await Array.fromAsync(
-            allSubscribers(store, { ...options, limit: options.limit + 1 }),
-          );
+          // One more than is shown, to know whether there are more.
+          const found = await Array.fromAsync(allSubscribers(store, options, options.limit + 1));
           const subscribers = found.slice(0, options.limit);
           const table = context.table(
             [
@@ -54,7 +51,10 @@ been mailed for confirmation: subscribers release EMAIL mails it.`,
               ...(options.bounced
                 ? bounceColumns
                 : [
-                    { title: "State", value: ({ state }: SubscriberListing) => stateWord(state) },
+                    {
+                      title: "State",
+                      value: (one: SubscriberListing) => subscriberRecord(one).state ?? "",
+                    },
                     { title: "Since", value: since },
                   ]),
               ...(subscribers.some((subscriber) => heldWords(subscriber) !== "")
@@ -96,7 +96,6 @@ function since({
   return torontoTime(unsubscribedAt ?? bouncedAt ?? confirmedAt ?? subscribedAt);
 }
 
-/** What ended mailing an address. The words of the mail server are in {@link SubscriberListing.bounce}. */
 function bounceWords({ bouncedAt, bounce }: SubscriberListing): string {
   if (bouncedAt === null) return "";
   return bounce ? bounceKinds[bounce.kind] : "came so with a list";

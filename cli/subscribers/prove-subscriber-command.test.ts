@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { unsubscribe } from "#newsletter/leave.ts";
-import { eraseMailbox } from "#newsletter/privacy.ts";
 import { subscribe } from "#newsletter/subscribe.ts";
 import { commandSettings } from "#tests/command-settings.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
@@ -17,48 +15,55 @@ describeOnEachDatabase("the proof of a consent", (database) => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  const deps = () => ({
-    db: database.db,
-    site: testSite,
-    newsletterWebhookUrl: null,
-    wakeOutbox() {},
-  });
-  const run = (...args: string[]) => runCommand(args, { env: commandSettings(database, folder) });
+  const run = (...args: string[]) =>
+    runCommand(["subscribers", ...args], { env: commandSettings(database, folder) });
   async function joinAndLeave(email: string): Promise<void> {
-    const origin = { referrer: "/newsletter", requestUrl: testSite.url };
-    await subscribe(deps(), { email, ...origin, clientAddress: "203.0.113.9" });
-    await unsubscribe(deps(), { email });
+    await subscribe(
+      { db: database.db, site: testSite, newsletterWebhookUrl: null, wakeOutbox() {} },
+      { email, referrer: "/newsletter", requestUrl: testSite.url, clientAddress: "203.0.113.9" },
+    );
+    await run("unsubscribe", email);
   }
-  it("is a document with the exact wording, and everything that happened in its order", async () => {
+
+  it("is a document with the exact wording and all that happened", async () => {
     await joinAndLeave("pat@example.com");
-    const { exitCode, stdout } = await run("subscribers", "prove", "Pat+tag@example.com");
+    const { exitCode, stdout } = await run("prove", "Pat+tag@example.com");
     expect(exitCode).toBe(0);
-    const { wording } = await database.db
-      .selectFrom("consent_wordings")
-      .select("wording")
-      .executeTakeFirstOrThrow();
-    expect(stdout.replaceAll(/\n {3}\| /g, "\n")).toContain(wording);
-    for (const part of ["203.0.113.9", "/newsletter", "1. Signed up", "2. Unsubscribed"]) {
+    const [exported] = JSON.parse((await run("export", "--json")).stdout);
+    expect(stdout.replaceAll(/\n {3}\| /g, "\n")).toContain(exported.consent_text);
+    for (const part of [
+      "203.0.113.9",
+      "/newsletter",
+      "1. Signed up on the site",
+      "2. Unsubscribed, asked of the operator",
+      exported.subscribed_at,
+      exported.unsubscribed_at,
+    ]) {
       expect(stdout).toContain(part);
     }
+    const proof = JSON.parse((await run("prove", "pat@example.com", "--json")).stdout);
+    expect(proof.entries).toMatchObject([
+      { event: "signed_up", wording: exported.consent_text, page: "/newsletter" },
+      { event: "left", way: "operator" },
+    ]);
   });
 
-  it("rests on entries that the database refuses to change or delete", async () => {
+  it("goes into a private file, and never over another", async () => {
     await joinAndLeave("pat@example.com");
-    const { db } = database;
-    const append = "append only";
-    await expect(db.updateTable("consent_events").set({ page: "/x" }).execute()).rejects.toThrow(
-      append,
-    );
-    await expect(db.deleteFrom("consent_events").execute()).rejects.toThrow(append);
-    await expect(db.deleteFrom("consent_wordings").execute()).rejects.toThrow(append);
+    const output = path.join(folder, "pat.txt");
+    const into = ["prove", "pat@example.com", "--output", output];
+    expect((await run(...into)).stdout).toBe(`Wrote ${output}.\n`);
+    expect(await readFile(output, "utf8")).toContain("RECORD OF CONSENT");
+    expect((await stat(output)).mode & 0o777).toBe(0o600);
+    expect((await run(...into)).exitCode).toBe(2);
+    expect((await run(...into, "--force")).exitCode).toBe(0);
   });
 
-  it("goes with an erasure, and others' stays", async () => {
+  it("goes with an erasure, and leaves the others'", async () => {
     await joinAndLeave("gone@example.com");
     await joinAndLeave("stays@example.com");
-    await eraseMailbox({ ...deps(), now: new Date() }, { email: "gone@example.com" });
-    expect((await run("subscribers", "prove", "gone@example.com")).exitCode).toBe(1);
-    expect((await run("subscribers", "prove", "stays@example.com")).stdout).toContain("2. Unsub");
+    await run("erase", "gone@example.com", "--yes");
+    expect((await run("prove", "gone@example.com")).exitCode).toBe(1);
+    expect((await run("prove", "stays@example.com")).stdout).toContain("2. Unsubscribed");
   });
 });

@@ -1,8 +1,9 @@
-import { proveConsent } from "#newsletter/privacy.ts";
+import { type ConsentProof, proveConsent } from "#newsletter/privacy.ts";
 import { writeNewFile } from "../files/write-new-file.ts";
 import { type Run, siteCommand } from "../site-command.ts";
-import { consentDocument } from "./consent-document.ts";
-import { notASubscriber, readAddress } from "./subscriber-address.ts";
+import { printableLine } from "../terminal/printable.ts";
+import { torontoTime } from "../terminal/toronto-time.ts";
+import { notASubscriber, readAddress } from "./subscriber-record.ts";
 
 export function proveSubscriberCommand(run: Run) {
   return siteCommand("prove", {
@@ -25,8 +26,9 @@ after. Entries are only ever added: the database refuses to change or delete one
           const proof = await proveConsent(db, email);
           if (!proof) throw notASubscriber(email);
           const { config } = context.readSettings();
-          const firm = { name: config.siteName, url: context.siteUrl(), email: config.siteEmail };
-          const text = consentDocument(proof, { firm, now: context.now() });
+          const keeper = `${config.siteName}, ${context.siteUrl()}, ${config.siteEmail}`;
+          const written = context.now().toISOString();
+          const text = consentDocument(proof, { keeper, written });
           const { output, force } = options;
           if (output !== undefined) {
             await writeNewFile(context.resolvePath(output), [text], { force });
@@ -38,4 +40,86 @@ after. Entries are only ever added: the database refuses to change or delete one
         }),
       ),
     );
+}
+
+type Entry = ConsentProof["entries"][number];
+
+const moments = [
+  ["Signed up", "subscribed_at"],
+  ["Confirmed", "confirmed_at"],
+  ["Address bounced", "bounced_at"],
+  ["Unsubscribed", "unsubscribed_at"],
+] as const;
+
+const events: Record<Entry["event"], string> = {
+  signed_up: "Signed up on the site",
+  held: "Signed up on the site; held as suspected spam, so no mail went out",
+  imported: "Imported from another list",
+  released: "Released by the operator",
+  confirmed: "Confirmed by the link that was mailed to the address",
+  bounced: "Ended by the mail server: the address takes no mail",
+  complained: "Ended by a complaint: the mail service reported that its user calls it spam",
+  left: "Unsubscribed",
+};
+
+const ways: Record<NonNullable<Entry["way"]>, string> = {
+  link: "on the page behind the link in a mail",
+  one_click: "by the mail program's own button (RFC 8058)",
+  operator: "asked of the operator",
+  import: "by another program's list, which said so when it was imported",
+};
+
+/** The record as plain text that can be printed and read without this program. */
+function consentDocument(
+  { mailbox, subscription, entries }: ConsentProof,
+  { keeper, written }: { keeper: string; written: string },
+): string {
+  // Where the list of another program brought the confirmation, no entry here proves it.
+  const isOwn = entries.some(({ event }) => event === "confirmed");
+  return [
+    "RECORD OF CONSENT TO A NEWSLETTER",
+    "",
+    field("Kept by", keeper),
+    field("About", subscription.email),
+    field("Mailbox", mailbox),
+    field("Written", moment(written)),
+    "",
+    "HOW IT STANDS",
+    ...moments.flatMap(([name, column]) => {
+      const at = subscription[column];
+      if (at === null) return [];
+      return field(column === "confirmed_at" && !isOwn ? "Counts since" : name, moment(at));
+    }),
+    "",
+    "WHAT HAPPENED, IN ITS ORDER",
+    ...entries.flatMap((entry, at) => ["", ...describeEntry(entry, at + 1)]),
+    "",
+  ].join("\n");
+}
+
+function describeEntry(entry: Entry, number: number): string[] {
+  const way = entry.way === null ? "" : `, ${ways[entry.way]}`;
+  const wording = entry.wording_hash === null ? null : (entry.wording ?? "(missing)");
+  return [
+    `${number}. ${events[entry.event]}${way}`,
+    field("Occurred", moment(entry.occurred_at)),
+    field("Recorded", moment(entry.recorded_at)),
+    field("Address as typed", entry.email),
+    ...(entry.page === null ? [] : [field("Page", entry.page)]),
+    ...(entry.network_address === null ? [] : [field("Network address", entry.network_address)]),
+    ...(wording === null
+      ? []
+      : [
+          "   Exact wording agreed to:",
+          ...wording.split("\n").map((line) => `   | ${printableLine(line)}`),
+        ]),
+  ];
+}
+
+function field(name: string, value: string): string {
+  return `   ${`${name}:`.padEnd(18)}${printableLine(value)}`;
+}
+
+function moment(at: string): string {
+  return `${at} (${torontoTime(at)} in Toronto)`;
 }

@@ -1,47 +1,68 @@
-import type { ListingState, SubscriberListing } from "#newsletter/list-subscribers.ts";
+import * as v from "valibot";
+import { emailAddress } from "#contracts/text.ts";
+import { listSubscribers, type SubscriberListing } from "#newsletter/list-subscribers.ts";
+import type { OpenStore } from "#server/open-store.ts";
+import { CommandError } from "../command-error.ts";
 
-/** The state as the commands name it. */
-export function stateWord(
-  state: ListingState,
-): "subscribed" | "confirmed" | "bounced" | "unsubscribed" {
-  return state === "unconfirmed" ? "subscribed" : state;
+type SubscriberFields = Record<string, (subscriber: SubscriberListing) => string | null>;
+
+const fields: SubscriberFields = {
+  email: ({ email }) => email,
+  state: ({ state }) => (state === "unconfirmed" ? "subscribed" : state),
+  subscribed_at: ({ subscribedAt }) => subscribedAt,
+  confirmed_at: ({ confirmedAt }) => confirmedAt,
+  unsubscribed_at: ({ unsubscribedAt }) => unsubscribedAt,
+  consent_text: ({ consentText }) => consentText,
+  consent_page: ({ consentPage }) => consentPage,
+  consent_address: ({ consentAddress }) => consentAddress,
+  held_at: ({ heldAt }) => heldAt,
+  held_reason: ({ heldReason }) => heldReason,
+  released_at: ({ releasedAt }) => releasedAt,
+  bounced_at: ({ bouncedAt }) => bouncedAt,
+  bounced_by: ({ bounce }) => bounce?.kind ?? null,
+  bounce_code: ({ bounce }) => bounce?.statusCode ?? null,
+  bounce_answer: ({ bounce }) => bounce?.answer ?? null,
+};
+
+export const subscriberColumns = Object.keys(fields);
+
+/** A subscriber as lists and exports show one: with the consent record, without the secret of the links. */
+export function subscriberRecord(subscriber: SubscriberListing): Record<string, string | null> {
+  const entries = Object.entries(fields).map(([name, read]) => [name, read(subscriber)]);
+  return Object.fromEntries(entries);
 }
 
-/** A subscriber as exports name the fields: the consent record with it, the secret of the links without. */
-export function subscriberRecord(subscriber: SubscriberListing) {
-  return {
-    email: subscriber.email,
-    state: stateWord(subscriber.state),
-    subscribed_at: subscriber.subscribedAt,
-    confirmed_at: subscriber.confirmedAt,
-    unsubscribed_at: subscriber.unsubscribedAt,
-    consent_text: subscriber.consentText,
-    consent_page: subscriber.consentPage,
-    consent_address: subscriber.consentAddress,
-    held_at: subscriber.heldAt,
-    held_reason: subscriber.heldReason,
-    released_at: subscriber.releasedAt,
-    bounced_at: subscriber.bouncedAt,
-    bounced_by: subscriber.bounce?.kind ?? null,
-    bounce_code: subscriber.bounce?.statusCode ?? null,
-    bounce_answer: subscriber.bounce?.answer ?? null,
-  };
+/** Subscribers in one query. */
+const pageRows = 500;
+
+export type SubscriberFilter = { confirmed?: boolean; bounced?: boolean; held?: boolean };
+
+/** Subscribers in the order of their sign-up; where asked, only some of them. */
+export async function* allSubscribers(
+  { db }: OpenStore,
+  { confirmed, bounced, held }: SubscriberFilter,
+  limit = Number.POSITIVE_INFINITY,
+): AsyncGenerator<SubscriberListing> {
+  const state = confirmed ? "confirmed" : bounced ? "bounced" : undefined;
+  let afterId = 0;
+  let left = limit;
+  while (left > 0) {
+    const rows = Math.min(pageRows, left);
+    const page = await listSubscribers(db, { state, held, afterId, limit: rows });
+    yield* page;
+    left -= page.length;
+    afterId = page.at(-1)?.id ?? afterId;
+    if (page.length < pageRows) return;
+  }
 }
 
-export const subscriberColumns: (keyof ReturnType<typeof subscriberRecord>)[] = [
-  "email",
-  "state",
-  "subscribed_at",
-  "confirmed_at",
-  "unsubscribed_at",
-  "consent_text",
-  "consent_page",
-  "consent_address",
-  "held_at",
-  "held_reason",
-  "released_at",
-  "bounced_at",
-  "bounced_by",
-  "bounce_code",
-  "bounce_answer",
-];
+/** The address that the operator gave; ends the command where it is none. */
+export function readAddress(text: string): string {
+  const parsed = v.safeParse(emailAddress("email"), text);
+  if (parsed.success) return parsed.output;
+  throw new CommandError(`${text} is not an email address.`);
+}
+
+export function notASubscriber(email: string): CommandError {
+  return new CommandError(`${email} is not among the subscribers.`, { exitCode: 1 });
+}
