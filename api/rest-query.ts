@@ -1,3 +1,4 @@
+import { HTTPException } from "hono/http-exception";
 import { issueColumns, issuesTable } from "#contracts/issue.ts";
 
 export type IssueColumn = (typeof issueColumns)[number];
@@ -34,40 +35,24 @@ const askedCount = /(?:^|[\s,])count=(?:exact|planned|estimated)(?:$|[\s,])/;
 const arrayTypes = ["*/*", "application/*", "application/json", "application/vnd.pgrst.array+json"];
 const objectType = "application/vnd.pgrst.object+json";
 
-type ErrorOptions = {
-  details?: string;
-  hint?: string;
-  headers?: Record<string, string>;
-};
+type RefusalOptions = { details?: string; hint?: string; headers?: Record<string, string> };
 
 /**
  * Any answer but the rows asked for: PostgREST's own code (`PGRST…`) or PostgreSQL's SQLSTATE, with its words
  * (https://docs.postgrest.org/en/stable/references/errors.html).
  */
-export class PostgrestError extends Error {
-  readonly status: 400 | 401 | 404 | 405 | 406 | 416 | 429 | 503;
-  readonly code: string;
-  readonly options: ErrorOptions;
-
-  constructor(
-    status: PostgrestError["status"],
-    code: string,
-    message: string,
-    options: ErrorOptions = {},
-  ) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.options = options;
-  }
-
-  get body() {
-    const { details = null, hint = null } = this.options;
-    return { code: this.code, details, hint, message: this.message };
-  }
+export function refusal(
+  status: 400 | 401 | 404 | 405 | 406 | 416 | 429 | 503,
+  code: string,
+  message: string,
+  { details, hint, headers }: RefusalOptions = {},
+): HTTPException {
+  const body = { code, details: details ?? null, hint: hint ?? null, message };
+  const res = Response.json(body, { status, headers: { "Cache-Control": "no-store", ...headers } });
+  return new HTTPException(status, { message, res });
 }
 
-/** Reads a request for issues; throws a PostgrestError for what it can't read or may not ask. */
+/** Reads a request for issues; throws the refusal of what it can't read or may not ask. */
 export function readIssuesQuery({ url, method, headers }: Request): IssuesQuery {
   const { searchParams, search } = new URL(url);
   if (search.length > maxQueryLength || searchParams.size > maxParameters) {
@@ -77,7 +62,7 @@ export function readIssuesQuery({ url, method, headers }: Request): IssuesQuery 
   }
   const profile = headers.get("accept-profile");
   if (profile !== null && profile !== "public") {
-    throw new PostgrestError(406, "PGRST106", `Invalid schema: ${profile}`, {
+    throw refusal(406, "PGRST106", `Invalid schema: ${profile}`, {
       hint: "Only the following schemas are exposed: public",
     });
   }
@@ -134,7 +119,7 @@ function uniqueColumns(parameter: string, columns: IssueColumn[]): IssueColumn[]
 function columnNamed(name: string): IssueColumn {
   const column = issueColumns.find((known) => known === name);
   if (column) return column;
-  throw new PostgrestError(400, "42703", `column ${issuesTable}.${name} does not exist`);
+  throw refusal(400, "42703", `column ${issuesTable}.${name} does not exist`);
 }
 
 function readFilter(name: string, text: string): IdFilter {
@@ -158,11 +143,11 @@ function readFilter(name: string, text: string): IdFilter {
 
 function readId(text: string): bigint {
   if (!/^\s*[+-]?\d+\s*$/.test(text)) {
-    throw new PostgrestError(400, "22P02", `invalid input syntax for type bigint: "${text}"`);
+    throw refusal(400, "22P02", `invalid input syntax for type bigint: "${text}"`);
   }
   const value = BigInt(text.trim().replace(/^\+/, ""));
   if (BigInt.asIntN(64, value) !== value) {
-    throw new PostgrestError(400, "22003", `value "${text}" is out of range for type bigint`);
+    throw refusal(400, "22003", `value "${text}" is out of range for type bigint`);
   }
   return value;
 }
@@ -172,7 +157,7 @@ function readRange(params: URLSearchParams, header: string | null) {
   const limit = readCount(params.get("limit")) ?? Number.MAX_SAFE_INTEGER;
   const offset = readCount(params.get("offset")) ?? 0;
   if (limit < 0) throw unsatisfiable("Limit should be greater than or equal to zero.");
-  if (offset < 0) throw new PostgrestError(400, "2201X", "OFFSET must not be negative");
+  if (offset < 0) throw refusal(400, "2201X", "OFFSET must not be negative");
   const [, first, last] = /^(\d+)-(\d*)$/.exec(header ?? "") ?? [];
   const start = Math.max(offset, readCount(first) ?? 0);
   const end = Math.min(offset + limit, (readCount(last) ?? Number.MAX_SAFE_INTEGER) + 1);
@@ -196,21 +181,21 @@ function readIsObject(accept: string | null): boolean {
   const types = asked.split(",").map((type) => type.split(";")[0]?.trim().toLowerCase() ?? "");
   const known = types.find((type) => type === objectType || arrayTypes.includes(type));
   if (known) return known === objectType;
-  throw new PostgrestError(406, "PGRST107", `None of these media types are available: ${asked}`);
+  throw refusal(406, "PGRST107", `None of these media types are available: ${asked}`);
 }
 
 /** 416 in PostgREST's words. */
-export function unsatisfiable(details: string, headers?: Record<string, string>): PostgrestError {
+export function unsatisfiable(details: string, headers?: Record<string, string>): HTTPException {
   const options = { details, ...(headers && { headers }) };
-  return new PostgrestError(416, "PGRST103", "Requested range not satisfiable", options);
+  return refusal(416, "PGRST103", "Requested range not satisfiable", options);
 }
 
 /** Asks for more than one request may; PostgreSQL's program_limit_exceeded. */
-export function overLimit(message: string, hint?: string): PostgrestError {
-  return new PostgrestError(400, "54000", message, hint ? { hint } : {});
+export function overLimit(message: string, hint?: string): HTTPException {
+  return refusal(400, "54000", message, hint ? { hint } : {});
 }
 
-function parseError(what: string, text: string, expected: string): PostgrestError {
+function parseError(what: string, text: string, expected: string): HTTPException {
   const message = `"failed to parse ${what} (${text})" (line 1, column 1)`;
-  return new PostgrestError(400, "PGRST100", message, { details: `expecting ${expected}` });
+  return refusal(400, "PGRST100", message, { details: `expecting ${expected}` });
 }

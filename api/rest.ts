@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { etag } from "hono/etag";
+import { HTTPException } from "hono/http-exception";
 import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import pLimit from "p-limit";
 import type { Logger } from "pino";
@@ -14,8 +15,8 @@ import {
   bodyColumn,
   type IssuesQuery,
   overLimit,
-  PostgrestError,
   readIssuesQuery,
+  refusal,
   unsatisfiable,
 } from "./rest-query.ts";
 
@@ -72,13 +73,13 @@ export function createRest({ db, log }: RestOptions): Hono<{ Bindings: RequestOr
     const waitSeconds = await limit(context.env?.clientAddress ?? null);
     if (waitSeconds > 0) {
       const headers = { "Retry-After": String(waitSeconds) };
-      throw new PostgrestError(429, "53400", "Too many requests in a short time.", { headers });
+      throw refusal(429, "53400", "Too many requests in a short time.", { headers });
     }
     const query = readIssuesQuery(context.req.raw);
     const read = () => readIssues(db, query, context.req.method === "HEAD");
     if (reads.pendingCount >= maxWaiting) {
       const message = "Timed out acquiring connection from connection pool.";
-      throw new PostgrestError(503, "PGRST003", message, { headers: retryAfter });
+      throw refusal(503, "PGRST003", message, { headers: retryAfter });
     }
     const { rows, total, version } = await reads(read);
     if (total !== null && query.offset > total) {
@@ -88,14 +89,9 @@ export function createRest({ db, log }: RestOptions): Hono<{ Bindings: RequestOr
       );
     }
     if (query.isObject && rows.length !== 1) {
-      throw new PostgrestError(
-        406,
-        "PGRST116",
-        "Cannot coerce the result to a single JSON object",
-        {
-          details: `The result contains ${rows.length} rows`,
-        },
-      );
+      throw refusal(406, "PGRST116", "Cannot coerce the result to a single JSON object", {
+        details: `The result contains ${rows.length} rows`,
+      });
     }
     const text = JSON.stringify(query.isObject ? rows[0] : rows);
     const span = rows.length === 0 ? "*" : `${query.offset}-${query.offset + rows.length - 1}`;
@@ -110,48 +106,35 @@ export function createRest({ db, log }: RestOptions): Hono<{ Bindings: RequestOr
     });
   });
   rest.on(writeMethods, `/${issuesTable}`, () => {
-    throw new PostgrestError(401, "42501", `permission denied for table ${issuesTable}`, {
+    throw refusal(401, "42501", `permission denied for table ${issuesTable}`, {
       headers: { "WWW-Authenticate": "Bearer" },
     });
   });
   rest.all(`/${issuesTable}`, ({ req }) => {
-    throw new PostgrestError(405, "PGRST117", `Unsupported HTTP method: ${req.method}`);
+    throw refusal(405, "PGRST117", `Unsupported HTTP method: ${req.method}`);
   });
   rest.all("/rpc/:name", ({ req }) => {
     const called = `the function public.${req.param("name")} without parameters`;
-    throw new PostgrestError(404, "PGRST202", `Could not find ${called} in the schema cache`, {
+    throw refusal(404, "PGRST202", `Could not find ${called} in the schema cache`, {
       details: `Searched for ${called}, but no matches were found in the schema cache.`,
     });
   });
   rest.all("/:table", ({ req }) => {
     const table = `public.${req.param("table")}`;
-    throw new PostgrestError(
-      404,
-      "PGRST205",
-      `Could not find the table '${table}' in the schema cache`,
-    );
+    throw refusal(404, "PGRST205", `Could not find the table '${table}' in the schema cache`);
   });
   rest.all("*", () => {
-    throw new PostgrestError(404, "PGRST125", "Invalid path specified in request URL");
+    throw refusal(404, "PGRST125", "Invalid path specified in request URL");
   });
 
   rest.onError((error, context) => {
-    const answer = error instanceof PostgrestError ? error : outage();
-    if (answer !== error) {
-      log.error({ err: error, requestId: context.env?.requestId }, "Reading issues failed.");
-    }
-    return context.json(answer.body, answer.status, {
-      "Cache-Control": "no-store",
-      ...answer.options.headers,
-    });
+    if (error instanceof HTTPException) return error.getResponse();
+    // What went wrong goes to the log, and nothing of it to the visitor.
+    log.error({ err: error, requestId: context.env?.requestId }, "Issues could not be read");
+    const message = "Database connection error. Retrying the connection.";
+    return refusal(503, "PGRST000", message, { headers: retryAfter }).getResponse();
   });
   return rest;
-}
-
-/** What went wrong goes to the log, and nothing of it to the visitor. */
-function outage(): PostgrestError {
-  const message = "Database connection error. Retrying the connection.";
-  return new PostgrestError(503, "PGRST000", message, { headers: retryAfter });
 }
 
 /** The rows, their total where it is asked, and the version that a tag of titles and dates depends on, of one moment. */

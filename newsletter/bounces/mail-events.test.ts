@@ -1,0 +1,137 @@
+import { expect, test } from "vitest";
+import { readMailEvents } from "./mail-events.ts";
+
+const ses = {
+  notificationType: "Bounce",
+  bounce: {
+    bounceType: "Permanent",
+    bounceSubType: "General",
+    bouncedRecipients: [
+      {
+        emailAddress: "jane@example.com",
+        status: "5.1.1",
+        action: "failed",
+        diagnosticCode: "smtp; 550 5.1.1 <jane@example.com>... User",
+      },
+    ],
+    feedbackId: "00000138111222aa-33322211-cccc-cccc-cccc-ddddaaaa068a-000000",
+  },
+  mail: { destination: ["jane@example.com"] },
+};
+const sesComplaint = {
+  notificationType: "Complaint",
+  complaint: {
+    userAgent: "AnyCompany Feedback Loop (V0.01)",
+    complainedRecipients: [{ emailAddress: "richard@example.com" }],
+    complaintFeedbackType: "abuse",
+    feedbackId: "000001378603177f-18c07c78-fa81-4a58-9dd1-fedc3cb8f49a-000000",
+  },
+};
+const postmark = {
+  RecordType: "Bounce",
+  ID: 4323372036854,
+  Type: "HardBounce",
+  TypeCode: 1,
+  MessageID: "883953f4-6105-42a2-a16a-77a8eac79483",
+  Description:
+    "The server was unable to deliver your message (ex: unknown user, mailbox not found).",
+  Details: "Test bounce details",
+  Email: "john@example.com",
+  BouncedAt: "2019-11-05T16:33:54.9070259Z",
+};
+const mailgun = {
+  signature: { timestamp: "1529006854", token: "a8ce0edb", signature: "d2271d12" },
+  "event-data": {
+    event: "failed",
+    severity: "permanent",
+    reason: "bounce",
+    id: "hTWCTD81RtiDN-",
+    recipient: "invalid@example.com",
+    "delivery-status": {
+      code: 550,
+      message: "5.1.1 The email account that you tried to reach does not exist.",
+      description: "",
+    },
+  },
+};
+const mailgunData = mailgun["event-data"];
+const resend = {
+  type: "email.bounced",
+  created_at: "2026-11-22T23:41:12.126Z",
+  data: {
+    email_id: "56761188-7520-42d8-8898-ff6fc54ce618",
+    from: "Acme <onboarding@resend.dev>",
+    to: ["delivered@resend.dev"],
+    bounce: {
+      message:
+        "The recipient's email address is on the suppression list because it has a recent history of producing hard bounces.",
+      subType: "Suppressed",
+      type: "Permanent",
+    },
+  },
+};
+
+/** Each service's published example, and variants of it by its documentation. */
+test.each([
+  ["SES, permanent", ses, "hard jane@example.com"],
+  [
+    "SES, wrapped up by SNS",
+    { Type: "Notification", Message: JSON.stringify(ses) },
+    "hard jane@example.com",
+  ],
+  [
+    "SES, an event",
+    { ...ses, notificationType: undefined, eventType: "Bounce" },
+    "hard jane@example.com",
+  ],
+  [
+    "SES, transient",
+    { ...ses, bounce: { ...ses.bounce, bounceType: "Transient" } },
+    "soft jane@example.com",
+  ],
+  ["SES, content", { ...ses, bounce: { ...ses.bounce, bounceSubType: "ContentRejected" } }, ""],
+  ["SES, complaint", sesComplaint, "complaint richard@example.com"],
+  ["Postmark, hard", postmark, "hard john@example.com"],
+  ["Postmark, soft", { ...postmark, Type: "SoftBounce" }, "soft john@example.com"],
+  ["Postmark, blocked", { ...postmark, Type: "Blocked" }, ""],
+  ["Postmark, a word that every object has", { ...postmark, Type: "constructor" }, ""],
+  [
+    "Postmark, complaint",
+    { ...postmark, RecordType: "SpamComplaint", Type: "SpamComplaint" },
+    "complaint john@example.com",
+  ],
+  ["Mailgun, permanent", mailgun, "hard invalid@example.com"],
+  ["Mailgun, temporary", { "event-data": { ...mailgunData, severity: "temporary" } }, ""],
+  [
+    "Mailgun, on its own list",
+    {
+      "event-data": {
+        ...mailgunData,
+        reason: "suppress-bounce",
+        "delivery-status": { message: "" },
+      },
+    },
+    "hard invalid@example.com",
+  ],
+  [
+    "Mailgun, a word that every object has",
+    { "event-data": { ...mailgunData, reason: "constructor" } },
+    "hard invalid@example.com",
+  ],
+  [
+    "Mailgun, complaint",
+    { "event-data": { ...mailgunData, event: "complained" } },
+    "complaint invalid@example.com",
+  ],
+  ["Resend, permanent", resend, "hard delivered@resend.dev"],
+  [
+    "Resend, transient",
+    { ...resend, data: { ...resend.data, bounce: { message: "", type: "Transient" } } },
+    "soft delivered@resend.dev",
+  ],
+  ["Resend, complaint", { ...resend, type: "email.complained" }, "complaint delivered@resend.dev"],
+  ["another event", { type: "email.opened", data: { to: ["delivered@resend.dev"] } }, "none"],
+])("%s", (_, payload, expected) => {
+  const events = readMailEvents(JSON.parse(JSON.stringify(payload)));
+  expect(events?.map(({ kind, email }) => `${kind} ${email}`).join() ?? "none").toBe(expected);
+});
