@@ -4,14 +4,13 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { sitePages } from "#tests/every-page/routes.ts";
-import { findChromium } from "../../scripts/chromium.ts";
-import { startBuiltServer } from "../built-server.ts";
-import type { BenchContext, Measurement } from "../measurement.ts";
-import { median } from "../median.ts";
+import { findChromium } from "../scripts/chromium.ts";
+import { median, startBuiltServer } from "./built-server.ts";
+import type { Table } from "./report.ts";
 
 /** Beside the packages of the site and not among them: 170 MB that only this measurement needs. */
 const lighthouseVersion = "13.5.0";
-const folder = path.join(import.meta.dirname, "..", ".tools", `lighthouse-${lighthouseVersion}`);
+const folder = path.join(import.meta.dirname, ".tools", `lighthouse-${lighthouseVersion}`);
 const program = path.join(folder, "node_modules", "lighthouse", "cli", "index.js");
 
 /** Odd, so that the middle one is a run that happened. */
@@ -34,33 +33,31 @@ type Timing = keyof typeof timings;
 type Run = { scores: number[]; isFlawless: boolean; processor: number } & Record<Timing, number>;
 
 /** Lighthouse with its mobile defaults on every page that may be found, the median of three runs. */
-export const lighthouse: Measurement = {
-  name: "lighthouse",
-  async run(context) {
-    installLighthouse(context);
-    const server = await startBuiltServer();
-    try {
-      // By name, as the pages' own addresses have it.
-      const origin = server.url.replace("127.0.0.1", "localhost");
-      const rows: string[][] = [];
-      for (const { path: page } of sitePages.filter(({ status }) => status === 200)) {
-        const runs: Run[] = [];
-        for (let run = 0; run < runsPerPage; run += 1)
-          runs.push(await runLighthouse(origin + page));
-        const row = rowOf(page, runs);
-        context.say(row.join("  "));
-        rows.push(row);
-      }
-      return [table(rows)];
-    } finally {
-      await server.stop();
+export async function lighthouse(): Promise<Table> {
+  installLighthouse();
+  const server = await startBuiltServer();
+  try {
+    // By name, as the pages' own addresses have it.
+    const origin = server.url.replace("127.0.0.1", "localhost");
+    const rows: string[][] = [];
+    for (const { path: page } of sitePages.filter(({ status }) => status === 200)) {
+      const runs: Run[] = [];
+      for (let run = 0; run < runsPerPage; run += 1) runs.push(await runLighthouse(origin + page));
+      const row = rowOf(page, runs);
+      console.log(row.join("  "));
+      rows.push(row);
     }
-  },
-};
+    return table(rows);
+  } finally {
+    await server.stop();
+  }
+}
 
-function installLighthouse({ say }: BenchContext): void {
+function installLighthouse(): void {
   if (existsSync(program)) return;
-  say(`Installing lighthouse ${lighthouseVersion} into ${path.relative(process.cwd(), folder)}.`);
+  console.log(
+    `Installing lighthouse ${lighthouseVersion} into ${path.relative(process.cwd(), folder)}.`,
+  );
   const install = ["install", "--prefix", folder, "--no-audit", "--no-fund", "--loglevel=error"];
   const { status } = spawnSync("npm", [...install, `lighthouse@${lighthouseVersion}`], {
     stdio: "inherit",
@@ -161,13 +158,7 @@ function rowOf(page: string, runs: Run[]): string[] {
 function table(rows: string[][]) {
   return {
     title: "Lighthouse on every page",
-    note: [
-      `Lighthouse ${lighthouseVersion}, its mobile defaults (a simulated slow 4G and a processor four times slower),`,
-      `median of ${runsPerPage}. Bars: 100 in each category, FCP under ${bars.fcp} ms, LCP under ${bars.lcp} ms, TBT under`,
-      `${bars.tbt} ms, no layout shift. What is over its bar is marked with !, but where a page asks not to be found the points`,
-      "for being found are not asked of it. Pages that answer 404 are left out, since Lighthouse does not measure them. The last column is Lighthouse's own measure of the processor in the same runs",
-      "(benchmarkIndex, more is faster), which others on the same host take from: times compare where it is alike.",
-    ].join("\n"),
+    note: `Lighthouse ${lighthouseVersion}, its mobile defaults, median of ${runsPerPage}. To hold: 100 in each category; ! is below it. The last column is Lighthouse's own measure of the machine (more is faster).`,
     columns: [
       "page",
       "performance / accessibility / best practices / SEO",

@@ -1,0 +1,111 @@
+import { connect } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { startSlowClients } from "#tests/reliability/slow-clients.ts";
+import { type BuiltServer, startBuiltServer } from "./built-server.ts";
+import type { Table } from "./report.ts";
+
+const seconds = 10;
+const clients = 8;
+
+type Attack = { what: string; start(server: BuiltServer, isOver: () => boolean): Promise<unknown> };
+
+const aliases = Array.from({ length: 400 }, (_, n) => `a${n}:title`).join(",");
+const orderings = Array.from({ length: 2_000 }, () => "id.desc").join(",");
+let fresh = 0;
+
+const attacks: Attack[] = [
+  { what: "nothing", start: async () => {} },
+  { what: "500 pipelined unknown paths", start: pipeline },
+  {
+    what: "REST with 400 aliases",
+    start: ask(() => `/rest/v1/final_newsletters?select=${aliases}`),
+  },
+  {
+    what: "REST with 2,000 orderings",
+    start: ask(() => `/rest/v1/final_newsletters?order=${orderings}`),
+  },
+  { what: "fresh `.data`", start: ask(() => `/newsletter.data?fresh=${++fresh}`) },
+  { what: "searches", start: ask(() => `/search?q=quotes+${++fresh}`) },
+  {
+    what: "slow bodies",
+    async start(server, isOver) {
+      const port = Number(new URL(server.url).port);
+      const path = "/functions/v1/send-contact-email";
+      const slow = await startSlowClients({ port, path, kind: "body", count: 200, everyMs: 100 });
+      while (!isOver()) await delay(100);
+      slow.close();
+    },
+  },
+];
+
+/** What one rude client costs another visitor of the bare port, whose page is cached; the server has a heap of 400 MB. */
+export async function hostile(): Promise<Table> {
+  const rows = [];
+  for (const { what, start } of attacks) {
+    const server = await startBuiltServer({}, { flags: ["--max-old-space-size=400"] });
+    await fetch(server.url);
+    const endsAt = performance.now() + seconds * 1_000;
+    const isOver = () => performance.now() > endsAt;
+    const attack = start(server, isOver);
+    const times: number[] = [];
+    let failed = 0;
+    let residentMb = 0;
+    while (!isOver()) {
+      const from = performance.now();
+      const response = await fetch(server.url).catch(() => null);
+      await response?.arrayBuffer();
+      times.push(performance.now() - from);
+      if (response?.status !== 200) failed += 1;
+      if (server.isRunning()) residentMb = Math.max(residentMb, server.residentMb());
+      await delay(10);
+    }
+    await attack;
+    times.sort((a, b) => a - b);
+    const p99 = times[Math.floor(times.length * 0.99)] ?? Number.NaN;
+    const verdict = server.isRunning() ? "yes" : "no";
+    rows.push([what, p99.toFixed(0), `${failed}`, residentMb.toFixed(0), verdict]);
+    await server.stop();
+  }
+  return {
+    title: "A rude client on the bare port",
+    note: `${clients} connections of one client for ${seconds} s, while a visitor asks for the home page. To hold: p99 under 250 ms, under 512 MB, running afterwards.`,
+    columns: [
+      "the client sends",
+      "visitor's p99, ms",
+      "visitor's failures",
+      "resident MB at most",
+      "running",
+    ],
+    rows,
+  };
+}
+
+function ask(path: () => string): Attack["start"] {
+  return (server, isOver) =>
+    Promise.all(
+      Array.from({ length: clients }, async () => {
+        while (!isOver()) {
+          const response = await fetch(server.url + path()).catch(() => null);
+          await response?.arrayBuffer().catch(() => {});
+        }
+      }),
+    );
+}
+
+async function pipeline({ url }: BuiltServer, isOver: () => boolean) {
+  const requests = Array.from(
+    { length: 500 },
+    (_, n) => `GET /no-such-page-${n} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+  ).join("");
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      while (!isOver()) {
+        const socket = connect(Number(new URL(url).port), "127.0.0.1").on("error", () => {});
+        socket.write(requests);
+        socket.resume();
+        await delay(250);
+        socket.destroy();
+      }
+    }),
+  );
+}
