@@ -2,7 +2,6 @@ import { starterIssues } from "#content/starter-issues/index.ts";
 import type { OnConnectionLost, OnQueryError, OpenDatabase } from "#db/database-handle.ts";
 import { migrateToLatest } from "#db/migrate.ts";
 import { openDatabase } from "#db/open-database.ts";
-import { openPostgres } from "#db/open-postgres.ts";
 import { seedStarterIssues } from "#newsletter/issues.ts";
 import { prepareIssues } from "#newsletter/prepared-issues.ts";
 import type { Config } from "./settings.ts";
@@ -12,8 +11,6 @@ export type OpenStore = OpenDatabase & {
   migrated: string[];
   /** How many starter issues this opening put into a new embedded database. */
   seeded: number;
-  /** The archive may be read from here too. */
-  replica: OpenDatabase | null;
 };
 
 /**
@@ -21,11 +18,7 @@ export type OpenStore = OpenDatabase & {
  * starter issues in a new embedded one. Throws where it can't be opened or migrated, and leaves nothing open then.
  */
 export async function openStore(
-  {
-    dataDirectory,
-    databaseUrl,
-    databaseReadUrl = null,
-  }: Pick<Config, "dataDirectory" | "databaseUrl"> & Partial<Pick<Config, "databaseReadUrl">>,
+  { dataDirectory, databaseUrl }: Pick<Config, "dataDirectory" | "databaseUrl">,
   {
     onConnectionLost,
     onQueryError,
@@ -47,15 +40,7 @@ export async function openStore(
     const migrated = await migrateToLatest(open);
     const seeded = open.kind === "sqlite" ? await seed(open) : 0;
     await prepareIssues(open.db);
-    // Not asked for anything yet: a replica that is away keeps no copy from starting.
-    const replica = databaseReadUrl
-      ? await openPostgres(databaseReadUrl, onConnectionLost ?? (() => {}), onQueryError)
-      : null;
-    const close = async () => {
-      await replica?.close();
-      await open.close();
-    };
-    return { ...open, migrated, seeded, replica, close };
+    return { ...open, migrated, seeded };
   } catch (error) {
     await open.close();
     throw error;

@@ -160,9 +160,6 @@ describe("readConfig", () => {
     expect(mistakesOf({ BACKEND_ANON_KEY: "sb_publishable_abc" })).toEqual([
       expect.stringContaining("BACKEND_URL must be set too"),
     ]);
-    expect(mistakesOf({ DATABASE_READ_URL: "postgres://site@replica/site" })).toEqual([
-      expect.stringContaining("DATABASE_URL must be set too"),
-    ]);
     expect(mistakesOf({ SCHEDULING_ASSET_HOST: "https://assets.calendly.com" })).toEqual([
       expect.stringContaining("SCHEDULING_URL must be set too"),
     ]);

@@ -204,14 +204,6 @@ const data = {
     without: "SQLite in the data folder",
     secret: true,
   },
-  DATABASE_READ_URL: {
-    about:
-      "a streaming replica of it, from which pages, feeds, search and the REST API read issues; forms, links in mail and commands never do",
-    schema: url(["postgres:", "postgresql:"], "a postgres:// address with a host and a database"),
-    example: "postgres://user:password@replica:5432/chalkline",
-    without: "all is read from `DATABASE_URL`",
-    secret: true,
-  },
   BACKEND_URL: {
     about:
       "a hosted Supabase project, or another instance of this site, in place of the built-in backend; the site then stores " +
@@ -510,7 +502,6 @@ function mistakesTogether(given: Given): string[] {
   requireTogether(["BACKEND_URL", "BACKEND_ANON_KEY"]);
   requireTogether(["SCHEDULING_URL", "SCHEDULING_ASSET_HOST"]);
   requireTogether(["SCHEDULING_CONTACT_URL"], ["SCHEDULING_URL"]);
-  requireTogether(["DATABASE_READ_URL"], ["DATABASE_URL"]);
   requireTogether(["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY_FILE"]);
   requireTogether(["ANALYTICS_TAG", "ANALYTICS_ID"]);
   requireTogether(["ANALYTICS_HOST"], ["ANALYTICS_TAG"]);

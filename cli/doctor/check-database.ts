@@ -10,14 +10,13 @@ import { sqliteFileName } from "#db/open-sqlite.ts";
 import type { Config } from "#server/settings.ts";
 import { formatBytes } from "../files/read-text-file.ts";
 import { checkOutbox } from "./check-outbox.ts";
-import { checkReplica } from "./check-replica.ts";
 import type { Finding } from "./finding.ts";
 
 const about = "Database";
 
 /** Looks at the database without making or migrating it, and at what waits in its outbox. */
 export async function checkDatabase(
-  { dataDirectory, databaseUrl, databaseReadUrl }: Config,
+  { dataDirectory, databaseUrl }: Config,
   now: Date,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -46,7 +45,7 @@ export async function checkDatabase(
         : "Check DATABASE_URL, and that PostgreSQL is running.";
     findings.push({ about, state: "attention", message, advice });
   }
-  return [...findings, ...(await checkReplica({ databaseReadUrl }))];
+  return findings;
 }
 
 async function checkOpened(open: OpenDatabase, now: Date): Promise<Finding[]> {

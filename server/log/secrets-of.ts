@@ -5,7 +5,6 @@ export function secretsOf(config: Config): string[] {
   const {
     smtpUrl,
     databaseUrl,
-    databaseReadUrl,
     newsletterWebhookUrl,
     webhookSecret,
     hostedBackend,
@@ -15,7 +14,6 @@ export function secretsOf(config: Config): string[] {
   const forms = [
     ...signInOf(smtpUrl),
     ...signInOf(databaseUrl),
-    ...signInOf(databaseReadUrl),
     ...signInOf(bounceMailbox?.url ?? null),
     ...signInOf(newsletterWebhookUrl),
     // Whoever knows a workflow's address can call it, so its path counts as a secret.

@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import pg from "pg";
 import { freePort } from "../free-port.ts";
 import { makeMemoryFolder } from "../memory-folder.ts";
 
@@ -20,8 +19,6 @@ export type PostgresCluster = {
   restart(): Promise<void>;
   /** Ends the server as a crash does, and starts it again after so many milliseconds, on the same port. */
   crash(downMs: number): Promise<void>;
-  /** A streaming replica, made of a copy of the files as `pg_basebackup` makes it. */
-  startReplica(): Promise<Pick<PostgresCluster, "url" | "stop">>;
 };
 
 type ClusterOptions = {
@@ -78,7 +75,6 @@ export async function startPostgresCluster({
     };
     return {
       url,
-      startReplica: () => startReplica(url, { binaries, folder, dataFolder, runAs, settings }),
       async stop() {
         await stopServer(child);
         await removeAll();
@@ -94,46 +90,6 @@ export async function startPostgresCluster({
 
 function urlOf(port: number): string {
   return `postgres://postgres:secret@127.0.0.1:${port}/postgres`;
-}
-
-async function startReplica(primaryUrl: string, primary: ServerOptions) {
-  const dataFolder = await makeMemoryFolder("chalkline-replica-");
-  const removeData = () => rm(dataFolder, { recursive: true, force: true });
-  const client = new pg.Client(primaryUrl);
-  try {
-    await client.connect();
-    await client.query("select pg_backup_start('replica', true)");
-    await cp(primary.dataFolder, dataFolder, {
-      recursive: true,
-      filter: (file) => !/postmaster\.|pg_wal\/[0-9A-F]/.test(file),
-    });
-    const { rows } = await client.query("select labelfile from pg_backup_stop(false)");
-    await writeFile(join(dataFolder, "backup_label"), rows[0].labelfile);
-    await writeFile(join(dataFolder, "standby.signal"), "");
-    await chmod(dataFolder, 0o700);
-    if (primary.runAs) await chownAll(dataFolder, primary.runAs);
-    const settings = [...primary.settings, `primary_conninfo=${primaryUrl}`];
-    const { child, port } = await startServer({ ...primary, dataFolder, settings });
-    return {
-      url: urlOf(port),
-      async stop() {
-        await stopServer(child);
-        await removeData();
-      },
-    };
-  } catch (error) {
-    await removeData();
-    throw error;
-  } finally {
-    await client.end();
-  }
-}
-
-async function chownAll(folder: string, { uid, gid }: NonNullable<RunAs>): Promise<void> {
-  await chown(folder, uid, gid);
-  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
-    await chown(join(entry.parentPath, entry.name), uid, gid);
-  }
 }
 
 // PostgreSQL refuses to run as root, so there it runs as the user that every system has for the purpose.
