@@ -19,9 +19,7 @@ export function formsOfFunctions(
     body: Record<string, unknown>,
     headers: Record<string, string> = {},
   ): Promise<{ ok: true; body: Record<string, unknown> } | FormFailure> {
-    const called = functions.find(name);
-    if (!called) throw new Error(`There is no function ${name}.`);
-    const answer = await functions.run(name, called, {
+    const answer = await functions.run(name, {
       body,
       text: "",
       headers: new Headers({ ...headers, Referer: page }),

@@ -69,37 +69,42 @@ type Call = {
 
 type Answer = { ok: true; body: Record<string, unknown> } | Refusal;
 
-type BackendFunction = {
-  /** What every refusal has beside `error` and `fields`. */
-  refusalShape: Record<string, unknown>;
-  run(call: Call): Promise<Answer>;
+type Run = (call: Call) => Promise<Answer>;
+
+type Failed = {
+  ok: false;
+  status: 503;
+  error: string;
+  fields?: undefined;
+  retryAfterSeconds: number;
+  cause: unknown;
 };
 
-type Failed = { ok: false; status: 503; error: string; retryAfterSeconds: number; cause: unknown };
-
 export type Functions = {
-  find(name: string): BackendFunction | null;
+  has(name: string): name is FunctionName;
   /** Runs a function, logs and counts how it ended, and turns a failure into a refusal. */
-  run(name: string, called: BackendFunction, call: Call): Promise<Answer | Failed>;
+  run(name: FunctionName, call: Call): Promise<Answer | Failed>;
 };
 
 /** The functions, for the wire and for the forms of the site's own pages. */
 export function createFunctions(options: FunctionsOptions): Functions {
   const limiter = createSubmissionLimiter(options.db, options.submissionLimits);
-  const byName: Record<FunctionName, BackendFunction | null> = {
+  const byName: Record<FunctionName, Run | null> = {
     "newsletter-signup": newsletterSignup(options, limiter),
     "newsletter-confirm": newsletterConfirm(options),
     "newsletter-unsubscribe": newsletterUnsubscribe(options),
     "send-contact-email": sendContactEmail(options, limiter),
     "mail-events": options.mailEventsSecret ? mailEvents(options, options.mailEventsSecret) : null,
   };
-  const functions = new Map(Object.entries(byName));
   return {
-    find: (name) => functions.get(name) ?? null,
-    async run(name, called, call) {
+    has: (name): name is FunctionName =>
+      Object.hasOwn(byName, name) && byName[name as FunctionName] !== null,
+    async run(name, call) {
       const { requestId } = call;
       try {
-        const answer = await called.run(call);
+        const run = byName[name];
+        if (!run) throw new Error(`There is no function ${name}.`);
+        const answer = await run(call);
         const outcome = outcomeOf(answer);
         options.log.info({ requestId, function: name, outcome }, "Function answered");
         options.onFunctionAnswer?.(name, outcome);
@@ -114,7 +119,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   };
 }
 
-type Env = { Bindings: RequestOrigin; Variables: { called: BackendFunction } };
+type Env = { Bindings: RequestOrigin; Variables: { name: FunctionName } };
 
 /**
  * The functions for mounting at `/functions/v1`. Each takes a JSON object by POST and answers JSON; a refusal is
@@ -131,35 +136,34 @@ export function createFunctionRoutes(functions: Functions): Hono<Env> {
   routes.all(
     "/:name",
     async (c, next) => {
-      const called = functions.find(c.req.param("name"));
-      if (!called) return notFound(c);
-      c.set("called", called);
+      const name = c.req.param("name");
+      if (!functions.has(name)) return notFound(c);
+      c.set("name", name);
       if (c.req.method === "POST") return await next();
       c.header("allow", "POST, OPTIONS");
-      return c.json({ ...called.refusalShape, error: "Only POST is answered here." }, 405);
+      return c.json(refusalBody(name, "Only POST is answered here."), 405);
     },
     bodyLimit({
       maxSize: bodyMaxBytes,
       onError: (c: Context<Env>) => {
         // The rest of such a body is not waited for, so nothing after it on the connection can be answered.
         c.header("connection", "close");
-        return c.json({ ...c.var.called.refusalShape, error: bodyTooLarge }, 413);
+        return c.json(refusalBody(c.var.name, bodyTooLarge), 413);
       },
     }),
     async (c) => {
-      const { called } = c.var;
+      const { name } = c.var;
       const read = await readJsonObject(c.req);
-      if (!read.ok) return c.json({ ...called.refusalShape, error: read.error }, read.status);
+      if (!read.ok) return c.json(refusalBody(name, read.error), read.status);
       const { body, text } = read;
       const { clientAddress = null, requestId = null } = c.env ?? {};
       const { headers, url } = c.req.raw;
       const call = { body, text, headers, url, clientAddress, requestId };
-      const answer = await functions.run(c.req.param("name"), called, call);
+      const answer = await functions.run(name, call);
       if (answer.ok) return c.json(answer.body);
-      const { status, error, retryAfterSeconds } = answer;
-      const fields = "fields" in answer ? answer.fields : undefined;
+      const { status, error, fields, retryAfterSeconds } = answer;
       if (retryAfterSeconds) c.header("retry-after", String(retryAfterSeconds));
-      return c.json({ ...called.refusalShape, error, fields }, status);
+      return c.json(refusalBody(name, error, fields), status);
     },
   );
   routes.all("*", notFound);
@@ -170,6 +174,11 @@ export function createFunctionRoutes(functions: Functions): Hono<Env> {
     throw error;
   });
   return routes;
+}
+
+/** `{ error, fields? }`, and `success: false` where answers say `success`. */
+function refusalBody(name: FunctionName, error: string, fields?: Record<string, string>) {
+  return name === "send-contact-email" ? { error, fields } : { success: false, error, fields };
 }
 
 function outcomeOf(answer: Answer): FunctionOutcome {
@@ -183,44 +192,41 @@ function notFound(c: Context) {
 }
 
 /** `newsletter-signup`: `{ email, webhookUrl? }` → `{ success, duplicate, message }`. */
-function newsletterSignup(options: FunctionsOptions, limiter: SubmissionLimiter): BackendFunction {
-  return {
-    refusalShape: { success: false },
-    async run({ body, headers, url, clientAddress, requestId }) {
-      // Text that is no address is an answer with a message for the visitor, not a broken call.
-      const email = typeof body.email === "string" ? body.email.toWellFormed() : body.email;
-      const read = readFields(newsletterSignupSchema, { webhookUrl: body.webhookUrl, email });
-      if (!read.ok) return read;
-      const { webhookUrl } = read.values;
-      const address = readAddress(read.values.email);
-      // Before it is counted: what can't be taken uses nobody's limit up.
-      if (address === null) return invalidAddress;
-      const taken = await limiter.take("signUp", { clientAddress, email: address });
-      if (!taken.ok) return tooMany("sign-ups", taken.retryAfterSeconds);
-      if (webhookUrl && webhookUrl !== options.newsletterWebhookUrl) {
-        // Not the address itself: whatever a visitor put there can be somebody's secret.
-        options.log.warn(
-          { requestId },
-          "A sign-up named a webhook that is not the configured one; it is ignored",
-        );
-      }
-      const result = await subscribe(options, {
-        email: address,
-        referrer: headers.get("referer"),
-        requestUrl: url,
-        clientAddress,
-        requestId,
-        suspicion: suspicionOf(readFormEvidence(headers.get(formEvidenceHeader))),
-        priority: priorityOf(taken.nth),
-      });
-      if (!result.ok) return invalidAddress;
-      const { duplicate } = result;
-      // True of every case that it answers, and no more of a duplicate than that it is one.
-      const message = duplicate
-        ? "This email is already subscribed to our newsletter. If you have not confirmed it yet, open the link in our confirmation email."
-        : "Thank you for subscribing to our newsletter. We send it to confirmed addresses only: to confirm yours, open the link in our confirmation email.";
-      return { ok: true, body: { success: true, duplicate, message } };
-    },
+function newsletterSignup(options: FunctionsOptions, limiter: SubmissionLimiter): Run {
+  return async ({ body, headers, url, clientAddress, requestId }) => {
+    // Text that is no address is an answer with a message for the visitor, not a broken call.
+    const email = typeof body.email === "string" ? body.email.toWellFormed() : body.email;
+    const read = readFields(newsletterSignupSchema, { webhookUrl: body.webhookUrl, email });
+    if (!read.ok) return read;
+    const { webhookUrl } = read.values;
+    const address = readAddress(read.values.email);
+    // Before it is counted: what can't be taken uses nobody's limit up.
+    if (address === null) return invalidAddress;
+    const taken = await limiter.take("signUp", { clientAddress, email: address });
+    if (!taken.ok) return tooMany("sign-ups", taken.retryAfterSeconds);
+    if (webhookUrl && webhookUrl !== options.newsletterWebhookUrl) {
+      // Not the address itself: whatever a visitor put there can be somebody's secret.
+      options.log.warn(
+        { requestId },
+        "A sign-up named a webhook that is not the configured one; it is ignored",
+      );
+    }
+    const result = await subscribe(options, {
+      email: address,
+      referrer: headers.get("referer"),
+      requestUrl: url,
+      clientAddress,
+      requestId,
+      suspicion: suspicionOf(readFormEvidence(headers.get(formEvidenceHeader))),
+      priority: priorityOf(taken.nth),
+    });
+    if (!result.ok) return invalidAddress;
+    const { duplicate } = result;
+    // True of every case that it answers, and no more of a duplicate than that it is one.
+    const message = duplicate
+      ? "This email is already subscribed to our newsletter. If you have not confirmed it yet, open the link in our confirmation email."
+      : "Thank you for subscribing to our newsletter. We send it to confirmed addresses only: to confirm yours, open the link in our confirmation email.";
+    return { ok: true, body: { success: true, duplicate, message } };
   };
 }
 
@@ -239,35 +245,32 @@ function tooMany(what: "messages" | "sign-ups", retryAfterSeconds: number): Refu
  * `send-contact-email`: the seven fields → `{ success: true }`. With an `Idempotency-Key` header, the same key and
  * words make one message, and a repeat is answered like the first call, even past a limit, and not counted.
  */
-function sendContactEmail(options: FunctionsOptions, limiter: SubmissionLimiter): BackendFunction {
-  return {
-    refusalShape: {},
-    async run({ body, headers, clientAddress, requestId }) {
-      const idempotencyKey = headers.get("idempotency-key");
-      if (idempotencyKey !== null && !idempotencyKeyShape.test(idempotencyKey)) {
-        const error = "Idempotency-Key has to be 1 to 200 visible ASCII characters.";
-        return { ok: false, status: 400, error };
-      }
-      const read = readFields(contactMessageSchema, body);
-      if (!read.ok) return read;
-      const message = read.values;
-      const taken = await limiter.take("message", { clientAddress, email: message.email });
-      if (!taken.ok && !(await isRepeat(options, message, idempotencyKey))) {
-        return tooMany("messages", taken.retryAfterSeconds);
-      }
-      const evidence = readFormEvidence(headers.get(formEvidenceHeader));
-      const { repeated } = await submitMessage(options, message, {
-        idempotencyKey,
-        clientAddress,
-        requestId,
-        suspicion: suspicionOf(evidence),
-        isQuick: isQuick(evidence),
-        // A repeat past a limit adds nothing that could wait.
-        priority: taken.ok ? priorityOf(taken.nth) : undefined,
-      });
-      if (repeated && taken.ok) await taken.giveBack();
-      return { ok: true, body: { success: true } };
-    },
+function sendContactEmail(options: FunctionsOptions, limiter: SubmissionLimiter): Run {
+  return async ({ body, headers, clientAddress, requestId }) => {
+    const idempotencyKey = headers.get("idempotency-key");
+    if (idempotencyKey !== null && !idempotencyKeyShape.test(idempotencyKey)) {
+      const error = "Idempotency-Key has to be 1 to 200 visible ASCII characters.";
+      return { ok: false, status: 400, error };
+    }
+    const read = readFields(contactMessageSchema, body);
+    if (!read.ok) return read;
+    const message = read.values;
+    const taken = await limiter.take("message", { clientAddress, email: message.email });
+    if (!taken.ok && !(await isRepeat(options, message, idempotencyKey))) {
+      return tooMany("messages", taken.retryAfterSeconds);
+    }
+    const evidence = readFormEvidence(headers.get(formEvidenceHeader));
+    const { repeated } = await submitMessage(options, message, {
+      idempotencyKey,
+      clientAddress,
+      requestId,
+      suspicion: suspicionOf(evidence),
+      isQuick: isQuick(evidence),
+      // A repeat past a limit adds nothing that could wait.
+      priority: taken.ok ? priorityOf(taken.nth) : undefined,
+    });
+    if (repeated && taken.ok) await taken.giveBack();
+    return { ok: true, body: { success: true } };
   };
 }
 
@@ -285,42 +288,36 @@ const mailLinkSchema = v.object({
 });
 
 /** `newsletter-confirm`: `{ token }` → `{ success, reason?, message }`; reason `unknown_token` or `unsubscribed`. */
-function newsletterConfirm(options: NewsletterDeps): BackendFunction {
-  return {
-    refusalShape: { success: false },
-    async run({ body, requestId }) {
-      const read = readFields(mailLinkSchema, body);
-      if (!read.ok) return read;
-      const result = await confirmSubscription(options, { ...read.values, requestId });
-      if (result.ok) {
-        const message = `Your subscription to ${newsletterName} is confirmed.`;
-        return { ok: true, body: { success: true, message } };
-      }
-      const { reason } = result;
-      const message =
-        reason === "unknown_token"
-          ? "This link is not valid. Please check that it is complete, or subscribe again."
-          : `This address has been taken off the list. Subscribe again to receive ${newsletterName}.`;
-      return { ok: true, body: { success: false, reason, message } };
-    },
+function newsletterConfirm(options: NewsletterDeps): Run {
+  return async ({ body, requestId }) => {
+    const read = readFields(mailLinkSchema, body);
+    if (!read.ok) return read;
+    const result = await confirmSubscription(options, { ...read.values, requestId });
+    if (result.ok) {
+      const message = `Your subscription to ${newsletterName} is confirmed.`;
+      return { ok: true, body: { success: true, message } };
+    }
+    const { reason } = result;
+    const message =
+      reason === "unknown_token"
+        ? "This link is not valid. Please check that it is complete, or subscribe again."
+        : `This address has been taken off the list. Subscribe again to receive ${newsletterName}.`;
+    return { ok: true, body: { success: false, reason, message } };
   };
 }
 
 /** `newsletter-unsubscribe`: `{ token }` → `{ success, reason?, message }`; the only reason is `unknown_token`. */
-function newsletterUnsubscribe(options: NewsletterDeps): BackendFunction {
-  return {
-    refusalShape: { success: false },
-    async run({ body, requestId }) {
-      const read = readFields(mailLinkSchema, body);
-      if (!read.ok) return read;
-      const result = await unsubscribe(options, { ...read.values, requestId });
-      if (result.ok) {
-        const message = `You’re unsubscribed. We won’t send you ${newsletterName} again.`;
-        return { ok: true, body: { success: true, message } };
-      }
-      const message = `This link is not valid. Write to ${options.site.email} and we will take your address off the list.`;
-      return { ok: true, body: { success: false, reason: result.reason, message } };
-    },
+function newsletterUnsubscribe(options: NewsletterDeps): Run {
+  return async ({ body, requestId }) => {
+    const read = readFields(mailLinkSchema, body);
+    if (!read.ok) return read;
+    const result = await unsubscribe(options, { ...read.values, requestId });
+    if (result.ok) {
+      const message = `You’re unsubscribed. We won’t send you ${newsletterName} again.`;
+      return { ok: true, body: { success: true, message } };
+    }
+    const message = `This link is not valid. Write to ${options.site.email} and we will take your address off the list.`;
+    return { ok: true, body: { success: false, reason: result.reason, message } };
   };
 }
 
@@ -328,23 +325,20 @@ function newsletterUnsubscribe(options: NewsletterDeps): BackendFunction {
  * `mail-events`: a mail service's bounces and complaints, signed by the Standard Webhooks specification →
  * `{ success, recorded }`. Clocks may differ by five minutes, and a repeat changes nothing.
  */
-function mailEvents({ db, clock }: NewsletterDeps, secret: string): BackendFunction {
+function mailEvents({ db, clock }: NewsletterDeps, secret: string): Run {
   const webhook = new Webhook(secret);
-  return {
-    refusalShape: { success: false },
-    async run({ body, text, headers }) {
-      const callId = genuineCallId(webhook, text, headers);
-      if (callId === null) {
-        return { ok: false, status: 401, error: "The signature is missing, wrong or too old." };
-      }
-      const events = readMailEvents(body);
-      if (events === null) {
-        return { ok: false, status: 422, error: "This is no bounce or complaint in a known form." };
-      }
-      const now = clock?.() ?? new Date();
-      const recorded = await recordMailEvents(db, events, { callId, now });
-      return { ok: true, body: { success: true, recorded } };
-    },
+  return async ({ body, text, headers }) => {
+    const callId = genuineCallId(webhook, text, headers);
+    if (callId === null) {
+      return { ok: false, status: 401, error: "The signature is missing, wrong or too old." };
+    }
+    const events = readMailEvents(body);
+    if (events === null) {
+      return { ok: false, status: 422, error: "This is no bounce or complaint in a known form." };
+    }
+    const now = clock?.() ?? new Date();
+    const recorded = await recordMailEvents(db, events, { callId, now });
+    return { ok: true, body: { success: true, recorded } };
   };
 }
 
