@@ -44,7 +44,7 @@ export async function deleteMailFiles(dataDir: string, names: readonly string[])
   for (const name of names) await rm(path.join(mailFolder(dataDir), name), { force: true });
 }
 
-/** Only names that the site itself gives: whatever else lies in the folder is somebody's own. */
+/** Only names that the site itself gives: other files in the folder aren't ours. */
 async function ownFiles(dataDir: string): Promise<string[]> {
   try {
     return (await readdir(mailFolder(dataDir))).filter((name) => ownName.test(name)).sort();

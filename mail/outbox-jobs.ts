@@ -132,3 +132,18 @@ export class PermanentDeliveryError extends Error {
 export class RefusedDeliveryError extends Error {
   override name = "RefusedDeliveryError";
 }
+
+/** A job's payload, checked. Throws where no release has written it so. */
+export function readPayload(kind: OutboxKind, text: string): unknown {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    throw new PermanentDeliveryError("The payload is not JSON", { cause });
+  }
+  const parsed = v.safeParse(outboxPayloadSchemas[kind], json);
+  if (parsed.success) return parsed.output;
+  throw new PermanentDeliveryError(`The payload is not that of a ${kind}`, {
+    cause: new Error(v.summarize(parsed.issues)),
+  });
+}

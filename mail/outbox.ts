@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Kysely, Selectable } from "kysely";
 import type { Logger } from "pino";
-import * as v from "valibot";
 import { describeCauses } from "#db/describe-causes.ts";
 import { isPostgres } from "#db/is-postgres.ts";
 import type { Database, OutboxTable } from "#db/tables.ts";
@@ -11,9 +10,9 @@ import {
   type Deliverer,
   type Deliverers,
   type OutboxKind,
-  outboxPayloadSchemas,
   PermanentDeliveryError,
   RefusedDeliveryError,
+  readPayload,
 } from "./outbox-jobs.ts";
 
 // The outbox: what has to leave the house is written down in the transaction that it follows from, and delivered at least
@@ -157,7 +156,7 @@ export async function claimJobs(
   return jobs.toSorted((a, b) => a.priority - b.priority || a.id - b.id);
 }
 
-/** Ends a claim. Returns false where another has taken the job over; then nothing is written. */
+/** Ends a claim. Returns false where another worker has taken the job over; then nothing is written. */
 async function settleJob(
   db: Kysely<Database>,
   { id, claimed_by }: ClaimedJob,
@@ -406,18 +405,4 @@ export function createOutboxWorker({
       await Promise.all(underWay.keys());
     },
   };
-}
-
-function readPayload(kind: OutboxKind, text: string): unknown {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (cause) {
-    throw new PermanentDeliveryError("The payload is not JSON", { cause });
-  }
-  const parsed = v.safeParse(outboxPayloadSchemas[kind], json);
-  if (parsed.success) return parsed.output;
-  throw new PermanentDeliveryError(`The payload is not that of a ${kind}`, {
-    cause: new Error(v.summarize(parsed.issues)),
-  });
 }

@@ -1,5 +1,5 @@
 import type { ComposedMail } from "#mail/issue-mail/compose-issue-mail.ts";
-import { countReaders, listSends } from "#newsletter/sends/find-send.ts";
+import { countAudience, listSends } from "#newsletter/sends/find-send.ts";
 import type { OpenStore } from "#server/open-store.ts";
 import { amount, number } from "../amount.ts";
 import type { CommandContext } from "../command-context.ts";
@@ -39,7 +39,7 @@ export async function planSend(
   const earlier = await listSends(db, { issueId: issue.id });
   const open = earlier.find(({ endedAt }) => endedAt === null);
   if (open) throw alreadyOpen(issue.id, open.id);
-  const { confirmed, withoutIssue } = await countReaders(db, issue.id);
+  const { confirmed, withoutIssue } = await countAudience(db, issue.id);
   // One that was cancelled while it waited has mailed nobody.
   const begun = earlier.find(({ begunAt }) => begunAt !== null);
   if (begun && !options.onlyNew) {

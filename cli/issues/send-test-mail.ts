@@ -4,7 +4,7 @@ import { describeCauses } from "#db/describe-causes.ts";
 import type { ComposedMail } from "#mail/issue-mail/compose-issue-mail.ts";
 import type { Html } from "#mail/mail-document.ts";
 import { readAddress } from "#mail/mailbox-key.ts";
-import { newsletterHeaders } from "#newsletter/sends/reader-mail.ts";
+import { newsletterHeaders } from "#newsletter/sends/recipient-mail.ts";
 import { createMailers } from "#server/operation/create-mailers.ts";
 import { siteSettings } from "#server/settings.ts";
 import type { CommandContext } from "../command-context.ts";

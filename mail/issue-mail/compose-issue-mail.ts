@@ -26,7 +26,7 @@ import { plainText } from "./plain-text.ts";
 /** Gmail shows no more of a mail's HTML than this, in bytes, and then a link to the rest. */
 export const gmailClipBytes = 102 * 1024;
 
-/** A reader's link is a little longer than the placeholder for it. */
+/** A subscriber's link is a little longer than the placeholder for it. */
 const linkSlackBytes = 200;
 
 /** Widest that a picture may say it is, in pixels: Outlook takes it at its word. */
@@ -58,7 +58,7 @@ type IssueForMail = {
   publishDate: string;
 };
 
-/** The mail of an issue, with `tokenPlaceholder` where each reader's own token goes. */
+/** The mail of an issue, with `tokenPlaceholder` where each subscriber's own token goes. */
 export function composeIssueMail({
   issue,
   site,

@@ -16,10 +16,10 @@ type MergeValues = {
 /** Chalk blue: white can be read on it. */
 const letterheadBlue = "#1f4fd8";
 
-/** An address with a reader's tag in it: of what leads to leaving there, only the tag would be ours to fill. */
+/** A link with a tag in it. One that leads to leaving is replaced as a whole. */
 const addresses = /(\bhref\s*=\s*)(["'])([^"'<>]{1,2000})\2/gi;
 
-/** Examples of code show tags that are nobody's to fill. */
+/** Tags in examples of code stay. */
 const code = /(<(pre|code)\b[^>]*>[\s\S]*?<\/\2\s*>)/gi;
 
 /** Fills the tags that mean something here and takes the others out; text that stands as code stays. */

@@ -76,10 +76,9 @@ const styles = `
 `;
 
 /**
- * A document with a look of its own, as it is; below it stands what the law asks of every issue, whatever the document
- * says itself. On a phone columns of words stand under one another, and words that would touch the screen's edge get a
- * margin: what the document says of small screens itself is in style sheets that don't go along. It's light in dark rooms
- * too: colours that somebody chose don't bear being turned round.
+ * A document with a look of its own, as it is, above what the law asks of every issue. On a phone its columns are stacked,
+ * and words that would touch the screen's edge get a margin, since the document's own style sheets for small screens are
+ * lost. It stays light in dark mode: chosen colours can't be inverted.
  */
 export function ownLetter(
   { title, preheader, body, foot }: MailParts,

@@ -4,7 +4,7 @@ import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addReaders, readerAddress } from "#tests/sends/readers.ts";
 import { unsubscribe } from "../leave.ts";
 import { beginDueSends } from "./begin-sends.ts";
-import { countReaders, findSend, listSendRows } from "./find-send.ts";
+import { countAudience, findSend, listSendRows } from "./find-send.ts";
 import { cancelSend, withdrawLeftOvers } from "./steer-send.ts";
 
 describeOnEachDatabase("an issue whose send was cancelled half-way", (database) => {
@@ -28,12 +28,12 @@ describeOnEachDatabase("an issue whose send was cancelled half-way", (database) 
     await unsubscribe(deps, { email: readerAddress(5) });
     await addReaders(db, 1, 6);
 
-    expect(await countReaders(db, 1)).toEqual({ confirmed: 6, withoutIssue: 4 });
+    expect(await countAudience(db, 1)).toEqual({ confirmed: 6, withoutIssue: 4 });
     const second = await queueTestSend(db, { audience: "new", beginsAt: now });
     // Nobody can say whether the one under way has arrived, so it is waited for.
     expect(await beginDueSends(database.open, now)).toEqual([]);
     await withdrawLeftOvers(db, now);
-    expect(await countReaders(db, 1)).toEqual({ confirmed: 6, withoutIssue: 5 });
+    expect(await countAudience(db, 1)).toEqual({ confirmed: 6, withoutIssue: 5 });
     expect(await beginDueSends(database.open, now)).toMatchObject([{ id: second, recipients: 5 }]);
     const taken = await listSendRows(db, { sendId: second });
     expect(taken.map(({ email }) => email).sort()).toEqual([1, 2, 3, 4, 6].map(readerAddress));
@@ -54,6 +54,6 @@ describeOnEachDatabase("an issue whose send was cancelled half-way", (database) 
     expect(await findSend(db, cancelled)).toMatchObject({
       send: { counts: { accepted: 1, withdrawn: 1 } },
     });
-    expect(await countReaders(db, 1)).toEqual({ confirmed: 6, withoutIssue: 0 });
+    expect(await countAudience(db, 1)).toEqual({ confirmed: 6, withoutIssue: 0 });
   });
 });

@@ -106,11 +106,11 @@ export async function listSendRows(
   let query = db
     .selectFrom("send_rows as row")
     .innerJoin("sends", "sends.id", "row.send_id")
-    .leftJoin("subscribers as reader", "reader.id", "row.reader_id")
+    .leftJoin("subscribers as subscriber", "subscriber.id", "row.reader_id")
     .select([
       "row.id",
       "sends.send_key as sendKey",
-      "reader.email",
+      "subscriber.email",
       "row.state",
       "row.attempts",
       "row.due_at as dueAt",
@@ -130,7 +130,7 @@ export async function listSendRows(
 }
 
 /** How many subscribers are confirmed, and whose mail of the issue no server has accepted or refused for good. */
-export async function countReaders(
+export async function countAudience(
   db: Kysely<Database>,
   issueId: number,
 ): Promise<{ confirmed: number; withoutIssue: number }> {

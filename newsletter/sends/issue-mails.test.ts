@@ -7,7 +7,7 @@ import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { issueLetters } from "#tests/sends/issue-letters.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { newSubscriberToken } from "../subscriber-token.ts";
-import { type OpenSend, readerMail } from "./reader-mail.ts";
+import { type OpenSend, recipientMail } from "./recipient-mail.ts";
 import { newSendKey, tokenPlaceholderOf } from "./steer-send.ts";
 
 /** Of each kind that has to stand in a header in another way, or on several lines of it. */
@@ -75,7 +75,7 @@ async function sent(
   });
   const send: OpenSend = { id: 7, key, issueId: 3, begunAt: "2026-11-22T12:00:00.000Z", ...mail };
   const token = newSubscriberToken();
-  const message = readerMail(send, { id: 98_765, email, token, keptMessageId: null }, testSite);
+  const message = recipientMail(send, { id: 98_765, email, token, keptMessageId: null }, testSite);
   await mailerFrom(from).send({ ...message, returnPath: "back+1@chalkline.example" });
   const received = mailServer.received.at(-1);
   if (!received) throw new Error("No mail has arrived.");

@@ -27,7 +27,7 @@ const notConnected = /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|
 /** What Nodemailer finds wrong with a mail or its envelope before it asks the server. */
 const ownObjections = new Set(["EENVELOPE", "EMESSAGE"]);
 
-/** Reads what Nodemailer says of a mail that didn't go. The reader's address is left out of the words that are kept. */
+/** Reads what Nodemailer says of a mail that didn't go. The recipient's address is left out of the words that are stored. */
 export function readAnswer(error: unknown, email: string): Answer {
   const words = withoutAddress(describeError(error), email);
   const { code, command = "", responseCode = 0, response = "" } = error as MailError;
@@ -40,7 +40,7 @@ export function readAnswer(error: unknown, email: string): Answer {
   if (responseCode === 0 && ownObjections.has(code ?? "")) return { kind: "refuses us", words };
   if (early || responseCode < 400 || responseCode === 421) {
     const isTooFast = responseCode === 421 || (responseCode >= 400 && responseCode < 500);
-    // With an answer of its own the server has said that it has not taken the mail.
+    // A server that answers at all says that it has not accepted the mail.
     return { kind: "away", words, tried: !early && responseCode === 0, isTooFast };
   }
   if (responseCode < 500 || /^5\d\d[ -]4\.\d+\.\d+/.test(response)) {

@@ -13,7 +13,7 @@ import { until } from "#tests/until.ts";
 import { unsubscribe } from "../leave.ts";
 import { releaseSubscriber } from "../subscribe.ts";
 import { beginDueSends } from "./begin-sends.ts";
-import { countReaders, findSend, listSendRows } from "./find-send.ts";
+import { countAudience, findSend, listSendRows } from "./find-send.ts";
 import { handOver } from "./hand-over.ts";
 import { rowStates } from "./send-states.ts";
 import type { SendLimits } from "./send-worker.ts";
@@ -131,7 +131,7 @@ describeOnEachDatabase("a send", (database) => {
     startWorker(open);
     await untilState(db, await queueTestSend(db), "finished");
     await addReaders(db, 2, 3);
-    expect(await countReaders(db, 1)).toEqual({ confirmed: 5, withoutIssue: 2 });
+    expect(await countAudience(db, 1)).toEqual({ confirmed: 5, withoutIssue: 2 });
     const second = await untilState(db, await queueTestSend(db, { audience: "new" }), "finished");
     expect(second.counts).toEqual({ ...nothing, accepted: 2 });
     expect(recipients().toSorted()).toEqual([0, 1, 2, 3, 4].map(readerAddress));
@@ -287,7 +287,7 @@ describeOnEachDatabase("a send", (database) => {
     const first = await untilState(db, await queueTestSend(db), "finished");
     expect(first.counts).toEqual({ ...nothing, refused: 1 });
     expect((await listSendRows(db, { sendId: first.id }))[0]).toMatchObject({ attempts: 1 });
-    expect(await countReaders(db, 2)).toEqual({ confirmed: 0, withoutIssue: 0 });
+    expect(await countAudience(db, 2)).toEqual({ confirmed: 0, withoutIssue: 0 });
     const bounces = await db.selectFrom("bounces").selectAll().execute();
     expect(bounces).toMatchObject([{ kind: "hard", status_code: "5.1.1" }]);
     const events = await db.selectFrom("consent_events").select("event").execute();
@@ -308,10 +308,10 @@ describeOnEachDatabase("a send", (database) => {
     startWorker(open);
     mailServer.mode = "full";
     for (let issueId = 1; issueId <= 5; issueId += 1) {
-      expect((await countReaders(db, issueId)).confirmed).toBe(1);
+      expect((await countAudience(db, issueId)).confirmed).toBe(1);
       await untilState(db, await queueTestSend(db, { issueId }), "finished");
     }
-    expect((await countReaders(db, 6)).confirmed).toBe(0);
+    expect((await countAudience(db, 6)).confirmed).toBe(0);
   });
 
   test("what is put off is tried again, and given up in the end", async () => {

@@ -12,7 +12,7 @@ import { statusCodeOf } from "../bounce-kind.ts";
 import { beginDueSends } from "./begin-sends.ts";
 import { type HandedOver, handOver, settleRow } from "./hand-over.ts";
 import { createMailServerState, outcomeOf, readAnswer } from "./mail-server.ts";
-import { type OpenSend, readerMail } from "./reader-mail.ts";
+import { type OpenSend, recipientMail } from "./recipient-mail.ts";
 import { finishSend, pauseSend, withdrawLeftOvers } from "./steer-send.ts";
 
 const minuteMs = 60_000;
@@ -181,7 +181,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
       deliveryTimeoutMs,
     );
     try {
-      const message = { ...readerMail(send, mail, site), returnPath: returnPathOf?.(mail) };
+      const message = { ...recipientMail(send, mail, site), returnPath: returnPathOf?.(mail) };
       const answer = await mailer.send(message, controller.signal).then(
         () => null,
         (error: unknown) => readAnswer(error, mail.email),

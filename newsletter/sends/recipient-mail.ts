@@ -18,20 +18,20 @@ export type OpenSend = {
 
 type Site = { url: string; name: string; email: string };
 
-type Reader = { id: number; email: string; token: string; keptMessageId: string | null };
+type Recipient = { id: number; email: string; token: string; keptMessageId: string | null };
 
 /** The mail of a send for one recipient: their address, their link, and headers that mail programs act on. */
-export function readerMail(send: OpenSend, reader: Reader, site: Site): MailMessage {
+export function recipientMail(send: OpenSend, recipient: Recipient, site: Site): MailMessage {
   const placeholder = tokenPlaceholderOf(send.key);
   return {
-    deliveryId: rowMessageId(send.key, { id: reader.id, kept: reader.keptMessageId }),
+    deliveryId: rowMessageId(send.key, { id: recipient.id, kept: recipient.keptMessageId }),
     date: send.begunAt,
-    to: { name: "", address: reader.email },
+    to: { name: "", address: recipient.email },
     subject: send.subject,
-    text: send.text.replaceAll(placeholder, reader.token),
-    html: raw(send.html.replaceAll(placeholder, reader.token)) as MailMessage["html"],
+    text: send.text.replaceAll(placeholder, recipient.token),
+    html: raw(send.html.replaceAll(placeholder, recipient.token)) as MailMessage["html"],
     headers: newsletterHeaders(site, {
-      token: reader.token,
+      token: recipient.token,
       feedbackId: `issue-${send.issueId}:send-${send.id}`,
     }),
   };
