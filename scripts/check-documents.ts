@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Script } from "node:vm";
 import pino from "pino";
-import { pagePolicies } from "#contracts/page-policy.ts";
+import { pages } from "#pages.ts";
 import { openSiteIn } from "#server/built-site.ts";
 import { type PageElement, readDocument } from "#server/document/read-document.ts";
 import { projectRoot, readConfig } from "#server/settings.ts";
@@ -19,12 +19,12 @@ const errorLevel = 50;
 
 type LogLine = { level: number; msg: string; unexpected?: string; err?: { message: string } };
 
-const pages = pagePolicies
+const screens = pages
   .filter(({ kind }) => kind === "page")
   .map(({ path }) => path.replace(":issueId", "1"));
 const token = "a".repeat(43);
 const addresses = [
-  ...pages,
+  ...screens,
   "/newsletter?issue=1",
   `/newsletter/confirm?token=${token}`,
   `/newsletter/unsubscribe?token=${token}`,
@@ -33,7 +33,7 @@ const addresses = [
   "/newsletter/999999",
   "/no-such-page",
 ];
-const forms = pagePolicies.filter(({ takesForms }) => takesForms).map(({ path }) => path);
+const forms = pages.filter(({ takesForms }) => takesForms).map(({ path }) => path);
 
 const buildFolder = path.join(projectRoot, process.env.BUILD_FOLDER ?? "build");
 const faults = new Set<string>();

@@ -5,17 +5,14 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
-import { compressedEndings } from "../server/files/compressed-endings.ts";
+import { brotliCompress, constants, gzip } from "node:zlib";
 
 const folder = join(process.env.BUILD_FOLDER ?? "build", "client");
 const compressible = /\.(?:css|ico|js|json|svg|txt|webmanifest|xml)$/;
 
 const compressors = {
   br: smallestBrotli,
-  zstd: (bytes: Buffer) =>
-    promisify(zstdCompress)(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 12 } }),
-  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }),
+  gz: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }),
 };
 
 /**
@@ -32,10 +29,10 @@ for (const entry of files) await compress(join(entry.parentPath, entry.name));
 async function compress(file: string): Promise<void> {
   const bytes = await readFile(file);
   await Promise.all(
-    (["br", "zstd", "gzip"] as const).map(async (encoding) => {
-      const compressed = await compressors[encoding](bytes);
+    (["br", "gz"] as const).map(async (ending) => {
+      const compressed = await compressors[ending](bytes);
       if (compressed.length >= bytes.length) return;
-      await writeFile(file + compressedEndings[encoding], compressed);
+      await writeFile(`${file}.${ending}`, compressed);
     }),
   );
 }

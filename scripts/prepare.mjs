@@ -36,6 +36,7 @@ const buildSources = [
   "app",
   "content",
   "contracts",
+  "pages.ts",
   "public",
   "scripts/check-documents.ts",
   "scripts/precompress.ts",

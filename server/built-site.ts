@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type { SiteSource } from "./request-chain.ts";
 import { projectRoot } from "./settings.ts";
+import type { SiteSource } from "./start-server.ts";
 
 /** The site as `npm run build` made it. Rejects where it hasn't been built. */
 export async function openBuiltSite(): Promise<SiteSource> {

@@ -1,9 +1,9 @@
 import type { Server } from "node:http";
 import { createServer, type RunnableDevEnvironment } from "vite";
 import type { SiteServices } from "#app/site-services.ts";
-import type { SiteSource } from "./request-chain.ts";
 import { run } from "./run.ts";
 import { projectRoot } from "./settings.ts";
+import type { SiteSource } from "./start-server.ts";
 
 type SiteModule = typeof import("#app/site.ts");
 
@@ -16,7 +16,7 @@ async function openSourceSite(server: Server): Promise<SiteSource> {
       middlewareMode: true,
       hmr: { server },
       // What the running site and the tests write is no source.
-      watch: { ignored: ["**/data/**", "**/build/**", "**/test-results/**"] },
+      watch: { ignored: ["**/data/**", "**/build*/**", "**/test-results/**"] },
     },
   });
   const environment = vite.environments.ssr as RunnableDevEnvironment;

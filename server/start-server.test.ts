@@ -5,9 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pino from "pino";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { SiteSource } from "./request-chain.ts";
 import { readConfig } from "./settings.ts";
-import { type RunningServer, startServer } from "./start-server.ts";
+import { type RunningServer, type SiteSource, startServer } from "./start-server.ts";
 
 let dataDir = "";
 let running: RunningServer[] = [];

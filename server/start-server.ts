@@ -1,5 +1,7 @@
-import type { Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import type { Logger } from "pino";
+import { hostedForms } from "#app/backend-client.ts";
+import type { createSite } from "#app/site.ts";
 import { countHeld, type HeldCounts } from "#contact/quarantine.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
@@ -7,19 +9,25 @@ import { type PreparedBodyOf, prepareIssueBody } from "#issue-body/prepare-issue
 import { archiveOfDatabase, createArchive } from "#newsletter/archive.ts";
 import { createPreparedBodies } from "#newsletter/prepared-issues.ts";
 import { archiveOfHostedProject } from "./hosted-archive.ts";
-import { watchForms } from "./listening/forms-first.ts";
-import { createHttpServer, type HttpListener, listen } from "./listening/listen.ts";
-import { type Counts, createCounts } from "./metrics/counts.ts";
-import { type MetricsServer, startMetricsServer } from "./metrics/metrics-server.ts";
+import { createHttp } from "./http.ts";
+import { createHttpServer, listen, requestListener, stopListening } from "./listen.ts";
+import { addReadings, createMetrics, type Metrics, startMetricsServer } from "./metrics.ts";
 import { type OpenStore, openStore } from "./open-store.ts";
 import {
-  type BackendServices,
   type BackendServicesOptions,
   createBackendServices,
 } from "./operation/backend-services.ts";
-import { createRequestChain, type SiteSource } from "./request-chain.ts";
 import type { Config } from "./settings.ts";
 import { siteSettings } from "./settings.ts";
+
+/** What makes the pages: the production build, or the sources with hot reload. */
+export type SiteSource = {
+  createSite: typeof createSite;
+  /** The built files; null where `wrap` serves them. */
+  clientDirectory: string | null;
+  wrap?: (answer: RequestListener) => RequestListener;
+  close?: () => Promise<void>;
+};
 
 export type RunningServer = {
   settings: SiteSettings;
@@ -37,7 +45,7 @@ export type RunningServer = {
 /** Shorter than the ten seconds after which process supervisors lose patience. */
 const stopDeadlineMs = 8_000;
 
-/** Database, app, worker, listen. Rejects, with everything closed again, where one of them can't be had. */
+/** Opens everything, from the database to the port. Rejects, with everything closed again, where a part of it can't be had. */
 export async function startServer(
   config: Config,
   log: Logger,
@@ -45,108 +53,125 @@ export async function startServer(
   limits: Pick<BackendServicesOptions, "outboxLimits" | "sendLimits" | "submissionLimits"> = {},
 ): Promise<RunningServer> {
   const server = createHttpServer();
-  const counts = createCounts();
-  const database = config.hostedBackend ? null : await openLoggedStore(config, log, counts);
-  let site: SiteSource | null = null;
-  let metrics: MetricsServer | null = null;
-  let listener: HttpListener | null = null;
-  const prepareBody: PreparedBodyOf = database
-    ? createPreparedBodies(database.db, (err) =>
-        log.warn({ err }, "A prepared issue could not be stored"),
-      )
-    : async (issue) => prepareIssueBody(issue.content_markdown);
-  const { hostedBackend } = config;
-  const archive = createArchive(
-    hostedBackend
-      ? archiveOfHostedProject(hostedBackend, { prepareBody })
-      : archiveOfDatabase((database as OpenStore).db),
-    prepareBody,
-  );
-  const isHostedReady = hostedBackend
-    ? () =>
-        archive.version().then(
-          () => true,
-          () => false,
-        )
-    : undefined;
+  const metrics = createMetrics();
+  /** What has been opened so far, to be closed in the opposite order. */
+  const opened: (() => unknown)[] = [];
+  const closeAll = async () => {
+    for (const close of opened.splice(0).reverse()) await close();
+  };
   try {
-    metrics = await openMetrics(config, counts, database, isHostedReady);
-    site = await openSite(server);
-    listener = await listen(server, config);
-    const settings = siteSettings(config, listener.port);
-    const formsFirst = watchForms();
-    const shared = { config, settings, log, counts, formsFirst, archive };
-    const backend = database && createBackendServices({ ...shared, database, ...limits });
-    const answer = createRequestChain({
-      ...shared,
-      ...{ backend, isHostedReady, site },
+    const database = config.hostedBackend ? null : await openLoggedStore(config, log, metrics);
+    if (database) opened.push(database.close);
+    const metricsServer =
+      config.metricsAddress && (await startMetricsServer(config.metricsAddress, metrics.registry));
+    if (metricsServer) opened.push(metricsServer.stop);
+    const site = await openSite(server);
+    opened.push(() => site.close?.());
+    // Nothing is waited for between this and the first request that can be answered.
+    const port = await listen(server, config);
+    opened.push(() => stopListening(server, 0));
+    const settings = siteSettings(config, port);
+
+    const archive = openArchive(config, database, log);
+    const backend =
+      database &&
+      createBackendServices({ config, settings, log, metrics, database, archive, ...limits });
+    const isReady = backend?.isReady ?? (() => answersAtAll(archive.version()));
+    addReadings(metrics.registry, {
+      db: database?.db ?? null,
+      isBackendReady: isReady,
+      lastDeletionAt: () => backend?.lastDeletionAt() ?? null,
     });
-    listener.answerWith(site.wrap ? site.wrap(answer) : answer);
-    const metricsPort = metrics?.port ?? null;
+
+    const app = createHttp({
+      settings,
+      site: site.createSite({
+        settings,
+        archive,
+        formsFor(sender) {
+          if (backend) return backend.formsFor(sender);
+          if (settings.hostedBackend) return hostedForms(settings.hostedBackend, sender);
+          throw new Error("No backend is configured for this site.");
+        },
+        reportError: (err, origin) =>
+          log.error({ err, requestId: origin?.requestId }, "A page could not be made"),
+      }),
+      backend: backend?.answer ?? null,
+      isReady,
+      archiveVersion: archive.version,
+      visits: backend && {
+        visits: backend.visits,
+        host: new URL(settings.url).hostname,
+        hasIssue: archive.has,
+      },
+      metrics,
+      log,
+      clientDirectory: site.clientDirectory,
+      trustedProxies: config.trustedProxies,
+      cacheTags: config.cacheTags,
+    });
+    const answer = requestListener(app, settings, log);
+    server.on("request", site.wrap ? site.wrap(answer) : answer);
+
     const held = database && (await countHeld(database.db));
-    const stop = stopOnce({ listener, backend, site, metrics });
     // Last, so that no start fails with deliveries under way.
     backend?.startWorker();
-    return { settings, port: listener.port, metricsPort, database, held, stop };
+
+    async function stop() {
+      await Promise.all([
+        site.close?.(),
+        stopListening(server, stopDeadlineMs),
+        backend?.stopWorker(stopDeadlineMs),
+      ]);
+      await Promise.all([backend?.close(), metricsServer?.stop()]);
+    }
+    let stopping: Promise<void> | undefined;
+    return {
+      settings,
+      port,
+      metricsPort: metricsServer?.port ?? null,
+      database,
+      held,
+      stop() {
+        stopping ??= stop();
+        return stopping;
+      },
+    };
   } catch (error) {
-    if (listener) await listener.stop(0);
-    else server.close();
-    await metrics?.stop();
-    await site?.close?.();
-    await database?.close();
+    await closeAll();
     throw error;
   }
 }
 
-async function openMetrics(
-  { metricsAddress }: Config,
-  counts: Counts,
-  database: OpenDatabase | null,
-  isBackendReady?: () => Promise<boolean>,
-): Promise<MetricsServer | null> {
-  if (!metricsAddress) return null;
-  // Loaded only here: a server that nobody watches needs none of it in memory.
-  const { createMetrics } = await import("./metrics/create-metrics.ts");
-  return await startMetricsServer(
-    metricsAddress,
-    createMetrics({ counts, db: database?.db ?? null, isBackendReady }).read,
-  );
-}
-
-async function openLoggedStore(config: Config, log: Logger, counts: Counts): Promise<OpenStore> {
+async function openLoggedStore(config: Config, log: Logger, metrics: Metrics): Promise<OpenStore> {
   const store = await openStore(config, {
-    onConnectionLost(error) {
-      counts.connectionsLost += 1;
-      log.warn({ err: error }, "A database connection was lost");
+    onConnectionLost(err) {
+      metrics.connectionsLost.inc();
+      log.warn({ err }, "A database connection was lost");
     },
-    onQueryError() {
-      counts.databaseErrors += 1;
-    },
+    onQueryError: () => metrics.databaseErrors.inc(),
   });
   const { migrated, seeded } = store;
   if (migrated.length > 0) log.info({ migrated, starterIssues: seeded }, "Migrated the database");
   return store;
 }
 
-type Stoppable = {
-  listener: HttpListener;
-  backend: BackendServices | null;
-  site: SiteSource;
-  metrics: MetricsServer | null;
-};
-
-function stopOnce({ listener, backend, site, metrics }: Stoppable): () => Promise<void> {
-  async function stop() {
-    await Promise.all([
-      site.close?.(),
-      listener.stop(stopDeadlineMs),
-      backend?.stopWorker(stopDeadlineMs),
-    ]);
-    await Promise.all([backend?.close(), metrics?.stop()]);
+function openArchive({ hostedBackend }: Config, database: OpenStore | null, log: Logger) {
+  const prepareBody: PreparedBodyOf = database
+    ? createPreparedBodies(database.db, (err) =>
+        log.warn({ err }, "A prepared issue could not be stored"),
+      )
+    : async (issue) => prepareIssueBody(issue.content_markdown);
+  if (database) return createArchive(archiveOfDatabase(database.db), prepareBody);
+  if (hostedBackend) {
+    return createArchive(archiveOfHostedProject(hostedBackend, { prepareBody }), prepareBody);
   }
-  let stopping: Promise<void> | undefined;
-  return () => {
-    stopping ??= stop();
-    return stopping;
-  };
+  throw new Error("No backend is configured for this site.");
+}
+
+function answersAtAll(asked: Promise<unknown>): Promise<boolean> {
+  return asked.then(
+    () => true,
+    () => false,
+  );
 }

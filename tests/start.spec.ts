@@ -27,7 +27,7 @@ test("mistakes in the settings are listed at once and nothing starts", async () 
   expect(said).toContain("The settings have 3 mistakes, so the site did not start:");
   expect(said).toContain("- PORT must be");
   expect(said).toContain("- SITE_URL must be");
-  expect(said).toContain("- SMTP_URL must start");
+  expect(said).toContain("- SMTP_URL must be");
   expect(said).not.toContain("hunter2");
   expect(said).not.toContain("is running at");
 });

@@ -3,7 +3,7 @@ export const fileMaxAgeS = 3_600;
 
 /**
  * An answer that is a file and no page. `type` is the media type without its charset, which is UTF-8. Without `maxAgeS`
- * it is cached as pages are that show issues (contracts/page-policy.ts).
+ * it is cached as pages are that show issues (pages.ts).
  */
 export function fileResponse(body: string, type: string, maxAgeS?: number): Response {
   const headers = new Headers({ "Content-Type": `${type}; charset=utf-8` });

@@ -1,6 +1,6 @@
 import { newsletter } from "#content/pages/newsletter.ts";
-import { pagePolicies } from "#contracts/page-policy.ts";
 import type { IssueHead } from "#contracts/ports.ts";
+import { pages as sitePages } from "#pages.ts";
 import { publishMoment, torontoTimestamp } from "../newsletter/publish-date.server.ts";
 import { element, type Xml, xmlDocument } from "./xml.server.ts";
 
@@ -16,7 +16,7 @@ type Listed = {
 
 /** `/sitemap.xml` (sitemaps.org): every page that may be found and every issue. */
 export function sitemap({ siteUrl, listPaths, issues, edits, now }: Listed): string {
-  const pages = pagePolicies.filter(({ isInSitemap }) => isInSitemap).map(({ path }) => path);
+  const pages = sitePages.filter(({ isInSitemap }) => isInSitemap).map(({ path }) => path);
   return xmlDocument(
     element(
       "urlset",

@@ -4,8 +4,7 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { openDatabase } from "#db/open-database.ts";
-import { createCounts } from "#server/metrics/counts.ts";
-import { createMetrics } from "#server/metrics/create-metrics.ts";
+import { addReadings, createMetrics } from "#server/metrics.ts";
 import { makeMemoryFolder } from "#tests/memory-folder.ts";
 
 type Rule = {
@@ -24,7 +23,13 @@ test("the metrics endpoint has every metric that an alert names", async () => {
   const dataDir = await makeMemoryFolder("monitoring-");
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const open = await openDatabase({ dataDir, databaseUrl: null });
-  const { text } = await createMetrics({ counts: createCounts(), db: open.db }).read();
+  const { registry } = createMetrics();
+  addReadings(registry, {
+    db: open.db,
+    isBackendReady: async () => true,
+    lastDeletionAt: () => null,
+  });
+  const text = await registry.metrics();
   await open.close();
   const given = new Set(text.match(/(?<=^# TYPE )\S+/gm));
   for (const [name, expression] of expressions) {

@@ -1,7 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { html as markup } from "hono/html";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { finishDocument } from "./finish-document.ts";
-import { newNonce } from "./nonce.ts";
 
 type PlainPage = {
   title: string;
@@ -10,34 +10,24 @@ type PlainPage = {
   requestId?: string;
 };
 
-export type PlainParts = { status: number; headers: Record<string, string>; html: string };
-
-type PlainAnswer = PlainPage & { status: number; headers?: Record<string, string> };
-
-/** The parts of an answer with a plain page, which is never stored. */
-export function plainParts(
+/** An answer with a plain page, which nobody stores. */
+export function plainAnswer(
   settings: SiteSettings,
-  { status, headers, ...page }: PlainAnswer,
-): PlainParts {
-  const nonce = newNonce();
+  { status, headers, ...page }: PlainPage & { status: number; headers?: Record<string, string> },
+): Response {
+  const nonce = randomBytes(16).toString("hex");
   const { analytics: _, ...uncounted } = settings;
   const facts = { settings: uncounted, nonce, showsIssueBody: false, readStyles: null };
   const { html, policy } = finishDocument(plainPage(settings, page, nonce), facts);
-  return {
+  return new Response(html, {
     status,
-    html,
     headers: {
       "Content-Type": "text/html; charset=UTF-8",
       "Cache-Control": "no-store",
       "Content-Security-Policy": policy,
       ...headers,
     },
-  };
-}
-
-export function plainAnswer(settings: SiteSettings, page: PlainAnswer): Response {
-  const { html, ...init } = plainParts(settings, page);
-  return new Response(html, init);
+  });
 }
 
 /**

@@ -9,8 +9,8 @@ import { defaultBackoff } from "#mail/outbox.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { until } from "#tests/until.ts";
 import { startWebhookReceiver } from "#tests/webhook-receiver.ts";
-import type { SiteSource } from "../request-chain.ts";
 import { type Config, readConfig } from "../settings.ts";
+import type { SiteSource } from "../start-server.ts";
 import { startServer } from "../start-server.ts";
 import { createLog } from "./create-log.ts";
 

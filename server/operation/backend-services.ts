@@ -14,20 +14,12 @@ import { createBounceMailbox } from "#newsletter/bounces/bounce-mailbox.ts";
 import { createReturnPaths } from "#newsletter/bounces/return-path.ts";
 import type { SendLimits } from "#newsletter/sends/send-worker.ts";
 import { createSendWorker } from "#newsletter/sends/send-worker.ts";
-import type { AnswerRequest } from "../app.ts";
-import type { FormsFirst } from "../listening/forms-first.ts";
-import {
-  type Counts,
-  countAttempt,
-  countBounceReport,
-  countFunctionAnswer,
-  countVisit,
-} from "../metrics/counts.ts";
+import type { AnswerRequest } from "../make-page.ts";
+import type { Metrics } from "../metrics.ts";
 import type { Config } from "../settings.ts";
-import { createVisitCounter, type VisitCounter } from "../visits/store/create-visit-counter.ts";
+import { createVisitCounter, type VisitCounter } from "../visit-counter.ts";
 import { createMailers } from "./create-mailers.ts";
 import { createRecurringDeletion } from "./recurring-deletion.ts";
-import { untilCalm } from "./until-calm.ts";
 
 /** A database that takes longer than this to answer one row doesn't count as ready. */
 const readyTimeoutMs = 2_000;
@@ -37,8 +29,8 @@ export type BackendServices = {
   /** The forms of the site's own pages. */
   formsFor: (sender: FormSender) => Forms;
   isReady: () => Promise<boolean>;
-  /** Calls back as soon as it is heard that something has changed in the archive. */
-  onArchiveChange(callback: () => void): void;
+  /** Milliseconds since 1970; null before the first. */
+  lastDeletionAt: () => number | null;
   visits: VisitCounter;
   /** Begins to carry out what the outbox holds, and to delete what is no longer to be kept. */
   startWorker(): void;
@@ -53,10 +45,8 @@ export type BackendServicesOptions = {
   settings: SiteSettings;
   database: OpenDatabase;
   log: Logger;
-  counts: Counts;
+  metrics: Metrics;
   archive: ReturnType<typeof createArchive>;
-  /** Strangers' reads wait a moment for them. */
-  formsFirst?: Pick<FormsFirst, "isFormUnderWay">;
   /** Other times than the outbox's own, for a harness that can't wait for them. */
   outboxLimits?: Partial<OutboxLimits>;
   /** The same of newsletters. */
@@ -67,7 +57,7 @@ export type BackendServicesOptions = {
 
 /** The built-in backend and its outbox worker, on an open database. */
 export function createBackendServices(options: BackendServicesOptions): BackendServices {
-  const { config, settings, database, log, counts, outboxLimits, sendLimits, submissionLimits } =
+  const { config, settings, database, log, metrics, outboxLimits, sendLimits, submissionLimits } =
     options;
   const { db } = database;
   const { archive } = options;
@@ -84,7 +74,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
       ),
       ...outboxLimits,
     },
-    onAttempt: (kind, result) => countAttempt(counts, kind, result),
+    onAttempt: (kind, result) => metrics.deliveryAttempts.inc({ kind, result }),
     deliverers: createDeliverers({
       mailer: mailers.desk,
       contactTo: config.contactTo,
@@ -101,7 +91,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
           log,
           url: bounceMailbox.url,
           returnPaths,
-          onReport: (outcome) => countBounceReport(counts, outcome),
+          onReport: (outcome) => metrics.bounceReports.inc({ outcome }),
         })
       : null;
   const sendWorker = createSendWorker({
@@ -120,14 +110,16 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
     db,
     dataDirectory: config.dataDirectory,
     log,
-    counts,
+    metrics,
   });
-  let archiveChanged = () => {};
   let stopListening = async () => {};
   const visits = createVisitCounter({
     db,
     log,
-    onCount: (kind, name) => countVisit(counts, kind, name),
+    onCount(kind, name) {
+      if (kind === "event") metrics.events.inc({ event: name });
+      if (kind === "page" || kind === "issue") metrics.visits.inc();
+    },
   });
   const wakeOutbox = () => worker.wake();
   const deps = {
@@ -140,13 +132,11 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
     submissionLimits,
     mailEventsSecret: config.mailEventsSecret,
     onFunctionAnswer: (name: string, outcome: FunctionOutcome) =>
-      countFunctionAnswer(counts, name, outcome),
+      metrics.functionAnswers.inc({ function: name, outcome }),
   };
   const functions = createFunctions(deps);
   const backend = createApi({ ...deps, functions });
 
-  const stopping = new AbortController();
-  let beginning = Promise.resolve();
   const work = [
     worker,
     // Without a mail server nobody would be reached, so an issue waits until there is one.
@@ -155,35 +145,19 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
     deletion,
   ];
 
-  /** One after the other: each asks for connections of its own, which visitors may want at the same moment. */
-  async function begin() {
-    for (const one of work) {
-      await untilCalm(stopping.signal);
-      if (stopping.signal.aborted) return;
-      one.start();
-    }
-  }
-
   return {
     answer: (request, origin) => backend.fetch(request, origin),
     formsFor: (sender) => formsOfFunctions(functions, settings.url, sender),
     isReady: () => answers(database),
-    onArchiveChange(callback) {
-      archiveChanged = callback;
-    },
+    lastDeletionAt: deletion.lastAt,
     visits,
     startWorker() {
-      // Where nothing is heard, the clocks of the pages and of the ids tell a second later.
-      stopListening = database.listen(archiveChannel, () => {
-        archive.lookAgain();
-        archiveChanged();
-      });
+      // Where nothing is heard, the archive looks a second later.
+      stopListening = database.listen(archiveChannel, archive.lookAgain);
       visits.start();
-      beginning = begin();
+      for (const one of work) one.start();
     },
     async stopWorker(deadlineMs) {
-      stopping.abort();
-      await beginning;
       await Promise.all([
         worker.stop({ deadlineMs }),
         sendWorker.stop({ deadlineMs }),

@@ -4,7 +4,7 @@ import { createRecurringWork, type RecurringWork } from "#db/recurring-work.ts";
 import type { Database } from "#db/tables.ts";
 import { forgetDeletedPages } from "#newsletter/privacy.ts";
 import { deleteExpired, deleteExpiredMailFiles, isClockTrusted } from "#newsletter/retention.ts";
-import type { Counts } from "../metrics/counts.ts";
+import type { Metrics } from "../metrics.ts";
 
 /** More often than a day, so that a server that is restarted each night still comes to it. */
 const everyMs = 6 * 60 * 60 * 1000;
@@ -14,14 +14,16 @@ export function createRecurringDeletion({
   db,
   dataDirectory,
   log,
-  counts,
+  metrics,
 }: {
   db: Kysely<Database>;
   /** Where mail files lie, if any. */
   dataDirectory: string;
   log: Logger;
-  counts: Counts;
-}): RecurringWork {
+  metrics: Metrics;
+}): RecurringWork & { lastAt(): number | null } {
+  let lastAt: number | null = null;
+
   async function run(stopping: AbortSignal) {
     try {
       const now = new Date();
@@ -33,13 +35,13 @@ export function createRecurringDeletion({
       }
       const mailFiles = await deleteExpiredMailFiles(dataDirectory, now);
       const deleted = { ...(await deleteExpired(db, now, stopping)), mailFiles };
-      counts.lastDeletionAt = Date.now();
+      lastAt = Date.now();
       if (Object.values(deleted).some((count) => count > 0)) {
         log.info(deleted, "Deleted what is no longer to be kept");
         await forgetDeletedPages(db);
       }
     } catch (err) {
-      counts.deletionFailures += 1;
+      metrics.deletionFailures.inc();
       log.error(
         { err },
         "What is no longer to be kept could not be deleted; the next try is in six hours",
@@ -47,8 +49,9 @@ export function createRecurringDeletion({
     }
   }
 
-  return createRecurringWork(async (stopping) => {
+  const work = createRecurringWork(async (stopping) => {
     await run(stopping);
     return everyMs;
   });
+  return { ...work, lastAt: () => lastAt };
 }

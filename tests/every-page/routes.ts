@@ -1,18 +1,19 @@
-import { pagePolicies } from "#contracts/page-policy.ts";
+import path from "node:path";
+import { pages } from "#pages.ts";
 
-/** Every screen of the site, as an address asks for it: what is tested or pictured on all pages goes by this list. */
-type SitePage = { path: string; name: string; status: 200 | 404 };
+/** Every screen of the site: what is tested or pictured on all pages goes by this list. */
+type TestedPage = { path: string; name: string; status: 200 | 404 };
 
-const pages: SitePage[] = pagePolicies
+const plainStates: TestedPage[] = pages
   .filter(({ kind }) => kind === "page")
-  .map(({ path, routeId, status }) => ({
-    path: path.replace(":issueId", "1").replace(":year", "2026"),
-    name: routeId.slice(routeId.lastIndexOf("/") + 1),
+  .map(({ path: address, file, status }) => ({
+    path: address.replace(":issueId", "1").replace(":year", "2026"),
+    name: path.parse(file).name,
     status,
   }));
 
 /** What else a page may show. */
-const otherStates: SitePage[] = [
+const otherStates: TestedPage[] = [
   { path: "/newsletter?issue=1", name: "newsletter-older-issue", status: 200 },
   { path: "/newsletter/999999", name: "newsletter-issue-not-found", status: 404 },
   { path: "/search?q=quote", name: "search-results", status: 200 },
@@ -20,7 +21,7 @@ const otherStates: SitePage[] = [
   { path: "/no-such-page", name: "not-found", status: 404 },
 ];
 
-export const sitePages: readonly SitePage[] = [...pages, ...otherStates];
+export const sitePages: readonly TestedPage[] = [...plainStates, ...otherStates];
 
 /** A small screen, a tablet and a wide one, in CSS pixels. */
 export const widthsPx = [390, 768, 1440] as const;

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import pg from "pg";
 import { allowCalls, bodyMaxBytes, bodyTooLarge, readJsonObject } from "#api/function-call.ts";
-import { createClientAddressReader } from "#server/listening/client-address.ts";
+import { createClientAddressReader } from "#server/client-address.ts";
 import { type Answer, type Call, type Deps, failure, refusal } from "./call.ts";
 import { forgetPastCounts } from "./limits.ts";
 import { confirm, signUp, unsubscribe } from "./newsletter.ts";

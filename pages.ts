@@ -1,0 +1,120 @@
+/**
+ * The one table of pages. The router's routes (app/routes.ts), what is cached and for how long (server/page-cache.ts), the
+ * sitemap and the tests' list of pages are made from it: a new page is a row here and its module in app/.
+ */
+export type SitePage = {
+  /** In lower case, with `:name` for a part that varies. The log and the visit counts name the page by it. */
+  readonly path: string;
+  /** Its module, in app/. */
+  readonly file: string;
+  /** A page has data of its own for the router in the browser; a file has none. */
+  readonly kind: "page" | "file";
+  /** What the part of the path or the parameter of the query that varies may be. Anything else doesn't exist. */
+  readonly varies?: {
+    readonly by: "path" | "query";
+    readonly parameter: string;
+    readonly form: RegExp;
+  };
+  /** Parameters of the query with which the answer is somebody's own: it is never cached. */
+  readonly ownParameters?: readonly string[];
+  /** What the plain address answers with. */
+  readonly status: 200 | 404;
+  /** It is made anew when an issue changes. Every page is when the day changes in Toronto. */
+  readonly showsIssues: boolean;
+  /** It shows an issue's body, whose email layout needs style attributes. */
+  readonly showsIssueBody: boolean;
+  /** Forms are posted to it. */
+  readonly takesForms: boolean;
+  readonly isInSitemap: boolean;
+};
+
+/** Digits without a sign or a leading zero, so that an issue has one address. */
+const issueId = /^[1-9]\d{0,15}$/;
+
+/** A year of issues, or those without a date, and the second or a later part of many. */
+const issueYear = /^(?:\d{4}|undated)(?:-(?:[2-9]|[1-9]\d{1,3}))?$/;
+
+const withIssues = { showsIssues: true } as const;
+const hidden = { isInSitemap: false } as const;
+const mailLink = {
+  ownParameters: ["token"],
+  status: 404,
+  takesForms: true,
+  isInSitemap: false,
+} as const;
+
+export const pages: readonly SitePage[] = [
+  page("/", "pages/home.tsx"),
+  page("/pricing", "pages/pricing.tsx"),
+
+  page("/use-cases", "pages/use-cases.tsx"),
+  page("/use-cases/leads", "pages/use-cases-leads.tsx"),
+  page("/use-cases/content-creation", "pages/use-cases-content-creation.tsx"),
+  page("/use-cases/social-media", "pages/use-cases-social-media.tsx"),
+  page("/use-cases/email-management", "pages/use-cases-email-management.tsx"),
+  page("/use-cases/client-management", "pages/use-cases-client-management.tsx"),
+  page("/use-cases/personal-assistants", "pages/use-cases-personal-assistants.tsx", hidden),
+  page("/use-cases/specialized-agents", "pages/use-cases-specialized-agents.tsx"),
+  page("/use-cases/business-operations", "pages/use-cases-business-operations.tsx"),
+
+  page("/newsletter", "newsletter/archive/newsletter.tsx", {
+    ...withIssues,
+    varies: { by: "query", parameter: "issue", form: issueId },
+    showsIssueBody: true,
+    takesForms: true,
+  }),
+  // Where links in mail lead.
+  page("/newsletter/confirm", "newsletter/mail-links/newsletter-confirm.tsx", mailLink),
+  page("/newsletter/unsubscribe", "newsletter/mail-links/newsletter-unsubscribe.tsx", mailLink),
+  // Every issue, for people and search engines. The sitemap lists the years and the issues themselves.
+  page("/newsletter/all", "newsletter/archive/newsletter-all.tsx", { ...withIssues, ...hidden }),
+  page("/newsletter/all/:year", "newsletter/archive/newsletter-year.tsx", {
+    ...withIssues,
+    ...hidden,
+    varies: { by: "path", parameter: "year", form: issueYear },
+  }),
+  page("/newsletter/:issueId", "newsletter/issue/newsletter-issue.tsx", {
+    ...withIssues,
+    ...hidden,
+    varies: { by: "path", parameter: "issueId", form: issueId },
+    showsIssueBody: true,
+  }),
+
+  page("/about", "pages/about.tsx"),
+  page("/contact", "pages/contact.tsx", { ownParameters: ["sheet", "sum"], takesForms: true }),
+  page("/terms", "pages/terms.tsx"),
+  page("/privacy", "pages/privacy.tsx"),
+
+  // What the site-wide search action promises; not among the specification's screens.
+  page("/search", "pages/search.tsx", { ...hidden, ownParameters: ["q"] }),
+
+  // Files for search engines, feed readers and phones.
+  file("/sitemap.xml", "pages/sitemap.ts", withIssues),
+  file("/robots.txt", "pages/robots.ts"),
+  file("/feed.xml", "newsletter/feeds/feeds-rss.ts", withIssues),
+  file("/atom.xml", "newsletter/feeds/feeds-atom.ts", withIssues),
+  file("/manifest.webmanifest", "pages/manifest.ts"),
+  file("/llms.txt", "pages/llms.ts"),
+  file("/.well-known/security.txt", "pages/security-txt.ts"),
+];
+
+/** Whatever has no row above. */
+export const missingPage: SitePage = page("*", "pages/not-found.tsx", { ...hidden, status: 404 });
+
+function page(path: string, file: string, other: Partial<SitePage> = {}): SitePage {
+  return {
+    path,
+    file,
+    kind: "page",
+    status: 200,
+    showsIssues: false,
+    showsIssueBody: false,
+    takesForms: false,
+    isInSitemap: true,
+    ...other,
+  };
+}
+
+function file(path: string, module: string, other: Partial<SitePage> = {}): SitePage {
+  return page(path, module, { kind: "file", isInSitemap: false, ...other });
+}

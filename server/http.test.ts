@@ -1,0 +1,565 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import pino from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createHttp, type HttpOptions } from "./http.ts";
+import { createMetrics } from "./metrics.ts";
+import { formMaxBytes } from "./page-limits.ts";
+import { readConfig, siteSettings } from "./settings.ts";
+
+const page = (body: string, init?: ResponseInit) =>
+  new Response(`<!doctype html><title>Page</title>${body}`, {
+    ...init,
+    headers: { "Content-Type": "text/html; charset=utf-8", ...init?.headers },
+  });
+
+/** As the framework writes one of the built site. */
+const builtPage = (nonce = "") =>
+  page(
+    `<link rel="modulepreload" href="/assets/root-1.js" nonce="${nonce}"/>` +
+      `<link nonce="${nonce}" rel="stylesheet" href="/assets/root-D3qV4ydW.css"/>` +
+      `<script nonce="${nonce}" type="module" async="">import "/assets/root-1.js";</script>`,
+  );
+
+let clientDirectory = "";
+
+beforeAll(() => {
+  clientDirectory = mkdtempSync(path.join(tmpdir(), "http-test-"));
+  mkdirSync(path.join(clientDirectory, "assets"), { recursive: true });
+  writeFileSync(path.join(clientDirectory, "assets/root-D3qV4ydW.css"), "a{}".repeat(2_000));
+  writeFileSync(path.join(clientDirectory, "favicon.svg"), "<svg/>");
+  writeFileSync(path.join(clientDirectory, "favicon.svg.gz"), "compressed");
+});
+
+afterAll(() => rmSync(clientDirectory, { recursive: true, force: true }));
+
+type Line = Record<string, unknown>;
+
+function httpWith(options: Partial<HttpOptions> = {}, env: Record<string, string> = {}) {
+  const lines: Line[] = [];
+  const log = pino({ level: "debug" }, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const read = readConfig({ SITE_URL: "https://chalkline.example", ...env });
+  if (!read.ok) throw new Error(read.mistakes.join("\n"));
+  const app = createHttp({
+    settings: siteSettings(read.config),
+    site: (_request, { nonce }) => builtPage(nonce),
+    backend: null,
+    isReady: async () => true,
+    archiveVersion: null,
+    visits: null,
+    metrics: createMetrics(),
+    log,
+    clientDirectory,
+    trustedProxies: [],
+    cacheTags: null,
+    ...options,
+  });
+  const ask = async (target: string, init?: RequestInit, socketAddress = "203.0.113.9") =>
+    app.request(`http://localhost${target}`, init, { socketAddress });
+  return { ask, lines };
+}
+
+const form = { "Content-Type": "application/x-www-form-urlencoded" };
+
+describe("every answer", () => {
+  test("has the security headers", async () => {
+    const { ask } = httpWith();
+    for (const target of ["/", "/", "/search?q=a", "/healthz", "/favicon.svg", "/rest/v1/x"]) {
+      const { headers } = await ask(target);
+      expect(headers.get("X-Content-Type-Options"), target).toBe("nosniff");
+      expect(headers.get("Strict-Transport-Security"), target).toBe("max-age=31536000");
+      expect(headers.get("Cross-Origin-Opener-Policy"), target).toBe("same-origin");
+      expect(headers.get("Permissions-Policy"), target).toContain("camera=()");
+    }
+    const plain = httpWith({}, { SITE_URL: "http://localhost:3000" });
+    expect((await plain.ask("/")).headers.has("Strict-Transport-Security")).toBe(false);
+  });
+
+  test("allows a picture on other sites and nothing else", async () => {
+    const picture = new Response("GIF89a", { headers: { "Content-Type": "image/gif" } });
+    const { ask } = httpWith({ backend: () => picture });
+    const policyOf = async (target: string) =>
+      (await ask(target)).headers.get("Cross-Origin-Resource-Policy");
+    expect(await policyOf(`/pictures/${"a".repeat(43)}.gif`)).toBe("cross-origin");
+    expect(await policyOf("/favicon.svg")).toBe("cross-origin");
+    expect(await policyOf("/")).toBe("same-origin");
+  });
+
+  test("keeps a proxy's request id, and no words sent in its place", async () => {
+    const { ask } = httpWith();
+    const idFor = async (given: string) =>
+      (await ask("/search?q=a", { headers: { "X-Request-Id": given } })).headers.get(
+        "X-Request-Id",
+      );
+    const proxys = "0f3a9d6b8c1e4f52a7b0c9d8e7f60514";
+    expect(await idFor(proxys)).toBe(proxys);
+    expect(await idFor("Pat-Featherstone=born-1970")).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
+  });
+
+  test("leaves a line in the log that names its route and nothing of the visitor", async () => {
+    const { ask, lines } = httpWith({ backend: () => new Response() });
+    const named: [string, string][] = [
+      ["/newsletter/3", "/newsletter/:issueId"],
+      ["/contact?sheet=mia@example.com", "/contact"],
+      ["/pat-featherstone", "(unknown)"],
+      ["/search?q=Pat", "/search"],
+      ["/rest/v1/pat", "/rest/*"],
+      ["/functions/v1/newsletter-signup", "/functions/v1/newsletter-signup"],
+      ["/functions/v1/pat", "/functions/*"],
+      ["/assets/pat.js", "/assets/*"],
+    ];
+    for (const [target] of named) await ask(target, { headers: { "User-Agent": "Firefox" } });
+    const requests = lines.filter(({ msg }) => msg === "Request");
+    expect(requests.map(({ route }) => route)).toEqual(named.map(([, route]) => route));
+    expect(JSON.stringify(lines)).not.toMatch(/pat|mia@|203\.0\.113|Firefox/i);
+  });
+
+  test("from memory leaves no line in the log", async () => {
+    const { ask, lines } = httpWith();
+    await ask("/pricing");
+    const before = lines.length;
+    for (const target of ["/pricing", "/favicon.svg"]) await ask(target);
+    expect(lines).toHaveLength(before);
+  });
+});
+
+describe("a page", () => {
+  test("trusts the scripts and styles that its own code wrote inline, and no others", async () => {
+    const { ask } = httpWith({
+      site: (_request, { nonce }) =>
+        page(
+          `<style nonce="${nonce}">a{}</style><script nonce="${nonce}" async="">run()</script>` +
+            "<p><script>injected()</script><style>b{}</style></p>",
+        ),
+    });
+    const response = await ask("/");
+    const policy = response.headers.get("Content-Security-Policy");
+    // printf 'a{}' | openssl dgst -sha256 -binary | base64
+    expect(policy).toContain(
+      "style-src 'self' 'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk=';",
+    );
+    // printf 'run()' | openssl dgst -sha256 -binary | base64
+    expect(policy).toContain(
+      "script-src 'self' 'sha256-AvyuiL0SD1mVY3NNxR+V2uo+lhk6RMFrytWmRt6CrJQ=';",
+    );
+    expect(await response.text()).not.toContain("nonce");
+  });
+
+  test("with unexpected markup is sent under the same policy, and logged once", async () => {
+    const { ask, lines } = httpWith({ site: () => page("Hello") });
+    for (const response of [await ask("/"), await ask("/about")]) {
+      expect(response.headers.get("Content-Security-Policy")).toContain("script-src 'self';");
+      expect(await response.text()).toBe("<!doctype html><title>Page</title>Hello");
+    }
+    const unexpected = lines.map((line) => line.unexpected).filter(Boolean);
+    expect(unexpected).not.toEqual([]);
+    expect(new Set(unexpected).size).toBe(unexpected.length);
+  });
+
+  test("allows style attributes only where it shows an issue's body", async () => {
+    const { ask } = httpWith();
+    const policyOf = async (target: string) =>
+      (await ask(target)).headers.get("Content-Security-Policy");
+    for (const target of ["/newsletter", "/newsletter?issue=2", "/newsletter/12"])
+      expect(await policyOf(target), target).toContain("style-src-attr 'unsafe-inline'");
+    for (const target of ["/", "/search?q=a", "/newsletter/confirm"])
+      expect(await policyOf(target), target).not.toContain("unsafe-inline");
+    const fromSources = httpWith({ clientDirectory: null });
+    const policy = (await fromSources.ask("/")).headers.get("Content-Security-Policy");
+    expect(policy).toContain("style-src 'self' 'unsafe-inline';");
+  });
+
+  test("lets in the scheduling provider's hosts and a hosted backend, where they are set", async () => {
+    const settings = {
+      SCHEDULING_ASSET_HOST: "https://assets.calendly.com",
+      SCHEDULING_URL: "https://calendly.com/x/30min",
+      BACKEND_URL: "https://abc.supabase.co",
+      BACKEND_ANON_KEY: "sb_publishable_abc",
+    };
+    const site = () => page("");
+    const policy = (await httpWith({ site }, settings).ask("/")).headers.get(
+      "Content-Security-Policy",
+    );
+    expect(policy).toContain("script-src 'self' https://assets.calendly.com;");
+    expect(policy).toContain("frame-src https://calendly.com;");
+    expect(policy).toContain("connect-src 'self' https://abc.supabase.co;");
+    const without = (await httpWith({ site }).ask("/")).headers.get("Content-Security-Policy");
+    expect(without).toContain("frame-src 'none';");
+    expect(without).not.toContain("connect-src");
+  });
+
+  test("is compressed for those who ask, cached or not", async () => {
+    const words = "<p>A result. </p>".repeat(200);
+    const { ask } = httpWith({ site: () => page(words) });
+    const own = await ask("/search?q=a", { headers: { "Accept-Encoding": "gzip, br" } });
+    expect(own.headers.get("Content-Encoding")).toBe("gzip");
+    expect(gunzipSync(await own.arrayBuffer()).toString()).toContain(words);
+    const cached = await ask("/", { headers: { "Accept-Encoding": "gzip, br" } });
+    expect(cached.headers.get("Content-Encoding")).toBe("br");
+    expect(brotliDecompressSync(await cached.arrayBuffer()).toString()).toContain(words);
+    for (const [accepted, encoding] of [
+      ["gzip, br;q=0", "gzip"],
+      ["br;q=0.5, gzip;q=0", "br"],
+      ["identity", null],
+      ["zebra, brat", null],
+    ] as const) {
+      const { headers } = await ask("/", { headers: { "Accept-Encoding": accepted } });
+      expect(headers.get("Content-Encoding"), accepted).toBe(encoding);
+      expect(headers.get("Vary")).toBe("accept-encoding");
+    }
+    expect(await (await ask("/search?q=a")).text()).toContain(words);
+  });
+
+  test("carries tags for a CDN where a word for them is set", async () => {
+    const tagOf = async (cacheTags: string | null, target: string) =>
+      (await httpWith({ cacheTags }).ask(target)).headers.get("Cache-Tag");
+    expect(await tagOf(null, "/newsletter/3")).toBeNull();
+    expect(await tagOf("firm", "/newsletter/3")).toBe("firm,firm-issues,firm-issue-3");
+    expect(await tagOf("firm", "/healthz")).toBeNull();
+  });
+
+  test("says for how long others may cache it, and never when it failed or took a form", async () => {
+    const cachingOf = async (target: string, init?: RequestInit) =>
+      (await httpWith().ask(target, init)).headers.get("Cache-Control");
+    expect(await cachingOf("/")).toBe("public, max-age=0, s-maxage=60, stale-while-revalidate=600");
+    for (const target of ["/newsletter/3", "/newsletter?issue=3", "/sitemap.xml"])
+      expect(await cachingOf(target)).toBe("public, max-age=0, s-maxage=5, must-revalidate");
+    for (const target of ["/search?q=quotes", "/pricing.data"])
+      expect(await cachingOf(target)).toBe("public, max-age=0, must-revalidate");
+    const ahead = { headers: { "Sec-Purpose": "prefetch" } };
+    expect(await cachingOf("/pricing.data", ahead)).toBe("private, max-age=10");
+    const failing = httpWith({
+      site: () => page("", { status: 503, headers: { "Cache-Control": "max-age=60" } }),
+    });
+    expect((await failing.ask("/newsletter")).headers.get("Cache-Control")).toBe("no-store");
+    const body = new URLSearchParams("a=b");
+    expect(await cachingOf("/contact", { method: "POST", body })).toBe("no-store");
+  });
+
+  test("is answered to HEAD with the headers of GET and no body", async () => {
+    const { ask } = httpWith();
+    for (const target of ["/", "/search?q=a", "/favicon.svg"]) {
+      const [head, get] = [await ask(target, { method: "HEAD" }), await ask(target)];
+      expect(await head.text()).toBe("");
+      expect(head.status).toBe(200);
+      expect(head.headers.get("ETag")).toBe(get.headers.get("ETag"));
+    }
+  });
+
+  test("knows the visitor's address through trusted proxies only", async () => {
+    const seen: unknown[] = [];
+    const { ask } = httpWith({
+      site: (_request, origin) => {
+        seen.push(origin.clientAddress);
+        return page("");
+      },
+      trustedProxies: ["10.0.0.0/8"],
+    });
+    const forwarded = { headers: { "X-Forwarded-For": "198.51.100.1" } };
+    await ask("/search?q=a", forwarded, "10.0.0.1");
+    await ask("/search?q=a", forwarded, "203.0.113.9");
+    expect(seen).toEqual(["198.51.100.1", "203.0.113.9"]);
+  });
+
+  test("waits for its turn in a short queue, past which it is refused for a few seconds", async () => {
+    const mayAnswer = Promise.withResolvers<void>();
+    let asked = 0;
+    const { ask, lines } = httpWith({
+      site: async () => {
+        asked += 1;
+        await mayAnswer.promise;
+        return page("Results");
+      },
+    });
+    const searches = Array.from({ length: 60 }, (_, nth) => ask(`/search?q=${nth}`));
+    const sent = ask("/contact", { method: "POST", headers: form, body: "a=b" });
+    const refused = await Promise.race(searches);
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get("Retry-After")).toBe("5");
+    expect(refused.headers.get("Cache-Control")).toBe("no-store");
+    expect(asked).toBe(2);
+    mayAnswer.resolve();
+    const statuses = (await Promise.all(searches)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(50);
+    expect((await sent).status).toBe(200);
+    expect(lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+  });
+
+  test("that a visitor leaves while it is made is no error", async () => {
+    const leaving = new AbortController();
+    const { ask, lines } = httpWith({
+      site: async () => {
+        leaving.abort();
+        throw new Error("The visitor has left");
+      },
+    });
+    await ask("/search?q=a", { signal: leaving.signal });
+    expect(lines).toEqual([expect.objectContaining({ status: 499, level: 30 })]);
+  });
+});
+
+describe("a cached page", () => {
+  /** A site that says how often it was asked, and an archive whose version is set. */
+  function archiveSite(archive = { version: "1", isAway: false, hangs: false }) {
+    let made = 0;
+    const seen: string[] = [];
+    const { ask } = httpWith({
+      async site(request, { hasMissingPage }) {
+        const { pathname, search } = new URL(request.url);
+        seen.push(pathname + search);
+        made += 1;
+        if (archive.isAway) throw new Error("The database is away");
+        const isMissing = /\/(?:0|999|no-such-page)$/.test(pathname);
+        if (isMissing && hasMissingPage) return new Response(null, { status: 404 });
+        return page(`version ${archive.version}`, { status: isMissing ? 404 : 200 });
+      },
+      async archiveVersion() {
+        if (archive.hangs) await delay(60_000, undefined, { ref: false });
+        if (archive.isAway) throw new Error("The database is away");
+        return archive.version;
+      },
+    });
+    return { ask, seen, archive, made: () => made };
+  }
+
+  test("is made once for everybody who asks meanwhile, whatever else the query says", async () => {
+    const { ask, seen } = archiveSite();
+    await Promise.all(Array.from({ length: 20 }, (_, nth) => ask(`/pricing?utm_source=${nth}`)));
+    await ask("/newsletter?a=b&issue=2");
+    await ask("/newsletter?issue=2");
+    expect(seen).toEqual(["/pricing", "/newsletter?issue=2"]);
+  });
+
+  test("is answered with 304 to a browser that has it", async () => {
+    const { ask } = archiveSite();
+    for (const target of ["/pricing", "/favicon.svg"]) {
+      const etag = (await ask(target)).headers.get("ETag") ?? "";
+      for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+        const again = await ask(target, { headers: { "If-None-Match": known } });
+        expect(again.status).toBe(304);
+        expect(again.headers.get("X-Content-Type-Options")).toBe("nosniff");
+        expect(await again.text()).toBe("");
+      }
+      expect((await ask(target, { headers: { "If-None-Match": '"other"' } })).status).toBe(200);
+    }
+  });
+
+  test("shows a changed archive within two seconds", async () => {
+    const { ask, archive } = archiveSite();
+    expect(await (await ask("/newsletter")).text()).toContain("version 1");
+    archive.version = "2";
+    await delay(1_100);
+    expect(await (await ask("/newsletter")).text()).toContain("version 2");
+  });
+
+  test("is the last good one while the database is away or hangs", async () => {
+    for (const trouble of ["isAway", "hangs"] as const) {
+      const { ask, archive } = archiveSite();
+      await ask("/newsletter");
+      archive[trouble] = true;
+      await delay(1_100);
+      const startedAt = performance.now();
+      for (let nth = 0; nth < 5; nth += 1) {
+        const response = await ask("/newsletter");
+        expect(response.status).toBe(200);
+        expect(response.headers.get("Cache-Control")).toBe("public, max-age=0, must-revalidate");
+      }
+      expect(performance.now() - startedAt).toBeLessThan(1_500);
+    }
+  });
+
+  test("of something that doesn't exist is made once for all that don't", async () => {
+    const { ask, seen } = archiveSite();
+    for (let nth = 0; nth < 30; nth += 1) expect((await ask(`/no/${nth}`)).status).toBe(404);
+    for (const odd of ["abc", "-1", "0012", "999"]) {
+      const response = await ask(`/newsletter/${odd}`);
+      expect(response.status).toBe(404);
+      expect(await response.text()).toContain("version");
+    }
+    expect(seen).toEqual(["/no-such-page", "/newsletter/0", "/newsletter/999"]);
+  });
+});
+
+describe("an address", () => {
+  test("in another spelling redirects, query and all", async () => {
+    const { ask } = httpWith();
+    for (const [target, canonical] of [
+      ["/Pricing", "/pricing"],
+      ["/pricing//?a=b", "/pricing?a=b"],
+      ["/Newsletter/12/", "/newsletter/12"],
+    ]) {
+      const response = await ask(target ?? "");
+      expect([response.status, response.headers.get("Location")]).toEqual([308, canonical]);
+    }
+  });
+
+  test.each(["/%E0%A4%A", "/%", "/a%00b", "//evil.example", "/pricing/index.html", "/a.data"])(
+    "that is no page's is missing: %s",
+    async (target) => {
+      const { ask } = httpWith({ site: () => page("Nothing", { status: 404 }) });
+      expect((await ask(target)).status).toBe(404);
+    },
+  );
+
+  test("with a token or a search is never cached", async () => {
+    let made = 0;
+    const { ask } = httpWith({
+      site: () => {
+        made += 1;
+        return page("");
+      },
+    });
+    for (const target of ["/newsletter/confirm?token=abc", "/search?%71=leads"])
+      for (let nth = 0; nth < 2; nth += 1) await ask(target);
+    expect(made).toBe(4);
+  });
+
+  test("without an end is answered with 414", async () => {
+    expect((await httpWith().ask(`/?q=${"a".repeat(9_000)}`)).status).toBe(414);
+    expect((await httpWith().ask(`/?q=${"a".repeat(2_000)}`)).status).toBe(200);
+  });
+});
+
+describe("a form", () => {
+  const unmade = { site: () => Promise.reject(new Error("made")) };
+
+  test("is refused where none is taken, and so are other methods", async () => {
+    const { ask } = httpWith(unmade);
+    for (const target of ["/pricing", "/nothing", "/newsletter/3", "/robots.txt"]) {
+      const response = await ask(target, { method: "POST", body: "a=b" });
+      expect([response.status, response.headers.get("Allow")], target).toEqual([405, "GET, HEAD"]);
+    }
+    for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS"]) {
+      const response = await ask("/", { method });
+      expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD, POST"]);
+    }
+  });
+
+  test("from another site, or one that can't be read, never reaches a page", async () => {
+    const { ask, lines } = httpWith(unmade);
+    const body = "a=b";
+    const foreign = { ...form, Origin: "https://attacker.example" };
+    expect((await ask("/contact", { method: "POST", headers: foreign, body })).status).toBe(403);
+    for (const target of ["/contact", "/newsletter", "/newsletter/confirm?token=a"])
+      expect((await ask(target, { method: "POST", body })).status, target).toBe(400);
+    expect(lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+  });
+
+  test("larger than the longest message is answered with 413, declared or not", async () => {
+    const { ask } = httpWith({
+      site: async (request) => page(String((await request.text()).length)),
+    });
+    const post = (body: BodyInit, headers: Record<string, string> = {}) =>
+      ask("/contact", {
+        method: "POST",
+        body,
+        headers: { ...form, ...headers },
+        duplex: "half",
+      } as RequestInit);
+    const largest = "a".repeat(formMaxBytes);
+    const declared = (body: string) => post(body, { "Content-Length": `${body.length}` });
+    const streamed = (body: string) => post(new Blob([body]).stream());
+    for (const send of [declared, streamed]) {
+      const refused = await send(`${largest}a`);
+      expect([refused.status, refused.headers.get("Connection")]).toEqual([413, "close"]);
+      expect(await (await send(largest)).text()).toContain(String(formMaxBytes));
+    }
+  });
+});
+
+describe("files", () => {
+  test("are answered with what the build compressed, hashed names for a year", async () => {
+    const { ask } = httpWith();
+    const asset = await ask("/assets/root-D3qV4ydW.css?x=y");
+    expect(asset.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+    expect(asset.headers.get("Content-Type")).toContain("text/css");
+    const icon = await ask("/favicon.svg", { headers: { "Accept-Encoding": "gzip" } });
+    expect(icon.headers.get("Content-Encoding")).toBe("gzip");
+    expect(icon.headers.get("Cache-Control")).toBe("public, max-age=3600");
+    expect(await icon.text()).toBe("compressed");
+  });
+
+  test.each([
+    "/assets/../../package.json",
+    "/assets/%2e%2e/%2e%2e/package.json",
+    "/assets/gone.js",
+  ])("that don't exist are a short 404: %s", async (target) => {
+    const { ask } = httpWith({ site: () => page("", { status: 404 }) });
+    const response = await ask(target);
+    expect(response.status).toBe(404);
+    expect(await response.text()).not.toContain('"name"');
+  });
+});
+
+describe("the backend", () => {
+  test("answers its paths, with the visitor's address", async () => {
+    const { ask } = httpWith({
+      backend: async (request, { clientAddress }) =>
+        Response.json({
+          at: new URL(request.url).pathname,
+          clientAddress,
+          body: await request.text(),
+        }),
+    });
+    const response = await ask("/functions/v1/newsletter-signup", { method: "POST", body: "{}" });
+    expect(await response.json()).toEqual({
+      at: "/functions/v1/newsletter-signup",
+      clientAddress: "203.0.113.9",
+      body: "{}",
+    });
+  });
+
+  test("that is hosted elsewhere leaves its paths answering 404 with an object", async () => {
+    const response = await httpWith().ask("/rest/v1/final_newsletters?select=*");
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: "PGRST125", message: expect.any(String) });
+  });
+
+  test("is ready only while the database answers, and healthy in any case", async () => {
+    expect((await httpWith().ask("/readyz")).status).toBe(200);
+    const away = httpWith({ isReady: async () => false });
+    expect((await away.ask("/readyz")).status).toBe(503);
+    expect((await away.ask("/healthz")).status).toBe(200);
+  });
+});
+
+describe("a throw", () => {
+  const failing = {
+    site: () => Promise.reject(new Error("secret detail of the database")),
+    backend: () => Promise.reject(new Error("secret detail of the database")),
+  };
+
+  test.each(["/pricing", "/search?q=a"])(
+    "becomes a plain page with the request's number: %s",
+    async (target) => {
+      const { ask, lines } = httpWith(failing);
+      const response = await ask(target);
+      const html = await response.text();
+      expect(response.status).toBe(500);
+      expect(response.headers.get("Cache-Control")).toBe("no-store");
+      expect(response.headers.get("Content-Security-Policy")).toContain("script-src 'self';");
+      expect(html).toContain("Something broke on our side");
+      expect(html).not.toContain("secret detail");
+      const id = response.headers.get("X-Request-Id") ?? "none";
+      expect(html).toContain(id);
+      expect(lines).toContainEqual(
+        expect.objectContaining({
+          requestId: id,
+          err: expect.objectContaining({ message: "secret detail of the database" }),
+        }),
+      );
+    },
+  );
+
+  test.each(["/rest/v1/final_newsletters", "/functions/v1/newsletter-signup"])(
+    "becomes a JSON object at %s",
+    async (target) => {
+      const response = await httpWith(failing).ask(target);
+      expect(response.status).toBe(500);
+      expect(await response.json()).toMatchObject({ code: "XX000", hint: null });
+    },
+  );
+});

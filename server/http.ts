@@ -1,0 +1,300 @@
+import { randomUUID } from "node:crypto";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { compress } from "hono/compress";
+import { requestId } from "hono/request-id";
+import PQueue from "p-queue";
+import type { Logger } from "pino";
+import type { RequestOrigin } from "#contracts/request-origin.ts";
+import type { SiteSettings } from "#contracts/site-settings.ts";
+import { visitsPath } from "#contracts/visits.ts";
+import { errorCode } from "#db/error-code.ts";
+import { missingPage } from "#pages.ts";
+import type { AppEnv } from "./app-env.ts";
+import { createClientAddressReader } from "./client-address.ts";
+import { countOpenedPages, takeVisitNotes, type VisitsOptions } from "./count-visits.ts";
+import { plainAnswer } from "./document/plain-page.ts";
+import { securityHeaders } from "./document/security-headers.ts";
+import { type AnswerRequest, createPageMaker } from "./make-page.ts";
+import type { Metrics } from "./metrics.ts";
+import { createPageCache } from "./page-cache.ts";
+import { formSize, pageLimits } from "./page-limits.ts";
+import { staticFiles } from "./static-files.ts";
+
+export type HttpOptions = {
+  settings: SiteSettings;
+  /** The website: every page and form. */
+  site: AnswerRequest;
+  /** The built-in backend; null where a hosted one takes its place. */
+  backend: AnswerRequest | null;
+  /** Whether the database answers, or the hosted project. */
+  isReady: () => Promise<boolean>;
+  /** Another word after every change to the issues; null where there is none. */
+  archiveVersion: (() => Promise<string>) | null;
+  /** Null where nobody counts: pages say what they say, and it goes nowhere. */
+  visits: VisitsOptions | null;
+  metrics: Metrics;
+  log: Logger;
+  /** The folder of the built site; null where pages come from sources, each made anew. */
+  clientDirectory: string | null;
+  /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
+  trustedProxies: string[];
+  /** The word that tags for a CDN's purging begin with; null: pages have none. */
+  cacheTags: string | null;
+};
+
+/** Rendering is one thread's work; a second page uses the time in which the first waits. */
+const rendersAtOnce = 2;
+/** Waiting pages beyond this are refused; a page that many wait for is one. Forms go first, and more of them wait. */
+const waitingMax = 48;
+const waitingFormsMax = 192;
+/** A proxy that asks the other instance for what this one refused has to allow longer (deploy/nginx/chalkline.conf). */
+export const waitMaxMs = 6_000;
+
+/** The whole server as one `Request → Response` function: `app.fetch(request, { socketAddress })`. */
+export function createHttp(options: HttpOptions): Hono<AppEnv> {
+  const { settings, backend, clientDirectory, visits } = options;
+  const renders = createRenderQueue();
+  const makePage = createPageMaker(options);
+  const cache = createPageCache({ ...options, render: renderForEverybody });
+  const app = new Hono<AppEnv>();
+
+  // What a request passes through, from top to bottom.
+  app.use(requestId({ headerName: "", generator: readRequestId }));
+  app.use(clientAddress(options.trustedProxies));
+  app.use(countAndLog(options));
+  app.use(answerHeaders(settings));
+  if (clientDirectory) app.use(staticFiles(clientDirectory, settings));
+  app.get("/healthz", (c) => c.text("ok\n", 200, notStored));
+  app.get("/readyz", answerReadiness);
+  // An old page that asks for a script of the last build gets no rendered page.
+  app.all("/assets/*", (c) => c.text("There is no such file.\n", 404, notStored));
+  for (const root of backendRoots) app.all(`${root}*`, answerBackend);
+  app.post(visitsPath, takeVisitNotes(visits, settings.url));
+  app.use(pageLimits(settings));
+  if (visits) app.use(countOpenedPages(visits));
+  if (clientDirectory) app.get("*", pageFromCache);
+  app.use(compress({ encoding: "gzip" }));
+  app.use(formSize(settings));
+  app.all("*", pageForOne);
+  app.onError(answerFailure(options));
+
+  async function answerReadiness(c: Context<AppEnv>) {
+    if (await options.isReady()) return c.text("ready\n", 200, notStored);
+    const what = backend ? "database" : "backend";
+    return c.text(`The ${what} does not answer.\n`, 503, notStored);
+  }
+
+  async function answerBackend(c: Context<AppEnv>) {
+    if (!backend) return c.json(noSuchPath, 404, notStored);
+    return await backend(c.req.raw, originOf(c));
+  }
+
+  /** Pages that are the same for everybody. */
+  async function pageFromCache(c: Context<AppEnv>, next: () => Promise<void>) {
+    const { address } = c.var;
+    if (!address?.key) return await next();
+    const { response, isHit } = await cache.answer(address, c.req.raw);
+    options.metrics.cacheLookups.inc({ result: isHit ? "hit" : "miss" });
+    if (isHit) c.set("fromMemory", "kept_page");
+    return response;
+  }
+
+  function renderForEverybody(address: Parameters<typeof makePage>[1]): Promise<Response> {
+    options.metrics.renders.inc();
+    const request = new Request(settings.url + address.key);
+    const hasMissingPage = address.ifMissing !== null;
+    return renders.run(async () =>
+      makePage(request, address, { clientAddress: null, hasMissingPage }),
+    );
+  }
+
+  /** Forms, searches, links in mail: made for the one who asks. */
+  async function pageForOne(c: Context<AppEnv>) {
+    const { address } = c.var;
+    if (!address) throw new Error("The page's address was not looked up.");
+    const { headers, signal, url, method } = c.req.raw;
+    let request = new Request(url, { headers, signal });
+    if (method === "POST") {
+      // A slow sender takes no place in the queue.
+      const body = await c.req.raw.arrayBuffer();
+      if (!(await isForm(body, headers))) return plainAnswer(settings, unreadableForm);
+      // Whose page sent it has been judged by its host; the router would compare our own scheme too, which a proxy that
+      // ends TLS changes.
+      const judged = new Headers(headers);
+      judged.delete("Origin");
+      request = new Request(url, { method, headers: judged, signal, body });
+    }
+    return await renders.run(
+      async () => makePage(request, address, originOf(c)),
+      method === "POST",
+    );
+  }
+
+  return app;
+}
+
+/** Below these the backend answers: its table, its functions, and the pictures of archives. */
+const backendRoots = ["/rest/", "/functions/", "/pictures/"];
+
+const notStored = { "Cache-Control": "no-store" };
+
+/** What proxies make: a UUID, or as many hexadecimal digits. Anything else could be words of a visitor's. */
+function readRequestId(c: Context): string {
+  const given = c.req.header("X-Request-Id");
+  return given && /^[0-9a-f-]{16,64}$/i.test(given) ? given : randomUUID();
+}
+
+function clientAddress(trustedProxies: string[]): MiddlewareHandler<AppEnv> {
+  const read = createClientAddressReader(trustedProxies);
+  return async (c, next) => {
+    const socketAddress = c.env?.socketAddress ?? null;
+    const forwardedFor = c.req.header("X-Forwarded-For") ?? null;
+    c.set("clientAddress", read({ socketAddress, forwardedFor }));
+    await next();
+  };
+}
+
+/**
+ * Counts every answer, and logs one line for each that didn't come from memory: how it ended and how long it took. No
+ * query, address or user agent, and of the path its route alone, since whatever somebody typed can hold a name.
+ */
+function countAndLog({ metrics, log }: HttpOptions): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const startedAt = performance.now();
+    await next();
+    const { fromMemory, requestId: id } = c.var;
+    const { status } = c.res;
+    const kind = fromMemory ?? kindOf(c);
+    metrics.requests.inc({ kind, status: `${Math.floor(status / 100)}xx` });
+    if (fromMemory) return;
+    const durationMs = Math.round(performance.now() - startedAt);
+    log.info(
+      { requestId: id, method: c.req.method, route: routeOf(c), status, durationMs },
+      "Request",
+    );
+  };
+}
+
+function kindOf(c: Context<AppEnv>): string {
+  const { path, method } = c.req;
+  if (path.startsWith("/rest/")) return "rest";
+  if (path.startsWith("/functions/")) return "function";
+  if (path === "/healthz" || path === "/readyz") return "health";
+  return method === "POST" ? "form" : "page";
+}
+
+const namedFunction = /^\/functions\/v1\/(?:newsletter-signup|send-contact-email)$/;
+
+function routeOf(c: Context<AppEnv>): string {
+  const { path } = c.req;
+  const page = c.var.address?.page;
+  if (page && page !== missingPage) return page.path;
+  if (namedFunction.test(path) || path === "/healthz" || path === "/readyz") return path;
+  const root = [...backendRoots, "/assets/"].find((start) => path.startsWith(start));
+  return root ? `${root}*` : "(unknown)";
+}
+
+/** Answers from memory have their headers already. */
+function answerHeaders(settings: SiteSettings): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    await next();
+    if (c.var.fromMemory) return;
+    const { headers } = c.res;
+    headers.set("X-Request-Id", c.var.requestId);
+    const all = securityHeaders(settings, headers.get("Content-Type"));
+    for (const [name, value] of Object.entries(all)) headers.set(name, value);
+  };
+}
+
+class Busy extends Error {}
+
+/** A few at a time, a short queue, and then a refusal. */
+function createRenderQueue() {
+  const queue = new PQueue({ concurrency: rendersAtOnce });
+  return {
+    async run<Result>(make: () => Promise<Result>, isForm = false): Promise<Result> {
+      if (queue.size >= (isForm ? waitingFormsMax : waitingMax)) throw new Busy();
+      const waiting = new AbortController();
+      const timer = setTimeout(() => waiting.abort(new Busy()), waitMaxMs);
+      const begin = () => {
+        clearTimeout(timer);
+        return make();
+      };
+      return await queue.add(begin, { priority: isForm ? 1 : 0, signal: waiting.signal });
+    },
+  };
+}
+
+/** Whether a body can be read as a form at all. */
+async function isForm(body: ArrayBuffer, headers: Headers): Promise<boolean> {
+  const type = headers.get("Content-Type") ?? "";
+  const form = new Response(body, { headers: { "Content-Type": type } }).formData();
+  return await form.then(
+    () => true,
+    () => false,
+  );
+}
+
+function originOf(c: Context<AppEnv>): RequestOrigin {
+  const { clientAddress: address, requestId: id } = c.var;
+  return { clientAddress: address, requestId: id, cutOff: c.env?.cutOff };
+}
+
+function answerFailure({ settings, log }: HttpOptions) {
+  return (error: Error, c: Context<AppEnv>) => {
+    if (error instanceof Busy) return plainAnswer(settings, busyPage);
+    // A visitor who has left gets no answer, and took nothing down. The status is nginx's.
+    if (c.req.raw.signal.aborted) return new Response(null, { status: 499 });
+    if (isBrokenOff(error)) return plainAnswer(settings, brokenOffForm);
+    const id = c.var.requestId;
+    log.error({ err: error, requestId: id }, "A request failed");
+    if (backendRoots.some((root) => c.req.path.startsWith(root))) {
+      return c.json({ ...internalError, details: `Request ${id}` }, 500, notStored);
+    }
+    return plainAnswer(settings, { ...brokenPage, requestId: id });
+  };
+}
+
+/** The sender left in the middle of a body, by Node's own error for it. */
+function isBrokenOff(error: Error): boolean {
+  return error.message === "aborted" && errorCode(error) === "ECONNRESET";
+}
+
+// PostgREST's words, since its clients read them. An answer that is no object, or no 404, would pass for success.
+const noSuchPath = {
+  code: "PGRST125",
+  message: "Invalid path specified in request URL",
+  details: null,
+  hint: null,
+};
+
+const internalError = {
+  code: "XX000",
+  message: "The server failed to answer this request.",
+  hint: null,
+};
+
+const brokenPage = {
+  status: 500,
+  title: "Something broke on our side",
+  text: "We could not make this page. Nothing you did caused it. Try again in a minute.",
+};
+
+const busyPage = {
+  status: 503,
+  title: "Very many visitors are here right now",
+  text: "We could not get to this page just now. Please try again in a few seconds.",
+  headers: { "Retry-After": "5" },
+};
+
+const unreadableForm = {
+  status: 400,
+  title: "That form can't be read",
+  text: "Please go back, and send the form from its page on this site.",
+};
+
+const brokenOffForm = {
+  status: 400,
+  title: "That message did not arrive whole",
+  text: "Please send it again.",
+};

@@ -1,0 +1,96 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener, RequestError } from "@hono/node-server";
+import type { Hono } from "hono";
+import type { Logger } from "pino";
+import type { SiteSettings } from "#contracts/site-settings.ts";
+import type { AppEnv } from "./app-env.ts";
+import { securityHeaders } from "./document/security-headers.ts";
+
+/** Node's own limits on slow and many clients, under its names; times in milliseconds. */
+const defaultLimits = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 2_000,
+  // Longer than the minute for which proxies keep a connection, so that they and not we close it.
+  keepAliveTimeout: 65_000,
+};
+export type ListenLimits = typeof defaultLimits;
+
+/** Without any byte in either direction, in milliseconds. */
+const idleTimeoutMs = 60_000;
+const headersMaxCount = 100;
+const connectionsMax = 4_000;
+/** As nginx has it: one connection can't be asked on for ever. */
+const requestsPerConnectionMax = 1_000;
+
+const idleCheckMs = 50;
+
+export function createHttpServer(otherLimits: Partial<ListenLimits> = {}): Server {
+  const server = createServer({ ...defaultLimits, ...otherLimits });
+  server.timeout = idleTimeoutMs;
+  server.maxHeadersCount = headersMaxCount;
+  server.maxConnections = connectionsMax;
+  server.maxRequestsPerSocket = requestsPerConnectionMax;
+  // Node itself would refuse with none of our headers what may as well be passed over (RFC 9110, section 10.1.1).
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  return server;
+}
+
+/** Starts listening and gives the port. Rejects with the system's error (`EADDRINUSE`, `EACCES`) where it can't. */
+export async function listen(
+  server: Server,
+  { port, host }: { port: number; host: string | null },
+): Promise<number> {
+  server.listen({ port, host: host ?? undefined });
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+/** Node's requests for the app. */
+export function requestListener(
+  app: Hono<AppEnv>,
+  settings: SiteSettings,
+  log: Logger,
+): RequestListener {
+  return getRequestListener(
+    (request, { incoming }) => {
+      // Some hosts, such as numbers too large for an address, pass the adapter and are still none.
+      if (!URL.canParse(request.url)) throw new RequestError("Invalid URL");
+      const { socket } = incoming;
+      const socketAddress = socket.remoteAddress ?? null;
+      return app.fetch(request, { socketAddress, cutOff: () => void socket.destroy() });
+    },
+    {
+      // For HTTP/1.0, which health checks of proxies still speak, and which needs no Host.
+      hostname: new URL(settings.url).host,
+      errorHandler(error) {
+        const headers = { ...securityHeaders(settings, null), "cache-control": "no-store" };
+        if (error instanceof RequestError)
+          return new Response("That address can't be read.\n", { status: 400, headers });
+        log.error({ err: error }, "A request failed outside the app");
+        return new Response("Something broke on our side.\n", { status: 500, headers });
+      },
+    },
+  );
+}
+
+/**
+ * Takes no new connections, lets answers under way end up to the deadline, then cuts what is left. Resolves when the last
+ * connection is closed.
+ */
+export async function stopListening(server: Server, deadlineMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // What still comes on a connection that is in use is answered, as the last on it.
+  server.prependListener("request", (_request, response) => {
+    response.shouldKeepAlive = false;
+  });
+  // A connection that was answering when the stop began is kept alive afterwards, so it's closed when it falls idle.
+  const closeIdle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
+  const cut = setTimeout(() => server.closeAllConnections(), deadlineMs);
+  await closed;
+  clearInterval(closeIdle);
+  clearTimeout(cut);
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import type { Logger } from "pino";
+import type { RequestOrigin } from "#contracts/request-origin.ts";
+import type { SiteSettings } from "#contracts/site-settings.ts";
+import { finishDocument } from "./document/finish-document.ts";
+import { createStylesReader } from "./document/read-styles.ts";
+import type { PageAddress } from "./page-address.ts";
+import { mustRevalidate } from "./page-cache.ts";
+
+export type AnswerRequest = (
+  request: Request,
+  origin: RequestOrigin,
+) => Response | Promise<Response>;
+
+type PageMakerOptions = {
+  settings: SiteSettings;
+  /** The website: every page and form. */
+  site: AnswerRequest;
+  /** The folder of the built site, whose styles go into its pages; null where pages come from sources. */
+  clientDirectory: string | null;
+  /** The word that tags for a CDN's purging begin with; null: pages have none. */
+  cacheTags: string | null;
+  log: Logger;
+};
+
+/**
+ * Gives a function that makes a page: asks the router, finishes the document (styles inline, hashes in place of the nonce)
+ * and says how the answer may be cached.
+ */
+export function createPageMaker({
+  settings,
+  site,
+  clientDirectory,
+  cacheTags,
+  log,
+}: PageMakerOptions) {
+  const readStyles = clientDirectory ? createStylesReader(clientDirectory) : null;
+  const logged = new Set<string>();
+
+  /** Once each: every page is of the same framework. */
+  function logUnexpected(sentences: string[]) {
+    for (const unexpected of sentences) {
+      if (logged.has(unexpected)) continue;
+      logged.add(unexpected);
+      log.warn({ unexpected }, "Rendered HTML has unexpected markup");
+    }
+  }
+
+  return async (request: Request, address: PageAddress, origin: RequestOrigin) => {
+    const { page } = address;
+    // Never leaves the server: the document carries hashes in its place.
+    const nonce = randomBytes(16).toString("hex");
+    const made = await site(request, { ...origin, nonce });
+    const headers = new Headers(made.headers);
+    const isNeverCached = made.status >= 500 || request.method === "POST";
+    if (isNeverCached) headers.set("Cache-Control", "no-store");
+    else if (!headers.has("Cache-Control"))
+      headers.set("Cache-Control", made.ok ? cachingOf(address) : mustRevalidate);
+    if (cacheTags) headers.set("Cache-Tag", tagsOf(address, cacheTags));
+    const { status } = made;
+    if (!headers.get("Content-Type")?.startsWith("text/html"))
+      return new Response(made.body, { status, headers });
+    const facts = { settings, nonce, showsIssueBody: page.showsIssueBody, readStyles };
+    const { html, policy, unexpected } = finishDocument(await made.text(), facts);
+    logUnexpected(unexpected);
+    headers.set("Content-Security-Policy", policy);
+    return new Response(html, { status, headers });
+  };
+}
+
+/**
+ * How others may cache a page (RFC 9111, RFC 5861). Browsers always ask, and mostly get 304. A CDN may answer for a minute by
+ * itself; for five seconds where issues are shown, since a mail that has just gone out may lead there.
+ */
+function cachingOf({ page, isData, key }: PageAddress): string {
+  if (key === null || isData) return mustRevalidate;
+  return page.showsIssues
+    ? "public, max-age=0, s-maxage=5, must-revalidate"
+    : "public, max-age=0, s-maxage=60, stale-while-revalidate=600";
+}
+
+/** `Cache-Tag`, by which a CDN forgets many pages at once: all, those that a new issue changes, those that show one. */
+function tagsOf({ page, issueId }: PageAddress, word: string): string {
+  const tags = [word];
+  if (page.showsIssues) tags.push(`${word}-issues`);
+  if (issueId !== null) tags.push(`${word}-issue-${issueId}`);
+  return tags.join();
+}

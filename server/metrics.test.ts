@@ -1,0 +1,138 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pino from "pino";
+import { expect, onTestFinished, test } from "vitest";
+import { contactMessage } from "#tests/contact-message.ts";
+import { until } from "#tests/until.ts";
+import { readConfig } from "./settings.ts";
+import { startServer } from "./start-server.ts";
+
+async function start(env: Record<string, string>) {
+  const folder = mkdtempSync(path.join(tmpdir(), "metrics-test-"));
+  const clientDirectory = path.join(folder, "client");
+  mkdirSync(path.join(clientDirectory, "assets"), { recursive: true });
+  writeFileSync(path.join(clientDirectory, "assets/root-D3qV4ydW.css"), "a{}");
+  const settings = { PORT: "0", HOST: "127.0.0.1", DATA_DIR: path.join(folder, "data"), ...env };
+  const read = readConfig(settings);
+  if (!read.ok) throw new Error(read.mistakes.join("\n"));
+  const server = await startServer(read.config, pino({ level: "silent" }), async () => ({
+    createSite: () => async (request) =>
+      new Response("<!doctype html><title>x</title>", {
+        status: request.url.endsWith("/no-such-page") ? 404 : 200,
+        headers: { "Content-Type": "text/html; charset=utf-8" },
+      }),
+    clientDirectory,
+  }));
+  onTestFinished(async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const ask = (target: string, init?: RequestInit) =>
+    fetch(`http://127.0.0.1:${server.port}${target}`, init);
+  const readMetrics = async () =>
+    (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text();
+  return { server, ask, readMetrics };
+}
+
+function post(body: object): RequestInit {
+  return {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  };
+}
+
+test("metrics tell how requests, forms and deliveries ended, on their own address alone", async () => {
+  const { ask, readMetrics } = await start({ METRICS_ADDRESS: "127.0.0.1:0" });
+  await ask("/pricing");
+  const { headers } = await ask("/pricing");
+  await ask("/pricing", { headers: { "If-None-Match": headers.get("etag") ?? "" } });
+  await ask("/assets/root-D3qV4ydW.css");
+  await ask("/nowhere");
+  await ask("/healthz");
+  await ask("/functions/v1/send-contact-email", post(contactMessage));
+  await ask("/functions/v1/newsletter-signup", post({ email: "reader@example.com" }));
+  await ask("/functions/v1/send-contact-email", post({}));
+  expect((await ask("/metrics")).headers.get("Content-Type")).toContain("text/html");
+  await until(async () =>
+    /delivery_attempts_total{kind="contact-email",result="delivered"} 1/.test(await readMetrics()),
+  );
+
+  const metrics = await readMetrics();
+  for (const line of [
+    'chalkline_http_requests_total{kind="kept_page",status="2xx"} 1',
+    'chalkline_http_requests_total{kind="kept_page",status="3xx"} 1',
+    'chalkline_http_requests_total{kind="kept_page",status="4xx"} 1',
+    'chalkline_http_requests_total{kind="file",status="2xx"} 1',
+    'chalkline_http_requests_total{kind="health",status="2xx"} 1',
+    'chalkline_http_requests_total{kind="page",status="4xx"} 1',
+    'chalkline_http_requests_total{kind="function",status="2xx"} 2',
+    'chalkline_http_requests_total{kind="function",status="4xx"} 1',
+    'chalkline_page_cache_lookups_total{result="hit"} 3',
+    'chalkline_function_answers_total{function="send-contact-email",outcome="taken"} 1',
+    'chalkline_function_answers_total{function="send-contact-email",outcome="refused"} 1',
+    'chalkline_function_answers_total{function="newsletter-signup",outcome="taken"} 1',
+    'chalkline_delivery_attempts_total{kind="contact-email",result="delivered"} 1',
+    "chalkline_database_up 1",
+    "chalkline_database_errors_total 0",
+  ]) {
+    expect(metrics).toContain(line);
+  }
+  expect(metrics).toMatch(/chalkline_page_renders_total [1-9]/);
+  expect(metrics).toMatch(/chalkline_last_deletion_timestamp_seconds \d{10}/);
+  expect(metrics).toContain("process_resident_memory_bytes");
+  expect(metrics).toContain("nodejs_eventloop_lag_seconds");
+  expect(metrics).not.toMatch(/dana|reader@/);
+});
+
+test("what an alert or the dashboard looks for a rise of is there before the first event, and nothing that never comes", async () => {
+  const own = await start({ METRICS_ADDRESS: "127.0.0.1:0" });
+  const metrics = await own.readMetrics();
+  for (const line of [
+    'chalkline_function_answers_total{function="send-contact-email",outcome="failed"} 0',
+    'chalkline_function_answers_total{function="newsletter-signup",outcome="failed"} 0',
+    'chalkline_http_requests_total{kind="kept_page",status="5xx"} 0',
+    'chalkline_http_requests_total{kind="form",status="5xx"} 0',
+    'chalkline_delivery_attempts_total{kind="contact-email",result="given_up"} 0',
+    'chalkline_events_total{event="reader confirmed"} 0',
+  ]) {
+    expect(metrics).toContain(line);
+  }
+  const deletedAt = /^chalkline_last_deletion_timestamp_seconds (\S+)$/m.exec(metrics)?.[1];
+  expect(Number(deletedAt)).toBeGreaterThan(Date.now() / 1000 - 86_400);
+
+  const front = await start({
+    METRICS_ADDRESS: "127.0.0.1:0",
+    BACKEND_URL: "http://127.0.0.1:1",
+    BACKEND_ANON_KEY: "sb_publishable_1",
+  });
+  const ofFront = await front.readMetrics();
+  expect(ofFront).not.toContain("chalkline_last_deletion_timestamp_seconds");
+  // What a front reads is its backend's, which is away.
+  expect(ofFront).toContain("chalkline_database_up 0");
+});
+
+test("nothing listens for metrics unless a setting asks for it", async () => {
+  const { server } = await start({});
+  expect(server.metricsPort).toBeNull();
+});
+
+test("metrics can't be put on the visitors' port", () => {
+  const read = readConfig({ PORT: "3000", METRICS_ADDRESS: "0.0.0.0:3000" });
+  expect(read.ok ? [] : read.mistakes).toEqual([
+    expect.stringContaining("METRICS_ADDRESS must have another port than PORT"),
+  ]);
+});
+
+test.each(["9464", "127.0.0.1", "127.0.0.1:99999", "::1:9464", "http://x:1"])(
+  "%s is no address to listen on",
+  (address) => {
+    expect(readConfig({ METRICS_ADDRESS: address })).toMatchObject({ ok: false });
+  },
+);
+
+test("an address in brackets is one of IPv6", () => {
+  const read = readConfig({ METRICS_ADDRESS: "[::1]:9464" });
+  expect(read.ok && read.config.metricsAddress).toEqual({ host: "::1", port: 9464 });
+});

@@ -1,0 +1,89 @@
+import type { MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { contactLimits } from "#contracts/contact-form.ts";
+import type { SiteSettings } from "#contracts/site-settings.ts";
+import type { AppEnv } from "./app-env.ts";
+import { plainAnswer } from "./document/plain-page.ts";
+import { findPage } from "./page-address.ts";
+import { mustRevalidate } from "./page-cache.ts";
+
+/** Longest path and query that a page is asked with, in characters. */
+const targetMaxLength = 8_192;
+
+/**
+ * Most bytes that one UTF-16 code unit takes in a posted form: three of UTF-8, each percent-encoded. Chinese needs
+ * them; a line break takes six, and half of an emoji as many.
+ */
+const formBytesPerUnit = 9;
+/** For the names of the fields and for the hidden ones, in bytes. */
+const formOverheadBytes = 4 * 1024;
+
+/** Largest form that a page takes, in bytes: the longest contact message in any script. */
+export const formMaxBytes =
+  Object.values(contactLimits).reduce<number>((sum, limit) => sum + limit, 0) * formBytesPerUnit +
+  formOverheadBytes;
+
+const readMethods = "GET, HEAD";
+
+/** Finds the page that an address leads to, and refuses methods, origins and addresses that no page takes. */
+export function pageLimits(settings: SiteSettings): MiddlewareHandler<AppEnv> {
+  const ownHost = new URL(settings.url).host;
+  const refuseMethod = (Allow: string) =>
+    plainAnswer(settings, {
+      status: 405,
+      title: "That can't be done here",
+      text: "Pages of this site can be read and forms sent.",
+      headers: { Allow },
+    });
+  return async (c, next) => {
+    const { method } = c.req;
+    if (!["GET", "HEAD", "POST"].includes(method)) return refuseMethod(`${readMethods}, POST`);
+    const url = new URL(c.req.url);
+    if (method === "POST" && !isOwnOrigin(c.req.header("Origin"), [url.host, ownHost])) {
+      return plainAnswer(settings, {
+        status: 403,
+        title: "That form came from elsewhere",
+        text: "Please open the page on this site and send the form from there.",
+      });
+    }
+    if (url.pathname.length + url.search.length > targetMaxLength) {
+      return plainAnswer(settings, {
+        status: 414,
+        title: "That address is too long",
+        text: "Please check the link that you followed.",
+      });
+    }
+    const found = findPage(url);
+    if ("redirectTo" in found) {
+      const headers = { Location: found.redirectTo, "Cache-Control": mustRevalidate };
+      return new Response(null, { status: 308, headers });
+    }
+    if (method === "POST" && !found.page.takesForms) return refuseMethod(readMethods);
+    c.set("address", found);
+    return next();
+  };
+}
+
+export function formSize(settings: SiteSettings): MiddlewareHandler<AppEnv> {
+  return bodyLimit({
+    maxSize: formMaxBytes,
+    onError: () =>
+      plainAnswer(settings, {
+        status: 413,
+        title: "That message is too large",
+        text: "Please shorten it, go back and send it again.",
+        // Nothing after the rest of the body could be answered on this connection.
+        headers: { Connection: "close" },
+      }),
+  });
+}
+
+/**
+ * Whether a form was posted by a page of the site, whatever name a proxy puts in Host. Mail programs that unsubscribe
+ * with one click name no origin (RFC 8058).
+ */
+function isOwnOrigin(origin: string | undefined, ownHosts: string[]): boolean {
+  if (!origin) return true;
+  const host = URL.parse(origin)?.host;
+  return host !== undefined && ownHosts.includes(host);
+}

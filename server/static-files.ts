@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { MiddlewareHandler } from "hono";
+import { getMimeType } from "hono/utils/mime";
+import type { SiteSettings } from "#contracts/site-settings.ts";
+import type { AppEnv } from "./app-env.ts";
+import { securityHeaders } from "./document/security-headers.ts";
+import { answerWith, type StoredAnswer, storeFile } from "./stored-answer.ts";
+
+/** A name with a hash of the content in it never means other bytes. */
+const hashedName = /^\/assets\/[^/]+-[\w-]{6,8}\.\w+$/;
+const forAYear = "public, max-age=31536000, immutable";
+const forAnHour = "public, max-age=3600";
+
+/**
+ * Answers GET and HEAD of the built files. They are few and small, and in memory: a new build under a running site takes
+ * nothing from it. A path has to be exactly a file's, so nothing else can be reached.
+ */
+export function staticFiles(folder: string, settings: SiteSettings): MiddlewareHandler<AppEnv> {
+  const files = readFiles(folder, settings);
+  return async (c, next) => {
+    const { method, headers } = c.req.raw;
+    const file = method === "GET" || method === "HEAD" ? files.get(c.req.path) : undefined;
+    if (!file) return next();
+    c.set("fromMemory", "file");
+    return answerWith(file, headers);
+  };
+}
+
+function readFiles(folder: string, settings: SiteSettings): Map<string, StoredAnswer> {
+  const contents = new Map<string, Buffer<ArrayBuffer>>();
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    const name = path.relative(folder, file).replaceAll(path.sep, "/");
+    // What the build leaves in dot folders is for tools.
+    if (entry.isFile() && !/(?:^|\/)\.(?!well-known\/)/.test(name)) {
+      contents.set(`/${name}`, readFileSync(file));
+    }
+  }
+  const files = new Map<string, StoredAnswer>();
+  for (const [name, body] of contents) {
+    const isCompressedForm = /\.(?:br|gz)$/.test(name) && contents.has(name.replace(/\.\w+$/, ""));
+    if (isCompressedForm) continue;
+    const contentType = getMimeType(name) ?? "application/octet-stream";
+    const headers = {
+      "content-type": contentType,
+      "cache-control": hashedName.test(name) ? forAYear : forAnHour,
+      ...securityHeaders(settings, contentType),
+    };
+    const compressed = { br: contents.get(`${name}.br`), gzip: contents.get(`${name}.gz`) };
+    files.set(name, storeFile({ status: 200, headers, body }, compressed));
+  }
+  return files;
+}
