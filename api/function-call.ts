@@ -1,6 +1,8 @@
 import type { HonoRequest } from "hono";
 import { cors } from "hono/cors";
 import * as v from "valibot";
+import { newsletterName } from "#content/site.ts";
+import type { SubmissionKind } from "./limits.ts";
 
 /** Longest body that a function reads: the longest contact message with every character as `\uXXXX`, and more. */
 export const bodyMaxBytes = 96 * 1024;
@@ -18,6 +20,30 @@ export type Refusal = {
   /** With 429: when the sender may try again. */
   retryAfterSeconds?: number;
 };
+
+/** The answers' words. Each is true of every case that it answers, and says of a duplicate no more than that it is one. */
+export const answerWords = {
+  invalidAddress: "Please enter a valid email address.",
+  duplicate:
+    "This email is already subscribed to our newsletter. If you have not confirmed it yet, open the link in our confirmation email.",
+  subscribed:
+    "Thank you for subscribing to our newsletter. We send it to confirmed addresses only: to confirm yours, open the link in our confirmation email.",
+  confirmed: `Your subscription to ${newsletterName} is confirmed.`,
+  unknownLink: "This link is not valid. Please check that it is complete, or subscribe again.",
+  alreadyLeft: `This address has been taken off the list. Subscribe again to receive ${newsletterName}.`,
+  unsubscribed: `You’re unsubscribed. We won’t send you ${newsletterName} again.`,
+  unknownLeavingLink: (email: string) =>
+    `This link is not valid. Write to ${email} and we will take your address off the list.`,
+  badIdempotencyKey: "Idempotency-Key has to be 1 to 200 visible ASCII characters.",
+  unsaved: "This can't be saved at the moment. Please try again shortly.",
+};
+
+/** The refusal of a sender past a limit. Which limit that is stays unsaid. */
+export function tooMany(form: SubmissionKind, retryAfterSeconds: number): Refusal {
+  const what = form === "signUp" ? "sign-ups" : "messages";
+  const error = `Too many ${what} in a short time. Try again in ${retryAfterSeconds} seconds.`;
+  return { ok: false, status: 429, error, retryAfterSeconds };
+}
 
 /** Any origin may call a function, as at a hosted project: none reads a cookie. */
 export const allowCalls = cors({

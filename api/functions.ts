@@ -5,7 +5,6 @@ import { Webhook } from "standardwebhooks";
 import * as v from "valibot";
 import { isRepeat, submitMessage } from "#contact/messages.ts";
 import { isQuick, suspicionOf } from "#contact/quarantine.ts";
-import { newsletterName } from "#content/site.ts";
 import { contactMessageSchema } from "#contracts/contact-message.ts";
 import { formEvidenceHeader, readFormEvidence } from "#contracts/form-evidence.ts";
 import { idempotencyKeyShape } from "#contracts/idempotency-key.ts";
@@ -20,11 +19,13 @@ import type { NewsletterDeps } from "#newsletter/subscribe.ts";
 import { confirmSubscription, subscribe } from "#newsletter/subscribe.ts";
 import {
   allowCalls,
+  answerWords,
   bodyMaxBytes,
   bodyTooLarge,
   type Refusal,
   readFields,
   readJsonObject,
+  tooMany,
 } from "./function-call.ts";
 import { createSubmissionLimiter, type SubmissionLimiter } from "./limiter.ts";
 import type { SubmissionLimits } from "./limits.ts";
@@ -112,8 +113,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
       } catch (cause) {
         options.log.error({ err: cause, requestId, function: name }, "A function failed");
         options.onFunctionAnswer?.(name, "failed");
-        const error = "This can't be saved at the moment. Please try again shortly.";
-        return { ok: false, status: 503, error, retryAfterSeconds: 5, cause };
+        return { ok: false, status: 503, error: answerWords.unsaved, retryAfterSeconds: 5, cause };
       }
     },
   };
@@ -203,7 +203,7 @@ function newsletterSignup(options: FunctionsOptions, limiter: SubmissionLimiter)
     // Before it is counted: what can't be taken uses nobody's limit up.
     if (address === null) return invalidAddress;
     const taken = await limiter.take("signUp", { clientAddress, email: address });
-    if (!taken.ok) return tooMany("sign-ups", taken.retryAfterSeconds);
+    if (!taken.ok) return tooMany("signUp", taken.retryAfterSeconds);
     if (webhookUrl && webhookUrl !== options.newsletterWebhookUrl) {
       // Not the address itself: whatever a visitor put there can be somebody's secret.
       options.log.warn(
@@ -222,24 +222,15 @@ function newsletterSignup(options: FunctionsOptions, limiter: SubmissionLimiter)
     });
     if (!result.ok) return invalidAddress;
     const { duplicate } = result;
-    // True of every case that it answers, and no more of a duplicate than that it is one.
-    const message = duplicate
-      ? "This email is already subscribed to our newsletter. If you have not confirmed it yet, open the link in our confirmation email."
-      : "Thank you for subscribing to our newsletter. We send it to confirmed addresses only: to confirm yours, open the link in our confirmation email.";
+    const message = duplicate ? answerWords.duplicate : answerWords.subscribed;
     return { ok: true, body: { success: true, duplicate, message } };
   };
 }
 
 const invalidAddress: Answer = {
   ok: true,
-  body: { success: false, duplicate: false, message: "Please enter a valid email address." },
+  body: { success: false, duplicate: false, message: answerWords.invalidAddress },
 };
-
-/** Which limit it is stays unsaid. */
-function tooMany(what: "messages" | "sign-ups", retryAfterSeconds: number): Refusal {
-  const error = `Too many ${what} in a short time. Try again in ${retryAfterSeconds} seconds.`;
-  return { ok: false, status: 429, error, retryAfterSeconds };
-}
 
 /**
  * `send-contact-email`: the seven fields → `{ success: true }`. With an `Idempotency-Key` header, the same key and
@@ -249,15 +240,14 @@ function sendContactEmail(options: FunctionsOptions, limiter: SubmissionLimiter)
   return async ({ body, headers, clientAddress, requestId }) => {
     const idempotencyKey = headers.get("idempotency-key");
     if (idempotencyKey !== null && !idempotencyKeyShape.test(idempotencyKey)) {
-      const error = "Idempotency-Key has to be 1 to 200 visible ASCII characters.";
-      return { ok: false, status: 400, error };
+      return { ok: false, status: 400, error: answerWords.badIdempotencyKey };
     }
     const read = readFields(contactMessageSchema, body);
     if (!read.ok) return read;
     const message = read.values;
     const taken = await limiter.take("message", { clientAddress, email: message.email });
     if (!taken.ok && !(await isRepeat(options, message, idempotencyKey))) {
-      return tooMany("messages", taken.retryAfterSeconds);
+      return tooMany("message", taken.retryAfterSeconds);
     }
     const evidence = readFormEvidence(headers.get(formEvidenceHeader));
     const { repeated } = await submitMessage(options, message, {
@@ -293,15 +283,10 @@ function newsletterConfirm(options: NewsletterDeps): Run {
     const read = readFields(mailLinkSchema, body);
     if (!read.ok) return read;
     const result = await confirmSubscription(options, { ...read.values, requestId });
-    if (result.ok) {
-      const message = `Your subscription to ${newsletterName} is confirmed.`;
-      return { ok: true, body: { success: true, message } };
-    }
+    if (result.ok) return { ok: true, body: { success: true, message: answerWords.confirmed } };
     const { reason } = result;
-    const message =
-      reason === "unknown_token"
-        ? "This link is not valid. Please check that it is complete, or subscribe again."
-        : `This address has been taken off the list. Subscribe again to receive ${newsletterName}.`;
+    const { unknownLink, alreadyLeft } = answerWords;
+    const message = reason === "unknown_token" ? unknownLink : alreadyLeft;
     return { ok: true, body: { success: false, reason, message } };
   };
 }
@@ -312,11 +297,8 @@ function newsletterUnsubscribe(options: NewsletterDeps): Run {
     const read = readFields(mailLinkSchema, body);
     if (!read.ok) return read;
     const result = await unsubscribe(options, { ...read.values, requestId });
-    if (result.ok) {
-      const message = `You’re unsubscribed. We won’t send you ${newsletterName} again.`;
-      return { ok: true, body: { success: true, message } };
-    }
-    const message = `This link is not valid. Write to ${options.site.email} and we will take your address off the list.`;
+    if (result.ok) return { ok: true, body: { success: true, message: answerWords.unsubscribed } };
+    const message = answerWords.unknownLeavingLink(options.site.email);
     return { ok: true, body: { success: false, reason: result.reason, message } };
   };
 }

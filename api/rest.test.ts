@@ -296,6 +296,18 @@ describeOnEachDatabase("the issues over REST", (database) => {
     expect(logged).toEqual([]);
   });
 
+  test("are read a thousand times in ten seconds by one network, and by others all the while", async () => {
+    const rest = createRest({ db: database.db, log: pino({ level: "silent" }) });
+    const from = (clientAddress: string, query = "select=nothing") =>
+      rest.request(`/final_newsletters?${query}`, {}, { clientAddress });
+    for (let n = 0; n < 1_000; n += 1) await from("203.0.113.9");
+    const refused = await from("203.0.113.9", "select=id");
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(await refused.json()).toMatchObject({ code: "53400" });
+    expect((await from("203.0.113.10", "select=id")).status).toBe(200);
+  });
+
   test("may be read by a page of another site", async () => {
     const response = await ask("final_newsletters", {
       method: "OPTIONS",

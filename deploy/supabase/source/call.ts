@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Pool, PoolClient } from "pg";
-import type { Refusal } from "#api/function-call.ts";
+import { answerWords, type Refusal } from "#api/function-call.ts";
 import type { Settings } from "./settings.ts";
 
 export type Deps = { settings: Settings; pool: Pool };
@@ -15,14 +15,14 @@ export type Call = Deps & {
 export type Answer = {
   status: ContentfulStatusCode;
   body: Record<string, unknown>;
-  retryAfterSeconds?: number;
+  retryAfterSeconds?: number | undefined;
 };
 
 export const failure: Answer = {
   status: 503,
   body: {
     success: false,
-    error: "This can't be saved at the moment. Please try again shortly.",
+    error: answerWords.unsaved,
   },
   retryAfterSeconds: 5,
 };
@@ -32,9 +32,8 @@ export function refusal(status: ContentfulStatusCode, error: string): Answer {
 }
 
 /** A refusal of the built-in backend's rules, as this one answers it. */
-export function refused(refusal: Refusal): Answer {
-  const { status, error, fields } = refusal;
-  return { status, body: { success: false, error, fields } };
+export function refused({ status, error, fields, retryAfterSeconds }: Refusal): Answer {
+  return { status, body: { success: false, error, fields }, retryAfterSeconds };
 }
 
 /** All of the work or none of it. */

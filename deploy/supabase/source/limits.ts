@@ -1,8 +1,9 @@
 import { createHmac } from "node:crypto";
 import type { Pool } from "pg";
+import { tooMany } from "#api/function-call.ts";
 import { type Limit, networkKey, type SubmissionKind, submissionLimits } from "#api/limits.ts";
 import { findMailbox } from "#mail/mailbox-key.ts";
-import type { Answer, Deps } from "./call.ts";
+import { type Answer, type Deps, refused } from "./call.ts";
 
 /** A window that began earlier is over for every sender. */
 const longestWindowSeconds = Math.max(
@@ -34,10 +35,7 @@ export async function refusalOfTooMany(
     const hashed = createHmac("sha256", settings.databaseUrl).update(sender).digest("base64url");
     if (limit) waitSeconds = Math.max(waitSeconds, await take(pool, form, hashed, limit));
   }
-  if (waitSeconds === 0) return null;
-  const what = form === "signUp" ? "sign-ups" : "messages";
-  const error = `Too many ${what} in a short time. Try again in ${waitSeconds} seconds.`;
-  return { status: 429, body: { success: false, error }, retryAfterSeconds: waitSeconds };
+  return waitSeconds === 0 ? null : refused(tooMany(form, waitSeconds));
 }
 
 /** Seconds to wait; 0 where there is room. A window begins with the first that is sent in it. */

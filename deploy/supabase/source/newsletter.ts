@@ -1,6 +1,5 @@
 import * as v from "valibot";
-import { readFields } from "#api/function-call.ts";
-import { newsletterName } from "#content/site.ts";
+import { answerWords, readFields } from "#api/function-call.ts";
 import { newsletterSignupSchema } from "#contracts/newsletter-signup.ts";
 import type { WebhookEvent } from "#contracts/webhook-event.ts";
 import { findMailbox, readAddress } from "#mail/mailbox-key.ts";
@@ -13,24 +12,12 @@ import { enqueue } from "./outbox.ts";
 
 type State = "unconfirmed" | "confirmed" | "unsubscribed";
 
-const messages = {
-  invalid: "Please enter a valid email address.",
-  duplicate:
-    "This email is already subscribed to our newsletter. If you have not confirmed it yet, open the link in our confirmation email.",
-  subscribed:
-    "Thank you for subscribing to our newsletter. We send it to confirmed addresses only: to confirm yours, open the link in our confirmation email.",
-  confirmed: `Your subscription to ${newsletterName} is confirmed.`,
-  unknown: "This link is not valid. Please check that it is complete, or subscribe again.",
-  left: `This address has been taken off the list. Subscribe again to receive ${newsletterName}.`,
-  unsubscribed: `You’re unsubscribed. We won’t send you ${newsletterName} again.`,
-};
-
 const taken = (duplicate: boolean): Answer => ({
   status: 200,
   body: {
     success: true,
     duplicate,
-    message: duplicate ? messages.duplicate : messages.subscribed,
+    message: duplicate ? answerWords.duplicate : answerWords.subscribed,
   },
 });
 
@@ -45,7 +32,10 @@ export async function signUp(call: Call): Promise<Answer> {
   const email = readAddress(read.values.email);
   const mailbox = email === null ? null : findMailbox(email);
   if (email === null || mailbox === null) {
-    return { status: 200, body: { success: false, duplicate: false, message: messages.invalid } };
+    return {
+      status: 200,
+      body: { success: false, duplicate: false, message: answerWords.invalidAddress },
+    };
   }
   const tooMany = await refusalOfTooMany(call, "signUp", { email, visitor });
   if (tooMany) return tooMany;
@@ -91,15 +81,15 @@ const tokenSchema = v.object({ token: v.string("token must be text.") });
 /** `newsletter-confirm`: `{ token }` → `{ success, reason?, message }`. */
 export async function confirm(call: Call): Promise<Answer> {
   const token = readToken(call);
-  if (token === null) return notDone("unknown_token", messages.unknown);
+  if (token === null) return notDone("unknown_token", answerWords.unknownLink);
   return await inTransaction(call.pool, async (client) => {
     const { rows } = await client.query<{ state: State; email: string }>(
       "select state, email from chalkline.subscribers where token = $1 for update",
       [token],
     );
     const [found] = rows;
-    if (!found) return notDone("unknown_token", messages.unknown);
-    if (found.state === "unsubscribed") return notDone("unsubscribed", messages.left);
+    if (!found) return notDone("unknown_token", answerWords.unknownLink);
+    if (found.state === "unsubscribed") return notDone("unsubscribed", answerWords.alreadyLeft);
     if (found.state === "unconfirmed") {
       await client.query(
         "update chalkline.subscribers set state = 'confirmed', confirmed_at = now() where token = $1",
@@ -107,14 +97,14 @@ export async function confirm(call: Call): Promise<Answer> {
       );
       await tell(client, call, "newsletter.confirmed", found.email);
     }
-    return { status: 200, body: { success: true, message: messages.confirmed } };
+    return { status: 200, body: { success: true, message: answerWords.confirmed } };
   });
 }
 
 /** `newsletter-unsubscribe`: `{ token }` → `{ success, reason?, message }`. */
 export async function unsubscribe(call: Call): Promise<Answer> {
   const token = readToken(call);
-  const unknown = `This link is not valid. Write to ${call.settings.site.email} and we will take your address off the list.`;
+  const unknown = answerWords.unknownLeavingLink(call.settings.site.email);
   if (token === null) return notDone("unknown_token", unknown);
   return await inTransaction(call.pool, async (client) => {
     const { rows } = await client.query<{ was: State; email: string }>(
@@ -130,7 +120,7 @@ export async function unsubscribe(call: Call): Promise<Answer> {
     if (found.was !== "unsubscribed") {
       await tell(client, call, "newsletter.unsubscribed", found.email);
     }
-    return { status: 200, body: { success: true, message: messages.unsubscribed } };
+    return { status: 200, body: { success: true, message: answerWords.unsubscribed } };
   });
 }
 

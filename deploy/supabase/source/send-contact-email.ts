@@ -1,4 +1,4 @@
-import { readFields } from "#api/function-call.ts";
+import { answerWords, readFields } from "#api/function-call.ts";
 import { submissionKey } from "#contact/messages.ts";
 import { contactMessageSchema } from "#contracts/contact-message.ts";
 import { idempotencyKeyShape } from "#contracts/idempotency-key.ts";
@@ -11,8 +11,7 @@ export async function sendContactEmail(call: Call): Promise<Answer> {
   const { pool, visitor, headers } = call;
   const key = headers.get("Idempotency-Key");
   if (key !== null && !idempotencyKeyShape.test(key)) {
-    const error = "Idempotency-Key has to be 1 to 200 visible ASCII characters.";
-    return refused({ ok: false, status: 400, error });
+    return refused({ ok: false, status: 400, error: answerWords.badIdempotencyKey });
   }
   const read = readFields(contactMessageSchema, call.body);
   if (!read.ok) return refused(read);
