@@ -71,7 +71,7 @@ describe("a command used wrongly", () => {
     const env = { PORT: "x", SITE_URL: "nowhere" };
     const { exitCode, stderr } = await runCommand(["issues", "list"], { env });
     expect(exitCode).toBe(2);
-    expect(stderr).toMatch(/PORT .*\n.*SITE_URL /s);
+    expect(stderr).toMatch(/SITE_URL .*\n.*PORT /s);
   });
 });
 
