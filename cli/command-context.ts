@@ -1,22 +1,11 @@
 import { resolve } from "node:path";
-import type { Readable } from "node:stream";
 import { styleText } from "node:util";
 import { describeCauses } from "#db/describe-causes.ts";
 import { commandStatementTimeoutMs } from "#db/open-postgres.ts";
 import { type OpenStore, openStore } from "#server/open-store.ts";
 import { type Config, type ConfigResult, readConfig, siteSettings } from "#server/settings.ts";
 import { CommandError } from "./command-error.ts";
-import { type Column, formatTable } from "./terminal/text-table.ts";
-
-export type OutputStream = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
-
-/** The world around one run of the command line. */
-export type SiteIo = {
-  stdin: Readable & { isTTY?: boolean };
-  stdout: OutputStream;
-  stderr: OutputStream;
-  environment: Record<string, string | undefined>;
-};
+import { type Column, formatTable, type SiteIo } from "./terminal.ts";
 
 export type CommandContext = {
   io: SiteIo;

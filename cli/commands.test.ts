@@ -9,7 +9,7 @@ import { commandSettings } from "#tests/command-settings.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { testSite } from "#tests/site-identity.ts";
-import { parseCsv } from "./files/csv.ts";
+import { parseCsv } from "./csv.ts";
 
 let folder: string;
 

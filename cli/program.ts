@@ -1,12 +1,5 @@
 import { Command } from "commander";
-import type { SiteIo } from "./command-context.ts";
-import {
-  backupCommand,
-  copyCommand,
-  deleteExpiredCommand,
-  migrateCommand,
-  restoreCommand,
-} from "./db-commands.ts";
+import { dbCommands } from "./db.ts";
 import { doctorCommand } from "./doctor/doctor-command.ts";
 import { importIssuesCommand } from "./issues/import-issues-command.ts";
 import { listIssuesCommand } from "./issues/list-issues-command.ts";
@@ -14,20 +7,10 @@ import { publishIssueCommand } from "./issues/publish-issue-command.ts";
 import { removeIssueCommand } from "./issues/remove-issue-command.ts";
 import { sendIssueCommand } from "./issues/send-issue-command.ts";
 import { showIssueCommand } from "./issues/show-issue-command.ts";
-import { exportMessagesCommand } from "./messages/export-messages-command.ts";
-import { listMessagesCommand } from "./messages/list-messages-command.ts";
-import { releaseMessagesCommand } from "./messages/release-messages-command.ts";
-import { showMessageCommand } from "./messages/show-message-command.ts";
-import { listOutboxCommand } from "./outbox/list-outbox-command.ts";
-import { retryOutboxCommand } from "./outbox/retry-outbox-command.ts";
+import { messagesCommands } from "./messages.ts";
+import { outboxCommands } from "./outbox.ts";
 import { reportCommand } from "./report/report-command.ts";
-import { listSendsCommand } from "./sends/list-sends-command.ts";
-import { showSendCommand } from "./sends/show-send-command.ts";
-import {
-  cancelSendCommand,
-  pauseSendCommand,
-  resumeSendCommand,
-} from "./sends/steer-send-commands.ts";
+import { sendsCommands } from "./sends.ts";
 import { commandGroup, programName, type Run } from "./site-command.ts";
 import {
   releaseSubscribersCommand,
@@ -39,6 +22,7 @@ import { exportSubscribersCommand } from "./subscribers/export-subscribers-comma
 import { importSubscribersCommand } from "./subscribers/import-subscribers-command.ts";
 import { listSubscribersCommand } from "./subscribers/list-subscribers-command.ts";
 import { proveSubscriberCommand } from "./subscribers/prove-subscriber-command.ts";
+import type { SiteIo } from "./terminal.ts";
 
 /** Every command of the operator's, with its help. Nothing here ends the process: commander throws instead. */
 export function createProgram(run: Run, io: SiteIo, json: boolean): Command {
@@ -55,23 +39,8 @@ export function createProgram(run: Run, io: SiteIo, json: boolean): Command {
         removeIssueCommand(run),
       ]),
     )
-    .addCommand(
-      commandGroup("sends", "Issues on their way to the readers", [
-        listSendsCommand(run),
-        showSendCommand(run),
-        pauseSendCommand(run),
-        resumeSendCommand(run),
-        cancelSendCommand(run),
-      ]),
-    )
-    .addCommand(
-      commandGroup("messages", "What visitors wrote through the contact form", [
-        listMessagesCommand(run),
-        showMessageCommand(run),
-        releaseMessagesCommand(run),
-        exportMessagesCommand(run),
-      ]),
-    )
+    .addCommand(sendsCommands(run))
+    .addCommand(messagesCommands(run))
     .addCommand(
       commandGroup("subscribers", "Who has asked for the newsletter", [
         listSubscribersCommand(run),
@@ -84,21 +53,8 @@ export function createProgram(run: Run, io: SiteIo, json: boolean): Command {
         eraseSubscriberCommand(run),
       ]),
     )
-    .addCommand(
-      commandGroup("outbox", "Emails and webhook calls, sent and still to send", [
-        listOutboxCommand(run),
-        retryOutboxCommand(run),
-      ]),
-    )
-    .addCommand(
-      commandGroup("db", "The database", [
-        migrateCommand(run),
-        backupCommand(run),
-        restoreCommand(run),
-        copyCommand(run),
-        deleteExpiredCommand(run),
-      ]),
-    )
+    .addCommand(outboxCommands(run))
+    .addCommand(dbCommands(run))
     .addCommand(reportCommand(run))
     .addCommand(doctorCommand(run));
   for (const command of allCommands(program)) prepare(command, io, json);

@@ -1,11 +1,10 @@
 import { CommanderError } from "commander";
 import { describeCauses } from "#db/describe-causes.ts";
-import { createContext, type OutputStream, type SiteIo } from "./command-context.ts";
+import { createContext } from "./command-context.ts";
 import { CommandError } from "./command-error.ts";
-import type { CommandResult } from "./command-result.ts";
 import { createProgram, usageMessage } from "./program.ts";
-import type { Run } from "./site-command.ts";
-import { printableText } from "./terminal/printable.ts";
+import type { CommandResult, Run } from "./site-command.ts";
+import { type OutputStream, printableText, type SiteIo } from "./terminal.ts";
 
 /**
  * Runs one command line (without the program's own name) and gives the exit code: 0 all well, 1 something failed or

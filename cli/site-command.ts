@@ -1,6 +1,13 @@
 import { Command } from "commander";
 import type { CommandContext } from "./command-context.ts";
-import type { CommandResult } from "./command-result.ts";
+
+/**
+ * What a command has to say, in both of its forms: `json` for `--json`, `text` for people. Exports give `stream`
+ * instead, which goes to standard output as it is.
+ */
+export type CommandResult =
+  | { json: unknown; text: string; exitCode?: 0 | 1 }
+  | { stream: AsyncIterable<string> | string[] };
 
 /** How the operator calls this program, as help shows it. */
 export const programName = "npm run site --";

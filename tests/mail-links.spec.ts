@@ -1,4 +1,4 @@
-import { parseCsv } from "#cli/files/csv.ts";
+import { parseCsv } from "#cli/csv.ts";
 import { signUpForLinks } from "./mail-links.ts";
 import type { SiteServer } from "./site-server.ts";
 import { expect, test } from "./site-test.ts";

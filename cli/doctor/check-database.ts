@@ -8,7 +8,7 @@ import { newerMigrations, pendingMigrations } from "#db/migrate.ts";
 import { openDatabase } from "#db/open-database.ts";
 import { sqliteFileName } from "#db/open-sqlite.ts";
 import type { Config } from "#server/settings.ts";
-import { formatBytes } from "../files/read-text-file.ts";
+import { formatBytes } from "../text-files.ts";
 import { checkOutbox } from "./check-outbox.ts";
 import type { Finding } from "./finding.ts";
 

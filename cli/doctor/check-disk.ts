@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Config } from "#server/settings.ts";
-import { formatBytes } from "../files/read-text-file.ts";
+import { formatBytes } from "../text-files.ts";
 import type { Finding } from "./finding.ts";
 
 /** Below this the database and the mail folder may soon not be written; bytes. */

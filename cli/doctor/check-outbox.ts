@@ -1,7 +1,7 @@
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { listBusyPaces } from "#mail/mail-pace.ts";
 import { countOutbox } from "#mail/outbox-list.ts";
-import { formatAge } from "../terminal/toronto-time.ts";
+import { formatAge } from "../terminal.ts";
 import type { Finding } from "./finding.ts";
 
 /** A delivery that has waited longer shows that something is wrong: most go out within seconds. Milliseconds. */

@@ -1,7 +1,6 @@
 import type { CommandContext } from "../command-context.ts";
-import type { CommandResult } from "../command-result.ts";
-import { type Run, siteCommand } from "../site-command.ts";
-import { printableLine } from "../terminal/printable.ts";
+import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
+import { printableLine } from "../terminal.ts";
 import { checkBounceMailbox } from "./check-bounce-mailbox.ts";
 import { checkClaims } from "./check-claims.ts";
 import { checkDatabase } from "./check-database.ts";

@@ -1,5 +1,5 @@
 import { isPublishDate } from "#newsletter/issues.ts";
-import { torontoDate } from "../terminal/toronto-time.ts";
+import { torontoDate } from "../terminal.ts";
 
 // A YAML timestamp, or the text of a PostgreSQL one: a day, a time, and perhaps an offset from UTC.
 const timestamp =

@@ -3,7 +3,7 @@ import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import type { RemovedItem } from "#issue-body/removal-report.ts";
 import type { IssueWords } from "#newsletter/issues.ts";
 import type { Problem } from "../command-error.ts";
-import { torontoDate } from "../terminal/toronto-time.ts";
+import { torontoDate } from "../terminal.ts";
 import { calendarDate } from "./calendar-date.ts";
 import { type FrontMatter, splitFrontMatter } from "./front-matter.ts";
 import { issueBodyMaxLength, issueTitleMaxLength } from "./issue-limits.ts";

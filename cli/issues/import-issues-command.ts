@@ -2,14 +2,12 @@ import { findIssueTitles } from "#newsletter/find-issues.ts";
 import { importIssues } from "#newsletter/issues.ts";
 import { pictureMaxBytes } from "#newsletter/pictures.ts";
 import type { OpenStore } from "#server/open-store.ts";
-import { amount } from "../amount.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, problemsError } from "../command-error.ts";
-import type { CommandResult } from "../command-result.ts";
-import { readAllRecords } from "../files/read-records.ts";
-import { formatBytes, readTextFile } from "../files/read-text-file.ts";
-import { type Run, siteCommand } from "../site-command.ts";
-import { startProgress } from "../terminal/progress.ts";
+import { readAllRecords } from "../records.ts";
+import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
+import { amount, startProgress } from "../terminal.ts";
+import { formatBytes, readTextFile } from "../text-files.ts";
 import { importArchive } from "./archives/import-archive.ts";
 import { openArchive } from "./archives/open-archive.ts";
 

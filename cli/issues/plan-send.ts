@@ -1,13 +1,11 @@
 import type { ComposedMail } from "#mail/issue-mail/compose-issue-mail.ts";
 import { countAudience, listSends } from "#newsletter/sends/find-send.ts";
 import type { OpenStore } from "#server/open-store.ts";
-import { amount, number } from "../amount.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
-import { formatBytes } from "../files/read-text-file.ts";
-import { duration } from "../sends/send-words.ts";
-import { formatFields } from "../terminal/field-list.ts";
-import { torontoTime } from "../terminal/toronto-time.ts";
+import { duration } from "../sends.ts";
+import { amount, formatFields, number, torontoTime } from "../terminal.ts";
+import { formatBytes } from "../text-files.ts";
 
 /** Lines of the plain text that are shown before it goes out. */
 const firstLines = 6;

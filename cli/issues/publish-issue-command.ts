@@ -3,11 +3,9 @@ import { findIssue, findSameTitle } from "#newsletter/find-issues.ts";
 import { publishIssue } from "#newsletter/issues.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, problemsError } from "../command-error.ts";
-import type { CommandResult } from "../command-result.ts";
-import { formatBytes, readTextFile } from "../files/read-text-file.ts";
-import { type Run, siteCommand } from "../site-command.ts";
-import { formatFields } from "../terminal/field-list.ts";
-import { torontoDate } from "../terminal/toronto-time.ts";
+import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
+import { formatFields, torontoDate } from "../terminal.ts";
+import { formatBytes, readTextFile } from "../text-files.ts";
 import { type Draft, draftIssue } from "./draft-issue.ts";
 import { issueFileMaxBytes, issueTitleMaxLength } from "./issue-limits.ts";
 

@@ -1,6 +1,6 @@
 import type { ImportedIssue } from "#newsletter/issues.ts";
 import type { Problem } from "../command-error.ts";
-import type { FileRecord } from "../files/read-records.ts";
+import type { FileRecord } from "../records.ts";
 import { calendarDate } from "./calendar-date.ts";
 import { issueBodyMaxLength, issueTitleMaxLength } from "./issue-limits.ts";
 

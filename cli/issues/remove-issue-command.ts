@@ -1,7 +1,7 @@
 import { removeIssue } from "#newsletter/issues.ts";
 import { parseId } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";
-import { confirmOrEnd } from "../terminal/confirm.ts";
+import { confirmOrEnd } from "../terminal.ts";
 import { findIssueOrEnd } from "./find-issue-or-end.ts";
 
 export function removeIssueCommand(run: Run) {

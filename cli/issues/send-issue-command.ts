@@ -5,15 +5,11 @@ import {
   tokenPlaceholderOf,
 } from "#newsletter/sends/steer-send.ts";
 import { siteSettings } from "#server/settings.ts";
-import { amount } from "../amount.ts";
 import type { CommandContext } from "../command-context.ts";
-import type { CommandResult } from "../command-result.ts";
-import { parseId } from "../option-values.ts";
-import { parseTorontoMoment } from "../sends/toronto-moment.ts";
-import { endWords, watchSend } from "../sends/watch-send.ts";
-import { type Run, siteCommand } from "../site-command.ts";
-import { confirmOrEnd } from "../terminal/confirm.ts";
-import { torontoTime } from "../terminal/toronto-time.ts";
+import { parseId, parseTorontoMoment } from "../option-values.ts";
+import { endWords, watchSend } from "../sends.ts";
+import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
+import { amount, confirmOrEnd, torontoTime } from "../terminal.ts";
 import { checkSendSettings } from "./check-send-settings.ts";
 import { findIssueOrEnd } from "./find-issue-or-end.ts";
 import { alreadyOpen, planSend, type SendOptions } from "./plan-send.ts";

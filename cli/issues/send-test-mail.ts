@@ -9,7 +9,7 @@ import { createMailers } from "#server/operation/create-mailers.ts";
 import { siteSettings } from "#server/settings.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
-import type { CommandResult } from "../command-result.ts";
+import type { CommandResult } from "../site-command.ts";
 
 /** Mails one address the issue, and nobody else. */
 export async function sendTestMail(

@@ -1,8 +1,7 @@
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { parseId } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";
-import { formatFields } from "../terminal/field-list.ts";
-import { printableText } from "../terminal/printable.ts";
+import { formatFields, printableText } from "../terminal.ts";
 import { findIssueOrEnd } from "./find-issue-or-end.ts";
 
 /** Lines of the issue's words that are shown without `--body`. */

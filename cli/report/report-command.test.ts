@@ -13,7 +13,7 @@ import { describeOnEachDatabase } from "#tests/databases.ts";
 import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addReaders, readerAddress } from "#tests/sends/readers.ts";
 import { runCommand } from "#tests/site-commands.ts";
-import { torontoDate } from "../terminal/toronto-time.ts";
+import { torontoDate } from "../terminal.ts";
 
 let folder: string;
 beforeEach(() => {

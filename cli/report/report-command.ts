@@ -1,10 +1,9 @@
 import { siteSettings } from "#server/settings.ts";
 import type { CommandContext } from "../command-context.ts";
-import type { CommandResult } from "../command-result.ts";
-import { refuseUnusable, writeNewFile } from "../files/write-new-file.ts";
 import { countUpTo } from "../option-values.ts";
-import { type Run, siteCommand } from "../site-command.ts";
-import { torontoDate } from "../terminal/toronto-time.ts";
+import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
+import { torontoDate } from "../terminal.ts";
+import { refuseUnusable, writeNewFile } from "../text-files.ts";
 import { collectReport } from "./collect-report.ts";
 import { reportPeriod } from "./report-period.ts";
 

@@ -1,7 +1,7 @@
 import { html, raw } from "hono/html";
 import { languageTag } from "#content/site-language.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
-import { number } from "../amount.ts";
+import { number } from "../terminal.ts";
 import type { Report } from "./collect-report.ts";
 import type { Markup } from "./report-parts.ts";
 import type { ReportPeriod } from "./report-period.ts";

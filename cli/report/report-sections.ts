@@ -1,7 +1,6 @@
 import { html } from "hono/html";
 import { contactSubjects } from "#contracts/contact-form.ts";
-import { amount, number } from "../amount.ts";
-import { torontoTime } from "../terminal/toronto-time.ts";
+import { amount, number, torontoTime } from "../terminal.ts";
 import type { Counted, Report } from "./collect-report.ts";
 import type { ReaderEvents } from "./data/read-reader-events.ts";
 import type { NamedVisits } from "./data/read-visit-sums.ts";

@@ -1,7 +1,6 @@
 import { html } from "hono/html";
 import { timeZone } from "#content/site.ts";
-import { amount, number } from "../amount.ts";
-import { formatAge, torontoTime } from "../terminal/toronto-time.ts";
+import { amount, formatAge, number, torontoTime } from "../terminal.ts";
 import type { Report } from "./collect-report.ts";
 import { leavingDays, type SendResult } from "./data/read-send-results.ts";
 import { drawRows } from "./draw-chart.ts";

@@ -3,10 +3,8 @@ import { removeSubscriber, unsubscribe } from "#newsletter/leave.ts";
 import { forgetDeletedPages } from "#newsletter/privacy.ts";
 import { releaseSubscriber } from "#newsletter/subscribe.ts";
 import type { CommandContext } from "../command-context.ts";
-import type { CommandResult } from "../command-result.ts";
-import { type Run, siteCommand } from "../site-command.ts";
-import { confirmOrEnd } from "../terminal/confirm.ts";
-import { torontoTime } from "../terminal/toronto-time.ts";
+import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
+import { confirmOrEnd, torontoTime } from "../terminal.ts";
 import { notASubscriber, readAddress } from "./subscriber-record.ts";
 
 export function unsubscribeCommand(run: Run) {

@@ -8,9 +8,8 @@ import {
 import type { OpenStore } from "#server/open-store.ts";
 import type { Config } from "#server/settings.ts";
 import type { CommandContext } from "../command-context.ts";
-import type { CommandResult } from "../command-result.ts";
-import { type Run, siteCommand } from "../site-command.ts";
-import { confirmOrEnd } from "../terminal/confirm.ts";
+import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
+import { confirmOrEnd } from "../terminal.ts";
 import { readAddress } from "./subscriber-record.ts";
 
 const details = `For a person who asks to be deleted. Takes the subscription with its proof of consent, the

@@ -4,15 +4,9 @@ import { exportMailbox, mailboxTest } from "#newsletter/privacy.ts";
 import type { OpenStore } from "#server/open-store.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
-import type { CommandResult } from "../command-result.ts";
-import {
-  csvNotes,
-  type ExportOptions,
-  exportRecords,
-  withExportOptions,
-} from "../files/export-records.ts";
-import { writeNewFile } from "../files/write-new-file.ts";
-import { type Run, siteCommand } from "../site-command.ts";
+import { csvNotes, type ExportOptions, exportRecords, withExportOptions } from "../records.ts";
+import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
+import { writeNewFile } from "../text-files.ts";
 import { outOfReach } from "./erase-subscriber-command.ts";
 import {
   allSubscribers,

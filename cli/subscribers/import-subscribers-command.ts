@@ -2,11 +2,10 @@ import { Option } from "commander";
 import { importSubscribers, previewImport } from "#newsletter/import-subscribers.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, formatProblem, problemsError } from "../command-error.ts";
-import type { CommandResult } from "../command-result.ts";
-import { readRecords } from "../files/read-records.ts";
-import { formatBytes, readTextFile } from "../files/read-text-file.ts";
-import { type Run, siteCommand } from "../site-command.ts";
-import { startProgress } from "../terminal/progress.ts";
+import { readRecords } from "../records.ts";
+import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
+import { startProgress } from "../terminal.ts";
+import { formatBytes, readTextFile } from "../text-files.ts";
 import { type ListedState, listedStates, listFormats, meanings } from "./list-formats.ts";
 import { type ColumnMap, consentTextMaxLength, mapColumns, readList } from "./read-list.ts";
 

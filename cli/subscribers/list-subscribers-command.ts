@@ -1,10 +1,9 @@
 import { Option } from "commander";
 import type { SubscriberListing } from "#newsletter/list-subscribers.ts";
-import { heldWords } from "../held-words.ts";
+import { heldWords } from "../messages.ts";
 import { parseLimit } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";
-import type { Column } from "../terminal/text-table.ts";
-import { torontoTime } from "../terminal/toronto-time.ts";
+import { type Column, torontoTime } from "../terminal.ts";
 import { allSubscribers, type SubscriberFilter, subscriberRecord } from "./subscriber-record.ts";
 
 const defaultRows = 100;

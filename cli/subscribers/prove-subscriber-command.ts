@@ -1,8 +1,7 @@
 import { type ConsentProof, proveConsent } from "#newsletter/privacy.ts";
-import { writeNewFile } from "../files/write-new-file.ts";
 import { type Run, siteCommand } from "../site-command.ts";
-import { printableLine } from "../terminal/printable.ts";
-import { torontoTime } from "../terminal/toronto-time.ts";
+import { printableLine, torontoTime } from "../terminal.ts";
+import { writeNewFile } from "../text-files.ts";
 import { notASubscriber, readAddress } from "./subscriber-record.ts";
 
 export function proveSubscriberCommand(run: Run) {

@@ -4,7 +4,7 @@ import { findMailbox, readAddress } from "#mail/mailbox-key.ts";
 import type { ImportedSubscriber } from "#newsletter/import-subscribers.ts";
 import { isPublishDate } from "#newsletter/issues.ts";
 import type { Problem } from "../command-error.ts";
-import type { FileRecord } from "../files/read-records.ts";
+import type { FileRecord } from "../records.ts";
 import {
   type ListedState,
   type ListFormat,

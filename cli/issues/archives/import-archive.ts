@@ -1,12 +1,10 @@
 import { findImportedPosts, type ImportedPost, importPosts } from "#newsletter/import-posts.ts";
 import type { OpenStore } from "#server/open-store.ts";
-import { amount } from "../../amount.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { formatProblem, type Problem } from "../../command-error.ts";
-import type { CommandResult } from "../../command-result.ts";
-import { formatBytes } from "../../files/read-text-file.ts";
-import { confirmOrEnd } from "../../terminal/confirm.ts";
-import { startProgress } from "../../terminal/progress.ts";
+import type { CommandResult } from "../../site-command.ts";
+import { amount, confirmOrEnd, startProgress } from "../../terminal.ts";
+import { formatBytes } from "../../text-files.ts";
 import { issueBodyMaxLength, issueTitleMaxLength } from "../issue-limits.ts";
 import type { ArchivedPost } from "./archived-post.ts";
 import type { OpenArchive } from "./open-archive.ts";

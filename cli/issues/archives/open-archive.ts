@@ -1,7 +1,7 @@
 import { open, stat } from "node:fs/promises";
 import type { CommandContext } from "../../command-context.ts";
 import { CommandError } from "../../command-error.ts";
-import { readTextFile } from "../../files/read-text-file.ts";
+import { readTextFile } from "../../text-files.ts";
 import { importFileMaxBytes } from "../issue-limits.ts";
 import { openArchiveFiles } from "./archive-files.ts";
 import type { Archive, ArchiveOptions } from "./archived-post.ts";

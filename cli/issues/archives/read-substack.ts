@@ -1,4 +1,4 @@
-import { readAllRecords } from "../../files/read-records.ts";
+import { readAllRecords } from "../../records.ts";
 import { calendarDate } from "../calendar-date.ts";
 import type { ArchiveFiles } from "./archive-files.ts";
 import type { Archive, ArchivedPost, ArchiveOptions } from "./archived-post.ts";

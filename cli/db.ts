@@ -11,19 +11,24 @@ import { sqliteFileName } from "#db/open-sqlite.ts";
 import { forgetDeletedPages } from "#newsletter/privacy.ts";
 import { deleteExpired, deleteExpiredMailFiles } from "#newsletter/retention.ts";
 import { openStore } from "#server/open-store.ts";
-import { number } from "./amount.ts";
 import { type CommandContext, hostedModeError } from "./command-context.ts";
 import { CommandError } from "./command-error.ts";
-import type { CommandResult } from "./command-result.ts";
 import { checkListening } from "./doctor/check-reachable.ts";
-import { formatBytes } from "./files/read-text-file.ts";
-import { refuseUnusable } from "./files/write-new-file.ts";
-import { type Run, siteCommand } from "./site-command.ts";
-import { confirmOrEnd } from "./terminal/confirm.ts";
-import { formatFields } from "./terminal/field-list.ts";
-import { startProgress } from "./terminal/progress.ts";
+import { type CommandResult, commandGroup, type Run, siteCommand } from "./site-command.ts";
+import { confirmOrEnd, formatFields, number, startProgress } from "./terminal.ts";
+import { formatBytes, refuseUnusable } from "./text-files.ts";
 
-export function migrateCommand(run: Run) {
+export function dbCommands(run: Run) {
+  return commandGroup("db", "The database", [
+    migrateCommand(run),
+    backupCommand(run),
+    restoreCommand(run),
+    copyCommand(run),
+    deleteExpiredCommand(run),
+  ]);
+}
+
+function migrateCommand(run: Run) {
   return siteCommand("migrate", {
     summary: "Bring the database's tables up to date",
     details:
@@ -55,7 +60,7 @@ To restore: stop the site and run "db restore".
 
 With PostgreSQL (DATABASE_URL) this tells you the pg_dump command and does nothing.`;
 
-export function backupCommand(run: Run) {
+function backupCommand(run: Run) {
   return siteCommand("backup", {
     summary: "Copy the database to a file, beside the running site",
     details: backupDetails,
@@ -131,7 +136,7 @@ that they had, so that a receiver can drop them. Asks first on a terminal.
 
 With PostgreSQL (DATABASE_URL) this tells you the pg_restore command and does nothing.`;
 
-export function restoreCommand(run: Run) {
+function restoreCommand(run: Run) {
   return siteCommand("restore", {
     summary: "Put a backup in the place of the database, while the site is stopped",
     details: restoreDetails,
@@ -208,7 +213,7 @@ Stop the site first, every instance of it: this refuses where one answers on thi
 PORT. Then set DATABASE_URL (or take it out), and start the site. A copy that is interrupted
 leaves the other database empty, and the site's own is never changed.`;
 
-export function copyCommand(run: Run) {
+function copyCommand(run: Run) {
   return siteCommand("copy", {
     summary: "Copy everything into a database of the other kind, while the site is stopped",
     details: copyDetails,
@@ -309,7 +314,7 @@ function holdsSomethingElse(location: string, tables: string[] = []): CommandErr
   );
 }
 
-export function deleteExpiredCommand(run: Run) {
+function deleteExpiredCommand(run: Run) {
   return siteCommand("delete-expired", {
     summary: "Delete what the privacy policy promises not to keep any longer",
     details:

@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { startProgress } from "./progress.ts";
+import { startProgress } from "./terminal.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();

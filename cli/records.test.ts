@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readAllRecords, readRecords } from "./read-records.ts";
+import { readAllRecords, readRecords } from "./records.ts";
 
 const read = (text: string) => readAllRecords({ name: "file", text });
 

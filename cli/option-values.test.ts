@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseTorontoMoment } from "./toronto-moment.ts";
+import { parseTorontoMoment } from "./option-values.ts";
 
 it.each([
   ["2026-11-30 07:30", "2026-11-30T12:30:00.000Z"],

@@ -1,9 +1,11 @@
-import { open } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { Readable } from "node:stream";
 import { describeCauses } from "#db/describe-causes.ts";
 import { errorCode } from "#db/error-code.ts";
-import type { CommandContext } from "../command-context.ts";
-import { CommandError, problemsError } from "../command-error.ts";
+import { writeWholeFile } from "#db/write-whole-file.ts";
+import type { CommandContext } from "./command-context.ts";
+import { CommandError, problemsError } from "./command-error.ts";
 
 const zeroByte = "is not UTF-8 text (it holds a zero byte). Save it as UTF-8 and try again.";
 
@@ -113,4 +115,32 @@ function lineOf(bytes: Buffer, offset: number): number {
   let line = 1;
   for (let at = bytes.indexOf(10); at !== -1 && at < offset; at = bytes.indexOf(10, at + 1)) line++;
   return line;
+}
+
+/**
+ * Writes a file whole or not at all, readable by its owner alone. Ends the command where the file is there already,
+ * unless `force` allows to replace it.
+ */
+export async function writeNewFile(
+  path: string,
+  content: AsyncIterable<string> | string[],
+  { force = false }: { force?: boolean },
+): Promise<void> {
+  await refuseUnusable(path, { force });
+  try {
+    await writeWholeFile(path, content);
+  } catch (error) {
+    if (error instanceof CommandError || errorCode(error) === "") throw error;
+    throw new CommandError(`${path} can't be written: ${describeCauses(error)}`, { exitCode: 1 });
+  }
+}
+
+/** Ends the command where the folder is missing, or the file is there already and `force` doesn't replace it. */
+export async function refuseUnusable(path: string, { force }: { force?: boolean }): Promise<void> {
+  const folder = dirname(path);
+  if ((await stat(folder).catch(() => null))?.isDirectory() !== true) {
+    throw new CommandError(`There is no folder ${folder}. Make it first, or choose another place.`);
+  }
+  if (force || (await stat(path).catch(() => null)) === null) return;
+  throw new CommandError(`${path} is there already. Choose another name, or add --force.`);
 }
