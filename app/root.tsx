@@ -18,10 +18,8 @@ import { formatLongDate, torontoYear } from "./dates.ts";
 import archivo from "./fonts/generated/archivo.woff2?url";
 import archivoWide from "./fonts/generated/archivo-wide.woff2?url";
 import plexMono from "./fonts/generated/plex-mono-500.woff2?url";
-import { useIsLongPage } from "./long-page.ts";
 import { feedPath } from "./newsletter/feeds/feed-path.ts";
 import { Failure } from "./sections/failure.tsx";
-import frameEnds from "./sections/frame-ends.css?url";
 import { NotFound } from "./sections/not-found.tsx";
 import { SiteFooter } from "./sections/site-footer.tsx";
 import { SiteHeader } from "./sections/site-header.tsx";
@@ -29,11 +27,12 @@ import { iconPath } from "./seo/icons.ts";
 import { siteStructuredData } from "./seo/structured-data.ts";
 import { type SiteFacts, useSiteFactsIfLoaded } from "./site-facts.ts";
 import { siteContext } from "./site-services.ts";
-import printStyles from "./styles/print.css?url";
 import { tellPage } from "./tell-visit.ts";
 import { NoticesProvider } from "./ui/notices.tsx";
-import { OwnStyles } from "./ui/own-styles.tsx";
 import "./styles/app.css";
+import "./sections/site-footer.css";
+import "./sections/site-menu.css";
+import "./styles/print.css";
 
 export const links: LinksFunction = () => [
   ...[archivo, archivoWide, plexMono].map((href) => ({
@@ -77,7 +76,6 @@ export function shouldRevalidate() {
 
 export function Layout({ children }: { children: ReactNode }) {
   const facts = useSiteFactsIfLoaded();
-  const isLong = useIsLongPage();
   return (
     <html lang={languageTag}>
       <head>
@@ -86,9 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#eef2e9" />
         <Meta />
         <Links />
-        {!isLong && <link rel="stylesheet" href={printStyles} media="print,(width<16rem)" />}
-        {!isLong && <OwnStyles href={frameEnds} />}
-        {facts && structuredDataScripts(facts.settings, { isBrief: isLong })}
+        {facts && structuredDataScripts(facts.settings)}
       </head>
       <body>
         {children}
@@ -146,8 +142,8 @@ function PageFrame({ children }: { children: ReactNode }) {
 }
 
 /** The structured data that stands on every page, one block a node. */
-function structuredDataScripts(settings: SiteSettings, depth: { isBrief: boolean }) {
-  return siteStructuredData(settings, depth).map((data) => {
+function structuredDataScripts(settings: SiteSettings) {
+  return siteStructuredData(settings).map((data) => {
     const json = JSON.stringify({ "@context": "https://schema.org", ...data });
     return (
       <script

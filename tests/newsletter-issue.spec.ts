@@ -62,18 +62,6 @@ test("an issue is read before the styles of what stands below it have come, and 
   }
 });
 
-test("what stands below an issue can be read and used where its styles don't come", async ({
-  page,
-  expectConsole,
-}) => {
-  expectConsole(/ERR_FAILED/);
-  await page.route(stylesBelow, (route) => route.abort());
-  await page.goto("/newsletter/7");
-  await page.getByLabel("Email address").fill("pat@example.com");
-  await expect(page.getByRole("button", { name: "Subscribe" })).toBeVisible();
-  await expect(page.getByRole("contentinfo")).toBeVisible();
-});
-
 test("an issue that isn't there is not found, with status 404", async ({ page, expectConsole }) => {
   expectConsole(/404/);
   for (const id of [

@@ -1,29 +1,148 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { contactForm } from "#content/contact-form.ts";
+import { longTorontoTime } from "#content/toronto-time.ts";
 import {
   type ContactField,
   contactFields,
   contactLimits,
+  contactSubjectLabel,
   contactSubjects,
   requiredContactFields,
 } from "#contracts/contact-form.ts";
+import type { ContactMessage } from "#contracts/contact-message.ts";
 import { browserForms } from "../backend-client.ts";
 import { useSiteFacts } from "../site-facts.ts";
 import { Button } from "../ui/button.tsx";
 import { SelectField, TextAreaField, TextField } from "../ui/field.tsx";
 import { Link } from "../ui/link.tsx";
 import { NoticeSlip } from "../ui/notices.tsx";
+import { fetchStyles, OwnStyles } from "../ui/own-styles.tsx";
 import { broughtMessage } from "../worksheet/calculation-sheet.tsx";
-import { browserOpenForMs, pageMadeField } from "./form-evidence.ts";
-import { Honeypot } from "./honeypot.tsx";
-import { idempotencyField, mintIdempotencyKey } from "./idempotency-key.ts";
-import { fetchReceivedOrderStyles, focusReceivedOrder, ReceivedOrder } from "./received-order.tsx";
+import {
+  browserOpenForMs,
+  Honeypot,
+  idempotencyField,
+  mintIdempotencyKey,
+  pageMadeField,
+  useFormSubmission,
+  usePostedOutcome,
+} from "./form-parts.tsx";
+import styles from "./received-order.css?url";
 import { type ContactOutcome, firstFault, submitContactForm } from "./submit-contact-form.ts";
-import { forgetUnsentMessage, useUnsentMessage } from "./unsent-message.ts";
-import { useFormSubmission } from "./use-form-submission.ts";
-import { usePostedOutcome } from "./use-posted-outcome.ts";
 import "./contact-form.css";
+
+type Unsent = { form: FormData; brought: string };
+
+/** Of the form that was left last, for as long as the document is open. Only a browser ever writes it. */
+let unsent: Unsent | null = null;
+
+/**
+ * What stood in the form when the visitor left it for another page. A new document would get it back from the browser's
+ * history; between our pages nothing leaves the document, and a message would be lost with its form. `brought` is what
+ * the address brings into the message: it joins what was written, in place of what an earlier one has brought.
+ */
+function useUnsentMessage(brought: string) {
+  const ref = useRef<HTMLFormElement>(null);
+  const [kept] = useState(unsent);
+  useEffect(() => {
+    const form = ref.current;
+    return () => {
+      if (form) unsent = { form: new FormData(form), brought };
+    };
+  }, [brought]);
+
+  const keptOf = (name: string) => String(kept?.form.get(name) ?? "");
+  return {
+    ref,
+    /** Under which it may have arrived all the same. */
+    key: keptOf(idempotencyField),
+    valueOf: (name: ContactField) =>
+      name === "message" ? joined(keptOf(name), kept?.brought, brought) : keptOf(name),
+  };
+}
+
+/** Once it is sent, also where the answer comes after the visitor has gone on. */
+function forgetUnsentMessage() {
+  unsent = null;
+}
+
+function joined(written: string, before: string | undefined, brought: string): string {
+  if (written.includes(brought)) return written;
+  if (before && written.includes(before)) return written.replace(before, () => brought);
+  return written ? `${written}\n\n${brought}` : brought;
+}
+
+const { received } = contactForm;
+const { labels } = received;
+
+type ReceivedOrderProps = {
+  values: ContactMessage;
+  receivedAt: string;
+  /** As a page that answers a post brings it, with its styles. */
+  isPosted: boolean;
+};
+
+/**
+ * The message that has been sent, stamped, where it was written: what a visitor keeps or prints. The form below it is
+ * blank, as the specification has it.
+ */
+function ReceivedOrder({ values, receivedAt, isPosted }: ReceivedOrderProps) {
+  const entries = [
+    [labels.name, `${values.firstName} ${values.lastName}`],
+    [labels.email, values.email],
+    [labels.company, values.company],
+    [labels.phone, values.phone],
+    [labels.subject, contactSubjectLabel(values.subject)],
+    [labels.message, values.message],
+  ];
+  return (
+    <section
+      className="received-order"
+      aria-labelledby="received-heading received-stamp"
+      tabIndex={-1}
+    >
+      {isPosted && <OwnStyles href={styles} />}
+      <div className="received-head">
+        <h3 id="received-heading">{received.heading}</h3>
+        <p className="received-stamp" id="received-stamp">
+          {received.stamp} {/* Engines differ in the spaces of a time. */}
+          <time dateTime={receivedAt} suppressHydrationWarning>
+            {longTorontoTime(receivedAt)}
+          </time>
+        </p>
+      </div>
+      <dl>
+        {entries.map(
+          ([label, value]) =>
+            value && (
+              <div key={label}>
+                <dt className="lettering">{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <p className="received-blank">{received.blank}</p>
+    </section>
+  );
+}
+
+/** Before there is anything to show, so that nothing waits for its styles. */
+function fetchReceivedOrderStyles(): void {
+  fetchStyles(styles);
+}
+
+/**
+ * Brings what was received into sight and has a screen reader go on from there. Its styles are asked for once more: a
+ * window that was in the background has told of no focus.
+ */
+function focusReceivedOrder(form: HTMLFormElement): void {
+  fetchReceivedOrderStyles();
+  const order = form.querySelector<HTMLElement>(".received-order");
+  order?.focus({ preventScroll: true });
+  order?.scrollIntoView({ block: "start" });
+}
 
 const formId = "contact-form";
 

@@ -1,3 +1,4 @@
+import type { ActionFunctionArgs } from "react-router";
 import { contactNotices, type Notice, type OtherWays } from "#content/notices.ts";
 import {
   type ContactField,
@@ -7,9 +8,14 @@ import {
 import type { ContactMessage } from "#contracts/contact-message.ts";
 import type { Forms } from "#contracts/ports.ts";
 import { emailShape } from "#contracts/text.ts";
-import { isHoneypotFilled, pageMadeField } from "./form-evidence.ts";
-import { postedIdempotencyKey } from "./idempotency-key.ts";
-import { postedText } from "./posted-text.ts";
+import { siteContext } from "../site-services.ts";
+import {
+  isHoneypotFilled,
+  pageMadeField,
+  postedIdempotencyKey,
+  postedOpenForMs,
+} from "./form-parts.tsx";
+import { postedText, refusePostedForm } from "./posted-form.ts";
 
 /** What is wrong with a field, for the words beside it. */
 type FieldFault = "missing" | "invalid_email";
@@ -92,3 +98,27 @@ export async function submitContactForm(
 export function firstFault(outcome: ContactOutcome): ContactField | undefined {
   return outcome.ok ? undefined : contactFields.find((field) => outcome.faults[field]);
 }
+
+/**
+ * The action of the contact page: takes the form where scripts are off or not there yet. The page that answers is the
+ * page itself, with the fields kept after a failure. A visitor who refreshes it posts the same words with the same key
+ * again, which the backend makes one message of, so there is no redirect to protect.
+ */
+export async function contactAction({ request, context }: ActionFunctionArgs) {
+  const { settings, forms, reportError } = context.get(siteContext);
+  const form = await request.formData();
+  const outcome = await submitContactForm(forms, form, {
+    site: settings,
+    openForMs: postedOpenForMs(form, Date.now()),
+  });
+  return outcome.ok ? outcome : refusePostedForm(reportError, outcome, statuses[outcome.reason]);
+}
+
+const statuses = {
+  missing: 400,
+  invalid_email: 400,
+  rate_limited: 429,
+  // Its own backend, whose database is away; a hosted one that fails is a bad gateway.
+  unavailable: 503,
+  failed: 502,
+};

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutAtWord } from "./cut-at-word.ts";
+import { cutAtWord } from "./issues.ts";
 
 test("leaves a short text as it is", () => {
   expect(cutAtWord("Time one quote", 14)).toBe("Time one quote");

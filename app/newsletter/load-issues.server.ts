@@ -2,9 +2,9 @@ import { data } from "react-router";
 import { newsletter } from "#content/pages/newsletter.ts";
 import type { ArchiveIssue, IssueHead } from "#contracts/ports.ts";
 import type { SiteServices } from "../site-services.ts";
-import { cutAtWord } from "./cut-at-word.ts";
 import {
   type ArchivePage,
+  cutAtWord,
   type IssuePage,
   type ListedIssue,
   optionLabel,

@@ -1,8 +1,8 @@
 import { contact } from "#content/pages/contact.ts";
 import { HalfHour } from "../drawings/half-hour.tsx";
 import { WeekStrip } from "../drawings/week-strip.tsx";
-import { contactAction } from "../forms/contact-action.ts";
 import { ContactForm } from "../forms/contact-form.tsx";
+import { contactAction } from "../forms/submit-contact-form.ts";
 import { BookingButton } from "../scheduling/booking-button.tsx";
 import { Masthead } from "../sections/masthead.tsx";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";

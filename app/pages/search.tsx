@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { search } from "#content/pages/search.ts";
 import { sitePages } from "#content/site-pages.ts";
-import { cutAtWord } from "../newsletter/cut-at-word.ts";
+import { cutAtWord } from "../newsletter/issues.ts";
 import { readPage, readQuery } from "../search/search-query.ts";
 import { type SearchOutcome, searchSite } from "../search/search-site.server.ts";
 import { NoResults } from "../sections/search/no-results.tsx";

@@ -43,13 +43,9 @@ function businessId(settings: SiteSettings): string {
 }
 
 /**
- * The firm as a local business, on every page (specification, section 3: business description for search engines). In brief
- * without its hours and services, which every page but the long ones tells under the same `@id`.
+ * The firm as a local business, on every page (specification, section 3: business description for search engines).
  */
-function businessStructuredData(
-  settings: SiteSettings,
-  { isBrief }: { isBrief: boolean },
-): LocalBusinessLeaf {
+function businessStructuredData(settings: SiteSettings): LocalBusinessLeaf {
   const { locality, serviceArea } = business;
   return {
     "@type": "LocalBusiness",
@@ -63,7 +59,7 @@ function businessStructuredData(
       { "@type": "City", name: locality },
       { "@type": "AdministrativeArea", name: serviceArea },
     ],
-    ...(isBrief ? {} : hoursAndServices()),
+    ...hoursAndServices(),
     sameAs: [settings.profileUrl],
   };
 }
@@ -118,8 +114,8 @@ function offer({ name, priceCad }: (typeof business.services.items)[number]): Of
 }
 
 /** What stands on every page: the website with the search that it promises, and the firm (specification, section 2). */
-export function siteStructuredData(settings: SiteSettings, depth: { isBrief: boolean }) {
-  return [websiteStructuredData(settings), businessStructuredData(settings, depth)];
+export function siteStructuredData(settings: SiteSettings) {
+  return [websiteStructuredData(settings), businessStructuredData(settings)];
 }
 
 function websiteStructuredData(settings: SiteSettings): WebSiteLeaf {

@@ -1,24 +1,21 @@
 import { useEffect, useState } from "react";
 import { newsletter } from "#content/pages/newsletter.ts";
-import { longPage } from "../../long-page.ts";
 import { pageMeta, pageSharePicture, rootFacts } from "../../seo/page-meta.ts";
 import { siteContext } from "../../site-services.ts";
 import { TitleBlock } from "../../ui/title-block.tsx";
 import type { ArchivePage } from "../issues.ts";
-import { BelowIssueStyles } from "../late/below-issue-styles.tsx";
 import { answerWith, loadArchive } from "../load-issues.server.ts";
-import { subscribeAction } from "../sign-up/subscribe-actions.ts";
+import { subscribeAction } from "../sign-up/submit-subscribe-form.ts";
 import { JoinTheMatrix, SubscribeForm } from "../sign-up/subscribe-form.tsx";
 import type { Route } from "./+types/newsletter";
 import { FeedPaper, NewsletterMasthead, Perforation } from "./feed-paper.tsx";
 import { IssueBar } from "./issue-bar.tsx";
 import { NewestIssues } from "./issue-list.tsx";
 import { IssuePane } from "./issue-pane.tsx";
+import "../below-issue.css";
 
 /** What the page shows while the answer is still on its way. */
 type LoadingArchive = { state: "loading"; reading: Promise<ArchivePage> };
-
-export const handle = longPage;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const chosen = new URL(request.url).searchParams.get("issue") ?? "";
@@ -70,7 +67,6 @@ export default function NewsletterPage({ loaderData }: Route.ComponentProps) {
           </>
         )}
         <IssuePane archive={archive} />
-        <BelowIssueStyles />
       </FeedPaper>
       <WhySubscribe />
       <WeeklyContents />

@@ -3,7 +3,7 @@ import { languageTag } from "#content/site-language.ts";
 import { fileResponse, unavailableResponse } from "../../seo/file-response.server.ts";
 import { element, xmlDocument } from "../../seo/xml.server.ts";
 import type { SiteServices } from "../../site-services.ts";
-import { cutAtWord } from "../cut-at-word.ts";
+import { cutAtWord } from "../issues.ts";
 import type { ArchiveAccess } from "../load-issues.server.ts";
 import { publishMoment, torontoRfc822, torontoTimestamp } from "../publish-date.server.ts";
 import { feedPath } from "./feed-path.ts";

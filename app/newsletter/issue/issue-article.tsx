@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { OwnStyles } from "../../ui/own-styles.tsx";
 import { type ShownIssue, styleAttributeAsData } from "../issues.ts";
-import richStyles from "../late/rich-issue.css?url";
+import richStyles from "./rich-issue.css?url";
 import "./issue-body.css";
 import "./issue-article.css";
 

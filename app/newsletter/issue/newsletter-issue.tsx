@@ -1,7 +1,6 @@
 import { Link } from "react-router";
 import { newsletter } from "#content/pages/newsletter.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import { longPage } from "../../long-page.ts";
 import { pageMeta, pageSharePicture, rootFacts, sharePicturePath } from "../../seo/page-meta.ts";
 import { articleStructuredData } from "../../seo/structured-data.ts";
 import { siteContext } from "../../site-services.ts";
@@ -9,15 +8,12 @@ import { OwnStyles } from "../../ui/own-styles.tsx";
 import { FailedSheet, IssuePaper, Perforation } from "../archive/feed-paper.tsx";
 import { NewestIssues } from "../archive/issue-list.tsx";
 import styles from "../archive/no-issue-yet.css?url";
-import { cutAtWord } from "../cut-at-word.ts";
-import { type IssuePage, issueLine, type ListedIssue } from "../issues.ts";
-import { BelowIssueStyles } from "../late/below-issue-styles.tsx";
+import { cutAtWord, type IssuePage, issueLine, type ListedIssue } from "../issues.ts";
 import { answerWith, loadIssue } from "../load-issues.server.ts";
 import { JoinTheMatrix, SubscribeForm } from "../sign-up/subscribe-form.tsx";
 import type { Route } from "./+types/newsletter-issue";
 import { IssueArticle } from "./issue-article.tsx";
-
-export const handle = longPage;
+import "../below-issue.css";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { page, status } = await loadIssue(context.get(siteContext), params.issueId);
@@ -37,7 +33,6 @@ export default function NewsletterIssuePage({ loaderData }: Route.ComponentProps
     <>
       <IssuePaper>
         <Sheet page={loaderData} />
-        <BelowIssueStyles />
         {loaderData.state === "found" && <IssueNeighbours {...loaderData} />}
       </IssuePaper>
       <JoinTheMatrix>
