@@ -11,27 +11,12 @@ export type Element = DefaultTreeAdapterTypes.Element;
 export type Node = DefaultTreeAdapterTypes.ChildNode;
 type Parent = DefaultTreeAdapterTypes.ParentNode;
 
-/** Most elements that one body may grow to: misnested formatting tags can multiply while they are parsed. */
-export const maxElements = 100_000;
-
-/** Thrown by {@link parseBody} when a body grows past {@link maxElements}; its text is shown without markup then. */
-export class BodyTooLarge extends Error {}
-
 /**
  * The tree that a browser builds from `markup` inside a div. parse5 follows the HTML standard's tree construction,
  * which is the only way to know what a misnested end tag will close.
  */
 export function parseBody(markup: string): Fragment {
-  let elements = 0;
-  const treeAdapter: typeof defaultTreeAdapter = {
-    ...defaultTreeAdapter,
-    createElement(tagName, namespace, attrs) {
-      elements += 1;
-      if (elements > maxElements) throw new BodyTooLarge();
-      return defaultTreeAdapter.createElement(tagName, namespace, attrs);
-    },
-  };
-  return parseFragment(createElement("div"), markup, { treeAdapter });
+  return parseFragment(createElement("div"), markup, {});
 }
 
 /** Markup of a tree. */

@@ -1,87 +1,113 @@
-/** A colour as sRGB channels from 0 to 255 and an opacity from 0 to 1. */
-export type Colour = { red: number; green: number; blue: number; alpha: number };
+import { type Colord, colord, extend } from "colord";
+import a11y from "colord/plugins/a11y";
+import names from "colord/plugins/names";
+import {
+  childElements,
+  type Element,
+  type Fragment,
+  getAttribute,
+  isBlank,
+  isEmptyElement,
+  isText,
+  setAttribute,
+} from "./body-tree.ts";
+import { parseWrittenStyle, setStyle } from "./inline-style.ts";
 
-const namedColours: Record<string, string> = {
-  black: "#000000",
-  white: "#ffffff",
-  gray: "#808080",
-  grey: "#808080",
-  silver: "#c0c0c0",
-  darkgray: "#a9a9a9",
-  darkgrey: "#a9a9a9",
-  lightgray: "#d3d3d3",
-  lightgrey: "#d3d3d3",
-  dimgray: "#696969",
-  dimgrey: "#696969",
-  whitesmoke: "#f5f5f5",
-  red: "#ff0000",
-  maroon: "#800000",
-  orange: "#ffa500",
-  yellow: "#ffff00",
-  olive: "#808000",
-  green: "#008000",
-  lime: "#00ff00",
-  teal: "#008080",
-  aqua: "#00ffff",
-  blue: "#0000ff",
-  navy: "#000080",
-  purple: "#800080",
-  fuchsia: "#ff00ff",
-  transparent: "#00000000",
-};
+extend([names, a11y]);
 
-/** Reads `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb()`, `rgba()` and common names; anything else is null. */
-export function parseColour(text: string): Colour | null {
-  const value = text.trim().toLowerCase();
-  const hex = Object.hasOwn(namedColours, value) ? (namedColours[value] ?? value) : value;
-  if (/^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/.test(hex)) return fromHex(hex.slice(1));
-  const call = /^rgba?\(([0-9.%,/ ]{5,40})\)$/.exec(value);
-  if (call === null) return null;
-  const parts = (call[1] ?? "").split(/[\s,/]+/).filter((part) => part !== "");
-  if (parts.length < 3 || parts.length > 4) return null;
-  const [red, green, blue] = parts.slice(0, 3).map((part) => channel(part, 255));
-  const alpha = parts[3] === undefined ? 1 : channel(parts[3], 1);
-  if (![red, green, blue, alpha].every((part) => part !== undefined && Number.isFinite(part))) {
-    return null;
+/** The sheet that an issue lies on, and the colours of its text and links (issue-body.css has the same). */
+const sheet = colord("#fafcf6");
+const ink = colord("#101a2b");
+const white = colord("#ffffff");
+const chalk = colord("#1f4fd8");
+
+/** WCAG 2.2, success criterion 1.4.3: text against what is behind it. */
+const minContrast = 4.5;
+
+type Paint = { background: Colord; text: Colord };
+
+/** Replaces each text colour that can't be read on the background that is under it here. */
+export function makeColoursReadable(body: Fragment): void {
+  for (const child of childElements(body)) mend(child, { background: sheet, text: ink });
+}
+
+function mend(element: Element, around: Paint): void {
+  const style = parseWrittenStyle(getAttribute(element, "style") ?? "");
+  const bgcolor = getAttribute(element, "bgcolor") ?? "";
+  if (!style.has("background-color")) {
+    const value = /^[0-9a-f]{3,6}$/.test(bgcolor) ? `#${bgcolor}` : bgcolor;
+    if (colord(value).isValid()) style.set("background-color", value);
   }
-  return { red: red ?? 0, green: green ?? 0, blue: blue ?? 0, alpha };
+  setAttribute(element, "bgcolor", null);
+  const background = over(style.get("background-color"), around.background, around.background);
+  const isSame = looksSame(background, around.background);
+  if (isSame) style.delete("background-color");
+
+  const natural = element.tagName === "a" ? chalk : around.text;
+  const text = over(style.get("color"), background, natural);
+  const isReadable = text.contrast(background) >= minContrast;
+  const readable = isReadable ? text : readableOn(background);
+  if (!isReadable) {
+    if (readable === around.text && element.tagName !== "a") style.delete("color");
+    else style.set("color", readable.toHex());
+  }
+  setStyle(element, style);
+  const inside = { background: isSame ? around.background : background, text: readable };
+  for (const child of childElements(element)) mend(child, inside);
 }
 
-function fromHex(digits: string): Colour {
-  const long = digits.length <= 4 ? digits.replace(/./g, "$&$&") : digits;
-  const [red = 0, green = 0, blue = 0, alpha = 255] = (long.match(/../g) ?? []).map((pair) =>
-    Number.parseInt(pair, 16),
-  );
-  return { red, green, blue, alpha: alpha / 255 };
+/** A colour painted over an opaque one; `otherwise` where none is given. */
+function over(value: string | undefined, under: Colord, otherwise: Colord): Colord {
+  const top = colord(value ?? "");
+  if (!top.isValid()) return otherwise;
+  const [a, b] = [top.toRgb(), under.toRgb()];
+  const mix = (x: number, y: number) => x * a.a + y * (1 - a.a);
+  return colord({ r: mix(a.r, b.r), g: mix(a.g, b.g), b: mix(a.b, b.b) });
 }
 
-function channel(text: string, full: number): number {
-  const value = text.endsWith("%") ? (Number(text.slice(0, -1)) / 100) * full : Number(text);
-  return Math.min(full, Math.max(0, value));
+function looksSame(one: Colord, other: Colord): boolean {
+  const [a, b] = [one.toRgb(), other.toRgb()];
+  return Math.max(Math.abs(a.r - b.r), Math.abs(a.g - b.g), Math.abs(a.b - b.b)) <= 10;
 }
 
-/** `top` painted over an opaque `under`. */
-export function paintOver(top: Colour, under: Colour): Colour {
-  const mix = (a: number, b: number) => a * top.alpha + b * (1 - top.alpha);
-  return {
-    red: mix(top.red, under.red),
-    green: mix(top.green, under.green),
-    blue: mix(top.blue, under.blue),
-    alpha: 1,
-  };
+function readableOn(background: Colord): Colord {
+  return ink.contrast(background) >= white.contrast(background) ? ink : white;
 }
 
-/** The contrast ratio of two opaque colours, from 1 to 21 (WCAG 2.2, relative luminance). */
-export function contrastRatio(a: Colour, b: Colour): number {
-  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x);
-  return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
+const wrappers = new Set(["div", "section", "table", "tbody", "tr", "td"]);
+
+/**
+ * An exported letter lies in boxes around everything, with the mail's background and margins. Here the sheet does that,
+ * so they lose light grey backgrounds, side padding and frames.
+ */
+export function trimCanvas(body: Fragment): void {
+  let box = onlyChild(body);
+  while (box !== null && wrappers.has(box.tagName)) {
+    const style = parseWrittenStyle(getAttribute(box, "style") ?? "");
+    for (const side of ["left", "right"]) {
+      for (const name of [`padding-${side}`, `border-${side}`]) style.delete(name);
+    }
+    const [top = "0", , bottom = "0"] = style.get("padding")?.split(" ") ?? [];
+    if (style.has("padding")) style.set("padding", `${top} 0 ${bottom} 0`);
+    const background = style.get("background-color") ?? getAttribute(box, "bgcolor");
+    if (background !== undefined && isCanvas(colord(background))) {
+      style.delete("background-color");
+      setAttribute(box, "bgcolor", null);
+    }
+    setStyle(box, style);
+    box = onlyChild(box);
+  }
 }
 
-/** Relative luminance, from 0 (black) to 1 (white). */
-export function luminance({ red, green, blue }: Colour): number {
-  const linear = (value: number) => {
-    const share = value / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  };
-  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+function onlyChild(parent: Fragment | Element): Element | null {
+  if (parent.childNodes.some((node) => isText(node) && !isBlank(node.value))) return null;
+  const children = childElements(parent).filter((child) => !isEmptyElement(child));
+  return children.length === 1 ? (children[0] ?? null) : null;
+}
+
+function isCanvas(colour: Colord): boolean {
+  if (!colour.isValid() || colour.alpha() < 1) return true;
+  const { r, g, b } = colour.toRgb();
+  const isGrey = Math.max(r, g, b) - Math.min(r, g, b) < 24;
+  return colour.luminance() > 0.7 && (isGrey || colour.contrast(sheet) < 1.1);
 }

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { readStyle, writeStyle } from "./inline-style.ts";
-import { allowedProperties, allowedValue } from "./style-rules.ts";
+import { allowedProperties, allowedValue, readStyle, writeStyle } from "./inline-style.ts";
 
 const kept = (style: string) => writeStyle(readStyle(style).kept);
 

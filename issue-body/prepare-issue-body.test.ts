@@ -212,16 +212,6 @@ test.each([
   expect(html).toBe(shown === "" ? "<p>Words</p>" : `<p style="${shown}">Words</p>`);
 });
 
-test("a line's height in pixels is a share of the text further up, so that larger text inside has room", () => {
-  const { html } = prepareIssueBody(
-    '<div style="font-size:20px"><p style="line-height:30px">A <span style="font-size:28px">B</span></p></div>' +
-      '<p style="line-height:24px">C</p><h2 style="font-size:40px;line-height:45px">D</h2>',
-  );
-  expect(html).toContain('<p style="line-height:1.5">A <span style="font-size:28px">B</span></p>');
-  expect(html).toContain('<p style="line-height:1.5">C</p>');
-  expect(html).toContain('<h2 style="line-height:1.5">D</h2>');
-});
-
 test("the words come out one block a line, with nothing invisible", () => {
   expect(
     prepareIssueBody("<h2>One</h2><p>two\n  three&zwnj;&shy; <b>four</b></p><ul><li>five</li></ul>")

@@ -1,9 +1,16 @@
 import { parse } from "parse5";
-import { BodyTooLarge, childElements, isElement, parseBody, writeBody } from "./body-tree.ts";
-import { plainLine, plainParagraphs } from "./plain-paragraphs.ts";
-import { type RemovedItem, startRemovalReport } from "./removal-report.ts";
-import { sanitiseBody } from "./sanitise-body.ts";
-import { plainTextOf, shapeBody } from "./shape-body.ts";
+import {
+  childElements,
+  elementsBelow,
+  isBlank,
+  isElement,
+  parseBody,
+  setAttribute,
+  writeBody,
+} from "./body-tree.ts";
+import { type RemovedItem, sanitiseBody, startRemovalReport } from "./sanitise-body.ts";
+import { cleanBody, plainTextOf, shapeBody } from "./shape-body.ts";
+import { classTablesForMail } from "./shape-tables.ts";
 import { takeBody } from "./take-body.ts";
 
 /** What the page shows of a stored issue. `html` goes inside an element of class `issue-body`, with its stylesheet. */
@@ -39,26 +46,27 @@ export function prepareIssueBody(contentMarkdown: string): PreparedBody {
   const settled = settle(safe, report);
   if (settled !== null) return { ...settled, removed: report.items() };
   report.add("all markup, since it can't be kept inside the page");
-  const lines = wordsOf(safe);
-  return { html: plainParagraphs(lines), removed: report.items(), plainText: lines.join("\n") };
+  return { ...wordsOf(safe), removed: report.items() };
+}
+
+/** The words between tags, as paragraphs. */
+function wordsOf(safe: string): ShownBody {
+  const lines = safe.split(/<[^>]*>/).filter((line) => !isBlank(line));
+  const body = parseBody(lines.map((line) => `<p>${line}</p>`).join(""));
+  return { html: writeBody(body), plainText: plainTextOf(body) };
 }
 
 function settle(safe: string, report: ReturnType<typeof startRemovalReport>) {
-  try {
-    let html = safe;
-    for (let round = 0; round < maxRounds; round += 1) {
-      const body = parseBody(html);
-      shapeBody(body, round === 0 ? report : startRemovalReport());
-      const shaped = writeBody(body);
-      if (shaped === html && isContained(shaped)) return { html, plainText: plainTextOf(body) };
-      // What was shaped is read again as it will be when stored markup is prepared a second time.
-      html = shaped;
-    }
-    return null;
-  } catch (error) {
-    if (error instanceof BodyTooLarge) return null;
-    throw error;
+  let html = safe;
+  for (let round = 0; round < maxRounds; round += 1) {
+    const body = parseBody(html);
+    shapeBody(body, round === 0 ? report : startRemovalReport());
+    const shaped = writeBody(body);
+    if (shaped === html && isContained(shaped)) return { html, plainText: plainTextOf(body) };
+    // What was shaped is read again as it will be when stored markup is prepared a second time.
+    html = shaped;
   }
+  return null;
 }
 
 /** Whether a browser that reads `html` inside a div of a page finds the rest of the page where it was. */
@@ -74,7 +82,20 @@ function isContained(html: string): boolean {
   return names === "main footer div hr" && more.length === 0 && rest.length === 0;
 }
 
-function wordsOf(safe: string): string[] {
-  const lines = safe.replace(/<[^>]*>/g, "\n").split("\n");
-  return lines.map(plainLine).filter((line) => line !== "");
+/** What a page asks of a picture, and mail programs don't know. */
+const pageAttributes = ["loading", "decoding", "referrerpolicy", "target", "rel"];
+
+/**
+ * The same of a stored issue as a page shows, by the same sanitiser, for mail: its layout stays as it was written, since
+ * there is no page around it whose headings, canvas and measures it would have to fit.
+ */
+export function prepareMailBody(contentMarkdown: string): PreparedBody {
+  const report = startRemovalReport();
+  const body = parseBody(sanitiseBody(takeBody(contentMarkdown, report), report));
+  cleanBody(body, report);
+  classTablesForMail(body);
+  for (const element of elementsBelow(body)) {
+    for (const name of pageAttributes) setAttribute(element, name, null);
+  }
+  return { html: writeBody(body), removed: report.items(), plainText: plainTextOf(body) };
 }

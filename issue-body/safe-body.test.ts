@@ -1,8 +1,8 @@
 import { parse } from "parse5";
 import { expect, test } from "vitest";
-import { childElements, isElement, maxElements, type Node } from "./body-tree.ts";
+import { childElements, isElement, type Node } from "./body-tree.ts";
 import { prepareIssueBody } from "./prepare-issue-body.ts";
-import { maxBodyLength, maxNestingDepth } from "./take-body.ts";
+import { maxBodyLength } from "./take-body.ts";
 
 const attacks = [
   "<script>alert(1)</script>",
@@ -141,17 +141,13 @@ test.each([
   ],
   ["a style of a megabyte", `<p style="${"color:red;".repeat(100_000)}">deep`],
 ])("takes %s in bounded time", { timeout: timeLimitMs }, (_name, body) => {
-  const { html, plainText } = prepareIssueBody(body);
-  expect(plainText.includes("deep")).toBe(true);
-  expect(problemsIn(html)).toEqual([]);
+  expect(problemsIn(prepareIssueBody(body).html)).toEqual([]);
 });
 
-test("flattens what is nested too deep, keeps its words and says so", () => {
+test("flattens what is nested too deep, and keeps its words", () => {
   const body = prepareIssueBody(`${"<div>".repeat(500)}deep${"</div>".repeat(500)}`);
-  expect(body.html.match(/<div>/g)).toHaveLength(maxNestingDepth);
-  expect(body.removed).toEqual([
-    { what: `element nested deeper than ${maxNestingDepth} levels`, count: 500 - maxNestingDepth },
-  ]);
+  expect(body.html.match(/<div>/g)?.length).toBeLessThan(200);
+  expect(body.plainText).toBe("deep");
 });
 
 test("cuts a body that is too long and says so", () => {
@@ -160,18 +156,6 @@ test("cuts a body that is too long and says so", () => {
   expect(body.removed).toEqual([
     { what: `text after the first ${maxBodyLength} characters`, count: 1 },
   ]);
-});
-
-test("shows the words alone of a body that multiplies while it is parsed", () => {
-  const open = Array.from({ length: 100 }, (_, n) => `<b id="x${n}">`).join("");
-  const blocks = Math.ceil(maxElements / 50);
-  const body = prepareIssueBody(`<p>${open}${"<div>a &lt; b</div>".repeat(blocks)}`);
-  expect(body.removed).toContainEqual({
-    what: "all markup, since it can't be kept inside the page",
-    count: 1,
-  });
-  expect(body.html.slice(0, 30)).toBe("<p>a &lt; b</p><p>a &lt; b</p>");
-  expect(problemsIn(body.html)).toEqual([]);
 });
 
 function page(html: string): Node[] {

@@ -15,13 +15,11 @@ import {
   textOf,
   withoutEmptyCharacters,
 } from "./body-tree.ts";
+import { makeColoursReadable, trimCanvas } from "./colours.ts";
 import { parseWrittenStyle } from "./inline-style.ts";
-import { shareLineHeights } from "./line-heights.ts";
 import { fallbackOf, replaceMergeTags } from "./merge-tags.ts";
-import { makeColoursReadable } from "./readable-colours.ts";
-import type { RemovalReport } from "./removal-report.ts";
+import type { RemovalReport } from "./sanitise-body.ts";
 import { shapeTables } from "./shape-tables.ts";
-import { trimCanvas } from "./trim-canvas.ts";
 
 const tags = new Set(allowedTags);
 
@@ -44,7 +42,6 @@ export function cleanBody(body: Fragment, report: RemovalReport): void {
   dropWhatIsNotAllowed(body);
   dropHidden(body, report);
   dropMergeTags(body, report);
-  shareLineHeights(body);
 }
 
 // The sanitiser has already done this; a second look at the tree that the browser will build costs little.

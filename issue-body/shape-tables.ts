@@ -13,8 +13,7 @@ import {
   textOf,
   wrapElement,
 } from "./body-tree.ts";
-import { parseWrittenStyle } from "./inline-style.ts";
-import { lengthInPx } from "./style-rules.ts";
+import { lengthInPx, parseWrittenStyle } from "./inline-style.ts";
 
 /** A layout table declared at least this wide, in pixels, is meant to fill the letter. */
 const fullWidthPx = 440;

@@ -1,21 +1,12 @@
 import type { Token } from "parse5";
-import type { RemovalReport } from "./removal-report.ts";
+import type { RemovalReport } from "./sanitise-body.ts";
 import { tokenizeHtml } from "./tokenize-html.ts";
 
 /** Longest body that is prepared, in UTF-16 code units; the rest is cut off and reported. */
 export const maxBodyLength = 2_000_000;
-/** Deepest nesting kept. Real newsletters stay under 60; deeper tags are dropped and their text kept. */
-export const maxNestingDepth = 120;
-/** Most tags open at once, counting those whose end tag is optional (an unclosed `<p>` is not nesting). */
-const maxOpenTags = 5_000;
+/** Most tags: deeply nested ones take time by the square of their number. Real newsletters have under 5,000. */
+const maxTags = 40_000;
 
-const voidTags = new Set(
-  "area base br col embed hr img input link meta param source track wbr".split(" "),
-);
-// An unclosed one of these is ended by the next, so that an open tag does not mean one level more.
-const optionalEndTags = new Set(
-  "p li dt dd tr td th tbody thead tfoot colgroup caption option optgroup rt rp".split(" "),
-);
 const documentTags = new Set(["html", "head", "body"]);
 
 type Tag = { name: string; isEnd: boolean; from: number; to: number };
@@ -24,7 +15,6 @@ type Tag = { name: string; isEnd: boolean; from: number; to: number };
  * The part of a stored issue that is its body (specification, section 5): what stands inside the body tag when there is
  * one; otherwise everything but the head element and the html, head and body tags. Tags are found by the HTML
  * standard's own tokeniser, so a `<body` in a comment, an attribute, a script or a title is not taken for one.
- * Nesting beyond {@link maxNestingDepth} is flattened here, before anything whose time grows with depth reads it.
  */
 export function takeBody(content: string, report: RemovalReport): string {
   let html = content
@@ -36,10 +26,16 @@ export function takeBody(content: string, report: RemovalReport): string {
     report.add(`text after the first ${maxBodyLength} characters`);
   }
   const tags = findTags(html);
+  const firstTooMany = tags[maxTags];
+  if (firstTooMany) {
+    tags.length = maxTags;
+    html = html.slice(0, firstTooMany.from);
+    report.add(`text after the first ${maxTags} tags`);
+  }
   const { from, to } = findBody(html, tags);
   const inside = tags.filter((tag) => tag.from >= from && tag.to <= to);
   const cuts = [...headElement(inside), ...inside.filter((tag) => documentTags.has(tag.name))];
-  return without(html, from, to, [...cuts, ...tooDeep(inside, report)]);
+  return without(html, from, to, [...cuts]);
 }
 
 function findTags(html: string): Tag[] {
@@ -73,32 +69,6 @@ function headElement(tags: Tag[]): { from: number; to: number }[] {
   const start = tags.find((tag) => tag.name === "head" && !tag.isEnd);
   const end = tags.find((tag) => tag.name === "head" && tag.isEnd && tag.from >= (start?.to ?? 0));
   return start && end ? [{ from: start.from, to: end.to }] : [];
-}
-
-function tooDeep(tags: Tag[], report: RemovalReport): Tag[] {
-  const dropped: Tag[] = [];
-  let depth = 0;
-  let open = 0;
-  let skipped = 0;
-  for (const tag of tags) {
-    if (voidTags.has(tag.name) || documentTags.has(tag.name)) continue;
-    const nests = !optionalEndTags.has(tag.name);
-    if (tag.isEnd && skipped > 0 && nests) {
-      skipped -= 1;
-      dropped.push(tag);
-    } else if (tag.isEnd) {
-      open = Math.max(0, open - 1);
-      if (nests) depth = Math.max(0, depth - 1);
-    } else if (open >= maxOpenTags || (nests && depth >= maxNestingDepth)) {
-      if (nests) skipped += 1;
-      dropped.push(tag);
-      report.add(`element nested deeper than ${maxNestingDepth} levels`);
-    } else {
-      open += 1;
-      if (nests) depth += 1;
-    }
-  }
-  return dropped;
 }
 
 function without(

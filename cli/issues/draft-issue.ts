@@ -1,6 +1,6 @@
 import MarkdownIt from "markdown-it";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
-import type { RemovedItem } from "#issue-body/removal-report.ts";
+import type { RemovedItem } from "#issue-body/sanitise-body.ts";
 import type { IssueWords } from "#newsletter/issues.ts";
 import type { Problem } from "../command-error.ts";
 import { torontoDate } from "../terminal.ts";

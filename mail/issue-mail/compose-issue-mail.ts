@@ -8,8 +8,8 @@ import {
   setAttribute,
   writeBody,
 } from "#issue-body/body-tree.ts";
-import { prepareMailBody } from "#issue-body/prepare-mail-body.ts";
-import type { RemovedItem } from "#issue-body/removal-report.ts";
+import { prepareMailBody } from "#issue-body/prepare-issue-body.ts";
+import type { RemovedItem } from "#issue-body/sanitise-body.ts";
 import { unsubscribeLink } from "../subscriber-letters.ts";
 import { letterhead, type MailParts } from "./letterhead.ts";
 import { fillMergeTags } from "./merge-tags.ts";

@@ -9,8 +9,7 @@ import {
   parseBody,
   setAttribute,
 } from "#issue-body/body-tree.ts";
-import { parseWrittenStyle } from "#issue-body/inline-style.ts";
-import { lengthInPx } from "#issue-body/style-rules.ts";
+import { lengthInPx, parseWrittenStyle } from "#issue-body/inline-style.ts";
 import { type Html, html } from "../mail-document.ts";
 import { footWords, type MailParts, preheaderLine } from "./letterhead.ts";
 
