@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { backupSqlite } from "#db/backup/backup-sqlite.ts";
+import { backupSqlite } from "#server/backup.ts";
 import { openStore } from "#server/open-store.ts";
 import { runCommand } from "#tests/site-commands.ts";
 

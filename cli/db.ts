@@ -1,7 +1,5 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { backupSqlite } from "#db/backup/backup-sqlite.ts";
-import { restoreSqlite } from "#db/backup/restore-sqlite.ts";
 import { copyDatabase, hasOtherTables } from "#db/copy.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { describeCauses } from "#db/describe-causes.ts";
@@ -10,6 +8,7 @@ import { openDatabase } from "#db/open-database.ts";
 import { sqliteFileName } from "#db/open-sqlite.ts";
 import { forgetDeletedPages } from "#newsletter/privacy.ts";
 import { deleteExpired, deleteExpiredMailFiles } from "#newsletter/retention.ts";
+import { backupSqlite, restoreSqlite } from "#server/backup.ts";
 import { openStore } from "#server/open-store.ts";
 import { type CommandContext, hostedModeError } from "./command-context.ts";
 import { CommandError } from "./command-error.ts";

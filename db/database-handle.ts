@@ -7,7 +7,7 @@ export type OpenDatabase = {
   kind: "sqlite" | "postgres";
   /** Where it is, for people: the file's path, or the address without the password. */
   location: string;
-  /** Asks for one row. Rejects where it can't be had, or where the file is no longer in its place. */
+  /** Asks for one row. Rejects where it can't be had. */
   ping(): Promise<void>;
   /**
    * Gives work that may take minutes, such as making an index, a way to the database that waits for it; on PostgreSQL for

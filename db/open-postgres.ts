@@ -1,30 +1,20 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import type { OnConnectionLost, OnQueryError, OpenDatabase } from "./database-handle.ts";
-import { listenOnPostgres } from "./listen-on-postgres.ts";
-import { clientsWithNames } from "./named-statements.ts";
-import { postgresTypes } from "./postgres-types.ts";
 import type { Database } from "./tables.ts";
-import { tellOfErrors } from "./tell-of-errors.ts";
 
-/** With the one that listens, ten a copy. */
+/** With the one that listens, ten an instance. */
 const maxConnections = 9;
 const idleTimeoutMs = 30_000;
-/**
- * How long the site waits for one statement: each goes by an index, so a longer one waits for a lock or for a machine
- * that hangs. A form whose statement comes to nothing waits once more, for the end of its transaction, and a new
- * connection is asked once for its settings: a database that hangs costs a visitor eight seconds at most.
- */
+/** How long the site waits for one statement: each goes by an index, so a longer one waits for a lock or a dead machine. */
 const statementTimeoutMs = 3_000;
-/**
- * How long the operator's commands wait for theirs: some go through every reader once, and nobody waits for an answer in a
- * browser. Longer than that, and what a command locks would be missed by the site.
- */
+/** The same for the operator's commands, of which some go through every subscriber. */
 export const commandStatementTimeoutMs = 10 * 60_000;
 /** The client gives up a little after the server should have, for a server that has gone silent. */
 const queryGraceMs = 500;
 const connectionTimeoutMs = 3_000;
-/** Work that nobody waits for in a browser, such as a start beside nineteen others, waits longer for its connection. */
+/** Nobody waits in a browser for a start or a migration. */
 const patientConnectionMs = 20_000;
 const idleInTransactionTimeoutMs = 60_000;
 const noTimeout = 0;
@@ -47,10 +37,8 @@ export async function openPostgres(
   statementMs = statementTimeoutMs,
 ): Promise<OpenDatabase> {
   const location = describePostgresUrl(databaseUrl);
-  const Client = clientsWithNames({ namesAreKnown: !isPooledByTransaction(databaseUrl) });
   function connect(timeouts: Timeouts): Kysely<Database> {
     const pool = new pg.Pool({
-      Client,
       connectionString: databaseUrl,
       application_name: "chalkline",
       max: maxConnections,
@@ -63,11 +51,13 @@ export async function openPostgres(
     });
     // Without a listener, a server that restarts would end this process.
     pool.on("error", onConnectionLost);
-    // The same while a transaction holds the connection between two queries: the next one is told.
+    // The same while a transaction holds the connection between two queries: the next one rejects.
     pool.on("connect", (client) => client.on("error", () => {}));
     return new Kysely<Database>({
       dialect: new PostgresDialect({ pool }),
-      log: tellOfErrors(onQueryError),
+      log: (event) => {
+        if (event.level === "error") onQueryError(event.error);
+      },
     });
   }
   const db = connect({
@@ -95,8 +85,7 @@ export async function openPostgres(
         await patient.destroy();
       }
     },
-    listen: (channel, onNotice) =>
-      listenOnPostgres({ databaseUrl, channel, onNotice, onConnectionLost }),
+    listen: (channel, onNotice) => listen({ databaseUrl, channel, onNotice, onConnectionLost }),
     close: () => db.destroy(),
   };
 }
@@ -115,11 +104,6 @@ async function prepareSession(
   );
 }
 
-/** Said as Prisma has it said, which hosts of databases write into the addresses that they show. */
-function isPooledByTransaction(databaseUrl: string): boolean {
-  return URL.parse(databaseUrl)?.searchParams.get("pgbouncer") === "true";
-}
-
 // Shows user, host and name; the password and the parameters, which may hold one, are left out.
 function describePostgresUrl(databaseUrl: string): string {
   const url = URL.parse(databaseUrl);
@@ -128,4 +112,102 @@ function describePostgresUrl(databaseUrl: string): string {
   }
   const user = url.username === "" ? "" : `${url.username}@`;
   return `postgres://${user}${url.host}${url.pathname}`;
+}
+
+const { builtins } = pg.types;
+
+/**
+ * How values come out of PostgreSQL: bigint as a number (ids stay below 2^53), dates and times as the text that
+ * PostgREST returns, never as a Date, which would move a day across time zones.
+ */
+const postgresTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") => {
+    if (format === "binary") return pg.types.getTypeParser(oid, format);
+    switch (oid) {
+      case builtins.INT8:
+        return Number;
+      case builtins.DATE:
+        return String;
+      case builtins.TIMESTAMP:
+        return toIsoTime;
+      case builtins.TIMESTAMPTZ:
+        return (text: string) => toIsoTime(text).replace(/([+-]\d\d)$/, "$1:00");
+      default:
+        return pg.types.getTypeParser(oid, format);
+    }
+  }) as typeof pg.types.getTypeParser,
+};
+
+// `2026-11-21 14:05:09+00` as PostgreSQL writes it becomes `2026-11-21T14:05:09+00:00`.
+function toIsoTime(text: string): string {
+  return text.replace(" ", "T");
+}
+
+/** After a loss, and twice as long after each further one in a row; half of it is random. */
+const firstRetryMs = 250;
+const longestRetryMs = 30_000;
+
+type ListenOptions = {
+  databaseUrl: string;
+  channel: string;
+  /** Called for every notice, and whenever listening begins again, since notices in between are lost. */
+  onNotice: () => void;
+  onConnectionLost: (error: Error) => void;
+};
+
+/**
+ * Listens on a channel (`NOTIFY`) over a connection of its own. A pooler that shares connections out by transaction
+ * delivers no notices: what depends on them needs a timer behind it.
+ */
+function listen({ databaseUrl, channel, onNotice, onConnectionLost }: ListenOptions) {
+  const stopping = new AbortController();
+  const stopped = Promise.withResolvers<void>();
+  stopping.signal.addEventListener("abort", () => stopped.resolve());
+
+  async function listenUntilLost(onListening: () => void) {
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: "chalkline listening",
+      connectionTimeoutMillis: connectionTimeoutMs,
+      keepAlive: true,
+    });
+    const lost = Promise.withResolvers<void>();
+    client.on("error", (error) => lost.reject(error));
+    client.on("end", () => lost.reject(new Error("The connection that listens has ended")));
+    client.on("notification", onNotice);
+    lost.promise.catch(() => {});
+    try {
+      await Promise.race([client.connect(), stopped.promise]);
+      if (stopping.signal.aborted) return;
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+      onListening();
+      onNotice();
+      await Promise.race([lost.promise, stopped.promise]);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
+  async function listenUntilStopped() {
+    let retryMs = firstRetryMs;
+    while (!stopping.signal.aborted) {
+      try {
+        await listenUntilLost(() => {
+          retryMs = firstRetryMs;
+        });
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        onConnectionLost(error as Error);
+        const waitMs = retryMs * (0.5 + Math.random() / 2);
+        await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
+        retryMs = Math.min(longestRetryMs, retryMs * 2);
+      }
+    }
+  }
+
+  const ended = listenUntilStopped();
+  return async () => {
+    stopping.abort();
+    await ended;
+  };
 }

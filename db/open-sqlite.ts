@@ -4,15 +4,9 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { Kysely, sql } from "kysely";
 import type { OnQueryError, OpenDatabase } from "./database-handle.ts";
-import { createPlaceCheck } from "./files-in-place.ts";
-import { createMutex } from "./mutex.ts";
-import { adaptNodeSqlite } from "./node-sqlite-adapter.ts";
-import { NodeSqliteDialect } from "./node-sqlite-dialect.ts";
-import { isSqliteBusy } from "./sqlite-errors.ts";
-import type { SqliteHandle, SqliteHandles } from "./sqlite-handles.ts";
-import { syncToDisk } from "./sync-to-disk.ts";
+import { createSqliteDialect, isSqliteBusy, type SqliteConnections } from "./sqlite-dialect.ts";
 import type { Database } from "./tables.ts";
-import { tellOfErrors } from "./tell-of-errors.ts";
+import { syncToDisk } from "./write-whole-file.ts";
 
 export const sqliteFileName = "chalkline.sqlite";
 
@@ -32,51 +26,49 @@ export async function openSqlite(
   await keepPrivate(location);
   if (made !== undefined) await syncFolders(resolve(dataDir), dirname(made));
 
-  const handles = await openHandles(location);
+  const connections = await connect(location);
+  const { reader, writer } = connections;
   const db = new Kysely<Database>({
-    dialect: new NodeSqliteDialect(handles),
-    log: tellOfErrors(onQueryError),
+    dialect: createSqliteDialect(connections),
+    log: (event) => {
+      if (event.level === "error") onQueryError(event.error);
+    },
   });
   return {
     db,
     kind: "sqlite",
     location,
     async ping() {
-      handles.assertInPlace();
       await sql`select 1`.execute(db);
     },
-    // Statements here have no time-out: SQLite runs each in this thread.
+    // Statements have no time-out here: SQLite runs each in this thread.
     withoutTimeouts: (work) => work(db),
     listen: () => async () => {},
-    close: () => closeSqlite(db, handles),
+    async close() {
+      await db.destroy();
+      // Kysely closes what it has used; a database that never ran a query is still open.
+      for (const connection of [reader, writer]) if (connection.isOpen) connection.close();
+    },
   };
 }
 
-async function openHandles(location: string): Promise<SqliteHandles> {
-  const writer = openHandle(location);
+async function connect(location: string): Promise<SqliteConnections> {
+  // SQLite's own waiting would block the process, so it refuses at once and the driver tries again.
+  const options = { timeout: 0, enableForeignKeyConstraints: true };
+  const writer = new DatabaseSync(location, options);
   try {
-    await switchToWal(writer.connection);
+    await switchToWal(writer);
     // An acknowledged write must survive a power cut, which WAL's default of NORMAL doesn't promise.
-    writer.connection.exec("pragma synchronous = full");
+    writer.exec("pragma synchronous = full");
     // What is deleted for a person's sake leaves no bytes behind in the file.
-    writer.connection.exec("pragma secure_delete = on");
-    const assertInPlace = createPlaceCheck([location, `${location}-wal`]);
-    const reader = openHandle(location);
-    reader.connection.exec("pragma query_only = on");
-    return { writer, reader, lockTimeoutMs, assertInPlace };
+    writer.exec("pragma secure_delete = on");
+    const reader = new DatabaseSync(location, options);
+    reader.exec("pragma query_only = on");
+    return { writer, reader, lockTimeoutMs };
   } catch (error) {
-    writer.connection.close();
+    writer.close();
     throw error;
   }
-}
-
-// SQLite's own waiting would hold up the whole process, so it refuses at once and the driver tries again.
-function openHandle(location: string): SqliteHandle {
-  const connection = new DatabaseSync(location, {
-    timeout: 0,
-    enableForeignKeyConstraints: true,
-  });
-  return { connection, statements: adaptNodeSqlite(connection), mutex: createMutex() };
 }
 
 // Made before SQLite would make it, so that it is never readable by others; its side files get the same mode.
@@ -86,7 +78,7 @@ async function keepPrivate(file: string): Promise<void> {
   await chmod(file, 0o600);
 }
 
-// A new folder is known to the disk once the folder around it is, and SQLite sees to its own folder alone.
+// A new folder survives a power cut once the folder around it is synced; SQLite syncs its own folder alone.
 async function syncFolders(innermost: string, outermost: string): Promise<void> {
   for (let folder = innermost; ; folder = dirname(folder)) {
     await syncToDisk(folder);
@@ -99,22 +91,30 @@ async function switchToWal(connection: DatabaseSync): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       connection.exec("pragma journal_mode = wal");
-      // The first read makes the log's own file, whose place is watched from then on.
-      connection.exec("select count(*) from sqlite_schema");
       return;
     } catch (error) {
-      if (attempt === walAttempts || !isSqliteBusy(error)) {
-        throw error;
-      }
+      if (attempt === walAttempts || !isSqliteBusy(error)) throw error;
       await delay(walRetryMs);
     }
   }
 }
 
-async function closeSqlite(db: Kysely<Database>, { reader, writer }: SqliteHandles): Promise<void> {
-  await db.destroy();
-  // Kysely closes what it has used; a database that never ran a query is still open.
-  for (const { connection } of [reader, writer]) {
-    if (connection.isOpen) connection.close();
+/** SQLite's number for `pragma synchronous = full`. */
+const synchronousFull = 2;
+
+/** Whether an accepted write survives a power cut, for `doctor`. */
+export async function readSynchronous({ db }: OpenDatabase) {
+  const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db);
+  const synchronous = rows[0]?.synchronous ?? 0;
+  return { synchronous, isFull: synchronous === synchronousFull };
+}
+
+/** The journal mode that a file was left in, before opening it as the site does sets it right. */
+export function readJournalMode(file: string): string {
+  const connection = new DatabaseSync(file, { readOnly: true });
+  try {
+    return String(connection.prepare("pragma journal_mode").get()?.journal_mode);
+  } finally {
+    connection.close();
   }
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { rename, rm, writeFile } from "node:fs/promises";
+import { open, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { syncToDisk } from "./sync-to-disk.ts";
 
 /**
  * Puts a file on disk whole or not at all, in place of an earlier one of the same name. It names visitors, so only the
@@ -23,4 +22,12 @@ export async function writeWholeFile(
   }
   // The new name has to survive a power cut too.
   await syncToDisk(folder);
+}
+
+/** Resolves when a file, or the names in a folder, would survive a power cut. */
+export async function syncToDisk(fileOrFolder: string): Promise<void> {
+  // Windows can't open a folder for this and doesn't need it.
+  if (process.platform === "win32") return;
+  const handle = await open(fileOrFolder, "r");
+  await handle.sync().finally(() => handle.close());
 }

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { isPostgres } from "#db/is-postgres.ts";
-import { isSqliteBusy } from "#db/sqlite-errors.ts";
+import { isSqliteBusy } from "#db/sqlite-dialect.ts";
 import type {
   BouncesTable,
   ConsentEventsTable,

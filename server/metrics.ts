@@ -5,11 +5,11 @@ import type { Kysely } from "kysely";
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { functionNames, functionOutcomes } from "#api/functions.ts";
 import { visitEvents } from "#contracts/visits.ts";
-import { readStoredCounts } from "#db/counts/stored-counts.ts";
 import type { Database } from "#db/tables.ts";
 import { attemptResults } from "#mail/outbox.ts";
 import { outboxPayloadSchemas } from "#mail/outbox-jobs.ts";
 import { countOutboxByKind } from "#mail/outbox-list.ts";
+import { readStoredCounts } from "./stored-counts.ts";
 
 /** The database is read no more often, however many read the metrics. */
 const storedForMs = 10_000;

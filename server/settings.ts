@@ -197,8 +197,7 @@ const data = {
     example: "./data",
   },
   DATABASE_URL: {
-    about:
-      "a PostgreSQL database; with `?pgbouncer=true` behind a pooler that doesn't know statements by name",
+    about: "a PostgreSQL database",
     schema: url(["postgres:", "postgresql:"], "a postgres:// address with a host and a database"),
     example: "postgres://user:password@localhost:5432/chalkline",
     without: "SQLite in the data folder",

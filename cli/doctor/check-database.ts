@@ -1,12 +1,12 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
+import { sql } from "kysely";
 import { countHeld, describeHeld } from "#contact/quarantine.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { describeCauses } from "#db/describe-causes.ts";
-import { describeDatabase, readJournalMode } from "#db/describe-database.ts";
 import { newerMigrations, pendingMigrations } from "#db/migrate.ts";
 import { openDatabase } from "#db/open-database.ts";
-import { sqliteFileName } from "#db/open-sqlite.ts";
+import { readJournalMode, readSynchronous, sqliteFileName } from "#db/open-sqlite.ts";
 import type { Config } from "#server/settings.ts";
 import { formatBytes } from "../text-files.ts";
 import { checkOutbox } from "./check-outbox.ts";
@@ -50,12 +50,12 @@ export async function checkDatabase(
 
 async function checkOpened(open: OpenDatabase, now: Date): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const described = await describeDatabase(open);
-  if (described.kind === "postgres") {
-    const message = `${open.location} answers (PostgreSQL ${described.version}).`;
+  if (open.kind === "postgres") {
+    const { rows } = await sql<{ server_version: string }>`show server_version`.execute(open.db);
+    const message = `${open.location} answers (PostgreSQL ${rows[0]?.server_version ?? ""}).`;
     findings.push({ about, state: "ok", message });
   } else {
-    const { isFull, synchronous } = described;
+    const { isFull, synchronous } = await readSynchronous(open);
     findings.push({
       about,
       state: isFull ? "ok" : "attention",

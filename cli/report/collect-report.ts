@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import { readStoredCounts, type StoredCounts } from "#db/counts/stored-counts.ts";
 import type { Database, VisitKind } from "#db/tables.ts";
 import { countOutboxByKind, type KindCounts } from "#mail/outbox-list.ts";
+import { readStoredCounts, type StoredCounts } from "#server/stored-counts.ts";
 import { type MessageCounts, readMessageCounts } from "./data/read-message-counts.ts";
 import { type ReaderEvents, readReaderEvents } from "./data/read-reader-events.ts";
 import { readSendResults, type SendResult } from "./data/read-send-results.ts";

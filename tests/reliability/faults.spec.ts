@@ -2,7 +2,6 @@ import { expect, test } from "@playwright/test";
 import type { FaultReport, FaultSize } from "./faults/fault-report.ts";
 import { fullDatabase } from "./faults/full-disk.ts";
 import { lockedDatabase } from "./faults/locked-database.ts";
-import { missingDatabase } from "./faults/missing-database.ts";
 
 /**
  * What somebody without scripts sees of the contact form while nothing can be kept: the failure's notice over the form
@@ -14,7 +13,6 @@ const size: FaultSize = { injections: 1, lastsMs: 600, visitors: 2, pauseMs: 30,
 const faults: [name: string, run: () => Promise<FaultReport>][] = [
   // Longer than a write waits for the lock.
   ["another program locks the database", () => lockedDatabase({ ...size, lastsMs: 6_000 })],
-  ["the database's file is gone", () => missingDatabase(size)],
   ["the disk is full", () => fullDatabase(size)],
 ];
 

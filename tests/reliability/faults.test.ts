@@ -6,7 +6,6 @@ import type { FaultReport, FaultSize } from "./faults/fault-report.ts";
 import { fullDatabase } from "./faults/full-disk.ts";
 import { jumpingClock } from "./faults/jumping-clock.ts";
 import { lockedDatabase } from "./faults/locked-database.ts";
-import { missingDatabase } from "./faults/missing-database.ts";
 import { restartedPostgres } from "./faults/restarted-postgres.ts";
 import { severalProcesses } from "./faults/several-processes.ts";
 
@@ -43,13 +42,6 @@ describe.concurrent("nothing that was acknowledged is lost, and nothing delivere
     expect(report.visitor).toMatch(/503 refused ×\d+.*reads meanwhile: 200 ×\d+, longest/);
     expect(report.longestReadMs).toBeLessThan(lockWaitMs);
     expect(report.operator).toContain("The outbox can't be read");
-  });
-
-  test("while the database's file is gone, or replaced by a copy of an earlier moment", async () => {
-    const report = await missingDatabase({ ...size, injections: 2 });
-    expectNothingLost(report);
-    expect(report.visitor).toContain("503 refused");
-    expect(report.operator).toContain("/readyz meanwhile: 503");
   });
 
   test("while the disk is full", async () => {

@@ -1,2 +1,0 @@
-/** By how much the clocks of servers on one database may differ, in milliseconds. */
-export const clockToleranceMs = 60_000;

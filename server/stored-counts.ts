@@ -1,0 +1,24 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#db/tables.ts";
+
+/** How much is stored, by its state. */
+export type StoredCounts = {
+  subscribers: { confirmed: number; unconfirmed: number; unsubscribed: number; held: number };
+  messages: { received: number; held: number };
+};
+
+export async function readStoredCounts(db: Kysely<Database>): Promise<StoredCounts> {
+  const subscribers = { confirmed: 0, unconfirmed: 0, unsubscribed: 0, held: 0 };
+  const counted = await sql<{ state: keyof typeof subscribers; rows: number }>`
+    select case when held_at is not null then 'held'
+      when unsubscribed_at is not null then 'unsubscribed'
+      when confirmed_at is not null then 'confirmed' else 'unconfirmed' end as state,
+      count(*) as rows
+    from subscribers group by 1`.execute(db);
+  for (const { state, rows } of counted.rows) subscribers[state] = rows;
+  const messages = await db
+    .selectFrom("contact_messages")
+    .select(({ fn }) => [fn.countAll<number>().as("all"), fn.count<number>("held_at").as("held")])
+    .executeTakeFirstOrThrow();
+  return { subscribers, messages: { received: messages.all - messages.held, held: messages.held } };
+}
