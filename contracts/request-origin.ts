@@ -4,8 +4,6 @@ export type RequestOrigin = {
   clientAddress: string | null;
   /** Ties the lines of the log together that one request leaves. */
   requestId?: string;
-  /** Breaks the connection off, for an answer that can't be sent to its end. */
-  cutOff?: () => void;
   /** Put on scripts and styles that a page's own code writes into it: those alone may run there. */
   nonce?: string;
   /** What doesn't exist is answered with a page that is cached already, so only the status is wanted. */

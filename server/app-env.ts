@@ -7,8 +7,6 @@ export type AppEnv = {
   Bindings: {
     /** The other end of the connection. */
     socketAddress?: string | null;
-    /** Breaks the connection off. */
-    cutOff?: () => void;
   };
   Variables: RequestIdVariables &
     Pick<RequestOrigin, "clientAddress"> & {

@@ -237,7 +237,7 @@ async function isForm(body: ArrayBuffer, headers: Headers): Promise<boolean> {
 
 function originOf(c: Context<AppEnv>): RequestOrigin {
   const { clientAddress: address, requestId: id } = c.var;
-  return { clientAddress: address, requestId: id, cutOff: c.env?.cutOff };
+  return { clientAddress: address, requestId: id };
 }
 
 function answerFailure({ settings, log }: HttpOptions) {

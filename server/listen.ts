@@ -59,9 +59,8 @@ export function requestListener(
     (request, { incoming }) => {
       // Some hosts, such as numbers too large for an address, pass the adapter and are still none.
       if (!URL.canParse(request.url)) throw new RequestError("Invalid URL");
-      const { socket } = incoming;
-      const socketAddress = socket.remoteAddress ?? null;
-      return app.fetch(request, { socketAddress, cutOff: () => void socket.destroy() });
+      const socketAddress = incoming.socket.remoteAddress ?? null;
+      return app.fetch(request, { socketAddress });
     },
     {
       // For HTTP/1.0, which health checks of proxies still speak, and which needs no Host.
