@@ -1,11 +1,14 @@
 import sanitizeHtml from "sanitize-html";
-import { bodyId, describeAddress, imageAddress, linkAddress } from "./addresses.ts";
 import {
   allowedAttributes,
   allowedTags,
+  bodyId,
+  describeAddress,
   droppedWithContent,
   flags,
+  imageAddress,
   layoutValue,
+  linkAddress,
   renamedTags,
 } from "./allowed-markup.ts";
 import {

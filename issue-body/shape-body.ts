@@ -1,5 +1,4 @@
-import { idPrefix } from "./addresses.ts";
-import { allowedAttributes, allowedTags, flags } from "./allowed-markup.ts";
+import { allowedAttributes, allowedTags, flags, idPrefix } from "./allowed-markup.ts";
 import {
   type Element,
   elementsBelow,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database } from "#db/tables.ts";
-import { ownPicturePath } from "#issue-body/addresses.ts";
+import { ownPicturePath } from "#issue-body/allowed-markup.ts";
 
 /** Largest picture that the site stores, in bytes: more than a mail or a page should show. */
 export const pictureMaxBytes = 5_000_000;

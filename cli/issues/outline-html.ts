@@ -1,5 +1,5 @@
 import type { Token } from "parse5";
-import { holdsTextAlone, tokenizeHtml } from "#issue-body/tokenize-html.ts";
+import { holdsTextAlone, tokenizeHtml } from "#issue-body/take-body.ts";
 
 export type Heading = {
   text: string;

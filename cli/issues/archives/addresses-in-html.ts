@@ -1,5 +1,5 @@
 import type { Token } from "parse5";
-import { tokenizeHtml } from "#issue-body/tokenize-html.ts";
+import { tokenizeHtml } from "#issue-body/take-body.ts";
 import { html as markup } from "#mail/mail-document.ts";
 
 export type AddressPlace = {
