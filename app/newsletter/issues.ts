@@ -38,8 +38,11 @@ export type ArchivePage =
       state: "has-issues";
       shown: ShownIssue;
       isLatest: boolean;
-      /** Every older issue, newest first. */
-      choice: { id: number; label: string }[];
+      /**
+       * Every older issue, newest first, a line each: its id, a space and its label. As one text, since a thousand objects
+       * would cost more than the rest of the page.
+       */
+      choice: string;
       /** The newest issues beside the one that is shown. */
       newest: ListedIssue[];
       /** Whether the address asked for an issue that isn't there, so that the latest is shown in its place. */

@@ -60,10 +60,7 @@ test.each(["", "Short."])(
 );
 
 test("every issue but the newest is a choice, whichever is shown", async () => {
-  const choice = [
-    { id: 7, label: "Issue #2 - November 16, 2026" },
-    { id: 3, label: "Issue #1 - November 16, 2026" },
-  ];
+  const choice = "7 Issue #2 - November 16, 2026\n3 Issue #1 - November 16, 2026";
   for (const [chosen, shown, isLatest] of [
     ["", 9, true],
     ["3", 3, false],

@@ -42,7 +42,10 @@ export async function loadArchive(
       state: "has-issues",
       shown: shownIssue(issue),
       isLatest: issue.id === latest?.id,
-      choice: heads.slice(1).map((head) => ({ id: head.id, label: optionLabel(listed(head)) })),
+      choice: heads
+        .slice(1)
+        .map((head) => `${head.id} ${optionLabel(listed(head))}`)
+        .join("\n"),
       newest: newestOf(heads).filter(({ id }) => id !== issue.id),
       askedForUnknown: isUnknown,
     };

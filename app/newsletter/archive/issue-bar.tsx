@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { Form, useLocation, useNavigate, useNavigation } from "react-router";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { OwnStyles } from "../../ui/own-styles.tsx";
@@ -52,6 +52,7 @@ function IssueChoice({ archive, isLoading }: IssueChoiceProps) {
   const navigate = useNavigate();
   const select = useRef<HTMLSelectElement>(null);
   const pendingId = usePendingIssue(isLoading);
+  const choice = useMemo(() => readChoice(archive.choice), [archive.choice]);
   const shown = archive.isLatest ? "" : String(archive.shown.id);
   const chosen = pendingId ?? shown;
 
@@ -81,7 +82,7 @@ function IssueChoice({ archive, isLoading }: IssueChoiceProps) {
         onChange={(event) => open(event.currentTarget.value)}
       >
         <option value="">{words.latest}</option>
-        {archive.choice.map(({ id, label }) => (
+        {choice.map(([id, label]) => (
           <option key={id} value={id}>
             {label}
           </option>
@@ -92,6 +93,15 @@ function IssueChoice({ archive, isLoading }: IssueChoiceProps) {
       </button>
     </Form>
   );
+}
+
+/** Ids and labels. */
+function readChoice(choice: string): [string, string][] {
+  const lines = choice === "" ? [] : choice.split("\n");
+  return lines.map((line) => {
+    const space = line.indexOf(" ");
+    return [line.slice(0, space), line.slice(space + 1)];
+  });
 }
 
 /** The chosen issue that is still on its way; the dropdown shows it at once. */
