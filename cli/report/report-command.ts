@@ -4,8 +4,7 @@ import { countUpTo } from "../option-values.ts";
 import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
 import { torontoDate } from "../terminal.ts";
 import { refuseUnusable, writeNewFile } from "../text-files.ts";
-import { collectReport } from "./collect-report.ts";
-import { reportPeriod } from "./report-period.ts";
+import { collectReport, reportPeriod } from "./report-data.ts";
 
 const defaultMonths = 12;
 const monthsMax = 240;

@@ -31,7 +31,6 @@ body { margin: 0; background: var(--pad); color: var(--ink); font: 1rem/1.5 Arch
 h1, h2 { font-family: "Archivo Wide", Archivo, Arial, sans-serif; font-weight: 700; line-height: 1.12; margin: 0; text-wrap: balance }
 h1 { font-size: clamp(1.75rem, 5vw, 2.75rem) }
 h2 { font-size: clamp(1.25rem, 3vw, 1.625rem) }
-h3 { font-size: 1rem; font-weight: 700; margin: 0 0 .375rem }
 p { margin: 0; max-width: 62ch }
 .number, td, th[scope=row], .entries dd, time { font-variant-numeric: tabular-nums }
 .head { display: grid; gap: 1.5rem; padding-bottom: 1.75rem; border-bottom: 3px solid var(--line) }
@@ -50,17 +49,8 @@ section { margin-top: 3rem; padding-top: 1.25rem; border-top: 1.5px solid var(--
 .part > * { min-width: 0 }
 .told { color: var(--second) }
 .told + .top { margin-top: 1.5rem }
-figure { margin: 0; background: var(--sheet); border: 1.5px solid var(--rule); padding: 1rem }
-figcaption { font-weight: 700; margin-bottom: .5rem }
-.chart { display: block; width: 100%; height: auto; overflow: visible; color: var(--second) }
-.chart-wide { display: none }
-.keys { display: flex; flex-wrap: wrap; gap: .25rem 1.125rem; list-style: none; margin: .5rem 0 0; padding: 0; font-size: .875rem }
-.keys span { display: inline-block; width: .875em; height: .875em; margin-right: .4em; background: var(--key); vertical-align: -.08em; print-color-adjust: exact }
-details { margin-top: .75rem }
-summary { cursor: pointer; color: var(--line); font-weight: 600; width: fit-content; padding: .25rem 0 }
-summary:focus-visible, .scroll:focus-visible { outline: 3px solid var(--line); outline-offset: 3px }
+.scroll:focus-visible { outline: 3px solid var(--line); outline-offset: 3px }
 .scroll { overflow-x: auto }
-details .scroll { max-height: 26rem }
 section + .scroll { margin-top: 1.5rem }
 table { border-collapse: collapse; width: 100%; font-size: .9375rem }
 caption { text-align: left; font-weight: 700; padding-bottom: .375rem }
@@ -72,13 +62,14 @@ thead th:first-child { font-weight: 500 }
 tbody tr:last-child > * { border-bottom: 0 }
 .titled th[scope=row] { min-width: 11rem; width: 100% }
 .lists { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr)); gap: 1.75rem 2.5rem; margin-top: 1.75rem; align-items: start }
+.key { display: inline-block; width: .75em; height: .75em; margin-right: .375em; background: var(--key); print-color-adjust: exact }
+.bar { display: flex; height: .5rem; margin-top: .125rem; min-width: 9rem }
+.bar span { width: calc(var(--share) * 1%); background: var(--key); print-color-adjust: exact }
 .top td { width: 1%; padding-right: 0 }
 .top th[scope=row] { background: linear-gradient(var(--pale), var(--pale)) 0 100% / calc(var(--share) * 1%) 3px no-repeat; print-color-adjust: exact }
 .alarm { border-left: 5px solid var(--orange); padding-left: .75rem; color: var(--ink) }
 footer { margin-top: 3rem; padding-top: 1rem; border-top: 1.5px solid var(--ink); color: var(--second); font-size: .875rem }
 @media (min-width: 48rem) {
-  .chart-wide { display: block }
-  .chart-narrow { display: none }
   .head { grid-template-columns: 1fr auto }
 }
 @media (min-width: 68rem) {
@@ -87,7 +78,6 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 1.5px solid var(--ink)
 }
 @media (max-width: 30rem) {
   .page { padding: 1.5rem 1rem 3rem }
-  figure { padding: .75rem .625rem }
   .entries { grid-template-columns: 1fr; justify-self: stretch }
   .entries div + div { border: 0; border-top: 1.5px solid var(--ink) }
   .tiles { grid-template-columns: 1fr 1fr }
@@ -98,8 +88,6 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 1.5px solid var(--ink)
   @page { margin: 14mm }
   body { background: #fff; font-size: 9.5pt }
   .page { max-width: none; padding: 0 }
-  .chart-wide { display: block }
-  .chart-narrow, details { display: none }
   .head { grid-template-columns: 1fr auto; padding-bottom: 1rem }
   .tiles { margin-top: 1rem; grid-template-columns: repeat(5, 1fr); gap: 0; background: none }
   .tiles div + div { border-left: 1.5px solid var(--ink) }
@@ -112,11 +100,9 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 1.5px solid var(--ink)
   section { break-inside: avoid }
   h1 { font-size: 22pt; text-wrap: nowrap }
   h2 { font-size: 13pt }
-  figure { padding: .5rem; break-inside: avoid }
-  h2, h3, caption, figcaption { break-after: avoid }
+  h2, caption { break-after: avoid }
   .lists { grid-template-columns: repeat(4, 1fr); font-size: 8.5pt; margin-top: .75rem; gap: .75rem 1.5rem }
   .lists > *, tr, .tiles, .told { break-inside: avoid }
-  .chart { font-size: 16px !important }
   .scroll { overflow: visible; break-inside: avoid }
   /* A sheet for the month: the older issues are on the screen. */
   .titled tbody tr:nth-child(n + 13) { display: none }
@@ -124,5 +110,5 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 1.5px solid var(--ink)
   table { font-size: 8.5pt }
   footer { margin-top: 1.25rem; break-inside: avoid }
 }
-@media (forced-colors: active) { .keys span, .top th[scope=row], .chart { forced-color-adjust: none } }
+@media (forced-colors: active) { .key, .bar span, .top th[scope=row] { forced-color-adjust: none } }
 `;

@@ -13,7 +13,7 @@ import { describeOnEachDatabase } from "#tests/databases.ts";
 import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addReaders, readerAddress } from "#tests/sends/readers.ts";
 import { runCommand } from "#tests/site-commands.ts";
-import { torontoDate } from "../terminal.ts";
+import { torontoDate } from "./terminal.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -107,8 +107,6 @@ describeOnEachDatabase("report", (database) => {
     expect(current?.slice(-2)).toEqual(["1", "2"]);
     expect(html).toContain("1 bounced (their address took no mail) and 2 complained");
     const [sent] = rowsOf(html, "Each issue that went out");
-    // Two on one day have a row each.
-    expect(html).toMatch(/>[A-Z][a-z]{2} \d+ \(2\)</);
     expect([sent?.[0], ...(sent?.slice(-3) ?? [])]).toEqual(["Quotes before lunch", "1", "2", "0"]);
     expect(rowsOf(html, "By subject")).toEqual(
       expect.arrayContaining([
