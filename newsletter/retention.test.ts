@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { countHeld } from "#contact/quarantine.ts";
 import type { Database } from "#db/tables.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { deleteExpired, deleteExpiredMailFiles } from "./retention.ts";
+import { deleteExpired, deleteExpiredMailFiles, isClockTrusted } from "./retention.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 
@@ -193,6 +193,15 @@ describeOnEachDatabase("deleteExpired", (database) => {
       "failed",
       "erased-lately",
     ]);
+  });
+
+  test("deletes nothing by a clock that has jumped, until the next look", async () => {
+    const hours = (count: number) => new Date(now.getTime() + count * 60 * 60 * 1000);
+    const trusted: boolean[] = [];
+    for (const at of [0, 6, 24 * 400, 24 * 400 + 6, 0, 6]) {
+      trusted.push(await isClockTrusted(database.db, hours(at)));
+    }
+    expect(trusted).toEqual([true, true, false, true, false, true]);
   });
 });
 

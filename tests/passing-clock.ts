@@ -2,7 +2,7 @@
  * Loaded into a site's server before its own modules: time passes there at once when the test says so, by the wall clock
  * and by the monotonic one alike. What waits on a timer goes on waiting.
  */
-import { createShiftingClock } from "./reliability/shifting-clock.ts";
+import { createShiftingClock } from "./shifting-clock.ts";
 
 const shiftWallClock = createShiftingClock();
 const sinceStart = performance.now.bind(performance);

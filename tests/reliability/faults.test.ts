@@ -4,7 +4,6 @@ import { failingMailServer, mailFaults } from "./faults/failing-mail-server.ts";
 import { failingWebhook, webhookFaults } from "./faults/failing-webhook.ts";
 import type { FaultReport, FaultSize } from "./faults/fault-report.ts";
 import { fullDatabase } from "./faults/full-disk.ts";
-import { jumpingClock } from "./faults/jumping-clock.ts";
 import { lockedDatabase } from "./faults/locked-database.ts";
 import { restartedPostgres } from "./faults/restarted-postgres.ts";
 import { severalProcesses } from "./faults/several-processes.ts";
@@ -70,13 +69,6 @@ describe.concurrent("nothing that was acknowledged is lost, and nothing delivere
     expect(report.visitor).toMatch(/^writes: 200 success ×\d+, longest/);
     expect(report.operator).toContain("Delivery attempt failed");
     if (how === "redirect") expect(report.operator).toContain("redirect's target: 0");
-  });
-
-  test("while the clock jumps by hours, days and years", async () => {
-    const report = await jumpingClock({ ...size, lastsMs: 100 });
-    expectNothingLost(report);
-    expect(report.operator).toContain("The clock has been set back");
-    expect(report.operator).toContain("nothing is deleted");
   });
 
   test("while the server is out of file descriptors", async () => {

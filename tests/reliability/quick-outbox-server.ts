@@ -12,13 +12,9 @@ import { loadEnvironment, readConfig } from "#server/settings.ts";
 import { startServer } from "#server/start-server.ts";
 import { noSubmissionLimits } from "../no-submission-limits.ts";
 import { type ServerOrder, setPageLimit } from "./server-order.ts";
-import { createShiftingClock } from "./shifting-clock.ts";
 
 const read = readConfig(loadEnvironment());
 if (!read.ok) throw new Error(read.mistakes.join("\n"));
-const shiftClock = createShiftingClock();
-const shifted = process.argv.find((parameter) => parameter.startsWith("--clock="));
-if (shifted) shiftClock(Number(shifted.slice("--clock=".length)));
 
 const server = await startServer(
   read.config,
@@ -44,9 +40,8 @@ const server = await startServer(
 );
 
 process.on("message", async (order: ServerOrder) => {
-  if ("shiftClockByMs" in order) shiftClock(order.shiftClockByMs);
   // The running server's own connection: a limit belongs to the connection that it was set on.
-  else await setPageLimit(server.database as OpenDatabase, order.databaseMayGrow);
+  await setPageLimit(server.database as OpenDatabase, order.databaseMayGrow);
   process.send?.({ done: true });
 });
 process.on("disconnect", () => process.exit());

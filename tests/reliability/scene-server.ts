@@ -9,8 +9,7 @@ export type SceneServer = {
   readonly pid: number;
   /** The log's lines at `warn` and above, so far. */
   log(): LogLine[];
-  /** With a clock that is ahead of the machine's by so many milliseconds, if given. */
-  start(clockAheadMs?: number): Promise<void>;
+  start(): Promise<void>;
   /** Ends the process at once (SIGKILL). */
   kill(): Promise<void>;
   /** Whether the process has ended without having been told to. */
@@ -50,11 +49,8 @@ export function createSceneServer(options: SceneServerOptions): SceneServer {
       return child?.pid ?? 0;
     },
     log: () => output.split("\n").filter(Boolean).map(readLine),
-    async start(clockAheadMs) {
-      const flags = [
-        ...(pages ? ["--pages"] : []),
-        ...(clockAheadMs ? [`--clock=${clockAheadMs}`] : []),
-      ];
+    async start() {
+      const flags = pages ? ["--pages"] : [];
       const node = [...runBy, process.execPath, script, ...flags];
       // Node raises the soft limit to the hard one, so both are lowered, and before it starts.
       const limited = openFilesMax ? ["sh", "-c", `ulimit -n ${openFilesMax}; exec "$0" "$@"`] : [];

@@ -2,11 +2,10 @@ import { sql } from "kysely";
 import type { OpenDatabase } from "#db/database-handle.ts";
 
 /** What a test's server does to itself when it is told to. */
-export type ServerOrder =
-  /** Moves the process's wall clock away from the machine's. */
-  | { shiftClockByMs: number }
+export type ServerOrder = {
   /** With `false`, SQLite says that the disk is full as soon as the database needs another page. */
-  | { databaseMayGrow: boolean };
+  databaseMayGrow: boolean;
+};
 
 /** SQLite's own upper bound. */
 const mostPages = 4_294_967_294;
