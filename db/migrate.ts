@@ -11,20 +11,17 @@ const migrationsFolder = join(import.meta.dirname, "migrations");
 /** `2026-11-25T00-00-00-first.ts`, and not a test beside it. */
 const migrationFileName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-[a-z0-9-]+\.ts$/;
 
-/**
- * Longest that a migration waits for a lock on PostgreSQL. Whoever wants the table after it waits behind it, visitors of
- * the copies that run included, and those give up after three seconds.
- */
+/** How long a migration waits for a lock on PostgreSQL; visitors who want the table wait behind it, at most 3 s. */
 const lockWaitMs = 1_000;
-/** Between two tries visitors come first; half of it is left to chance, as in a deadlock both would come again. */
+/** Between two tries visitors come first; half of it is random, as after a deadlock both would come again. */
 const lockRestMs = 1_000;
-/** A backup holds its locks for as long as it runs; a start that waits longer says so and is tried again. */
+/** A backup holds its locks for as long as it runs. */
 const lockTries = 20;
-/** SQLSTATE: a lock could not be had in time, or not without a deadlock. */
+/** SQLSTATE: a lock timeout, or a deadlock. */
 const lockCodes = new Set(["55P03", "40P01"]);
 
 /**
- * Brings the schema up to date and gives the names of the migrations that this call applied, oldest first. Processes
+ * Brings the schema up to date and returns the names of the migrations that this call applied, oldest first. Processes
  * may call it at the same moment: one migrates, the others wait and find nothing to do. Throws what a failed migration
  * threw; then none of this call's migrations has happened.
  */

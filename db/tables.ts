@@ -79,7 +79,7 @@ type ArchiveVersionTable = { version: string };
 
 /**
  * One row a mailbox, whatever has happened to it. What the law asks a sender to prove is in the ledger (CASL, s. 13).
- * A sign-up that waits or is held stands beside who has left, in the columns that begin with `pending`.
+ * A sign-up that waits or is quarantined beside a subscriber who has left is in the columns that begin with `pending`.
  */
 export type SubscribersTable = {
   id: Generated<number>;
@@ -91,7 +91,7 @@ export type SubscribersTable = {
   token: string;
   /** The same of the latest confirm link. */
   confirm_token: string | null;
-  /** When the sign-up came that stands, or that waits where none was ever confirmed. */
+  /** When the confirmed sign-up came, or the one that waits where none was ever confirmed. */
   subscribed_at: string;
   confirmed_at: string | null;
   unsubscribed_at: string | null;
@@ -100,12 +100,10 @@ export type SubscribersTable = {
   pending_since: string | null;
   /** The latest mail about a sign-up in the outbox. */
   mail_delivery_id: string | null;
-  /** Since when the webhook knows of the subscription; NULL where it doesn't, or has been told of the end. */
+  /** Since when the webhook knows of the subscription; NULL where it doesn't, or has heard of the end. */
   webhook_told_at: string | null;
   /** Since when the address takes no mail: it gets no issue until it is released or confirmed again. */
   bounced_at: string | null;
-  /** The row of the reader's address before this one. */
-  moved_from_id: number | null;
 } & HeldColumns;
 
 /** Links that were mailed before and still lead to the mailbox; they confirm nothing. */
@@ -115,8 +113,8 @@ type FormerTokensTable = {
 };
 
 /**
- * What happened with each consent, in its order. Append only, by triggers: nothing is changed, and an entry goes with
- * its subscriber alone, by erasure, removal or age.
+ * What happened with each consent, in its order. Append only, by triggers: an entry is deleted with its subscriber alone,
+ * by erasure, removal or age.
  */
 export type ConsentEventsTable = {
   id: Generated<number>;
@@ -126,7 +124,7 @@ export type ConsentEventsTable = {
   email: string;
   /** The exact wording shown beside the form when consent was given. */
   wording_hash: string | null;
-  /** The path of the page that the form stood on, where known. */
+  /** The path of the form's page, where known. */
   page: string | null;
   /** The visitor's network address, where known. */
   network_address: string | null;

@@ -122,7 +122,7 @@ export async function exportMailbox(
     address: email,
     exported_at: now.toISOString(),
     subscriptions: rows.subscriptions.map(
-      ({ id, token, confirm_token, mailbox_key, mail_delivery_id, moved_from_id, ...kept }) => {
+      ({ id, token, confirm_token, mailbox_key, mail_delivery_id, ...kept }) => {
         const proof = rows.consentEvents.findLast((entry) => isConsentTo(kept, entry));
         return {
           ...kept,

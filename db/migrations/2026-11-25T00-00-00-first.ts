@@ -75,8 +75,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     held_at text,
     held_reason text,
     released_at text,
-    bounced_at text,
-    moved_from_id ${number}
+    bounced_at text
   ) ${strict}`);
   await run(sql`create index subscribers_held on subscribers (held_at) where held_at is not null`);
   await run(sql`create index subscribers_left on subscribers (unsubscribed_at, id)
