@@ -139,5 +139,5 @@ async function goTo(page: Page, url: string, id: number): Promise<void> {
 async function goToNext(page: Page, id: number): Promise<void> {
   // By a key: a picture that can't be had may move the link between a pointer's going down and up.
   await page.locator("a[rel=next]").press("Enter");
-  await page.locator(`.issue-body[data-issue="${id}"]`).waitFor({ state: "attached" });
+  await page.waitForURL(`**/newsletter/${id}`);
 }
