@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type ImapServer, startImapServer } from "#tests/sends/imap-server.ts";
-import { checkBounceMailbox } from "./check-bounce-mailbox.ts";
+import { checkBounceMailbox } from "./check-reachable.ts";
 
 let server: ImapServer;
 

@@ -1,11 +1,12 @@
+import { statfs } from "node:fs/promises";
 import { connect } from "node:net";
-import path from "node:path";
+import path, { dirname } from "node:path";
+import type { ImapFlow } from "imapflow";
 import { describeCauses } from "#db/describe-causes.ts";
+import { connectToMailbox, folderOf } from "#newsletter/bounces/bounce-mailbox.ts";
 import { createMailers, type Mailers } from "#server/operation/create-mailers.ts";
-import type { Config } from "#server/settings.ts";
-import { siteSettings } from "#server/settings.ts";
-import { isPublicSite } from "./check-settings.ts";
-import type { Finding } from "./finding.ts";
+import { type Config, siteSettings } from "#server/settings.ts";
+import { formatBytes } from "../text-files.ts";
 
 const connectTimeoutMs = 5_000;
 const answerTimeoutMs = 10_000;
@@ -126,5 +127,74 @@ async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
     return await Promise.race([work, promise]);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** Whether visitors reach the site, as far as its address tells. */
+export function isPublicSite(siteUrl: string | null): boolean {
+  if (siteUrl === null) return false;
+  const { hostname } = new URL(siteUrl);
+  return !/^(localhost|127\..*|\[::1\]|.*\.(localhost|local|test|internal))$/.test(hostname);
+}
+
+/**
+ * One thing that the doctor looked at. `attention`: something is broken or missing that visitors or the firm depend on.
+ * `note`: worth knowing, and fine while trying things out.
+ */
+export type Finding = {
+  about: string;
+  state: "ok" | "note" | "attention";
+  message: string;
+  /** What to do about it, where there is something. */
+  advice?: string;
+};
+
+/** Opens the bounce mailbox to read, and counts what was left in it for a person. */
+export async function checkBounceMailbox({
+  bounceMailbox,
+}: Pick<Config, "bounceMailbox">): Promise<Finding | null> {
+  if (bounceMailbox === null) return null;
+  const about = "Bounce mailbox";
+  const { host } = new URL(bounceMailbox.url);
+  let client: ImapFlow | null = null;
+  try {
+    client = await connectToMailbox(bounceMailbox.url);
+    await client.mailboxOpen(folderOf(bounceMailbox.url), { readOnly: true });
+    const flagged = (await client.search({ seen: false, flagged: true }, { uid: true })) || [];
+    const opens = `${host} opens; undelivered issues come back to ${bounceMailbox.address}.`;
+    if (flagged.length === 0) return { about, state: "ok", message: opens };
+    const left = `${flagged.length} ${flagged.length === 1 ? "message is" : "messages are"} flagged there: no report that could be read or proved.`;
+    const advice = "Read them, and mark them as read.";
+    return { about, state: "note", message: `${opens} ${left}`, advice };
+  } catch (error) {
+    const message = `${host} can't be read: ${wordsOf(error)}`;
+    const advice = "Check BOUNCE_MAILBOX. What comes back waits there meanwhile.";
+    return { about, state: "attention", message, advice };
+  } finally {
+    client?.close();
+  }
+}
+
+/** imapflow's own message of a refused command says that it failed, and the server's words why. */
+function wordsOf(error: unknown): string {
+  const { message, responseText } = error as Error & { responseText?: string };
+  return responseText ?? message;
+}
+
+/** Below this the database and the mail folder may soon not be written; bytes. */
+const lowSpaceBytes = 500_000_000;
+
+/** How much room is left where DATA_DIR is, or will be. */
+export async function checkDisk({ dataDirectory }: Config): Promise<Finding> {
+  const about = "Disk";
+  for (let folder = dataDirectory; ; folder = dirname(folder)) {
+    const found = await statfs(folder).catch(() => null);
+    if (found === null && folder !== dirname(folder)) continue;
+    if (found === null)
+      return { about, state: "note", message: `${dataDirectory} can't be measured.` };
+    const free = found.bavail * found.bsize;
+    const message = `${formatBytes(free)} free for ${dataDirectory}.`;
+    if (free >= lowSpaceBytes) return { about, state: "ok", message };
+    return { about, state: "attention", message, advice: "Make room, or move DATA_DIR." };
   }
 }

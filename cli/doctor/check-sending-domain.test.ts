@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readConfig } from "#server/settings.ts";
-import { checkSendingDomain } from "./check-sending-domain.ts";
-import type { MailDns } from "./mail-dns.ts";
+import { checkSendingDomain, type MailDns } from "./check-sending-domain.ts";
 
 const folder = await mkdtemp(path.join(tmpdir(), "chalkline-dkim-"));
 const keyFile = path.join(folder, "key.pem");

@@ -1,9 +1,39 @@
 import { createPublicKey } from "node:crypto";
+import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
+import { describeCauses } from "#db/describe-causes.ts";
 import { readDkimKey } from "#server/operation/create-mailers.ts";
 import type { Config } from "#server/settings.ts";
-import type { Finding } from "./finding.ts";
-import { ask, LookupFailed, type MailDns, ownResolver, textsOf } from "./mail-dns.ts";
+import type { Finding } from "./check-reachable.ts";
+
+const dnsTimeoutMs = 3_000;
+
+/** What is asked of DNS; Node's own resolver, or a test's. */
+export type MailDns = Pick<Resolver, "resolveTxt" | "resolve4" | "reverse">;
+
+function ownResolver(): MailDns {
+  return new Resolver({ timeout: dnsTimeoutMs, tries: 1 });
+}
+
+/** DNS that doesn't answer says nothing of what it would have said. */
+class LookupFailed extends Error {}
+
+/** What DNS has; nothing where it says that there is nothing. Throws {@link LookupFailed}. */
+export async function ask<Answer>(name: string, question: Promise<Answer[]>): Promise<Answer[]> {
+  try {
+    return await question;
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (code === "ENOTFOUND" || code === "ENODATA") return [];
+    throw new LookupFailed(`${name} could not be looked up (${code || describeCauses(error)}).`);
+  }
+}
+
+/** The TXT records of a name, each in one piece. */
+async function textsOf(name: string, dns: MailDns): Promise<string[]> {
+  const records = await ask(name, dns.resolveTxt(name));
+  return records.map((parts) => parts.join(""));
+}
 
 /** Many hops make SPF fail (RFC 7208, section 4.6.4); one that asks for more than this is reported. */
 const spfLookupsMax = 10;

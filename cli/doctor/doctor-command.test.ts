@@ -9,7 +9,7 @@ import { openStore } from "#server/open-store.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { startWebhookReceiver } from "#tests/webhook-receiver.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./check-reachable.ts";
 
 let folder: string;
 let env: Record<string, string>;
