@@ -2,11 +2,13 @@ import { Command } from "commander";
 import { dbCommands } from "./db.ts";
 import { doctorCommand } from "./doctor/doctor-command.ts";
 import { importIssuesCommand } from "./issues/import-issues-command.ts";
-import { listIssuesCommand } from "./issues/list-issues-command.ts";
 import { publishIssueCommand } from "./issues/publish-issue-command.ts";
-import { removeIssueCommand } from "./issues/remove-issue-command.ts";
+import {
+  listIssuesCommand,
+  removeIssueCommand,
+  showIssueCommand,
+} from "./issues/published-issues-commands.ts";
 import { sendIssueCommand } from "./issues/send-issue-command.ts";
-import { showIssueCommand } from "./issues/show-issue-command.ts";
 import { messagesCommands } from "./messages.ts";
 import { outboxCommands } from "./outbox.ts";
 import { reportCommand } from "./report/report-command.ts";

@@ -1,30 +1,34 @@
 import { findIssueTitles } from "#newsletter/find-issues.ts";
-import { importIssues } from "#newsletter/issues.ts";
+import { type ImportedIssue, importIssues } from "#newsletter/issues.ts";
 import { pictureMaxBytes } from "#newsletter/pictures.ts";
 import type { OpenStore } from "#server/open-store.ts";
 import type { CommandContext } from "../command-context.ts";
-import { CommandError, problemsError } from "../command-error.ts";
-import { readAllRecords } from "../records.ts";
+import { CommandError, type Problem, problemsError } from "../command-error.ts";
+import { type FileRecord, readAllRecords } from "../records.ts";
 import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
 import { amount, startProgress } from "../terminal.ts";
 import { formatBytes, readTextFile } from "../text-files.ts";
-import { importArchive } from "./archives/import-archive.ts";
-import { openArchive } from "./archives/open-archive.ts";
+import { importExportedPosts } from "./exports/import-posts.ts";
+import { openExport } from "./exports/open-export.ts";
 
-import { importFileMaxBytes } from "./issue-limits.ts";
-import { type IssueRecord, readIssueRecords } from "./read-issue-records.ts";
+import {
+  calendarDate,
+  importFileMaxBytes,
+  issueBodyMaxLength,
+  issueTitleMaxLength,
+} from "./issue-fields.ts";
 
-const details = `An archive of Substack (the zip file or its folder) or of Ghost (its JSON file) is recognised
+const details = `An export of Substack (the zip file or its folder) or of Ghost (its JSON file) is recognised
 and shown in a table, with what would become of each post; drafts, pages, threads and what
 only paying readers could read stay out. After a yes, the others are published behind what
 is there, the oldest first. A post that can't be read is named with its file and line, and
-the others go in. Run again, it takes in what is new.
+the others go in. Run again, it imports what is new.
 
 Links from one post to another then lead to its issue here, and links that still lead to the old
 site are listed. --site gives the old site's address; without it, it is taken from the posts'
 links to one another, where these all lead to one host. Pictures stay at the addresses where they were published.
 With --fetch-pictures each is fetched by https, also those of posts that are there already, and
-kept in the database: PNG, JPEG, GIF and WebP, at most ${formatBytes(pictureMaxBytes)} each.
+stored in the database: PNG, JPEG, GIF and WebP, at most ${formatBytes(pictureMaxBytes)} each.
 
 Any other FILE holds the rows of the table final_newsletters as Supabase exports them: CSV with
 a heading line, a JSON array, or one JSON object a line (NDJSON). Columns: id, title,
@@ -45,21 +49,21 @@ type ImportOptions = {
 
 export function importIssuesCommand(run: Run) {
   return siteCommand("import", {
-    summary: "Import an archive: from Substack, from Ghost, or as CSV, JSON or NDJSON",
+    summary: "Import issues: from Substack, from Ghost, or as CSV, JSON or NDJSON",
     details,
     examples: [
       ["issues import final_newsletters_rows.csv --dry-run", "Check a file and change nothing"],
       ["issues import final_newsletters_rows.csv", "Import it"],
-      ["issues import substack-export.zip", "See what Substack's archive holds, and take it in"],
+      ["issues import substack-export.zip", "See what Substack's export holds, and import it"],
       ["issues import ghost.json --site https://old.example.com", "The same of Ghost's"],
-      ["issues import substack-export.zip --fetch-pictures", "Keep its pictures here, too"],
+      ["issues import substack-export.zip --fetch-pictures", "Store its pictures here, too"],
     ],
   })
-    .argument("<file>", "an archive, a .csv, .json or .ndjson file, or - for standard input")
+    .argument("<file>", "an export, a .csv, .json or .ndjson file, or - for standard input")
     .option("--dry-run", "check the file and the ids, without importing")
     .option("--site <url>", "where the old site stood, for its addresses and links")
-    .option("--with-paid", "take in what only paying readers of the archive could read, too")
-    .option("--fetch-pictures", "fetch the pictures of an archive, and keep them here")
+    .option("--with-paid", "import what only paying readers could read there, too")
+    .option("--fetch-pictures", "fetch the pictures of an export, and store them here")
     .option("-y, --yes", "don't ask")
     .action(run(importFile));
 }
@@ -73,12 +77,12 @@ async function importFile(
   if (site !== null && !/^https?:\/\/[^/\s]+$/.test(site)) {
     throw new CommandError("--site must be an address such as https://old.example.com.");
   }
-  const archive = await openArchive(context, path, { site, withPaid });
-  if (archive === null) return await importRows(context, path, options);
+  const exported = await openExport(context, path, { site, withPaid });
+  if (exported === null) return await importRows(context, path, options);
   try {
-    return await importArchive(context, archive, options);
+    return await importExportedPosts(context, exported, options);
   } finally {
-    await archive.close();
+    await exported.close();
   }
 }
 
@@ -118,7 +122,7 @@ async function importRows(
       (imported) => progress.step(imported, issues.length),
     ).finally(progress.end);
     if (!result.ok) {
-      // Taken between the check and the import.
+      // Somebody took it after the check.
       const line = issues.find(({ issue }) => issue.id === result.id)?.line ?? null;
       const message = `id ${result.id} is taken by an issue that is there already.`;
       throw problemsError([{ file: file.name, line, message }], refused);
@@ -138,4 +142,62 @@ async function takenIds({ db }: OpenStore, issues: IssueRecord[]) {
     const title = record.issue.id === undefined ? undefined : titles.get(record.issue.id);
     return title === undefined ? [] : [{ record, title }];
   });
+}
+
+type IssueRecord = { line: number; issue: ImportedIssue };
+
+type ReadIssueRecords = { ok: true; issues: IssueRecord[] } | { ok: false; problems: Problem[] };
+
+/** Reads issues from records with the columns of `final_newsletters`; the id may be missing. Lists every mistake. */
+function readIssueRecords(name: string, records: FileRecord[]): ReadIssueRecords {
+  const problems: Problem[] = [];
+  const issues: IssueRecord[] = [];
+  const lineOfId = new Map<number, number>();
+  for (const { line, fields } of records) {
+    function problem(message: string): void {
+      problems.push({ file: name, line, message });
+    }
+    const { title, content_markdown: html } = fields;
+    if (typeof title !== "string" || title.trim() === "") problem("title is missing.");
+    else if (title.trim().length > issueTitleMaxLength) {
+      problem(`title is longer than ${issueTitleMaxLength} characters.`);
+    }
+    if (typeof html !== "string" || html.trim() === "") problem("content_markdown is missing.");
+    else if (html.length > issueBodyMaxLength) {
+      problem(`content_markdown is longer than ${issueBodyMaxLength} characters.`);
+    }
+    const publishDate = readDate(fields.publish_date, problem);
+    const id = readId(fields.id, problem);
+    if (id !== undefined) {
+      const earlier = lineOfId.get(id);
+      if (earlier !== undefined) problem(`id ${id} is on line ${earlier} already.`);
+      else lineOfId.set(id, line);
+    }
+    if (typeof title === "string" && typeof html === "string" && publishDate !== null) {
+      issues.push({ line, issue: { id, title: title.trim(), html, publishDate } });
+    }
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, issues };
+}
+
+function readDate(value: unknown, problem: (message: string) => void): string | null {
+  if (value === null || value === undefined) {
+    problem("publish_date is missing.");
+    return null;
+  }
+  const day = typeof value === "string" ? calendarDate(value) : null;
+  if (day === null) problem(`publish_date ${shown(value)} is not a calendar date (YYYY-MM-DD).`);
+  return day;
+}
+
+function readId(value: unknown, problem: (message: string) => void): number | undefined {
+  if (value === null || value === undefined) return undefined;
+  const id = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
+  if (typeof id === "number" && Number.isSafeInteger(id) && id > 0) return id;
+  problem(`id ${shown(value)} is not a whole number from 1 up.`);
+  return undefined;
+}
+
+function shown(value: unknown): string {
+  return JSON.stringify(value).slice(0, 40);
 }

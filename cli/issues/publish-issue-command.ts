@@ -7,7 +7,7 @@ import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
 import { formatFields, torontoDate } from "../terminal.ts";
 import { formatBytes, readTextFile } from "../text-files.ts";
 import { type Draft, draftIssue } from "./draft-issue.ts";
-import { issueFileMaxBytes, issueTitleMaxLength } from "./issue-limits.ts";
+import { issueFileMaxBytes, issueTitleMaxLength } from "./issue-fields.ts";
 
 type PublishOptions = {
   title?: string;

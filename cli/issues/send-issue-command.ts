@@ -1,19 +1,28 @@
+import { randomUUID } from "node:crypto";
+import { raw } from "hono/html";
+import { describeCauses } from "#db/describe-causes.ts";
+import type { ComposedMail } from "#mail/issue-mail/compose-issue-mail.ts";
+import type { Html } from "#mail/mail-document.ts";
+import { readAddress } from "#mail/mailbox-key.ts";
+import { countAudience, listSends } from "#newsletter/sends/find-send.ts";
+import { newsletterHeaders } from "#newsletter/sends/recipient-mail.ts";
 import {
   findPreheader,
   newSendKey,
   queueSend,
   tokenPlaceholderOf,
 } from "#newsletter/sends/steer-send.ts";
-import { siteSettings } from "#server/settings.ts";
+import type { OpenStore } from "#server/open-store.ts";
+import { createMailers } from "#server/operation/create-mailers.ts";
+import { type SettingName, siteSettings } from "#server/settings.ts";
 import type { CommandContext } from "../command-context.ts";
+import { CommandError } from "../command-error.ts";
 import { parseId, parseTorontoMoment } from "../option-values.ts";
-import { endWords, watchSend } from "../sends.ts";
+import { duration, endWords, watchSend } from "../sends.ts";
 import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
-import { amount, confirmOrEnd, torontoTime } from "../terminal.ts";
-import { checkSendSettings } from "./check-send-settings.ts";
-import { findIssueOrEnd } from "./find-issue-or-end.ts";
-import { alreadyOpen, planSend, type SendOptions } from "./plan-send.ts";
-import { sendTestMail } from "./send-test-mail.ts";
+import { amount, confirmOrEnd, formatFields, number, torontoTime } from "../terminal.ts";
+import { formatBytes } from "../text-files.ts";
+import { findIssueOrEnd } from "./published-issues-commands.ts";
 
 const details = `Shows what will happen, asks, and queues: the running site sends. Whoever is a confirmed reader
 when the send begins gets the issue once, unless they leave before their turn. Closing the terminal
@@ -99,4 +108,179 @@ async function send(
     );
     return { json, text: endWords(await watchSend(context, store, queued.id)) };
   });
+}
+
+/** Lines of the plain text that are shown before it goes out. */
+const firstLines = 6;
+
+type SendOptions = {
+  test?: string;
+  at?: Date;
+  dryRun?: boolean;
+  onlyNew?: boolean;
+  preheader?: string;
+  yes?: boolean;
+};
+
+/** What will happen, or why nothing can. */
+async function planSend(
+  context: CommandContext,
+  { db }: OpenStore,
+  {
+    issue,
+    mail,
+    options,
+  }: {
+    issue: { id: number; number: number; title: string };
+    mail: ComposedMail;
+    options: SendOptions;
+  },
+) {
+  const { config } = context.readSettings();
+  const earlier = await listSends(db, { issueId: issue.id });
+  const open = earlier.find(({ endedAt }) => endedAt === null);
+  if (open) throw alreadyOpen(issue.id, open.id);
+  const { confirmed, withoutIssue } = await countAudience(db, issue.id);
+  // One that was cancelled while it waited has mailed nobody.
+  const begun = earlier.find(({ begunAt }) => begunAt !== null);
+  if (begun && !options.onlyNew) {
+    const cut = begun.state === "cancelled" ? ", cancelled before its end" : "";
+    throw new CommandError(
+      `Issue ${issue.id} went out on ${torontoTime(begun.begunAt)} (send ${begun.id}${cut}). Nobody is sent an issue twice; ` +
+        `confirmed readers who have not been sent it: ${number(withoutIssue)}. --only-new sends it to them.`,
+      { exitCode: 1 },
+    );
+  }
+  const readers = options.onlyNew ? withoutIssue : confirmed;
+  if (readers === 0) {
+    throw new CommandError(
+      options.onlyNew
+        ? "There is no confirmed reader who has not been sent the issue."
+        : "There are no confirmed readers yet. subscribers list shows who has signed up.",
+      { exitCode: 1 },
+    );
+  }
+  if (options.at && options.at < context.now()) {
+    throw new CommandError(
+      `${torontoTime(options.at)} is over in Toronto. Leave --at out for now.`,
+    );
+  }
+  const { gmailClipBytes } = await import("#mail/issue-mail/compose-issue-mail.ts");
+  const isSecure = context.siteUrl().startsWith("https://");
+  const notes = [
+    ...mail.notes,
+    ...(isSecure
+      ? []
+      : ["SITE_URL is not https, so mail programs show no button to leave, which Gmail asks for."]),
+  ];
+  const text = formatFields([
+    ["Issue", `#${issue.number}, ${issue.title}`],
+    ["From", `${config.siteName} <${config.mailFromNewsletter}>`],
+    [
+      "To",
+      `${amount(readers, "confirmed reader")}${options.onlyNew ? " who have not been sent it" : ""}`,
+    ],
+    ["Begins", options.at ? `${torontoTime(options.at)} in Toronto` : "now"],
+    ["Takes", `${duration(readers, config.smtpRate)} at ${config.smtpRate} a second`],
+    ["Size", `${formatBytes(mail.bytes)} of HTML; Gmail shows ${formatBytes(gmailClipBytes)}`],
+    ["Beside it", mail.preheader],
+    ...notes.map((note): [string, string] => ["Note", note]),
+  ]);
+  const words = mail.text.split("\n").filter((line) => line.trim() !== "");
+  const excerpt = words.slice(0, firstLines).map((line) => `  ${line}`);
+  return {
+    readers,
+    text: [text, "", ...excerpt, "  …"].join("\n"),
+    json: {
+      issue: issue.id,
+      title: issue.title,
+      from: config.mailFromNewsletter,
+      readers,
+      beginsAt: options.at?.toISOString() ?? null,
+      seconds: Math.ceil(readers / config.smtpRate),
+      bytes: mail.bytes,
+      preheader: mail.preheader,
+      notes,
+    },
+  };
+}
+
+/** Why an issue is not sent while another send of it goes on. */
+function alreadyOpen(issueId: number, sendId: number): CommandError {
+  return new CommandError(
+    `Send ${sendId} of issue ${issueId} has not ended yet. See it: sends show ${sendId}`,
+    { exitCode: 1 },
+  );
+}
+
+const needed: [SettingName, string][] = [
+  ["SMTP_URL", "no mail server is configured, so nobody would be reached"],
+  ["SITE_URL", "the links to leave would lead to this machine"],
+  [
+    "SITE_STREET",
+    "every issue has to name the sender's mailing address (Canada's anti-spam law, s. 6(2))",
+  ],
+  ["SITE_POSTAL_CODE", "the mailing address is not whole without it"],
+];
+
+/** Ends the command where an issue can't lawfully or usefully go out with these settings. */
+function checkSendSettings(context: CommandContext): void {
+  const { unset } = context.readSettings();
+  const missing = needed.filter(([name]) => unset.some(({ setting }) => setting === name));
+  if (missing.length === 0) return;
+  throw new CommandError(
+    [
+      "The issue was not sent. Settings are missing:",
+      ...missing.map(([name, why]) => `  ${name}: ${why}.`),
+      'Settings go into .env; docs/newsletter.md tells the whole road. "issues send ID --test ADDRESS" works without them.',
+    ].join("\n"),
+    {
+      problems: missing.map(([name, why]) => ({
+        file: null,
+        line: null,
+        message: `${name}: ${why}`,
+      })),
+    },
+  );
+}
+
+/** Mails one address the issue, and nobody else. */
+async function sendTestMail(
+  context: CommandContext,
+  given: string,
+  mail: ComposedMail,
+  issueId: number,
+): Promise<CommandResult> {
+  const address = readAddress(given);
+  if (address === null)
+    throw new CommandError(`${given} is no address that mail could be sent to.`);
+  const { config } = context.readSettings();
+  const site = siteSettings(config);
+  const { desk, newsletter } = createMailers(config, site.url);
+  try {
+    await newsletter.send({
+      deliveryId: `test-${randomUUID()}`,
+      date: context.now().toISOString(),
+      to: { name: "", address },
+      subject: `[Test] ${mail.subject}`,
+      text: mail.text,
+      html: raw(mail.html) as Html,
+      headers: newsletterHeaders(site, { token: "test", feedbackId: `issue-${issueId}:test` }),
+    });
+  } catch (error) {
+    throw new CommandError(`The mail server didn't take it: ${describeCauses(error)}`, {
+      exitCode: 1,
+    });
+  } finally {
+    desk.close();
+    newsletter.close();
+  }
+  const where =
+    config.smtpUrl === null
+      ? `Written to a file in ${config.dataDirectory}/mail, since SMTP_URL is not set.`
+      : `Sent to ${address}. The link to leave in it is nobody's.`;
+  return {
+    json: { test: address, bytes: mail.bytes, notes: mail.notes },
+    text: [where, ...mail.notes].join("\n"),
+  };
 }

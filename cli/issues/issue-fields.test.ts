@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { calendarDate } from "./calendar-date.ts";
+import { calendarDate } from "./issue-fields.ts";
 
 it.each([
   ["2026-11-21", "2026-11-21"],

@@ -1,6 +1,15 @@
 import { isPublishDate } from "#newsletter/issues.ts";
 import { torontoDate } from "../terminal.ts";
 
+/** Longest title of an issue, in characters. */
+export const issueTitleMaxLength = 200;
+/** Longest body of an issue, in UTF-16 code units; a page would cut off the rest. */
+export const issueBodyMaxLength = 2_000_000;
+/** Largest file that is published, in bytes. */
+export const issueFileMaxBytes = 4_000_000;
+/** Largest file that is imported, in bytes. */
+export const importFileMaxBytes = 200_000_000;
+
 // A YAML timestamp, or the text of a PostgreSQL one: a day, a time, and perhaps an offset from UTC.
 const timestamp =
   /^(\d{4}-\d\d-\d\d)(?:[Tt]|[ \t]+)(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(?:([Zz])|([+-]\d{1,2})(?::?(\d\d))?)?$/;

@@ -5,20 +5,18 @@ import { formatProblem, type Problem } from "../../command-error.ts";
 import type { CommandResult } from "../../site-command.ts";
 import { amount, confirmOrEnd, startProgress } from "../../terminal.ts";
 import { formatBytes } from "../../text-files.ts";
-import { issueBodyMaxLength, issueTitleMaxLength } from "../issue-limits.ts";
-import type { ArchivedPost } from "./archived-post.ts";
-import type { OpenArchive } from "./open-archive.ts";
-import { fetchPicture } from "./pictures/fetch-picture.ts";
-import { createPictureFetching, type PictureFetching } from "./pictures/picture-fetching.ts";
+import { issueBodyMaxLength, issueTitleMaxLength } from "../issue-fields.ts";
+import { createPictureFetching, type PictureFetching } from "./fetch-pictures.ts";
+import type { OpenExport } from "./open-export.ts";
+import type { ExportedPost } from "./read-exports.ts";
 import { type Settled, settlePosts } from "./settle-posts.ts";
 
-/** Rows of the table that is shown before the question; more say nothing more. */
+/** Rows of the table that is shown before the question. */
 const shownMax = 60;
-
 /** Addresses in the text of the answer; JSON has all. */
 const oldAddressesShown = 20;
 
-type ImportArchiveOptions = {
+type ImportPostsOptions = {
   yes?: boolean;
   dryRun?: boolean;
   site?: string;
@@ -26,30 +24,29 @@ type ImportArchiveOptions = {
 };
 
 /**
- * Shows what an archive holds and what would become of it, asks, and publishes what isn't there yet, the oldest first. Then
- * links from one post to another lead to its issue here, and pictures are kept here where that is asked for.
+ * Shows what an export holds and what would become of it, asks, and publishes what isn't there yet, the oldest first. Then
+ * makes the issues independent of the old site.
  */
-export async function importArchive(
+export async function importExportedPosts(
   context: CommandContext,
-  archive: OpenArchive,
-  options: ImportArchiveOptions,
+  exported: OpenExport,
+  options: ImportPostsOptions,
 ): Promise<CommandResult> {
   return await context.withStore(async (store) => {
     const present = await findImportedPosts(
       store.db,
-      archive.posts.map(({ source }) => source),
+      exported.posts.map(({ source }) => source),
     );
-    const isNew = ({ omitted, source }: ArchivedPost) => omitted === null && !present.has(source);
-    const wanted = archive.posts
-      .filter(isNew)
+    const wanted = exported.posts
+      .filter(({ omitted, source }) => omitted === null && !present.has(source))
       .sort((a, b) => a.publishDate.localeCompare(b.publishDate));
-    const problems: Problem[] = [...archive.problems];
+    const problems: Problem[] = [...exported.problems];
     const report = (problem: Problem) => {
       if (!context.json) context.io.stderr.write(`${formatProblem(problem)}\n`);
     };
     problems.forEach(report);
     if (!context.json) {
-      const table = archiveTable(context, archive, { present, ...options });
+      const table = exportTable(context, exported, { present, ...options });
       context.io.stderr.write(`${table}\n`);
     }
     if (options.dryRun !== true && wanted.length > 0) {
@@ -61,16 +58,16 @@ export async function importArchive(
     };
     const isDry = options.dryRun === true;
     const imported = await publish(context, store, wanted, { isDry, onProblem });
-    const pictures = options.fetchPictures ? createPictureFetching(fetchPicture) : null;
+    const pictures = options.fetchPictures ? createPictureFetching() : null;
     const settled = isDry
       ? null
-      : await settle(context, store, archive, { site: options.site ?? null, pictures, onProblem });
-    const alreadyThere = archive.posts.filter(({ source }) => present.has(source)).length;
-    const omitted = archive.posts.filter((post) => post.omitted !== null).length;
+      : await settle(context, store, exported, { site: options.site ?? null, pictures, onProblem });
+    const alreadyThere = exported.posts.filter(({ source }) => present.has(source)).length;
+    const omitted = exported.posts.filter((post) => post.omitted !== null).length;
     return {
       json: {
         dryRun: isDry,
-        from: archive.program,
+        from: exported.program,
         imported,
         alreadyThere,
         omitted,
@@ -84,7 +81,7 @@ export async function importArchive(
       text: [
         isDry
           ? `Nothing was imported (--dry-run). ${amount(imported, "issue")} would be.`
-          : `Imported ${amount(imported, "issue")} from ${archive.program}.`,
+          : `Imported ${amount(imported, "issue")} from ${exported.program}.`,
         `  there already ${alreadyThere}`,
         `  left out      ${omitted}`,
         `  problems      ${problems.length}`,
@@ -95,11 +92,11 @@ export async function importArchive(
   });
 }
 
-/** One body at a time is in memory. Answers how many went in, or would. */
+/** Returns how many were published, or would be. One body at a time is in memory. */
 async function publish(
   context: CommandContext,
   { db }: OpenStore,
-  wanted: ArchivedPost[],
+  wanted: ExportedPost[],
   { isDry, onProblem }: { isDry: boolean; onProblem: (problem: Problem) => void },
 ): Promise<number> {
   const progress = startProgress(context.io.stderr, isDry ? "Checking posts" : "Importing posts");
@@ -127,7 +124,7 @@ async function publish(
 async function settle(
   context: CommandContext,
   { db }: OpenStore,
-  archive: OpenArchive,
+  exported: OpenExport,
   options: {
     site: string | null;
     pictures: PictureFetching | null;
@@ -136,7 +133,7 @@ async function settle(
 ): Promise<Settled> {
   const words = options.pictures ? "Fetching pictures, issue by issue" : "Looking at links";
   const progress = startProgress(context.io.stderr, words);
-  return await settlePosts(db, archive, {
+  return await settlePosts(db, exported, {
     ...options,
     now: context.now,
     onProgress: progress.step,
@@ -173,13 +170,13 @@ function tooLong(title: string, html: string): string | null {
     : null;
 }
 
-function archiveTable(
+function exportTable(
   context: CommandContext,
-  archive: OpenArchive,
+  exported: OpenExport,
   { present, fetchPictures }: { present: Map<string, number>; fetchPictures?: boolean },
 ): string {
-  const { posts, program } = archive;
-  const table = context.table<ArchivedPost>(
+  const { posts, program } = exported;
+  const table = context.table<ExportedPost>(
     [
       { title: "Date", value: ({ publishDate }) => publishDate || "-" },
       { title: "Title", value: ({ title }) => title, flexible: true },
@@ -194,11 +191,11 @@ function archiveTable(
   );
   const more = posts.length - shownMax;
   return [
-    `An archive of ${program}: ${posts.length} posts.`,
+    `An export of ${program}: ${posts.length} posts.`,
     table,
     ...(more > 0 ? [`and ${more} more`] : []),
     fetchPictures
-      ? "Pictures are fetched from where they were published, and kept here."
+      ? "Pictures are fetched from where they were published, and stored here."
       : "Pictures stay at the addresses where they were published.",
     "",
   ].join("\n");

@@ -10,8 +10,8 @@ import { commandSettings } from "#tests/command-settings.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { testSite } from "#tests/site-identity.ts";
-import { type OpenArchive, openArchive } from "./open-archive.ts";
-import { createPictureFetching } from "./pictures/picture-fetching.ts";
+import { createPictureFetching } from "./fetch-pictures.ts";
+import { type OpenExport, openExport } from "./open-export.ts";
 import { settlePosts } from "./settle-posts.ts";
 
 const fixtures = path.join(import.meta.dirname, "fixtures");
@@ -55,7 +55,7 @@ describeOnEachDatabase("an archive from elsewhere", (database) => {
       expect(looked.stdout).toContain("Nothing was imported (--dry-run). 2 issues would be.");
       expect(await issues()).toEqual([]);
       for (const words of [
-        "An archive of Substack",
+        "An export of Substack",
         "2024-03-05  Quotes before lunch, not after supper  quotes-before-lunch  new",
         "half-written         draft",
         "members-only         for paying readers",
@@ -198,7 +198,7 @@ describeOnEachDatabase("an archive from elsewhere", (database) => {
       .where("id", "=", first)
       .execute();
     const bytes = Buffer.from("GIF89a and more", "latin1");
-    const opened = await openArchive({ io: {} as never, resolvePath: (name) => name }, archive, {
+    const opened = await openExport({ io: {} as never, resolvePath: (name) => name }, archive, {
       site: null,
       withPaid: false,
     });
@@ -210,7 +210,7 @@ describeOnEachDatabase("an archive from elsewhere", (database) => {
     const options = { site: null, pictures, now: () => new Date(), onProgress() {} };
     const faults: unknown[] = [];
     const onProblem = (problem: unknown) => faults.push(problem);
-    await settlePosts(db, opened as OpenArchive, { ...options, onProblem });
+    await settlePosts(db, opened as OpenExport, { ...options, onProblem });
     expect(faults).toEqual([]);
     const kept = `/pictures/${createHash("sha256").update(bytes).digest("base64url")}.gif`;
     expect(asked.toSorted()).toEqual([

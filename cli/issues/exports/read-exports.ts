@@ -1,0 +1,248 @@
+import { html as markup } from "#mail/mail-document.ts";
+import { readAllRecords } from "../../records.ts";
+import { calendarDate } from "../issue-fields.ts";
+
+/** A post of another program's export, with its body still in the file. */
+export type ExportedPost = {
+  /** `substack:1234`, `ghost:60710b90705967038fe662d6`: the same however often it is exported. */
+  source: string;
+  title: string;
+  slug: string;
+  /** The day in Toronto, `YYYY-MM-DD`; empty where `omitted`. */
+  publishDate: string;
+  /** Why it stays out: it isn't published, isn't an issue, or wasn't for everybody. */
+  omitted: "draft" | "not a post" | "for paying readers" | null;
+  place: { file: string; line: number | null };
+  /** Its HTML, or what is wrong with it in a sentence. */
+  readBody: () => Promise<{ ok: true; html: string } | { ok: false; message: string }>;
+};
+
+export type PostExport = {
+  program: "Substack" | "Ghost";
+  /** The slug in the path of a post's published address; null where the path is none of a post. */
+  slugInPath: (path: string) => string | null;
+  posts: ExportedPost[];
+  /** Posts that can't be imported. */
+  problems: (ExportedPost["place"] & { message: string })[];
+};
+
+export type ExportOptions = {
+  /** The published address of the other site, for what the export leaves open. */
+  site: string | null;
+  /** Whether posts that only paying readers could read are imported too. */
+  withPaid: boolean;
+};
+
+/** The files of an export, in a folder or packed; read one at a time. */
+export type ExportFiles = {
+  /** Paths below the export's own folder, with slashes. */
+  names: ReadonlySet<string>;
+  /** Text in UTF-8; null where it is too large or isn't that. */
+  read(name: string): Promise<string | null>;
+  close(): Promise<void>;
+};
+
+type Fields = Record<string, unknown>;
+
+/** The list of posts in Substack's export; each body is beside it, in `posts/{post_id}.html`. */
+export const substackList = "posts.csv";
+
+/** What goes out as an issue; threads and pages don't. */
+const issueTypes = new Set(["newsletter", "podcast"]);
+
+/** Reads the list of Substack's export: `post_id` is the number with the slug, `123456.quotes-before-lunch`. */
+export async function readSubstack(
+  name: string,
+  files: ExportFiles,
+  { withPaid }: ExportOptions,
+): Promise<PostExport> {
+  const list = `${name}/${substackList}`;
+  const text = await files.read(substackList);
+  const found: PostExport = {
+    program: "Substack",
+    slugInPath: substackSlug,
+    posts: [],
+    problems: [],
+  };
+  if (text === null) {
+    found.problems.push({ file: list, line: null, message: "is not UTF-8 text." });
+    return found;
+  }
+  const read = readAllRecords({ name: list, text });
+  if (read.problems.length > 0)
+    return { ...found, problems: read.problems.map((problem) => ({ ...problem, file: list })) };
+  for (const { line, fields } of read.records) {
+    const place = { file: list, line };
+    const omitted = omittedBySubstack(fields, withPaid);
+    const id = textOf(fields.post_id);
+    const title = textOf(fields.title);
+    const publishDate = calendarDate(textOf(fields.post_date)) ?? "";
+    const fault = omitted === null ? faultInSubstack({ id, title, publishDate }) : null;
+    if (fault) found.problems.push({ ...place, message: fault });
+    else found.posts.push({ ...postOf(id, files), title, publishDate, omitted, place });
+  }
+  return found;
+}
+
+function omittedBySubstack(fields: Fields, withPaid: boolean): ExportedPost["omitted"] {
+  if (textOf(fields.is_published).toLowerCase() !== "true") return "draft";
+  if (!issueTypes.has(textOf(fields.type) || "newsletter")) return "not a post";
+  const isPaid = ["only_paid", "founding"].includes(textOf(fields.audience));
+  return isPaid && !withPaid ? "for paying readers" : null;
+}
+
+function faultInSubstack({
+  id,
+  title,
+  publishDate,
+}: {
+  id: string;
+  title: string;
+  publishDate: string;
+}) {
+  if (!/^\d+(?:\.[\w.-]*)?$/.test(id)) return "post_id is not a number with a slug.";
+  if (title === "") return "title is missing.";
+  return publishDate === "" ? "post_date is not a date." : null;
+}
+
+function postOf(
+  id: string,
+  files: ExportFiles,
+): Pick<ExportedPost, "source" | "slug" | "readBody"> {
+  const [number = "", ...slug] = id.split(".");
+  return {
+    source: `substack:${number}`,
+    slug: slug.join("."),
+    async readBody() {
+      const file = `posts/${id}.html`;
+      const html = files.names.has(file) ? await files.read(file) : undefined;
+      if (html === undefined) return { ok: false, message: `${file} is missing.` };
+      if (html === null)
+        return { ok: false, message: `${file} is damaged, too large or not UTF-8 text.` };
+      return html.trim() === "" ? { ok: false, message: `${file} is empty.` } : { ok: true, html };
+    },
+  };
+}
+
+/** `/p/quotes-before-lunch`, at an address of Substack's or of one's own. */
+function substackSlug(path: string): string | null {
+  return /^\/p\/([^/]+)\/?$/.exec(path)?.[1] ?? null;
+}
+
+/** Stands for the address of the site in Ghost's exports. */
+const sitePlaceholder = "__GHOST_URL__";
+
+/** The posts of Ghost's export, whose outermost object is `{ db: [{ data }] }` or `{ data }`; null where it isn't one. */
+export function findGhostData(text: string): Fields | null {
+  if (!text.trimStart().startsWith("{")) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const outer = fieldsOf(value);
+  const [first] = Array.isArray(outer.db) ? outer.db : [outer];
+  const data = fieldsOf(fieldsOf(first).data);
+  return Array.isArray(data.posts) ? data : null;
+}
+
+/** Reads Ghost's export: what is shown is the `html` of a post, with its picture above. */
+export function readGhost(
+  { name, text, data }: { name: string; text: string; data: Fields },
+  options: ExportOptions,
+): PostExport {
+  const found: PostExport = { program: "Ghost", slugInPath: ghostSlug, posts: [], problems: [] };
+  const alternatives = new Map(
+    recordsIn(data.posts_meta).map((meta) => [
+      textOf(meta.post_id),
+      textOf(meta.feature_image_alt),
+    ]),
+  );
+  for (const fields of recordsIn(data.posts)) {
+    const id = textOf(fields.id);
+    const place = { file: name, line: lineOfId(text, id) };
+    const title = textOf(fields.title);
+    const publishDate = dayOf(fields.published_at);
+    const omitted = omittedByGhost(fields, options);
+    const body = bodyOf(fields, alternatives.get(id) ?? "");
+    const fault =
+      omitted === null ? faultInGhost({ id, title, publishDate, body, ...options }) : null;
+    if (fault) found.problems.push({ ...place, message: fault });
+    else {
+      const html = body.replaceAll(sitePlaceholder, options.site ?? "");
+      found.posts.push({
+        source: `ghost:${id}`,
+        slug: textOf(fields.slug),
+        title,
+        publishDate,
+        omitted,
+        place,
+        readBody: async () => ({ ok: true, html }),
+      });
+    }
+  }
+  return found;
+}
+
+function omittedByGhost(fields: Fields, { withPaid }: ExportOptions): ExportedPost["omitted"] {
+  // `sent`: gone out by mail alone.
+  if (!["published", "sent"].includes(textOf(fields.status))) return "draft";
+  const isPage = textOf(fields.type) === "page" || fields.page === true || fields.page === 1;
+  if (isPage) return "not a post";
+  return !["public", "members", ""].includes(textOf(fields.visibility)) && !withPaid
+    ? "for paying readers"
+    : null;
+}
+
+type Checked = { id: string; title: string; publishDate: string; body: string } & ExportOptions;
+
+function faultInGhost({ id, title, publishDate, body, site }: Checked): string | null {
+  if (id === "") return "a post has no id.";
+  if (title === "") return `the post ${id} has no title.`;
+  if (publishDate === "") return `"${title}" has no date of publication.`;
+  if (body === "") return `"${title}" has no html; a newer version of Ghost exports it.`;
+  if (site === null && body.includes(sitePlaceholder)) {
+    return `"${title}" speaks of addresses of the old site: say with --site https://… which it is.`;
+  }
+  return null;
+}
+
+function bodyOf(fields: Fields, alternative: string): string {
+  const body = textOf(fields.html);
+  const picture = textOf(fields.feature_image);
+  if (body === "" || picture === "") return body;
+  return `${markup`<figure><img src="${picture}" alt="${alternative}"></figure>`}\n${body}`;
+}
+
+/** `/quotes/`, or with the day before it, as the site was set up. */
+function ghostSlug(path: string): string | null {
+  return /^(?:\/\d{4}\/\d\d(?:\/\d\d)?)?\/([^/]+)\/?$/.exec(path)?.[1] ?? null;
+}
+
+/** Text of a time, or milliseconds since 1970, as older versions and converters write it. */
+function dayOf(value: unknown): string {
+  const text = typeof value === "number" ? new Date(value).toISOString() : textOf(value);
+  // Without an offset it's UTC.
+  const isBare = /^\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?$/.test(text);
+  return calendarDate(isBare ? `${text}Z` : text) ?? "";
+}
+
+/** Where the post's id stands; null in a file of one line, in which a line says nothing. */
+function lineOfId(text: string, id: string): number | null {
+  if (!text.trimEnd().includes("\n")) return null;
+  const at = text.indexOf(JSON.stringify(id));
+  return at === -1 ? null : text.slice(0, at).split("\n").length;
+}
+
+function recordsIn(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.map(fieldsOf) : [];
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "number" ? String(value) : typeof value === "string" ? value.trim() : "";
+}
