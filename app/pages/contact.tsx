@@ -1,5 +1,4 @@
 import { contact } from "#content/pages/contact.ts";
-import { HalfHour } from "../drawings/half-hour.tsx";
 import { WeekStrip } from "../drawings/week-strip.tsx";
 import { ContactForm } from "../forms/contact-form.tsx";
 import { contactAction } from "../forms/submit-contact-form.ts";
@@ -10,6 +9,7 @@ import { Link } from "../ui/link.tsx";
 import { EmailLink, PhoneLink } from "../ui/reach.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
 import type { Route } from "./+types/contact";
+import "../drawings/half-hour.css";
 import "../sections/contact/contact.css";
 import "../ui/line-end.css";
 
@@ -148,5 +148,29 @@ function OtherWays() {
         ))}
       </ul>
     </section>
+  );
+}
+
+const minutes = 30;
+const step = 5;
+
+type HalfHourProps = { duration: string; price: string };
+
+/** Half an hour on a scale, dimensioned like a cut: how long the call is and what it costs. For the eye alone. */
+function HalfHour({ duration, price }: HalfHourProps) {
+  const ticks = Array.from({ length: minutes / step + 1 }, (_, index) => index * step);
+  return (
+    <div className="half-hour" aria-hidden="true">
+      <div className="half-hour-dimension">
+        <span>
+          {duration}, {price}
+        </span>
+      </div>
+      <div className="half-hour-scale">
+        {ticks.map((tick) => (
+          <span key={tick}>{tick}</span>
+        ))}
+      </div>
+    </div>
   );
 }

@@ -1,9 +1,44 @@
+import { business } from "#content/business.ts";
+import { allIssues } from "#content/pages/all-issues.ts";
+import { contact } from "#content/pages/contact.ts";
+import { newsletter } from "#content/pages/newsletter.ts";
+import { footer, postalAddress } from "#content/site.ts";
+import { sitePages } from "#content/site-pages.ts";
+import type { SiteSettings } from "#contracts/site-settings.ts";
+import { feedPath } from "../newsletter/feeds/feed-path.ts";
 import { fileMaxAgeS, fileResponse } from "../seo/file-response.server.ts";
-import { llmsText } from "../seo/llms-text.server.ts";
 import { siteContext } from "../site-services.ts";
 import type { Route } from "./+types/llms";
 
 /** `/llms.txt`. */
 export function loader({ context }: Route.LoaderArgs) {
   return fileResponse(llmsText(context.get(siteContext).settings), "text/plain", fileMaxAgeS);
+}
+
+/** The site in short for language models, in Markdown (llmstxt.org): who the firm is, and every page with what it says. */
+function llmsText(settings: SiteSettings): string {
+  const { url, name, email, phone } = settings;
+  const { services } = business;
+  const link = (label: string, path: string, says: string) =>
+    `- [${label}](${url}${path}): ${says}`;
+  return [
+    `# ${name}`,
+    "",
+    `> ${footer.description}`,
+    "",
+    ...services.items.map((service) => `- ${service.name}: ${service.description}`),
+    "",
+    `Hours: ${contact.card.open}. Address: ${postalAddress(settings)}. Email: ${email}. Phone: ${phone}.`,
+    "",
+    "## Pages",
+    "",
+    ...sitePages.map(({ head }) => link(head.title, head.path, head.description)),
+    "",
+    `## ${newsletter.name}`,
+    "",
+    link(allIssues.head.title, allIssues.head.path, allIssues.head.description),
+    link("RSS feed", feedPath.rss, "the latest issues in full"),
+    link("Atom feed", feedPath.atom, "the same"),
+    "",
+  ].join("\n");
 }

@@ -1,18 +1,24 @@
 import { data } from "react-router";
 import { search } from "#content/pages/search.ts";
 import { sitePages } from "#content/site-pages.ts";
+import type { HighlightedText } from "#contracts/ports.ts";
+import { MissedMark } from "../drawings/missed-mark.tsx";
 import { cutAtWord } from "../newsletter/issues.ts";
-import { readPage, readQuery } from "../search/search-query.ts";
+import { readPage, readQuery, searchAddress } from "../search/search-query.ts";
 import { type SearchOutcome, searchSite } from "../search/search-site.server.ts";
-import { NoResults } from "../sections/search/no-results.tsx";
 import { SearchForm } from "../sections/search/search-form.tsx";
-import { SearchResults } from "../sections/search/search-results.tsx";
-import { WhereToLook } from "../sections/search/where-to-look.tsx";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { siteContext } from "../site-services.ts";
 import { ChalkLine } from "../ui/chalk-line.tsx";
-import "../ui/line-end.css";
+import { Link } from "../ui/link.tsx";
+import { Pager } from "../ui/pager.tsx";
+import { unbroken } from "../ui/unbroken.tsx";
 import type { Route } from "./+types/search";
+import "../sections/search/search-results.css";
+import "../drawings/missed-mark.css";
+import "../sections/search/no-results.css";
+import "../sections/search/where-to-look.css";
+import "../ui/line-end.css";
 
 const titleMaxLength = 60;
 
@@ -76,4 +82,113 @@ function countLine(
   const shown =
     pages > 1 ? `${before + 1} ${found.to} ${before + results.length} ${found.of} ` : "";
   return `${shown}${isAtLeast ? `${found.atLeast} ` : ""}${total} ${found.many} ${quoted}`;
+}
+
+type SearchResultsProps = { outcome: SearchOutcome; query: string };
+
+/** What was found, numbered in order of rank, like the list of sheets in a drawing set. */
+function SearchResults({ outcome, query }: SearchResultsProps) {
+  const { before, page, pages } = outcome;
+  const addressOf = (other: number) =>
+    other >= 1 && other <= pages ? searchAddress(query, other) : null;
+  const notes = [
+    ...(outcome.hasSomeWordsOnly ? [search.someWords] : []),
+    ...(outcome.isPagesOnly ? [search.pagesOnly] : []),
+  ];
+  return (
+    <>
+      {notes.map((note) => (
+        <p key={note} className="search-note">
+          {note}
+        </p>
+      ))}
+      {outcome.results.length > 0 && (
+        <ol className="search-results sheet" start={before + 1}>
+          {outcome.results.map(({ path, issueLine, title, excerpt }) => (
+            <li key={path}>
+              <h2>
+                <Link to={path}>
+                  <Highlighted text={title} />
+                </Link>
+              </h2>
+              <p className="lettering">
+                {issueLine ?? (
+                  <>
+                    {search.page} <span>{path}</span>
+                  </>
+                )}
+              </p>
+              <p>
+                <Highlighted text={excerpt} />
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+      <Pager
+        words={search.pages}
+        page={page}
+        pages={pages}
+        before={addressOf(page - 1)}
+        after={addressOf(page + 1)}
+        reloadDocument
+      />
+    </>
+  );
+}
+
+function Highlighted({ text }: { text: HighlightedText }) {
+  return text.map((part, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places.
+    index % 2 === 1 ? <mark key={index}>{part}</mark> : part,
+  );
+}
+
+function NoResults() {
+  const { heading, text, link } = search.none;
+  return (
+    <section className="no-results">
+      <div>
+        <h2>{heading}</h2>
+        <p>{unbroken(text)}</p>
+        <p>
+          <Link to={link.path}>{link.label}</Link>
+        </p>
+      </div>
+      <MissedMark />
+    </section>
+  );
+}
+
+type ListedSheet = { path: string; title: string };
+
+/** For somebody who has typed nothing yet, or nothing that we have: what others look for, and every page. */
+function WhereToLook({ sheets }: { sheets: readonly ListedSheet[] }) {
+  return (
+    <div className="where-to-look">
+      <section>
+        <h2>{search.suggestions.heading}</h2>
+        <ul className="search-suggestions">
+          {search.suggestions.items.map((query) => (
+            <li key={query}>
+              <Link className="button" to={searchAddress(query)} reloadDocument>
+                {query}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section>
+        <h2>{search.list.heading}</h2>
+        <ul className="sheet-list">
+          {sheets.map(({ path, title }) => (
+            <li key={path}>
+              <Link to={path}>{title}</Link>
+              <span className="lettering">{path}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
 }

@@ -1,5 +1,5 @@
 import { personalAssistants } from "#content/use-cases/personal-assistants.ts";
-import { EmptyLot } from "../drawings/use-cases/personal-assistants.tsx";
+import { Drawing, Note } from "../drawings/pens.tsx";
 import { Breadcrumb } from "../sections/breadcrumb.tsx";
 import { Masthead } from "../sections/masthead.tsx";
 import { crumbsOfUseCase } from "../sections/use-case/use-case-page.tsx";
@@ -46,5 +46,31 @@ function ComingSoon() {
         </ul>
       </section>
     </div>
+  );
+}
+
+/** A building lot on the first day: batter boards, strings between them, and nothing inside. */
+function EmptyLot() {
+  return (
+    <Drawing
+      id="empty-lot"
+      height={300}
+      title="An empty building lot"
+      description="Four corner stakes with batter boards, and strings between them that mark out a rectangle. Nothing stands inside."
+    >
+      <path className="hidden-line" d="M18 24H402V276H18z" />
+      <path className="route" d="M48 92H372M48 208H372M98 52V248M322 52V248" />
+      <path
+        className="part"
+        d="M40 76h8v32h-8zM40 192h8v32h-8zM372 76h8v32h-8zM372 192h8v32h-8zM82 44h32v8H82zM306 44h32v8h-32zM82 248h32v8H82zM306 248h32v8h-32z"
+      />
+      <path
+        className="part-line"
+        d="M90 92a8 8 0 1 0 16 0 8 8 0 1 0-16 0M314 92a8 8 0 1 0 16 0 8 8 0 1 0-16 0M90 208a8 8 0 1 0 16 0 8 8 0 1 0-16 0M314 208a8 8 0 1 0 16 0 8 8 0 1 0-16 0"
+      />
+      <Note x={210} y={155} textAnchor="middle">
+        nothing here yet
+      </Note>
+    </Drawing>
   );
 }
