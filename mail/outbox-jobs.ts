@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from "node:crypto";
-import type { Insertable, Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import * as v from "valibot";
 import { webhookEventSchema } from "#contracts/webhook-event.ts";
-import type { Database, OutboxTable, Priority } from "#db/tables.ts";
+import type { Database, Priority } from "#db/tables.ts";
 import { mailboxKey } from "./mailbox-key.ts";
 
 /**
@@ -71,11 +71,8 @@ export async function enqueueAll(
   trx: Kysely<Database>,
   jobs: readonly OutboxJob<OutboxKind>[],
 ): Promise<void> {
-  if (jobs.length > 0) await trx.insertInto("outbox").values(outboxRows(jobs)).execute();
-}
-
-export function outboxRows(jobs: readonly OutboxJob<OutboxKind>[]): Insertable<OutboxTable>[] {
-  return jobs.map(({ kind, payload, now, ...job }) => ({
+  if (jobs.length === 0) return;
+  const rows = jobs.map(({ kind, payload, now, ...job }) => ({
     delivery_id: job.deliveryId ?? newDeliveryId(),
     kind,
     payload: JSON.stringify(payload),
@@ -87,6 +84,7 @@ export function outboxRows(jobs: readonly OutboxJob<OutboxKind>[]): Insertable<O
     erased_at: job.erasedAt?.toISOString() ?? null,
     priority: job.priority ?? 0,
   }));
+  await trx.insertInto("outbox").values(rows).execute();
 }
 
 function mailboxOf(payload: OutboxPayloads[OutboxKind]): string | null {
