@@ -10,8 +10,8 @@ const defaultMonths = 12;
 const monthsMax = 240;
 
 const details = `One page that opens in any browser and needs nothing else: readers over time, each issue
-that went out, messages by week and subject, visits, and what waits in the outbox. Printed, it
-is a sheet for the month. It holds sums and no personal information.
+that went out, messages by subject, visits, and what waits in the outbox; by months, or by weeks
+where there are three months or fewer. Printed, it is a sheet for the month. It holds sums and no personal information.
 
 What was erased or has been deleted by age is in none of the sums.`;
 
@@ -49,7 +49,6 @@ async function writeReport(
   const period = reportPeriod(now, options.months);
   const { config } = context.readSettings();
   const report = await context.withStore(({ db }) => collectReport(db, period));
-  // Loaded only here: nothing else draws charts.
   const { reportPage } = await import("./report-page.ts");
   const page = reportPage({ report, period, site: siteSettings(config) });
   await writeNewFile(target, [page], options);

@@ -217,8 +217,8 @@ export type ReportPeriod = {
   today: string;
 };
 
-/** Beyond this a chart of weeks is a comb, and months tell more. */
-const weeksMaxMonths = 13;
+/** Beyond this a table of weeks is long, and months say more. */
+const weeksMaxMonths = 3;
 
 /** The latest months in Toronto, the one under way among them. */
 export function reportPeriod(now: Date, monthsCount: number): ReportPeriod {
