@@ -4,7 +4,7 @@ import { calendarDate } from "../issue-fields.ts";
 
 /** A post of another program's export, with its body still in the file. */
 export type ExportedPost = {
-  /** `substack:1234`, `ghost:60710b90705967038fe662d6`: the same however often it is exported. */
+  /** `substack:1234`, `ghost:6a1f3c0e9b7d5248e0c4a116`: the same however often it is exported. */
   source: string;
   title: string;
   slug: string;
