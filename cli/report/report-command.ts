@@ -5,6 +5,7 @@ import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
 import { torontoDate } from "../terminal.ts";
 import { refuseUnusable, writeNewFile } from "../text-files.ts";
 import { collectReport, reportPeriod } from "./report-data.ts";
+import { reportPage } from "./report-page.ts";
 
 const defaultMonths = 12;
 const monthsMax = 240;
@@ -49,7 +50,6 @@ async function writeReport(
   const period = reportPeriod(now, options.months);
   const { config } = context.readSettings();
   const report = await context.withStore(({ db }) => collectReport(db, period));
-  const { reportPage } = await import("./report-page.ts");
   const page = reportPage({ report, period, site: siteSettings(config) });
   await writeNewFile(target, [page], options);
   return {
