@@ -219,7 +219,9 @@ function createTurns(): Turns {
         return;
       }
       waiting.delete(next);
-      next();
+      // In the next round of the event loop: a queue of writes would otherwise run to its end before any request is read
+      // or connection accepted.
+      setImmediate(next);
     },
   };
 }
