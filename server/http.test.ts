@@ -288,6 +288,14 @@ describe("a page", () => {
     expect(lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
 
+  test("is refused to a network that searches without end, and to no other", async () => {
+    const { ask } = httpWith();
+    const statusFrom = async (address: string) => (await ask("/search?q=a", {}, address)).status;
+    for (let nth = 0; nth < 100; nth += 1) expect(await statusFrom("198.51.100.7")).toBe(200);
+    expect(await statusFrom("198.51.100.7")).toBe(429);
+    expect(await statusFrom("198.51.100.8")).toBe(200);
+  });
+
   test("that a visitor leaves while it is made is no error", async () => {
     const leaving = new AbortController();
     const { ask, lines } = httpWith({

@@ -4,6 +4,7 @@ import { compress } from "hono/compress";
 import { requestId } from "hono/request-id";
 import PQueue from "p-queue";
 import type { Logger } from "pino";
+import { createNetworkLimiter } from "#api/limiter.ts";
 import type { RequestOrigin } from "#contracts/request-origin.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { visitsPath } from "#contracts/visits.ts";
@@ -50,10 +51,14 @@ const waitingFormsMax = 192;
 /** A proxy that asks the other instance for what this one refused has to allow longer (deploy/nginx/chalkline.conf). */
 export const waitMaxMs = 6_000;
 
+/** Searches and links in mail that one network may open; an office is one. Forms have limits of their own. */
+const ownPagesPerNetwork = { count: 100, windowSeconds: 10 };
+
 /** The whole server as one `Request → Response` function: `app.fetch(request, { socketAddress })`. */
 export function createHttp(options: HttpOptions): Hono<AppEnv> {
   const { settings, backend, clientDirectory, visits } = options;
   const renders = createRenderQueue();
+  const waitSecondsOf = createNetworkLimiter(ownPagesPerNetwork);
   const makePage = createPageMaker(options);
   const cache = createPageCache({ ...options, render: renderForEverybody });
   const app = new Hono<AppEnv>();
@@ -114,7 +119,10 @@ export function createHttp(options: HttpOptions): Hono<AppEnv> {
     if (!address) throw new Error("The page's address was not looked up.");
     const { headers, signal, url, method } = c.req.raw;
     let request = new Request(url, { headers, signal });
-    if (method === "POST") {
+    if (method !== "POST") {
+      const seconds = clientDirectory ? await waitSecondsOf(c.var.clientAddress) : 0;
+      if (seconds > 0) return plainAnswer(settings, tooManyPage(seconds));
+    } else {
       // A slow sender takes no place in the queue.
       const body = await c.req.raw.arrayBuffer();
       if (!(await isForm(body, headers))) return plainAnswer(settings, unreadableForm);
@@ -286,6 +294,13 @@ const busyPage = {
   text: "We could not get to this page just now. Please try again in a few seconds.",
   headers: { "Retry-After": "5" },
 };
+
+const tooManyPage = (seconds: number) => ({
+  ...busyPage,
+  status: 429,
+  title: "Very many pages were opened from your network",
+  headers: { "Retry-After": String(seconds) },
+});
 
 const unreadableForm = {
   status: 400,

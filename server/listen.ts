@@ -59,8 +59,7 @@ export function requestListener(
     (request, { incoming }) => {
       // Some hosts, such as numbers too large for an address, pass the adapter and are still none.
       if (!URL.canParse(request.url)) throw new RequestError("Invalid URL");
-      const socketAddress = incoming.socket.remoteAddress ?? null;
-      return app.fetch(request, { socketAddress });
+      return app.fetch(request, { socketAddress: incoming.socket.remoteAddress ?? null });
     },
     {
       // For HTTP/1.0, which health checks of proxies still speak, and which needs no Host.

@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import type { RequestOrigin } from "#contracts/request-origin.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import { finishDocument } from "./document/finish-document.ts";
-import { createStylesReader } from "./document/read-styles.ts";
+import { createStylesReader, finishDocument } from "./document/finish-document.ts";
 import type { PageAddress } from "./page-address.ts";
 import { mustRevalidate } from "./page-cache.ts";
 

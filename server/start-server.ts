@@ -8,15 +8,12 @@ import type { OpenDatabase } from "#db/database-handle.ts";
 import { type PreparedBodyOf, prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { archiveOfDatabase, createArchive } from "#newsletter/archive.ts";
 import { createPreparedBodies } from "#newsletter/prepared-issues.ts";
+import { type BackendServicesOptions, createBackendServices } from "./backend-services.ts";
 import { archiveOfHostedProject } from "./hosted-archive.ts";
 import { createHttp } from "./http.ts";
 import { createHttpServer, listen, requestListener, stopListening } from "./listen.ts";
 import { addReadings, createMetrics, type Metrics, startMetricsServer } from "./metrics.ts";
 import { type OpenStore, openStore } from "./open-store.ts";
-import {
-  type BackendServicesOptions,
-  createBackendServices,
-} from "./operation/backend-services.ts";
 import type { Config } from "./settings.ts";
 import { siteSettings } from "./settings.ts";
 

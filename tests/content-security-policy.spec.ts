@@ -61,7 +61,6 @@ test("a script that came into a page otherwise doesn't run", async ({ page, expe
   expectConsole(/Content Security Policy/);
   // The site's own scripts would take what they don't know out again.
   expectConsole(/net::ERR_FAILED/);
-  expectConsole(/dynamically imported module/);
   await page.route("**/assets/*.js", (route) => route.abort());
   await page.route("**/terms", async (route) => {
     const response = await route.fetch();

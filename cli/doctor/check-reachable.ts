@@ -4,7 +4,7 @@ import path, { dirname } from "node:path";
 import type { ImapFlow } from "imapflow";
 import { describeCauses } from "#db/describe-causes.ts";
 import { connectToMailbox, folderOf } from "#newsletter/bounces/bounce-mailbox.ts";
-import { createMailers, type Mailers } from "#server/operation/create-mailers.ts";
+import { createMailers, type Mailers } from "#server/create-mailers.ts";
 import { type Config, siteSettings } from "#server/settings.ts";
 import { formatBytes } from "../text-files.ts";
 

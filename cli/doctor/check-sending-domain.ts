@@ -2,7 +2,7 @@ import { createPublicKey } from "node:crypto";
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { describeCauses } from "#db/describe-causes.ts";
-import { readDkimKey } from "#server/operation/create-mailers.ts";
+import { readDkimKey } from "#server/create-mailers.ts";
 import type { Config } from "#server/settings.ts";
 import type { Finding } from "./check-reachable.ts";
 

@@ -12,8 +12,8 @@ import {
   queueSend,
   tokenPlaceholderOf,
 } from "#newsletter/sends/steer-send.ts";
+import { createMailers } from "#server/create-mailers.ts";
 import type { OpenStore } from "#server/open-store.ts";
-import { createMailers } from "#server/operation/create-mailers.ts";
 import { type SettingName, siteSettings } from "#server/settings.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";

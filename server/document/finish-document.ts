@@ -1,10 +1,15 @@
 import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import { analyticsScript } from "./analytics-tag.ts";
-import { contentSecurityPolicy, type InlineHashes } from "./content-security-policy.ts";
-import { type DocumentPart, type PageElement, readDocument } from "./read-document.ts";
-import type { ReadStyles } from "./read-styles.ts";
-import { startAfterPaint } from "./start-after-paint.ts";
+import {
+  analyticsScript,
+  contentSecurityPolicy,
+  type InlineHashes,
+} from "./content-security-policy.ts";
+
+/** Gives the styles of a built file's address; null where there is no such file. */
+export type ReadStyles = (href: string) => string | null;
 
 type DocumentFacts = {
   settings: SiteSettings;
@@ -24,8 +29,8 @@ type FinishedDocument = {
 };
 
 /**
- * Makes of a rendered page the one that is sent. The page is read once and written once; of a built page, its scripts
- * are asked for after its first paint and its styles are inline.
+ * Makes the page that is sent of a rendered one: hashes in place of the nonce, and in a built page its styles inline. The
+ * page is read once and written once.
  */
 export function finishDocument(
   rendered: string,
@@ -39,7 +44,6 @@ export function finishDocument(
   expect(!elementsOf(parts).some(isRefused), "A script or style stands inline without the nonce.");
   // The answer to a question for the status alone is empty.
   if (readStyles && rendered !== "") {
-    parts = withLateScripts(parts, expect);
     parts = withInlineStyles(parts, readStyles, expect);
   }
   if (settings.analytics) parts = withScript(parts, analyticsScript(settings.analytics));
@@ -73,67 +77,9 @@ function elementsOf(parts: DocumentPart[]): PageElement[] {
 }
 
 /**
- * Lets a page be painted before its scripts are asked for, so that on a slow line they don't hold back the words and the
- * fonts. Nothing on a page needs them to be read.
- *
- * What the page's scripts say moves into the last of them, in order, so that the page's policy needs one hash and not
- * five. The others stay, empty, where the router expects them when it takes over the page.
- */
-function withLateScripts(parts: DocumentPart[], expect: Expect): DocumentPart[] {
-  const elements = elementsOf(parts);
-  const start = elements.find(isStart);
-  const preloads = elements.filter(isPreload);
-  const files = preloads.map(({ attributes }) => attributes.get("href") ?? "");
-  const late = start ? startAfterPaint(start.content, files) : null;
-  expect(start !== undefined, "There is no module script that starts the router in the browser.");
-  expect(
-    start === undefined || late !== null,
-    "The module script that starts the router holds something else than whole imports and statements.",
-  );
-  expect(preloads.length > 0, "There is no link that preloads a module.");
-  if (!start || late === null) return parts;
-  const scripts = elements.filter((element) => element === start || isPlainScript(element));
-  const codes = scripts.map((element) => (element === start ? late : element.content));
-  const all = codes.filter(Boolean).map(withoutIndents).join("\n;");
-  const last = scripts.findLast(({ content }) => content !== "");
-  return parts.flatMap((part): DocumentPart[] => {
-    if (typeof part === "string") return [part];
-    if (isPreload(part)) return [];
-    if (!scripts.includes(part)) return [part];
-    const startTag = part === start ? "<script>" : part.startTag;
-    return [{ ...part, startTag, content: part === last ? all : "" }];
-  });
-}
-
-function isStart({ name, attributes, isNonced }: PageElement): boolean {
-  return name === "script" && isNonced && attributes.get("type") === "module";
-}
-
-function isPlainScript({ name, attributes, isNonced }: PageElement): boolean {
-  return name === "script" && isNonced && attributes.size === 0;
-}
-
-function isPreload({ name, attributes }: PageElement): boolean {
-  return (
-    name === "link" &&
-    attributes.get("rel") === "modulepreload" &&
-    /^\/assets\/[\w.-]+\.js$/.test(attributes.get("href") ?? "")
-  );
-}
-
-/** The router's own scripts are indented as in its sources; lines stay lines. */
-function withoutIndents(code: string): string {
-  return code.trim().replace(/\n[\t ]+/g, "\n");
-}
-
-/**
- * Puts a page's styles into its HTML, so that the first flight of bytes paints it. The links stay where the router
- * expects them when it takes over the page, but disabled, so that they are neither fetched nor waited for; pages opened
- * later by script bring their own.
- *
- * All the styles become one element, where the first link stood. What the page's parts brought themselves, with a
- * precedence, comes last, as it does where a browser fetches it: the order of layers is the page's. A link that stands in
- * the body stays one (`app/ui/late-styles.tsx`).
+ * Puts the styles of the head into the page as one element, so that nothing is fetched before it is painted. The links
+ * stay where the router expects them when it takes over the page, but disabled. Styles that parts of the page brought,
+ * with a precedence, come last, as where a browser fetches them. A link in the body stays one.
  */
 function withInlineStyles(
   parts: DocumentPart[],
@@ -203,4 +149,91 @@ function hashInline(parts: DocumentPart[]): InlineHashes {
     if (name === "style") hashes.styles.add(hash);
   }
   return hashes;
+}
+
+/** A script, style or link, or another element that carries the nonce. */
+type PageElement = {
+  name: string;
+  /** As they are written, without the nonce. */
+  attributes: ReadonlyMap<string, string>;
+  /** Whether the site's own code wrote it: it carries the nonce. */
+  isNonced: boolean;
+  /** As it is written, without the nonce. */
+  startTag: string;
+  /** What stands in a script or a style, as it is written; of other elements nothing. */
+  content: string;
+};
+
+/** A rendered page in its order: elements that may matter, and all between them as it is written. */
+type DocumentPart = string | PageElement;
+
+const elementNames = new Set(["script", "style", "link"]);
+
+/** What a browser reads as text up to its own end tag. A tag in there is none. */
+const textNames = new Set(["script", "style", "title", "textarea"]);
+
+/** A comment's beginning, or a start tag as React and the sanitiser of issues write it: values in double quotes. */
+const token = /<(?:!--|([a-z][\w-]*)((?:\s+[^\s"'<>/=]+(?:="[^"]*")?)*)\s*\/?>)/gi;
+const attribute = /([^\s"'<>/=]+)(?:="([^"]*)")?/g;
+
+/**
+ * Reads a page once. Put together again, the parts are the page without nonces. Not by an HTML parser: that takes five
+ * times as long, and a page that is made for one visitor is read in the visitor's time. A tag that is written in another
+ * way is left as it is, and without a hash nothing runs.
+ */
+function readDocument(html: string, nonce: string): DocumentPart[] {
+  const nonceAttribute = ` nonce="${nonce}"`;
+  const parts: DocumentPart[] = [];
+  let readTo = 0;
+  function takeUpTo(end: number): string {
+    const text = html.slice(readTo, end);
+    readTo = end;
+    return text;
+  }
+
+  token.lastIndex = 0;
+  for (let found = token.exec(html); found; found = token.exec(html)) {
+    const [written, name = "", attributes = ""] = found;
+    const contentStart = token.lastIndex;
+    const end = name === "" ? "-->" : `</${name}`;
+    if (name === "" || textNames.has(name)) token.lastIndex = indexOrEnd(html, end, contentStart);
+    const isNonced = attributes.includes(nonceAttribute);
+    if (!isNonced && !elementNames.has(name)) continue;
+    parts.push(takeUpTo(found.index));
+    readTo = contentStart;
+    parts.push({
+      name,
+      isNonced,
+      attributes: readAttributes(attributes.replace(nonceAttribute, "")),
+      startTag: written.replace(nonceAttribute, ""),
+      content: takeUpTo(token.lastIndex),
+    });
+  }
+  parts.push(takeUpTo(html.length));
+  return parts;
+}
+
+function indexOrEnd(html: string, searched: string, from: number): number {
+  const index = html.indexOf(searched, from);
+  return index === -1 ? html.length : index;
+}
+
+function readAttributes(written: string): Map<string, string> {
+  return new Map(
+    [...written.matchAll(attribute)].map(([, name = "", value = ""]) => [name, value]),
+  );
+}
+
+/** Gives a reader of the built site's styles, each of which is read once. */
+export function createStylesReader(clientDirectory: string): ReadStyles {
+  const sheets = new Map<string, string>();
+  return (href) => {
+    const known = sheets.get(href);
+    if (known !== undefined) return known;
+    const file = path.join(clientDirectory, href);
+    if (!existsSync(file)) return null;
+    const css = readFileSync(file, "utf8").trim();
+    sheets.set(href, css);
+    return css;
+  };
 }

@@ -2,7 +2,7 @@ import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describeCauses } from "#db/describe-causes.ts";
 import { createMailer, type DkimKey, type Mailer } from "#mail/create-mailer.ts";
-import type { Config } from "../settings.ts";
+import type { Config } from "./settings.ts";
 
 /** The ways out for mail: the desk's and sign-ups' own, and the newsletter's, so that neither waits for the other. */
 export type Mailers = { desk: Mailer; newsletter: Mailer };

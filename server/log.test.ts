@@ -9,10 +9,10 @@ import { defaultBackoff } from "#mail/outbox.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { until } from "#tests/until.ts";
 import { startWebhookReceiver } from "#tests/webhook-receiver.ts";
-import { type Config, readConfig } from "../settings.ts";
-import type { SiteSource } from "../start-server.ts";
-import { startServer } from "../start-server.ts";
-import { createLog } from "./create-log.ts";
+import { createLog } from "./log.ts";
+import { type Config, readConfig } from "./settings.ts";
+import type { SiteSource } from "./start-server.ts";
+import { startServer } from "./start-server.ts";
 
 const secrets = {
   smtpPassword: "smtp-pass-7Kq",

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { createApi } from "#api/api.ts";
 import { formsOfFunctions } from "#api/forms.ts";
@@ -7,19 +8,22 @@ import type { SubmissionLimits } from "#api/limits.ts";
 import type { FormSender, Forms } from "#contracts/ports.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
+import { createRecurringWork, type RecurringWork } from "#db/recurring-work.ts";
+import type { Database } from "#db/tables.ts";
 import { createDeliverers } from "#mail/deliverers.ts";
 import { createOutboxWorker, defaultOutboxLimits, type OutboxLimits } from "#mail/outbox.ts";
 import { archiveChannel, type createArchive } from "#newsletter/archive.ts";
 import { createBounceMailbox } from "#newsletter/bounces/bounce-mailbox.ts";
 import { createReturnPaths } from "#newsletter/bounces/return-path.ts";
+import { forgetDeletedPages } from "#newsletter/privacy.ts";
+import { deleteExpired, deleteExpiredMailFiles, isClockTrusted } from "#newsletter/retention.ts";
 import type { SendLimits } from "#newsletter/sends/send-worker.ts";
 import { createSendWorker } from "#newsletter/sends/send-worker.ts";
-import type { AnswerRequest } from "../make-page.ts";
-import type { Metrics } from "../metrics.ts";
-import type { Config } from "../settings.ts";
-import { createVisitCounter, type VisitCounter } from "../visit-counter.ts";
 import { createMailers } from "./create-mailers.ts";
-import { createRecurringDeletion } from "./recurring-deletion.ts";
+import type { AnswerRequest } from "./make-page.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Config } from "./settings.ts";
+import { createVisitCounter, type VisitCounter } from "./visit-counter.ts";
 
 /** A database that takes longer than this to answer one row doesn't count as ready. */
 const readyTimeoutMs = 2_000;
@@ -181,4 +185,54 @@ async function answers(database: OpenDatabase): Promise<boolean> {
     () => false,
   );
   return Promise.race([asked, delay(readyTimeoutMs, false, { ref: false })]);
+}
+
+/** More often than a day, so that a server that is restarted each night still comes to it. */
+const deleteEveryMs = 6 * 60 * 60 * 1000;
+
+/** Keeps the privacy policy's promise of deletion for as long as the server runs: at the start and every six hours. */
+function createRecurringDeletion({
+  db,
+  dataDirectory,
+  log,
+  metrics,
+}: {
+  db: Kysely<Database>;
+  /** Where mail files lie, if any. */
+  dataDirectory: string;
+  log: Logger;
+  metrics: Metrics;
+}): RecurringWork & { lastAt(): number | null } {
+  let lastAt: number | null = null;
+
+  async function run(stopping: AbortSignal) {
+    try {
+      const now = new Date();
+      if (!(await isClockTrusted(db, now))) {
+        log.warn(
+          "The clock has jumped; nothing is deleted by it before the next look, in six hours",
+        );
+        return;
+      }
+      const mailFiles = await deleteExpiredMailFiles(dataDirectory, now);
+      const deleted = { ...(await deleteExpired(db, now, stopping)), mailFiles };
+      lastAt = Date.now();
+      if (Object.values(deleted).some((count) => count > 0)) {
+        log.info(deleted, "Deleted what is no longer to be kept");
+        await forgetDeletedPages(db);
+      }
+    } catch (err) {
+      metrics.deletionFailures.inc();
+      log.error(
+        { err },
+        "What is no longer to be kept could not be deleted; the next try is in six hours",
+      );
+    }
+  }
+
+  const work = createRecurringWork(async (stopping) => {
+    await run(stopping);
+    return deleteEveryMs;
+  });
+  return { ...work, lastAt: () => lastAt };
 }
