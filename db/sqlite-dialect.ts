@@ -191,6 +191,9 @@ type Turns = {
   release(): void;
 };
 
+/** One write a round of the event loop: many at once would otherwise keep it from accepting connections. */
+const nextRound = () => new Promise<void>((resolve) => setImmediate(resolve));
+
 function createTurns(): Turns {
   const waiting = new Set<() => void>();
   let isTaken = false;
@@ -198,7 +201,7 @@ function createTurns(): Turns {
     async take(timeoutMs) {
       if (!isTaken) {
         isTaken = true;
-        return;
+        return await nextRound();
       }
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const timer = setTimeout(() => {
@@ -219,9 +222,7 @@ function createTurns(): Turns {
         return;
       }
       waiting.delete(next);
-      // In the next round of the event loop: a queue of writes would otherwise run to its end before any request is read
-      // or connection accepted.
-      setImmediate(next);
+      nextRound().then(next);
     },
   };
 }
