@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { RequestOrigin } from "#contracts/request-origin.ts";
+import type { RequestOrigin } from "#contracts/site-settings.ts";
 import {
   createFunctionRoutes,
   createFunctions,

@@ -1,10 +1,11 @@
-import { formEvidenceHeader, writeFormEvidence } from "#contracts/form-evidence.ts";
 import {
   defaultRetrySeconds,
   type FormFailure,
   type FormSender,
   type Forms,
+  formEvidenceHeader,
   type MailLinkResult,
+  writeFormEvidence,
 } from "#contracts/ports.ts";
 import type { FunctionName, Functions } from "./functions.ts";
 

@@ -6,11 +6,14 @@ import * as v from "valibot";
 import { isRepeat, submitMessage } from "#contact/messages.ts";
 import { isQuick, suspicionOf } from "#contact/quarantine.ts";
 import { contactMessageSchema } from "#contracts/contact-message.ts";
-import { formEvidenceHeader, readFormEvidence } from "#contracts/form-evidence.ts";
-import { idempotencyKeyShape } from "#contracts/idempotency-key.ts";
-import { mailLinkTokenMaxLength } from "#contracts/mail-link.ts";
-import { newsletterSignupSchema } from "#contracts/newsletter-signup.ts";
-import type { RequestOrigin } from "#contracts/request-origin.ts";
+import { newsletterSignupSchema } from "#contracts/newsletter.ts";
+import {
+  formEvidenceHeader,
+  idempotencyKeyShape,
+  mailLinkTokenMaxLength,
+  readFormEvidence,
+} from "#contracts/ports.ts";
+import type { RequestOrigin } from "#contracts/site-settings.ts";
 import { readAddress } from "#mail/mailbox-key.ts";
 import { priorityOf } from "#mail/outbox-jobs.ts";
 import { readMailEvents, recordMailEvents } from "#newsletter/bounces/mail-events.ts";

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { Kysely } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
-import type { RequestOrigin } from "#contracts/request-origin.ts";
+import type { RequestOrigin } from "#contracts/site-settings.ts";
 import type { Database } from "#db/tables.ts";
 import { findPicture, readPictureBytes } from "#newsletter/pictures.ts";
 

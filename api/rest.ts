@@ -7,7 +7,7 @@ import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import pLimit from "p-limit";
 import type { Logger } from "pino";
 import { issuesTable } from "#contracts/issue.ts";
-import type { RequestOrigin } from "#contracts/request-origin.ts";
+import type { RequestOrigin } from "#contracts/site-settings.ts";
 import type { Database } from "#db/tables.ts";
 import { readArchiveVersion } from "#newsletter/archive.ts";
 import { createNetworkLimiter } from "./limiter.ts";

@@ -1,16 +1,14 @@
 import { FunctionsClient, FunctionsError, FunctionsHttpError } from "@supabase/functions-js";
 import {
-  type FormEvidence,
-  formEvidenceHeader,
-  writeFormEvidence,
-} from "#contracts/form-evidence.ts";
-import {
   defaultRetrySeconds,
+  type FormEvidence,
   type FormFailure,
   type FormSender,
   type Forms,
+  formEvidenceHeader,
   type MailLinkResult,
   type SubscribeResult,
+  writeFormEvidence,
 } from "#contracts/ports.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 

@@ -1,7 +1,6 @@
 import { createContext } from "react-router";
 import type { Archive, FormSender, Forms } from "#contracts/ports.ts";
-import type { RequestOrigin } from "#contracts/request-origin.ts";
-import type { SiteSettings } from "#contracts/site-settings.ts";
+import type { RequestOrigin, SiteSettings } from "#contracts/site-settings.ts";
 
 /** What the site's pages work with, as the server hands it in. */
 export type SiteServices = {

@@ -1,6 +1,6 @@
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import type { RequestOrigin } from "#contracts/request-origin.ts";
+import type { RequestOrigin } from "#contracts/site-settings.ts";
 import { type SiteServices, siteContext } from "./site-services.ts";
 
 type Site = (request: Request, origin: RequestOrigin) => Promise<Response>;

@@ -1,4 +1,4 @@
-import { visitsPath } from "#contracts/visits.ts";
+import { visitsPath } from "#contracts/ports.ts";
 
 let shown = "";
 

@@ -4,7 +4,7 @@ import {
   listMessages,
   releaseMessage,
 } from "#contact/messages.ts";
-import { contactSubjectLabel } from "#contracts/contact-form.ts";
+import { contactSubjectLabel } from "#contracts/contact-message.ts";
 import type { HeldReason } from "#db/tables.ts";
 import type { OpenStore } from "#server/open-store.ts";
 import type { CommandContext } from "./command-context.ts";

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Kysely, Selectable } from "kysely";
-import { contactFields } from "#contracts/contact-form.ts";
-import type { ContactMessage } from "#contracts/contact-message.ts";
-import type { CountEvent } from "#contracts/visits.ts";
+import { type ContactMessage, contactFields } from "#contracts/contact-message.ts";
+import type { CountEvent } from "#contracts/ports.ts";
 import type { ContactMessagesTable, Database, HeldReason, Priority } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
 import { enqueue } from "#mail/outbox-jobs.ts";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { FormEvidence } from "#contracts/form-evidence.ts";
+import type { FormEvidence } from "#contracts/ports.ts";
 import type { Database, HeldReason } from "#db/tables.ts";
 import { enqueue } from "#mail/outbox-jobs.ts";
 

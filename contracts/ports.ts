@@ -1,5 +1,4 @@
 import type { ContactMessage } from "./contact-message.ts";
-import type { FormEvidence } from "./form-evidence.ts";
 
 /**
  * The two ports between the site's pages and the features. Each has two implementations: the features themselves,
@@ -9,26 +8,26 @@ import type { FormEvidence } from "./form-evidence.ts";
 /** An issue as lists name it. */
 export type IssueHead = {
   id: number;
-  /** Its position counted from the oldest, by id, from 1 (specification, section 3). */
+  /** Its position by id, counted from 1 at the oldest (specification, section 3). */
   number: number;
-  /** `Issue #3` where the issue has none. */
+  /** `Issue #3` for an issue without a title. */
   title: string;
   /** As stored: `YYYY-MM-DD` or an ISO 8601 time. */
   publishDate: string | null;
 };
 
 export type ArchiveIssue = IssueHead & {
-  /** Safe to show inside an element of class `issue-body`. */
+  /** Safe inside an element of class `issue-body`. */
   html: string;
   plainText: string;
   older: IssueHead | null;
   newer: IssueHead | null;
 };
 
-/** Stretches of a text in turn: at 0, 2, 4… what stands between, at 1, 3, 5… words that were looked for. */
+/** Parts of a text in turn: those at even positions are plain, those at odd positions match the query. */
 export type HighlightedText = string[];
 
-/** Words to find, as `searchWords` returns them, all of them or any. */
+/** Words as `searchWords` returns them; an issue must have all of them or any. */
 export type IssueQuery = { words: readonly string[]; combine: "all" | "any" };
 
 export type FoundIssue = {
@@ -38,31 +37,31 @@ export type FoundIssue = {
   title: HighlightedText;
 };
 
-/** Most issues that one search finds. */
+/** The most issues that one search returns. */
 export const maxFoundIssues = 200;
 
-/** The newsletter's issues. Every function rejects where they can't be read. */
+/** The newsletter's issues. Every function rejects if they can't be read. */
 export type Archive = {
-  /** Every issue as it is now, newest first; the same list for as long as nothing changes. */
+  /** Every issue, newest first. Returns the same array until something changes. */
   heads(): Promise<readonly IssueHead[]>;
-  /** Null where no issue has that id. */
+  /** Null if no issue has that id. */
   issue(id: number): Promise<ArchiveIssue | null>;
-  /** The best first, {@link maxFoundIssues} at most. */
+  /** The best matches first, at most {@link maxFoundIssues}. */
   search(query: IssueQuery): Promise<FoundIssue[]>;
-  /** Passages of some of these issues with the words highlighted, by id. */
+  /** Passages of these issues with the words highlighted, by id. */
   excerpts(
     query: IssueQuery,
     ids: readonly number[],
   ): Promise<ReadonlyMap<number, HighlightedText>>;
-  /** When issues were changed after they were published, as ISO times by id. */
+  /** When issues were edited after their publication, as ISO times by id. */
   edits(): Promise<ReadonlyMap<number, string>>;
-  /** Changes with every change to the issues; looked at once a second at most. */
+  /** Changes with every change to the issues; checked at most once a second. */
   version(): Promise<string>;
 };
 
 export type FormFailure = { ok: false; error: unknown } & (
   | { reason: "rate_limited" | "unavailable"; retryAfterSeconds: number }
-  /** `isRefusal`: the words themselves can't be taken, so that a second try would end the same way. */
+  /** `isRefusal`: the input itself was refused, so a retry would fail the same way. */
   | { reason: "function_error" | "unexpected"; isRefusal?: boolean }
 );
 
@@ -81,17 +80,15 @@ export type MailLinkResult =
 /** What visitors send. No function rejects. */
 export type Forms = {
   subscribe(email: string, evidence: FormEvidence): Promise<SubscribeResult>;
-  /** Every send with the same key and words is one message. An empty key is none. */
+  /** Repeats with the same key and words make one message. An empty key means none. */
   sendMessage(
     message: ContactMessage,
     options: { idempotencyKey: string; evidence: FormEvidence },
   ): Promise<SendMessageResult>;
-  /** Acts on the link of a mail. */
   confirm(token: string): Promise<MailLinkResult>;
   unsubscribe(token: string, way: "link" | "one_click"): Promise<MailLinkResult>;
 };
 
-/** Who sends a form. */
 export type FormSender = {
   clientAddress: string | null;
   requestId?: string;
@@ -99,5 +96,46 @@ export type FormSender = {
   page: string;
 };
 
-/** How long a visitor is asked to wait where nothing else is known. */
+/** The default `Retry-After`. */
 export const defaultRetrySeconds = 60;
+
+/** The shape of an idempotency key: visible ASCII, which fits into a header. */
+export const idempotencyKeyShape = /^[\u0021-\u007e]{1,200}$/;
+
+/** The longest accepted secret of a link in mail; ours are far shorter. */
+export const mailLinkTokenMaxLength = 200;
+
+/** The header in which the site's own forms send their evidence. API clients omit it. */
+export const formEvidenceHeader = "Form-Evidence";
+
+/** How a form was filled in. Missing evidence counts neither for nor against the sender. */
+export type FormEvidence = {
+  honeypotFilled: boolean;
+  /** Milliseconds from the opening of the page to the sending; null if unknown. */
+  openForMs: number | null;
+};
+
+/** `open-for-ms=5120`, or `honeypot; open-for-ms=80`. */
+export function writeFormEvidence({ honeypotFilled, openForMs }: FormEvidence): string {
+  return [
+    ...(honeypotFilled ? ["honeypot"] : []),
+    ...(openForMs === null ? [] : [`open-for-ms=${Math.max(0, Math.round(openForMs))}`]),
+  ].join("; ");
+}
+
+/** Reads the header leniently; an unreadable part counts as missing. */
+export function readFormEvidence(header: string | null): FormEvidence {
+  const parts = (header ?? "").split(";").map((part) => part.trim());
+  const openFor = parts.map((part) => /^open-for-ms=(\d{1,15})$/.exec(part)?.[1]).find(Boolean);
+  return {
+    honeypotFilled: parts.includes("honeypot"),
+    openForMs: openFor === undefined ? null : Number(openFor),
+  };
+}
+
+/** Receives a page's report of an opened booking, or of a page shown without a request. */
+export const visitsPath = "/visits";
+
+export const visitEvents = ["booking opened", "message sent", "reader confirmed"] as const;
+
+export type CountEvent = (event: (typeof visitEvents)[number]) => void;

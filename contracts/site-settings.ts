@@ -1,9 +1,6 @@
-/**
- * Facts about the firm and its services that pages show. They are settings of the running server, never of the build,
- * and every one of them is public.
- */
+/** The firm's facts and services, as pages show them. Settings of the running server, never of the build; all public. */
 export type SiteSettings = {
-  /** Origin and nothing more, without a trailing slash: `https://chalkline.example`. */
+  /** The origin, without a trailing slash: `https://chalkline.example`. */
   url: string;
   name: string;
   email: string;
@@ -13,30 +10,42 @@ export type SiteSettings = {
   /** The firm's page at a business directory or social network. */
   profileUrl: string;
   scheduling: {
-    /** Where `/assets/external/widget.js` and `widget.css` are served from; empty for the stand-in of the site itself. */
+    /** The host of `/assets/external/widget.js` and `widget.css`; empty for the site's own stand-in. */
     assetHost: string;
     /** The 30-minute booking page of most screens. */
     url: string;
     /** The booking page of the contact screen. */
     contactUrl: string;
   };
-  /** A hosted Supabase project in place of the built-in backend. */
+  /** A hosted Supabase project that replaces the built-in backend. */
   hostedBackend: { url: string; anonKey: string; webhookUrl: string | null } | null;
-  /** Left out where there is none, so that pages say nothing of it. */
+  /** Absent rather than null, so that pages without analytics don't mention it. */
   analytics?: AnalyticsTag;
 };
 
-/** A counting service whose script comes with every page. */
+/** An analytics service whose script every page loads. */
 export type AnalyticsTag = {
   kind: "plausible" | "umami" | "ga4";
-  /** The site's own at that service: a domain, a UUID, or `G-…`. */
+  /** The site's id at that service: a domain, a UUID, or `G-…`. */
   id: string;
-  /** The origin that its script comes from. */
+  /** The origin of its script. */
   host: string;
 };
 
-/** What names the firm in consent wording and in mail. */
+/** Identifies the firm in consent wording and in mail. */
 export type SiteIdentity = Pick<
   SiteSettings,
   "url" | "name" | "email" | "phone" | "street" | "postalCode"
 >;
+
+/** What the server passes to the site and the built-in backend beside the request itself. */
+export type RequestOrigin = {
+  /** The visitor's network address, if known. */
+  clientAddress: string | null;
+  /** Ties together the log lines of one request. */
+  requestId?: string;
+  /** For the scripts and styles that a page's own code writes; only those may run. */
+  nonce?: string;
+  /** The missing page is cached, so a 404 needs only its status. */
+  hasMissingPage?: boolean;
+};

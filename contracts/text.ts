@@ -1,27 +1,24 @@
 import * as v from "valibot";
 
 /**
- * Text, an at-sign, text, a dot, text, and no spaces: the shape that the specification's section 5 asks of an address.
- * Only the first dot after the first character of the host is tried, so that the time grows with the length and not with
- * its square: 90,000 dots stood the server still for half a minute.
+ * The shape of an address (specification, section 5): text, an at-sign, text, a dot, text, no spaces. It tries only the
+ * first dot of the host, so that matching takes linear time: 90,000 dots once blocked the server for half a minute.
  */
 export const emailShape = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
 
-/** Longest address that SMTP can carry, in characters (RFC 5321, section 4.5.3.1.3). */
+/** In characters (RFC 5321, section 4.5.3.1.3). */
 export const emailMaxLength = 254;
 
-// A field of one line that text with lines and tabs is pasted into holds spaces in their place.
+// Pasted line breaks and tabs become spaces in a one-line field.
 const lineEndsAndTabs = /\r\n|[\t\n\v\f\r\u0085\u2028\u2029]/g;
-// C0 and C1 control characters, which belong into no text.
+// C0 and C1 control characters.
 const singleLineControls = /[\u0000-\u001f\u007f-\u009f]/;
-// The same without tab and line ends: an office program's line break inside a paragraph is copied as a vertical tab.
+// The same except tabs and line breaks. Word processors copy a line break inside a paragraph as a vertical tab.
 const multiLineControls = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/;
 
 type TextRules = { max: number; required?: boolean };
 
-/**
- * Trimmed text on one line: at most `max` UTF-16 code units, no control characters. Line ends and tabs become spaces.
- */
+/** Trimmed text on one line: at most `max` UTF-16 code units, no control characters. Line breaks and tabs become spaces. */
 export function singleLineText(label: string, rules: TextRules) {
   return v.pipe(
     v.string(`${label} must be text.`),
@@ -30,7 +27,7 @@ export function singleLineText(label: string, rules: TextRules) {
   );
 }
 
-/** Trimmed text that may have line breaks of any kind and tabs: at most `max` UTF-16 code units, no other control characters. */
+/** Trimmed text with line breaks and tabs: at most `max` UTF-16 code units, no other control characters. */
 export function multiLineText(label: string, rules: TextRules) {
   return v.pipe(
     v.string(`${label} must be text.`),

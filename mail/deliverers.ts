@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
+import type { WebhookEvent } from "#contracts/newsletter.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
-import type { WebhookEvent } from "#contracts/webhook-event.ts";
 import type { Mailer } from "./create-mailer.ts";
 import { contactEmail, heldEmail, pacedEmail } from "./operator-letters.ts";
 import { type Deliverers, PermanentDeliveryError, RefusedDeliveryError } from "./outbox-jobs.ts";

@@ -1,5 +1,5 @@
 import { longTorontoTime } from "#content/toronto-time.ts";
-import { contactSubjectLabel } from "#contracts/contact-form.ts";
+import { contactSubjectLabel } from "#contracts/contact-message.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import { type Html, html, mailDocument } from "./mail-document.ts";
 import { isPlainAddress, type MailMessage } from "./mail-message.ts";

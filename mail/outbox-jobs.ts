@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Kysely } from "kysely";
 import * as v from "valibot";
-import { webhookEventSchema } from "#contracts/webhook-event.ts";
+import { webhookEventSchema } from "#contracts/newsletter.ts";
 import type { Database, Priority } from "#db/tables.ts";
 import { mailboxKey } from "./mailbox-key.ts";
 

@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Updateable } from "kysely";
 import { noteQuarantined } from "#contact/quarantine.ts";
-import type { WebhookEvent } from "#contracts/webhook-event.ts";
+import type { WebhookEvent } from "#contracts/newsletter.ts";
 import type {
   ConsentEvent,
   Database,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { searchWords } from "#contracts/issue.ts";
 import { maxFoundIssues } from "#contracts/ports.ts";
-import { searchWords } from "#contracts/search-words.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { publishIssue, removeIssue } from "./issues.ts";
 import { excerptIssues, findIssues } from "./search-issues.ts";

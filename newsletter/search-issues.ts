@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { foldWord, shortestPrefix } from "#contracts/issue.ts";
 import { type HighlightedText, type IssueQuery, maxFoundIssues } from "#contracts/ports.ts";
-import { foldWord, shortestPrefix } from "#contracts/search-words.ts";
 import { isPostgres } from "#db/is-postgres.ts";
 import type { Database } from "#db/tables.ts";
 

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
+import type { CountEvent } from "#contracts/ports.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
-import type { CountEvent } from "#contracts/visits.ts";
 import type { Database, HeldReason, Priority } from "#db/tables.ts";
 import { findMailbox, mailboxKey, readAddress } from "#mail/mailbox-key.ts";
 import { applyEvent, type SignUp } from "./apply-event.ts";

@@ -1,5 +1,5 @@
 import type { RequestIdVariables } from "hono/request-id";
-import type { RequestOrigin } from "#contracts/request-origin.ts";
+import type { RequestOrigin } from "#contracts/site-settings.ts";
 import type { PageAddress } from "./page-address.ts";
 
 /** What the middlewares of server/http.ts tell one another. */

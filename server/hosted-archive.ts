@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import * as v from "valibot";
-import { issueRowSchema, issuesTable } from "#contracts/issue.ts";
+import { foldWord, issueRowSchema, issuesTable } from "#contracts/issue.ts";
 import { type HighlightedText, type IssueQuery, maxFoundIssues } from "#contracts/ports.ts";
-import { foldWord } from "#contracts/search-words.ts";
 import type { PreparedBodyOf } from "#issue-body/prepare-issue-body.ts";
 import type { ArchiveSource, StoredHead } from "#newsletter/archive.ts";
 

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
-import type { RequestOrigin } from "#contracts/request-origin.ts";
-import type { SiteSettings } from "#contracts/site-settings.ts";
+import type { RequestOrigin, SiteSettings } from "#contracts/site-settings.ts";
 import { createStylesReader, finishDocument } from "./document/finish-document.ts";
 import type { PageAddress } from "./page-address.ts";
 import { mustRevalidate } from "./page-cache.ts";

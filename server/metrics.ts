@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Kysely } from "kysely";
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { functionNames, functionOutcomes } from "#api/functions.ts";
-import { visitEvents } from "#contracts/visits.ts";
+import { visitEvents } from "#contracts/ports.ts";
 import type { Database } from "#db/tables.ts";
 import { attemptResults } from "#mail/outbox.ts";
 import { outboxPayloadSchemas } from "#mail/outbox-jobs.ts";

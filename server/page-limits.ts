@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { contactLimits } from "#contracts/contact-form.ts";
+import { contactLimits } from "#contracts/contact-message.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { AppEnv } from "./app-env.ts";
 import { plainAnswer } from "./document/plain-page.ts";

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { Logger } from "pino";
 import { torontoDay } from "#content/toronto-time.ts";
-import type { CountEvent } from "#contracts/visits.ts";
+import type { CountEvent } from "#contracts/ports.ts";
 import { isPostgres } from "#db/is-postgres.ts";
 import type { Database, VisitKind } from "#db/tables.ts";
 

@@ -4,13 +4,13 @@ import { contactForm } from "#content/contact-form.ts";
 import { longTorontoTime } from "#content/toronto-time.ts";
 import {
   type ContactField,
+  type ContactMessage,
   contactFields,
   contactLimits,
   contactSubjectLabel,
   contactSubjects,
   requiredContactFields,
-} from "#contracts/contact-form.ts";
-import type { ContactMessage } from "#contracts/contact-message.ts";
+} from "#contracts/contact-message.ts";
 import { browserForms } from "../backend-client.ts";
 import { useSiteFacts } from "../site-facts.ts";
 import { Button } from "../ui/button.tsx";

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useActionData } from "react-router";
 import { honeypot } from "#content/honeypot.ts";
 import type { Notice } from "#content/notices.ts";
-import { idempotencyKeyShape } from "#contracts/idempotency-key.ts";
+import { idempotencyKeyShape } from "#contracts/ports.ts";
 import { useNotices } from "../ui/notices.tsx";
 import { postedText } from "./posted-form.ts";
 

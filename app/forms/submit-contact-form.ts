@@ -2,10 +2,10 @@ import type { ActionFunctionArgs } from "react-router";
 import { contactNotices, type Notice, type OtherWays } from "#content/notices.ts";
 import {
   type ContactField,
+  type ContactMessage,
   contactFields,
   requiredContactFields,
-} from "#contracts/contact-form.ts";
-import type { ContactMessage } from "#contracts/contact-message.ts";
+} from "#contracts/contact-message.ts";
 import type { Forms } from "#contracts/ports.ts";
 import { emailShape } from "#contracts/text.ts";
 import { siteContext } from "../site-services.ts";

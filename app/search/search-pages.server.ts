@@ -1,13 +1,13 @@
 import MiniSearch, { type SearchResult as Hit, type SearchOptions } from "minisearch";
 import { type SitePage, sitePages } from "#content/site-pages.ts";
-import type { HighlightedText } from "#contracts/ports.ts";
 import {
   indexedForm,
   indexedWords,
   isCommonWord,
   splitAtWords,
   wordsOf,
-} from "#contracts/search-words.ts";
+} from "#contracts/issue.ts";
+import type { HighlightedText } from "#contracts/ports.ts";
 
 /** How closely words are looked for: as typed, then misspelt ones too, then only some of them. */
 export type SearchMode = "as-typed" | "misspelt" | "some-words";

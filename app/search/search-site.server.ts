@@ -1,4 +1,5 @@
 import { newsletter } from "#content/pages/newsletter.ts";
+import { searchWords } from "#contracts/issue.ts";
 import {
   type Archive,
   type FoundIssue,
@@ -6,7 +7,6 @@ import {
   type IssueQuery,
   maxFoundIssues,
 } from "#contracts/ports.ts";
-import { searchWords } from "#contracts/search-words.ts";
 import { issueLine } from "../newsletter/issues.ts";
 import { listed } from "../newsletter/load-issues.server.ts";
 import type { SiteServices } from "../site-services.ts";

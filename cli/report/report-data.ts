@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { timeZone } from "#content/site.ts";
 import { torontoDay } from "#content/toronto-time.ts";
-import { contactSubjects } from "#contracts/contact-form.ts";
+import { contactSubjects } from "#contracts/contact-message.ts";
 import type { Database, RowState, SendState, VisitKind } from "#db/tables.ts";
 import { countOutboxByKind, type KindCounts } from "#mail/outbox-list.ts";
 import { readStoredCounts, type StoredCounts } from "#server/stored-counts.ts";

@@ -1,6 +1,6 @@
 import { html, raw } from "hono/html";
 import { languageTag } from "#content/site-language.ts";
-import { contactSubjects } from "#contracts/contact-form.ts";
+import { contactSubjects } from "#contracts/contact-message.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import { amount, formatAge, number, torontoTime } from "../terminal.ts";
 import {

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "react-router";
 import { mailLinks } from "#content/pages/mail-links.ts";
-import { mailLinkTokenMaxLength } from "#contracts/mail-link.ts";
-import type { MailLinkResult } from "#contracts/ports.ts";
+import { type MailLinkResult, mailLinkTokenMaxLength } from "#contracts/ports.ts";
 import { siteContext } from "../../site-services.ts";
 
 export type MailLinkOutcome = { ok: true } | { ok: false; message: string };

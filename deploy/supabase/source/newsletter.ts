@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { answerWords, readFields } from "#api/function-call.ts";
-import { newsletterSignupSchema } from "#contracts/newsletter-signup.ts";
-import type { WebhookEvent } from "#contracts/webhook-event.ts";
+import { newsletterSignupSchema, type WebhookEvent } from "#contracts/newsletter.ts";
 import { findMailbox, readAddress } from "#mail/mailbox-key.ts";
 import { consentOf } from "#newsletter/consent-ledger.ts";
 import { confirmationPauseMs } from "#newsletter/load-subscriber.ts";

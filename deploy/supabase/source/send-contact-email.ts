@@ -1,7 +1,7 @@
 import { answerWords, readFields } from "#api/function-call.ts";
 import { submissionKey } from "#contact/messages.ts";
 import { contactMessageSchema } from "#contracts/contact-message.ts";
-import { idempotencyKeyShape } from "#contracts/idempotency-key.ts";
+import { idempotencyKeyShape } from "#contracts/ports.ts";
 import { type Answer, type Call, inTransaction, refused } from "./call.ts";
 import { refusalOfTooMany } from "./limits.ts";
 import { enqueue } from "./outbox.ts";
