@@ -7,7 +7,7 @@ const sender = { idempotencyKey: "key-1", evidence };
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The forms as an action gets them, over a hosted project that answers as told. */
+/** The forms of an action over a hosted project that gives this answer. */
 function formsOver(answer: () => Response | Promise<Response>) {
   const sent: { url: string; headers: Headers; body: unknown }[] = [];
   vi.stubGlobal("fetch", async (url: string, init?: RequestInit) => {

@@ -12,35 +12,33 @@ import {
 } from "#contracts/ports.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 
-/** How long a visitor waits for a function before the form says that it failed. */
 const sendMessageTimeoutMs = 20_000;
 const subscribeTimeoutMs = 15_000;
 const mailLinkTimeoutMs = 15_000;
 
 type HostedBackend = NonNullable<SiteSettings["hostedBackend"]>;
 
-/** The forms in a browser with scripts: the functions of the site's own origin, or of the hosted project. */
+/** The forms in a browser: the functions of this origin, or of the hosted project. */
 export function browserForms({
   hostedBackend: hosted,
 }: Pick<SiteSettings, "hostedBackend">): Forms {
   if (!hosted) return formsOf(new FunctionsClient(functionsUrl(location.origin)), {});
-  // A browser may send a hosted project neither the key nor the evidence: the list of headers that Supabase's functions
-  // accept across origins doesn't have them.
+  // Supabase's CORS list of accepted headers has neither the key nor the evidence.
   const client = hostedClient(hosted, { customFetch: fetchFromPage });
   return formsOf(client, { webhookUrl: hosted.webhookUrl, isSparing: true });
 }
 
 /**
- * Tells a hosted project the page that a consent is given on: its path alone. Across origins a browser would tell no more
- * than the origin, and a query is nobody's business.
+ * Tells a hosted project the path of the page where consent was given. By default a browser sends only the origin
+ * across origins, and the query stays private.
  */
 function fetchFromPage(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   return fetch(input, { ...init, referrer: location.pathname, referrerPolicy: "unsafe-url" });
 }
 
 /**
- * The forms on the server of a hosted project. It is told the visitor's address, as every proxy does, and believes it
- * where this server is one of its trusted proxies.
+ * The forms on the server of a hosted project. The project believes the visitor's address if this server is one of its
+ * trusted proxies.
  */
 export function hostedForms(
   hosted: HostedBackend,
@@ -68,15 +66,13 @@ function functionsUrl(origin: string): string {
 }
 
 type FormsOptions = {
-  /** Left out for the built-in backend, which knows the webhook's address and doesn't tell browsers (docs/decisions/0003). */
+  /** Absent for the built-in backend, which doesn't tell browsers its webhook (docs/decisions/0003). */
   webhookUrl?: string | null;
-  /** Sends no headers of our own. */
   isSparing?: boolean;
 };
 
-/** The functions behind the forms, through Supabase's own client. */
 function formsOf(client: FunctionsClient, { webhookUrl, isSparing = false }: FormsOptions): Forms {
-  /** `data`, or what the call failed of. Anything that the client doesn't know, such as a body that is no JSON, throws. */
+  /** The client throws on what it doesn't know, such as a body that isn't JSON. */
   async function call(
     name: string,
     options: Parameters<FunctionsClient["invoke"]>[1],
@@ -99,8 +95,7 @@ function formsOf(client: FunctionsClient, { webhookUrl, isSparing = false }: For
   }
 
   return {
-    // An answer without data, or whose data says nothing of success, is one (specification, section 7); one that is no
-    // answer of a function, such as a web page, is not taken for one.
+    // An empty answer, or one without `success`, counts as success (specification, section 7); a web page doesn't.
     async subscribe(email, evidence): Promise<SubscribeResult> {
       const called = await call("newsletter-signup", {
         body: { email, webhookUrl: webhookUrl ?? "" },
@@ -142,10 +137,9 @@ function evidenceHeader(evidence: FormEvidence): Record<string, string> {
   return written ? { [formEvidenceHeader]: written } : {};
 }
 
-/** Unreadable, too large, or against a rule. Others, such as 401 of a hosted project, are the operator's to mend. */
+/** Unreadable, too large, or invalid input. Other statuses, such as 401, are for the operator to fix. */
 const refusals = [400, 413, 422];
 
-/** Answers that ask for patience. */
 const waitReasons: Partial<Record<number, "rate_limited" | "unavailable">> = {
   429: "rate_limited",
   503: "unavailable",
@@ -166,7 +160,7 @@ function failure(error: unknown): FormFailure {
   return { ok: false, reason, error };
 }
 
-/** Read by hand and leniently, because a hosted function may add fields or say `null` where ours leaves one out. */
+/** Lenient, because a hosted function may add fields or send `null` for a missing one. */
 function readAnswer(data: unknown) {
   if (typeof data !== "object" || data === null || Array.isArray(data)) return null;
   const { success = true, duplicate, message } = data as Record<string, unknown>;

@@ -5,14 +5,13 @@ const longDate = new Intl.DateTimeFormat("en-US", {
   timeZone,
 });
 
-/** `November 21, 2026`: the day that it is in Toronto at the given moment. */
+/** `November 21, 2026`, in Toronto's time. */
 export function formatLongDate(moment: Date): string {
   return longDate.format(moment);
 }
 
 const year = new Intl.DateTimeFormat("en-US", { year: "numeric", timeZone });
 
-/** The year that it is in Toronto at the given moment. */
 export function torontoYear(moment: Date): number {
   return Number(year.format(moment));
 }

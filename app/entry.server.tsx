@@ -4,8 +4,8 @@ import { isRouteErrorResponse, ServerRouter } from "react-router";
 import { siteContext } from "./site-services.ts";
 
 /**
- * Renders a whole page before the first byte leaves: nothing on a page waits for slow data, a failure can still become
- * the right status, and the security policy can list the hashes of the finished page's scripts.
+ * Renders the whole page before the first byte leaves, so that a failure can still set the status and the security
+ * policy can list the scripts' hashes.
  */
 export default async function handleRequest(
   request: Request,
@@ -24,7 +24,7 @@ export default async function handleRequest(
       signal: request.signal,
       nonce: origin.nonce,
       onError(error) {
-        // A visitor who leaves in the middle is no failure.
+        // A visitor who leaves mid-render is not a failure.
         if (request.signal.aborted) return;
         renderingFailed = true;
         reportError(error);
@@ -38,7 +38,7 @@ export default async function handleRequest(
   });
 }
 
-/** What the asker did wrong, such as posting to a page without a form, is answered and is no failure of the site. */
+/** Client errors, such as a post to a page without a form, are answered but not reported. */
 export function handleError(error: unknown, { context, request }: HandleErrorArgs) {
   if (isRouteErrorResponse(error) && error.status < 500) return;
   if (!request.signal.aborted) context.get(siteContext).reportError(error);

@@ -69,7 +69,6 @@ export function loader({ context }: Route.LoaderArgs): SiteFacts {
   };
 }
 
-/** The firm's facts don't change while a visitor looks around. */
 export function shouldRevalidate() {
   return false;
 }
@@ -103,7 +102,7 @@ export default function Root() {
   );
 }
 
-/** A page that could not be made, or an address that a loader knows nothing of, inside the usual frame. */
+/** A failed page or an unknown address, inside the usual frame. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const facts = useSiteFactsIfLoaded();
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
@@ -112,7 +111,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <PageFrame>{message}</PageFrame>;
 }
 
-/** A page that a loader has refused makes no head of its own. */
+/** The route's own head is missing after its loader threw. */
 function MissingPage() {
   return (
     <>
@@ -141,7 +140,6 @@ function PageFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** The structured data that stands on every page, one block a node. */
 function structuredDataScripts(settings: SiteSettings) {
   return siteStructuredData(settings).map((data) => {
     const json = JSON.stringify({ "@context": "https://schema.org", ...data });

@@ -1,10 +1,10 @@
 import { useRouteLoaderData } from "react-router";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 
-/** The firm's facts and today's date as the server took them, the same for server and browser. */
+/** The firm's facts and today's date from the server, so that server and browser render the same. */
 export type SiteFacts = { settings: SiteSettings; today: string; year: number };
 
-/** Null where the root route could not be loaded, so that its error page does without them. */
+/** Null on the error page of a failed root route. */
 export function useSiteFactsIfLoaded(): SiteFacts | null {
   return useRouteLoaderData<SiteFacts>("root") ?? null;
 }

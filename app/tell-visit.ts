@@ -2,12 +2,12 @@ import { visitsPath } from "#contracts/ports.ts";
 
 let shown = "";
 
-/** Counts what the server can't see: something that was opened without a request. Some browsers have no beacons. */
+/** Counts what the server can't see. Some browsers have no beacons. */
 export function tellVisit(what: string): void {
   navigator.sendBeacon?.(`${visitsPath}?${what}`);
 }
 
-/** Counts the page that is shown, except the first, which the server has seen. */
+/** Counts each page after the first, which the server counts. */
 export function tellPage(): void {
   const { pathname } = location;
   if (shown && shown !== pathname) tellVisit(pathname);

@@ -1,12 +1,10 @@
 import "./dot-matrix.css";
 
-/** Rows in the print head's column of pins. */
 const glyphRows = 7;
-/** Columns of a letter, and the empty ones after it. */
 const glyphColumns = 5;
 const glyphGap = 1;
 
-/** The 5×7 face of office printers: seven rows of five pins a letter, `#` where a pin strikes. */
+/** A 5×7 dot-matrix face: seven rows of five pins, `#` where a pin strikes. */
 const font: Record<string, string> = {
   A: ".###. #...# #...# ##### #...# #...# #...#",
   E: "##### #.... #.... ####. #.... #.... #####",
@@ -20,7 +18,7 @@ const font: Record<string, string> = {
 
 type Dot = { column: number; row: number };
 
-/** Where the pins strike for a word, and how many columns it takes. Case doesn't matter; the face has capitals only. */
+/** Capitals only; case is ignored. */
 function dotsOf(word: string): { columns: number; dots: Dot[] } {
   const letters = [...word.toUpperCase()];
   const pitch = glyphColumns + glyphGap;
@@ -38,18 +36,18 @@ function dotsOfLetter(letter: string): Dot[] {
   );
 }
 
-/** Distance between two pins in the drawing's units. */
+/** Distance between two pins, in the drawing's units. */
 const pitch = 10;
 
 type DotMatrixProps = {
   text: string;
-  /** Printed column by column, once, when the page opens. */
+  /** Animates once, column by column, when the page opens. */
   printed?: boolean;
 };
 
 /**
- * Words as a dot-matrix printer strikes them. They wrap as words do, and read as text to everybody who doesn't see
- * them. One em is one pin's pitch, so that the font size is the size of the drawing.
+ * Words in a dot-matrix face. They wrap as words and are text for screen readers. One em is one pin's pitch, so the
+ * font size sets the drawing's size.
  */
 export function DotMatrix({ text, printed = false }: DotMatrixProps) {
   return (
@@ -64,7 +62,7 @@ export function DotMatrix({ text, printed = false }: DotMatrixProps) {
 
 function DotMatrixWord({ word }: { word: string }) {
   const { columns, dots } = dotsOf(word);
-  // From dot to dot: letters then say the same wherever they stand, which compresses to half of their places.
+  // Relative moves draw a letter the same way everywhere, which compresses to half the size.
   const path = dots
     .map(({ column, row }, index) => {
       const before = dots[index - 1] ?? { column: -0.5, row: -0.5 };

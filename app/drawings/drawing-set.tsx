@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import "./drawing.css";
 
-/** The audit's four documents as sheets on a wall, numbered as the register beside them numbers them. */
+/** The audit's four documents as sheets on a wall, numbered like the register beside them. */
 export function DrawingSet() {
   return (
     <svg className="drawing drawing-set" viewBox="0 0 420 280" aria-hidden="true" fontSize="17">

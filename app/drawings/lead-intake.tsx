@@ -17,15 +17,12 @@ const words = {
     "A missed call, a web form and a text run into one line. A reply leaves in under 60 seconds and asks three questions. A visit is booked, or the owner calls.",
 };
 
-/** A lead's way in: three doors, one line, a reply within the minute, then a visit in the week or a call from the truck. */
+/** A lead's way in: three doors, one line, a reply within a minute, then a visit or a call from the truck. */
 export function LeadIntake() {
   return <Arranged wide={<WideLeadIntake />} narrow={<Narrow />} />;
 }
 
-/**
- * One drawing in two arrangements: what stands side by side on a wide sheet stands one below the other on a phone's. Only
- * one of them is there at a time, for eyes and for screen readers.
- */
+/** Two arrangements of one drawing, for wide and narrow screens. CSS shows one at a time. */
 function Arranged({ wide, narrow }: { wide: ReactNode; narrow: ReactNode }) {
   return (
     <div className="arranged">
@@ -35,7 +32,6 @@ function Arranged({ wide, narrow }: { wide: ReactNode; narrow: ReactNode }) {
   );
 }
 
-/** On one wide sheet; its letters and their room are made for a phone too. */
 export function WideLeadIntake() {
   return (
     <Drawing id="lead-intake" height={372} {...words}>
@@ -117,7 +113,6 @@ function Narrow() {
   );
 }
 
-/** A sheet of a website with fields to fill in and its button. */
 function WebForm({ x, y }: Place) {
   return (
     <g transform={`translate(${x} ${y})`}>
@@ -137,7 +132,7 @@ function TextBubble({ x, y }: Place) {
   );
 }
 
-/** The caller's telephone, 112 by 192: the reply on its screen, and the three questions under it, answered. */
+/** The caller's phone, 112 by 192: the reply and the three answered questions. */
 function Conversation({ x, y }: Place) {
   return (
     <g>

@@ -1,6 +1,6 @@
 /**
- * A line that has snapped short of its mark: as wide as the sheet it is drawn on, at the same scale on every screen. Its
- * styles, `missed-mark.css`, come with those of its page: the missing page is a part of all, and they are not.
+ * A line that fell short of its mark, at the same scale on every screen. The page imports the styles: every page's
+ * script includes the missing page, but needn't load `missed-mark.css`.
  */
 export function MissedMark() {
   return (

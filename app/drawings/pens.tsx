@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import "./drawing.css";
 
-/** The pens that every drawing is drawn with: a labelled part, a dimension line, a note. Units are the drawing's own. */
+/** The pens of every drawing: a labelled part, a dimension line, a note. Units are the drawing's own. */
 
 type PartProps = {
   x: number;
   y: number;
   width: number;
   height?: number;
-  /** One line of lettering, or two. */
+  /** One line or two. */
   label: string | readonly [string, string];
   tone?: "plain" | "chalk" | "safety" | "hidden";
 };
@@ -22,7 +22,6 @@ const partClass = {
   hidden: "hidden-line",
 } as const;
 
-/** A box with its lettering in the middle. */
 export function Part({ x, y, width, height = 44, label, tone = "plain" }: PartProps) {
   const lines = typeof label === "string" ? [label] : label;
   const firstBaseline = y + height / 2 + 5 - ((lines.length - 1) * lineHeight) / 2;
@@ -45,17 +44,15 @@ export function Part({ x, y, width, height = 44, label, tone = "plain" }: PartPr
 }
 
 type DimensionProps = {
-  /** The two ends that are measured. */
   from: number;
   to: number;
   /** Height of the dimension line. */
   at: number;
-  /** Where the extension lines begin, near the things measured: the same for both, or one for each. */
+  /** Where the extension lines begin: one height for both, or one for each. */
   reach: number | readonly [number, number];
   label: string;
 };
 
-/** A horizontal dimension line with its arrows, extension lines and value. */
 export function Dimension({ from, to, at, reach, label }: DimensionProps) {
   const [reachFrom, reachTo] = typeof reach === "number" ? [reach, reach] : reach;
   const above = at < reachFrom;
@@ -81,7 +78,7 @@ type NoteProps = {
   children: ReactNode;
 };
 
-/** Lettering on the bare pad, outside any part. */
+/** Text outside any part. */
 export function Note({ x, y, textAnchor, children }: NoteProps) {
   return (
     <text className="note" x={x} y={y} textAnchor={textAnchor}>
@@ -91,17 +88,16 @@ export function Note({ x, y, textAnchor, children }: NoteProps) {
 }
 
 type DrawingProps = {
-  /** Unique on its page; names the title and description for screen readers. */
+  /** Unique on its page; links the title and description for screen readers. */
   id: string;
   width?: number;
   height: number;
   title: string;
-  /** What a person who can't see the drawing needs to know of it. */
   description: string;
   children: ReactNode;
 };
 
-/** A drawing on squared paper with its text alternative. 420 units wide, so that 15-unit lettering is legible at 360 px. */
+/** A drawing on squared paper with its text alternative. 420 units wide, so that 15-unit text is legible at 360 px. */
 export function Drawing({ id, width = 420, height, title, description, children }: DrawingProps) {
   return (
     <svg

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import "./drawing.css";
 
 /**
- * The five steps of a project as a section through a building site, in five panels that share one ground line, so that
- * they join where the steps stand side by side: a stake, a dig, a footing, a frame, an added storey.
+ * The five steps of a project as a building site in five panels with one ground line, which joins when they are side by
+ * side.
  */
 const panels: readonly ReactNode[] = [
   <Stake key="1" />,
@@ -13,7 +13,7 @@ const panels: readonly ReactNode[] = [
   <Storey key="5" />,
 ];
 
-/** `step` counts from 0. */
+/** Counted from 0. */
 export function ProjectSectionPanel({ step }: { step: number }) {
   return (
     <svg className="drawing project-panel" viewBox="0 0 220 170" aria-hidden="true" fontSize="15">

@@ -9,7 +9,7 @@ function percentOf(daysWide: number): string {
   return `${((daysWide / days) * 100).toFixed(3)}%`;
 }
 
-/** Ninety days as the bar chart that hangs in a site office: a row a task, a bar from its first day to its last. */
+/** Ninety days as a bar chart: a row per task. */
 export function RoadmapChart({ bars }: { bars: readonly RoadmapBar[] }) {
   return (
     <div className="roadmap">
@@ -24,7 +24,7 @@ export function RoadmapChart({ bars }: { bars: readonly RoadmapBar[] }) {
           <li key={task}>
             <span className="roadmap-task">{task}</span>
             <span className="roadmap-days lettering">{`day ${fromDay} to ${toDay}`}</span>
-            {/* Placed by attributes, since the page's security policy lets no style attribute through. */}
+            {/* SVG attributes, because the security policy forbids style attributes. */}
             <svg className="roadmap-track" aria-hidden="true">
               <svg
                 x={percentOf(fromDay - 1)}

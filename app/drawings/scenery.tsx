@@ -1,13 +1,12 @@
-/** What stands in the drawings of a working day, drawn in elevation. Each has its upper left corner at `x`, `y`. */
+/** Objects of the working-day drawings. `x`, `y` is the upper left corner. */
 
-/** Where a drawing stands on its sheet. */
 export type Place = { x: number; y: number };
 
 function at({ x, y }: Place): string {
   return `translate(${x} ${y})`;
 }
 
-/** A pickup with a ladder on its rack, 147 by 74; it stands on the ground at its foot. */
+/** A pickup, 147 by 74. */
 export function Truck(place: Place) {
   return (
     <g transform={at(place)}>
@@ -23,7 +22,7 @@ export function Truck(place: Place) {
   );
 }
 
-/** A kitchen table, 140 by 40, its top at `y`. */
+/** A kitchen table, 140 by 40. */
 export function KitchenTable(place: Place) {
   return (
     <path
@@ -34,7 +33,6 @@ export function KitchenTable(place: Place) {
   );
 }
 
-/** The ground and the hatching of the earth in it, across a drawing. */
 export function Ground({ y, width }: { y: number; width: number }) {
   return (
     <>
@@ -44,7 +42,7 @@ export function Ground({ y, width }: { y: number; width: number }) {
   );
 }
 
-/** A telephone: 34 by 56, or larger where its screen shows something. */
+/** 34 by 56 by default. */
 export function Phone({
   width = 34,
   height = 56,
@@ -58,7 +56,6 @@ export function Phone({
   );
 }
 
-/** The sign for a call that nobody took, on a telephone of the usual size. */
 export function MissedCall(place: Place) {
   return (
     <>
@@ -68,7 +65,7 @@ export function MissedCall(place: Place) {
   );
 }
 
-/** The week ahead, 112 by 60, with a job booked on its Thursday. */
+/** The week ahead, 112 by 60, with a job booked on Thursday. */
 export function BookedWeek(place: Place) {
   return (
     <g transform={at(place)}>

@@ -1,6 +1,6 @@
 import { Dimension, Drawing } from "./pens.tsx";
 
-/** Positions are the towns' own, projected at 385 units a degree of latitude; they are lettered on the land. */
+/** The towns' real positions at 385 units per degree of latitude. */
 const towns = [
   { name: "Burlington", x: 105, y: 271, label: { x: 8, y: 256, anchor: "start" } },
   { name: "Oakville", x: 140, y: 225, label: { x: 130, y: 234, anchor: "end" } },
@@ -12,7 +12,7 @@ const towns = [
   { name: "Oshawa", x: 378, y: 56, label: { x: 382, y: 26, anchor: "middle" } },
 ] as const;
 
-/** The north shore of Lake Ontario as a surveyor would sketch it, with Toronto as the datum and the 401 as the line. */
+/** The north shore of Lake Ontario as a surveyor's sketch, with Toronto as the datum and the 401 as the line. */
 export function ServiceArea() {
   return (
     <Drawing

@@ -1,9 +1,8 @@
 import "./drawing.css";
 
 /**
- * The audit's four steps as one chalk line in four lengths: tangled, measured, straightened, branched. Each length
- * enters and leaves at the same height, so that they join where the steps stand side by side; the half unit puts that
- * height onto the pixels on which a page goes on with the line.
+ * The audit's four steps as four lengths of one chalk line: tangled, measured, straightened, branched. They enter and
+ * leave at one height, so they join side by side; the half unit aligns that height with the page's line.
  */
 const lengths = {
   Identify: <Tangled />,

@@ -2,7 +2,7 @@ import "./drawing.css";
 
 type Pens = { part?: string; line?: string; route?: string; chalk?: string; safety?: string };
 
-/** The seven drawings as an index shows them: what is drawn once the work is automated, too small to letter. */
+/** The seven "after" drawings as small, unlettered thumbnails. */
 const thumbnails: Record<string, Pens> = {
   "/use-cases/leads": {
     route: "M32 16h14v24M32 40h36M32 64h14V40M92 48v14",

@@ -1,9 +1,9 @@
 import "./week-strip.css";
 
 type WeekStripProps = {
-  /** A letter for each day, from Monday on. */
+  /** A letter per day, from Monday. */
   days: string;
-  /** So many of them, from the first on, are open. */
+  /** How many days are open, counted from Monday. */
   openDays: number;
   opens: string;
   closes: string;
@@ -15,7 +15,7 @@ const left = 46;
 const top = 30;
 const height = 74;
 
-/** Opening hours, drawn as a week's schedule. The words beside it say the same, so it is for the eye alone. */
+/** Opening hours as a week's schedule, hidden from screen readers: the text beside it says the same. */
 export function WeekStrip({ days, openDays, opens, closes, closed }: WeekStripProps) {
   const right = left + days.length * dayWidth;
   const weekend = left + openDays * dayWidth;

@@ -34,13 +34,13 @@ import "./contact-form.css";
 
 type Unsent = { form: FormData; brought: string };
 
-/** Of the form that was left last, for as long as the document is open. Only a browser ever writes it. */
+/** The last unsent form while the document is open. Only a browser writes it. */
 let unsent: Unsent | null = null;
 
 /**
- * What stood in the form when the visitor left it for another page. A new document would get it back from the browser's
- * history; between our pages nothing leaves the document, and a message would be lost with its form. `brought` is what
- * the address brings into the message: it joins what was written, in place of what an earlier one has brought.
+ * Restores the form's fields when the visitor returns from another page of ours; the browser does this only for new
+ * documents. `brought` is text from the address, which is added to the message in place of any earlier text from an
+ * address.
  */
 function useUnsentMessage(brought: string) {
   const ref = useRef<HTMLFormElement>(null);
@@ -55,14 +55,14 @@ function useUnsentMessage(brought: string) {
   const keptOf = (name: string) => String(kept?.form.get(name) ?? "");
   return {
     ref,
-    /** Under which it may have arrived all the same. */
+    /** The message may have arrived under this key. */
     key: keptOf(idempotencyField),
     valueOf: (name: ContactField) =>
       name === "message" ? joined(keptOf(name), kept?.brought, brought) : keptOf(name),
   };
 }
 
-/** Once it is sent, also where the answer comes after the visitor has gone on. */
+/** Also runs if the answer comes after the visitor left the page. */
 function forgetUnsentMessage() {
   unsent = null;
 }
@@ -79,13 +79,12 @@ const { labels } = received;
 type ReceivedOrderProps = {
   values: ContactMessage;
   receivedAt: string;
-  /** As a page that answers a post brings it, with its styles. */
+  /** Whether the page answers a post without scripts, and so must include the styles. */
   isPosted: boolean;
 };
 
 /**
- * The message that has been sent, stamped, where it was written: what a visitor keeps or prints. The form below it is
- * blank, as the specification has it.
+ * The sent message, stamped, for the visitor to save or print. The form below it is blank, as the specification says.
  */
 function ReceivedOrder({ values, receivedAt, isPosted }: ReceivedOrderProps) {
   const entries = [
@@ -106,7 +105,7 @@ function ReceivedOrder({ values, receivedAt, isPosted }: ReceivedOrderProps) {
       <div className="received-head">
         <h3 id="received-heading">{received.heading}</h3>
         <p className="received-stamp" id="received-stamp">
-          {received.stamp} {/* Engines differ in the spaces of a time. */}
+          {received.stamp} {/* Engines format the spaces of a time differently. */}
           <time dateTime={receivedAt} suppressHydrationWarning>
             {longTorontoTime(receivedAt)}
           </time>
@@ -128,14 +127,14 @@ function ReceivedOrder({ values, receivedAt, isPosted }: ReceivedOrderProps) {
   );
 }
 
-/** Before there is anything to show, so that nothing waits for its styles. */
+/** Early, so that nothing waits for the styles. */
 function fetchReceivedOrderStyles(): void {
   fetchStyles(styles);
 }
 
 /**
- * Brings what was received into sight and has a screen reader go on from there. Its styles are asked for once more: a
- * window that was in the background has told of no focus.
+ * Scrolls to the received message and moves a screen reader there. Fetches the styles again, because a window in the
+ * background gets no focus event.
  */
 function focusReceivedOrder(form: HTMLFormElement): void {
   fetchReceivedOrderStyles();
@@ -147,8 +146,8 @@ function focusReceivedOrder(form: HTMLFormElement): void {
 const formId = "contact-form";
 
 /**
- * The message to the firm, drawn as a work order. It is `noValidate`, since what is missing or malformed is answered
- * with our own notices (specification, section 8) and not with the browser's bubbles.
+ * The message to the firm, drawn as a work order. `noValidate`, because our own notices (specification, section 8)
+ * report faults.
  */
 export function ContactForm() {
   const { settings } = useSiteFacts();
@@ -162,7 +161,7 @@ export function ContactForm() {
     async submit(form) {
       const outcome = await submitContactForm(browserForms(settings), form, {
         site: settings,
-        // On a page that answers a post the visitor may only have to press again.
+        // On a page that answers a post, the visitor may submit again at once.
         openForMs: posted ? null : browserOpenForMs(),
       });
       if (outcome.ok) forgetUnsentMessage();
@@ -216,7 +215,7 @@ export function ContactForm() {
     >
       {isPosted && <NoticeSlip notice={posted.notice} autoFocus={!postedFault} />}
       {latest?.ok && <ReceivedOrder {...latest} isPosted={isPosted} />}
-      {/* The server's key and the browser's first one differ, and either will do. */}
+      {/* The server's key differs from the browser's first; either works. */}
       <input type="hidden" name={idempotencyField} value={key.value} suppressHydrationWarning />
       <input type="hidden" name={pageMadeField} value={pageMadeAt} suppressHydrationWarning />
       <Honeypot id="contact-website" />
@@ -252,7 +251,7 @@ export function ContactForm() {
         <Button type="submit" disabled={isSending}>
           {isSending ? contactForm.sending : contactForm.send}
         </Button>
-        {/* Of this a notice tells, which can be closed. */}
+        {/* Repeats the notice, which can be closed. */}
         {isUnsent && <p className="field-error">{contactForm.unsent}</p>}
         <p>
           {contactForm.privacy.text}{" "}
@@ -264,8 +263,8 @@ export function ContactForm() {
 }
 
 /**
- * The key under which the message counts once. The server mints one into the page for a form that is posted without
- * scripts; the browser mints its own, because the page's bytes are kept and shared. What was not sent keeps its key.
+ * The key that makes repeats of a message count once. The server puts one into the page for posts without scripts; the
+ * browser makes its own, because cached pages are shared. An unsent message keeps its key.
  */
 function useIdempotencyKey(posted: ContactOutcome | null, unsent: string) {
   const kept = posted && !posted.ok ? posted.idempotencyKey : unsent;
@@ -276,12 +275,11 @@ function useIdempotencyKey(posted: ContactOutcome | null, unsent: string) {
   return { value, renew: () => setValue(mintIdempotencyKey()) };
 }
 
-/** A page that answers a post is new, and the visitor isn't. */
 function firstPageMadeAt(posted: ContactOutcome): string {
   return posted.ok ? "" : posted.pageMadeAt;
 }
 
-/** Not `form.reset()`, which would bring back what a failed post without scripts has kept. */
+/** Unlike `form.reset()`, which restores the values of a failed post. */
 function clearFields(form: HTMLFormElement) {
   for (const name of contactFields) {
     (form.elements.namedItem(name) as HTMLInputElement).value = "";
@@ -289,8 +287,7 @@ function clearFields(form: HTMLFormElement) {
 }
 
 /**
- * To the first field to mend, or to what has been received, which stands above the fields that the visitor came from;
- * otherwise back to the button, which lost the focus while it was disabled.
+ * Focuses the first faulty field, the received message, or else the submit button, which lost the focus while disabled.
  */
 function focusNext(outcome: ContactOutcome, form: HTMLFormElement) {
   const fault = firstFault(outcome);

@@ -6,43 +6,36 @@ import { idempotencyKeyShape } from "#contracts/ports.ts";
 import { useNotices } from "../ui/notices.tsx";
 import { postedText } from "./posted-form.ts";
 
-/** The hidden field that carries the key in a posted form. */
 export const idempotencyField = "idempotencyKey";
 
 const keyBytes = 16;
 
-/**
- * A new key for one message: 32 hexadecimal digits. Not `crypto.randomUUID`, which browsers have only on https and
- * localhost.
- */
+/** 32 hexadecimal digits. `crypto.randomUUID` needs https or localhost. */
 export function mintIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(keyBytes));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The key of a posted form; empty where it has none that could be one of ours. */
+/** The key of a posted form; empty if missing or malformed. */
 export function postedIdempotencyKey(form: FormData): string {
   const key = postedText(form, idempotencyField);
   return idempotencyKeyShape.test(key) ? key : "";
 }
 
-/** The hidden field with the moment at which the server made the page, in milliseconds since 1970. */
+/** The hidden field with the time the server made the page, in milliseconds since 1970. */
 export const pageMadeField = "pageMadeAt";
 
-/** Whether something stands in the field that people don't see. */
 export function isHoneypotFilled(form: FormData): boolean {
   return postedText(form, honeypotField) !== "";
 }
 
-/** How long the visitor has had the page open, in a browser with scripts: since the document was asked for. */
 export function browserOpenForMs(): number {
   return performance.now();
 }
 
 /**
- * The longest that the visitor can have had the page open, in milliseconds: the age of the page's bytes, which may have
- * been made for somebody else. It can show that a form was sent too fast, and never that it wasn't. Null where the page
- * doesn't say, and where the clocks of two copies of the server disagree.
+ * The age of the posted page in milliseconds, an upper limit of the time it was open: the page may be cached. Null if
+ * the page doesn't say, or if two instances' clocks disagree.
  */
 export function postedOpenForMs(form: FormData, now: number): number | null {
   const text = postedText(form, pageMadeField);
@@ -50,7 +43,7 @@ export function postedOpenForMs(form: FormData, now: number): number | null {
   return /^\d{1,15}$/.test(text) && ageMs >= 0 ? ageMs : null;
 }
 
-/** The outcome of a form that was posted to the page without scripts, where it is this form's and not another's. */
+/** The outcome of this form if it was posted without scripts. */
 export function usePostedOutcome<Outcome extends { form: string }>(
   form: Outcome["form"],
 ): Outcome | null {
@@ -59,17 +52,16 @@ export function usePostedOutcome<Outcome extends { form: string }>(
 }
 
 type FormSubmission<Outcome> = {
-  /** Names the form among the sources of notices. */
+  /** Identifies the form's notices. */
   source: string;
   submit: (form: FormData) => Promise<Outcome>;
-  /** After the outcome is on the page and the controls are free again: clears fields, moves the focus. */
+  /** Runs after the outcome is rendered and the controls are enabled: clears fields, moves the focus. */
   settle: (outcome: Outcome, form: HTMLFormElement) => void;
 };
 
 /**
- * Sends a form from the browser while the form itself stays an ordinary one, which the server takes where scripts are off
- * or late. Answers whether it is being sent, the last outcome, and the names of the fields edited since. A second submit
- * while one is under way is ignored.
+ * Submits a form from the browser; without scripts the server takes the same form. Returns whether it is sending, the
+ * last outcome, and the fields edited since. Ignores a second submit while one is running.
  */
 export function useFormSubmission<Outcome extends { notice: Notice }>({
   source,
@@ -109,7 +101,7 @@ export function useFormSubmission<Outcome extends { notice: Notice }>({
     notices.show(result.notice, source);
   }
 
-  /** A field that is being mended is no longer called wrong. */
+  /** An edited field no longer shows its fault. */
   function onInput({ target }: FormEvent<HTMLFormElement>) {
     const { name } = target as HTMLInputElement;
     setEdited((names) => (names.has(name) ? names : new Set(names).add(name)));
@@ -118,15 +110,15 @@ export function useFormSubmission<Outcome extends { notice: Notice }>({
   return { isSending, outcome, edited, onSubmit, onInput };
 }
 
-/** The name is one that programs like to fill in, and no browser fills in by itself. */
+/** A name that bots fill in and browsers don't. */
 const honeypotField = "website";
 
 const honeypotMaxLength = 200;
 
 /**
- * A field for programs. People can't see, reach or hear it: it is clipped away, inert and out of the accessibility tree,
- * and password managers are asked to leave it alone. Where a page has no styles its label says what to do. What fills
- * it in all the same may still be a person's, so it is held and not dropped.
+ * A field for bots: clipped, inert, outside the accessibility tree, and ignored by password managers. Without styles
+ * its label says to leave it empty. A message with it filled may still be a person's, so it is quarantined and not
+ * dropped.
  */
 export function Honeypot({ id }: { id: string }) {
   return (

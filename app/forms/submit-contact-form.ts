@@ -17,41 +17,39 @@ import {
 } from "./form-parts.tsx";
 import { postedText, refusePostedForm } from "./posted-form.ts";
 
-/** What is wrong with a field, for the words beside it. */
 type FieldFault = "missing" | "invalid_email";
 
-/** What came of a posted contact form, for the page that the server makes and for the form in the browser alike. */
+/** The outcome of a contact form, on the server and in the browser. */
 export type ContactOutcome = { form: "contact"; notice: Notice } & Result;
 
 type Result =
   | {
       ok: true;
-      /** What was sent, for the page to show again: the form is blank by then. */
+      /** Shown again on the page. */
       values: ContactMessage;
-      /** When the answer came, by the clock of whoever made the call (ISO 8601). */
+      /** ISO 8601, by the caller's clock. */
       receivedAt: string;
     }
   | {
       ok: false;
       reason: "missing" | "invalid_email" | "rate_limited" | "unavailable" | "failed";
-      /** In the order of the form. */
+      /** In the form's order. */
       faults: Partial<Record<ContactField, FieldFault>>;
       values: ContactMessage;
-      /** Sent again with the next try, so that a message that did arrive is not sent twice. */
+      /** Reused by the next try, so that a message that did arrive isn't sent twice. */
       idempotencyKey: string;
-      /** When the page was made that the visitor began on; empty where that isn't known. */
+      /** When the server made the visitor's first page; empty if unknown. */
       pageMadeAt: string;
-      /** With `rate_limited` and `unavailable`: when to try again. */
+      /** Set for `rate_limited` and `unavailable`. */
       retryAfterSeconds?: number;
-      /** The function answered that it can't take these words. */
+      /** The function refused the input. */
       isRefusal?: boolean;
       error?: unknown;
     };
 
 /**
- * Checks the posted message and sends it: required fields first, then the address, both before any call (specification,
- * section 5). `site` names where a visitor is sent when the message can't be. `openForMs` is how long the page has been
- * open, where that is known.
+ * Validates and sends the message: required fields first, then the address, both before any call (specification,
+ * section 5). `site` names other ways to reach the firm if sending fails.
  */
 export async function submitContactForm(
   forms: Pick<Forms, "sendMessage">,
@@ -94,15 +92,13 @@ export async function submitContactForm(
   return { ...failed, reason: sent.reason, retryAfterSeconds: sent.retryAfterSeconds };
 }
 
-/** The field that the visitor mends first. */
 export function firstFault(outcome: ContactOutcome): ContactField | undefined {
   return outcome.ok ? undefined : contactFields.find((field) => outcome.faults[field]);
 }
 
 /**
- * The action of the contact page: takes the form where scripts are off or not there yet. The page that answers is the
- * page itself, with the fields kept after a failure. A visitor who refreshes it posts the same words with the same key
- * again, which the backend makes one message of, so there is no redirect to protect.
+ * Handles posts without scripts. The page itself answers, and its fields are filled in again after a failure. No
+ * redirect is needed: refreshing posts the same words with the same key, which make one message.
  */
 export async function contactAction({ request, context }: ActionFunctionArgs) {
   const { settings, forms, reportError } = context.get(siteContext);
@@ -118,7 +114,7 @@ const statuses = {
   missing: 400,
   invalid_email: 400,
   rate_limited: 429,
-  // Its own backend, whose database is away; a hosted one that fails is a bad gateway.
+  // The built-in backend without its database. A failing hosted one is a bad gateway.
   unavailable: 503,
   failed: 502,
 };

@@ -57,7 +57,6 @@ function QuickQuestions() {
   );
 }
 
-/** The form, on the sheet that a crew would be sent out with. */
 function WorkOrder() {
   const { heading, intro, orderKey, orderReply } = contact.form;
   return (
@@ -77,7 +76,7 @@ function WorkOrder() {
   );
 }
 
-/** The firm's title block: where to write, what to dial, and when somebody picks up. */
+/** The firm's title block: address, phone and hours. */
 function ContactCard() {
   const { card } = contact;
   return (
@@ -109,7 +108,6 @@ function ContactCard() {
   );
 }
 
-/** The free call, and what a visitor gets out of it. */
 function DiscoveryCall() {
   const { heading, intro, points, duration, price, button } = contact.call;
   return (
@@ -133,7 +131,7 @@ function DiscoveryCall() {
   );
 }
 
-/** Live chat and WhatsApp are words only, as the specification has them; the newsletter is a link. */
+/** Live chat and WhatsApp are text only (specification); the newsletter is a link. */
 function OtherWays() {
   const { heading, items } = contact.otherWays;
   return (
@@ -156,7 +154,7 @@ const step = 5;
 
 type HalfHourProps = { duration: string; price: string };
 
-/** Half an hour on a scale, dimensioned like a cut: how long the call is and what it costs. For the eye alone. */
+/** The call's length and price as a dimensioned scale, hidden from screen readers. */
 function HalfHour({ duration, price }: HalfHourProps) {
   const ticks = Array.from({ length: minutes / step + 1 }, (_, index) => index * step);
   return (

@@ -82,7 +82,6 @@ function Hero() {
   );
 }
 
-/** The four steps along one line that begins as a tangle and ends straight. */
 function AuditProcess() {
   const { heading, lede, steps } = home.process;
   return (
@@ -109,7 +108,7 @@ function AuditProcess() {
   );
 }
 
-/** What the audit leaves behind, as the register of a drawing set. */
+/** What the audit delivers, as the register of a drawing set. */
 function Deliverables() {
   const { heading, lede, items } = home.deliverables;
   return (

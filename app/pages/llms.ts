@@ -10,12 +10,11 @@ import { fileMaxAgeS, fileResponse } from "../seo/file-response.server.ts";
 import { siteContext } from "../site-services.ts";
 import type { Route } from "./+types/llms";
 
-/** `/llms.txt`. */
 export function loader({ context }: Route.LoaderArgs) {
   return fileResponse(llmsText(context.get(siteContext).settings), "text/plain", fileMaxAgeS);
 }
 
-/** The site in short for language models, in Markdown (llmstxt.org): who the firm is, and every page with what it says. */
+/** The site in brief for language models, in Markdown (llmstxt.org). */
 function llmsText(settings: SiteSettings): string {
   const { url, name, email, phone } = settings;
   const { services } = business;

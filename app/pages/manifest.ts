@@ -8,7 +8,6 @@ import type { Route } from "./+types/manifest";
 /** `--color-paper` of app/styles/tokens.css. */
 const paper = "#eef2e9";
 
-/** `/manifest.webmanifest`: name, logo and colours for a home screen. */
 export function loader({ context }: Route.LoaderArgs) {
   const { name } = context.get(siteContext).settings;
   const manifest = {

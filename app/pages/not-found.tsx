@@ -4,7 +4,6 @@ import { NotFound } from "../sections/not-found.tsx";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import type { Route } from "./+types/not-found";
 
-/** Every address that no other route takes. */
 export function loader() {
   return data(null, { status: 404 });
 }

@@ -63,7 +63,6 @@ export default function PricingPage() {
   );
 }
 
-/** The five steps under their section drawing, from the stake in the ground to the added storey. */
 function ProcessSection() {
   const { heading, steps } = pricing.process;
   return (
@@ -87,7 +86,7 @@ function ProcessSection() {
   );
 }
 
-/** The three prices as one schedule of rates; the one that is the visitor’s to name has a line to write it on. */
+/** The three prices; the visitor writes in the last one. */
 function PriceCards() {
   const { heading, cards } = pricing.prices;
   return (

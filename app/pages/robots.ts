@@ -2,10 +2,7 @@ import { fileMaxAgeS, fileResponse } from "../seo/file-response.server.ts";
 import { siteContext } from "../site-services.ts";
 import type { Route } from "./+types/robots";
 
-/**
- * `/robots.txt` (RFC 9309). Pages that search engines should leave out say so themselves, which a crawler reads only
- * where it is let in.
- */
+/** RFC 9309. Pages to leave out say so themselves with `noindex`, which a crawler sees only if it may fetch them. */
 export function loader({ context }: Route.LoaderArgs) {
   const { url } = context.get(siteContext).settings;
   const lines = [

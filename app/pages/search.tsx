@@ -22,7 +22,6 @@ import "../ui/line-end.css";
 
 const titleMaxLength = 60;
 
-/** Every text makes a page of its own, so none of them is worth keeping. */
 const notKept = { "Cache-Control": "no-store" };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -31,14 +30,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const sheets = sitePages.map(({ head: { path, title } }) => ({ path, title }));
   if (query === "") return data({ query, title: null, outcome: null, sheets });
   const outcome = await searchSite(context.get(siteContext), query, readPage(searchParams));
-  // Where there is something to read, the list of all pages would only be in the way.
+  // The list of all pages shows only if nothing was found.
   return data(
     { query, title: titleOfResults(query), outcome, sheets: outcome.total === 0 ? sheets : [] },
     { headers: notKept },
   );
 }
 
-/** With as much of the query as a tab or a bookmark shows. */
+/** Cut to what a tab shows. */
 function titleOfResults(query: string): string {
   const { resultsTitle } = search;
   const room = titleMaxLength - resultsTitle.length - " “”".length;
@@ -86,7 +85,6 @@ function countLine(
 
 type SearchResultsProps = { outcome: SearchOutcome; query: string };
 
-/** What was found, numbered in order of rank, like the list of sheets in a drawing set. */
 function SearchResults({ outcome, query }: SearchResultsProps) {
   const { before, page, pages } = outcome;
   const addressOf = (other: number) =>
@@ -162,7 +160,7 @@ function NoResults() {
 
 type ListedSheet = { path: string; title: string };
 
-/** For somebody who has typed nothing yet, or nothing that we have: what others look for, and every page. */
+/** For an empty or fruitless search: popular searches and every page. */
 function WhereToLook({ sheets }: { sheets: readonly ListedSheet[] }) {
   return (
     <div className="where-to-look">

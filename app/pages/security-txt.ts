@@ -3,10 +3,9 @@ import { fileMaxAgeS, fileResponse } from "../seo/file-response.server.ts";
 import { siteContext } from "../site-services.ts";
 import type { Route } from "./+types/security-txt";
 
-/** RFC 9116 recommends less than a year; half of one leaves room for copies. */
+/** RFC 9116 recommends less than a year; half of one leaves time for caches. */
 const validDays = 180;
 
-/** `/.well-known/security.txt` (RFC 9116): where to report a hole in the site. */
 export function loader({ context }: Route.LoaderArgs) {
   const { url, email } = context.get(siteContext).settings;
   const expires = new Date();

@@ -4,7 +4,7 @@ import { sitemap } from "../seo/sitemap.server.ts";
 import { siteContext } from "../site-services.ts";
 import type { Route } from "./+types/sitemap";
 
-/** `/sitemap.xml`. Without the issues it would say that they are gone, so a failed read is a failure here too. */
+/** Fails with the archive: without its issues it would report them gone. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { archive, settings, reportError } = context.get(siteContext);
   try {

@@ -51,7 +51,7 @@ const frames = Array.from({ length: 12 }, (_, index) => ({
 }));
 const before = 4;
 
-/** A month's twelve pieces as the frames of a contact sheet; the first four were there before. */
+/** A month's twelve pieces as a contact sheet; the first four existed before. */
 function ContactSheetFrames() {
   return (
     <svg className="frames" viewBox="0 0 560 182" aria-hidden="true">

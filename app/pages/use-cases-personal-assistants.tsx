@@ -25,7 +25,6 @@ export default function PersonalAssistantsPage() {
   );
 }
 
-/** A drawing that has not been issued, and what is open in the meantime. */
 function ComingSoon() {
   const { titleBlock, meanwhile } = personalAssistants;
   return (
@@ -49,7 +48,7 @@ function ComingSoon() {
   );
 }
 
-/** A building lot on the first day: batter boards, strings between them, and nothing inside. */
+/** A building lot on the first day: batter boards and strings. */
 function EmptyLot() {
   return (
     <Drawing

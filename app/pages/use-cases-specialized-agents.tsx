@@ -54,7 +54,7 @@ export default function SpecializedAgentsPage() {
   );
 }
 
-/** What an agent is: its floor plan, and the key to the plan's numbers. */
+/** The agent's floor plan and its key. */
 function Anatomy({ heading, text, parts }: (typeof specializedAgents)["anatomy"]) {
   return (
     <section className="section section-tight">
@@ -86,7 +86,6 @@ function Anatomy({ heading, text, parts }: (typeof specializedAgents)["anatomy"]
   );
 }
 
-/** How one is built, in three steps that overlap in time as they do in life. */
 function BuildSteps({ heading, steps }: (typeof specializedAgents)["build"]) {
   return (
     <section className="section">
@@ -108,7 +107,7 @@ function BuildSteps({ heading, steps }: (typeof specializedAgents)["build"]) {
 
 type ResearchProps = Pick<typeof specializedAgents, "figures" | "research">;
 
-/** Our own figures, and under them published ones: what each found, what it leaves open, and where it stands. */
+/** The firm's own figures, then published research with its findings, limits and source. */
 function FiguresAndResearch({ figures, research: { heading, items } }: ResearchProps) {
   return (
     <section className="section section-tight">

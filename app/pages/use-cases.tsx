@@ -55,7 +55,6 @@ export default function UseCasesPage() {
 
 const { heading, lede, startingPoint, tabs } = useCases.byTrade;
 
-/** What each kind of firm asks for most. */
 function ByTrade() {
   return (
     <section className="section">
@@ -102,7 +101,7 @@ function TradePanel({ label, capabilities, question, answer }: (typeof tabs)[num
 
 const { register, tiles } = useCases;
 
-/** The seven use cases as the index of a drawing set: a row a sheet, and its result measured on a rule. */
+/** The seven use cases as the index of a drawing set, each with its result on a rule. */
 function SheetRegister() {
   return (
     <section className="wrap register-section" aria-label="Use cases">
@@ -142,7 +141,6 @@ function SheetRegister() {
 
 const divisions = 10;
 
-/** A rule with ten divisions, and a line on it as long as the result. */
 function MeasuringRule({ from, to, end, unit }: (typeof tiles)[number]["measure"]) {
   const marks = Array.from(
     { length: divisions + 1 },

@@ -7,14 +7,13 @@ import { tellVisit } from "../tell-visit.ts";
 import { Button, type ButtonVariant } from "../ui/button.tsx";
 
 type BookingButtonProps = {
-  /** The contact page has a booking page of its own; every other page shares the 30-minute one. */
+  /** The contact page has its own booking page; the others share the 30-minute one. */
   place?: "contact" | "page";
   variant?: ButtonVariant;
   className?: string;
   children?: ReactNode;
 };
 
-/** Opens the provider's booking popup. */
 export function BookingButton({
   place = "page",
   variant = "primary",
@@ -36,7 +35,7 @@ export function BookingButton({
   );
 }
 
-/** The provider's interface, as far as it is used (Calendly's published embed). */
+/** The part of Calendly's published interface that is used. */
 type SchedulingProvider = {
   initPopupWidget?: (options: { url: string; prefill: object; utm: object }) => void;
 };
@@ -47,13 +46,13 @@ declare global {
   }
 }
 
-// One script and one stylesheet for the whole page, however many buttons there are.
+// One script and stylesheet serve all buttons.
 let users = 0;
 let widget: HTMLElement[] = [];
 
 /**
- * Adds the provider's script and stylesheet to the page for the first component that uses them. Answers how to let go
- * of them; the last to do so takes both out of the page.
+ * Adds the provider's script and stylesheet for their first user. Returns a function that releases them; the last
+ * release removes them.
  */
 function holdSchedulingWidget(settings: SiteSettings): () => void {
   if (users === 0) widget = loadWidget(settings);
@@ -66,8 +65,8 @@ function holdSchedulingWidget(settings: SiteSettings): () => void {
 }
 
 /**
- * Opens the popup if the widget has loaded; otherwise nothing happens (specification, section 4). The provider is asked
- * for at each press: a consent tool, or a tag of the operator's, may have brought another since the page came.
+ * Does nothing before the widget has loaded (specification, section 4). Reads `window.Calendly` on each press, because
+ * a consent tool or tag may have replaced it.
  */
 function openSchedulingPopup(url: string): void {
   if (!window.Calendly?.initPopupWidget) return;
@@ -75,7 +74,7 @@ function openSchedulingPopup(url: string): void {
   tellVisit("booking");
 }
 
-/** Keeps the widget on the page for as long as the calling component is. */
+/** Keeps the widget loaded while the component is mounted. */
 export function useSchedulingWidget(): void {
   const { settings } = useSiteFacts();
   useEffect(() => holdSchedulingWidget(settings), [settings]);
@@ -89,7 +88,6 @@ function loadWidget(settings: SiteSettings): HTMLElement[] {
   const script = document.createElement("script");
   script.async = true;
   script.src = `${assetHost}/assets/external/widget.js`;
-  // The stand-in of the site itself says how to book, so it's told how.
   if (!assetHost) Object.assign(script.dataset, scheduling.standIn(settings));
   document.head.append(stylesheet, script);
   return [script, stylesheet];

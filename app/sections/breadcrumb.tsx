@@ -3,8 +3,8 @@ import { Link } from "../ui/link.tsx";
 export type Crumb = { name: string; path: string };
 
 /**
- * The way from the home page to this one; the last crumb is the page itself. A page that has it imports `breadcrumb.css`:
- * imported here, its styles would come with every page, since its script does.
+ * The last crumb is the page itself. Pages import `breadcrumb.css` themselves: imported here, it would load with every
+ * page.
  */
 export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (

@@ -5,11 +5,10 @@ import styles from "./closing-call.css?url";
 type ClosingCallProps = {
   heading: string;
   text?: string;
-  /** Buttons; on the orange band they are ink. */
   children: ReactNode;
 };
 
-/** The band that ends a page with the one thing to do. */
+/** The band with the call to action at the end of a page. */
 export function ClosingCall({ heading, text, children }: ClosingCallProps) {
   return (
     <section className="closing-call">

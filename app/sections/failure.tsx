@@ -2,8 +2,7 @@ import { useLocation } from "react-router";
 import { failure } from "#content/pages/not-found.ts";
 
 /**
- * What a visitor sees when a page could not be made. The form works without scripts: it asks for the same address again,
- * with what had been asked of it, which a form that is sent by GET would leave out by itself.
+ * Shown if rendering failed. The retry form works without scripts and repeats the query, which a GET form would drop.
  */
 export function Failure() {
   const asked = [...new URLSearchParams(useLocation().search)];

@@ -4,7 +4,7 @@ import styles from "./informed.css?url";
 
 type InformedProps = { heading: string; text: string; link: { label: string; path: string } };
 
-/** The newsletter, for those who would rather read first. */
+/** Invites visitors to the newsletter. */
 export function Informed({ heading, text, link }: InformedProps) {
   return (
     <section className="wrap informed">

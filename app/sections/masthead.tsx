@@ -5,11 +5,11 @@ import { unbroken } from "../ui/unbroken.tsx";
 type MastheadProps = {
   heading: string;
   lede?: string;
-  /** What stands under the lede. */
+  /** Below the lede. */
   children?: ReactNode;
 };
 
-/** The head of an inner page: its one h1, the line under it, and what the page is about in a sentence or two. */
+/** The head of an inner page: h1, chalk line and lede. */
 export function Masthead({ heading, lede, children }: MastheadProps) {
   return (
     <div className="wrap masthead">

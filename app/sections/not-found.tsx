@@ -7,10 +7,7 @@ import { OwnStyles } from "../ui/own-styles.tsx";
 import styles from "./not-found.css?url";
 import { SearchForm } from "./search/search-form.tsx";
 
-/**
- * The whole page is one sheet: a drawing of the line that didn't reach its mark, and where its title block is, the ways
- * on. The missing path goes to the console, whoever shows the page (specification, section 2).
- */
+/** A sheet with the drawing and the ways on. Logs the missing path to the console (specification, section 2). */
 export function NotFound() {
   const { pathname } = useLocation();
   useEffect(() => {

@@ -6,7 +6,7 @@ export type Question = { question: string; answer: string };
 
 type QuestionsProps = { heading: string; items: readonly Question[] };
 
-/** Asked and answered in full view; the same words stand in the page's structured data. */
+/** The page's structured data has the same words. */
 export function Questions({ heading, items }: QuestionsProps) {
   return (
     <section className="section questions">

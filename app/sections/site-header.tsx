@@ -9,7 +9,7 @@ import "./site-header.css";
 
 const menuId = "site-menu";
 
-/** The sticky bar. On small screens its links stand in a popover, which the browser opens without any script. */
+/** On small screens the links are in a popover, which needs no script to open. */
 export function SiteHeader() {
   const { settings } = useSiteFacts();
   const menu = useMenu();
@@ -70,7 +70,7 @@ function ToggleSymbol({ of, d }: { of: "menu" | "close"; d: string }) {
   );
 }
 
-/** Follows the popover's state for the button's name, and closes it when a link has led to another page. */
+/** Tracks the popover's state for the button's name, and closes it on navigation. */
 function useMenu() {
   const ref = useRef<HTMLElement>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -81,12 +81,12 @@ function useMenu() {
     const element = ref.current;
     if (!element) return;
     setIsHydrated(true);
-    // A visitor may have opened the menu before the scripts arrived.
+    // The visitor may have opened the menu before hydration.
     setIsOpen(element.matches(":popover-open"));
     const followState = (event: ToggleEvent) => setIsOpen(event.newState === "open");
-    // Told within the press itself: a reader of the button's name right after it hears the new one.
+    // Fires during the press, so the button's new name is read at once.
     element.addEventListener("beforetoggle", followState);
-    // Tab goes on from its last link to what it covers.
+    // Tabbing out of the menu closes it, because it covers the page.
     const giveWay = ({ target }: FocusEvent) => {
       if (!element.parentElement?.contains(target as Node)) element.hidePopover();
     };

@@ -1,9 +1,9 @@
-/** For what changes with the site's settings only. */
+/** For files that depend only on settings. */
 export const fileMaxAgeS = 3_600;
 
 /**
- * An answer that is a file and no page. `type` is the media type without its charset, which is UTF-8. Without `maxAgeS`
- * it is cached as pages are that show issues (pages.ts).
+ * A response that is a file. `type` is the media type without the charset, which is UTF-8. Without `maxAgeS` the cache
+ * rules of pages that show issues apply (pages.ts).
  */
 export function fileResponse(body: string, type: string, maxAgeS?: number): Response {
   const headers = new Headers({ "Content-Type": `${type}; charset=utf-8` });
@@ -11,7 +11,7 @@ export function fileResponse(body: string, type: string, maxAgeS?: number): Resp
   return new Response(body, { headers });
 }
 
-/** Says that the newsletter can't be read now: an empty list would tell a reader that the issues are gone. */
+/** The newsletter can't be read now. An empty list would say that the issues are gone. */
 export function unavailableResponse(): Response {
   return new Response("The newsletter can't be read right now. Please try again in a minute.\n", {
     status: 503,

@@ -4,59 +4,53 @@ import { tagline } from "#content/site.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { SiteFacts } from "../site-facts.ts";
 
-/** The root loader's facts, as a page's `meta` finds them among its matches. */
+/** The root loader's data, found among a page's matches. */
 export function rootFacts(matches: readonly (Pick<UIMatch, "id" | "loaderData"> | undefined)[]) {
   const root = matches.find((match) => match?.id === "root");
   if (!root?.loaderData) throw new Error("A page's head is made without the root's facts.");
   return root.loaderData as SiteFacts;
 }
 
-/** What a shared link shows: a file under public/share/ with the page's title, 1200 × 630 pixels. */
+/** The picture of a shared link: a file under public/share/, 1200 × 630 pixels. */
 type SharePicture = {
-  /** Names the file: `/share/<slug>.png`. */
   slug: string;
-  /** The words in the picture. */
   alt: string;
 };
 
-/** In pixels; what sharing cards show uncropped. */
+/** In pixels; sharing cards show this size uncropped. */
 const sharePictureSize = { width: 1200, height: 630 };
 
-/** For addresses that have no picture of their own: error pages, search results, links in mail. */
+/** For pages without their own: errors, search results, links in mail. */
 export const siteSharePicture: SharePicture = { slug: "site", alt: tagline };
 
-/** The picture of a page of the site. */
 export function pageSharePicture(head: { path: string; title: string }): SharePicture {
   return { slug: head.path.slice(1).replaceAll("/", "-") || "home", alt: head.title };
 }
 
-/** Its address: `/share/<slug>.png`. */
 export function sharePicturePath(slug: string): string {
   return `/share/${slug}.png`;
 }
 
-/** A schema.org object; `@context` is added where it is written. */
+/** Without `@context`, which is added on output. */
 type StructuredData = Exclude<Thing, string>;
 
 type PageMeta = {
-  /** 15 to 60 characters; the firm's name is part of it where it helps. */
+  /** 15 to 60 characters. */
   title: string;
   /** 70 to 160 characters. */
   description: string;
-  /** From the root: `/pricing`. */
   path: string;
   keywords?: readonly string[];
-  /** Kept out of search engines: error pages, 'Coming Soon', mail links. */
+  /** For error pages, 'Coming Soon', search results and links in mail. */
   noIndex?: boolean;
-  /** In place of the page's own. */
+  /** Replaces the page's own. */
   picture?: SharePicture;
-  /** For an issue of the newsletter: when it was published (ISO 8601), where that is known. */
+  /** For an issue: its publication date (ISO 8601), if known. */
   article?: { publishedAt: string | null };
-  /** Structured data of the page, beside that of the whole site. */
+  /** In addition to the site's own. */
   structuredData?: readonly StructuredData[];
 };
 
-/** The head of a page: title, description, canonical address, sharing cards and structured data. */
 export function pageMeta(page: PageMeta, settings: SiteSettings): MetaDescriptor[] {
   const address = settings.url + page.path;
   return [
@@ -73,7 +67,7 @@ export function pageMeta(page: PageMeta, settings: SiteSettings): MetaDescriptor
   ] as MetaDescriptor[];
 }
 
-/** Open Graph (ogp.me), and what X and Slack read beside it. */
+/** Open Graph (ogp.me), which X and Slack read too. */
 function sharingCards(page: PageMeta, address: string, settings: SiteSettings): MetaDescriptor[] {
   const picture = page.picture ?? (page.noIndex ? siteSharePicture : pageSharePicture(page));
   const image = settings.url + sharePicturePath(picture.slug);
@@ -99,7 +93,7 @@ function sharingCards(page: PageMeta, address: string, settings: SiteSettings): 
   ];
 }
 
-/** A node of a page is named by the page's address and its type, unless it has a name that other nodes use. */
+/** Adds an id made of the page's address and the type, unless the node has one that others refer to. */
 function withContext(data: StructuredData, address: string) {
   const type = "@type" in data ? String(data["@type"]).toLowerCase() : "data";
   return { "@context": "https://schema.org", "@id": `${address}#${type}`, ...data };

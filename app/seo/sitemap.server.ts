@@ -6,22 +6,22 @@ import { element, type Xml, xmlDocument } from "./xml.server.ts";
 
 type Listed = {
   siteUrl: string;
-  /** Of the pages that list issues. */
+  /** The pages that list issues. */
   listPaths: readonly string[];
   issues: readonly IssueHead[];
-  /** When some of them were changed later, as ISO times by their ids. */
+  /** When issues were edited after publication, as ISO times by id. */
   edits: ReadonlyMap<number, string>;
   now: Date;
 };
 
-/** `/sitemap.xml` (sitemaps.org): every page that may be found and every issue. */
+/** `/sitemap.xml` (sitemaps.org): every indexed page and every issue. */
 export function sitemap({ siteUrl, listPaths, issues, edits, now }: Listed): string {
   const pages = sitePages.filter(({ isInSitemap }) => isInSitemap).map(({ path }) => path);
   return xmlDocument(
     element(
       "urlset",
       { xmlns: "http://www.sitemaps.org/schemas/sitemap/0.9" },
-      // When a page was last changed is not known.
+      // When a page last changed is unknown.
       ...[...pages, ...listPaths].map((path) => address(new URL(path, siteUrl).href)),
       ...issues.map(({ id, publishDate }) =>
         address(
@@ -43,8 +43,7 @@ function address(href: string, lastmod: string | null = null): Xml {
 }
 
 /**
- * When an issue came out, or was changed after that: what was done to it before, nobody could see. A day still to come
- * can't be when something was changed.
+ * The later of publication and last edit; edits before publication don't count. Null for an issue dated in the future.
  */
 function lastModified(
   publishDate: string | null,

@@ -20,7 +20,7 @@ import type { Question } from "../sections/questions.tsx";
 import { iconPath } from "./icons.ts";
 import { sharePicturePath, siteSharePicture } from "./page-meta.ts";
 
-/** The firm as an organization, for the About page: the same node as the local business of every page. */
+/** The firm as an organization, for the About page: the same node as the local business. */
 export function organizationStructuredData(settings: SiteSettings): OrganizationLeaf {
   return {
     "@type": "Organization",
@@ -37,14 +37,11 @@ export function organizationStructuredData(settings: SiteSettings): Organization
   };
 }
 
-/** What the other nodes of a page's structured data call the firm by. */
 function businessId(settings: SiteSettings): string {
   return `${settings.url}/#business`;
 }
 
-/**
- * The firm as a local business, on every page (specification, section 3: business description for search engines).
- */
+/** The firm as a local business, on every page (specification, section 3). */
 function businessStructuredData(settings: SiteSettings): LocalBusinessLeaf {
   const { locality, serviceArea } = business;
   return {
@@ -84,7 +81,6 @@ function hoursAndServices(): Pick<
   };
 }
 
-/** Who the firm is and how to reach it, as every node that describes it says. */
 function contactFacts(settings: SiteSettings) {
   return {
     name: settings.name,
@@ -113,7 +109,7 @@ function offer({ name, priceCad }: (typeof business.services.items)[number]): Of
   };
 }
 
-/** What stands on every page: the website with the search that it promises, and the firm (specification, section 2). */
+/** The website with its search, and the firm, on every page (specification, section 2). */
 export function siteStructuredData(settings: SiteSettings) {
   return [websiteStructuredData(settings), businessStructuredData(settings)];
 }
@@ -142,14 +138,14 @@ function websiteId(settings: SiteSettings): string {
 type Article = {
   headline: string;
   description: string;
-  /** ISO 8601, where it is known. When an issue was last changed is not known, so nothing says so. */
+  /** ISO 8601, if known. */
   datePublished: string | null;
   address: string;
-  /** Address of the picture that is shown with it. */
+  /** The address of its picture. */
   image: string;
 };
 
-/** An issue of the newsletter. Its author is the firm, since an issue names no person. */
+/** An issue of the newsletter. The firm is its author, because an issue names no person. */
 export function articleStructuredData(
   { headline, description, datePublished, address, image }: Article,
   settings: SiteSettings,
@@ -175,7 +171,6 @@ export function articleStructuredData(
   };
 }
 
-/** BreadcrumbList of the crumbs that stand on the page. */
 export function breadcrumbStructuredData(
   crumbs: readonly Crumb[],
   siteUrl: string,
@@ -191,7 +186,6 @@ export function breadcrumbStructuredData(
   };
 }
 
-/** FAQPage of the questions that stand on the page, word for word. */
 export function faqStructuredData(questions: readonly Question[]): FAQPageLeaf {
   return {
     "@type": "FAQPage",
@@ -203,12 +197,12 @@ export function faqStructuredData(questions: readonly Question[]): FAQPageLeaf {
   };
 }
 
-/** What keeps words together in a line of the page is of no use in data. */
+/** Non-breaking spaces are only for display. */
 function withPlainSpaces(words: string): string {
   return words.replaceAll("\u00a0", " ");
 }
 
-/** A service that the firm sells in the Greater Toronto Area, and who provides it (specification, section 3). */
+/** A service of the firm in the Greater Toronto Area (specification, section 3). */
 export function serviceStructuredData(
   service: { name: string; description: string },
   settings: SiteSettings,

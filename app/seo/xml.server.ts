@@ -1,9 +1,8 @@
 import { html } from "hono/html";
 
-/** Markup that is written as it stands; a plain string is text and is escaped. */
+/** Ready markup; a plain string is text and is escaped. */
 export type Xml = { markup: string };
 
-/** An element; attributes and children in the order given. */
 export function element(
   name: string,
   attributes: Record<string, string>,
@@ -17,12 +16,11 @@ export function element(
   return { markup: inner.length === 0 ? `${open}/>` : `${open}>${inner.join("")}</${name}>` };
 }
 
-/** A whole document, in UTF-8. */
 export function xmlDocument(root: Xml): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root.markup}\n`;
 }
 
-// Code points that XML 1.0 has no way to write (section 2.2, Char). Halves of pairs are mended before.
+// Code points that XML 1.0 can't contain (section 2.2, Char). Lone surrogates are replaced before.
 const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 function escapeXml(text: string): string {

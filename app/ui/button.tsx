@@ -1,11 +1,11 @@
 import type { ComponentProps, ReactNode } from "react";
 
-/** Buttons and links that follow a page's first words. A page that has them imports `actions.css`, as with breadcrumbs. */
+/** Pages import `actions.css` themselves, as for breadcrumbs. */
 export function Actions({ children }: { children: ReactNode }) {
   return <div className="actions">{children}</div>;
 }
 
-/** `primary` is the one thing to do on a page; `ink` is for the orange band, `light` for the dark ones. */
+/** `primary` for the page's main action; `ink` for the orange band, `light` for dark ones. */
 export type ButtonVariant = "primary" | "ink" | "light" | "plain";
 
 type ButtonProps = ComponentProps<"button"> & { variant?: ButtonVariant };

@@ -2,14 +2,11 @@ import styles from "./chalk-line.css?url";
 import { OwnStyles } from "./own-styles.tsx";
 
 type ChalkLineProps = {
-  /** Snapped once when the page opens; only the line under a page's first heading is. */
+  /** Animates when the page opens; for the line under the first heading only. */
   snap?: boolean;
 };
 
-/**
- * The chalk-blue line, from nail to nail across the sheet, with the dust that a snapped string leaves beside it. In a
- * head of the page it turns down the margin there, and the page's sections hang on it down to the call to action.
- */
+/** The chalk-blue line with its dust. Under a page's head it turns down the margin, and the sections hang on it. */
 export function ChalkLine({ snap = false }: ChalkLineProps) {
   return (
     <div className="chalk-line">

@@ -3,12 +3,12 @@ import { type ComponentProps, createElement, type ReactNode } from "react";
 type FieldProps = {
   label: string;
   name: string;
-  /** In place of `name` where a page has two forms with the same field. */
+  /** Replaces `name` if a page has two forms with the same field. */
   id?: string;
-  /** What is wrong with it; also says that the field is invalid. */
+  /** Also marks the field as invalid. */
   error?: string;
   hint?: string;
-  /** Beside the label, for the eye: that the field is required, for instance. */
+  /** Visible only, such as "required". */
   beside?: ReactNode;
   className?: string;
 };
@@ -16,17 +16,14 @@ type FieldProps = {
 type FieldOf<Tag extends "input" | "textarea" | "select"> = FieldProps &
   Omit<ComponentProps<Tag>, keyof FieldProps>;
 
-/** A labelled one-line field. */
 export function TextField(props: FieldOf<"input">) {
   return <Field tag="input" type="text" {...props} />;
 }
 
-/** A labelled field for longer text. */
 export function TextAreaField(props: FieldOf<"textarea">) {
   return <Field tag="textarea" {...props} />;
 }
 
-/** A labelled menu. */
 export function SelectField(props: FieldOf<"select">) {
   return <Field tag="select" {...props} />;
 }

@@ -5,7 +5,7 @@ import {
   NavLink as RouterNavLink,
 } from "react-router";
 
-/** Fetches the page behind a link once a visitor seems about to follow it, unless their browser saves data. */
+/** Prefetches a page when a visitor seems about to follow the link, unless the browser saves data. */
 const prefetch =
   typeof navigator !== "undefined" &&
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData

@@ -1,4 +1,3 @@
-/** The logo: a chalk line snapped between two pins. */
 export function Logo() {
   return (
     <svg width="30" height="30" viewBox="0 0 30 30" aria-hidden="true">

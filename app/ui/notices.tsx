@@ -13,17 +13,16 @@ import type { Notice } from "#content/notices.ts";
 import styles from "./notices.css?url";
 import { fetchStyles, OwnStyles } from "./own-styles.tsx";
 
-/** At most so many slips are up; the oldest goes first. */
+/** The oldest is removed first. */
 const maxNotices = 3;
-/** A neutral notice is up for this long, not counting the time that a pointer or the focus rests on it. */
+/** How long a neutral notice stays up, not counting time under the pointer or focus. */
 const neutralDurationMs = 10_000;
 
 type ShownNotice = Notice & { id: number; source: string };
 
 type Notices = {
-  /** Puts a notice up in place of the one that the same source, a form for instance, has put up before. */
+  /** Shows a notice in place of the same source's earlier one. */
   show: (notice: Notice, source: string) => void;
-  /** Takes down what a source has put up, since it no longer holds. */
   clear: (source: string) => void;
 };
 
@@ -32,12 +31,12 @@ const NoticesContext = createContext<Notices | null>(null);
 export function useNotices(): Notices {
   const notices = useContext(NoticesContext);
   if (!notices) throw new Error("No notices outside their provider.");
-  // Before there is anything to say, since it may be that the network has gone.
+  // Early, because the network may fail later.
   useEffect(() => fetchStyles(styles), []);
   return notices;
 }
 
-/** Gives what is inside it a way to put up notices, and holds the place where they appear and are announced. */
+/** Lets its children show notices, and renders them. */
 export function NoticesProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<ShownNotice[]>([]);
   const lastId = useRef(0);
@@ -72,13 +71,13 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
 type NoticeBoardProps = { shown: ShownNotice[]; close: (id: number) => void };
 
 /**
- * Where the slips hang: two live regions, one that interrupts and one that waits its turn. Both are in the page from
- * the first byte on, because a region that arrives with its first words is often not read out.
+ * Two live regions, assertive and polite. Both are in the first HTML, because screen readers often miss a region that
+ * arrives with its text.
  */
 function NoticeBoard({ shown, close }: NoticeBoardProps) {
   const [isPaused, setIsPaused] = useState(false);
   const isEmpty = shown.length === 0;
-  // A slip that is closed under the pointer or the focus takes both with it, and no event tells.
+  // A slip that closes under the pointer or focus fires no leaving event.
   useEffect(() => {
     if (isEmpty) setIsPaused(false);
   }, [isEmpty]);
@@ -111,7 +110,7 @@ function NoticeBoard({ shown, close }: NoticeBoardProps) {
 
 type TimedSlipProps = { notice: ShownNotice; isPaused: boolean; close: (id: number) => void };
 
-/** A destructive notice stays until it is closed or no longer holds; a neutral one leaves by itself. */
+/** A destructive notice stays until closed or outdated; a neutral one disappears. */
 function TimedSlip({ notice, isPaused, close }: TimedSlipProps) {
   const { id, style } = notice;
   const closeThis = useCallback(() => close(id), [close, id]);
@@ -125,7 +124,7 @@ function TimedSlip({ notice, isPaused, close }: TimedSlipProps) {
   return <NoticeSlip notice={notice} onClose={closeThis} />;
 }
 
-/** Closes the newest notice on Escape, unless an open dialog or menu is what the key is meant for. */
+/** Escape closes the newest notice, unless a dialog or menu is open. */
 function useCloseOnEscape(newestId: number | undefined, close: (id: number) => void) {
   useEffect(() => {
     if (newestId === undefined) return;
@@ -140,20 +139,20 @@ function useCloseOnEscape(newestId: number | undefined, close: (id: number) => v
 
 type NoticeSlipProps = {
   notice: Notice;
-  /** Without it the slip is part of the page, as the server renders it for a browser without scripts. */
+  /** Without it the slip is part of the page, for browsers without scripts. */
   onClose?: () => void;
   /** Takes the focus when the page opens, so that a screen reader starts here. */
   autoFocus?: boolean;
 };
 
-/** A slip of paper pinned to the sheet, with a chalk line for good news and an alarm line for bad. */
+/** A slip of paper with a chalk line for good news and an alarm line for bad. */
 export function NoticeSlip({ notice, onClose, autoFocus = false }: NoticeSlipProps) {
   const { style, title, text } = notice;
   const isPartOfPage = !onClose;
   return (
     <div
       className={`notice notice-${style} ${isPartOfPage ? "notice-in-page" : ""}`}
-      // On the board it hangs in a live region; in a page its own role and the focus announce it.
+      // The board is a live region; in a page the slip's own role announces it.
       role={isPartOfPage ? (style === "destructive" ? "alert" : "status") : undefined}
       {...(autoFocus ? { autoFocus: true, tabIndex: -1 } : {})}
     >

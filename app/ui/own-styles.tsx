@@ -1,14 +1,12 @@
 /**
- * Styles of something that most pages don't have. They come with it: in the page's HTML where the server draws it, and
- * else as a file before it is shown.
- *
- * @param href The styles' address, as `import address from "./x.css?url"` gives it.
+ * Loads styles that few pages need, before their content shows: inline in the server's HTML, else as a file. `href` is
+ * a `?url` import.
  */
 export function OwnStyles({ href }: { href: string }) {
   return <link rel="stylesheet" href={href} precedence="own" />;
 }
 
-/** Has the browser fetch such styles ahead, unless the page has them. Nothing waits for them. */
+/** Prefetches such styles unless the page has them. */
 export function fetchStyles(href: string): void {
   if (document.querySelector(`link[rel="stylesheet"][href="${href}"]`)) return;
   const link = document.createElement("link");

@@ -4,17 +4,16 @@ import styles from "./pager.css?url";
 
 type PagerProps = {
   words: { label: string; page: string; before: string; after: string };
-  /** From 1. */
+  /** Counted from 1. */
   page: number;
   pages: number;
-  /** Addresses of the pages beside this one; null where there is none. */
+  /** Addresses of the neighbouring pages, if any. */
   before: string | null;
   after: string | null;
-  /** Whether each page is a document of its own. */
   reloadDocument?: boolean;
 };
 
-/** The way through a list of several pages; nothing where there is one. */
+/** Renders nothing for a single page. */
 export function Pager({ words, page, pages, before, after, reloadDocument = false }: PagerProps) {
   if (pages === 1) return null;
   return (

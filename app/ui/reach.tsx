@@ -1,6 +1,6 @@
 import { useSiteFacts } from "../site-facts.ts";
 
-/** The firm's address, which breaks after its "@" where a line is too short for it. */
+/** The firm's address, which may wrap after its "@". */
 export function EmailLink({ className }: { className?: string }) {
   const { email } = useSiteFacts().settings;
   const host = email.indexOf("@") + 1;

@@ -6,8 +6,8 @@ type TabItem = { id: string; label: string; panel: ReactNode };
 type TabsProps = { label: string; items: readonly TabItem[] };
 
 /**
- * Tabs after the ARIA Authoring Practices: one tab stop, arrow keys that wrap, Home and End, selection follows focus.
- * Every panel is in the HTML; where scripts are off, all of them show.
+ * Tabs by the ARIA Authoring Practices: one tab stop, wrapping arrow keys, Home and End, selection follows focus. The
+ * HTML has every panel; without scripts all of them show.
  */
 export function Tabs({ label, items }: TabsProps) {
   const [selected, setSelected] = useState(0);

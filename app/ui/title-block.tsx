@@ -1,9 +1,6 @@
 type TitleBlockProps = { entries: readonly { key: string; value: string }[]; className?: string };
 
-/**
- * The block in a drawing's corner that says what it is of: drawing, scope, saves, result. Its styles come with those of
- * drawings, and a page without one brings them itself.
- */
+/** A drawing's title block. Its styles come with the drawing's; a page without one imports them. */
 export function TitleBlock({ entries, className = "" }: TitleBlockProps) {
   return (
     <dl className={`title-block ${className}`}>

@@ -19,18 +19,12 @@ import {
 
 const contactPath = "/contact";
 
-/**
- * The contact page's address with a sum on board, so that it arrives without scripts and nothing is stored; without one
- * while there is none.
- */
+/** Carries the sum in the contact page's address, so that it works without scripts and nothing is stored. */
 export function pathWithSum(sheet: BroughtSumId, dollars: number | null): string {
   return dollars === null ? contactPath : `${contactPath}?sheet=${sheet}&sum=${dollars}`;
 }
 
-/**
- * The message that such an address brings, for the visitor to go on with; empty where it brings none. The words are the
- * site's own, so that nobody can put others into them by a link.
- */
+/** The message of such an address, or "". Links choose only among the site's own words. */
 export function broughtMessage(search: string): string {
   const query = new URLSearchParams(search);
   const sheet = query.get("sheet") ?? "";
@@ -39,12 +33,12 @@ export function broughtMessage(search: string): string {
   return worksheetWords.message(sheet as BroughtSumId, writeDollars(dollars));
 }
 
-/** In place of a sum while one of its fields holds no number. */
+/** Shown while a field holds no number. */
 const noSum = "–";
 
 /**
- * A sum as it would stand on a calculation sheet. Printed, and without scripts, it is the example with lines to write on;
- * in the browser its numbers are fields, and the example stays beneath them, struck out.
+ * A worksheet. In print and without scripts it is an example with lines to write on; in the browser its numbers are
+ * fields, and a changed line shows the example struck out.
  */
 export function CalculationSheet(sheet: Worksheet) {
   const id = useId();
@@ -108,7 +102,7 @@ export function CalculationSheet(sheet: Worksheet) {
   );
 }
 
-/** The words around a number and the sign after them; none of it stands alone at either end of a line. */
+/** Keeps a number, its words and the sign after them on one line. */
 function Factor({ factor, isFollowed, children }: FactorProps) {
   const [before, after] = factor.text.split("#");
   return (
@@ -126,7 +120,7 @@ type FactorProps = { factor: WorksheetFactor; isFollowed: boolean; children: Rea
 type NumberFieldProps = {
   name: string;
   example: number;
-  /** What says that it holds no number, while it doesn't. */
+  /** The element that says the field holds no number. */
   hintId: string;
   onWrite: (number: number | null) => void;
 };

@@ -9,7 +9,7 @@ import { specializedAgents } from "#content/use-cases/specialized-agents.ts";
 import { broughtMessage, pathWithSum } from "./calculation-sheet.tsx";
 import { exampleNumbers, lineSum, readNumber, sheetSum } from "./worksheet-sum.ts";
 
-// By hand, with a calculator: 5 minutes of an hour's rate, 1 in 5, 8% of a year for 16 of 30 days.
+// Calculated by hand: 5 minutes of an hour's rate, 1 in 5, 8% of a year for 16 of 30 days.
 test.each([
   [leads, 1_100],
   [businessOperations, 19_840],

@@ -1,16 +1,16 @@
 import type { Worksheet, WorksheetFactor } from "#content/worksheet.ts";
 
-/** The most that a field or a sum may be: what can be written out on a phone, and brought along in an address. */
+/** The largest field or sum, which still fits on a phone. */
 const numberMax = 1_000_000_000;
 
-/** The numbers on a sheet, line by line and factor by factor; null where a field holds none. */
+/** By line and factor; null where a field holds no number. */
 export type SheetNumbers = readonly (readonly (number | null)[])[];
 
 export function exampleNumbers({ lines }: Worksheet): SheetNumbers {
   return lines.map(({ factors }) => factors.map(({ value }) => value));
 }
 
-/** What the factors of a line come to, in whole dollars; null while one of them has no number, or it is too large. */
+/** The product of a line's factors in whole dollars; null if a number is missing or the product is too large. */
 export function lineSum(
   factors: readonly WorksheetFactor[],
   numbers: readonly (number | null)[],
@@ -24,7 +24,7 @@ export function lineSum(
   return withinMax(Math.round(sum));
 }
 
-/** The lines' sum in whole dollars; null while a line has none, or it is too large. */
+/** The lines' sum in whole dollars; null if a line has none, or the sum is too large. */
 export function sheetSum({ lines }: Worksheet, numbers: SheetNumbers): number | null {
   let sum = 0;
   for (const [index, { factors }] of lines.entries()) {
@@ -39,7 +39,7 @@ function withinMax(number: number): number | null {
   return number <= numberMax ? number : null;
 }
 
-/** A number as people write one: `$1,100`, `12 %`, `1 100`, `0.5`. Null where it is none, negative or too large. */
+/** Reads `$1,100`, `12 %`, `1 100`, `0.5`. Null if it isn't a number, or is negative or too large. */
 export function readNumber(text: string): number | null {
   const plain = text.replaceAll(/[\s$,%]/g, "");
   if (!/^(?:\d+\.?\d*|\.\d+)$/.test(plain)) return null;

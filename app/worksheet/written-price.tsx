@@ -6,8 +6,7 @@ import { pathWithSum } from "./calculation-sheet.tsx";
 import { readNumber, writeDollars } from "./worksheet-sum.ts";
 
 /**
- * The audit's price, for the client to write. Until they do, and on paper, it is a figure that only they can read. Its
- * styles are in the pages' own, where a file more would be named in every page's scripts.
+ * The audit's price, for the client to write in; until then an illegible scribble. The page's own stylesheet styles it.
  */
 export function WrittenPrice({ label }: { label: string }) {
   const { amount, bring } = writtenPrice;
@@ -45,7 +44,7 @@ export function WrittenPrice({ label }: { label: string }) {
   );
 }
 
-/** A dollar sign and a figure that only the client can read; beside a figure that is written, the sign. */
+/** A dollar sign, with the scribble until a figure is written. */
 function Handwriting({ isWritten }: { isWritten: boolean }) {
   return (
     <svg viewBox="0 0 170 48" aria-hidden="true">

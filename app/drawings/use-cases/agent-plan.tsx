@@ -1,7 +1,6 @@
 import { Drawing, Note } from "../pens.tsx";
 import "./agent-plan.css";
 
-/** Where each room's name begins, x and y. */
 const roomLabels = [
   [42, 100],
   [160, 100],
@@ -10,10 +9,7 @@ const roomLabels = [
   [40, 245],
 ] as const;
 
-/**
- * The floor plan of an agent. `parts` are the rooms' names, in the order of the key: inbox, rules, tools, counter,
- * logbook.
- */
+/** An agent as a floor plan. `parts` are the rooms' names in the key's order: inbox, rules, tools, counter, logbook. */
 export function AgentPlan({ parts }: { parts: readonly string[] }) {
   return (
     <Drawing
@@ -49,7 +45,7 @@ export function AgentPlan({ parts }: { parts: readonly string[] }) {
   );
 }
 
-/** Walls, door swings and furniture of the agent's floor plan. The openings are where the routes pass. */
+/** Walls, door swings and furniture; routes pass through the openings. */
 function Walls() {
   return (
     <>

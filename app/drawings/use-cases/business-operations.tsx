@@ -1,6 +1,6 @@
 import { Dimension, Drawing, Note, Part } from "../pens.tsx";
 
-/** Both halves stand on the same month, so that what is late can be measured off the ruler. */
+/** Both halves show the same month, so that the ruler measures the delay. */
 const monthLeft = 24;
 const dayWidth = 12.4;
 const rulerTop = 344;
@@ -12,7 +12,6 @@ function dayX(day: number) {
   return monthLeft + (day - 1) * dayWidth;
 }
 
-/** The days of a month as a ruler, long ticks on the first day of each week. */
 function MonthRuler() {
   const days = Array.from({ length: 31 }, (_, index) => index + 1);
   const isWeekStart = (day: number) => (day - 1) % 7 === 0;
@@ -34,7 +33,7 @@ function MonthRuler() {
 }
 
 type SlipProps = {
-  /** The slip's left edge stands on this day of the month. */
+  /** The day of the month at the slip's left edge. */
   day: number;
   y: number;
   width: number;
@@ -44,7 +43,6 @@ type SlipProps = {
 
 const slipHeight = 40;
 
-/** A slip of paper with the hours on it, hung on its day. */
 function Slip({ day, y, width, label, tone }: SlipProps) {
   const x = dayX(day);
   return (

@@ -7,7 +7,6 @@ const weeks = 10;
 const axis = 186;
 const messages = 138;
 
-/** Where the Friday of a week stands; week 1 begins at `start`. */
 const fridayOf = (number: number) => start + week * number;
 
 export function ClientManagementBefore() {

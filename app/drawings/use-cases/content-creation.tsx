@@ -98,7 +98,6 @@ export function ContentCreationAfter() {
   );
 }
 
-/** A print of a house, as small as on a contact sheet. */
 function Photo({ x, y }: { x: number; y: number }) {
   return (
     <g>

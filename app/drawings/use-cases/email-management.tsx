@@ -5,7 +5,6 @@ const sheetHeight = 36;
 
 type Layer = { label: string; x: number; y: number; urgent?: boolean };
 
-/** The pile from the top down; no sheet lies straight on the one below. */
 const pile: readonly Layer[] = [
   { label: "Chair flyer", x: 34, y: 24 },
   { label: "Webinar tomorrow", x: 22, y: 60 },

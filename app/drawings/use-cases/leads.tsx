@@ -48,7 +48,7 @@ export function LeadsBefore() {
   );
 }
 
-/** The two reels of the sign for a recorded message. */
+/** The sign for a recorded message. */
 function Voicemail({ x, y }: Place) {
   return (
     <path
@@ -59,7 +59,6 @@ function Voicemail({ x, y }: Place) {
   );
 }
 
-/** A slip of paper with two lines written on it. */
 function DashNote({ x, y }: Place) {
   return (
     <g transform={`translate(${x} ${y})`}>
@@ -72,7 +71,6 @@ function DashNote({ x, y }: Place) {
   );
 }
 
-/** The same telephone on the next day, calling. */
 function CalledBack({ x, y }: Place) {
   return (
     <>
@@ -82,7 +80,7 @@ function CalledBack({ x, y }: Place) {
   );
 }
 
-/** The caller's house, 160 by 82, dashed: the job that went to somebody else. */
+/** The caller's house, 160 by 82, dashed: the lost job. */
 function LostHouse({ x, y }: Place) {
   return (
     <g transform={`translate(${x} ${y})`}>

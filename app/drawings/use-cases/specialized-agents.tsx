@@ -1,6 +1,6 @@
 import { Dimension, Drawing, Note } from "../pens.tsx";
 
-/** Clearances of four subcontractors over the months of one job; months count from 0 at the first of March. */
+/** Clearances of four subcontractors over one job; months count from 0 at March 1. */
 const months = ["Mar", "Apr", "May", "Jun", "Jul", "Aug"] as const;
 const trades = ["Framer", "Painter", "Drywaller", "Electrician"] as const;
 const chartLeft = 122;
@@ -8,11 +8,11 @@ const monthWidth = 47;
 const firstRowTop = 58;
 const rowPitch = 54;
 const barHeight = 28;
-/** When the first clearances have run their 90 days. */
+/** When the first clearances are 90 days old. */
 const lapse = 2.65;
 const height = 330;
 
-/** To the whole unit: a fraction would not be seen, and travels with the page. */
+/** Rounded: fractions would be invisible bytes. */
 function monthX(month: number) {
   return Math.round(chartLeft + month * monthWidth);
 }
@@ -23,7 +23,6 @@ function rowTop(row: number) {
 
 const rowsEnd = rowTop(trades.length - 1) + barHeight;
 
-/** A stretch of a clearance: the row of the trade, and the months from and to. */
 type Stretch = readonly [row: number, from: number, to: number];
 
 function Stretches({ className, all }: { className: string; all: readonly Stretch[] }) {
@@ -55,12 +54,10 @@ function MonthScale() {
   );
 }
 
-/** The day on which the first clearances run out, through all rows. */
 function LapseLine() {
   return <path className="hidden-line" d={`M${monthX(lapse)} 44V${rowsEnd + 14}`} />;
 }
 
-/** A time of so many months, measured below the rows. */
 function Time({ from, to, label }: { from: number; to: number; label: string }) {
   const ends = { from: monthX(from), to: monthX(to) };
   return <Dimension {...ends} at={rowsEnd + 24} reach={rowsEnd + 4} label={label} />;

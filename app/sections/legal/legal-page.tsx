@@ -20,7 +20,7 @@ import "../../ui/title-block.css";
 import "./legal.css";
 import "../../ui/line-end.css";
 
-/** Terms or Privacy, set like a specification: title block, contents, numbered sections of numbered clauses. */
+/** Terms or Privacy as a specification: title block, contents, numbered sections and clauses. */
 export function LegalPage({ document }: { document: LegalDocument }) {
   const { settings, today } = useSiteFacts();
   const { heading, lede, law, sections } = document;
@@ -51,7 +51,7 @@ export function LegalPage({ document }: { document: LegalDocument }) {
   );
 }
 
-/** Back to where the visitor came from; to the home page for one who came from elsewhere, or without scripts. */
+/** Goes back, or home for a visitor who came from elsewhere or has no scripts. */
 function BackButton() {
   const navigate = useNavigate();
   function goBack(event: FormEvent) {
@@ -72,8 +72,8 @@ function BackButton() {
 }
 
 /**
- * The browser knows which entries of the tab are this site's, typed addresses among them. Browsers of before 2026 don't
- * all say so: there the router's count of its entries tells, or the referrer of a page that was loaded whole.
+ * `navigation.canGoBack` covers this site's entries, even typed addresses. Older browsers use the router's entry index,
+ * or the referrer of the first page.
  */
 function cameFromThisSite(): boolean {
   if (window.navigation) return window.navigation.canGoBack;
@@ -83,10 +83,7 @@ function cameFromThisSite(): boolean {
   return URL.canParse(referrer) && new URL(referrer).origin === window.location.origin;
 }
 
-/**
- * The contents, each entry leading to its section. They replace the address, so that the Back button still leads to the
- * page before this one.
- */
+/** The links replace the history entry, so that Back still leads to the page before this one. */
 function LegalContents({ sections }: { sections: readonly LegalSection[] }) {
   return (
     <nav className="legal-contents no-print" aria-label="Sections">
@@ -106,12 +103,11 @@ function LegalContents({ sections }: { sections: readonly LegalSection[] }) {
   );
 }
 
-/** The keyboard goes on from the section, as it does after a link that the browser follows itself. */
+/** Moves the keyboard to the section, as a native link does. */
 function focusSection(id: string) {
   document.getElementById(id)?.focus({ preventScroll: true });
 }
 
-/** One section: its number and heading, then clauses numbered under it, so that each can be cited. */
 function LegalSectionText({ number, id, heading, clauses }: LegalSection & { number: number }) {
   return (
     <section id={id} tabIndex={-1} aria-labelledby={`${id}-heading`}>
@@ -173,7 +169,6 @@ function Schedule({ caption, columns, rows }: LegalTable) {
   );
 }
 
-/** A clause's words, with its links, and the firm's facts filled in. */
 function LegalWords({ text }: { text: LegalText }) {
   const { settings } = useSiteFacts();
   if (typeof text === "string") return unbroken(text);

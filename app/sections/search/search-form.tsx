@@ -5,11 +5,11 @@ import styles from "./search-form.css?url";
 
 type SearchFormProps = {
   query?: string;
-  /** Whether it is not the one thing to do on the page. */
+  /** Whether another action is the page's main one. */
   isAside?: boolean;
 };
 
-/** Asks for a new document, so that it works the same with scripts and without. */
+/** Loads a new document, so that it works the same without scripts. */
 export function SearchForm({ query = "", isAside = false }: SearchFormProps) {
   return (
     <search className="search-form">

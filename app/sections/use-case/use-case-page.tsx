@@ -22,13 +22,13 @@ type UseCasePageProps = {
   useCase: UseCase;
   before: ReactNode;
   after: ReactNode;
-  /** The page's own button; the words for it are in `useCase.closing.action`. */
+  /** The page's own button; `useCase.closing.action` has its label. */
   action: ReactNode;
-  /** The sections between intro and call, in the form that the page's subject gives them. */
+  /** The page's own sections, between intro and closing call. */
   children: ReactNode;
 };
 
-/** What every written use case begins and ends with. */
+/** The frame that all use-case pages share. */
 export function UseCasePage({ useCase, before, after, action, children }: UseCasePageProps) {
   const { closing } = useCase;
   return (
@@ -47,7 +47,6 @@ export function UseCasePage({ useCase, before, after, action, children }: UseCas
   );
 }
 
-/** Home, the overview, and the use case itself. */
 export function crumbsOfUseCase({ name, head }: Pick<UseCase, "name" | "head">) {
   return [
     { name: "Home", path: "/" },
@@ -56,7 +55,6 @@ export function crumbsOfUseCase({ name, head }: Pick<UseCase, "name" | "head">) 
   ];
 }
 
-/** The head of a use-case page. */
 export function headOfUseCase(
   useCase: Pick<UseCase, "name" | "head">,
   matches: Parameters<typeof rootFacts>[0],
@@ -77,7 +75,7 @@ export function headOfUseCase(
   );
 }
 
-/** A link to the scheduling page itself, in a new tab (specification, section 2, client-management). */
+/** Opens the scheduling page in a new tab (specification, section 2, client-management). */
 export function BookingLink({ children }: { children: ReactNode }) {
   const { scheduling } = useSiteFacts().settings;
   return (
@@ -97,7 +95,6 @@ export function BookingLink({ children }: { children: ReactNode }) {
   );
 }
 
-/** A heading with its paragraphs beside it. */
 export function HeadedText({ className = "beside", heading, text }: HeadedTextProps) {
   return (
     <div className={className}>
@@ -113,7 +110,7 @@ export function HeadedText({ className = "beside", heading, text }: HeadedTextPr
 
 type HeadedTextProps = { className?: string; heading: string; text: readonly string[] };
 
-/** A length of the page's line that leaves the margin, loses its way beside the day's log, and comes back. */
+/** The page's line leaves the margin, tangles beside the day's log and returns. */
 function Tangle() {
   return (
     <svg className="tangle" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
@@ -123,11 +120,11 @@ function Tangle() {
 }
 
 type TodayProps = UseCase["today"] & {
-  /** What the day is written on, by the page's own styles. */
+  /** A class for the page's own styles. */
   form?: string;
 };
 
-/** The day as it runs now, by the clock. The page's line takes the way that the work takes. */
+/** The working day today, by the clock. */
 export function Today({ heading, entries, form = "" }: TodayProps) {
   return (
     <section className={`section section-tight today ${form}`}>
@@ -178,11 +175,11 @@ function ProblemList({ items }: Pick<UseCase["problems"], "items">) {
 }
 
 type TodayAndProblemsProps = Pick<UseCase, "today" | "problems"> & {
-  /** What the two stand on, by the page's own styles. */
+  /** A class for the page's own styles. */
   form: string;
 };
 
-/** The day and what goes wrong in it, side by side, where each of the problems is met in that day. */
+/** The day and its problems side by side. */
 export function TodayAndProblems({ today, problems, form }: TodayAndProblemsProps) {
   return (
     <section className="section section-tight today">
@@ -202,11 +199,11 @@ export function TodayAndProblems({ today, problems, form }: TodayAndProblemsProp
 }
 
 type MeasuredFiguresProps = UseCase["figures"] & {
-  /** What they are measured on, by the page's own styles. */
+  /** A class for the page's own styles. */
   form?: string;
 };
 
-/** The figures as measured values, each with its published source where it has one. */
+/** Figures, each with its published source if it has one. */
 export function MeasuredFigures({ heading, items, form = "" }: MeasuredFiguresProps) {
   return (
     <section className="section section-tight">
@@ -246,7 +243,6 @@ function Citation({ id }: { id: SourceId }) {
   );
 }
 
-/** What goes wrong on the left, and on the right what it measures once it is put right. */
 export function ProblemsAndFigures({ problems, figures }: Pick<UseCase, "problems" | "figures">) {
   return (
     <section className="section section-tight">
@@ -298,13 +294,12 @@ function Paragraphs({ text }: { text: readonly string[] }) {
 }
 
 type FiguresAndExampleProps = Pick<UseCase, "figures" | "example"> & {
-  /** What they are written on, by the page's own styles. */
+  /** A class for the page's own styles. */
   form: string;
-  /** What is drawn between the example's words and its results. */
+  /** Between the example's text and its results. */
   children?: ReactNode;
 };
 
-/** The figures and the example on one sheet, as one account. */
 export function FiguresAndExample({ figures, example, form, children }: FiguresAndExampleProps) {
   return (
     <section className="section section-tight">
@@ -331,8 +326,8 @@ type BeforeAndAfterProps = {
 };
 
 /**
- * One sheet, two drawings: how the work runs today, and how it runs after. On a phone they lie over each other, and two
- * radio buttons say which of them is seen; where a browser can't follow these, and in print, they stand one below the other.
+ * Two drawings on one sheet, before and after. On a phone two radio buttons switch between them; in print and in old
+ * browsers both show.
  */
 export function BeforeAndAfter({ drawing, before, after }: BeforeAndAfterProps) {
   return (
@@ -362,7 +357,7 @@ export function BeforeAndAfter({ drawing, before, after }: BeforeAndAfterProps) 
   );
 }
 
-/** The line between what the machine does and what stays with a person. */
+/** What the machine does, and what a person still does. */
 export function Benefits({ heading, automated, person }: UseCase["benefits"]) {
   return (
     <section className="section blueprint on-dark">
@@ -390,7 +385,7 @@ function Side({ heading, items }: { heading: string; items: readonly string[] })
   );
 }
 
-/** What it costs to leave things alone, and the sum to redo. On a phone the next button is screens away, so one follows. */
+/** The cost of doing nothing, and its worksheet. On a phone a button follows, because the next one is screens away. */
 export function Cost({ heading, text, worksheet }: UseCase["cost"]) {
   return (
     <section className="section section-tight">
@@ -422,7 +417,6 @@ export function FirstNinetyDays({ heading, text, bars }: NonNullable<UseCase["fi
   );
 }
 
-/** Where the work is heading, in a paragraph or two. */
 export function Outlook(outlook: UseCase["outlook"]) {
   return (
     <section className="section section-tight">
