@@ -11,7 +11,7 @@ import {
 import { sendIssueCommand } from "./issues/send-issue-command.ts";
 import { messagesCommands } from "./messages.ts";
 import { outboxCommands } from "./outbox.ts";
-import { reportCommand } from "./report/report-command.ts";
+import { reportCommand } from "./report.ts";
 import { sendsCommands } from "./sends.ts";
 import { commandGroup, programName, type Run } from "./site-command.ts";
 import {

@@ -102,7 +102,7 @@ describeOnEachDatabase("report", (database) => {
     const { run, read, file } = await report("--months", "2");
     expect(run).toMatchObject({ exitCode: 0, stderr: "" });
     const html = read();
-    const [lastMonth, current] = rowsOf(html, "Readers by month");
+    const [lastMonth, current] = rowsOf(html, "Subscribers by month");
     expect([lastMonth?.[1], current?.[1]]).toEqual(["1", "3"]);
     expect(current?.slice(-2)).toEqual(["1", "2"]);
     expect(html).toContain("1 bounced (their address took no mail) and 2 complained");

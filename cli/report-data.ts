@@ -1,0 +1,226 @@
+import { type Kysely, sql } from "kysely";
+import { timeZone } from "#content/site.ts";
+import { torontoDay } from "#content/toronto-time.ts";
+import { contactSubjects } from "#contracts/contact-message.ts";
+import type { Database, RowState, SendState, VisitKind } from "#db/tables.ts";
+import { countOutboxByKind } from "#mail/outbox-list.ts";
+import { readStoredCounts } from "#server/stored-counts.ts";
+
+/** A month or a week in Toronto, the last one up to today. */
+type Bucket = { label: string; firstDay: Temporal.PlainDate; endDay: Temporal.PlainDate };
+
+export type ReportPeriod = {
+  months: Bucket[];
+  /** What messages and visits are counted by: weeks in a report of three months or fewer, else months. */
+  parts: Bucket[];
+  whole: Bucket;
+};
+
+/** The latest months in Toronto, the current one among them. */
+export function reportPeriod(now: Date, monthsCount: number): ReportPeriod {
+  const today = torontoDay(now.getTime());
+  const firstDay = today.with({ day: 1 }).subtract({ months: monthsCount - 1 });
+  const endDay = today.add({ days: 1 });
+  const months = split(firstDay, endDay, { month: "short", year: "numeric" }, (day) =>
+    day.with({ day: 1 }).add({ months: 1 }),
+  );
+  const parts =
+    monthsCount > 3
+      ? months
+      : split(firstDay, endDay, { month: "short", day: "numeric" }, (day) =>
+          day.add({ days: 8 - day.dayOfWeek }),
+        );
+  const names = [firstDay, today].map((day) => inWords(day, { month: "long", year: "numeric" }));
+  return { months, parts, whole: { label: [...new Set(names)].join(" to "), firstDay, endDay } };
+}
+
+function split(
+  firstDay: Temporal.PlainDate,
+  endDay: Temporal.PlainDate,
+  label: Intl.DateTimeFormatOptions,
+  nextOf: (day: Temporal.PlainDate) => Temporal.PlainDate,
+): Bucket[] {
+  const buckets: Bucket[] = [];
+  for (let day = firstDay; Temporal.PlainDate.compare(day, endDay) < 0; ) {
+    const next = nextOf(day);
+    const end = Temporal.PlainDate.compare(next, endDay) < 0 ? next : endDay;
+    buckets.push({ label: inWords(day, label), firstDay: day, endDay: end });
+    day = next;
+  }
+  return buckets;
+}
+
+export function inWords(day: Temporal.PlainDate, options: Intl.DateTimeFormatOptions): string {
+  return day.toLocaleString("en-US", options);
+}
+
+/** The moments between which a bucket lies: ISO 8601 in UTC, the second one excluded. */
+function momentsOf({ firstDay, endDay }: Bucket) {
+  const startOf = (day: Temporal.PlainDate) =>
+    new Date(day.toZonedDateTime(timeZone).epochMilliseconds).toISOString();
+  return { from: startOf(firstDay), to: startOf(endDay) };
+}
+
+export const subscriberEvents = ["joined", "confirmed", "left", "bounced", "complained"] as const;
+export type SubscriberSums = Record<(typeof subscriberEvents)[number], number>;
+
+/** An imported subscriber counts as joined, unless the list said that they had left or bounced there. */
+async function readSubscriberSums(
+  db: Kysely<Database>,
+  { from, to }: { from: string; to: string },
+): Promise<SubscriberSums> {
+  const { rows } = await sql<{ event: string; count: number | string }>`
+    select case when event in ('signed_up', 'imported') then 'joined' else event end as event,
+      count(*) as count
+    from consent_events as entry
+    where occurred_at >= ${from} and occurred_at < ${to}
+      and (event <> 'imported' or exists (
+        select 1 from subscribers where mailbox_key = entry.mailbox_key
+          and (unsubscribed_at is null and bounced_at is null or exists (
+            select 1 from consent_events as ending where ending.mailbox_key = entry.mailbox_key
+              and ending.event in ('left', 'bounced', 'complained')))))
+    group by 1`.execute(db);
+  const counts = new Map(rows.map(({ event, count }) => [event, Number(count)]));
+  const sums = subscriberEvents.map((event) => [event, counts.get(event) ?? 0]);
+  return Object.fromEntries(sums) as SubscriberSums;
+}
+
+/** Messages received, how many of them are quarantined, and pages shown. */
+async function readActivity(db: Kysely<Database>, bucket: Bucket) {
+  const { from, to } = momentsOf(bucket);
+  const messages = await db
+    .selectFrom("contact_messages")
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as("all"),
+      fn.count<number | string>("held_at").as("quarantined"),
+    ])
+    .where("received_at", ">=", from)
+    .where("received_at", "<", to)
+    .executeTakeFirstOrThrow();
+  const { visits } = await visitsIn(db, bucket)
+    .select(({ fn }) => fn.sum<number | string | null>("visits").as("visits"))
+    .where("kind", "in", ["page", "issue"])
+    .executeTakeFirstOrThrow();
+  return {
+    label: bucket.label,
+    messages: Number(messages.all),
+    quarantined: Number(messages.quarantined),
+    visits: Number(visits ?? 0),
+  };
+}
+
+function visitsIn(db: Kysely<Database>, { firstDay, endDay }: Bucket) {
+  return db
+    .selectFrom("daily_visits")
+    .where("day", ">=", firstDay.toString())
+    .where("day", "<", endDay.toString());
+}
+
+export type NamedCount = { name: string; count: number };
+
+/** The ten most frequent names of a kind. */
+async function readTop(
+  db: Kysely<Database>,
+  kind: VisitKind,
+  bucket: Bucket,
+): Promise<NamedCount[]> {
+  const rows = await visitsIn(db, bucket)
+    .select(["name", ({ fn }) => fn.sum<number | string>("visits").as("count")])
+    .where("kind", "=", kind)
+    .groupBy("name")
+    .orderBy("count", "desc")
+    .orderBy("name")
+    .limit(10)
+    .execute();
+  return rows.map(({ name, count }) => ({ name, count: Number(count) }));
+}
+
+/** The subject is free text on the wire, so that only the form's own subjects are named. */
+async function readSubjects(db: Kysely<Database>, bucket: Bucket): Promise<NamedCount[]> {
+  const { from, to } = momentsOf(bucket);
+  const known = sql.join(contactSubjects.map(({ value }) => value));
+  const { rows } = await sql<{ subject: string; count: number | string }>`
+    select case when subject in (${known}) then subject else '' end as subject, count(*) as count
+    from contact_messages where received_at >= ${from} and received_at < ${to}
+    group by 1 order by 2 desc`.execute(db);
+  return rows.map(({ subject, count }) => ({
+    name: contactSubjects.find(({ value }) => value === subject)?.label ?? "No subject",
+    count: Number(count),
+  }));
+}
+
+/** Whoever leaves within these days of an issue probably does so because of it, and most bounces are back by then. */
+export const aftermathDays = 7;
+
+export type SendResult = {
+  title: string;
+  state: SendState;
+  /** ISO 8601. */
+  begunAt: string;
+  endedAt: string | null;
+  recipients: Partial<Record<RowState, number>>;
+  /** In the {@link aftermathDays} days after it began, or until the next send. */
+  after: SubscriberSums;
+};
+
+/** The latest sends first, at most sixty: more than a year of weekly ones. */
+async function readSends(db: Kysely<Database>, bucket: Bucket): Promise<SendResult[]> {
+  const { from, to } = momentsOf(bucket);
+  const sends = await db
+    .selectFrom("sends")
+    .select(["id", "title", "state", "begun_at", "ended_at"])
+    .where("begun_at", ">=", from)
+    .where("begun_at", "<", to)
+    .orderBy("begun_at", "desc")
+    .limit(60)
+    .execute();
+  const results: SendResult[] = [];
+  for (const { id, title, state, begun_at, ended_at } of sends) {
+    const begunAt = begun_at ?? "";
+    const end = Date.parse(begunAt) + aftermathDays * 86_400_000;
+    const next = Date.parse(results.at(-1)?.begunAt ?? "9999-01-01");
+    const to = new Date(Math.min(end, next)).toISOString();
+    const rows = await db
+      .selectFrom("send_rows")
+      .select(["state", ({ fn }) => fn.countAll<number | string>().as("count")])
+      .where("send_id", "=", id)
+      .groupBy("state")
+      .execute();
+    results.push({
+      ...{ title, state, begunAt, endedAt: ended_at },
+      recipients: Object.fromEntries(rows.map((row) => [row.state, Number(row.count)])),
+      after: await readSubscriberSums(db, { from: begunAt, to }),
+    });
+  }
+  return results;
+}
+
+export type Report = Awaited<ReturnType<typeof collectReport>>;
+
+/** Reads what the report shows. The database adds up, so that memory doesn't grow with what is stored. */
+export async function collectReport(db: Kysely<Database>, { months, parts, whole }: ReportPeriod) {
+  const { subscribers, messages } = await readStoredCounts(db);
+  return {
+    now: { ...subscribers, quarantinedMessages: messages.held },
+    subscribers: await each(months, async (bucket) => ({
+      label: bucket.label,
+      ...(await readSubscriberSums(db, momentsOf(bucket))),
+    })),
+    sends: await readSends(db, whole),
+    activity: await each(parts, (bucket) => readActivity(db, bucket)),
+    latestMonths: await each(months.slice(-2), (bucket) => readActivity(db, bucket)),
+    subjects: await readSubjects(db, whole),
+    pages: await readTop(db, "page", whole),
+    issues: await readTop(db, "issue", whole),
+    referrers: await readTop(db, "referrer", whole),
+    campaigns: await readTop(db, "campaign", whole),
+    events: await readTop(db, "event", whole),
+    outbox: await countOutboxByKind(db),
+  };
+}
+
+async function each<Value>(buckets: Bucket[], read: (bucket: Bucket) => Promise<Value>) {
+  const values: Value[] = [];
+  for (const bucket of buckets) values.push(await read(bucket));
+  return values;
+}
