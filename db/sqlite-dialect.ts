@@ -197,23 +197,26 @@ const nextRound = () => new Promise<void>((resolve) => setImmediate(resolve));
 function createTurns(): Turns {
   const waiting = new Set<() => void>();
   let isTaken = false;
+
+  async function wait(timeoutMs: number): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      waiting.delete(begin);
+      reject(new DatabaseLockedError(timeoutMs));
+    }, timeoutMs);
+    function begin() {
+      clearTimeout(timer);
+      resolve();
+    }
+    waiting.add(begin);
+    await promise;
+  }
+
   return {
     async take(timeoutMs) {
-      if (!isTaken) {
-        isTaken = true;
-        return await nextRound();
-      }
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const timer = setTimeout(() => {
-        waiting.delete(begin);
-        reject(new DatabaseLockedError(timeoutMs));
-      }, timeoutMs);
-      function begin() {
-        clearTimeout(timer);
-        resolve();
-      }
-      waiting.add(begin);
-      await promise;
+      if (isTaken) await wait(timeoutMs);
+      isTaken = true;
+      await nextRound();
     },
     release() {
       const [next] = waiting;
@@ -222,7 +225,7 @@ function createTurns(): Turns {
         return;
       }
       waiting.delete(next);
-      nextRound().then(next);
+      next();
     },
   };
 }
