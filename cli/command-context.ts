@@ -85,7 +85,7 @@ async function openOrExplain(config: Config): Promise<OpenStore> {
   try {
     return await openStore(config, { statementMs: commandStatementTimeoutMs });
   } catch (error) {
-    const where = config.databaseUrl === null ? config.dataDirectory : "the one of DATABASE_URL";
+    const where = config.databaseUrl === null ? config.dataDir : "the one of DATABASE_URL";
     throw new CommandError(`The database can't be opened (${where}): ${describeCauses(error)}`, {
       exitCode: 1,
     });

@@ -8,13 +8,13 @@ import { openStore } from "#server/open-store.ts";
 import { runCommand } from "#tests/site-commands.ts";
 
 let folder: string;
-let dataDirectory: string;
+let dataDir: string;
 let env: Record<string, string>;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "chalkline-backup-"));
-  dataDirectory = path.join(folder, "data");
-  env = { DATA_DIR: dataDirectory };
+  dataDir = path.join(folder, "data");
+  env = { DATA_DIR: dataDir };
 });
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
@@ -42,7 +42,7 @@ it("makes a copy that holds what was there, and that the site starts from", asyn
 });
 
 it("ends, and is whole, while another connection writes without a pause", async () => {
-  const store = await openStore({ dataDirectory, databaseUrl: null });
+  const store = await openStore({ dataDir, databaseUrl: null });
   const filler = {
     title: "Filler",
     content_markdown: "x".repeat(20_000),
@@ -105,7 +105,7 @@ it("says that the folder is missing", async () => {
 });
 
 it("refuses to copy the database onto itself, and one that isn't there", async () => {
-  const source = path.join(dataDirectory, "chalkline.sqlite");
+  const source = path.join(dataDir, "chalkline.sqlite");
   const missing = await runCommand(["db", "backup", path.join(folder, "x")], { env });
   expect(missing).toMatchObject({ exitCode: 1, stdout: "" });
   await runCommand(["db", "migrate"], { env });

@@ -81,7 +81,7 @@ async function makeBackup(
   const { config } = context.readSettings();
   if (config.hostedBackend) throw hostedModeError();
   if (config.databaseUrl !== null) throw postgresError(file);
-  const source = path.join(config.dataDirectory, sqliteFileName);
+  const source = path.join(config.dataDir, sqliteFileName);
   if ((await stat(source).catch(() => null)) === null) {
     throw new CommandError(`There is no database yet at ${source}.`, { exitCode: 1 });
   }
@@ -151,11 +151,11 @@ async function restore(
   file: string,
   options: { yes?: boolean },
 ): Promise<CommandResult> {
-  const { dataDirectory, databaseUrl, hostedBackend } = context.readSettings().config;
+  const { dataDir, databaseUrl, hostedBackend } = context.readSettings().config;
   if (hostedBackend) throw hostedModeError();
   if (databaseUrl !== null) throw postgresError(file);
   const backupFile = context.resolvePath(file);
-  const location = path.join(dataDirectory, sqliteFileName);
+  const location = path.join(dataDir, sqliteFileName);
   if ((await stat(backupFile).catch(() => null))?.isFile() !== true) {
     throw new CommandError(`There is no file ${file}.`);
   }
@@ -169,10 +169,10 @@ async function restore(
   try {
     const restored = await restoreSqlite({
       backupFile,
-      dataDirectory,
+      dataDir,
       now: context.now(),
       onProgress: progress.step,
-      openCopy: (copy) => openStore({ dataDirectory: copy, databaseUrl: null }),
+      openCopy: (copy) => openStore({ dataDir: copy, databaseUrl: null }),
     });
     if (!restored.ok) {
       throw new CommandError(
@@ -323,9 +323,9 @@ function deleteExpiredCommand(run: Run) {
     run((context) =>
       context.withStore(async ({ db }) => {
         const now = context.now();
-        const { dataDirectory } = context.readSettings().config;
+        const { dataDir } = context.readSettings().config;
         const deleted = await deleteExpired(db, now);
-        const mailFiles = await deleteExpiredMailFiles(dataDirectory, now);
+        const mailFiles = await deleteExpiredMailFiles(dataDir, now);
         await forgetDeletedPages(db);
         return {
           json: { ...deleted, mailFiles },

@@ -61,7 +61,7 @@ it("refuses a file over the limit, and one that isn't there", async () => {
 });
 
 it("publishes beside a process that writes all the time, and neither loses anything", async () => {
-  const store = await openStore({ dataDirectory: env.DATA_DIR ?? "", databaseUrl: null });
+  const store = await openStore({ dataDir: env.DATA_DIR ?? "", databaseUrl: null });
   try {
     const file = path.join(folder, "issue.html");
     await writeFile(file, "<h2>Beside</h2><p>Words</p>");
@@ -99,7 +99,7 @@ it("publishes beside a process that writes all the time, and neither loses anyth
 });
 
 it("is quiet when its reader has seen enough", async () => {
-  const store = await openStore({ dataDirectory: env.DATA_DIR ?? "", databaseUrl: null });
+  const store = await openStore({ dataDir: env.DATA_DIR ?? "", databaseUrl: null });
   const message = { ...contactMessage, message: "x".repeat(9_000) };
   for (let sent = 0; sent < 40; sent += 1) {
     const origin = { idempotencyKey: null, clientAddress: null };

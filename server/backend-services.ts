@@ -112,7 +112,7 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
   });
   const deletion = createRecurringDeletion({
     db,
-    dataDirectory: config.dataDirectory,
+    dataDir: config.dataDir,
     log,
     metrics,
   });
@@ -193,13 +193,13 @@ const deleteEveryMs = 6 * 60 * 60 * 1000;
 /** Keeps the privacy policy's promise of deletion for as long as the server runs: at the start and every six hours. */
 function createRecurringDeletion({
   db,
-  dataDirectory,
+  dataDir,
   log,
   metrics,
 }: {
   db: Kysely<Database>;
   /** Where mail files lie, if any. */
-  dataDirectory: string;
+  dataDir: string;
   log: Logger;
   metrics: Metrics;
 }): RecurringWork & { lastAt(): number | null } {
@@ -214,7 +214,7 @@ function createRecurringDeletion({
         );
         return;
       }
-      const mailFiles = await deleteExpiredMailFiles(dataDirectory, now);
+      const mailFiles = await deleteExpiredMailFiles(dataDir, now);
       const deleted = { ...(await deleteExpired(db, now, stopping)), mailFiles };
       lastAt = Date.now();
       if (Object.values(deleted).some((count) => count > 0)) {

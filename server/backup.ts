@@ -77,7 +77,7 @@ type Restored = {
   waiting: number;
 };
 
-type OpenCopy = (dataDirectory: string) => Promise<{
+type OpenCopy = (dataDir: string) => Promise<{
   db: Kysely<Database>;
   /** The migrations that it got now. */
   migrated: string[];
@@ -94,22 +94,22 @@ type Erasure = { address_hash: string; erased_at: string };
  */
 export async function restoreSqlite({
   backupFile,
-  dataDirectory,
+  dataDir,
   now,
   onProgress,
   openCopy,
 }: {
   backupFile: string;
-  dataDirectory: string;
+  dataDir: string;
   now: Date;
   onProgress: (donePages: number, totalPages: number) => void;
   openCopy: OpenCopy;
 }): Promise<Restored | { ok: false; reason: "in_use" }> {
-  await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
-  const location = path.join(dataDirectory, sqliteFileName);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const location = path.join(dataDir, sqliteFileName);
   const present = await takeAlone(location);
   if (present === "in use") return { ok: false, reason: "in_use" };
-  const workshop = path.join(dataDirectory, `.restore-${randomUUID()}`);
+  const workshop = path.join(dataDir, `.restore-${randomUUID()}`);
   try {
     await mkdir(workshop, { mode: 0o700 });
     const copy = path.join(workshop, sqliteFileName);
@@ -120,7 +120,7 @@ export async function restoreSqlite({
     await syncToDisk(copy);
     const setAside = present ? await setAsideAs(location, present.damaged, now) : null;
     await rename(copy, location);
-    await syncToDisk(dataDirectory);
+    await syncToDisk(dataDir);
     return { ok: true, setAside, ...prepared };
   } finally {
     present?.release();

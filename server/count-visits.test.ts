@@ -21,8 +21,8 @@ test("visits are in the database once the server has stopped, and nothing of who
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const clientDirectory = path.join(folder, "client");
   mkdirSync(clientDirectory);
-  const dataDirectory = path.join(folder, "data");
-  const read = readConfig({ PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDirectory });
+  const dataDir = path.join(folder, "data");
+  const read = readConfig({ PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir });
   if (!read.ok) throw new Error(read.mistakes.join("\n"));
   const server = await startServer(read.config, pino({ level: "silent" }), async () => ({
     createSite: () => async () =>

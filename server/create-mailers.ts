@@ -9,7 +9,7 @@ export type Mailers = { desk: Mailer; newsletter: Mailer };
 
 /** Throws, in words for the operator, where the key that mail is to be signed with can't be had. */
 export function createMailers(config: Config, siteUrl: string): Mailers {
-  const { smtpUrl, dataDirectory: dataDir, mailFrom, mailFromNewsletter } = config;
+  const { smtpUrl, dataDir, mailFrom, mailFromNewsletter } = config;
   const shared = { smtpUrl, dataDir, siteUrl, dkim: readDkimKey(config) };
   return {
     desk: createMailer({

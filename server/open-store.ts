@@ -18,7 +18,7 @@ export type OpenStore = OpenDatabase & {
  * starter issues in a new embedded one. Throws where it can't be opened or migrated, and leaves nothing open then.
  */
 export async function openStore(
-  { dataDirectory, databaseUrl }: Pick<Config, "dataDirectory" | "databaseUrl">,
+  { dataDir, databaseUrl }: Pick<Config, "dataDir" | "databaseUrl">,
   {
     onConnectionLost,
     onQueryError,
@@ -31,7 +31,7 @@ export async function openStore(
   } = {},
 ): Promise<OpenStore> {
   const open = await openDatabase(
-    { dataDir: dataDirectory, databaseUrl },
+    { dataDir, databaseUrl },
     onConnectionLost,
     onQueryError,
     statementMs,

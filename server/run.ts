@@ -133,7 +133,7 @@ function dataNotes(config: Config, database: RunningServer["database"]): string[
   const kind = database?.kind === "postgres" ? "PostgreSQL" : "SQLite";
   const mail = config.smtpUrl
     ? `sent through ${new URL(config.smtpUrl).host}, contact messages to ${config.contactTo}`
-    : `written to ${path.join(config.dataDirectory, "mail")} as .eml files, not sent`;
+    : `written to ${path.join(config.dataDir, "mail")} as .eml files, not sent`;
   return [`Data  ${kind}, ${database?.location}`, `Mail  ${mail}`];
 }
 

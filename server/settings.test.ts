@@ -21,7 +21,7 @@ describe("readConfig", () => {
     const { config, unset } = configOf({});
     expect(config.port).toBe(3000);
     expect(config.host).toBeNull();
-    expect(config.dataDirectory).toMatch(/[/\\]data$/);
+    expect(config.dataDir).toMatch(/[/\\]data$/);
     expect(config.mailFrom).toBe("hello@chalkline.example");
     expect(config.contactTo).toBe("hello@chalkline.example");
     expect(unset.map(({ setting }) => setting)).toEqual([
@@ -70,7 +70,7 @@ describe("readConfig", () => {
     expect(config).toMatchObject({
       port: 0,
       siteUrl: "https://www.plumbline.ca",
-      dataDirectory: "/var/lib/site",
+      dataDir: "/var/lib/site",
       mailFrom: "site@plumbline.ca",
       contactTo: "desk@plumbline.ca",
       trustedProxies: ["10.0.0.0/8", "::1"],

@@ -19,7 +19,7 @@ type Declaration = {
   about: string;
   /** Reads the operator's text. A message follows the setting's name: "must be …", without the example. */
   schema: v.GenericSchema<string, unknown>;
-  /** A right value, shown in messages and documents. */
+  /** Shown in messages and documents. */
   example?: string;
   /** Taken where it isn't set, as the operator would write it. */
   default?: string;
@@ -114,9 +114,8 @@ const mail = {
   },
   SMTP_RATE: {
     about: "issues sent a second, by all instances of the server together",
-    schema: v.pipe(
-      matching(/^(?=.*[1-9])\d{1,5}(\.\d{1,3})?$/, "how many newsletters are sent a second"),
-      v.transform(Number),
+    schema: read("how many newsletters are sent a second", (text) =>
+      /^(?=.*[1-9])\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : null,
     ),
     default: "5",
     example: "5 or 0.5",
@@ -151,14 +150,9 @@ const mail = {
       "Where the user isn't the mailbox's address, add it: `…/INBOX?address=bounces@example.com`. `imap://` asks for " +
       "STARTTLS; without encryption only `localhost` is sent the password. A certificate of an authority of your own is " +
       "named in the process's environment: `NODE_EXTRA_CA_CERTS=FILE`",
-    schema: v.pipe(
-      v.string(),
-      v.transform(bounceMailbox),
-      v.check(
-        (mailbox) => mailbox !== null,
-        "must be imaps://, a user, a password and a host, with ?address= after it where the user isn't an email address",
-      ),
-      v.transform((mailbox) => mailbox as NonNullable<typeof mailbox>),
+    schema: read(
+      "imaps://, a user, a password and a host, with ?address= after it where the user isn't an email address",
+      readBounceMailbox,
     ),
     example: "imaps://bounces%40example.com:password@imap.example.com/INBOX",
     without: "they come back to `MAIL_FROM_NEWSLETTER`, and somebody has to read them",
@@ -261,14 +255,10 @@ const server = {
   TRUSTED_PROXIES: {
     about:
       "addresses and CIDR ranges of your own proxies, with commas. A visitor's address is taken from X-Forwarded-For only where one of these sent it",
-    schema: v.pipe(
-      v.string(),
-      v.transform((text) => (text === "" ? [] : text.split(",").map((part) => part.trim()))),
-      v.check(
-        (parts) => parts.every(isAddressOrRange),
-        "must be addresses or CIDR ranges with commas between them",
-      ),
-    ),
+    schema: read("addresses or CIDR ranges with commas between them", (text) => {
+      const parts = text === "" ? [] : text.split(",").map((part) => part.trim());
+      return parts.every(isAddressOrRange) ? parts : null;
+    }),
     default: "",
     example: "10.0.0.0/8,127.0.0.1",
     without: "none",
@@ -292,15 +282,7 @@ const server = {
   METRICS_ADDRESS: {
     about:
       "an address and a port, not the site's, where Prometheus reads metrics. Each instance needs its own; the systemd unit sets it",
-    schema: v.pipe(
-      v.string(),
-      v.check(isListenAddress, "must be an address and a port with a colon between them"),
-      v.transform((text) => {
-        const colon = text.lastIndexOf(":");
-        const host = text.slice(0, colon).replace(/^\[|\]$/g, "");
-        return { host, port: Number(text.slice(colon + 1)) };
-      }),
-    ),
+    schema: read("an address and a port with a colon between them", readListenAddress),
     example: "127.0.0.1:9464",
     without: "no metrics",
   },
@@ -340,10 +322,7 @@ type Values = {
   [Name in SettingName as CamelCase<Name>]: Value<(typeof declarations)[Name]>;
 };
 
-export type Config = Omit<Values, "dataDir" | "siteCacheTags"> & {
-  /** `DATA_DIR` as an absolute path. */
-  dataDirectory: string;
-  cacheTags: string | null;
+export type Config = Values & {
   /** Null: the site's own stand-in. */
   scheduling: { assetHost: string; url: string; contactUrl: string } | null;
   dkim: { domain: string; selector: string; keyFile: string } | null;
@@ -421,36 +400,22 @@ function camelCase(name: string): string {
   return name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function configOf({ dataDir, siteCacheTags, ...values }: Values): Config {
-  const { schedulingAssetHost, schedulingUrl, schedulingContactUrl } = values;
-  const { dkimDomain, dkimSelector, dkimKeyFile, backendUrl, backendAnonKey } = values;
-  const { analyticsTag, analyticsId, analyticsHost } = values;
+/** The settings, and those that go together as one value. */
+function configOf(values: Values): Config {
+  const { schedulingAssetHost: assetHost, schedulingUrl, schedulingContactUrl } = values;
+  const { dkimDomain: domain, dkimSelector: selector, dkimKeyFile: keyFile } = values;
+  const { backendUrl, backendAnonKey: anonKey } = values;
+  const { analyticsTag: kind, analyticsId: id, analyticsHost } = values;
+  const contactUrl = schedulingContactUrl ?? schedulingUrl;
   return {
     ...values,
-    dataDirectory: dataDir,
-    cacheTags: siteCacheTags,
     scheduling:
-      schedulingAssetHost && schedulingUrl
-        ? {
-            assetHost: schedulingAssetHost,
-            url: schedulingUrl,
-            contactUrl: schedulingContactUrl ?? schedulingUrl,
-          }
+      assetHost && schedulingUrl && contactUrl
+        ? { assetHost, url: schedulingUrl, contactUrl }
         : null,
-    dkim:
-      dkimDomain && dkimSelector && dkimKeyFile
-        ? { domain: dkimDomain, selector: dkimSelector, keyFile: dkimKeyFile }
-        : null,
-    hostedBackend:
-      backendUrl && backendAnonKey ? { url: backendUrl, anonKey: backendAnonKey } : null,
-    analytics:
-      analyticsTag && analyticsId
-        ? {
-            kind: analyticsTag,
-            id: analyticsId,
-            host: analyticsHost ?? analyticsHosts[analyticsTag],
-          }
-        : null,
+    dkim: domain && selector && keyFile ? { domain, selector, keyFile } : null,
+    hostedBackend: backendUrl && anonKey ? { url: backendUrl, anonKey } : null,
+    analytics: kind && id ? { kind, id, host: analyticsHost ?? analyticsHosts[kind] } : null,
   };
 }
 
@@ -568,8 +533,24 @@ function exampleFact(value: string) {
   return { default: value, unset: `${value} is shown` };
 }
 
+/** Reads the operator's text; null where it is none of `what`. */
+function read<Value>(
+  what: string,
+  readText: (text: string) => Value | null,
+): v.GenericSchema<string, Value> {
+  return v.pipe(
+    v.string(),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const value = readText(dataset.value);
+      if (value !== null) return value;
+      addIssue({ message: `must be ${what}` });
+      return NEVER;
+    }),
+  );
+}
+
 function matching(pattern: RegExp, what: string) {
-  return v.pipe(v.string(), v.regex(pattern, `must be ${what}`));
+  return read(what, (text) => (pattern.test(text) ? text : null));
 }
 
 /** One line of words as pages show them, without markup. */
@@ -578,31 +559,25 @@ function words() {
 }
 
 function oneOf<const Word extends string>(...allowed: Word[]) {
-  return v.pipe(v.string(), v.picklist(allowed, `must be one of ${allowed.join(", ")}`));
+  return read(
+    `one of ${allowed.join(", ")}`,
+    (text) => allowed.find((word) => word === text) ?? null,
+  );
 }
 
 function wholeNumber(min: number, max: number) {
-  return v.pipe(
-    v.string(),
-    v.check(
-      (text) => /^\d{1,5}$/.test(text) && Number(text) >= min && Number(text) <= max,
-      `must be a whole number from ${min} to ${max}`,
-    ),
-    v.transform(Number),
+  return read(`a whole number from ${min} to ${max}`, (text) =>
+    /^\d{1,5}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : null,
   );
 }
 
 /** A path; a relative one starts in the project's folder. */
 function file(what = "a file") {
-  return v.pipe(
-    v.string(),
-    v.check((text) => !text.includes("\0"), `must be ${what}`),
-    v.transform((text) => path.resolve(projectRoot, text)),
-  );
+  return read(what, (text) => (text.includes("\0") ? null : path.resolve(projectRoot, text)));
 }
 
 function email() {
-  return v.pipe(v.string(), v.check(isPlainEmail, "must be an email address"));
+  return read("an email address", (text) => (isPlainEmail(text) ? text : null));
 }
 
 /** An address that can be put into a header as it is. */
@@ -616,44 +591,35 @@ function webAddress() {
 
 /** An address with a host, by one of the protocols, each written with its colon: `smtp:`. */
 function url(protocols: string[], what: string) {
-  return v.pipe(
-    v.string(),
-    v.check((text) => {
-      const parsed = URL.parse(text);
-      return parsed !== null && protocols.includes(parsed.protocol) && parsed.hostname !== "";
-    }, `must be ${what}`),
-  );
+  return read(what, (text) => {
+    const { protocol = "", hostname } = URL.parse(text) ?? {};
+    return protocols.includes(protocol) && hostname ? text : null;
+  });
 }
 
 /** An http or https address with no path, query, fragment or sign-in; a trailing slash is accepted. */
 function origin(what: string) {
-  return v.pipe(
-    v.string(),
-    v.check((text) => {
-      const parsed = URL.parse(text);
-      if (!parsed || !/^https?:$/.test(parsed.protocol)) return false;
-      return parsed.href === `${parsed.origin}/` && !/[?#]/.test(text);
-    }, `must be ${what}`),
-    v.transform((text) => new URL(text).origin),
-  );
+  return read(what, (text) => {
+    const { protocol, href, origin: start } = URL.parse(text) ?? { protocol: "" };
+    const isOrigin = /^https?:$/.test(protocol) && href === `${start}/` && !/[?#]/.test(text);
+    return isOrigin && start ? start : null;
+  });
 }
 
 /** 24 to 64 bytes in base64 (Standard Webhooks specification, "Signature scheme"), `whsec_` before them or not. */
 function webhookSecret() {
-  return v.pipe(
-    v.string(),
-    v.check((text) => {
-      const encoded = text.replace(/^whsec_/, "");
-      // The same strict base64, with padding, that the standardwebhooks package decodes.
-      if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded) || encoded.length % 4 !== 0) return false;
-      const bytes = Buffer.from(encoded, "base64").byteLength;
-      return bytes >= 24 && bytes <= 64;
-    }, `must be whsec_ and then 24 to 64 bytes in base64, as this prints: node -p '"whsec_" + crypto.randomBytes(32).toString("base64")'`),
-  );
+  const command = `node -p '"whsec_" + crypto.randomBytes(32).toString("base64")'`;
+  return read(`whsec_ and then 24 to 64 bytes in base64, as this prints: ${command}`, (text) => {
+    const encoded = text.replace(/^whsec_/, "");
+    // The same strict base64, with padding, that the standardwebhooks package decodes.
+    const isBase64 = /^[A-Za-z0-9+/]+={0,2}$/.test(encoded) && encoded.length % 4 === 0;
+    const bytes = Buffer.from(encoded, "base64").byteLength;
+    return isBase64 && bytes >= 24 && bytes <= 64 ? text : null;
+  });
 }
 
 /** The sign-in, and the address that bounces are sent to: the user, or the one given after it. */
-function bounceMailbox(text: string): { url: string; address: string } | null {
+function readBounceMailbox(text: string): { url: string; address: string } | null {
   const parsed = URL.parse(text);
   if (!parsed || !["imaps:", "imap:"].includes(parsed.protocol)) return null;
   if (!parsed.hostname || !parsed.username || !parsed.password) return null;
@@ -666,10 +632,10 @@ function bounceMailbox(text: string): { url: string; address: string } | null {
 }
 
 /** `host:port`; an IPv6 address in brackets. */
-function isListenAddress(text: string): boolean {
-  const [, inBrackets, name, port] = /^(?:\[(.+)\]|([a-z0-9._-]+)):(\d{1,5})$/i.exec(text) ?? [];
-  const hostIsSound = inBrackets === undefined ? name !== undefined : isIP(inBrackets) === 6;
-  return hostIsSound && Number(port) <= 65_535;
+function readListenAddress(text: string): { host: string; port: number } | null {
+  const [, ip6, name, port] = /^(?:\[(.+)\]|([a-z0-9._-]+)):(\d{1,5})$/i.exec(text) ?? [];
+  const host = name ?? (ip6 !== undefined && isIP(ip6) === 6 ? ip6 : null);
+  return host !== null && Number(port) <= 65_535 ? { host, port: Number(port) } : null;
 }
 
 /** An IPv4 or IPv6 address, or a CIDR range of either. */

@@ -105,7 +105,7 @@ export async function startServer(
       log,
       clientDirectory: site.clientDirectory,
       trustedProxies: config.trustedProxies,
-      cacheTags: config.cacheTags,
+      cacheTags: config.siteCacheTags,
     });
     const answer = requestListener(app, settings, log);
     server.on("request", site.wrap ? site.wrap(answer) : answer);

@@ -45,12 +45,12 @@ const about = "Database";
 
 /** Looks at the database without making or migrating it, and at what waits in its outbox. */
 export async function checkDatabase(
-  { dataDirectory, databaseUrl }: Config,
+  { dataDir, databaseUrl }: Config,
   now: Date,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   if (databaseUrl === null) {
-    const file = path.join(dataDirectory, sqliteFileName);
+    const file = path.join(dataDir, sqliteFileName);
     const found = await stat(file).catch(() => null);
     if (found === null) {
       const message = `${file} is not there yet; the first start makes it.`;
@@ -59,8 +59,8 @@ export async function checkDatabase(
     findings.push({ about, state: "ok", message: `${file}, ${formatBytes(found.size)}.` });
   }
   try {
-    if (databaseUrl === null) findings.push(checkJournal(path.join(dataDirectory, sqliteFileName)));
-    const open = await openDatabase({ dataDir: dataDirectory, databaseUrl });
+    if (databaseUrl === null) findings.push(checkJournal(path.join(dataDir, sqliteFileName)));
+    const open = await openDatabase({ dataDir, databaseUrl });
     try {
       findings.push(...(await checkOpened(open, now)));
     } finally {

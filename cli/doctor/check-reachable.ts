@@ -14,7 +14,7 @@ const answerTimeoutMs = 10_000;
 /** Connects and signs in to the mail server, without sending; or says where mail goes instead. */
 export async function checkMail(config: Config): Promise<Finding> {
   const about = "Mail";
-  const folder = path.join(config.dataDirectory, "mail");
+  const folder = path.join(config.dataDir, "mail");
   if (config.smtpUrl === null) {
     const state = isPublicSite(config.siteUrl) ? "attention" : "note";
     const message = `not sent; each mail becomes a file in ${folder}.`;
@@ -185,15 +185,14 @@ function wordsOf(error: unknown): string {
 const lowSpaceBytes = 500_000_000;
 
 /** How much room is left where DATA_DIR is, or will be. */
-export async function checkDisk({ dataDirectory }: Config): Promise<Finding> {
+export async function checkDisk({ dataDir }: Config): Promise<Finding> {
   const about = "Disk";
-  for (let folder = dataDirectory; ; folder = dirname(folder)) {
+  for (let folder = dataDir; ; folder = dirname(folder)) {
     const found = await statfs(folder).catch(() => null);
     if (found === null && folder !== dirname(folder)) continue;
-    if (found === null)
-      return { about, state: "note", message: `${dataDirectory} can't be measured.` };
+    if (found === null) return { about, state: "note", message: `${dataDir} can't be measured.` };
     const free = found.bavail * found.bsize;
-    const message = `${formatBytes(free)} free for ${dataDirectory}.`;
+    const message = `${formatBytes(free)} free for ${dataDir}.`;
     if (free >= lowSpaceBytes) return { about, state: "ok", message };
     return { about, state: "attention", message, advice: "Make room, or move DATA_DIR." };
   }

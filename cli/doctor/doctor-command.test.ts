@@ -58,7 +58,7 @@ it("finds a sound database current, in WAL, with synchronous FULL", async () => 
 });
 
 it("wants a migration that is missing, a program that is older than its database, and a delivery that failed", async () => {
-  const store = await openStore({ dataDirectory: env.DATA_DIR ?? "", databaseUrl: null });
+  const store = await openStore({ dataDir: env.DATA_DIR ?? "", databaseUrl: null });
   const row = {
     delivery_id: "a",
     kind: "contact-email",

@@ -277,7 +277,7 @@ async function sendTestMail(
   }
   const where =
     config.smtpUrl === null
-      ? `Written to a file in ${config.dataDirectory}/mail, since SMTP_URL is not set.`
+      ? `Written to a file in ${config.dataDir}/mail, since SMTP_URL is not set.`
       : `Sent to ${address}. The link to leave in it is nobody's.`;
   return {
     json: { test: address, bytes: mail.bytes, notes: mail.notes },

@@ -50,15 +50,15 @@ terminal.`,
       run((context, email: string, options: { yes?: boolean }) =>
         context.withStore(async ({ db }) => {
           await confirmOrEnd(context, options, `Delete ${email} and the proof of consent?`);
-          const { newsletterWebhookUrl, dataDirectory } = context.readSettings().config;
+          const { newsletterWebhookUrl, dataDir } = context.readSettings().config;
           const removed = await removeSubscriber(
             { db, newsletterWebhookUrl, now: context.now() },
             { email: email.trim() },
           );
           if (!removed.ok) throw notASubscriber(email);
           const { deliveryIds } = removed;
-          const files = await findMailFiles(dataDirectory, { deliveryIds });
-          await deleteMailFiles(dataDirectory, files);
+          const files = await findMailFiles(dataDir, { deliveryIds });
+          await deleteMailFiles(dataDir, files);
           await forgetDeletedPages(db);
           return { json: { removed: removed.email }, text: `Deleted ${removed.email}.` };
         }),

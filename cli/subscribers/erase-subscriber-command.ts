@@ -50,11 +50,11 @@ async function erase(
   options: { yes?: boolean },
 ): Promise<CommandResult> {
   const { config } = context.readSettings();
-  const { dataDirectory, newsletterWebhookUrl } = config;
+  const { dataDir, newsletterWebhookUrl } = config;
   const isTheirs = mailboxTest(email);
   const rows = await findMailboxRows(db, email);
   const deliveryIds = rows.deliveries.map((row) => row.delivery_id);
-  const files = await findMailFiles(dataDirectory, { isTheirs, deliveryIds });
+  const files = await findMailFiles(dataDir, { isTheirs, deliveryIds });
   const found = [
     count(rows.subscriptions.length, "subscription"),
     count(rows.messages.length, "message"),
@@ -69,11 +69,11 @@ async function erase(
 
   const erased = await eraseMailbox({ db, newsletterWebhookUrl, now: context.now() }, { email });
   // Looked for again: a running server may have written since the question.
-  const mailFiles = await findMailFiles(dataDirectory, {
+  const mailFiles = await findMailFiles(dataDir, {
     isTheirs,
     deliveryIds: [...deliveryIds, ...erased.deliveryIds],
   });
-  await deleteMailFiles(dataDirectory, mailFiles);
+  await deleteMailFiles(dataDir, mailFiles);
   await forgetDeletedPages(db);
   const { subscriptions, messages, deliveries, webhookTold } = erased;
   const elsewhere = outOfReach(config);

@@ -77,7 +77,7 @@ async function exportOne(
     const rows = await exportMailbox(db, { email, now: context.now() });
     const deliveryIds = rows.deliveries.map(({ delivery_id }) => String(delivery_id));
     const isTheirs = mailboxTest(email);
-    const mailFiles = await findMailFiles(config.dataDirectory, { isTheirs, deliveryIds });
+    const mailFiles = await findMailFiles(config.dataDir, { isTheirs, deliveryIds });
     return { ...rows, mail_files: mailFiles, may_also_be_in: outOfReach(config) };
   });
   const text = `${JSON.stringify(exported, null, 2)}\n`;
