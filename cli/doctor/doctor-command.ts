@@ -2,9 +2,10 @@ import { claims } from "#content/claims.ts";
 import type { ConfigResult, SettingName } from "#server/settings.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
-import { printableLine } from "../terminal.ts";
+import { amount, printableLine } from "../terminal.ts";
 import { checkDatabase } from "./check-database.ts";
 import {
+  attention,
   checkBounceMailbox,
   checkDisk,
   checkHostedBackend,
@@ -13,42 +14,35 @@ import {
   checkWebhook,
   type Finding,
   isPublicSite,
+  note,
+  ok,
 } from "./check-reachable.ts";
 import { checkSendingDomain } from "./check-sending-domain.ts";
 
-// Visitors and mail readers see these, so a public site must not show the examples; the law asks for the address too.
+// Visitors and subscribers see these, so a public site must not show the examples; the law asks for the address too.
 const factsOfTheFirm: SettingName[] = [
-  "SITE_NAME",
-  "SITE_EMAIL",
-  "SITE_PHONE",
-  "SITE_STREET",
-  "SITE_POSTAL_CODE",
+  ...(["SITE_NAME", "SITE_EMAIL", "SITE_PHONE", "SITE_STREET", "SITE_POSTAL_CODE"] as const),
 ];
 
-/** What is not set, and what is set but odd. A fact missing on a public site needs attention; on a laptop it may wait. */
+/** A fact missing on a public site needs attention; on a laptop it may wait. */
 function checkSettings({
   config,
   unset,
   warnings,
 }: Extract<ConfigResult, { ok: true }>): Finding[] {
   const isPublic = isPublicSite(config.siteUrl);
-  // The mail server has a check of its own.
-  const facts = unset.filter(({ setting }) => setting !== "SMTP_URL");
-  const findings = facts.map(({ setting, instead }): Finding => {
-    const needed = factsOfTheFirm.includes(setting);
-    return {
-      about: setting,
-      state: isPublic && needed ? "attention" : "note",
-      message: `not set: ${instead}.`,
-    };
-  });
-  for (const warning of warnings) {
-    findings.push({ about: "Settings", state: "attention", message: warning });
-  }
-  if (findings.length === 0) {
-    findings.push({ about: "Settings", state: "ok", message: "everything is set." });
-  }
-  return findings;
+  const findings = [
+    ...unset
+      // The mail server has a check of its own.
+      .filter(({ setting }) => setting !== "SMTP_URL")
+      .map(({ setting, instead }) => {
+        const isNeeded = isPublic && factsOfTheFirm.includes(setting);
+        const message = `not set: ${instead}.`;
+        return { about: setting, ...(isNeeded ? attention(message) : note(message)) };
+      }),
+    ...warnings.map((warning) => attention(warning)),
+  ];
+  return findings.length > 0 ? findings : [ok("everything is set.")];
 }
 
 /**
@@ -62,12 +56,10 @@ function checkClaims(): Finding {
     ([path, figures]) =>
       `${path}: ${figures.map(({ figure, says }) => `${figure} ${says}`).join("; ")}`,
   );
-  return {
-    about: "Claims",
-    state: "note",
-    message: `${own.length} figures on the site are the firm's own, and ${claims.length - own.length} name a published source.`,
-    advice: `Keep evidence of each from before it is shown (Competition Act, s. 74.01), or change it in content/:\n    ${lines.join("\n    ")}`,
-  };
+  return note(
+    `${own.length} figures on the site are the firm's own, and ${claims.length - own.length} name a published source.`,
+    `Keep evidence of each from before it is shown (Competition Act, s. 74.01), or change it in content/:\n    ${lines.join("\n    ")}`,
+  );
 }
 
 const details = `Looks at the settings, the site, the database, the mail server, what DNS says of the
@@ -89,52 +81,60 @@ export function doctorCommand(run: Run) {
   }).action(run(examine));
 }
 
-const order: Finding["state"][] = ["ok", "note", "attention"];
+type Check = {
+  name: string;
+  run: () => Finding | Finding[] | null | Promise<Finding | Finding[] | null>;
+};
 
-async function examine(context: CommandContext): Promise<CommandResult> {
-  const settings = context.readSettings();
+function checksOf(settings: Extract<ConfigResult, { ok: true }>, now: Date): Check[] {
   const { config } = settings;
-  const findings: Finding[] = (
-    await Promise.all([
-      checkSettings(settings),
-      checkListening(config),
-      ...(config.hostedBackend
-        ? [checkHostedBackend(config)]
-        : [
-            checkDatabase(config, context.now()),
-            checkMail(config),
-            checkSendingDomain(config),
-            checkBounceMailbox(config),
-            checkWebhook(config),
-            checkDisk(config),
-          ]),
-      // Its lines are many, so they stand after the other notes.
-      checkClaims(),
-    ])
-  )
-    .flat()
-    .filter((finding) => finding !== null)
-    // What needs attention stands last, next to the verdict, where a terminal is read first.
-    .toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
-  const attention = findings.filter(({ state }) => state === "attention").length;
-  const verdict =
-    attention === 0
-      ? "Nothing needs attention."
-      : `${attention} ${attention === 1 ? "thing needs" : "things need"} attention.`;
-  return {
-    json: { ok: attention === 0, findings },
-    text: [...findings.map((finding) => describeFinding(context, finding)), "", verdict].join("\n"),
-    exitCode: attention === 0 ? 0 : 1,
-  };
+  const { hostedBackend } = config;
+  return [
+    { name: "Settings", run: () => checkSettings(settings) },
+    { name: "Site", run: () => checkListening(config) },
+    ...(hostedBackend
+      ? [{ name: "Hosted backend", run: () => checkHostedBackend(hostedBackend) }]
+      : [
+          { name: "Database", run: () => checkDatabase(config, now) },
+          { name: "Mail", run: () => checkMail(config) },
+          { name: "Sending domain", run: () => checkSendingDomain(config) },
+          { name: "Bounce mailbox", run: () => checkBounceMailbox(config) },
+          { name: "Webhook", run: () => checkWebhook(config) },
+          { name: "Disk", run: () => checkDisk(config) },
+        ]),
+    // Last among the notes, since it has many lines.
+    { name: "Claims", run: checkClaims },
+  ];
 }
 
 const signs = { ok: ["+", "green"], note: ["-", "yellow"], attention: ["!", "red"] } as const;
+const order = Object.keys(signs);
 
-function describeFinding(
-  context: CommandContext,
-  { about, state, message, advice }: Finding,
-): string {
-  const [sign, colour] = signs[state];
-  const line = `${context.style(colour, sign)} ${printableLine(`${about}: ${message}`)}`;
-  return advice === undefined ? line : `${line}\n    ${advice}`;
+async function examine(context: CommandContext): Promise<CommandResult> {
+  const checks = checksOf(context.readSettings(), context.now());
+  const found = await Promise.all(
+    checks.map(async ({ name, run }) =>
+      [await run()].flat().map((finding) => finding && { about: name, ...finding }),
+    ),
+  );
+  const findings = found
+    .flat()
+    .filter((finding) => finding !== null)
+    // What needs attention comes last, next to the verdict, where a terminal is read first.
+    .toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
+  const attentions = findings.filter(({ state }) => state === "attention").length;
+  const lines = findings.map(({ about, state, message, advice }) => {
+    const [sign, colour] = signs[state];
+    const line = `${context.style(colour, sign)} ${printableLine(`${about}: ${message}`)}`;
+    return advice === undefined ? line : `${line}\n    ${advice}`;
+  });
+  const verdict =
+    attentions === 0
+      ? "Nothing needs attention."
+      : `${amount(attentions, "thing needs", "things need")} attention.`;
+  return {
+    json: { ok: attentions === 0, findings },
+    text: [...lines, "", verdict].join("\n"),
+    exitCode: attentions === 0 ? 0 : 1,
+  };
 }
