@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { CompiledQuery, type Kysely, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
-import { isPostgres } from "#db/is-postgres.ts";
+import { isPostgres } from "#db/database-handle.ts";
 import type { Database } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
 import {

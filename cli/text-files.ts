@@ -1,8 +1,7 @@
 import { open, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Readable } from "node:stream";
-import { describeCauses } from "#db/describe-causes.ts";
-import { errorCode } from "#db/error-code.ts";
+import { describeCauses, errorCode } from "#db/describe-causes.ts";
 import { writeWholeFile } from "#db/write-whole-file.ts";
 import type { CommandContext } from "./command-context.ts";
 import { CommandError, problemsError } from "./command-error.ts";

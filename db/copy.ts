@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { OpenDatabase } from "./database-handle.ts";
-import { isPostgres } from "./is-postgres.ts";
+import { isPostgres, type OpenDatabase } from "./database-handle.ts";
 import type { Database } from "./tables.ts";
 
 type Row = Record<string, unknown>;

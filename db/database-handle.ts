@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, PostgresAdapter } from "kysely";
 import type { Database } from "./tables.ts";
 
 /** A database as it is open, whichever it is. */
@@ -31,3 +31,8 @@ export type OnConnectionLost = (error: Error) => void;
 
 /** A query failed; whoever asked hears of it too. */
 export type OnQueryError = (error: unknown) => void;
+
+/** True where the queries go to PostgreSQL, false where they go to SQLite. Works inside transactions too. */
+export function isPostgres(db: Pick<Kysely<Database>, "getExecutor">): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter;
+}

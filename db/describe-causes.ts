@@ -24,3 +24,8 @@ export function describeCauses(error: unknown): string {
   });
   return words.filter((word) => word !== null).join(": ");
 }
+
+/** What names an error where it comes from, such as Node's `ENOENT` or a SQLSTATE of PostgreSQL; empty where nothing does. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}

@@ -1,6 +1,6 @@
 import { open, readdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { errorCode } from "#db/error-code.ts";
+import { errorCode } from "#db/describe-causes.ts";
 
 /** Of a file no more than this is read: addresses stand in the headers. */
 const headersMaxBytes = 16 * 1024;

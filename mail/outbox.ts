@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Kysely, Selectable } from "kysely";
 import type { Logger } from "pino";
+import { isPostgres } from "#db/database-handle.ts";
 import { describeCauses } from "#db/describe-causes.ts";
-import { isPostgres } from "#db/is-postgres.ts";
 import type { Database, OutboxTable } from "#db/tables.ts";
 import { allowedByPace, defaultPaces, type MailPace, notePacedMail } from "./mail-pace.ts";
 import {

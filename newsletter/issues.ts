@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, sql, type Transaction } from "kysely";
 import { chunks } from "#db/chunks.ts";
-import { isPostgres } from "#db/is-postgres.ts";
+import { isPostgres } from "#db/database-handle.ts";
 import type { Database, IssuesTable } from "#db/tables.ts";
 import { keepPicture, type Picture, removePicturesOf, showPicture } from "./pictures.ts";
 import { prepareInTransaction, prepareIssues } from "./prepared-issues.ts";

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import { isPostgres } from "#db/is-postgres.ts";
+import { isPostgres } from "#db/database-handle.ts";
 import type { Database, OutboxTable, SubscribersTable } from "#db/tables.ts";
 import { addressHash } from "./erasures.ts";
 import { type SubscriberState, stateOf } from "./subscriber-states.ts";

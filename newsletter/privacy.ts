@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import { isPostgres } from "#db/is-postgres.ts";
+import { isPostgres } from "#db/database-handle.ts";
 import { isSqliteBusy } from "#db/sqlite-dialect.ts";
 import type {
   BouncesTable,

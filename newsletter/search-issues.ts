@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { foldWord, shortestPrefix } from "#contracts/issue.ts";
 import { type HighlightedText, type IssueQuery, maxFoundIssues } from "#contracts/ports.ts";
-import { isPostgres } from "#db/is-postgres.ts";
+import { isPostgres } from "#db/database-handle.ts";
 import type { Database } from "#db/tables.ts";
 
 /** Only the beginning of a longer issue is searched, in UTF-16 code units. */

@@ -23,7 +23,7 @@ import { createMailers } from "./create-mailers.ts";
 import type { AnswerRequest } from "./make-page.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Config } from "./settings.ts";
-import { createVisitCounter, type VisitCounter } from "./visit-counter.ts";
+import { createVisitCounter, type VisitCounter } from "./visits.ts";
 
 /** A database that takes longer than this to answer one row doesn't count as ready. */
 const readyTimeoutMs = 2_000;

@@ -7,11 +7,10 @@ import type { Logger } from "pino";
 import { createNetworkLimiter } from "#api/limiter.ts";
 import { visitsPath } from "#contracts/ports.ts";
 import type { RequestOrigin, SiteSettings } from "#contracts/site-settings.ts";
-import { errorCode } from "#db/error-code.ts";
+import { errorCode } from "#db/describe-causes.ts";
 import { missingPage } from "#pages.ts";
 import type { AppEnv } from "./app-env.ts";
 import { createClientAddressReader } from "./client-address.ts";
-import { countOpenedPages, takeVisitNotes, type VisitsOptions } from "./count-visits.ts";
 import { plainAnswer } from "./document/plain-page.ts";
 import { securityHeaders } from "./document/security-headers.ts";
 import { type AnswerRequest, createPageMaker } from "./make-page.ts";
@@ -19,6 +18,7 @@ import type { Metrics } from "./metrics.ts";
 import { createPageCache } from "./page-cache.ts";
 import { formSize, pageLimits } from "./page-limits.ts";
 import { staticFiles } from "./static-files.ts";
+import { countOpenedPages, takeVisitNotes, type VisitsOptions } from "./visits.ts";
 
 export type HttpOptions = {
   settings: SiteSettings;

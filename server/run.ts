@@ -1,8 +1,7 @@
 import path from "node:path";
 import type { Logger } from "pino";
 import { describeHeld } from "#contact/quarantine.ts";
-import { describeCauses } from "#db/describe-causes.ts";
-import { errorCode } from "#db/error-code.ts";
+import { describeCauses, errorCode } from "#db/describe-causes.ts";
 import { createLog } from "./log.ts";
 import { type Config, loadEnvironment, readConfig, type UnsetSetting } from "./settings.ts";
 import { type RunningServer, startServer } from "./start-server.ts";

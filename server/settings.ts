@@ -5,7 +5,7 @@ import { parseEnv } from "node:util";
 import * as v from "valibot";
 import type { AnalyticsTag, SiteSettings } from "#contracts/site-settings.ts";
 import { emailAddress } from "#contracts/text.ts";
-import { errorCode } from "#db/error-code.ts";
+import { errorCode } from "#db/describe-causes.ts";
 
 /** The folder that holds package.json. Relative paths in settings start here, wherever a command is called from. */
 export const projectRoot = path.join(import.meta.dirname, "..");

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Kysely, sql } from "kysely";
-import { isPostgres } from "#db/is-postgres.ts";
+import { isPostgres } from "#db/database-handle.ts";
 import { openDatabase } from "#db/open-database.ts";
 import type { Database } from "#db/tables.ts";
 import { keepPicture, type Picture, picturePath } from "#newsletter/pictures.ts";

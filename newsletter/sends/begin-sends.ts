@@ -1,6 +1,5 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
-import type { OpenDatabase } from "#db/database-handle.ts";
-import { isPostgres } from "#db/is-postgres.ts";
+import { isPostgres, type OpenDatabase } from "#db/database-handle.ts";
 import type { Database } from "#db/tables.ts";
 import { isConfirmed } from "../subscriber-states.ts";
 import { rowTransitions, sendStatesBefore } from "./send-states.ts";

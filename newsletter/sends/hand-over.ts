@@ -1,5 +1,5 @@
 import type { Kysely, Updateable } from "kysely";
-import { isPostgres } from "#db/is-postgres.ts";
+import { isPostgres } from "#db/database-handle.ts";
 import type { Database, SendRowsTable } from "#db/tables.ts";
 import { lockMailboxes } from "../load-subscriber.ts";
 import { type Refusal, recordBounce } from "../record-bounce.ts";

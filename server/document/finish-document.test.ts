@@ -177,11 +177,6 @@ describe("where the framework writes otherwise, the page says so and works as it
       "no link to a stylesheet",
     ],
     [
-      "a sheet for some media",
-      (html) => html.replace('rel="stylesheet"', 'rel="stylesheet" media="screen"'),
-      "says more",
-    ],
-    [
       "a script without nonce",
       (html) => html.replace(`<script nonce="${nonce}">`, "<script>"),
       "without the nonce",

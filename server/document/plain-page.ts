@@ -10,7 +10,7 @@ type PlainPage = {
   requestId?: string;
 };
 
-/** An answer with a plain page, which nobody stores. */
+/** Answers with a plain page, which is never cached. */
 export function plainAnswer(
   settings: SiteSettings,
   { status, headers, ...page }: PlainPage & { status: number; headers?: Record<string, string> },
@@ -30,10 +30,7 @@ export function plainAnswer(
   });
 }
 
-/**
- * A page that needs nothing but itself, for when the site's own pages can't be made or shouldn't be: no scripts, no
- * files, no internals. In the site's colours.
- */
+/** A page without scripts or files, in the site's colours, for when the site's own pages can't or shouldn't be rendered. */
 function plainPage(
   settings: SiteSettings,
   { title, text, requestId }: PlainPage,

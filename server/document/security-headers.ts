@@ -1,9 +1,9 @@
-import type { SiteSettings } from "#contracts/site-settings.ts";
+import type { AnalyticsTag, SiteSettings } from "#contracts/site-settings.ts";
 
 /** How long a browser keeps to https after a visit, in seconds: one year. */
 const strictTransportMaxAgeS = 31_536_000;
 
-/** What the site never asks a browser for, so nothing in its pages may. */
+/** Features of browsers that the site never uses, so nothing in its pages may. */
 const deniedFeatures = [
   "accelerometer",
   "browsing-topics",
@@ -18,10 +18,7 @@ const deniedFeatures = [
   "usb",
 ];
 
-/**
- * What every answer carries; names in lower case. A picture may stand in other sites' pages, as sharing cards and feed
- * readers show it. Https is promised only where the site's own address is https.
- */
+/** The headers of every answer, names in lower case. Other sites may show our pictures, as feed readers do. */
 export function securityHeaders(
   { url }: Pick<SiteSettings, "url">,
   contentType: string | null,
@@ -39,4 +36,91 @@ export function securityHeaders(
       "strict-transport-security": `max-age=${strictTransportMaxAgeS}`,
     }),
   };
+}
+
+type PolicyFacts = {
+  settings: SiteSettings;
+  /** In development, the bundler adds styles by script as they are needed. */
+  stylesComeByScript: boolean;
+  /** An issue's body has the inline styles that email layout needs. */
+  showsIssueBody: boolean;
+  /** `'sha256-…'` of each script and style that the site itself wrote inline. */
+  hashes: { script: Set<string>; style: Set<string> };
+};
+
+/** The content security policy of one page: nothing inline runs in it except what the site itself wrote. */
+export function contentSecurityPolicy({
+  settings,
+  stylesComeByScript,
+  showsIssueBody,
+  hashes,
+}: PolicyFacts): string {
+  const { assetHost, url, contactUrl } = settings.scheduling;
+  const { hostedBackend } = settings;
+  const analytics = settings.analytics && analyticsSources(settings.analytics);
+  const connected = [
+    ...(hostedBackend ? [new URL(hostedBackend.url).origin] : []),
+    ...(analytics?.connect ?? []),
+  ];
+  // Without a scheduling service the site links to its own form and opens no frame.
+  const bookingHosts = assetHost
+    ? new Set([url, contactUrl].map((address) => new URL(address).origin))
+    : ["'none'"];
+  const directives = {
+    // Not 'none', because Firefox applies this directive to prefetched files.
+    "default-src": ["'self'"],
+    "object-src": ["'none'"],
+    "media-src": ["'none'"],
+    "worker-src": ["'none'"],
+    "script-src": ["'self'", ...hashes.script, assetHost, analytics?.script],
+    "style-src": ["'self'", ...hashes.style, stylesComeByScript && "'unsafe-inline'", assetHost],
+    // The sanitiser makes these attributes harmless.
+    ...(showsIssueBody ? { "style-src-attr": ["'unsafe-inline'"] } : {}),
+    // Issues may show pictures from anywhere, and the router can open an issue from any page.
+    "img-src": ["'self'", "data:", "https:"],
+    ...(connected.length > 0 ? { "connect-src": ["'self'", ...connected] } : {}),
+    "frame-src": [...bookingHosts],
+    "base-uri": ["'none'"],
+    "form-action": ["'self'"],
+    "frame-ancestors": ["'none'"],
+  };
+  const written = Object.entries(directives).map(([name, sources]) =>
+    [name, ...sources.filter(Boolean)].join(" "),
+  );
+  if (settings.url.startsWith("https:")) written.push("upgrade-insecure-requests");
+  return written.join("; ");
+}
+
+/** Umami's own service counts at addresses that it has moved more than once (umami-software/umami 4326). */
+const umamiCloud = "https://cloud.umami.is";
+const googleTags = "https://www.googletagmanager.com";
+
+/** Where an analytics script is fetched from, and where it sends to. */
+function analyticsSources({ kind, host }: AnalyticsTag): { script: string; connect: string[] } {
+  if (kind === "ga4") {
+    const domains = ["google-analytics.com", "analytics.google.com", "googletagmanager.com"];
+    return { script: googleTags, connect: domains.map((domain) => `https://*.${domain}`) };
+  }
+  const cloud = host === umamiCloud ? ["https://*.umami.is", "https://*.umami.dev"] : [];
+  return { script: host, connect: [host, ...cloud] };
+}
+
+/**
+ * Loads the analytics script unless the visitor's browser asks not to be tracked. An id has only letters, digits, dots
+ * and hyphens (see `ANALYTICS_ID`), so nothing in it needs escaping.
+ */
+export function analyticsScript({ kind, id, host }: AnalyticsTag): string {
+  const [address, more] = {
+    plausible: [`${host}/js/script.js`, `s.dataset.domain="${id}";`],
+    umami: [`${host}/script.js`, `s.dataset.websiteId="${id}";`],
+    ga4: [
+      `${googleTags}/gtag/js?id=${id}`,
+      `window.dataLayer=[];window.gtag=function(){dataLayer.push(arguments)};gtag("js",new Date());gtag("config","${id}");`,
+    ],
+  }[kind];
+  return [
+    'if(!navigator.globalPrivacyControl&&navigator.doNotTrack!=="1"){',
+    `let s=document.createElement("script");s.async=true;s.src="${address}";${more}`,
+    "document.head.append(s)}",
+  ].join("");
 }

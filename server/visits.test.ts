@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { submitMessage } from "#contact/messages.ts";
 import { deleteExpired } from "#newsletter/retention.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { createVisitCounter, dailyNamesMax, otherNames } from "./visit-counter.ts";
+import { createVisitCounter, dailyNamesMax, otherNames } from "./visits.ts";
 
 const log = pino({ level: "silent" });
 

@@ -1,0 +1,250 @@
+import type { MiddlewareHandler } from "hono";
+import { isbot } from "isbot";
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { Logger } from "pino";
+import { torontoDay } from "#content/toronto-time.ts";
+import type { CountEvent } from "#contracts/ports.ts";
+import { isPostgres } from "#db/database-handle.ts";
+import type { Database, VisitKind } from "#db/tables.ts";
+import type { AppEnv } from "./app-env.ts";
+import { securityHeaders } from "./document/security-headers.ts";
+import { findPage, type PageAddress } from "./page-address.ts";
+
+// Visits are counted in memory and added to the day's sums in the database. Nothing about the visitor is stored.
+
+/** Longer than any browser's. */
+const userAgentMaxLength = 512;
+const nameMaxLength = 60;
+/** A public host name: it ends in letters, so no IP address and no machine name of a local network. */
+const publicHost = /^(?:[a-z0-9-]{1,63}\.)+[a-z][a-z0-9-]{1,30}$/;
+const campaignForm = /^[\p{L}\p{N}][\p{L}\p{N} ._+-]*$/u;
+/** The name for visits from outside whose origin is unknown. */
+const noReferrer = "(none)";
+
+export type VisitsOptions = {
+  visits: Pick<VisitCounter, "count" | "countEvent">;
+  /** The site's own. */
+  host: string;
+  hasIssue: (id: number) => Promise<boolean | null>;
+};
+
+/** Counts the pages that people open, as told by the browser's Fetch Metadata headers. */
+export function countOpenedPages({ visits, host }: VisitsOptions): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    await next();
+    const { headers, method, url } = c.req.raw;
+    const isOpened =
+      headers.get("sec-fetch-dest") === "document" &&
+      headers.get("sec-fetch-mode") === "navigate" &&
+      // A prefetched page isn't opened yet.
+      headers.get("sec-purpose") === null;
+    const { address } = c.var;
+    if (!isOpened || method !== "GET" || c.res.status !== 200 || address?.page.kind !== "page")
+      return;
+    if (address.isData || !mayBeCounted(headers)) return;
+    countShown(visits, address);
+    if (headers.get("sec-fetch-site") === "same-origin") return;
+    visits.count("referrer", referrerOf(headers.get("referer"), host));
+    const campaign = campaignOf(url);
+    if (campaign) visits.count("campaign", campaign);
+  };
+}
+
+/**
+ * Accepts `POST /visits?booking`, and `POST /visits?/pricing` for a page that the router showed without a request for
+ * its document. Always answers 204, so that nothing can be learned from it.
+ */
+export function takeVisitNotes(options: VisitsOptions | null, siteUrl: string) {
+  const answerHeaders = { ...securityHeaders({ url: siteUrl }, null), "cache-control": "no-store" };
+  const takeNotes: MiddlewareHandler<AppEnv> = async (c) => {
+    const { headers, url } = c.req.raw;
+    const isEmpty =
+      !headers.has("transfer-encoding") && Number(headers.get("content-length") ?? 0) === 0;
+    const isOwnPage = headers.get("sec-fetch-site") === "same-origin";
+    if (options && isEmpty && isOwnPage && mayBeCounted(headers)) {
+      await countNote(options, url.slice(url.indexOf("?") + 1));
+    }
+    // A body isn't read, so the connection can't be used again.
+    return c.body(null, 204, isEmpty ? answerHeaders : { ...answerHeaders, connection: "close" });
+  };
+  return takeNotes;
+}
+
+async function countNote({ visits, hasIssue }: VisitsOptions, note: string): Promise<void> {
+  if (note === "booking") visits.countEvent("booking opened");
+  const target = note.startsWith("/") ? URL.parse(note, "http://site") : null;
+  const found = target?.host === "site" ? findPage(target) : null;
+  if (!found || "redirectTo" in found) return;
+  if (found.isData || found.page.kind !== "page" || found.status !== 200 || !found.key) return;
+  // Anybody can name an issue that doesn't exist.
+  const exists = found.issueId === null || (await hasIssue(found.issueId).catch(() => false));
+  if (exists) countShown(visits, found);
+}
+
+function countShown(visits: VisitsOptions["visits"], { page, issueId }: PageAddress): void {
+  if (issueId === null) visits.count("page", page.path);
+  else visits.count("issue", String(issueId));
+}
+
+function mayBeCounted(headers: Headers): boolean {
+  const userAgent = headers.get("user-agent") ?? "";
+  const isProgram = userAgent === "" || userAgent.length > userAgentMaxLength || isbot(userAgent);
+  return headers.get("dnt") !== "1" && headers.get("sec-gpc") !== "1" && !isProgram;
+}
+
+/** The host that a visit from outside comes from, without `www.`. */
+function referrerOf(referer: string | null, ownHost: string): string {
+  const host = referer ? URL.parse(referer)?.hostname : undefined;
+  if (!host || host === ownHost || host.length > nameMaxLength || !publicHost.test(host)) {
+    return noReferrer;
+  }
+  return host.replace(/^www\.(?=.+\.)/, "");
+}
+
+/** `utm_campaign`, or else `utm_source`; null if it doesn't look like a name: an email address has an at-sign. */
+function campaignOf(url: string): string | null {
+  const query = new URLSearchParams(url.slice(url.indexOf("?") + 1));
+  for (const parameter of ["utm_campaign", "utm_source"]) {
+    const value = query.get(parameter)?.trim().toLowerCase();
+    if (value) return value.length <= nameMaxLength && campaignForm.test(value) ? value : null;
+  }
+  return null;
+}
+
+/** A server that is killed loses at most the visits of this time. */
+const saveEveryMs = 15_000;
+
+/** The name under which a day's visits are added once its names are used up. */
+export const otherNames = "(others)";
+
+/** Most names a day has of each kind, so that a stranger who invents names can't fill the table. */
+export const dailyNamesMax: Record<VisitKind, number> = {
+  page: 100,
+  issue: 200,
+  referrer: 100,
+  campaign: 50,
+  event: 10,
+};
+
+/** Lets one instance at a time add a day's last name on PostgreSQL. */
+const savingLock = 7_242_031;
+
+export type VisitCounter = {
+  /** Adds in memory; never waits and never fails. */
+  count(kind: Exclude<VisitKind, "event">, name: string): void;
+  countEvent: CountEvent;
+  start(): void;
+  /** Saves the counts. Those that can't be saved stay in memory for the next time. */
+  save(): Promise<void>;
+  /** Saves for the last time. */
+  stop(): Promise<void>;
+};
+
+type Sum = { day: string; kind: VisitKind; name: string; visits: number };
+
+export function createVisitCounter({
+  db,
+  log,
+  onCount,
+  now = Date.now,
+}: {
+  db: Kysely<Database>;
+  log: Logger;
+  /** Called for each visit, for the metrics of this instance. */
+  onCount?: (kind: VisitKind, name: string) => void;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+}): VisitCounter {
+  let sums = createSums();
+  let timer: NodeJS.Timeout | undefined;
+  let saving = Promise.resolve();
+  let hasFailed = false;
+
+  async function saveOnce() {
+    const taken = sums;
+    if (taken.all().length === 0) return;
+    sums = createSums();
+    try {
+      await db.transaction().execute((trx) => addToStored(trx, taken.all()));
+      hasFailed = false;
+    } catch (err) {
+      for (const sum of taken.all()) sums.add(sum);
+      // Log an outage once.
+      if (!hasFailed) log.warn({ err }, "Visits could not be saved; they wait for the next try");
+      hasFailed = true;
+    }
+  }
+
+  function save(): Promise<void> {
+    saving = saving.then(saveOnce);
+    return saving;
+  }
+
+  function count(kind: VisitKind, name: string) {
+    sums.add({ day: torontoDay(now()).toString(), kind, name, visits: 1 });
+    onCount?.(kind, name);
+  }
+
+  return {
+    count,
+    countEvent: (event) => count("event", event),
+    start() {
+      timer = setInterval(save, saveEveryMs).unref();
+    },
+    save,
+    async stop() {
+      clearInterval(timer);
+      await save();
+    },
+  };
+}
+
+/** Sums by day, kind and name. A name beyond the day's bound is added to {@link otherNames}. */
+function createSums(storedNames: Omit<Sum, "visits">[] = []) {
+  const keyOf = ({ day, kind, name }: Omit<Sum, "visits">) => `${day} ${kind} ${name}`;
+  const sums = new Map<string, Sum>();
+  const names = new Set<string>();
+  const counts = new Map<string, number>();
+
+  function isWithinBound(sum: Omit<Sum, "visits">): boolean {
+    if (names.has(keyOf(sum))) return true;
+    const ofDay = `${sum.day} ${sum.kind}`;
+    const count = counts.get(ofDay) ?? 0;
+    if (count >= dailyNamesMax[sum.kind]) return false;
+    names.add(keyOf(sum));
+    counts.set(ofDay, count + 1);
+    return true;
+  }
+
+  for (const stored of storedNames) isWithinBound(stored);
+  return {
+    add(sum: Sum) {
+      const added = isWithinBound(sum) ? sum : { ...sum, name: otherNames };
+      const visits = (sums.get(keyOf(added))?.visits ?? 0) + sum.visits;
+      sums.set(keyOf(added), { ...added, visits });
+    },
+    all: () => [...sums.values()],
+  };
+}
+
+/** Adds to the sums in the database, which instances share and where a day's names are bounded again. */
+async function addToStored(trx: Transaction<Database>, sums: Sum[]): Promise<void> {
+  if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(${savingLock})`.execute(trx);
+  const days = [...new Set(sums.map(({ day }) => day))];
+  const stored = await trx
+    .selectFrom("daily_visits")
+    .select(["day", "kind", "name"])
+    .where("day", "in", days)
+    .execute();
+  const bounded = createSums(stored);
+  for (const sum of sums) bounded.add(sum);
+  await trx
+    .insertInto("daily_visits")
+    .values(bounded.all())
+    .onConflict((conflict) =>
+      conflict
+        .columns(["day", "kind", "name"])
+        .doUpdateSet({ visits: sql`daily_visits.visits + excluded.visits` }),
+    )
+    .execute();
+}
