@@ -11,103 +11,80 @@ import { outboxPayloadSchemas } from "#mail/outbox-jobs.ts";
 import { countOutboxByKind } from "#mail/outbox-list.ts";
 import { readStoredCounts } from "./stored-counts.ts";
 
-/** The database is read no more often, however many read the metrics. */
+/** However often the metrics are read, the database is asked no more often than this. */
 const storedForMs = 10_000;
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** What the server has done since it started. */
+/** What this instance has done since it started. Names and labels are documented in docs/operating.md. */
 export function createMetrics() {
   const registry = new Registry();
 
-  /** A count begins at 0 for every label that an alert looks at: one that appears with its first event shows no rise. */
-  function counter<Label extends string>(
+  /** Counts from 0 for each value listed: an alert sees no rise in a label that appears with its first event. */
+  function counter<Label extends string = never>(
     name: string,
     help: string,
-    first: Partial<Record<Label, string>>[],
-    ...labelNames: Label[]
+    labels = {} as Record<Label, readonly string[]>,
   ) {
+    const labelNames = Object.keys(labels) as Label[];
     const made = new Counter({
       name: `chalkline_${name}`,
       help,
       labelNames,
       registers: [registry],
     });
-    for (const labels of first) made.inc(labels, 0);
+    const combinations = labelNames.reduce<Partial<Record<Label, string>>[]>(
+      (sets, label) =>
+        sets.flatMap((set) => labels[label].map((value) => ({ ...set, [label]: value }))),
+      [{}],
+    );
+    for (const combination of combinations) made.inc(combination, 0);
     return made;
   }
-  const pairs = (
-    one: string,
-    ofOne: readonly string[],
-    other: string,
-    ofOther: readonly string[],
-  ) => ofOne.flatMap((first) => ofOther.map((second) => ({ [one]: first, [other]: second })));
 
   return {
     registry,
-    requests: counter(
-      "http_requests_total",
-      "Answers by what made them and how they ended.",
-      pairs("kind", ["kept_page", "file", "page", "form", "rest", "function", "health"], "status", [
-        "5xx",
-      ]),
-      "kind",
-      "status",
-    ),
-    cacheLookups: counter(
-      "page_cache_lookups_total",
-      "Looks for a cached page.",
-      [{ result: "hit" }, { result: "miss" }],
-      "result",
-    ),
-    renders: counter("page_renders_total", "Pages made anew for the page cache.", []),
-    functionAnswers: counter(
-      "function_answers_total",
-      "Calls of the forms' functions.",
-      pairs("function", functionNames, "outcome", functionOutcomes),
-      "function",
-      "outcome",
-    ),
-    deliveryAttempts: counter(
-      "delivery_attempts_total",
-      "Attempts at mails and webhook calls.",
-      pairs("kind", Object.keys(outboxPayloadSchemas), "result", attemptResults),
-      "kind",
-      "result",
-    ),
-    bounceReports: counter(
-      "bounce_reports_total",
-      "Messages read in the bounce mailbox.",
-      [],
-      "outcome",
-    ),
-    visits: counter("visits_total", "Pages and issues shown to people who may be counted.", []),
-    events: counter(
-      "events_total",
-      "What visits are for: bookings opened, messages, readers.",
-      visitEvents.map((event) => ({ event })),
-      "event",
-    ),
-    databaseErrors: counter("database_errors_total", "Queries that the database refused.", []),
-    connectionsLost: counter("database_connections_lost_total", "Idle connections that broke.", []),
-    deletionFailures: counter("deletion_failures_total", "Deletions by age that failed.", []),
+    requests: counter("http_requests_total", "Answers by what made them and how they ended.", {
+      kind: ["kept_page", "file", "page", "form", "rest", "function", "health"],
+      status: ["5xx"],
+    }),
+    cacheLookups: counter("page_cache_lookups_total", "Lookups in the page cache.", {
+      result: ["hit", "miss"],
+    }),
+    renders: counter("page_renders_total", "Pages rendered for the page cache."),
+    functionAnswers: counter("function_answers_total", "Calls of the forms' functions.", {
+      function: functionNames,
+      outcome: functionOutcomes,
+    }),
+    deliveryAttempts: counter("delivery_attempts_total", "Attempts at mails and webhook calls.", {
+      kind: Object.keys(outboxPayloadSchemas),
+      result: attemptResults,
+    }),
+    bounceReports: counter("bounce_reports_total", "Messages read in the bounce mailbox.", {
+      outcome: [],
+    }),
+    visits: counter("visits_total", "Pages and issues shown to people who may be counted."),
+    events: counter("events_total", "Bookings opened, messages sent, subscribers confirmed.", {
+      event: visitEvents,
+    }),
+    databaseErrors: counter("database_errors_total", "Queries that the database refused."),
+    connectionsLost: counter("database_connections_lost_total", "Idle connections that broke."),
+    deletionFailures: counter("deletion_failures_total", "Deletions by age that failed."),
   };
 }
 
-/** What is read when somebody asks: the process, the database or a hosted project, and the last deletion. */
+type Readings = {
+  /** Null with a hosted backend. */
+  db: Kysely<Database> | null;
+  isBackendReady: () => Promise<boolean>;
+  /** Milliseconds since 1970; null before the first. */
+  lastDeletionAt: () => number | null;
+};
+
+/** Adds what is read when the metrics are asked for: the process, the database or hosted project, the last deletion. */
 export function addReadings(
   registry: Registry,
-  {
-    db,
-    isBackendReady,
-    lastDeletionAt,
-  }: {
-    /** Null with a hosted backend. */
-    db: Kysely<Database> | null;
-    isBackendReady: () => Promise<boolean>;
-    /** Milliseconds since 1970; null before the first. */
-    lastDeletionAt: () => number | null;
-  },
+  { db, isBackendReady, lastDeletionAt }: Readings,
 ): void {
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -116,8 +93,7 @@ export function addReadings(
 
   async function read() {
     if (!db) return null;
-    const counts = await readStoredCounts(db);
-    return { ...counts, outbox: await countOutboxByKind(db) };
+    return { ...(await readStoredCounts(db)), outbox: await countOutboxByKind(db) };
   }
 
   function readStored() {
@@ -150,18 +126,18 @@ export function addReadings(
 
   new Gauge({
     name: "chalkline_database_up",
-    help: "1 where the database, or a front's backend, could be read for these metrics.",
+    help: "1 if the database or the hosted backend could be read for these metrics, else 0.",
     registers,
     async collect() {
       const isUp = db ? (await readStored()) !== null : await isBackendReady();
       this.set(isUp ? 1 : 0);
     },
   });
-  // A site without a database of its own deletes nothing, and would seem to be late with it for ever.
+  // With a hosted backend this server deletes nothing, and would seem to be late for ever.
   if (!db) return;
   new Gauge({
     name: "chalkline_last_deletion_timestamp_seconds",
-    help: "When what is no longer to be kept was last deleted; before the first time, when the process began.",
+    help: "When expired data was last deleted; before the first time, when the process began.",
     registers,
     collect() {
       this.set((lastDeletionAt() ?? Date.now() - process.uptime() * 1000) / 1000);
@@ -177,54 +153,43 @@ export function addReadings(
         [{ kind, state: "failed" }, failed],
       ]),
   );
-  gauge("outbox_oldest_waiting_seconds", "Age of the oldest that waits.", ["kind"], ({ outbox }) =>
+  gauge("outbox_oldest_waiting_seconds", "Age of the oldest waiting one.", ["kind"], ({ outbox }) =>
     outbox.map(({ kind, oldestAt }) => {
       const ageMs = oldestAt === null ? 0 : Date.now() - Date.parse(oldestAt);
       return [{ kind }, Math.max(0, ageMs) / 1000];
     }),
   );
-  gauge(
-    "outbox_waiting_attempts",
-    "Attempts made so far at those that wait.",
-    ["kind"],
-    ({ outbox }) => outbox.map(({ kind, attempts }) => [{ kind }, attempts]),
+  gauge("outbox_waiting_attempts", "Attempts so far at the waiting ones.", ["kind"], ({ outbox }) =>
+    outbox.map(({ kind, attempts }) => [{ kind }, attempts]),
   );
   gauge("subscribers", "Subscribers.", ["state"], ({ subscribers }) =>
     Object.entries(subscribers).map(([state, count]) => [{ state }, count]),
   );
-  gauge("messages", "Contact messages kept.", ["state"], ({ messages }) =>
+  gauge("messages", "Contact messages stored.", ["state"], ({ messages }) =>
     Object.entries(messages).map(([state, count]) => [{ state }, count]),
   );
 }
 
-export type MetricsServer = {
-  /** The port really taken. */
-  port: number;
-  stop(): Promise<void>;
-};
-
 /**
- * Answers `GET /metrics` on an address of its own, which visitors never reach, and nothing else. Rejects with the
- * system's error where the address is taken.
+ * Answers `GET /metrics` on an address of its own, which visitors never reach. Rejects with the system's error if the
+ * address is taken.
  */
 export async function startMetricsServer(
   { host, port }: { host: string; port: number },
   registry: Registry,
-): Promise<MetricsServer> {
+) {
   const server = createServer(async (request, response) => {
-    const isAsked = request.url?.split("?")[0] === "/metrics";
-    if (!isAsked || (request.method !== "GET" && request.method !== "HEAD")) {
-      response.writeHead(isAsked ? 405 : 404, { "Content-Type": "text/plain" });
+    const { method = "", url = "" } = request;
+    if (!/^\/metrics(?:\?|$)/.test(url) || !["GET", "HEAD"].includes(method)) {
+      response.writeHead(404, { "Content-Type": "text/plain" });
       response.end("The metrics are at /metrics.\n");
       return;
     }
     try {
       const text = await registry.metrics();
-      response.writeHead(200, {
-        "Content-Type": registry.contentType,
-        "Cache-Control": "no-store",
-      });
-      response.end(request.method === "HEAD" ? undefined : text);
+      response.setHeader("Content-Type", registry.contentType);
+      response.setHeader("Cache-Control", "no-store");
+      response.end(text);
     } catch {
       response.writeHead(500).end("The metrics could not be read.\n");
     }
@@ -232,6 +197,7 @@ export async function startMetricsServer(
   server.listen({ host, port });
   await once(server, "listening");
   return {
+    /** The port that was taken, for a setting of 0. */
     port: (server.address() as AddressInfo).port,
     async stop() {
       const closed = once(server, "close");
