@@ -1,6 +1,6 @@
 import { locality, region } from "./site.ts";
 
-/** What search engines are told of the firm beside its settings (specification, sections 3 and 9). */
+/** The firm's data for search engines, beside its settings (specification, sections 3 and 9). */
 export const business = {
   locality,
   region,

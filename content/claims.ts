@@ -5,19 +5,19 @@ import { useCasePages } from "./site-pages.ts";
 import type { SourceId } from "./sources.ts";
 import type { UseCaseFigure } from "./use-case.ts";
 
-/** A figure that the site shows, with what it says, where it stands, and who vouches for it. */
+/** A figure that the site shows: what it claims, on which page, and its evidence. */
 type Claim = {
   figure: string;
   says: string;
   path: string;
   /**
-   * Published: its source stands beside it. The firm's own: it stands alone, and the firm has to hold evidence of it
-   * from before it was shown (Competition Act, R.S.C. 1985, c. C-34, s. 74.01(1)(b)).
+   * A published figure has its source beside it. For its own, the firm must have evidence from before it is shown
+   * (Competition Act, R.S.C. 1985, c. C-34, s. 74.01(1)(b)).
    */
   origin: { kind: "published"; source: SourceId } | { kind: "own" };
 };
 
-/** Every figure that is a claim about results. Read by the operator's `doctor`; pages show the figures themselves. */
+/** Every figure that claims results, for the operator's `doctor`; pages show the figures themselves. */
 export const claims: readonly Claim[] = [
   own(headlineFigures.hoursSavedMonthly, "saved per month", "/"),
   own(headlineFigures.businesses, "served", "/about"),

@@ -1,6 +1,5 @@
 import { newsletterName, postalAddress } from "./site.ts";
 
-/** What the consent wording names: facts of the running site. */
 type ConsentFacts = {
   siteName: string;
   email: string;
@@ -10,8 +9,8 @@ type ConsentFacts = {
 };
 
 /**
- * The wording of express consent, as the subscribe form shows it and as it is kept with each sign-up: the purpose, who
- * asks, how to reach them, and the right to withdraw (CASL, s. 10(1); Electronic Commerce Protection Regulations, s. 4).
+ * The wording of express consent, shown with the form and stored with each sign-up: the purpose, who asks, how to reach
+ * them, and the right to withdraw (CASL, s. 10(1); Electronic Commerce Protection Regulations, s. 4).
  */
 export function consentText({ siteName, email, phone, street, postalCode }: ConsentFacts): string {
   return (

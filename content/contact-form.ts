@@ -1,4 +1,3 @@
-/** The words of the contact form; its notices are in `notices.ts`, its subjects in the contract. */
 export const contactForm = {
   labels: {
     firstName: "First Name",
@@ -9,10 +8,9 @@ export const contactForm = {
     subject: "Subject (optional)",
     message: "Message",
   },
-  /** Stands beside the labels of the fields that must be filled in. */
+  /** Beside the labels of required fields. */
   required: "required",
   noSubject: "Choose a subject",
-  /** Under a field, what to do about it. */
   faults: {
     firstName: { missing: "Enter your first name." },
     lastName: { missing: "Enter your last name." },
@@ -22,9 +20,9 @@ export const contactForm = {
     },
     message: { missing: "Tell us what we can help with." },
   } as Partial<Record<string, Partial<Record<string, string>>>>,
-  /** Beside the button, where it is for us to mend. */
+  /** Beside the button after a failed send. */
   unsent: "Your message didn’t go out. What you wrote is still here.",
-  /** Over the message that has been sent, and over the blank form below it. */
+  /** Above the sent message and the blank form below it. */
   received: {
     heading: "Your work order",
     stamp: "Received",

@@ -1,4 +1,4 @@
-/** The firm's own figures that several pages show, once each; content/claims.ts says where each comes from. */
+/** The firm's own figures that several pages show; content/claims.ts has their evidence. */
 export const headlineFigures = {
   hoursSavedMonthly: "120+ hours",
   businesses: "50+ GTA businesses",

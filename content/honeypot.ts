@@ -1,2 +1,2 @@
-/** The label of the field that only programs fill in, for a page that is shown without its styles. */
+/** The label of the honeypot, visible only without styles. */
 export const honeypot = { label: "Leave this field empty" } as const;

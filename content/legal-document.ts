@@ -1,17 +1,16 @@
 import type { PageHead } from "./page-head.ts";
 
-/** Terms and Privacy: numbered sections of numbered clauses. */
 export type LegalDocument = {
   head: PageHead;
   heading: string;
   lede: string;
-  /** Beside the firm and the date in the title block: which law it answers to. */
+  /** The law it answers to, shown in the title block. */
   law: { key: string; value: string };
   sections: readonly LegalSection[];
 };
 
 export type LegalSection = {
-  /** The section's anchor on its page; others may link to it, so it stays. */
+  /** The section's anchor; stable, because others may link to it. */
   id: string;
   heading: string;
   clauses: readonly LegalClause[];
@@ -31,7 +30,7 @@ export type LegalTable = {
 
 export type LegalText = string | readonly LegalPhrase[];
 
-/** Words, a link, or a fact about the firm that the running site fills in. */
+/** Words, a link, or a fact about the firm from the settings. */
 export type LegalPhrase =
   | string
   | { label: string; path: string }

@@ -1,2 +1,2 @@
-/** Around the notices themselves. They are on every page, unlike what the notices say. */
+/** Separate from the notices' own words, because every page loads it. */
 export const noticeWords = { close: "Close notice" } as const;

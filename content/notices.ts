@@ -1,14 +1,13 @@
-/** Neutral says what has been done; destructive says what has not, and what to do about it. */
+/** `neutral` reports success, `destructive` a failure and what to do about it. */
 type NoticeStyle = "neutral" | "destructive";
 
 export type Notice = { style: NoticeStyle; title: string; text: string };
 
-/** What the notices name: the other ways to reach the firm. */
 export type OtherWays = { email: string; phone: string };
 
 /**
- * The notices of the contact form, word for word (specification, section 8); only the text of `limited` is ours. It
- * doesn't say whose messages they were: it may have been others'.
+ * The contact form's notices (specification, section 8); only the text of `limited` is ours. It names no sender,
+ * because others may have used up the limit.
  */
 export const contactNotices = {
   missing: {
@@ -39,8 +38,8 @@ export const contactNotices = {
 } as const satisfies Record<string, Notice | ((...facts: never[]) => Notice)>;
 
 /**
- * The notices of the subscribe form (specification, section 8); only the text of `limited` is ours, and it doesn't say
- * whose sign-ups they were. Where a text is only a default, the answer's own message takes its place.
+ * The subscribe form's notices (specification, section 8); only the text of `limited` is ours. The answer's own message
+ * replaces a default text.
  */
 export const subscribeNotices = {
   missing: {
@@ -80,14 +79,14 @@ export const subscribeNotices = {
   },
 } as const satisfies Record<string, Notice | ((...facts: never[]) => Notice)>;
 
-/** `in a minute`, `in 12 minutes`, `in an hour`: rounded up, so that who waits that long has waited long enough. */
+/** `in a minute`, `in 12 minutes`, `in an hour`: rounded up. */
 function inTime(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   if (minutes <= 1) return "in a minute";
   return minutes === 60 ? "in an hour" : `in ${minutes} minutes`;
 }
 
-/** With spaces at which no line breaks. */
+/** With non-breaking spaces. */
 function onOneLine(phone: string): string {
   return phone.replaceAll(" ", "\u00a0");
 }

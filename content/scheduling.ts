@@ -1,10 +1,10 @@
 /**
- * Words of the stand-in popup, for as long as no scheduling provider is set. Its script, `assets/external/widget.js`, has
- * the same interface as a provider's, `Calendly.initPopupWidget`, shows how to book by phone or email, and fetches nothing.
- * It is sent as it is written, so what there is to say of it stands here.
+ * Words of the stand-in popup, used until a scheduling provider is set. Its script, `assets/external/widget.js`, has
+ * the provider's interface, `Calendly.initPopupWidget`, shows how to book by phone or email, and fetches nothing. It is
+ * served as written, so its comments are here.
  */
 export const scheduling = {
-  /** What the stand-in's script reads from its own data attributes. */
+  /** Data attributes that the stand-in's script reads. */
   standIn: ({ email, phone }: { email: string; phone: string }) => ({
     email,
     phone,

@@ -1,4 +1,4 @@
-/** The form that stands on the missing page too, which every page brings along. */
+/** A module of its own, because every page loads the missing page. */
 export const searchForm = {
   path: "/search",
   label: "What are you looking for?",

@@ -1,2 +1,1 @@
-/** The language of every word on the site (BCP 47). */
 export const languageTag = "en-CA";

@@ -15,7 +15,7 @@ import { leads } from "./use-cases/leads.ts";
 import { socialMedia } from "./use-cases/social-media.ts";
 import { specializedAgents } from "./use-cases/specialized-agents.ts";
 
-/** The use cases that have a page of their own, but for the one that is yet to come. */
+/** The written use cases; 'Coming Soon' isn't among them. */
 export const useCasePages = [
   leads,
   contentCreation,
@@ -26,12 +26,11 @@ export const useCasePages = [
   businessOperations,
 ];
 
-/** A page's words: its head, and whatever else stands on it. */
 export type SitePage = { head: PageHead };
 
 /**
- * Every page that search engines and the site's own search may find, in the order of the route table. Left out are
- * 'Coming Soon', links in mail and error pages; issues of the newsletter come from the database.
+ * Every page that search engines and the site's search may find, in the order of the routes. 'Coming Soon', links in
+ * mail and error pages are left out; issues come from the database.
  */
 export const sitePages: readonly SitePage[] = [
   home,

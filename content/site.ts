@@ -1,5 +1,3 @@
-/** Words that stand on every page: the navigation, the footer, the calls to action. */
-
 export const navigation = [
   { label: "Home", path: "/" },
   { label: "Pricing", path: "/pricing" },
@@ -38,21 +36,20 @@ export const tagline =
 
 export const newsletterName = "The Matrix";
 
-/** The city and the province that the firm is in. */
 export const locality = "Toronto";
 export const region = "ON";
 
-/** The clocks by which the firm dates what it shows and sends. */
+/** The firm's time zone, for all dates that it shows and sends. */
 export const timeZone = "America/Toronto";
 
 type Premises = { street: string; postalCode: string };
 
-/** Where letters reach the firm, on one line. */
+/** On one line. */
 export function postalAddress({ street, postalCode }: Premises): string {
   return `${street}, ${locality}, ${region} ${postalCode}`;
 }
 
-/** The same for readers who may be in another country. */
+/** With the country, for readers abroad. */
 export function postalAddressAbroad(premises: Premises): string {
   return `${postalAddress(premises)}, Canada`;
 }

@@ -1,4 +1,4 @@
-/** Where the published figures come from: who, what, when, and where to read it. */
+/** The sources of the published figures. */
 export const sources = {
   nucleusMarketingAutomation: {
     publisher: "Nucleus Research",
@@ -57,10 +57,10 @@ export const sources = {
 type Source = {
   publisher: string;
   title: string;
-  /** Null where the publication carries no date that could be confirmed. */
+  /** Null if the publication has no date. */
   year: number | null;
   detail: string;
-  /** Null where no lasting public address is known. */
+  /** Null if it has no lasting public address. */
   url: string | null;
 };
 

@@ -10,24 +10,24 @@ const format = new Intl.DateTimeFormat("en-US", {
   timeZoneName: "short",
 });
 
-/** An ISO 8601 time as the firm's clock shows it: `November 21, 2026 at 9:05 AM EST`. */
+/** `November 21, 2026 at 9:05 AM EST`. */
 export function longTorontoTime(isoTime: string): string {
   return format.format(new Date(isoTime));
 }
 
-/** The day in Toronto at a moment in milliseconds since 1970. */
+/** The day in Toronto; `timeMs` counts from 1970. */
 export function torontoDay(timeMs: number): Temporal.PlainDate {
   return inToronto(timeMs).toPlainDate();
 }
 
-/** The moment at which the day of the given moment ends in Toronto; days of 23 and 25 hours included. */
+/** The end of the given moment's day in Toronto, which may have 23 or 25 hours. */
 export function nextTorontoMidnight(timeMs: number): number {
   return inToronto(timeMs).add({ days: 1 }).startOfDay().epochMilliseconds;
 }
 
 /**
- * The moment at which Toronto's clocks show a day and a time: `2026-11-30T07:30`. Of an hour that comes twice in autumn,
- * the first; null where the text is no such time.
+ * The moment of a local time in Toronto, such as `2026-11-30T07:30`; the earlier one when autumn repeats the hour. Null
+ * if the text isn't a time.
  */
 export function torontoMoment(localTime: string): Date | null {
   try {
@@ -38,7 +38,6 @@ export function torontoMoment(localTime: string): Date | null {
   }
 }
 
-/** A moment in milliseconds since 1970 on the firm's clock. */
 export function inToronto(timeMs: number): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(timeMs).toZonedDateTimeISO(timeZone);
 }

@@ -2,20 +2,18 @@ import type { PageHead } from "./page-head.ts";
 import type { SourceId } from "./sources.ts";
 import type { Worksheet } from "./worksheet.ts";
 
-/** The words of one use-case page. Each page gives them the form that its subject has. */
 export type UseCase = {
   head: PageHead;
-  /** The page's short name, for breadcrumbs and tiles. */
+  /** For breadcrumbs and tiles. */
   name: string;
   heading: string;
   lede: string;
-  /** What the drawing's title blocks say under the two halves. */
+  /** The title blocks of the two drawings. */
   drawing: {
     before: readonly TitleBlockEntry[];
     after: readonly TitleBlockEntry[];
   };
   intro: readonly string[];
-  /** What the day or the week looks like today, by the clock. */
   today: {
     heading: string;
     entries: readonly { when: string; what: string }[];
@@ -24,7 +22,6 @@ export type UseCase = {
     heading: string;
     items: readonly { title: string; text: string }[];
   };
-  /** What automation takes on, and what stays with a person. */
   benefits: {
     heading: string;
     automated: { heading: string; items: readonly string[] };
@@ -34,7 +31,7 @@ export type UseCase = {
     heading: string;
     items: readonly UseCaseFigure[];
   };
-  /** What it costs to leave things as they are, with the sum written out for the reader to redo. */
+  /** The cost of doing nothing, and a worksheet for the reader's own numbers. */
   cost: {
     heading: string;
     text: readonly string[];
@@ -45,7 +42,7 @@ export type UseCase = {
     text: readonly string[];
     results: readonly { value: string; label: string }[];
   };
-  /** Where a page has a schedule of its own, or its subject needs none, there is no chart. */
+  /** Absent if the page has its own schedule or needs none. */
   firstNinetyDays?: {
     heading: string;
     text: string;
@@ -55,10 +52,9 @@ export type UseCase = {
   closing: { heading: string; text: string; action: string };
 };
 
-/** Said, to screen readers, of a link that leaves this tab. */
+/** For screen readers. */
 export const opensInNewTab = "opens in a new tab";
 
-/** Which of the two drawings a phone shows. */
 export const drawingSwitch = { legend: "The drawing shows", before: "Today", after: "After" };
 
 type TitleBlockEntry = { key: string; value: string };
@@ -66,9 +62,9 @@ type TitleBlockEntry = { key: string; value: string };
 export type UseCaseFigure = {
   value: string;
   label: string;
-  /** Who published it; a figure without one is the firm's own and stands alone. */
+  /** A figure without a source is the firm's own. */
   source?: SourceId;
 };
 
-/** A stretch of work on the 90-day chart; days count from 1, both ends included. */
+/** Days count from 1 and include both ends. */
 export type RoadmapBar = { task: string; fromDay: number; toDay: number };

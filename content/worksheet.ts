@@ -1,22 +1,21 @@
-/** A sum with example numbers, which the reader strikes out to write in their own. */
+/** A sum with example numbers, which readers replace with their own. */
 export type Worksheet = {
   id: WorksheetId;
   /** Each line's factors are multiplied; the lines are added. */
   lines: readonly WorksheetLine[];
-  /** What the sum is called: `Every week`. */
+  /** The sum's name, such as `Every week`. */
   total: string;
 };
 
 type WorksheetLine = { what: string; factors: readonly WorksheetFactor[] };
 
 export type WorksheetFactor = {
-  /** As it is lettered; `#` stands for the number. */
+  /** The displayed text; `#` is the number. */
   text: string;
-  /** The example. */
   value: number;
-  /** What the number counts, for who hears the field and doesn't see it. */
+  /** The field's name for screen readers. */
   name: string;
-  /** What one of it is worth in the sum: 1/60 for minutes at a rate by the hour. */
+  /** The factor per unit: 1/60 for minutes at an hourly rate. */
   worth?: number;
   /** The number divides, as in `1 in 5`. */
   divides?: true;
@@ -26,7 +25,7 @@ type WorksheetId = Exclude<BroughtSumId, "audit">;
 
 export type BroughtSumId = keyof typeof broughtSums;
 
-/** What a sum says in the message that it is brought in; `#` stands for it. */
+/** The message that a sum begins; `#` is the sum. */
 export const broughtSums = {
   leads: "I worked out what missed leads cost us: # a week.",
   "business-operations": "I worked out what typing numbers twice costs us: # a year.",
@@ -40,7 +39,6 @@ export const broughtSums = {
 
 export const worksheetWords = {
   caption: "Example numbers. Strike them out and write in yours.",
-  /** Said of a field that holds no number. */
   noNumber: "Write a number.",
   /** Null while there is no sum. */
   bring: (sum: string | null) => (sum ? `Bring this ${sum} to the call` : "Bring this to the call"),

@@ -1,6 +1,5 @@
-/** The audit's price, which a visitor writes. */
 export const writtenPrice = {
-  /** Names the field, for who hears it. */
+  /** The field's name for screen readers. */
   amount: "Your price in dollars",
   bring: "Bring your number to the call",
 };

@@ -124,5 +124,5 @@ export const about = {
   },
 } as const;
 
-/** The operator fills in names; until then a role stands by itself. */
+/** The operator fills in names; until then only the role shows. */
 type TeamMember = { role: string; name: string | null; does: string };

@@ -1,7 +1,7 @@
 import type { PageHead } from "../page-head.ts";
 import { newsletter } from "./newsletter.ts";
 
-/** Every issue by year, and the issues of one year. */
+/** The list of all issues by year, and the list of one year. */
 export const allIssues = {
   head: {
     title: "Every Issue of The Matrix, by Year",
@@ -11,7 +11,7 @@ export const allIssues = {
   } satisfies PageHead,
   heading: "Every issue, by year",
   undated: "Undated",
-  /** Before the year, in the heading and title of a year's page. */
+  /** Precedes the year in heading and title. */
   year: "Issues of",
   yearDescription: "Number, title and date of every issue of The Matrix that went out in",
   undatedDescription: "Number and title of every issue of The Matrix that has no date.",

@@ -1,6 +1,5 @@
 import type { PageHead } from "../page-head.ts";
 
-/** In which most projects finish. */
 export const projectLength = "1-2 weeks";
 
 export const contact = {

@@ -1,6 +1,6 @@
 import type { PageHead } from "../page-head.ts";
 
-/** The pages that links in mail lead to. A link only shows the page; the button acts, because scanners open links. */
+/** The pages behind links in mail. The link only shows the page and a button acts, because mail scanners open links. */
 export const mailLinks = {
   confirm: {
     head: {

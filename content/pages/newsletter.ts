@@ -22,7 +22,6 @@ export const newsletter = {
     unknown: "That issue isn’t in the archive. Here is the latest one.",
   },
 
-  /** The page of every issue, whose words are a module of their own. */
   all: { path: "/newsletter/all", link: "All issues, by year" },
 
   failure: {
@@ -85,7 +84,7 @@ export const newsletter = {
     older: "Previous issue",
     newer: "Next issue",
     neighbours: "More issues",
-    /** Stands after the words of an issue that are too few for a description. */
+    /** Completes the description of an issue with few words. */
     description:
       "An issue of The Matrix, the weekly AI newsletter for trade, real estate and home-improvement businesses.",
   },

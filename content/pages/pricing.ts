@@ -78,7 +78,7 @@ export const pricing = {
           `${headlineFigures.auditReturn} potential found in a first audit`,
           "You set the price after delivery",
         ],
-        /** The line that the visitor writes on. */
+        /** The line for the visitor's own figure. */
         yours: "Your price",
         action: "Request Your Audit",
       },

@@ -11,7 +11,7 @@ const services = {
   },
 } as const;
 
-/** The policy of a site whose pages bring a counting service's script along. */
+/** The policy of a site with an analytics script. */
 export function privacyWithAnalytics(kind: keyof typeof services): LegalDocument {
   const { name, cookies } = services[kind];
   const reading: LegalClause = {

@@ -5,7 +5,7 @@ function years(count: number): string {
   return count === 1 ? "1 year" : `${count} years`;
 }
 
-/** Where a counting service's script comes with every page, there is another one in its place. */
+/** A site with an analytics script replaces it. */
 export const readingClause: LegalClause = {
   text: "When you only read: nothing about you. This website sets no cookies and has no advertising or tracking. Our server adds up, day by day, how often each page is opened and which websites and campaigns its readers come from, and leaves out browsers that send Do Not Track or Global Privacy Control. Our server’s log notes which page was asked for, when, and with what result, without your network address or browser. Your browser remembers how far you scrolled for as long as the tab is open, and doesn’t tell\u00a0us.",
 };

@@ -8,7 +8,7 @@ export const search = {
       "Search every page and every issue of The Matrix for a job, a tool or a figure: missed calls, change orders, invoices, listings.",
     path: searchForm.path,
   } satisfies PageHead,
-  /** Followed by what was searched for, in quotation marks. */
+  /** Followed by the query in quotation marks. */
   resultsTitle: "Search results for",
   heading: "Search our pages and newsletter",
   page: "Page",
@@ -16,10 +16,10 @@ export const search = {
   found: {
     one: "1 result for",
     many: "results for",
-    /** Between the numbers of the first and the last result of a page, and before the number of all. */
+    /** Words of `1 to 10 of 23`. */
     to: "to",
     of: "of",
-    /** Before the number of all, where there may be more. */
+    /** Precedes a total that may be larger. */
     atLeast: "at least",
   },
   pages: {

@@ -1,6 +1,6 @@
 import type { PageHead } from "../page-head.ts";
 
-/** Stands under the cards of every tab (specification, section 2). */
+/** Below the cards of every tab (specification, section 2). */
 const startingPoint = "Starting point: free consultation, pay-what-you-think audit, 90-day roadmap";
 
 export const useCases = {
@@ -20,9 +20,9 @@ export const useCases = {
       "Automation of leads, content, social media, email, client management, back office and single jobs by specialized agents, after a pay-what-you-think-it’s-worth audit.",
   },
 
-  /** The head of the register: what stands under each column. */
+  /** The register's column heads. */
   register: { sheet: "Sheet", work: "Kind of work", result: "Measured result" },
-  /** How far a result reaches on a rule that ends at `end`; where it is given as a range, from the least to the most. */
+  /** A result on a rule that ends at `end`; a range goes from `from` to `to`. */
   tiles: [
     {
       path: "/use-cases/leads",

@@ -1,6 +1,6 @@
 import type { StarterIssue } from "./starter-issue.ts";
 
-/** For a renovator: extra work that is agreed to in the hallway and never billed. */
+/** For renovators: extra work agreed in the hallway and never billed. */
 export const changeOrders: StarterIssue = {
   title: "The change order you agreed to in the hallway",
   publishDate: "2026-11-16",

@@ -1,6 +1,6 @@
 import type { StarterIssue } from "./starter-issue.ts";
 
-/** For a real-estate agent: the first reply to an inquiry, and what a writing tool may and may not do. */
+/** For real-estate agents: the first reply to an inquiry, and what a writing tool may do. */
 export const firstReply: StarterIssue = {
   title: "The first reply is the showing",
   publishDate: "2026-11-09",

@@ -1,6 +1,6 @@
 import type { StarterIssue } from "./starter-issue.ts";
 
-/** For a contractor: what unanswered calls cost, and how to stop losing them. */
+/** For contractors: the cost of unanswered calls, and how to stop losing them. */
 export const missedCalls: StarterIssue = {
   title: "What the missed calls cost, on your own numbers",
   publishDate: "2026-11-02",

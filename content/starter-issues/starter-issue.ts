@@ -1,2 +1,2 @@
-/** An issue that a new, empty archive starts with. `html` is a fragment; `publishDate` is `YYYY-MM-DD`. */
+/** `html` is a fragment; `publishDate` is `YYYY-MM-DD`. */
 export type StarterIssue = { title: string; publishDate: string; html: string };

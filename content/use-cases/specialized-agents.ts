@@ -2,7 +2,6 @@ import type { PageHead } from "../page-head.ts";
 import type { SourceId } from "../sources.ts";
 import type { UseCase } from "../use-case.ts";
 
-/** The words of the page on agents, in the order in which they stand on it. */
 type SpecializedAgents = Pick<
   UseCase,
   | "name"
@@ -19,7 +18,7 @@ type SpecializedAgents = Pick<
   | "closing"
 > & {
   head: PageHead;
-  /** What an agent is, with its plan; the parts carry the plan's numbers. */
+  /** `parts` carry the plan's numbers. */
   anatomy: {
     heading: string;
     text: readonly string[];
@@ -30,7 +29,7 @@ type SpecializedAgents = Pick<
     steps: readonly { title: string; text: string; when: string }[];
   };
   edge: { heading: string; text: readonly string[] };
-  /** Published work beside our own figures: what was measured, and what that leaves open. */
+  /** Published research: its findings and limits. */
   research: {
     heading: string;
     items: readonly { value: string; source: SourceId; found: string; open: string }[];

@@ -23,10 +23,10 @@ let stop: () => Promise<void>;
 let origin: string;
 
 const front = "https://plumbline.example";
-/** What the gateway would say of who connects: the site's own server, behind which a visitor stands. */
+/** What the gateway reports: the site's server, and a visitor behind it. */
 let forwardedFor = "198.51.100.7, 192.0.2.1";
 
-/** A project as it is when it is new: both public roles have everything in `public` by default. */
+/** A new project, where both public roles have all rights in `public` by default. */
 const newProject = `
   create role anon nologin; create role authenticated nologin;
   grant usage on schema public to anon, authenticated;
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await project.query(await readFile(migration, "utf8"));
 
   mailServer = await startMailServer();
-  // As it is deployed, and not as it is written.
+  // The deployed bundle, not the source.
   bundle = await buildSupabaseFunctions();
   const deployed: { createFunctions(env: Record<string, string>): Functions } = await import(
     /* @vite-ignore */ bundle
@@ -153,7 +153,7 @@ test.each(["anon", "authenticated"])("%s reads the issues and nothing else", asy
   ]) {
     await expect(as(role, write), write).rejects.toThrow(/permission denied/);
   }
-  // What is made later is not theirs by default either.
+  // Later tables are not theirs either.
   await project.query("create table if not exists public.made_later (secret text)");
   await expect(as(role, "select * from made_later")).rejects.toThrow(/permission denied/);
   await project.query(
@@ -243,7 +243,7 @@ test("what can't be mailed waits, and goes out under the same id", async () => {
   expect(sent?.email.messageId).toContain(waits[0]?.delivery_id);
 });
 
-/** The cases of the built-in functions, answered alike. */
+/** The built-in functions' cases, with the same answers. */
 test.each([
   ["newsletter-signup", {}, 422, { fields: { email: "email is required." } }],
   ["newsletter-signup", { email: 7 }, 400, { fields: { email: "email must be text." } }],
@@ -304,7 +304,7 @@ test("senders past a limit are asked to wait, each visitor behind the site's ser
   });
   forwardedFor = "203.0.113.51, 192.0.2.1";
   expect((await send()).status).toBe(200);
-  // Somebody who isn't the site's server says so in vain.
+  // The header doesn't come from the site's server.
   forwardedFor = "203.0.113.52, 203.0.113.50";
   expect((await send()).status).toBe(429);
 

@@ -8,7 +8,7 @@ export type Deps = { settings: Settings; pool: Pool };
 export type Call = Deps & {
   body: Record<string, unknown>;
   headers: Headers;
-  /** The visitor's network address, where known. */
+  /** The visitor's network address, if known. */
   visitor: string | null;
 };
 
@@ -31,12 +31,10 @@ export function refusal(status: ContentfulStatusCode, error: string): Answer {
   return { status, body: { success: false, error } };
 }
 
-/** A refusal of the built-in backend's rules, as this one answers it. */
 export function refused({ status, error, fields, retryAfterSeconds }: Refusal): Answer {
   return { status, body: { success: false, error, fields }, retryAfterSeconds };
 }
 
-/** All of the work or none of it. */
 export async function inTransaction<T>(
   pool: Pool,
   work: (client: PoolClient) => Promise<T>,
@@ -49,7 +47,7 @@ export async function inTransaction<T>(
     client.release();
     return done;
   } catch (error) {
-    // A connection whose transaction is open is no use to anybody else.
+    // The connection's transaction is still open, so it is not reused.
     client.release(true);
     throw error;
   }

@@ -17,17 +17,17 @@ const functions: Record<string, (call: Call) => Promise<Answer>> = {
   "send-contact-email": sendContactEmail,
 };
 
-/** A project's pool has few connections, and an instance of a function answers few requests at once. */
+/** A project's pool is small, and an instance answers few requests at once. */
 const maxConnections = 2;
 const statementTimeoutMs = 5_000;
 
-/** The runtime of Supabase's functions, which lets work go on after the answer. */
+/** Supabase's runtime lets work continue after the answer. */
 declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined;
 
 /**
- * The two forms and the links in mail as functions of a hosted project: the site's own rules, words and mails over the
- * tables of `db/migrations/`. What waits in the outbox is sent after every answer, and counts that are past are forgotten; a call by GET does
- * that and nothing else, for the project's own timer.
+ * The two forms and the links in mail as functions of a hosted project: the site's own rules and mails over the tables
+ * of `db/migrations/`. Every answer is followed by sending due outbox jobs and deleting old counts; a GET, from the
+ * project's timer, does only that.
  */
 export function createFunctions(env: Record<string, string | undefined>) {
   const settings = readSettings(env);
@@ -89,9 +89,8 @@ async function tidy(deps: Deps): Promise<void> {
 }
 
 /**
- * Reads the visitor's address. Who connected is what the project's gateway says, in `CF-Connecting-IP` or last in
- * `X-Forwarded-For`; where that is a trusted proxy, such as the site's own server, what it wrote before itself is
- * believed, as the site itself believes its proxies.
+ * Reads the visitor's address. The gateway names the peer in `CF-Connecting-IP`, or last in `X-Forwarded-For`. If the
+ * peer is a trusted proxy, such as the site's server, the address before it counts, as for the site's own proxies.
  */
 function createVisitorReader(
   trustedProxies: string[],

@@ -5,18 +5,17 @@ import { type Limit, networkKey, type SubmissionKind, submissionLimits } from "#
 import { findMailbox } from "#mail/mailbox-key.ts";
 import { type Answer, type Deps, refused } from "./call.ts";
 
-/** A window that began earlier is over for every sender. */
 const longestWindowSeconds = Math.max(
   ...Object.values(submissionLimits).map(({ perMailbox, perAddress }) =>
     Math.max(perMailbox?.windowSeconds ?? 0, perAddress?.windowSeconds ?? 0),
   ),
 );
-/** So many at once: the rest goes after the next call. */
+/** A later call deletes the rest. */
 const forgottenMaxRows = 1_000;
 
 /**
- * Counts a submission by its mailbox and its network; gives the refusal where either has sent too many. Neither is stored
- * as it is, but hashed with what the functions alone know: the privacy policy says so.
+ * Counts a submission by mailbox and network; returns the refusal if either has sent too many. Both are stored only as
+ * hashes with the functions' secret, as the privacy policy says.
  */
 export async function refusalOfTooMany(
   { pool, settings }: Deps,
@@ -38,7 +37,7 @@ export async function refusalOfTooMany(
   return waitSeconds === 0 ? null : refused(tooMany(form, waitSeconds));
 }
 
-/** Seconds to wait; 0 where there is room. A window begins with the first that is sent in it. */
+/** Returns the seconds to wait, or 0. A window begins with its first submission. */
 async function take(
   pool: Pool,
   form: SubmissionKind,
@@ -58,7 +57,7 @@ async function take(
   return row && row.sent > count ? Math.max(1, row.left) : 0;
 }
 
-/** Forgets windows that are over, and waits for nobody who is counting. */
+/** Deletes expired windows without waiting for locks. */
 export async function forgetPastCounts(pool: Pool): Promise<void> {
   await pool.query(
     `delete from chalkline.submission_counts where (form, sender) in (

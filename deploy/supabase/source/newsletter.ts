@@ -21,8 +21,8 @@ const taken = (duplicate: boolean): Answer => ({
 });
 
 /**
- * `newsletter-signup`: `{ email }` → `{ success, duplicate, message }`. A mailbox counts once, however its address is
- * spelled, is asked to confirm first, and is mailed once an hour at most. A webhook that the body names is never called.
+ * `newsletter-signup`: `{ email }` → `{ success, duplicate, message }`. A mailbox counts once in every spelling, must
+ * confirm, and is mailed at most once an hour. The body's webhook is never called.
  */
 export async function signUp(call: Call): Promise<Answer> {
   const { pool, settings, visitor, headers } = call;
@@ -46,7 +46,7 @@ export async function signUp(call: Call): Promise<Answer> {
   return await inTransaction(pool, async (client) => {
     const token = newSubscriberToken();
     const { rows } = await client.query<{ state: State; token: string; is_new: boolean }>(
-      // Whoever left comes back as somebody new; anybody else stays as they are.
+      // Someone who unsubscribed starts anew; everyone else is unchanged.
       `insert into chalkline.subscribers as known
          (mailbox, email, state, token, consent_text, consent_page, consent_address, subscribed_at)
        values ($1, $2, 'unconfirmed', $3, $4, $5, $6, now())

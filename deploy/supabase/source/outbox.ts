@@ -8,14 +8,14 @@ import { createSendMail, type SendMail } from "./send-mail.ts";
 
 type Kind = "contact-email" | "confirmation-email" | "newsletter-webhook";
 
-/** Sent after one answer; what is left goes with the next, or with the timer's call. */
+/** Per answer; the next answer or the timer's call sends the rest. */
 const atOnce = 5;
-/** With pauses that double from a minute to six hours, they span two and a half days. */
+/** With pauses that double from a minute to six hours, this spans two and a half days. */
 const maxAttempts = 16;
 const firstPauseSeconds = 60;
 const longestPauseSeconds = 6 * 60 * 60;
 
-/** In the transaction of what it follows from. */
+/** Runs in the caller's transaction. */
 export async function enqueue<K extends Kind>(
   client: PoolClient,
   kind: K,
@@ -30,8 +30,8 @@ export async function enqueue<K extends Kind>(
 type Row = { delivery_id: string; kind: Kind; payload: unknown; created_at: Date };
 
 /**
- * Sends what is due. A row is claimed by putting its next attempt off, so that no two instances send the same one, and
- * one that dies in between leaves it to the next. A repeat has the same Message-ID or webhook id.
+ * Sends due jobs. Claiming a job postpones its next attempt, so that no two instances send it and a crashed one leaves
+ * it to the next. A repeat has the same Message-ID or webhook id.
  */
 export async function deliverWaiting({ pool, settings }: Deps): Promise<void> {
   const { rows } = await pool.query<Row>(

@@ -3,13 +3,12 @@ import type { MailMessage } from "#mail/mail-message.ts";
 import { literalWords } from "#mail/mail-message.ts";
 import type { Settings } from "./settings.ts";
 
-/** A function may work for some minutes after its answer; a mail server that is silent for longer is tried later. */
+/** A function may work for a few minutes after its answer, so a silent mail server is retried later. */
 const connectionTimeoutMs = 10_000;
 const socketTimeoutMs = 30_000;
 
 export type SendMail = { send(message: MailMessage): Promise<void>; close(): void };
 
-/** The way to the mail server, for what one call sends. */
 export function createSendMail({ smtpUrl, mailFrom, site }: Settings): SendMail {
   const transport = nodemailer.createTransport({
     url: smtpUrl,

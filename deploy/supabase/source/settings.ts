@@ -10,7 +10,10 @@ export type Settings = {
   trustedProxies: string[];
 };
 
-/** Set with `supabase secrets set`; SUPABASE_DB_URL is the project's own. Throws, naming all that are missing. */
+/**
+ * Set with `supabase secrets set`; SUPABASE_DB_URL is the project's own. Throws an error that names all missing
+ * settings.
+ */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const missing: string[] = [];
   const need = (name: string): string => {
