@@ -10,8 +10,7 @@ import {
   useLocation,
 } from "react-router";
 import { notFound } from "#content/pages/not-found.ts";
-import { newsletterName } from "#content/site.ts";
-import { languageTag } from "#content/site-language.ts";
+import { languageTag, newsletterName } from "#content/site.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { Route } from "./+types/root";
 import { formatLongDate, torontoYear } from "./dates.ts";
@@ -19,10 +18,8 @@ import archivo from "./fonts/generated/archivo.woff2?url";
 import archivoWide from "./fonts/generated/archivo-wide.woff2?url";
 import plexMono from "./fonts/generated/plex-mono-500.woff2?url";
 import { feedPath } from "./newsletter/feeds/feed-path.ts";
-import { Failure } from "./sections/failure.tsx";
-import { NotFound } from "./sections/not-found.tsx";
-import { SiteFooter } from "./sections/site-footer.tsx";
-import { SiteHeader } from "./sections/site-header.tsx";
+import { Failure, NotFound } from "./sections/error-pages.tsx";
+import { SiteFooter, SiteHeader } from "./sections/site-frame.tsx";
 import { iconPath } from "./seo/icons.ts";
 import { siteStructuredData } from "./seo/structured-data.ts";
 import { type SiteFacts, useSiteFactsIfLoaded } from "./site-facts.ts";

@@ -1,4 +1,3 @@
-import type { PageHead } from "./page-head.ts";
 import { about } from "./pages/about.ts";
 import { contact } from "./pages/contact.ts";
 import { home } from "./pages/home.ts";
@@ -7,6 +6,7 @@ import { pricing } from "./pages/pricing.ts";
 import { privacy } from "./pages/privacy.ts";
 import { terms } from "./pages/terms.ts";
 import { useCases } from "./pages/use-cases.ts";
+import type { PageHead } from "./site.ts";
 import { businessOperations } from "./use-cases/business-operations.ts";
 import { clientManagement } from "./use-cases/client-management.ts";
 import { contentCreation } from "./use-cases/content-creation.ts";

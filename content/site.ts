@@ -53,3 +53,48 @@ export function postalAddress({ street, postalCode }: Premises): string {
 export function postalAddressAbroad(premises: Premises): string {
   return `${postalAddress(premises)}, Canada`;
 }
+
+/** The label of the honeypot, visible only without styles. */
+export const honeypot = { label: "Leave this field empty" } as const;
+
+export const noticeWords = { close: "Close notice" } as const;
+
+export const languageTag = "en-CA";
+
+/**
+ * Words of the stand-in popup, used until a scheduling provider is set. Its script, `assets/external/widget.js`, has
+ * the provider's interface, `Calendly.initPopupWidget`, shows how to book by phone or email, and fetches nothing. It is
+ * served as written, so its comments are here.
+ */
+export const scheduling = {
+  /** Data attributes that the stand-in's script reads. */
+  standIn: ({ email, phone }: { email: string; phone: string }) => ({
+    email,
+    phone,
+    title: "Book your free consultation",
+    intro:
+      "Call or email us with a time that works for you. We’ll confirm it and call you then: 30 minutes, no charge.",
+    phoneLabel: "Phone",
+    emailLabel: "Email",
+    emailSubject: "Free 30-minute consultation",
+    hoursLabel: "Hours",
+    hours: "Monday to Friday 9 AM to 6 PM EST",
+    closeLabel: "Close",
+  }),
+} as const;
+
+/** Here, because every page loads the missing page with its search form. */
+export const searchForm = {
+  path: "/search",
+  label: "What are you looking for?",
+  submit: "Search",
+};
+
+export type PageHead = {
+  /** 15 to 60 characters. */
+  title: string;
+  /** 70 to 160 characters. */
+  description: string;
+  path: string;
+  keywords?: readonly string[];
+};

@@ -1,3 +1,5 @@
+import { newsletterName, postalAddress } from "./site.ts";
+
 export const subscribeForm = {
   label: "Email address",
   placeholder: "you@company.ca",
@@ -10,3 +12,24 @@ export const subscribeForm = {
   send: "Subscribe",
   sending: "Subscribing...",
 } as const;
+
+type ConsentFacts = {
+  siteName: string;
+  email: string;
+  phone: string;
+  street: string;
+  postalCode: string;
+};
+
+/**
+ * The wording of express consent, shown with the form and stored with each sign-up: the purpose, who asks, how to reach
+ * them, and the right to withdraw (CASL, s. 10(1); Electronic Commerce Protection Regulations, s. 4).
+ */
+export function consentText({ siteName, email, phone, street, postalCode }: ConsentFacts): string {
+  return (
+    `By subscribing you agree that ${siteName} may email you ${newsletterName}, a weekly newsletter about AI automation ` +
+    `for trade, real estate and home-improvement businesses that also mentions our services. You can withdraw your ` +
+    `consent at any time with the unsubscribe link in every issue or by contacting ${siteName}, ` +
+    `${postalAddress({ street, postalCode })}, ${email}, ${phone}.`
+  );
+}

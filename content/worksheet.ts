@@ -45,3 +45,9 @@ export const worksheetWords = {
   message: (id: BroughtSumId, sum: string) =>
     `${broughtSums[id].replace("#", () => sum)} I would like to talk about that.`,
 };
+
+export const writtenPrice = {
+  /** The field's name for screen readers. */
+  amount: "Your price in dollars",
+  bring: "Bring your number to the call",
+};

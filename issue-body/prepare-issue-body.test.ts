@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { starterIssues } from "#content/starter-issues/index.ts";
+import { starterIssues } from "#content/starter-issues.ts";
 import { prepareIssueBody } from "./prepare-issue-body.ts";
 
 const html = (content: string) => prepareIssueBody(content).html;

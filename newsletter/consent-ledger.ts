@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Kysely, Selectable } from "kysely";
-import { consentText } from "#content/consent.ts";
+import { consentText } from "#content/subscribe-form.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { ConsentEvent, ConsentEventsTable, Database, LeavingWay } from "#db/tables.ts";
 

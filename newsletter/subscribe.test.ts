@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { consentText } from "#content/consent.ts";
+import { consentText } from "#content/subscribe-form.ts";
 import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { unsubscribe } from "./leave.ts";

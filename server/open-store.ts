@@ -1,4 +1,4 @@
-import { starterIssues } from "#content/starter-issues/index.ts";
+import { starterIssues } from "#content/starter-issues.ts";
 import type { OnConnectionLost, OnQueryError, OpenDatabase } from "#db/database-handle.ts";
 import { migrateToLatest } from "#db/migrate.ts";
 import { openDatabase } from "#db/open-database.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { consentText } from "#content/consent.ts";
+import { consentText } from "#content/subscribe-form.ts";
 import { faultsAtWidths } from "./every-page/faults-at-widths.ts";
 import { widthsPx } from "./every-page/routes.ts";
 import { holdRequests } from "./hold-requests.ts";

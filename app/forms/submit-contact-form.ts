@@ -14,8 +14,9 @@ import {
   pageMadeField,
   postedIdempotencyKey,
   postedOpenForMs,
+  postedText,
+  refusePostedForm,
 } from "./form-parts.tsx";
-import { postedText, refusePostedForm } from "./posted-form.ts";
 
 type FieldFault = "missing" | "invalid_email";
 

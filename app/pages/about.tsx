@@ -1,10 +1,7 @@
 import { about } from "#content/pages/about.ts";
-import { ServiceArea } from "../drawings/service-area.tsx";
+import { Dimension, Drawing } from "../drawings/pens.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
-import { ClosingCall } from "../sections/closing-call.tsx";
-import { Informed } from "../sections/informed.tsx";
-import { Masthead } from "../sections/masthead.tsx";
-import { Questions } from "../sections/questions.tsx";
+import { ClosingCall, Informed, Masthead, Questions } from "../sections/page-sections.tsx";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { faqStructuredData, organizationStructuredData } from "../seo/structured-data.ts";
 import { useSiteFacts } from "../site-facts.ts";
@@ -141,5 +138,58 @@ function Results() {
         </ul>
       </div>
     </section>
+  );
+}
+
+/** The towns' real positions at 385 units per degree of latitude. */
+const towns = [
+  { name: "Burlington", x: 105, y: 271, label: { x: 8, y: 256, anchor: "start" } },
+  { name: "Oakville", x: 140, y: 225, label: { x: 130, y: 234, anchor: "end" } },
+  { name: "Mississauga", x: 151, y: 177, label: { x: 124, y: 160, anchor: "end" } },
+  { name: "Brampton", x: 117, y: 133, label: { x: 117, y: 121, anchor: "middle" } },
+  { name: "Vaughan", x: 190, y: 79, label: { x: 176, y: 66, anchor: "end" } },
+  { name: "Markham", x: 248, y: 70, label: { x: 260, y: 56, anchor: "end" } },
+  { name: "Pickering", x: 314, y: 82, label: { x: 268, y: 50, anchor: "start" } },
+  { name: "Oshawa", x: 378, y: 56, label: { x: 382, y: 26, anchor: "middle" } },
+] as const;
+
+/** The north shore of Lake Ontario as a surveyor's sketch, with Toronto as the datum and the 401 as the line. */
+function ServiceArea() {
+  return (
+    <Drawing
+      id="service-area"
+      height={330}
+      title="Service area"
+      description="The north shore of Lake Ontario from Burlington to Oshawa along Highway 401, with Toronto in the middle and Oakville, Mississauga, Brampton, Vaughan, Markham and Pickering around it."
+    >
+      <path
+        className="shore"
+        d="M36 334 67 310 108 282 145 236 169 193 201 162 227 160 275 138 314 97 358 79 390 70 424 62V334Z"
+      />
+      <path
+        className="route"
+        d="M-4 222 60 206 119 182 175 134 211 112 267 99 314 82 349 70 378 56 424 40"
+      />
+      <text className="road" x="40" y="200" textAnchor="middle">
+        401
+      </text>
+      <path className="part-line" d="m127 162 20 12M315 54v22" />
+      {towns.map(({ name, x, y, label }) => (
+        <g key={name}>
+          <circle className="part" cx={x} cy={y} r="4.5" />
+          <text x={label.x} y={label.y} textAnchor={label.anchor}>
+            {name}
+          </text>
+        </g>
+      ))}
+      <circle className="solid-safety" cx="226" cy="152" r="8" />
+      <text className="note datum" x="238" y="138" textAnchor="middle">
+        Toronto
+      </text>
+      <text x="312" y="190" textAnchor="middle" className="water">
+        Lake Ontario
+      </text>
+      <Dimension from={270} to={357} at={276} reach={262} label="25 km" />
+    </Drawing>
   );
 }

@@ -1,5 +1,4 @@
-import { footer } from "#content/site.ts";
-import { languageTag } from "#content/site-language.ts";
+import { footer, languageTag } from "#content/site.ts";
 import { fileMaxAgeS, fileResponse } from "../seo/file-response.server.ts";
 import { iconPath } from "../seo/icons.ts";
 import { siteContext } from "../site-services.ts";

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { notFound } from "#content/pages/not-found.ts";
-import { NotFound } from "../sections/not-found.tsx";
+import { NotFound } from "../sections/error-pages.tsx";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import type { Route } from "./+types/not-found";
 

@@ -1,10 +1,7 @@
 import { pricing } from "#content/pages/pricing.ts";
 import { ProjectSectionPanel } from "../drawings/project-section.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
-import { Breadcrumb } from "../sections/breadcrumb.tsx";
-import { ClosingCall } from "../sections/closing-call.tsx";
-import { Masthead } from "../sections/masthead.tsx";
-import { Questions } from "../sections/questions.tsx";
+import { Breadcrumb, ClosingCall, Masthead, Questions } from "../sections/page-sections.tsx";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import {
   breadcrumbStructuredData,

@@ -1,7 +1,6 @@
 import { personalAssistants } from "#content/use-cases/personal-assistants.ts";
 import { Drawing, Note } from "../drawings/pens.tsx";
-import { Breadcrumb } from "../sections/breadcrumb.tsx";
-import { Masthead } from "../sections/masthead.tsx";
+import { Breadcrumb, Masthead } from "../sections/page-sections.tsx";
 import { crumbsOfUseCase } from "../sections/use-case/use-case-page.tsx";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { Link } from "../ui/link.tsx";

@@ -3,9 +3,7 @@ import { specializedAgents } from "#content/use-cases/specialized-agents.ts";
 import { AgentPlan } from "../drawings/use-cases/agent-plan.tsx";
 import { ClearancesAfter, ClearancesBefore } from "../drawings/use-cases/specialized-agents.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
-import { Breadcrumb } from "../sections/breadcrumb.tsx";
-import { ClosingCall } from "../sections/closing-call.tsx";
-import { Masthead } from "../sections/masthead.tsx";
+import { Breadcrumb, ClosingCall, Masthead } from "../sections/page-sections.tsx";
 import {
   BeforeAndAfter,
   Benefits,

@@ -1,10 +1,7 @@
 import { useCases } from "#content/pages/use-cases.ts";
 import { UseCaseThumbnail } from "../drawings/use-case-thumbnails.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
-import { Breadcrumb } from "../sections/breadcrumb.tsx";
-import { ClosingCall } from "../sections/closing-call.tsx";
-import { Informed } from "../sections/informed.tsx";
-import { Masthead } from "../sections/masthead.tsx";
+import { Breadcrumb, ClosingCall, Informed, Masthead } from "../sections/page-sections.tsx";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import {
   breadcrumbStructuredData,

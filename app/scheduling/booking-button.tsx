@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect } from "react";
-import { scheduling } from "#content/scheduling.ts";
-import { callsToAction } from "#content/site.ts";
+import { callsToAction, scheduling } from "#content/site.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { useSiteFacts } from "../site-facts.ts";
 import { tellVisit } from "../tell-visit.ts";

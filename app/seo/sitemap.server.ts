@@ -2,7 +2,7 @@ import { newsletter } from "#content/pages/newsletter.ts";
 import type { IssueHead } from "#contracts/ports.ts";
 import { pages as sitePages } from "#pages.ts";
 import { publishMoment, torontoTimestamp } from "../newsletter/publish-date.server.ts";
-import { element, type Xml, xmlDocument } from "./xml.server.ts";
+import { element, type Xml, xmlDocument } from "./file-response.server.ts";
 
 type Listed = {
   siteUrl: string;

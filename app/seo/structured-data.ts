@@ -12,11 +12,9 @@ import type {
   WithActionConstraints,
 } from "schema-dts";
 import { business } from "#content/business.ts";
-import { footer, newsletterName } from "#content/site.ts";
-import { languageTag } from "#content/site-language.ts";
+import { footer, languageTag, newsletterName } from "#content/site.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import type { Crumb } from "../sections/breadcrumb.tsx";
-import type { Question } from "../sections/questions.tsx";
+import type { Crumb, Question } from "../sections/page-sections.tsx";
 import { iconPath } from "./icons.ts";
 import { sharePicturePath, siteSharePicture } from "./page-meta.ts";
 

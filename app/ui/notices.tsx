@@ -8,8 +8,8 @@ import {
   useRef,
   useState,
 } from "react";
-import { noticeWords } from "#content/notice-words.ts";
 import type { Notice } from "#content/notices.ts";
+import { noticeWords } from "#content/site.ts";
 import styles from "./notices.css?url";
 import { fetchStyles, OwnStyles } from "./own-styles.tsx";
 

@@ -1,9 +1,7 @@
 import { useEffect, useState } from "react";
-import { worksheetWords } from "#content/worksheet.ts";
-import { writtenPrice } from "#content/written-price.ts";
+import { worksheetWords, writtenPrice } from "#content/worksheet.ts";
 import { Link } from "../ui/link.tsx";
-import { pathWithSum } from "./calculation-sheet.tsx";
-import { readNumber, writeDollars } from "./worksheet-sum.ts";
+import { pathWithSum, readNumber, writeDollars } from "./calculation-sheet.tsx";
 
 /**
  * The audit's price, for the client to write in; until then an illegible scribble. The page's own stylesheet styles it.

@@ -1,5 +1,5 @@
 import { headlineFigures } from "../headline-figures.ts";
-import type { PageHead } from "../page-head.ts";
+import type { PageHead } from "../site.ts";
 
 export const about = {
   head: {

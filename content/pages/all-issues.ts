@@ -1,4 +1,4 @@
-import type { PageHead } from "../page-head.ts";
+import type { PageHead } from "../site.ts";
 import { newsletter } from "./newsletter.ts";
 
 /** The list of all issues by year, and the list of one year. */

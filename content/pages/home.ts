@@ -1,6 +1,5 @@
 import { headlineFigures } from "../headline-figures.ts";
-import type { PageHead } from "../page-head.ts";
-import { tagline } from "../site.ts";
+import { type PageHead, tagline } from "../site.ts";
 
 export const home = {
   head: {

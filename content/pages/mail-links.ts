@@ -1,4 +1,4 @@
-import type { PageHead } from "../page-head.ts";
+import type { PageHead } from "../site.ts";
 
 /** The pages behind links in mail. The link only shows the page and a button acts, because mail scanners open links. */
 export const mailLinks = {

@@ -1,6 +1,5 @@
 import { headlineFigures } from "../headline-figures.ts";
-import type { PageHead } from "../page-head.ts";
-import { newsletterName } from "../site.ts";
+import { newsletterName, type PageHead } from "../site.ts";
 
 export const newsletter = {
   head: {

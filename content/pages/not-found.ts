@@ -1,4 +1,4 @@
-import type { PageHead } from "../page-head.ts";
+import type { PageHead } from "../site.ts";
 
 const whatHappened =
   "There’s no page at this address. It may have moved, or the link may have been wrong.";

@@ -1,5 +1,4 @@
-import type { PageHead } from "../page-head.ts";
-import { searchForm } from "../search-form.ts";
+import { type PageHead, searchForm } from "../site.ts";
 
 export const search = {
   head: {

@@ -1,4 +1,4 @@
-import type { PageHead } from "../page-head.ts";
+import type { PageHead } from "../site.ts";
 
 /** Below the cards of every tab (specification, section 2). */
 const startingPoint = "Starting point: free consultation, pay-what-you-think audit, 90-day roadmap";

@@ -1,4 +1,4 @@
-import type { PageHead } from "../page-head.ts";
+import type { PageHead } from "../site.ts";
 
 export const personalAssistants = {
   head: {

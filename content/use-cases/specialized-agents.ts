@@ -1,4 +1,4 @@
-import type { PageHead } from "../page-head.ts";
+import type { PageHead } from "../site.ts";
 import type { SourceId } from "../sources.ts";
 import type { UseCase } from "../use-case.ts";
 

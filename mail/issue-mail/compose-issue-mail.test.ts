@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { HtmlValidate } from "html-validate";
 import { describe, expect, it } from "vitest";
-import { starterIssues } from "#content/starter-issues/index.ts";
+import { starterIssues } from "#content/starter-issues.ts";
 import { elementsBelow, getAttribute, parseBody } from "#issue-body/body-tree.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { composeIssueMail } from "./compose-issue-mail.ts";

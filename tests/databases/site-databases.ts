@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { starterIssues } from "#content/starter-issues/index.ts";
+import { starterIssues } from "#content/starter-issues.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { migrateToLatest } from "#db/migrate.ts";
 import { openDatabase } from "#db/open-database.ts";

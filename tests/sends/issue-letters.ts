@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { starterIssues } from "#content/starter-issues/index.ts";
+import { starterIssues } from "#content/starter-issues.ts";
 import { publishedLetters } from "../published-letters.ts";
 
 /** Written for these tests in the forms that these programs export. */

@@ -1,4 +1,4 @@
-import { starterIssues } from "#content/starter-issues/index.ts";
+import { starterIssues } from "#content/starter-issues.ts";
 import { type Page, shows } from "./expectations.ts";
 
 const longDate = "[A-Z][a-z]+ \\d{1,2}, \\d{4}";

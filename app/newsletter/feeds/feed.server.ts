@@ -1,7 +1,11 @@
 import { newsletter } from "#content/pages/newsletter.ts";
-import { languageTag } from "#content/site-language.ts";
-import { fileResponse, unavailableResponse } from "../../seo/file-response.server.ts";
-import { element, xmlDocument } from "../../seo/xml.server.ts";
+import { languageTag } from "#content/site.ts";
+import {
+  element,
+  fileResponse,
+  unavailableResponse,
+  xmlDocument,
+} from "../../seo/file-response.server.ts";
 import type { SiteServices } from "../../site-services.ts";
 import { cutAtWord } from "../issues.ts";
 import type { ArchiveAccess } from "../load-issues.server.ts";

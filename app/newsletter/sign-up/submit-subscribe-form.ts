@@ -2,8 +2,7 @@ import type { ActionFunctionArgs } from "react-router";
 import { type Notice, type OtherWays, subscribeNotices } from "#content/notices.ts";
 import type { Forms, SubscribeResult } from "#contracts/ports.ts";
 import { emailMaxLength, emailShape } from "#contracts/text.ts";
-import { isHoneypotFilled } from "../../forms/form-parts.tsx";
-import { postedText, refusePostedForm } from "../../forms/posted-form.ts";
+import { isHoneypotFilled, postedText, refusePostedForm } from "../../forms/form-parts.tsx";
 import { siteContext } from "../../site-services.ts";
 
 /**

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from "react";
-import { consentText } from "#content/consent.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
-import { subscribeForm } from "#content/subscribe-form.ts";
+import { consentText, subscribeForm } from "#content/subscribe-form.ts";
 import { emailMaxLength } from "#contracts/text.ts";
 import { browserForms } from "../../backend-client.ts";
 import { Honeypot, useFormSubmission, usePostedOutcome } from "../../forms/form-parts.tsx";

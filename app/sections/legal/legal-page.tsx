@@ -11,11 +11,10 @@ import type {
 import { postalAddressAbroad } from "#content/site.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { useSiteFacts } from "../../site-facts.ts";
-import { Link } from "../../ui/link.tsx";
-import { EmailLink, PhoneLink } from "../../ui/reach.tsx";
+import { EmailLink, Link, PhoneLink } from "../../ui/link.tsx";
 import { TitleBlock } from "../../ui/title-block.tsx";
 import { unbroken } from "../../ui/unbroken.tsx";
-import { Masthead } from "../masthead.tsx";
+import { Masthead } from "../page-sections.tsx";
 import "../../ui/title-block.css";
 import "./legal.css";
 import "../../ui/line-end.css";

@@ -1,4 +1,4 @@
-import { searchForm } from "#content/search-form.ts";
+import { searchForm } from "#content/site.ts";
 import { queryMaxLength } from "../../search/search-query.ts";
 import { OwnStyles } from "../../ui/own-styles.tsx";
 import styles from "./search-form.css?url";

@@ -1,19 +1,18 @@
 import type { ReactNode } from "react";
 import { callsToAction } from "#content/site.ts";
 import { type SourceId, sources } from "#content/sources.ts";
-import { drawingSwitch, opensInNewTab, type UseCase } from "#content/use-case.ts";
-import { RoadmapChart } from "../../drawings/roadmap-chart.tsx";
+import { drawingSwitch, opensInNewTab, type RoadmapBar, type UseCase } from "#content/use-case.ts";
+import styles from "../../drawings/roadmap-chart.css?url";
 import { pageMeta, rootFacts } from "../../seo/page-meta.ts";
 import { breadcrumbStructuredData, serviceStructuredData } from "../../seo/structured-data.ts";
 import { useSiteFacts } from "../../site-facts.ts";
 import { tellVisit } from "../../tell-visit.ts";
 import { Link } from "../../ui/link.tsx";
+import { OwnStyles } from "../../ui/own-styles.tsx";
 import { TitleBlock } from "../../ui/title-block.tsx";
 import { unbroken } from "../../ui/unbroken.tsx";
 import { CalculationSheet } from "../../worksheet/calculation-sheet.tsx";
-import { Breadcrumb } from "../breadcrumb.tsx";
-import { ClosingCall } from "../closing-call.tsx";
-import { Masthead } from "../masthead.tsx";
+import { Breadcrumb, ClosingCall, Masthead } from "../page-sections.tsx";
 import "../../worksheet/calculation-sheet.css";
 import "../breadcrumb.css";
 import "./use-case.css";
@@ -422,5 +421,44 @@ export function Outlook(outlook: UseCase["outlook"]) {
     <section className="section section-tight">
       <HeadedText className="wrap beside outlook" {...outlook} />
     </section>
+  );
+}
+
+const days = 90;
+const daysMarked = [1, 30, 60, 90] as const;
+
+function percentOf(daysWide: number): string {
+  return `${((daysWide / days) * 100).toFixed(3)}%`;
+}
+
+/** Ninety days as a bar chart: a row per task. */
+function RoadmapChart({ bars }: { bars: readonly RoadmapBar[] }) {
+  return (
+    <div className="roadmap">
+      <OwnStyles href={styles} />
+      <div className="roadmap-scale" aria-hidden="true">
+        {daysMarked.map((day) => (
+          <span key={day}>{day}</span>
+        ))}
+      </div>
+      <ul>
+        {bars.map(({ task, fromDay, toDay }) => (
+          <li key={task}>
+            <span className="roadmap-task">{task}</span>
+            <span className="roadmap-days lettering">{`day ${fromDay} to ${toDay}`}</span>
+            {/* SVG attributes, because the security policy forbids style attributes. */}
+            <svg className="roadmap-track" aria-hidden="true">
+              <svg
+                x={percentOf(fromDay - 1)}
+                width={percentOf(toDay - fromDay + 1)}
+                aria-hidden="true"
+              >
+                <rect />
+              </svg>
+            </svg>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

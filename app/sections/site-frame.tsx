@@ -1,11 +1,21 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import { callsToAction, navigation } from "#content/site.ts";
+import { callsToAction, footer, navigation } from "#content/site.ts";
 import { useSchedulingWidget } from "../scheduling/booking-button.tsx";
 import { useSiteFacts } from "../site-facts.ts";
-import { Link, NavLink } from "../ui/link.tsx";
-import { Logo } from "../ui/logo.tsx";
+import { EmailLink, Link, NavLink } from "../ui/link.tsx";
 import "./site-header.css";
+
+function Logo() {
+  return (
+    <svg width="30" height="30" viewBox="0 0 30 30" aria-hidden="true">
+      <rect width="30" height="30" rx="3" fill="var(--color-ink)" />
+      <path d="M4 21 26 9" stroke="var(--color-safety)" strokeWidth="3" />
+      <circle cx="4.8" cy="20.6" r="2.6" fill="var(--color-paper)" />
+      <circle cx="25.2" cy="9.4" r="2.6" fill="var(--color-paper)" />
+    </svg>
+  );
+}
 
 const menuId = "site-menu";
 
@@ -103,4 +113,48 @@ function useMenu() {
   }, [location.key]);
 
   return { ref, isOpen, isHydrated };
+}
+
+export function SiteFooter() {
+  const { settings, year } = useSiteFacts();
+  return (
+    <footer className="site-footer">
+      <div className="wrap">
+        <div className="footer-columns">
+          <div>
+            <Link className="site-name" to="/">
+              <Logo />
+              {settings.name}
+            </Link>
+            <p className="footer-description">{footer.description}</p>
+          </div>
+          <nav aria-labelledby="footer-quick-links">
+            <h2 className="footer-title" id="footer-quick-links">
+              {footer.quickLinks.title}
+            </h2>
+            <ul>{footer.quickLinks.links.map(listedLink)}</ul>
+          </nav>
+          <div>
+            <h2 className="footer-title">{footer.contact.title}</h2>
+            <EmailLink className="footer-link" />
+            <p className="footer-description">{footer.contact.invitation}</p>
+          </div>
+        </div>
+        <div className="footer-base">
+          <p>{`© ${year} ${settings.name}`}</p>
+          <ul className="footer-legal">{footer.legal.map(listedLink)}</ul>
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+function listedLink({ label, path }: { label: string; path: string }) {
+  return (
+    <li key={path}>
+      <Link className="footer-link" to={path}>
+        {label}
+      </Link>
+    </li>
+  );
 }

@@ -6,8 +6,14 @@ import { emailManagement } from "#content/use-cases/email-management.ts";
 import { leads } from "#content/use-cases/leads.ts";
 import { socialMedia } from "#content/use-cases/social-media.ts";
 import { specializedAgents } from "#content/use-cases/specialized-agents.ts";
-import { broughtMessage, pathWithSum } from "./calculation-sheet.tsx";
-import { exampleNumbers, lineSum, readNumber, sheetSum } from "./worksheet-sum.ts";
+import {
+  broughtMessage,
+  exampleNumbers,
+  lineSum,
+  pathWithSum,
+  readNumber,
+  sheetSum,
+} from "./calculation-sheet.tsx";
 
 // Calculated by hand: 5 minutes of an hour's rate, 1 in 5, 8% of a year for 16 of 30 days.
 test.each([

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
-import { Failure } from "./failure.tsx";
+import { Failure } from "./error-pages.tsx";
 
 function fieldsAt(address: string): string[] {
   const markup = renderToStaticMarkup(

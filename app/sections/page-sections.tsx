@@ -1,0 +1,113 @@
+import type { ReactNode } from "react";
+import { ChalkLine } from "../ui/chalk-line.tsx";
+import { Link } from "../ui/link.tsx";
+import { OwnStyles } from "../ui/own-styles.tsx";
+import { unbroken } from "../ui/unbroken.tsx";
+import closingCallStyles from "./closing-call.css?url";
+import informedStyles from "./informed.css?url";
+import questionsStyles from "./questions.css?url";
+
+type MastheadProps = {
+  heading: string;
+  lede?: string;
+  /** Below the lede. */
+  children?: ReactNode;
+};
+
+/** The head of an inner page: h1, chalk line and lede. */
+export function Masthead({ heading, lede, children }: MastheadProps) {
+  return (
+    <div className="wrap masthead">
+      <h1>{heading}</h1>
+      <ChalkLine snap />
+      {lede && <p className="lede">{unbroken(lede)}</p>}
+      {children}
+    </div>
+  );
+}
+
+export type Crumb = { name: string; path: string };
+
+/**
+ * The last crumb is the page itself. Pages import `breadcrumb.css` themselves: imported here, it would load with every
+ * page.
+ */
+export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
+  return (
+    <nav className="wrap breadcrumb" aria-label="Breadcrumb">
+      <ol>
+        {crumbs.map(({ name, path }, index) => (
+          <li key={path}>
+            {index === crumbs.length - 1 ? (
+              <span aria-current="page">{name}</span>
+            ) : (
+              <Link to={path}>{name}</Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+export type Question = { question: string; answer: string };
+
+type QuestionsProps = { heading: string; items: readonly Question[] };
+
+/** The page's structured data has the same words. */
+export function Questions({ heading, items }: QuestionsProps) {
+  return (
+    <section className="section questions">
+      <OwnStyles href={questionsStyles} />
+      <div className="wrap">
+        <h2>{heading}</h2>
+        <div className="question-cards sheet" data-count={items.length}>
+          {items.map(({ question, answer }) => (
+            <div key={question}>
+              <h3>{question}</h3>
+              <p>{unbroken(answer)}</p>
+            </div>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+type InformedProps = { heading: string; text: string; link: { label: string; path: string } };
+
+/** Invites visitors to the newsletter. */
+export function Informed({ heading, text, link }: InformedProps) {
+  return (
+    <section className="wrap informed">
+      <OwnStyles href={informedStyles} />
+      <h2>{heading}</h2>
+      <p>{text}</p>
+      <Link className="button" to={link.path}>
+        {link.label}
+      </Link>
+    </section>
+  );
+}
+
+type ClosingCallProps = {
+  heading: string;
+  text?: string;
+  children: ReactNode;
+};
+
+/** The band with the call to action at the end of a page. */
+export function ClosingCall({ heading, text, children }: ClosingCallProps) {
+  return (
+    <section className="closing-call">
+      <OwnStyles href={closingCallStyles} />
+      <div className="wrap">
+        <div>
+          <h2>{heading}</h2>
+          {text && <p>{text}</p>}
+        </div>
+        <div className="closing-call-actions">{children}</div>
+      </div>
+    </section>
+  );
+}
