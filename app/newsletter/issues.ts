@@ -1,6 +1,6 @@
 import type { IssueHead } from "#contracts/ports.ts";
 
-/** The text if it is at most `max` UTF-16 code units long, otherwise its words as far as they fit, with an ellipsis. */
+/** The text, cut at a word to at most `max` UTF-16 code units including an ellipsis. */
 export function cutAtWord(text: string, max: number): string {
   if (text.length <= max) return text;
   const room = text.slice(0, max - 1);
@@ -9,28 +9,23 @@ export function cutAtWord(text: string, max: number): string {
   return `${cut.replace(/[\s,.;:!?\p{Surrogate}-]+$/u, "")}…`;
 }
 
-/** An issue as a list names it. */
 export type ListedIssue = Omit<IssueHead, "publishDate"> & {
-  /** In US English long form; null where the issue has none. */
+  /** In US English long form; null if unknown. */
   date: string | null;
 };
 
-/** An issue as the page shows it. */
 export type ShownIssue = ListedIssue & {
-  /**
-   * Prepared on the server, safe inside an element of class `issue-body`. Its `style` attributes are named
-   * {@link styleAttributeAsData}.
-   */
+  /** Safe inside an element of class `issue-body`. Its `style` attributes are named {@link styleAttributeAsData}. */
   html: string;
 };
 
 /**
- * A body's styles come as data: the policy of the page on which the visit began may refuse style attributes in markup,
- * while a script of the site may set the same styles.
+ * A body's styles travel as data attributes: after a client-side navigation the first page's policy may refuse style
+ * attributes in markup, but a script of the site may set styles.
  */
 export const styleAttributeAsData = "data-style";
 
-/** What the archive page shows: three of its four states. Loading is the fourth, and only the browser sees it. */
+/** The archive page's states from the server; the browser adds "loading". */
 export type ArchivePage =
   | { state: "failed" }
   | { state: "empty" }
@@ -39,30 +34,28 @@ export type ArchivePage =
       shown: ShownIssue;
       isLatest: boolean;
       /**
-       * Every older issue, newest first, a line each: its id, a space and its label. As one text, since a thousand objects
-       * would cost more than the rest of the page.
+       * Every older issue, newest first, a line each: its id, a space and its label. One text, because a thousand
+       * objects would outweigh the rest of the page.
        */
       choice: string;
-      /** The newest issues beside the one that is shown. */
       newest: ListedIssue[];
-      /** Whether the address asked for an issue that isn't there, so that the latest is shown in its place. */
+      /** Whether the requested issue doesn't exist, so that the latest is shown instead. */
       askedForUnknown: boolean;
     };
 
-/** What an issue's page shows. */
 export type IssuePage =
   | { state: "failed" }
   | {
       state: "not-found";
-      /** The newest issues, to read in its place. */
+      /** The newest issues, as suggestions. */
       others: ListedIssue[];
     }
   | {
       state: "found";
       issue: ShownIssue;
-      /** For search engines: 70 to 160 characters. */
+      /** 70 to 160 characters, for search engines. */
       description: string;
-      /** ISO 8601; null where it is no date. */
+      /** ISO 8601; null if unknown. */
       datePublished: string | null;
       older: ListedIssue | null;
       newer: ListedIssue | null;
@@ -70,17 +63,17 @@ export type IssuePage =
 
 type DatedIssue = Pick<ListedIssue, "number" | "date">;
 
-/** `Issue #3 - November 16, 2026`, as the dropdown lists it. */
+/** `Issue #3 - November 16, 2026`, in the dropdown. */
 export function optionLabel(issue: DatedIssue): string {
   return labelWith(" - ", issue);
 }
 
-/** `Issue #3 • November 16, 2026`, as an issue is headed. */
+/** `Issue #3 • November 16, 2026`, above an issue. */
 export function issueLine(issue: DatedIssue): string {
   return labelWith(" • ", issue);
 }
 
-/** `#3 • November 16, 2026`, as a list of issues has it beside the title. */
+/** `#3 • November 16, 2026`, in a list. */
 export function listLine(issue: DatedIssue): string {
   return issueLine(issue).replace(/^Issue /, "");
 }
@@ -89,10 +82,10 @@ function labelWith(separator: string, { number, date }: DatedIssue): string {
   return [`Issue #${number}`, ...(date ? [date] : [])].join(separator);
 }
 
-/** Digits alone, without a sign and without a leading zero, so that an issue has one address. */
+/** No sign and no leading zero, so that an issue has one address. */
 const decimalId = /^[1-9]\d{0,15}$/;
 
-/** The numeric id in an address, 1 to 2^53 - 1; null for anything else, which no issue can have. */
+/** An id from 1 to 2^53 - 1; null for anything else. */
 export function parseIssueId(text: string): number | null {
   if (!decimalId.test(text)) return null;
   const id = Number(text);

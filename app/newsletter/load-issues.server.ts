@@ -18,13 +18,10 @@ export type ArchiveAccess = Pick<SiteServices, "archive" | "reportError">;
 
 type Status = 200 | 404 | 503;
 
-/** Issues listed under the dropdown, and on the page of an issue that isn't there. */
+/** Issues below the dropdown, and on the page of an unknown issue. */
 const listedIssues = 5;
 
-/**
- * The archive with the chosen issue, or with the latest where none is chosen. An id that the archive doesn't have
- * shows the latest too, so that the visitor has something to read, but with status 404: the address is not a page.
- */
+/** The archive with the chosen issue, or the latest. An unknown id also shows the latest, but with status 404. */
 export async function loadArchive(
   { archive, reportError }: ArchiveAccess,
   chosen: string,
@@ -56,7 +53,6 @@ export async function loadArchive(
   }
 }
 
-/** One issue by the id in its address. */
 export async function loadIssue(
   { archive, reportError }: ArchiveAccess,
   idInAddress: string,
@@ -83,12 +79,11 @@ export async function loadIssue(
   }
 }
 
-/** An issue as a list names it. */
 export function listed({ id, number, title, publishDate }: IssueHead): ListedIssue {
   return { id, number, title, date: formatPublishDate(publishDate) };
 }
 
-/** A loader's answer. Whatever isn't what was asked for is true for this moment only, so nobody stores it. */
+/** A loader's answer. Failures and fallbacks are never cached. */
 export function answerWith<Shown>(shown: Shown, status: number) {
   return data(shown, status === 200 ? 200 : { status, headers: { "Cache-Control": "no-store" } });
 }
@@ -104,8 +99,7 @@ function shownIssue(issue: ArchiveIssue): ShownIssue {
 const openingTag = /<[a-z][a-z0-9]*(?: [a-z-]+="[^"]*")+>/g;
 
 /**
- * Prepared markup has every `<` of its text and every quotation mark of its attributes escaped, so that its tags can be
- * told by their form.
+ * In prepared markup every `<` of text and every quotation mark in attributes is escaped, so a pattern finds the tags.
  */
 function stylesAsData(preparedHtml: string): string {
   return preparedHtml.replace(openingTag, (tag) =>

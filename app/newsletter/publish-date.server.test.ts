@@ -39,7 +39,7 @@ test.each([
   ["2026-07-01", "2026-07-01T00:00:00-04:00"],
   ["2026-11-16 09:30:00", "2026-11-16T09:30:00-05:00"],
   ["2026-11-16T03:00:00+00:00", "2026-11-15T22:00:00-05:00"],
-  // The clocks change at two on these days, so midnight still has the offset of the day before.
+  // Clocks change at two on these days, so midnight has the offset of the day before.
   ["2026-03-08", "2026-03-08T00:00:00-05:00"],
   ["2026-11-01", "2026-11-01T00:00:00-04:00"],
 ])("%s is %s in Toronto", (publishDate, expected) => {

@@ -6,12 +6,12 @@ const monthNames = Array.from({ length: 12 }, (_, month) =>
   monthName.format(Date.UTC(2026, month)),
 );
 
-// A calendar day, alone or with a time that names no offset, as a column of type `timestamp` has it.
+// A calendar day, alone or with a time without an offset, as from a `timestamp` column.
 const localTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?)?$/;
 
 /**
- * An issue's date in US English long form. A bare `YYYY-MM-DD` is that calendar day everywhere; a full
- * time with an offset is the day that it was in Toronto. Null where the text is no date.
+ * An issue's date in US English long form. A bare `YYYY-MM-DD` is that day everywhere; a time with an offset is its day
+ * in Toronto. Null if the text isn't a date.
  */
 export function formatPublishDate(publishDate: string | null): string | null {
   if (!publishDate) return null;
@@ -19,13 +19,13 @@ export function formatPublishDate(publishDate: string | null): string | null {
   const moment = new Date(day ? `${day}T00:00:00Z` : publishDate);
   if (Number.isNaN(moment.getTime())) return null;
   if (!day) return formatLongDate(moment);
-  // By hand, since the archive's page has hundreds of them and a formatter is slow.
+  // Not `Intl.DateTimeFormat`, which is slow for the archive's hundreds of dates.
   return `${monthNames[moment.getUTCMonth()]} ${moment.getUTCDate()}, ${moment.getUTCFullYear()}`;
 }
 
 /**
- * The moment of an issue's `publish_date`. A bare day begins at midnight in Toronto, and a time without an offset is
- * Toronto's. Null where the text is no date.
+ * The moment of an issue's `publish_date`. A bare day begins at midnight in Toronto; a time without an offset is
+ * Toronto's. Null if the text isn't a date.
  */
 export function publishMoment(publishDate: string | null): Date | null {
   if (!publishDate) return null;
@@ -41,14 +41,14 @@ export function torontoTimestamp(moment: Date): string {
   return local.toString({ smallestUnit: "second", timeZoneName: "never" });
 }
 
-/** RFC 822 as RSS asks for it, with Toronto's offset: `Mon, 16 Nov 2026 00:00:00 -0500`. */
+/** RFC 822 for RSS, with Toronto's offset: `Mon, 16 Nov 2026 00:00:00 -0500`. */
 export function torontoRfc822(moment: Date): string {
   const { offset, offsetNanoseconds } = inToronto(moment.getTime());
   const local = new Date(moment.getTime() + offsetNanoseconds / 1_000_000).toUTCString();
   return local.replace("GMT", offset.replace(":", ""));
 }
 
-/** ISO 8601: a bare day as it is, a time with its offset. Null where the text doesn't begin with a calendar day. */
+/** ISO 8601: a bare day unchanged, a time with its offset. Null if the text doesn't begin with a calendar day. */
 export function isoPublishDate(publishDate: string | null): string | null {
   const [day] = /^\d{4}-\d{2}-\d{2}/.exec(publishDate ?? "") ?? [];
   const moment = day ? publishMoment(publishDate) : null;

@@ -9,23 +9,23 @@ import {
 } from "#contracts/issue.ts";
 import type { HighlightedText } from "#contracts/ports.ts";
 
-/** How closely words are looked for: as typed, then misspelt ones too, then only some of them. */
+/** In this order: as typed, misspelt words too, then only some of the words. */
 export type SearchMode = "as-typed" | "misspelt" | "some-words";
 
-/** Most different words of a query that pages are searched for. A question of a hundred letters has some ten. */
+/** A question of a hundred letters has about ten. */
 const maxWords = 12;
 
 const asTyped: SearchOptions = {
   combineWith: "AND",
   boost: { title: 6, headings: 3, description: 2 },
-  // Short words have too many neighbours to guess at.
+  // Short words would match too much.
   prefix: (word) => word.length >= 3,
   weights: { prefix: 0.5, fuzzy: 0.25 },
 };
 
 const someMisspelt: SearchOptions = {
   ...asTyped,
-  // Two letters that have changed places count as two changes.
+  // A swap of two letters counts as two changes.
   fuzzy: (word) => (word.length >= 7 ? 2 : word.length >= 5 && 1),
   combineWith: "OR",
 };
@@ -38,9 +38,8 @@ type ShownPage = {
 };
 
 export type FoundPage = {
-  /** Whether its title alone has all the words. */
   isInTitle: boolean;
-  /** Makes what is shown of it. */
+  /** Builds its title and excerpt. */
   present(): ShownPage;
 };
 
@@ -50,8 +49,8 @@ type Pages = { index: MiniSearch<SearchDocument>; known: Map<string, KnownPage> 
 let pages: Promise<Pages> | null = null;
 
 /**
- * The site's own pages that have the words, the best ones first. MiniSearch ranks by BM25. Looking for what words may be
- * misspelt for is most of the work, and is done once: pages that have all of them are among those that have some.
+ * The site's pages that match, best first by MiniSearch's BM25. The costly fuzzy search runs once: pages with all words
+ * are a subset of those with some.
  */
 export async function searchPages(query: string): Promise<(mode: SearchMode) => FoundPage[]> {
   pages ??= indexPages();
@@ -105,13 +104,12 @@ async function indexPages(): Promise<Pages> {
     },
   });
   const documents = pageDocuments();
-  // A page at a time: all of them take longer than other visitors should wait.
+  // One document at a time, so that other requests don't wait.
   await index.addAllAsync(documents, { chunkSize: 1 });
   const known = documents.map((page) => ({ ...page, titleWords: indexedWords(page.title) }));
   return { index, known: new Map(known.map((page) => [page.path, page])) };
 }
 
-/** A page as it is found: by its words in order, a paragraph each. */
 type SearchDocument = {
   path: string;
   title: string;
@@ -138,11 +136,11 @@ function pageDocument({ head, ...words }: SitePage): SearchDocument {
 
 type Collected = { headings: string[]; passages: string[] };
 
-/** Keys of the content modules whose values are no words, or not on the page when it opens. */
+/** Keys of content modules whose values aren't visible words. */
 const wordless = new Set(["path", "id", "source", "sheet", "step", "failure", "empty", "notFound"]);
 const headingKeys = new Set(["heading", "title", "question", "label", "name"]);
 
-/** Walks a page's words, whatever their shape. */
+/** Collects a page's words from content of any shape. */
 function collect(value: unknown, key: string, found: Collected): void {
   if (typeof value === "string") {
     (headingKeys.has(key) ? found.headings : found.passages).push(value);
@@ -156,12 +154,11 @@ function collect(value: unknown, key: string, found: Collected): void {
 }
 
 /**
- * How long an excerpt is, about, how much of it stands before the first word that was found, and how short a passage
- * is that the next one follows. In characters.
+ * In characters: an excerpt's length, its part before the first match, and the length below which a passage is joined
+ * with the next.
  */
 const excerptLength = { whole: 220, before: 70, short: 90 };
 
-/** The text with each word highlighted that is one of `found`. */
 function highlightWords(text: string, found: ReadonlySet<string>): HighlightedText {
   const highlighted: HighlightedText = [""];
   for (const { text: part, isWord } of splitAtWords(text)) {
@@ -172,12 +169,11 @@ function highlightWords(text: string, found: ReadonlySet<string>): HighlightedTe
   return highlighted;
 }
 
-/** The words of a text, as the index keeps them. */
 function formsOf(text: string): ReadonlySet<string> {
   return new Set(wordsOf(text).map(indexedForm));
 }
 
-/** The passage that has most of the words, cut to a few lines around the first of them. */
+/** The passage with most of the words, cut to a few lines around the first. */
 function excerptOf(passages: readonly string[], found: ReadonlySet<string>): HighlightedText {
   let best = 0;
   let bestCount = 0;
@@ -198,7 +194,7 @@ function cutAround(passage: string, found: ReadonlySet<string>): string {
   const to = text.lastIndexOf(" ", from + excerptLength.whole);
   const isWhole = from + excerptLength.whole >= text.length;
   const cut = isWhole ? text.slice(from) : text.slice(from, Math.max(to, from + 1));
-  // A word of a letter or two says nothing at the end, and may stand there in a line by itself.
+  // Drops words of one or two letters at the end, which could wrap to a line of their own.
   const end = isWhole ? cut : `${cut.replace(/(?: \S{1,2})+$/, "")} …`;
   return `${from > 0 ? "… " : ""}${end}`;
 }

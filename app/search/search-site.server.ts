@@ -14,36 +14,34 @@ import { type FoundPage, type SearchMode, searchPages } from "./search-pages.ser
 
 type SearchResult = {
   path: string;
-  /** `Issue #3 • November 16, 2026` of an issue; null for a page. */
+  /** `Issue #3 • November 16, 2026` for an issue; null for a page. */
   issueLine: string | null;
   title: HighlightedText;
   excerpt: HighlightedText;
 };
 
 export type SearchOutcome = {
-  /** Those of one page, the best ones first. */
+  /** The results of this page, best first. */
   results: SearchResult[];
-  /** How many come before them. */
+  /** How many precede them. */
   before: number;
-  /** How many there are in all. */
   total: number;
-  /** Whether there may be more than `total`, since a search finds a limited number of issues. */
+  /** Whether there may be more than `total`, because the search for issues is limited. */
   isAtLeast: boolean;
-  /** From 1. */
+  /** Counted from 1. */
   page: number;
   pages: number;
-  /** Whether nothing had all the words, so that some had to do. */
+  /** Whether nothing matched all the words. */
   hasSomeWordsOnly: boolean;
-  /** Whether the newsletter could not be read, so that only pages were searched. */
+  /** Whether the newsletter couldn't be read, so that only pages were searched. */
   isPagesOnly: boolean;
 };
 
-/** Most results that one page shows. */
 const pageLength = 10;
 
 /**
- * Pages and issues that have the words of `query` (as `readQuery` gives it). What has them in its title comes first;
- * pages come before issues. A page past the last one is the last one.
+ * Pages and issues that match `query` (from `readQuery`). Title matches come first, and pages before issues. A page
+ * number past the end means the last page.
  */
 export async function searchSite(
   { archive, reportError }: Pick<SiteServices, "archive" | "reportError">,
@@ -118,7 +116,7 @@ async function present(
     return {
       path: `${newsletter.head.path}/${head.id}`,
       issueLine: issueLine(listed(head)),
-      // What has no title is shown by its number.
+      // An issue without a title is listed by its number.
       title: title.join("").trim() ? title : [head.title],
       excerpt: excerpts?.get(head.id) ?? [],
     };

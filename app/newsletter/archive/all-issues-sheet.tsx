@@ -13,7 +13,7 @@ import type { AllIssues, RegisterYear, YearPart } from "./load-all-issues.server
 
 type AllIssuesSheetProps = { all: AllIssues };
 
-/** Issues by year on the printer's paper: all of them, or a year's. */
+/** All issues by year, or one year's. */
 export function AllIssuesSheet({ all }: AllIssuesSheetProps) {
   return (
     <IssuePaper>
@@ -57,12 +57,10 @@ function Register({ all }: { all: Extract<AllIssues, { state: "found" }> }) {
   );
 }
 
-/** The way through a year that has many issues. */
 function PagesOfYear({ part: { newer, older, page, pages } }: { part: YearPart }) {
   return <Pager words={allIssues.pages} page={page} pages={pages} before={newer} after={older} />;
 }
 
-/** Every year with its number of issues. */
 function Years({ years, part }: { years: readonly RegisterYear[]; part: YearPart | null }) {
   return (
     <nav className="all-issues-years" aria-labelledby="all-issues-years">
@@ -89,7 +87,7 @@ function counted(count: number): string {
   return `${count.toLocaleString("en-CA")} ${count === 1 ? one : many}`;
 }
 
-/** The head of the page of all issues and of a year's, whatever became of it. */
+/** The head of both pages, in every state. */
 export function allIssuesMeta(all: AllIssues | undefined, settings: SiteSettings) {
   const { head, name } = newsletter;
   if (all?.state === "failed") return pageMeta({ ...head, noIndex: true }, settings);
@@ -114,7 +112,7 @@ export function allIssuesMeta(all: AllIssues | undefined, settings: SiteSettings
   );
 }
 
-/** `Issues of 2026`, and which page of them. */
+/** `Issues of 2026`, with the page if there are several. */
 function headingOf(all: AllIssues): string {
   if (all.state !== "found" || !all.part) return allIssues.heading;
   const { year, page } = all.part;

@@ -8,7 +8,7 @@ import noIssueStyles from "./no-issue-yet.css?url";
 import "./feed-paper.css";
 import "./newsletter-masthead.css";
 
-/** Continuous paper as it comes out of the printer: holes in both margins, torn off at the last perforation. */
+/** Continuous printer paper with holes in both margins, torn off at the last perforation. */
 export function FeedPaper({ children }: { children: ReactNode }) {
   return (
     <div className="feed">
@@ -20,17 +20,14 @@ export function FeedPaper({ children }: { children: ReactNode }) {
   );
 }
 
-/** The line of holes between two sheets. */
 export function Perforation() {
   return <div className="feed-perforation" aria-hidden="true" />;
 }
 
-/** The first lines of the paper: what is on it, and the way to another. */
 export function FeedBar({ children }: { children: ReactNode }) {
   return <div className="feed-bar">{children}</div>;
 }
 
-/** The newsletter's name and what it is, on the banded sheet that a listing begins with. */
 export function NewsletterMasthead() {
   return (
     <div className="newsletter-masthead">
@@ -42,7 +39,7 @@ export function NewsletterMasthead() {
   );
 }
 
-/** The paper of an issue or a list of them: the way back to the archive, the nameplate, and a sheet below. */
+/** The paper of an issue or a list: the bar, the nameplate, and a sheet below. */
 export function IssuePaper({ children }: { children: ReactNode }) {
   return (
     <FeedPaper>
@@ -64,7 +61,7 @@ export function IssuePaper({ children }: { children: ReactNode }) {
   );
 }
 
-/** Its sheet where the newsletter can't be read. */
+/** The sheet if the newsletter can't be read. */
 export function FailedSheet() {
   return (
     <div className="issue-pane">
@@ -75,11 +72,11 @@ export function FailedSheet() {
 
 type LoadFailureProps = {
   onRetry?: () => void;
-  /** Whether the page has no other first heading. */
+  /** Whether it is the page's only h1. */
   isPageHeading?: boolean;
 };
 
-/** Its button reads again what the address asks for: a plain form, so that it also works with scripts off. */
+/** The retry button is a plain form, so that it works without scripts. */
 export function LoadFailure({ onRetry, isPageHeading = false }: LoadFailureProps) {
   const { lead, heading, text, retry } = newsletter.failure;
   const { pathname, search } = useLocation();

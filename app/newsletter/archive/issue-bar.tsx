@@ -12,12 +12,12 @@ const { archive: words, head } = newsletter;
 const choiceId = "issue-choice";
 
 type IssueBarProps = {
-  /** The archive whose issues are offered; null until the first one has come. */
+  /** Null until the first archive has loaded. */
   archive: ArchivePage | null;
   isLoading: boolean;
 };
 
-/** The bar at the top of the paper: which issue this is, and the others. */
+/** The bar at the top of the paper: this issue, and the choice of others. */
 export function IssueBar({ archive, isLoading }: IssueBarProps) {
   if (archive === null) return <EmptyBar />;
   if (archive.state === "empty") {
@@ -47,7 +47,7 @@ type IssueChoiceProps = {
   isLoading: boolean;
 };
 
-/** A form that any browser can send; with scripts, choosing is enough. */
+/** A plain form; with scripts, choosing submits it. */
 function IssueChoice({ archive, isLoading }: IssueChoiceProps) {
   const navigate = useNavigate();
   const select = useRef<HTMLSelectElement>(null);
@@ -95,7 +95,7 @@ function IssueChoice({ archive, isLoading }: IssueChoiceProps) {
   );
 }
 
-/** Ids and labels. */
+/** Pairs of id and label. */
 function readChoice(choice: string): [string, string][] {
   const lines = choice === "" ? [] : choice.split("\n");
   return lines.map((line) => {
@@ -104,16 +104,16 @@ function readChoice(choice: string): [string, string][] {
   });
 }
 
-/** The chosen issue that is still on its way; the dropdown shows it at once. */
+/** The chosen issue while it loads, so that the dropdown shows it at once. */
 function usePendingIssue(isLoading: boolean): string | null {
   const current = useLocation();
-  // An issue that is slow to come has its address before it is there.
+  // A slow issue already has its address.
   const { location = isLoading ? current : null } = useNavigation();
   if (location?.pathname !== current.pathname) return null;
   return new URLSearchParams(location.search).get("issue") ?? "";
 }
 
-/** The bar's measures, before anything is known. */
+/** Keeps the bar's height before the archive is loaded. */
 function EmptyBar() {
   return (
     <FeedBar>

@@ -5,7 +5,7 @@ import "./issue-list.css";
 
 type IssueListProps = { issues: readonly ListedIssue[]; isWithAll?: boolean };
 
-/** Issues as the printer lists them: title, number and date; and the way to every issue there is. */
+/** Issues with title, number and date, and a link to all issues. */
 export function IssueList({ issues, isWithAll = false }: IssueListProps) {
   const { path, link } = newsletter.all;
   return (
@@ -25,7 +25,6 @@ export function IssueList({ issues, isWithAll = false }: IssueListProps) {
   );
 }
 
-/** The newest issues under a heading, and the way to all of them. */
 export function NewestIssues({ heading, issues }: IssueListProps & { heading: string }) {
   return (
     <>

@@ -9,16 +9,16 @@ import skeletonStyles from "./issue-skeleton.css?url";
 import styles from "./no-issue-yet.css?url";
 
 type IssuePaneProps = {
-  /** Null while the issues are on their way. */
+  /** Null while loading. */
   archive: ArchivePage | null;
 };
 
-/** The sheet under the masthead, in each of the page's four states. */
+/** The sheet below the masthead, in each of the page's four states. */
 export function IssuePane({ archive }: IssuePaneProps) {
   const pane = useRef<HTMLDivElement>(null);
   const isRetrying = useRef(false);
 
-  // The pressed button goes away with its card, so the focus moves to what has come in its place.
+  // The pressed retry button disappears, so the focus moves to its replacement.
   useEffect(() => {
     if (archive === null || !isRetrying.current) return;
     isRetrying.current = false;
@@ -81,7 +81,7 @@ function NoIssueYet() {
   );
 }
 
-/** Lines in each paragraph of the skeleton, about as many as an issue has. */
+/** Lines per paragraph of the skeleton. */
 const paragraphs = [4, 3, 5, 3];
 
 function IssueSkeleton() {

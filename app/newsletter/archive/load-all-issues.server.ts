@@ -4,38 +4,36 @@ import type { IssueHead } from "#contracts/ports.ts";
 import type { ListedIssue } from "../issues.ts";
 import { type ArchiveAccess, listed } from "../load-issues.server.ts";
 
-/** A year in the register of all issues. */
 export type RegisterYear = { label: string; path: string; count: number };
 
-/** What the page of all issues shows, and that of a year. */
 export type AllIssues =
   | { state: "failed" }
-  /** A year without issues, or a later part of one that has none. */
+  /** A year, or a page of it, without issues. */
   | { state: "not-found"; years: RegisterYear[] }
   | {
       state: "found";
       years: RegisterYear[];
-      /** The issues listed here, by year, newest first. */
+      /** By year, newest first. */
       lists: { year: RegisterYear; issues: ListedIssue[] }[];
-      /** The part of a year that is shown; null on the page of all. */
+      /** Null on the page of all years. */
       part: YearPart | null;
     };
 
 export type YearPart = {
   year: RegisterYear;
-  /** From 1. */
+  /** Counted from 1. */
   page: number;
   pages: number;
   newer: string | null;
   older: string | null;
 };
 
-/** Most issues in one list: two years of weekly ones. */
+/** Per list: two years of weekly issues. */
 const listMaxIssues = 104;
 
 type Loaded = { all: AllIssues; status: 200 | 404 | 503 };
 
-/** Every year, and the issues of the newest ones as far as they make one list. */
+/** All years, and as many of the newest issues as fit one list. */
 export async function loadAllIssues(access: ArchiveAccess): Promise<Loaded> {
   return await withArchive(access, (heads) => {
     const years = yearsOf(heads);
@@ -50,7 +48,7 @@ export async function loadAllIssues(access: ArchiveAccess): Promise<Loaded> {
   });
 }
 
-/** A year as its address names it, `2026`, or a later part of one that has many issues, `2026-2`. */
+/** A year by its address, `2026`, or a later page of a long one, `2026-2`. */
 export async function loadIssueYear(access: ArchiveAccess, inAddress: string): Promise<Loaded> {
   const [, name, pageInAddress = "1"] =
     /^(\d{4}|undated)(?:-([1-9]\d{0,3}))?$/.exec(inAddress) ?? [];
@@ -74,7 +72,7 @@ export async function loadIssueYear(access: ArchiveAccess, inAddress: string): P
   });
 }
 
-/** The addresses of every page of issues by year, for the sitemap. */
+/** For the sitemap. */
 export function pathsOfAllIssues(heads: readonly IssueHead[]): string[] {
   const parts = yearsOf(heads).flatMap((year) =>
     Array.from({ length: pagesOf(year) }, (_, index) => partPath(year, index + 1)),
@@ -130,7 +128,7 @@ type IssueYear = {
   issues: IssueHead[];
 };
 
-/** The years that have issues, newest first and those without a date last. */
+/** Newest first, issues without a date last. */
 function yearsOf(heads: readonly IssueHead[]): IssueYear[] {
   const years = Map.groupBy(
     heads,

@@ -14,7 +14,6 @@ import { NewestIssues } from "./issue-list.tsx";
 import { IssuePane } from "./issue-pane.tsx";
 import "../below-issue.css";
 
-/** What the page shows while the answer is still on its way. */
 type LoadingArchive = { state: "loading"; reading: Promise<ArchivePage> };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -43,7 +42,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     {
       ...newsletter.head,
       picture: pageSharePicture(newsletter.head),
-      // An older issue has a page of its own, which is the one to find it under.
+      // The canonical address of an older issue is its own page.
       ...(older ? { path: `${newsletter.head.path}/${older.id}` } : {}),
       noIndex: loaderData?.state === "has-issues" && loaderData.askedForUnknown,
     },
@@ -78,13 +77,13 @@ export default function NewsletterPage({ loaderData }: Route.ComponentProps) {
 }
 
 type ArchiveInView = {
-  /** Null while the issues are on their way. */
+  /** Null while loading. */
   archive: ArchivePage | null;
-  /** What was shown before that, so that the dropdown keeps its place and the focus on it. */
+  /** The previous archive, so that the dropdown keeps its place and focus while loading. */
   lastShown: ArchivePage | null;
 };
 
-/** Follows the loader's data, which is either the archive or the promise of one. */
+/** Unwraps the loader's data: the archive or a promise of it. */
 function useArchive(data: ArchivePage | LoadingArchive): ArchiveInView {
   const [settled, setSettled] = useState<Settled | null>(
     data.state === "loading" ? null : { data, archive: data },
@@ -111,10 +110,10 @@ function useArchive(data: ArchivePage | LoadingArchive): ArchiveInView {
 
 type Settled = { data: ArchivePage | LoadingArchive; archive: ArchivePage };
 
-/** An answer that comes within this time is shown at once: a skeleton that only flashes is worse than none. */
+/** A faster answer is shown without a skeleton, which would only flash. */
 const quietMs = 120;
 
-/** The archive if it comes quickly, otherwise the promise of it. A read that fails on the way is a failed load. */
+/** Returns the archive if it comes quickly, else a promise of it. A failed request counts as a failed load. */
 async function readInBrowser(answer: Promise<ArchivePage>): Promise<ArchivePage | LoadingArchive> {
   const reading = answer.catch((): ArchivePage => ({ state: "failed" }));
   const pause = new Promise<null>((resolve) => setTimeout(resolve, quietMs, null));
@@ -142,7 +141,6 @@ function WhySubscribe() {
   );
 }
 
-/** What an issue is made of, as a banded listing. */
 function WeeklyContents() {
   const { heading, parts } = newsletter.weekly;
   return (

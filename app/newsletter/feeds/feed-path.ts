@@ -1,2 +1,1 @@
-/** Where feed readers find The Matrix. */
 export const feedPath = { rss: "/feed.xml", atom: "/atom.xml" } as const;

@@ -12,24 +12,23 @@ import type { ArchiveAccess } from "../load-issues.server.ts";
 import { publishMoment, torontoRfc822, torontoTimestamp } from "../publish-date.server.ts";
 import { feedPath } from "./feed-path.ts";
 
-/** Most issues in a feed, newest first; older ones are in the archive. */
 const feedMaxIssues = 30;
 
-/** The newest three weeks are in a feed in full, the others with their titles and dates. */
+/** The newest three are included in full, the others as titles and dates. */
 const feedFullIssues = 3;
 
-/** Of a longer body only the summary is in a feed, in UTF-16 code units of HTML. */
+/** In UTF-16 code units of HTML; a longer body is replaced by its summary. */
 const fullTextMaxLength = 256_000;
 
 const summaryMaxLength = 300;
 
 type FeedEntry = {
-  /** Its address, which is also what names it in both feeds. */
+  /** Also its id in both feeds. */
   address: string;
   title: string;
-  /** Null where the issue has no date. */
+  /** Null if the issue has no date. */
   publishedAt: Date | null;
-  /** Null of an issue that has only its title in the feed. */
+  /** Null for an issue listed by its title. */
   words: { summary: string; html: string | null } | null;
 };
 
@@ -46,7 +45,7 @@ type Feed = {
 
 type FeedAccess = ArchiveAccess & Pick<SiteServices, "settings">;
 
-/** The newsletter as a feed, or 503 where it can't be read. */
+/** The newsletter as a feed, or 503 if it can't be read. */
 export async function feedResponse(
   access: FeedAccess,
   kind: keyof typeof feedPath,
@@ -104,9 +103,8 @@ function wordsOf({ html, plainText }: { html: string; plainText: string }, addre
 }
 
 /**
- * A prepared body's addresses are absolute but for the anchors inside it, and for pictures and issues of this site, which a
- * reader would look for elsewhere. Prepared markup has every quotation mark of its text and attributes escaped, so that
- * they can be told by their form.
+ * Makes links to pictures and issues of this site absolute. In prepared markup every quotation mark inside text and
+ * attributes is escaped, so a pattern finds them.
  */
 function withAbsoluteLinks(html: string, address: string): string {
   return html.replace(/<(?:a|img)(?: [a-z-]+="[^"]*")+ ?\/?>/g, (tag) =>
@@ -117,7 +115,7 @@ function withAbsoluteLinks(html: string, address: string): string {
   );
 }
 
-/** RSS 2.0 (rssboard.org/rss-specification), with the whole text in the content module's element. */
+/** RSS 2.0 (rssboard.org/rss-specification), with the full text in the content module's element. */
 function rssFeed(feed: Feed): string {
   const latest = feed.entries.find(({ publishedAt }) => publishedAt)?.publishedAt;
   const channel = element(
@@ -151,7 +149,7 @@ function rssItem({ address, title, publishedAt, words }: FeedEntry) {
   );
 }
 
-/** Where Atom requires a date and no issue has one. */
+/** Atom requires a date even if no issue has one. */
 const noDate = new Date(0);
 
 /** The Atom Syndication Format (RFC 4287). */
@@ -193,7 +191,7 @@ function atomEntry({ address, title, publishedAt, words }: FeedEntry, updatedAt:
   );
 }
 
-/** Atom wants a date of every entry: one without stands at that of the next older entry that has one. */
+/** Atom requires dates: an entry without one gets that of the next older entry. */
 function datesOf(entries: readonly FeedEntry[]): Date[] {
   return entries.map(
     (_, index) =>

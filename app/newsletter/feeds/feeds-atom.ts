@@ -2,7 +2,6 @@ import { siteContext } from "../../site-services.ts";
 import type { Route } from "./+types/feeds-atom";
 import { feedResponse } from "./feed.server.ts";
 
-/** `/atom.xml`: The Matrix as Atom. */
 export function loader({ context }: Route.LoaderArgs) {
   return feedResponse(context.get(siteContext), "atom");
 }

@@ -7,15 +7,15 @@ import "./issue-article.css";
 
 type IssueArticleProps = {
   issue: ShownIssue;
-  /** The issue's title in its heading element, with what stands beside it. */
+  /** The title's heading and what accompanies it. */
   header: ReactNode;
 };
 
-/** What the prepared HTML of a body has somewhere that needs more than `issue-body.css`. */
+/** Markup that needs more than `issue-body.css`. */
 const richMarkup =
   /<(?:blockquote|code|figcaption|hr|img|kbd|pre|samp|small|su[bp])\b|issue-(?:boxes|column|data|gap|menu|stack)/;
 
-/** An issue's words on the paper. The body was made safe on the server, where the database was read. */
+/** An issue's text. The server made the body safe when it read the database. */
 export function IssueArticle({ issue, header }: IssueArticleProps) {
   const { html } = issue;
   const body = useRef<HTMLDivElement>(null);
@@ -28,7 +28,7 @@ export function IssueArticle({ issue, header }: IssueArticleProps) {
       <div
         className="issue-body"
         ref={body}
-        // The server writes style attributes, for browsers without scripts.
+        // The server renders style attributes, for browsers without scripts.
         suppressHydrationWarning
         // biome-ignore lint/security/noDangerouslySetInnerHtml: prepared by prepareIssueBody, an allowlist that a body can't leave.
         dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? stylesAsMarkup(html) : html }}
@@ -56,8 +56,8 @@ function useStylesFromData(body: RefObject<HTMLElement | null>, html: string): v
 }
 
 /**
- * Replaces a picture that can't be loaded by its words. WebKit shows them only where they fit in one line; the other
- * engines draw much the same box by themselves (rich-issue.css).
+ * Replaces a broken picture by its alternative text. WebKit shows that only if it fits on one line; the other engines
+ * draw a similar box (rich-issue.css).
  */
 function useWordsOfMissingPictures(body: RefObject<HTMLElement | null>, html: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another body is other pictures in the same place.

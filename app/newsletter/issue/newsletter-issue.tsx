@@ -64,7 +64,7 @@ function Sheet({ page }: { page: IssuePage }) {
 
 type IssueNeighboursProps = { older: ListedIssue | null; newer: ListedIssue | null };
 
-/** The way to the issues before and after this one. */
+/** Links to the issues before and after this one. */
 function IssueNeighbours({ older, newer }: IssueNeighboursProps) {
   if (!older && !newer) return null;
   return (
@@ -90,7 +90,6 @@ function NeighbourLink({ label, issue, isNewer = false }: NeighbourLinkProps) {
   );
 }
 
-/** The screen for an address that leads to no issue, with others to read. */
 function IssueNotFound({ others }: { others: readonly ListedIssue[] }) {
   const { heading, text, others: instead } = newsletter.notFound;
   return (
@@ -108,7 +107,7 @@ function IssueNotFound({ others }: { others: readonly ListedIssue[] }) {
 
 const titleMaxLength = 60;
 
-/** The head of an issue's page, whatever became of it. */
+/** The head of an issue's page, in every state. */
 function issueMeta(page: IssuePage | undefined, settings: SiteSettings) {
   if (page?.state === "failed") {
     return pageMeta({ ...newsletter.head, noIndex: true }, settings);
@@ -121,7 +120,7 @@ function issueMeta(page: IssuePage | undefined, settings: SiteSettings) {
   }
   const path = `${newsletter.head.path}/${page.issue.id}`;
   const { title } = page.issue;
-  // Issues are published after the build, so they share the newsletter's picture.
+  // Issues have no pictures of their own, because they are published after the build.
   const picture = pageSharePicture(newsletter.head);
   const { description, datePublished } = page;
   const ending = ` | ${newsletter.name}`;

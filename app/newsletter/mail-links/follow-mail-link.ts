@@ -5,16 +5,16 @@ import { siteContext } from "../../site-services.ts";
 
 export type MailLinkOutcome = { ok: true } | { ok: false; message: string };
 
-/** What the page's own button posts: a scanner that tries forms posts nothing. */
+/** What the page's button posts, unlike a scanner that submits forms. */
 export const mailLinkButton = { name: "by", value: "button" } as const;
 
-/** The page behind a link in mail: never without a token. */
+/** The page behind a link in mail; 404 without a token. */
 export function mailLinkLoader({ request }: LoaderFunctionArgs) {
   requireToken(request);
   return null;
 }
 
-/** Confirms by the page's own button. A POST that isn't the button's only shows the page. */
+/** Confirms on the page's button. Any other POST only shows the page. */
 export async function confirmByLink({ request, context }: ActionFunctionArgs) {
   const token = requireToken(request);
   if (!isOwnButton(await request.formData())) return null;
@@ -22,8 +22,8 @@ export async function confirmByLink({ request, context }: ActionFunctionArgs) {
 }
 
 /**
- * Leaves: by the page's own button, or by a mail program, which posts `List-Unsubscribe=One-Click` without cookies and
- * without having seen the page (RFC 8058, section 3.1). A POST that is neither only shows the page.
+ * Unsubscribes on the page's button, or on a mail program's `List-Unsubscribe=One-Click` (RFC 8058, section 3.1), which
+ * comes without cookies. Any other POST only shows the page.
  */
 export async function leaveByLink({ request, context }: ActionFunctionArgs) {
   const token = requireToken(request);
@@ -45,7 +45,7 @@ function answerWith(result: MailLinkResult) {
     : data<MailLinkOutcome>({ ok: false, message: mailLinks.failed.unreachable }, { status: 503 });
 }
 
-/** The token in the address. Throws a 404, as for a page that isn't there, where it has none that could be ours. */
+/** Throws a 404 without a plausible token in the address. */
 function requireToken(request: Request): string {
   const token = new URL(request.url).searchParams.get("token");
   if (!token || token.length > mailLinkTokenMaxLength) throw data(null, { status: 404 });

@@ -9,7 +9,7 @@ type MailLinkProps = {
   outcome: MailLinkOutcome | null | undefined;
 };
 
-/** The sheet that a link in a mail leads to: what it is for, and a stub with the button that does it. */
+/** The page of a link in mail: an explanation, and a stub with the button. */
 export function MailLink({ words, outcome }: MailLinkProps) {
   const isBusy = useNavigation().state !== "idle";
   const { heading, text } = wordsFor(outcome, words);

@@ -5,10 +5,7 @@ import { emailMaxLength, emailShape } from "#contracts/text.ts";
 import { isHoneypotFilled, postedText, refusePostedForm } from "../../forms/form-parts.tsx";
 import { siteContext } from "../../site-services.ts";
 
-/**
- * The action of the archive's page: takes the subscribe form where scripts are off or not there yet. In a browser with
- * scripts the form calls the function by itself, with the same checks and words.
- */
+/** Handles posts without scripts. With scripts the form calls the function itself, with the same checks and words. */
 export async function subscribeAction({ request, context }: ActionFunctionArgs) {
   const { settings, forms, reportError } = context.get(siteContext);
   const outcome = await submitSubscribeForm(forms, await request.formData(), { site: settings });
@@ -19,7 +16,7 @@ const statuses = {
   missing: 400,
   refused: 400,
   rate_limited: 429,
-  // Its own backend, whose database is away; a hosted one that fails is a bad gateway.
+  // The built-in backend without its database. A failing hosted one is a bad gateway.
   unavailable: 503,
   function_error: 502,
   unexpected: 502,
@@ -36,21 +33,20 @@ type Result =
         | "unavailable"
         | "function_error"
         | "unexpected";
-      /** With `rate_limited` and `unavailable`: when to try again. */
+      /** Set for `rate_limited` and `unavailable`. */
       retryAfterSeconds?: number;
-      /** The function answered that it can't take these words. */
+      /** The function refused the input. */
       isRefusal?: boolean;
-      /** What the call failed of, for the log of whoever made it. */
+      /** For the caller's log. */
       error?: unknown;
     };
 
-/** What came of a posted subscribe form, for the page that the server makes and for the form in the browser alike. */
+/** The outcome of a subscribe form, on the server and in the browser. */
 export type SubscribeOutcome = { form: "subscribe"; email: string; notice: Notice } & Result;
 
 /**
- * Subscribes the posted address. An empty one is answered before any call. A malformed one is stopped by the browser's
- * own check of the field and, past that, by the function, which says what is wrong with it. `site` names where a
- * visitor is sent when there have been too many.
+ * Subscribes the posted address. An empty one is refused before any call; the browser and the function refuse a
+ * malformed one. `site` names other ways to reach the firm after too many tries.
  */
 export async function submitSubscribeForm(
   forms: Pick<Forms, "subscribe">,
@@ -81,7 +77,7 @@ function fromResult(result: SubscribeResult, email: string, site: OtherWays): Su
       return outcome({ ok: false, reason: result.reason }, email, notice);
     }
     case "rate_limited": {
-      // A refusal that the notice explains in full is nobody's failure.
+      // A refusal that the notice explains is no error.
       const { ok, reason, retryAfterSeconds } = result;
       const notice = subscribeNotices.limited(retryAfterSeconds, site);
       return outcome({ ok, reason, retryAfterSeconds }, email, notice);
@@ -102,12 +98,12 @@ function outcome(result: Result, email: string, notice: Notice): SubscribeOutcom
   return { form: "subscribe", email, notice, ...result };
 }
 
-/** A new sign-up clears the field (specification, section 4); after any other answer the address stays to be mended. */
+/** A new sign-up clears the field (specification, section 4); otherwise the address stays for another try. */
 export function clearsField(outcome: SubscribeOutcome): boolean {
   return outcome.ok && !outcome.duplicate;
 }
 
-/** What stands in the way of a sign-up, for the words beside the field. Only with the last is the address not at fault. */
+/** Chooses the words beside the field. Only for the last is the address not at fault. */
 type SubscribeFault = "missing" | "malformed" | "refused" | "failed";
 
 export function faultOf(outcome: SubscribeOutcome): SubscribeFault | null {

@@ -21,10 +21,9 @@ const consentId = "subscribe-consent";
 const errorId = "subscribe-error";
 
 /**
- * The sign-up for the newsletter, for a light sheet or a `.blueprint` band. It posts to the archive's page wherever it
- * stands. A malformed address is the browser's to stop (`type=email`), so the form is not `noValidate`; an empty one is
- * answered with our own notice, so the field is not `required`. What went wrong stands beside the field too, and what
- * the visitor typed stays in it.
+ * The sign-up for the newsletter, on a light sheet or a `.blueprint` band. It posts to the archive's page from
+ * everywhere. The browser stops a malformed address (`type=email`); our own notice answers an empty one, so the field
+ * isn't `required`. Errors also show beside the field, which keeps its text.
  */
 export function SubscribeForm({ className = "" }: { className?: string }) {
   const { settings } = useSiteFacts();
@@ -72,7 +71,7 @@ export function SubscribeForm({ className = "" }: { className?: string }) {
           aria-invalid={isAtFault || undefined}
           aria-describedby={fault ? `${errorId} ${consentId}` : consentId}
           onInvalid={(event) => {
-            // The words stay beside the field, which the browser's bubble does not, and read the same in every engine.
+            // Our message stays beside the field and reads the same in every browser, unlike the browser's bubble.
             event.preventDefault();
             event.currentTarget.focus();
             setIsMalformed(true);
@@ -82,7 +81,6 @@ export function SubscribeForm({ className = "" }: { className?: string }) {
           autoFocus={isPosted && isAtFault}
         />
         {fault && (
-          // Of all others a notice tells.
           <p className="field-error" id={errorId} role={isMalformed ? "alert" : undefined}>
             {subscribeForm.faults[fault]}
           </p>
@@ -99,10 +97,7 @@ export function SubscribeForm({ className = "" }: { className?: string }) {
   );
 }
 
-/**
- * Clears the field after a new sign-up and says in the console why it failed; puts the focus, which a disabled control loses,
- * where the visitor goes on.
- */
+/** Clears the field after a new sign-up, logs a failure, and moves the focus, which the disabled control lost. */
 function settle(outcome: SubscribeOutcome, form: HTMLFormElement) {
   const field = form.elements.namedItem("email") as HTMLInputElement;
   if (clearsField(outcome)) field.value = "";
@@ -110,11 +105,10 @@ function settle(outcome: SubscribeOutcome, form: HTMLFormElement) {
     console.error("The sign-up could not be sent:", outcome.error);
   const fault = faultOf(outcome);
   if (fault && fault !== "failed") field.focus();
-  // Clear of the notice, where it is to be pressed again.
   else form.querySelector("button")?.focus({ preventScroll: outcome.ok });
 }
 
-/** The subscribe form on its band; it ends the archive and every issue. */
+/** The subscribe form on its band, at the end of the archive and of every issue. */
 export function JoinTheMatrix({ children }: { children: ReactNode }) {
   const { heading, text } = newsletter.join;
   return (
