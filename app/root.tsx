@@ -10,14 +10,13 @@ import {
   useLocation,
 } from "react-router";
 import { notFound } from "#content/pages/not-found.ts";
-import { languageTag, newsletterName } from "#content/site.ts";
+import { feedPath, languageTag, newsletterName } from "#content/site.ts";
+import { formatLongDate, torontoYear } from "#content/toronto-time.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { Route } from "./+types/root";
-import { formatLongDate, torontoYear } from "./dates.ts";
 import archivo from "./fonts/generated/archivo.woff2?url";
 import archivoWide from "./fonts/generated/archivo-wide.woff2?url";
 import plexMono from "./fonts/generated/plex-mono-500.woff2?url";
-import { feedPath } from "./newsletter/feeds/feed-path.ts";
 import { Failure, NotFound } from "./sections/error-pages.tsx";
 import { SiteFooter, SiteHeader } from "./sections/site-frame.tsx";
 import { iconPath } from "./seo/icons.ts";

@@ -98,3 +98,5 @@ export type PageHead = {
   path: string;
   keywords?: readonly string[];
 };
+
+export const feedPath = { rss: "/feed.xml", atom: "/atom.xml" } as const;

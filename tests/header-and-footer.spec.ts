@@ -1,4 +1,4 @@
-import { torontoYear } from "#app/dates.ts";
+import { torontoYear } from "#content/toronto-time.ts";
 import { expect, test } from "./site-test.ts";
 
 const links = ["Home", "Pricing", "Use Cases", "Newsletter", "About", "Contact"];

@@ -1,5 +1,4 @@
-import { inToronto, torontoMoment } from "#content/toronto-time.ts";
-import { formatLongDate } from "../dates.ts";
+import { formatLongDate, inToronto, torontoMoment } from "#content/toronto-time.ts";
 
 const monthName = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
 const monthNames = Array.from({ length: 12 }, (_, month) =>

@@ -1,4 +1,4 @@
-import { torontoYear } from "#app/dates.ts";
+import { torontoYear } from "#content/toronto-time.ts";
 import { type Row, shows } from "./expectations.ts";
 
 /** Of the layout, so of every page. */

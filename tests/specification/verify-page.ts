@@ -1,5 +1,5 @@
 import type { Locator, Page as Tab } from "@playwright/test";
-import { formatLongDate } from "#app/dates.ts";
+import { formatLongDate } from "#content/toronto-time.ts";
 import { type Expectation, patternOf, type Words } from "./expectations.ts";
 import { verifyQuestions, verifyStructuredData } from "./structured-data.ts";
 import { visibleWords } from "./visible-words.ts";

@@ -1,5 +1,5 @@
 import { newsletter } from "#content/pages/newsletter.ts";
-import { languageTag } from "#content/site.ts";
+import { feedPath, languageTag } from "#content/site.ts";
 import {
   element,
   fileResponse,
@@ -10,7 +10,6 @@ import type { SiteServices } from "../../site-services.ts";
 import { cutAtWord } from "../issues.ts";
 import type { ArchiveAccess } from "../load-issues.server.ts";
 import { publishMoment, torontoRfc822, torontoTimestamp } from "../publish-date.server.ts";
-import { feedPath } from "./feed-path.ts";
 
 const feedMaxIssues = 30;
 

@@ -1,8 +1,7 @@
 import { mailLinks } from "#content/pages/mail-links.ts";
 import { pageMeta, rootFacts } from "../../seo/page-meta.ts";
 import type { Route } from "./+types/newsletter-confirm";
-import { confirmByLink, mailLinkLoader } from "./follow-mail-link.ts";
-import { MailLink } from "./mail-link.tsx";
+import { confirmByLink, MailLink, mailLinkLoader } from "./mail-link.tsx";
 
 export const loader = mailLinkLoader;
 

@@ -1,1 +1,0 @@
-export const feedPath = { rss: "/feed.xml", atom: "/atom.xml" } as const;
