@@ -1,5 +1,5 @@
 import { html, raw } from "hono/html";
-import { languageTag } from "#content/site-language.ts";
+import { languageTag } from "#content/site.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import { siteSettings } from "#server/settings.ts";
 import type { CommandContext } from "./command-context.ts";
