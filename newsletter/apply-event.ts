@@ -22,7 +22,6 @@ import {
 } from "./subscriber-states.ts";
 import { newSubscriberToken } from "./subscriber-token.ts";
 
-/** A sign-up as it came: the spelling, and what proves the consent. */
 export type SignUp = {
   email: string;
   wording: string;
@@ -36,11 +35,10 @@ type HappeningEvent = Exclude<SubscriberEvent, "remove" | "erase" | `import ${st
 export type Happening = {
   event: HappeningEvent;
   now: Date;
-  /** When somebody left or bounced, where it becomes known only now. */
+  /** Set where the time of leaving or bouncing is earlier than `now`. */
   occurredAt?: Date;
   newsletterWebhookUrl: string | null;
   requestId?: string | null;
-  /** The priority of its mail, where mail waits at a pace. */
   priority?: Priority;
   signUp?: SignUp;
   way?: LeavingWay;
@@ -48,13 +46,13 @@ export type Happening = {
 
 export type Applied = {
   answer: Transition["answer"];
-  /** When a mail goes out at the earliest, where one is written. */
+  /** The earliest time of its mail; null where none is written. */
   mailAt: Date | null;
 };
 
 /**
- * Lets an event happen to a mailbox that was loaded in the same transaction: writes what the table of states says into
- * the row, the ledger and the outbox.
+ * Applies an event to a mailbox that was loaded in the same transaction: updates the row, the ledger and the outbox as
+ * the table of states says.
  */
 export async function applyEvent(
   trx: Kysely<Database>,
@@ -76,7 +74,6 @@ export async function applyEvent(
   }
   if (transition.to === "confirmed" && changesState) await liftErasure(trx, mailbox);
   if (transition.note && signUp) await noteQuarantined(trx, now);
-  // Every sign-up is written down, and whatever else changed something.
   if (signUp || changesState) await addConsentEntries(trx, [entryOf(loaded, happening)]);
   await enqueueAll(trx, [
     ...confirmationJob(mail, happening),
@@ -85,19 +82,18 @@ export async function applyEvent(
   return { answer: transition.answer, mailAt: mail?.at ?? null };
 }
 
-/** A mail about a sign-up: to whom, with which links, and when. */
 type PlannedMail = {
   deliveryId: string;
   at: Date;
   to: string;
   token: string;
-  /** Null says that there is nothing to confirm. */
+  /** Null where there is nothing to confirm. */
   confirmToken: string | null;
 };
 
 /**
- * The mail that the table asks for, as the pause allows it: what begins to wait is mailed when the pause is over; what
- * was mailed already isn't mailed again before. A spelling that takes no mail doesn't hold back another one's.
+ * Plans the mail that the table asks for within the pause of an hour: a new state's mail waits for its end, a repeat's
+ * is dropped. A spelling that refuses mail doesn't delay another spelling.
  */
 function planMail(
   { state, row, ...pauses }: LoadedSubscriber,
@@ -113,13 +109,13 @@ function planMail(
   const token = row?.token ?? newSubscriberToken();
   if (mail === "known") return { deliveryId, at, to: row?.email ?? "", token, confirmToken: null };
   const address = signUp?.email ?? row?.pending_email ?? row?.email ?? "";
-  // The same link again, unless it would go to another address, whose holder may be somebody else.
+  // Reuse the link, unless it would go to another address, which may be somebody else's.
   const isAgain = to === state && emailKey(row?.pending_email ?? "") === emailKey(address);
   const confirmToken = (isAgain && row?.confirm_token) || newSubscriberToken();
   return { deliveryId, at, to: address, token, confirmToken };
 }
 
-/** The form of an address that is the same however it is capitalised or composed. Whose it is, `findMailbox` says. */
+/** Ignores capitals and Unicode composition; `findMailbox` says whose address it is. */
 function emailKey(email: string): string {
   return email.normalize("NFC").toLowerCase();
 }
@@ -128,7 +124,6 @@ type Change = Updateable<SubscribersTable>;
 
 const nothingPending = { pending_email: null, pending_since: null, held_at: null } as const;
 
-/** The columns that the transition changes. */
 function changeOf(
   { row, state }: LoadedSubscriber,
   { to, tell }: Transition,
@@ -166,7 +161,7 @@ function changeOf(
       subscribed_at: row.pending_since ?? row.subscribed_at,
       confirmed_at: now,
       unsubscribed_at: null,
-      // It may have bounced before they left: the mail with the link has arrived.
+      // The mail with the link arrived, so an earlier bounce no longer counts.
       bounced_at: null,
     });
   }
@@ -180,7 +175,7 @@ function changeOf(
   return change;
 }
 
-/** Whether what waits is stored beside somebody who has left or bounced, and stays so until it is confirmed. */
+/** Whether a sign-up waits beside a subscriber who left or bounced, and changes nothing until it is confirmed. */
 function isBesideStanding(state: SubscriberState): boolean {
   return state.endsWith("after leaving") || hasBounced(state);
 }
@@ -199,7 +194,7 @@ async function insertRow(
   await trx.insertInto("subscribers").values(row).execute();
 }
 
-/** An earlier confirm link confirms nothing any more, and still leads to the mailbox. */
+/** An earlier confirm link no longer confirms, but still leads to the mailbox. */
 async function updateRow(
   trx: Kysely<Database>,
   {
@@ -272,7 +267,7 @@ function webhookJob(
   { now, newsletterWebhookUrl, requestId }: Happening,
 ): OutboxJob<OutboxKind>[] {
   if (tell === undefined || newsletterWebhookUrl === null) return [];
-  // The end of what the webhook never heard of is no news to it.
+  // The webhook never heard of this subscription.
   if (tell === "ended" && !row?.webhook_told_at) return [];
   const type: WebhookEvent["type"] = `newsletter.${tell === "ended" ? "unsubscribed" : tell}`;
   const payload = { type, timestamp: now.toISOString(), data: { email } };

@@ -12,20 +12,17 @@ import type { PreparedBodyOf, StoredIssue } from "#issue-body/prepare-issue-body
 import { prepareIssues } from "./prepared-issues.ts";
 import { excerptIssues, findIssues } from "./search-issues.ts";
 
-/** Where PostgreSQL announces every change to the issues, by a trigger. */
+/** The PostgreSQL channel on which a trigger announces every change to the issues. */
 export const archiveChannel = "archive_changed";
 
-/** Longest that a visitor waits for a read. */
 const readTimeoutMs = 3_000;
 
-/** However many pages ask, the version is read no more often for the page cache. */
+/** The page cache reads the version at most once in this time. */
 const versionMaxAgeMs = 1_000;
 
 export type StoredHead = { id: number; title: string | null; publishDate: string | null };
 
-/** Where the issues are stored: the database, or a hosted project. */
 export type ArchiveSource = {
-  /** Changes with every change to the issues. */
   version(): Promise<string>;
   /** Newest first. */
   heads(): Promise<StoredHead[]>;
@@ -43,20 +40,20 @@ export type ArchiveSource = {
 
 type Known = { version: string; heads: readonly IssueHead[]; byId: ReadonlyMap<number, IssueHead> };
 
-/** The archive with all its heads in memory; bodies are read when they are asked for. */
+/** Caches the heads of all issues in memory and reads a body when it is asked for. */
 export function createArchive(
   source: ArchiveSource,
   prepareBody: PreparedBodyOf,
 ): Archive & {
   has(id: number): Promise<boolean>;
-  /** The next question is answered from what the source says then. */
+  /** Makes the next call read the version again. */
   lookAgain(): void;
 } {
   let known: Known = { version: "", heads: [], byId: new Map() };
   let look: { version: Promise<string>; at: number } | null = null;
 
-  // Read before the heads: what changes meanwhile gets another version than is stored with them. Never shared with
-  // whoever asked a moment ago, who may have been told what was true before a change.
+  // Reads the version before the heads, so that a change in between is noticed by the next call. A reading isn't shared
+  // with an earlier caller, who may have asked before a change.
   async function current(): Promise<Known> {
     const version = await inTime(source.version());
     if (version === known.version) return known;
@@ -105,7 +102,7 @@ export function createArchive(
     },
     excerpts: (query, ids) => inTime(source.excerpts(query, ids)),
     edits: () => inTime(source.edits()),
-    // Strangers ask for a million ids that there aren't, and none of them reaches the database.
+    // Answered from memory, so that requests for unknown ids never reach the database.
     async has(id) {
       const { byId } = (await version()) === known.version ? known : await current();
       return byId.has(id);
@@ -116,7 +113,7 @@ export function createArchive(
   };
 }
 
-/** A database that doesn't answer can't be told to stop. */
+/** The database driver can't cancel a query. */
 async function inTime<Result>(reading: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -125,7 +122,6 @@ async function inTime<Result>(reading: Promise<Result>): Promise<Result> {
   return await Promise.race([reading, late]).finally(() => clearTimeout(timer));
 }
 
-/** Rejects where the database doesn't answer. */
 export async function readArchiveVersion(db: Kysely<Database>): Promise<string> {
   const row = await db.selectFrom("archive_version").select("version").executeTakeFirstOrThrow();
   return row.version;
@@ -146,13 +142,13 @@ export function archiveOfDatabase(db: Kysely<Database>): ArchiveSource {
         .select(["id", "title", "content_markdown"])
         .where("id", "=", id)
         .executeTakeFirst();
-      // An existing table may hold NULLs.
+      // A table that another program made may hold NULLs.
       return row
         ? { id, title: row.title ?? "", content_markdown: row.content_markdown ?? "" }
         : null;
     },
     async search(query) {
-      // Another program may have written some since the start.
+      // Another program may have written issues since the start.
       await prepareIssues(db);
       return await findIssues(db, query);
     },

@@ -8,16 +8,15 @@ const pageMaxLength = 500;
 const addressMaxLength = 100;
 
 export type ConsentOrigin = {
-  /** What the browser named as the form's page: a whole address or a path. */
+  /** The Referer: a whole address or a path. */
   referrer: string | null;
-  /** Where the request itself was sent to. */
   requestUrl: string;
   clientAddress: string | null;
 };
 
 /**
- * What is stored of one consent beside its time: the exact wording shown, the page it was on, and the network address it
- * came from. The burden of proof is the sender's (CASL, s. 13).
+ * The proof of one consent: the wording shown, the page, and the network address. The burden of proof is the sender's
+ * (CASL, s. 13).
  */
 export function consentOf(site: SiteIdentity, origin: ConsentOrigin) {
   return {
@@ -27,7 +26,7 @@ export function consentOf(site: SiteIdentity, origin: ConsentOrigin) {
   };
 }
 
-/** The path of the page, where it is one of this site's; a query could hold anything and is left out. */
+/** The path of a page of this site; a query could hold anything and is dropped. */
 function consentPage(site: SiteIdentity, { referrer, requestUrl }: ConsentOrigin): string | null {
   if (!referrer || !URL.canParse(referrer, site.url)) return null;
   const page = new URL(referrer, site.url);
@@ -42,17 +41,14 @@ export type ConsentEntry = {
   email: string;
   occurredAt: string;
   recordedAt: string;
-  /** Given with a sign-up and an import: the words that were agreed to. */
+  /** The words agreed to, with a sign-up or an import. */
   wording?: string;
   page?: string | null;
   networkAddress?: string | null;
   way?: LeavingWay;
 };
 
-/**
- * Adds entries to the ledger, after the subscribers' rows. Triggers refuse any later change; an entry is deleted with its
- * subscriber alone.
- */
+/** Adds entries to the ledger, after the subscribers' rows. Triggers refuse any later change. */
 export async function addConsentEntries(
   trx: Kysely<Database>,
   entries: readonly ConsentEntry[],
@@ -62,7 +58,7 @@ export async function addConsentEntries(
   if (wordings.size > 0) {
     await trx
       .insertInto("consent_wordings")
-      // In one order, so that two imports wait for each other and never in a circle.
+      // Sorted, so that two imports can't deadlock.
       .values([...wordings].toSorted().map((wording) => ({ hash: wordingHash(wording), wording })))
       .onConflict((conflict) => conflict.column("hash").doNothing())
       .execute();
@@ -89,7 +85,7 @@ function wordingHash(wording: string): string {
   return hash("sha256", wording, "hex");
 }
 
-/** Whether an entry holds the consent to the sign-up that the subscription rests on. */
+/** Whether an entry proves the subscription's current consent. */
 export function isConsentTo(
   { subscribed_at, email }: { subscribed_at: string; email: string },
   entry: Pick<Selectable<ConsentEventsTable>, "occurred_at" | "email" | "wording_hash">,

@@ -4,12 +4,11 @@ import { chunks } from "#db/chunks.ts";
 import type { Database } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
 
-/** What stays of a mailbox after an erasure: an address can be compared with it and can't be read from it. */
+/** An erased mailbox is remembered by this hash alone. */
 export function addressHash(email: string): string {
   return hash("sha256", `erased mailbox ${mailboxKey(email)}`, "hex");
 }
 
-/** Remembers that everything about a mailbox was erased. */
 export async function recordErasure(
   trx: Kysely<Database>,
   { hash, erasedAt }: { hash: string; erasedAt: string },
@@ -21,7 +20,7 @@ export async function recordErasure(
     .execute();
 }
 
-/** Remembers that a mailbox had left whose subscription is removed. */
+/** Remembers that a removed subscriber had left. */
 export async function recordDeparture(
   trx: Kysely<Database>,
   { mailbox, leftAt }: { mailbox: string; leftAt: string },
@@ -33,14 +32,14 @@ export async function recordDeparture(
     .execute();
 }
 
-/** The holder of the mailbox has come back by their own link: imports may name it again. */
+/** The subscriber came back by their own link, so imports may name them again. */
 export async function liftErasure(trx: Kysely<Database>, mailbox: string): Promise<void> {
   for (const table of ["erasures", "departures"] as const) {
     await trx.deleteFrom(table).where("address_hash", "=", addressHash(mailbox)).execute();
   }
 }
 
-/** Those of the addresses that were erased, or removed after leaving, and haven't come back by themselves. */
+/** Which of the addresses were erased, or removed after leaving, and haven't come back. */
 export async function erasedAmong(
   db: Kysely<Database>,
   emails: readonly string[],

@@ -2,12 +2,11 @@ import type { Kysely } from "kysely";
 import { chunks } from "#db/chunks.ts";
 import type { Database } from "#db/tables.ts";
 
-/** Most issues listed at once. */
 const listMaxIssues = 10_000;
 
 export type ListedIssue = {
   id: number;
-  /** Its position counted from the oldest, by id (specification, section 3). */
+  /** Its position from the oldest, by id (specification, section 3). */
   number: number;
   title: string;
   publishDate: string;
@@ -15,7 +14,7 @@ export type ListedIssue = {
 
 export type FoundIssue = ListedIssue & { html: string };
 
-/** The newest issues without their bodies, newest first; with `before`, those that are older than the issue of that id. */
+/** Issues without their bodies, newest first; `before` is the id that a page continues after. */
 export async function listIssues(
   db: Kysely<Database>,
   { limit = listMaxIssues, before }: { limit?: number; before?: number } = {},
@@ -36,7 +35,6 @@ export async function listIssues(
   return rows.map((row, index) => ({ ...row, number: count - index }));
 }
 
-/** One issue with its body and its number. */
 export async function findIssue(
   db: Kysely<Database>,
   id: number,
@@ -61,10 +59,10 @@ export async function findIssue(
     : { ok: true, issue: { ...issue, number: issue.number ?? 0 } };
 }
 
-/** Ids below the new one among which the same title is looked for. */
+/** How many older issues are compared. */
 const recentIssues = 100;
 
-/** The id of the newest other issue with that title, most likely the same file published twice; null where none. */
+/** The newest other issue with that title: most likely the same file published twice. */
 export async function findSameTitle(
   db: Kysely<Database>,
   { id, title }: { id: number; title: string },
@@ -81,7 +79,6 @@ export async function findSameTitle(
   return row?.id ?? null;
 }
 
-/** The titles of those of these issues that there are, by id. */
 export async function findIssueTitles(
   db: Kysely<Database>,
   ids: readonly number[],

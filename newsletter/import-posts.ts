@@ -5,13 +5,12 @@ import { assertPublishDate, type IssueWords } from "./issues.ts";
 import { prepareInTransaction } from "./prepared-issues.ts";
 
 export type ImportedPost = IssueWords & {
-  /** The program and the post's own name there, such as `substack:1234`. */
+  /** The program and its id of the post, such as `substack:1234`. */
   source: string;
-  /** Its part of the address there. */
   slug: string;
 };
 
-/** The issues that posts have become, by their source. One that was removed since may come again. */
+/** Issue ids by the source of their post. A removed issue's post may come again. */
 export async function findImportedPosts(
   db: Kysely<Database>,
   sources: readonly string[],
@@ -30,9 +29,8 @@ export async function findImportedPosts(
 }
 
 /**
- * Publishes posts of another program's archive in the order given, each with its source in one transaction, so that an
- * import that was interrupted goes on where it was when it is run again. Answers how many; those that are there already
- * stay as they are. Throws a RangeError for a date of another form.
+ * Publishes the posts of an export in order, each in its own transaction with its source, so that an interrupted import
+ * can be run again. Posts already imported are skipped. Throws a RangeError for an invalid date.
  */
 export async function importPosts(
   db: Kysely<Database>,

@@ -9,7 +9,7 @@ import { loadSubscriber, lockMailboxes } from "./load-subscriber.ts";
 import { type SubscriberEvent, stateOf, subscriberStates } from "./subscriber-states.ts";
 import { newSubscriberToken } from "./subscriber-token.ts";
 
-/** A subscriber from another list; times are ISO 8601 in UTC with milliseconds. */
+/** A subscriber of an imported list; times are ISO 8601 in UTC with milliseconds. */
 export type ImportedSubscriber = {
   email: string;
   consentText: string;
@@ -18,25 +18,24 @@ export type ImportedSubscriber = {
   subscribedAt: string;
   confirmedAt: string | null;
   unsubscribedAt: string | null;
-  /** When the address stopped taking mail there; it counts as confirmed before. */
+  /** When the address bounced there. */
   bouncedAt?: string | null;
-  /** Whether the list doesn't say when they left or bounced: that time is the import's. */
+  /** Whether the list lacks the time of the end, so that the import's is used. */
   isEndUndated?: boolean;
 };
 
-/** How many were new, how many were left out, and how many subscribers here had left or bounced there since. */
+/** `left` and `bounced` count subscribers here who left or bounced there since. */
 type Imported = { added: number; erased: number; left: number; bounced: number };
 
 type OnProgress = (done: number) => void;
 
-/** Rows in one transaction, between which visitors' writes go on. */
+/** Visitors' writes go on between two batches. */
 const batchSize = 200;
 
 /**
- * Imports subscribers. A mailbox that is on the list stays as it is, above all one that has unsubscribed; but where a
- * subscriber has left or bounced elsewhere since, that holds here too. Somebody who asked to be erased is left out. No
- * mail goes out, and the webhook hears only of those who have left. Each batch is a transaction, and an import that was
- * interrupted can be run again. `onProgress` hears how many are done after each batch.
+ * Imports subscribers. Existing ones stay as they are, unless they left or bounced elsewhere since; erased ones are
+ * skipped. No mail goes out, and the webhook hears only of unsubscribes. Each batch is a transaction, so an interrupted
+ * import can be run again.
  */
 export async function importSubscribers(
   db: Kysely<Database>,
@@ -52,7 +51,7 @@ export async function importSubscribers(
   );
 }
 
-/** What an import would do, without doing it. */
+/** Counts what an import would do, without doing it. */
 export async function previewImport(
   db: Kysely<Database>,
   subscribers: Iterable<ImportedSubscriber>,
@@ -126,7 +125,7 @@ async function importBatch(
   return { added: isNew.size, erased, ...countEnded(ended) };
 }
 
-/** Each mailbox once, without those whose holders asked to be erased. */
+/** Each mailbox once, without the erased ones. */
 async function leaveOutErased(
   db: Kysely<Database>,
   batch: ImportedSubscriber[],
@@ -138,7 +137,7 @@ async function leaveOutErased(
   const allowed = new Map<string, ImportedSubscriber>();
   let erased = 0;
   for (const subscriber of batch) {
-    // The insert finds out which have a row already.
+    // The insert finds out which already have a row.
     const state = stateOf(null, gone.has(subscriber.email));
     const mailbox = mailboxKey(subscriber.email);
     if (subscriberStates[state][eventOf(subscriber)].answer === "erased") erased += 1;
@@ -163,7 +162,7 @@ function subscriberRow([mailbox, subscriber]: [string, ImportedSubscriber]) {
     mailbox_key: mailbox,
     token: newSubscriberToken(),
     subscribed_at: subscriber.subscribedAt,
-    // Only who was confirmed can be bounced here.
+    // Only a confirmed subscriber can be bounced.
     confirmed_at: subscriber.confirmedAt ?? bouncedAt,
     unsubscribed_at: subscriber.unsubscribedAt,
     bounced_at: bouncedAt,
@@ -185,10 +184,9 @@ function importEntry([mailbox, subscriber]: [string, ImportedSubscriber], now: D
   };
 }
 
-/** A subscriber here who has left or bounced elsewhere since. */
 type Ended = { mailbox: string; event: "leave" | "bounce"; at: string };
 
-/** The listed who are mailed from here, or would be after a release, and whom the list names as gone. */
+/** Finds subscribers who are mailed from here, or would be after a release, and who ended elsewhere. */
 async function findEndedElsewhere(
   db: Kysely<Database>,
   listed: Map<string, ImportedSubscriber>,
@@ -225,8 +223,8 @@ type Standing = {
 };
 
 /**
- * The latest decision counts; at the same time, the one that keeps mail away. An end without a time counts against
- * those whom a list brought, not against those who confirmed here or whom the operator released.
+ * The latest decision counts; of two at the same time, the one that stops mail. An end without a time beats an imported
+ * confirmation, not one made here or a release.
  */
 function endOf(
   { mailbox_key: mailbox, confirmed_at, bounced_at, pending_since }: Standing,
@@ -244,7 +242,7 @@ function endOf(
   if (isEndUndated) {
     return isOwn || pending_since !== null || releasedAt !== null ? null : { mailbox, event, at };
   }
-  // A list without times was given those of its import, which don't say when anybody confirmed.
+  // An import without times stored its own time as the confirmation's.
   const confirmedAt = !isOwn && confirmed_at === importedAt ? null : confirmed_at;
   const isLatest = [confirmedAt, pending_since, releasedAt].every(
     (one) => one === null || at >= one,

@@ -7,18 +7,15 @@ import { prepareInTransaction, prepareIssues } from "./prepared-issues.ts";
 
 export type IssueWords = {
   title: string;
-  /** HTML, a fragment or a full document. */
+  /** A fragment or a full document. */
   html: string;
   /** `YYYY-MM-DD`. */
   publishDate: string;
-  /** The line that mail programs show beside the subject, where the file gave one. */
+  /** The preview line beside the subject in mail programs. */
   preheader?: string | null;
 };
 
-/**
- * Publishes an issue as the newest and returns its id, which no issue has had before, not even a removed one. Throws a
- * RangeError for a publish date of another form.
- */
+/** Publishes an issue as the newest. Returns its id, which is never reused. Throws a RangeError for an invalid date. */
 export async function publishIssue(
   db: Kysely<Database>,
   words: IssueWords,
@@ -44,21 +41,19 @@ function rowOf({ title, html, publishDate }: IssueWords): Insertable<IssuesTable
   return { title, content_markdown: html, publish_date: publishDate };
 }
 
-/** Whether it is a day that exists, written `YYYY-MM-DD`. */
 export function isPublishDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  // Parsing turns 30 February into a day of March, so the day has to come back as it went in.
+  // `Date` turns 30 February into a day of March, so compare it with what went in.
   const time = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
 }
 
-/** Throws a RangeError: people's dates are checked where they come in. */
 export function assertPublishDate(text: string): void {
   if (isPublishDate(text)) return;
   throw new RangeError(`A publish date must be a day as YYYY-MM-DD, not ${JSON.stringify(text)}.`);
 }
 
-/** An issue's body as it is stored; empty where there is no such issue. */
+/** The stored body; empty where there is no such issue. */
 export async function readIssueBody(db: Kysely<Database>, id: number): Promise<string> {
   const issue = await db
     .selectFrom("final_newsletters")
@@ -69,8 +64,8 @@ export async function readIssueBody(db: Kysely<Database>, id: number): Promise<s
 }
 
 /**
- * Replaces an issue's body and stores the pictures that it shows now, together or not at all. `false`: the body is no
- * longer `from`, and nothing was written.
+ * Replaces an issue's body and stores its new pictures in one transaction. Returns false, and writes nothing, where the
+ * body is no longer `from`.
  */
 export async function reviseIssue(
   db: Kysely<Database>,
@@ -85,9 +80,8 @@ export async function reviseIssue(
     id: number;
     from: string;
     to: string;
-    /** New to the site. */
     pictures: readonly Picture[];
-    /** Paths of those that it has already. */
+    /** Paths of pictures that the site already has. */
     kept: readonly string[];
     now: Date;
   },
@@ -110,7 +104,7 @@ export async function reviseIssue(
 
 type RemoveIssueResult = { ok: true; title: string } | { ok: false; reason: "not_found" };
 
-/** Removes an issue with its pictures. The id is not used again; later issues move down by one number. */
+/** Removes an issue and its pictures. Later issues move down by one number. */
 export async function removeIssue(db: Kysely<Database>, id: number): Promise<RemoveIssueResult> {
   if (!Number.isSafeInteger(id)) return { ok: false, reason: "not_found" };
   return await db.transaction().execute(async (trx) => {
@@ -126,16 +120,15 @@ export async function removeIssue(db: Kysely<Database>, id: number): Promise<Rem
 }
 
 export type ImportedIssue = IssueWords & {
-  /** A positive safe integer. An issue without one is published after the others. */
+  /** Issues without an id are published after the others. */
   id?: number;
 };
 
 type ImportResult = { ok: true; imported: number } | { ok: false; reason: "id_taken"; id: number };
 
 /**
- * Imports issues in one transaction: all of them or none. An id that the table or an earlier issue of the list already
- * has refuses the whole import. Those without an id follow, in the order given, with ids above every imported one.
- * `onProgress` is called with how many are in after each hundred. Throws a RangeError for an id or date of another form.
+ * Imports issues, all or none. An id that is taken refuses the import; issues without one follow, in order, above every
+ * imported id. Throws a RangeError for an invalid id or date.
  */
 export async function importIssues(
   db: Kysely<Database>,
@@ -152,7 +145,7 @@ export async function importIssues(
   const withoutId = issues.filter(({ id }) => id === undefined).map(rowOf);
   const result = await db.transaction().execute(async (trx): Promise<ImportResult> => {
     if (isPostgres(trx)) {
-      // Reading goes on; nobody else can take an id between the check and the insert. SQLite is locked already.
+      // Readers go on; nobody else can take an id before the insert. SQLite is locked already.
       await sql`lock table final_newsletters in share row exclusive mode`.execute(trx);
     }
     const repeated = ids.find((id, index) => ids.indexOf(id) < index);
@@ -171,7 +164,7 @@ export async function importIssues(
     await insert(withoutId);
     return { ok: true, imported };
   });
-  // The issues are in: one that can't be prepared now is prepared when it is read.
+  // An issue that can't be prepared now is prepared when it is read.
   if (result.ok) await prepareIssues(db).catch(() => {});
   return result;
 }
@@ -190,7 +183,7 @@ async function findTaken(trx: Transaction<Database>, ids: number[]): Promise<num
   return null;
 }
 
-// SQLite's autoincrement does this by itself. Never backwards, so that a removed newest id stays spent.
+// SQLite's autoincrement does this by itself. Never backwards, so that a removed id isn't reused.
 async function moveSequencePastIds(trx: Transaction<Database>): Promise<void> {
   await sql`
     with ids as (
@@ -204,9 +197,8 @@ async function moveSequencePastIds(trx: Transaction<Database>): Promise<void> {
 type SeedResult = { ok: true; inserted: number } | { ok: false; reason: "already_seeded" };
 
 /**
- * Publishes a new database's first issues, in the order given, once in its life: the mark that says so is written in the
- * same transaction. A table that already holds issues gets the mark alone, and starter issues that the operator has
- * removed stay away.
+ * Publishes a new database's first issues once: a mark in the same transaction says so. A table with issues only gets
+ * the mark, and removed starter issues stay away.
  */
 export async function seedStarterIssues(
   db: Kysely<Database>,

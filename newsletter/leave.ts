@@ -11,12 +11,12 @@ import { findMailboxOfToken } from "./subscriber-token.ts";
 
 type UnsubscribeResult = { ok: true } | { ok: false; reason: "unknown_token" };
 
-/** By the secret of a link in mail; or, by the operator, by the address that somebody has written from. */
+/** By the token of a mailed link, or by the operator with the address. */
 type Leaving =
   | { token: string; way?: Extract<LeavingWay, "link" | "one_click">; requestId?: string | null }
   | { email: string };
 
-/** Ends a subscription, confirmed or not, at once. A repeat is answered like the first time. */
+/** Ends a subscription, confirmed or not. A repeat is answered like the first time. */
 export async function unsubscribe(
   {
     db,
@@ -48,13 +48,10 @@ export async function unsubscribe(
 }
 
 type RemoveSubscriberResult =
-  /** `deliveryIds`: of the mails about it, whose files may lie in the data folder. */
+  /** `deliveryIds` name mail files in the data folder. */
   { ok: true; email: string; deliveryIds: string[] } | { ok: false; reason: "unknown_subscriber" };
 
-/**
- * Deletes what is stored of a subscriber, however the address is spelled, as a person may ask for (PIPEDA, principle
- * 4.5): the row with the ledger of the consent, and the mails and webhook calls about it, delivered or not.
- */
+/** Deletes a subscriber with the consent ledger and the jobs about them (PIPEDA, principle 4.5). */
 export async function removeSubscriber(
   {
     db,
@@ -76,9 +73,8 @@ export async function removeSubscriber(
 }
 
 /**
- * Deletes a subscriber with the ledger, the links, and the mails and webhook calls about the mailbox, sent or not. The
- * webhook hears of the end only where it has heard of the subscription: a call that was not made yet is taken back with
- * everything else. A hash stays for an hour at most, where a mail has just gone out.
+ * Deletes a subscriber with the ledger, the links and the jobs about them. The webhook hears of the end only if it
+ * heard of the subscription. A hash stays for an hour at most, after a mail has just gone out.
  */
 export async function forgetSubscriber(
   trx: Kysely<Database>,
@@ -91,7 +87,6 @@ export async function forgetSubscriber(
   }: {
     event: "remove" | "erase";
     now: Date;
-    /** Only what was there at that moment. */
     until?: string;
     newsletterWebhookUrl: string | null;
   },
@@ -106,7 +101,7 @@ export async function forgetSubscriber(
     .execute();
   const deliveryIds = deliveries.map(({ delivery_id }) => delivery_id);
   if (!row) return { deliveryIds, webhookTold: false };
-  // Other servers' words may name the address. Before the subscriber, in the order in which a hand-over locks them.
+  // Answers may name the address. Before the subscriber, in the order in which a hand-over locks them.
   await trx
     .updateTable("send_rows")
     .set({ answer: null })

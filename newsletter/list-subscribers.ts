@@ -3,7 +3,6 @@ import type { Database, HeldReason, ReportKind } from "#db/tables.ts";
 
 export type ListingState = "confirmed" | "unconfirmed" | "bounced" | "unsubscribed";
 
-/** A subscriber with the proof of consent; times are ISO 8601. */
 export type SubscriberListing = {
   id: number;
   email: string;
@@ -14,23 +13,21 @@ export type SubscriberListing = {
   consentText: string;
   consentPage: string | null;
   consentAddress: string | null;
-  /** Since when the sign-up is held as suspected spam; null where it is not, or not any more. */
+  /** Since when the sign-up is in quarantine. */
   heldAt: string | null;
   heldReason: HeldReason | null;
   releasedAt: string | null;
-  /** Since when the address takes no mail; null where it does, as far as is known. */
   bouncedAt: string | null;
-  /** What was told of it then; null where it came so with a list. */
+  /** Null where a list brought the bounce. */
   bounce: { kind: ReportKind; statusCode: string | null; answer: string } | null;
-  /** The secret in this person's unsubscribe links. */
+  /** The token of the unsubscribe links. */
   token: string;
-  /** The one in the latest confirm link, where one was mailed. */
   confirmToken: string | null;
 };
 
 /**
- * Each with the entry of the ledger for the sign-up that stands, or that waits where none was ever confirmed, and with the
- * bounce or the complaint that ended mailing it.
+ * Joins the ledger's entry for the current sign-up, or the waiting one where none was confirmed, and the bounce or
+ * complaint that ended the subscription.
  */
 function subscribersWithProof(db: Kysely<Database>) {
   return db
@@ -61,7 +58,7 @@ function subscribersWithProof(db: Kysely<Database>) {
     .select(["bounces.kind", "bounces.status_code", "bounces.answer"]);
 }
 
-/** Subscribers in the order of their first sign-up; `afterId` continues after the last id of the previous page. */
+/** Subscribers by first sign-up; `afterId` is the last id of the previous page. */
 export async function listSubscribers(
   db: Kysely<Database>,
   {

@@ -4,23 +4,22 @@ import type { Database, OutboxTable, SubscribersTable } from "#db/tables.ts";
 import { addressHash } from "./erasures.ts";
 import { type SubscriberState, stateOf } from "./subscriber-states.ts";
 
-/** A mailbox gets no second mail about a sign-up sooner, whoever asks for it and however the address is spelled. */
+/** Between two mails about sign-ups to one mailbox, whatever the spelling. */
 export const confirmationPauseMs = 60 * 60 * 1000;
 
-/** What an event needs to know of a mailbox. */
 export type LoadedSubscriber = {
   mailbox: string;
   state: SubscriberState;
   row: Selectable<SubscribersTable> | null;
-  /** Until when no other mail about a sign-up may go to it; null where one may at once. */
+  /** When the next mail about a sign-up may go; null: now. */
   pauseUntil: Date | null;
-  /** The same without a mail that was refused at every attempt: it hasn't arrived, and one to another spelling may. */
+  /** The same for another spelling: it ignores a mail that was refused at every attempt. */
   pauseBesideRefused: Date | null;
 };
 
 /**
- * Reads where a mailbox stands. Until the transaction ends, nobody else's event happens to it: by an advisory lock on
- * PostgreSQL, which needs no row; SQLite has one writer anyway.
+ * Reads the state of a mailbox and locks it until the transaction ends: by an advisory lock on PostgreSQL, which needs
+ * no row; SQLite has one writer.
  */
 export async function loadSubscriber(
   trx: Kysely<Database>,
@@ -75,7 +74,7 @@ export async function loadSubscriber(
   };
   return {
     mailbox,
-    // SQLite has 0 and 1 for booleans.
+    // SQLite returns 0 or 1.
     state: stateOf(standing, Boolean(wasErased)),
     row,
     pauseUntil: pauseAfter(mail),
@@ -84,8 +83,8 @@ export async function loadSubscriber(
 }
 
 /**
- * When the pause after a mail ends, in milliseconds since 1970. A mail that waits for the mail server to come back would
- * arrive together with a second one, so it counts however old it is.
+ * The end of the pause after a mail, in milliseconds since 1970. A mail that still waits would arrive together with a
+ * second one, so it counts however old it is.
  */
 function pauseEnd(mail: Selectable<OutboxTable>, now: Date): number {
   const waits = mail.delivered_at === null && mail.failed_at === null;
@@ -95,12 +94,11 @@ function pauseEnd(mail: Selectable<OutboxTable>, now: Date): number {
   return mailedAt + confirmationPauseMs;
 }
 
-/** Whether it is certain that a mail has not arrived: every attempt was answered with a refusal. */
 function isRefusedEachTime({ attempts, refusals }: { attempts: number; refusals: number }) {
   return attempts > 0 && refusals === attempts;
 }
 
-/** In one order everywhere, so that those who lock several wait for one another and never in a circle. */
+/** In a fixed order, so that two transactions can't deadlock. */
 export async function lockMailboxes(
   trx: Kysely<Database>,
   mailboxes: readonly string[],
@@ -113,8 +111,8 @@ export async function lockMailboxes(
 }
 
 /**
- * Takes back what waits to be mailed to a mailbox about a sign-up, since it isn't true any more. Whether an attempt has
- * arrived can't be known, so it counts as sent now, unless each was refused.
+ * Deletes the waiting mails about a sign-up. A mail that was tried may have arrived, so it starts the pause, unless
+ * every attempt was refused.
  */
 export async function withdrawMail(
   trx: Kysely<Database>,
@@ -140,10 +138,7 @@ export async function withdrawMail(
   }
 }
 
-/**
- * Remembers under a hash until when a mailbox gets no other mail about a sign-up, whatever becomes of its row. A later
- * moment that is stored already stays.
- */
+/** Stores the end of the pause under a hash, which outlives the row. A later end stays. */
 export async function rememberPause(
   trx: Kysely<Database>,
   { mailbox, until, now }: { mailbox: string; until: Date; now: Date },

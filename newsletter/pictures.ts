@@ -3,10 +3,9 @@ import type { Kysely } from "kysely";
 import type { Database } from "#db/tables.ts";
 import { ownPicturePath } from "#issue-body/allowed-markup.ts";
 
-/** Largest picture that the site stores, in bytes: more than a mail or a page should show. */
 export const pictureMaxBytes = 5_000_000;
 
-/** What every browser and nearly every mail program shows, and nothing that can hold a script. */
+/** Types that browsers and mail programs show and that can't hold a script. */
 type PictureType = Database["pictures"]["media_type"];
 
 export type Picture = { bytes: Buffer; type: PictureType };
@@ -18,7 +17,7 @@ const endings: Record<PictureType, string> = {
   "image/webp": "webp",
 };
 
-/** The type of a picture by its first bytes, whatever its name or sender says; null where it is none of these. */
+/** Detects the type by the first bytes, whatever the name says. */
 export function pictureTypeOf(bytes: Uint8Array): PictureType | null {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 16));
   const text = start.toString("latin1");
@@ -28,7 +27,7 @@ export function pictureTypeOf(bytes: Uint8Array): PictureType | null {
   return /^RIFF[\s\S]{4}WEBP/.test(text) ? "image/webp" : null;
 }
 
-/** Where the site serves a picture. The address is made of the bytes, so it never shows others. */
+/** The path holds the hash of the bytes, so it never shows another picture. */
 export function picturePath({ bytes, type }: Picture): string {
   return `/pictures/${hashOf(bytes)}.${endings[type]}`;
 }
@@ -37,7 +36,7 @@ function hashOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("base64url");
 }
 
-/** Stores a picture once, and that an issue shows it. */
+/** Stores a picture once, and links it to an issue. */
 export async function keepPicture(
   trx: Kysely<Database>,
   { issueId, picture, now }: { issueId: number; picture: Picture; now: Date },
@@ -58,7 +57,7 @@ export async function keepPicture(
   await showPicture(trx, { issueId, path: picturePath(picture) });
 }
 
-/** Stores that an issue shows a picture that the site already has. */
+/** Links a stored picture to an issue. */
 export async function showPicture(
   trx: Kysely<Database>,
   { issueId, path }: { issueId: number; path: string },
@@ -71,7 +70,6 @@ export async function showPicture(
     .execute();
 }
 
-/** Removes an issue's pictures, except those that other issues show too. */
 export async function removePicturesOf(trx: Kysely<Database>, issueId: number): Promise<void> {
   const shown = await trx
     .deleteFrom("issue_pictures")
@@ -89,7 +87,7 @@ export async function removePicturesOf(trx: Kysely<Database>, issueId: number): 
   }
 }
 
-/** The picture of a path, without its bytes; null where the site has none there. */
+/** The picture of a path, without its bytes. */
 export async function findPicture(db: Kysely<Database>, path: string) {
   const [, hash = "", ending] = ownPicturePath.exec(path) ?? [];
   if (hash === "") return null;
@@ -101,7 +99,6 @@ export async function findPicture(db: Kysely<Database>, path: string) {
   return found && endings[found.type] === ending ? found : null;
 }
 
-/** Rejects where the picture has been removed. */
 export async function readPictureBytes(
   db: Kysely<Database>,
   hash: string,

@@ -10,7 +10,7 @@ import {
 } from "#issue-body/prepare-issue-body.ts";
 import { indexIssue } from "./search-issues.ts";
 
-/** Raise it with every change to what a page shows of a body: issues are prepared again at the next start. */
+/** Raise it when the rules of a body change, so that the next start prepares all issues again. */
 const rulesVersion = 1;
 
 function keyOf(contentMarkdown: string): string {
@@ -18,8 +18,8 @@ function keyOf(contentMarkdown: string): string {
 }
 
 /**
- * An issue's body as it was prepared when it was published, or prepared and stored now: another program may have written
- * the issue. It is shown even where it can't be stored.
+ * Reads the prepared body, or prepares and stores it: another program may have written the issue. It is shown even if
+ * it can't be stored.
  */
 export function createPreparedBodies(
   db: Kysely<Database>,
@@ -39,7 +39,7 @@ export function createPreparedBodies(
   };
 }
 
-/** Prepares the issues that aren't yet, newest first, so that search finds them. Returns how many. */
+/** Prepares the issues that aren't yet, newest first, so that search finds them. */
 export async function prepareIssues(db: Kysely<Database>): Promise<number> {
   let prepared = 0;
   let below = Number.MAX_SAFE_INTEGER;
@@ -52,7 +52,6 @@ export async function prepareIssues(db: Kysely<Database>): Promise<number> {
   }
 }
 
-/** Prepares an issue in the transaction that writes it. */
 export async function prepareInTransaction(
   trx: Transaction<Database>,
   issue: StoredIssue,
@@ -80,7 +79,7 @@ async function nextUnprepared(db: Kysely<Database>, below: number): Promise<Stor
     : null;
 }
 
-/** Stores nothing where the issue has been changed or removed since it was read. */
+/** Stores nothing where the issue was changed or removed since it was read. */
 async function storePrepared(
   db: Kysely<Database>,
   issue: StoredIssue,

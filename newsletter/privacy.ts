@@ -26,13 +26,11 @@ export type MailboxRows = {
   bounces: Selectable<BouncesTable>[];
 };
 
-/** Whether an address leads to the given mailbox, however it is capitalised, tagged or encoded. */
 export function mailboxTest(email: string): (address: string) => boolean {
   const wanted = mailboxKey(email);
   return (address) => mailboxKey(address) === wanted;
 }
 
-/** Every row about a mailbox, found by index: the cost is that of the one person's rows. */
 export async function findMailboxRows(db: Kysely<Database>, email: string): Promise<MailboxRows> {
   const mailbox = mailboxKey(email);
   const rowsOf = <Table extends "subscribers" | "contact_messages" | "outbox" | "bounces">(
@@ -78,7 +76,7 @@ export type ConsentProof = {
   entries: MailboxRows["consentEvents"];
 };
 
-/** What proves the consent of a mailbox: the subscription and its ledger. Null where it isn't among the subscribers. */
+/** The proof of consent; null for a mailbox that isn't a subscriber's. */
 export async function proveConsent(
   db: Kysely<Database>,
   email: string,
@@ -94,24 +92,21 @@ export async function proveConsent(
   };
 }
 
-/** Everything that is stored about a mailbox, under the fields' own names; times are ISO 8601 in UTC. */
+/** Everything stored about a mailbox; times are ISO 8601 in UTC. */
 type MailboxExport = {
   address: string;
   exported_at: string;
   subscriptions: Record<string, string | null>[];
-  /** Everything that happened with the consent, in its order. */
   consent_events: Record<string, string | null>[];
   messages: Record<string, string | number | null>[];
   deliveries: Record<string, unknown>[];
-  /** The newsletter's issues that were sent, or were to be. */
   issues: Record<string, string | number | null>[];
-  /** How the address refused mail, and complaints. */
   bounces: Record<string, string | null>[];
 };
 
 /**
- * Collects what is stored about a mailbox for a request of access (GDPR, art. 15 and 20; PIPEDA, principle 4.9): all but
- * the secrets of the links, which would let whoever gets the file act for the person.
+ * Answers a request for access (GDPR, art. 15 and 20; PIPEDA, principle 4.9). The tokens are left out: they would let
+ * whoever gets the file act for the person.
  */
 export async function exportMailbox(
   db: Kysely<Database>,
@@ -171,17 +166,16 @@ type Erased = {
   subscriptions: number;
   messages: number;
   deliveries: number;
-  /** Mail files bear these in their names. */
+  /** Mail files have these in their names. */
   deliveryIds: string[];
-  /** The webhook is told that the subscription ended, by a job that is deleted with its delivery. */
+  /** The job that tells the webhook is deleted once it is delivered. */
   webhookTold: boolean;
 };
 
 /**
- * Deletes everything about a mailbox in one transaction: the subscription with its proof of consent, contact messages,
- * and what the outbox holds, sent or not (GDPR, art. 17; PIPEDA, principle 4.5). Where the webhook has heard of a running
- * subscription, it hears of its end (GDPR, art. 19). A hash stays, so that no import or restored backup brings the person
- * back. With `until`, only what was there at that moment (ISO 8601).
+ * Deletes everything about a mailbox in one transaction (GDPR, art. 17; PIPEDA, principle 4.5). A webhook that knows of
+ * the subscription hears of its end (GDPR, art. 19). A hash stays, so that no import or restored backup brings the
+ * person back. `until` limits it to what was stored by then.
  */
 export async function eraseMailbox(
   {
@@ -224,13 +218,13 @@ export async function eraseMailbox(
   });
 }
 
-/** Takes what was deleted out of SQLite's write-ahead log too; PostgreSQL does so by its own clock. */
+/** Clears deleted rows from SQLite's write-ahead log. */
 export async function forgetDeletedPages(db: Kysely<Database>): Promise<void> {
   if (isPostgres(db)) return;
   try {
     await sql`pragma wal_checkpoint(truncate)`.execute(db);
   } catch (error) {
-    // A server that writes at this moment folds its log in by itself later.
+    // A running server folds its log in by itself later.
     if (!isSqliteBusy(error)) throw error;
   }
 }
@@ -238,8 +232,8 @@ export async function forgetDeletedPages(db: Kysely<Database>): Promise<void> {
 const pageRows = 1_000;
 
 /**
- * Carries out again, on a restored database, the erasures that came after its backup. What a person has sent since then
- * stays. Returns how many mailboxes were still in it.
+ * Repeats, on a restored database, the erasures that came after its backup. Later data of the person stays. Returns how
+ * many mailboxes it erased.
  */
 export async function repeatErasures(
   db: Kysely<Database>,
@@ -266,7 +260,6 @@ export async function repeatErasures(
   return repeated;
 }
 
-/** Each mailbox that something is about, a page of the index at a time. */
 async function* knownMailboxes(db: Kysely<Database>): AsyncGenerator<string> {
   for (const table of ["subscribers", "contact_messages", "outbox"] as const) {
     for (let after = ""; ; ) {

@@ -4,21 +4,20 @@ import { applyEvent } from "./apply-event.ts";
 import { statusCodeOf } from "./bounce-kind.ts";
 import { loadSubscriber } from "./load-subscriber.ts";
 
-/** So many soft bounces within the days count as a hard one. */
+/** This many soft bounces within the days count as a hard one. */
 const softBouncesMax = 5;
 const softBounceDays = 30;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What a mail server said of an address, or its reader of the mail. */
 export type Refusal = { kind: ReportKind; answer: string };
 
-/** `known`: reported before; `nobody`: the address isn't among the subscribers, or was erased meanwhile. */
+/** `nobody`: the address is no subscriber's. */
 type RecordedBounce = "recorded" | "known" | "nobody";
 
 /**
- * Keeps a refusal or a complaint in the address's record, and ends mailing it where that's for good or the fifth in
- * thirty days, in the caller's transaction. What comes with a key is kept once.
+ * Records a bounce or complaint in the caller's transaction, and stops mailing the address after a hard bounce, a
+ * complaint or the fifth soft bounce. A report key is recorded once.
  */
 export async function recordBounce(
   trx: Kysely<Database>,
@@ -51,7 +50,7 @@ export async function recordBounce(
   return "recorded";
 }
 
-/** Within the days, and since the address was last released or confirmed. */
+/** Since the address was last released or confirmed, too. */
 async function softBounces(trx: Kysely<Database>, mailbox: string, now: Date): Promise<number> {
   const since = new Date(now.getTime() - softBounceDays * dayMs).toISOString();
   const { count } = await trx

@@ -4,7 +4,6 @@ import { retention } from "#content/retention.ts";
 import type { Database } from "#db/tables.ts";
 import { deleteMailFiles, mailFilesBefore } from "#mail/mail-files.ts";
 
-/** How many rows of each kind were deleted, or lost their network address. */
 type Deleted = {
   messages: number;
   messageAddresses: number;
@@ -14,10 +13,9 @@ type Deleted = {
 };
 
 /**
- * Deletes what the privacy policy promises not to keep any longer, a few rows at a time, each batch in a transaction of
- * its own. What waits in the outbox or has failed there stays longer than what was sent, since nobody has read it yet;
- * but no longer than the message or sign-up that it is about may be kept. Ends early, between two batches, when the
- * signal says so.
+ * Deletes what the privacy policy promises to delete, in small batches with a transaction each. Undelivered jobs stay
+ * longer than delivered ones, but no longer than the message or sign-up they are about. Stops between two batches when
+ * the signal aborts.
  */
 export async function deleteExpired(
   db: Kysely<Database>,
@@ -31,7 +29,7 @@ export async function deleteExpired(
   const remove = (aged: Aged, still = sql<boolean>`true`) =>
     expire(aged, async (trx, ids) => {
       const { table, column, before, where = sql<boolean>`true` } = aged;
-      // The conditions again: since the batch was read, somebody may have signed up again or confirmed.
+      // The conditions again: somebody may have signed up or confirmed since the batch was read.
       const removed = await trx
         .deleteFrom(table)
         .where("id", "in", ids)
@@ -44,7 +42,7 @@ export async function deleteExpired(
 
   const messages = await remove(
     { table: "contact_messages", column: "received_at", before: messagesBefore },
-    // Counted from the last message of the same mailbox.
+    // Counted from the mailbox's last message.
     sql`(select max(latest.received_at) from contact_messages as latest
       where latest.mailbox_key = contact_messages.mailbox_key) < ${messagesBefore}`,
   );
@@ -88,7 +86,6 @@ export async function deleteExpired(
     before: daysBefore(now, retention.requestDays),
     where: sql`erased_at is not null`,
   });
-  // A few hundred rows a day, of which one more day is due each day.
   const oldVisits = await db
     .deleteFrom("daily_visits")
     .where("day", "<", yearsBefore(now, retention.visitYears).slice(0, 10))
@@ -102,19 +99,19 @@ export async function deleteExpired(
   };
 }
 
-/** Deletes mail files as old as what the outbox deletes of what was sent. Returns how many. */
+/** Deletes mail files as old as delivered jobs. Returns how many. */
 export async function deleteExpiredMailFiles(dataDir: string, now: Date): Promise<number> {
   const names = await mailFilesBefore(dataDir, daysBefore(now, retention.deliveryDays));
   await deleteMailFiles(dataDir, names);
   return names.length;
 }
 
-/** Rows changed in one transaction: a few milliseconds of SQLite, which blocks the process meanwhile. */
+/** Small, since SQLite blocks the process meanwhile. */
 const batchRows = 200;
-/** Between two batches other writes come first. */
+/** Lets other writes in between. */
 const pauseMs = 10;
 
-/** Rows whose time in a column is before a moment; an index on that column, with that condition, finds them. */
+/** Rows older than a moment by a column, which has an index with that condition. */
 type Aged = {
   table: "contact_messages" | "subscribers" | "outbox";
   column:
@@ -129,10 +126,10 @@ type Aged = {
   where?: RawBuilder<boolean>;
 };
 
-/** Changes those of the rows that are still due, and returns how many. */
+/** Changes the rows that are still due, and returns how many. */
 type Act = (trx: Transaction<Database>, ids: number[]) => Promise<number>;
 
-/** Goes through aged rows, oldest first, each once, whether or not it is changed. Returns how many were changed. */
+/** Visits aged rows once, oldest first. Returns how many were changed. */
 async function inBatches(
   db: Kysely<Database>,
   { table, column, before, where = sql`true` }: Aged,
@@ -172,9 +169,8 @@ const lastSeen = "clock last seen";
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Whether the clock is one to delete by. A machine that starts with a wrong date, years ahead, would otherwise delete
- * what is to be kept for years. After a jump by more than a day back or a month ahead of the time last seen here, the new
- * time is believed at the next look.
+ * Whether to delete by this clock: a machine that starts years ahead would delete too much. After a jump by more than a
+ * day back or a month ahead, the next call trusts the new time.
  */
 export async function isClockTrusted(db: Kysely<Database>, now: Date): Promise<boolean> {
   const mark = await db

@@ -4,21 +4,20 @@ import { type HighlightedText, type IssueQuery, maxFoundIssues } from "#contract
 import { isPostgres } from "#db/database-handle.ts";
 import type { Database } from "#db/tables.ts";
 
-/** Only the beginning of a longer issue is searched, in UTF-16 code units. */
 const searchedMaxLength = 40_000;
 
 /** About three lines. */
 const excerptWords = 36;
 
-/** Enclose a word that was found. No indexed text has them. */
+/** Mark a match. No indexed text contains them. */
 const [opening, closing] = ["\u0001", "\u0002"];
 
-/** What stands for `<` while PostgreSQL highlights a text: it would leave out what looks like a tag. */
+/** Replaces `<` while PostgreSQL highlights, which would drop what looks like a tag. */
 const lessThan = "\u0003";
 
 type Found = { id: number; isInTitle: boolean; title: HighlightedText };
 
-/** Puts an issue's words into the index, in the transaction that stores its prepared body. */
+/** Indexes an issue in the transaction that stores its prepared body. */
 export async function indexIssue(
   trx: Kysely<Database>,
   { id, title, plainText }: { id: number; title: string; plainText: string },
@@ -28,8 +27,8 @@ export async function indexIssue(
     body: withoutControls(plainText.slice(0, searchedMaxLength)),
   };
   if (isPostgres(trx)) {
-    // Accents and signs go here: the extension that folds accents may be missing, and the parser takes "Realtor.ca" for a
-    // host, which neither of its words finds.
+    // Folded here: the extension for accents may be missing, and the parser takes "Realtor.ca" for a host, which
+    // neither word would find.
     const plain = (text: string) => foldWord(text).replace(/[^\p{L}\p{N}]+/gu, " ");
     await sql`update prepared_issues set words =
         setweight(to_tsvector('english', ${plain(words.title)}::text), 'A')
@@ -46,7 +45,7 @@ function withoutControls(text: string): string {
   return text.replaceAll(/[\u0000-\u0003]/g, "");
 }
 
-/** Issues that have the words, or words that begin with them, the best first by the database's own ranking. */
+/** Issues with the words, or with words that begin with them, in the database's ranking. */
 export async function findIssues(db: Kysely<Database>, query: IssueQuery): Promise<Found[]> {
   if (query.words.length === 0) return [];
   const { rows } = await (isPostgres(db) ? onPostgres(query) : onSqlite(query)).execute(db);
@@ -76,7 +75,7 @@ function onPostgres(query: IssueQuery): RawBuilder<Row> {
     order by ts_rank(words, query) desc, issue_id desc limit ${maxFoundIssues}`;
 }
 
-/** The passage of each issue that has most of the words. */
+/** The passage of each issue with the most matches. */
 export async function excerptIssues(
   db: Kysely<Database>,
   query: IssueQuery,
@@ -106,7 +105,7 @@ function headline(text: RawBuilder<unknown>, options: string): RawBuilder<string
     ${lessThan}, '<')`;
 }
 
-/** Letters and digits in quotation marks: no word means anything to FTS5. */
+/** Quoted, so that no word is an operator of FTS5. */
 function matchOf({ words, combine }: IssueQuery): string {
   return words
     .map((word) => `"${word}"${word.length >= shortestPrefix ? "*" : ""}`)

@@ -9,14 +9,11 @@ import { loadSubscriber } from "./load-subscriber.ts";
 import { hasBounced, type SubscriberState, subscriberStates } from "./subscriber-states.ts";
 import { findMailboxOfToken } from "./subscriber-token.ts";
 
-/** What the newsletter's features work with. */
 export type NewsletterDeps = {
   db: Kysely<Database>;
-  /** Who asks for consent and whose links go into mail. */
   site: SiteIdentity;
-  /** The operator's own webhook; the only one that is ever called. */
   newsletterWebhookUrl: string | null;
-  /** Wakes the outbox worker after a commit; the worker also looks by itself. */
+  /** Wakes the outbox worker after a commit. */
   wakeOutbox: () => void;
   countEvent?: CountEvent;
   clock?: () => Date;
@@ -28,16 +25,15 @@ export type SubscribeResult =
 
 type SignUpOrigin = ConsentOrigin & {
   requestId?: string | null;
-  /** What makes it look like spam: then it is quarantined, and answered as if it weren't. */
+  /** A suspected sign-up is quarantined, and answered like any other. */
   suspicion?: HeldReason | null;
-  /** The priority of its mail, where more waits than is sent. */
   priority?: Priority;
 };
 
 /**
- * Takes a sign-up in one transaction: the subscriber, the proof of consent, the mail and the webhook call. A mailbox
- * counts once, however its address is spelled, and is mailed once an hour at most. `duplicate` says that it has
- * confirmed, or was signed up before and hasn't confirmed yet; never which of the two.
+ * Takes a sign-up in one transaction: subscriber, proof of consent, mail and webhook call. A mailbox counts once,
+ * whatever the spelling, and is mailed once an hour at most. `duplicate` doesn't tell a confirmed subscriber from a
+ * waiting one.
  */
 export async function subscribe(
   { db, site, newsletterWebhookUrl, wakeOutbox, clock = () => new Date() }: NewsletterDeps,
@@ -61,12 +57,12 @@ export async function subscribe(
 type ConfirmResult =
   | { ok: true }
   | { ok: false; reason: "unknown_token" }
-  /** The consent was withdrawn since; an old link doesn't bring it back. */
+  /** The subscriber has left since; an old link doesn't undo that. */
   | { ok: false; reason: "unsubscribed" };
 
 /**
- * Confirms the address that a token was sent to. A repeat is answered like the first time. Only the latest link confirms:
- * one from before somebody left doesn't answer for a stranger's sign-up since.
+ * Confirms the address that a token was mailed to. A repeat is answered like the first time. Only the latest link
+ * confirms, so that an old one can't confirm a stranger's later sign-up.
  */
 export async function confirmSubscription(
   { db, newsletterWebhookUrl, wakeOutbox, countEvent, clock = () => new Date() }: NewsletterDeps,
@@ -91,7 +87,7 @@ export async function confirmSubscription(
   return result;
 }
 
-/** The state that an older link is about: without the sign-up that waits now. */
+/** The state that an older link is about: without the waiting sign-up. */
 function withoutPending(state: SubscriberState): SubscriberState {
   if (state.endsWith("after leaving")) return "left";
   return state === "confirmed" || state === "left" ? state : "absent";
@@ -101,14 +97,14 @@ type ReleaseSubscriberResult =
   | {
       ok: true;
       email: string;
-      /** When the confirmation mail goes out at the earliest; null where there is nothing to confirm. */
+      /** The earliest time of the confirmation mail; null where there is nothing to confirm. */
       mailAt: Date | null;
     }
   | { ok: false; reason: "unknown_subscriber" | "not_held" };
 
 /**
- * Releases a quarantined sign-up, or an address that had bounced. A mailbox that was sent a mail about a sign-up within
- * the hour gets this one when the hour is over. A subscriber who has left stays so until they confirm.
+ * Releases a quarantined sign-up or a bounced address. Its mail waits for the pause of an hour. A subscriber who left
+ * has to confirm.
  */
 export async function releaseSubscriber(
   {

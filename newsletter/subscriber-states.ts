@@ -2,8 +2,8 @@ import type { ExpressionBuilder } from "kysely";
 import type { Database } from "#db/tables.ts";
 
 /**
- * Where a mailbox stands with the newsletter. Whoever has left, has bounced or was erased stays so until a sign-up of
- * theirs is confirmed: until then it only waits, or is held, beside that.
+ * The state of a mailbox. A subscriber who left, bounced or was erased stays so until a new sign-up is confirmed; until
+ * then it waits, or is quarantined, beside that state.
  */
 export type SubscriberState =
   | "absent"
@@ -11,8 +11,8 @@ export type SubscriberState =
   | "waiting"
   | "confirmed"
   /**
-   * Confirmed, and the address takes no mail any more, or its reader complained: nothing is sent to it until it's
-   * released or confirmed again.
+   * Confirmed, but the address refuses mail or the subscriber complained; nothing is sent until it is released or
+   * confirmed again.
    */
   | "bounced"
   | "waiting after bouncing"
@@ -23,16 +23,14 @@ export type SubscriberState =
   | "held after erasure"
   | "waiting after erasure";
 
-/** What can happen to it, by a visitor or a program, by the mailbox's holder, or by the operator. */
 export type SubscriberEvent =
   | "sign up"
-  /** A sign-up that looks like spam. */
   | "sign up, suspected"
   | "confirm"
   | "leave"
-  /** The address has refused a mail for good, or too often. */
+  /** The address refused a mail for good, or too often. */
   | "bounce"
-  /** The reader's mail service has passed on that they call it spam. */
+  /** The subscriber marked a mail as spam. */
   | "complain"
   | "release"
   | "import as waiting"
@@ -44,11 +42,11 @@ export type SubscriberEvent =
 
 export type Transition = {
   to: SubscriberState;
-  /** `confirm` asks for the confirmation, `known` says that there is nothing to do. One an hour of either. */
+  /** `confirm` asks for a confirmation, `known` says that there is nothing to do. */
   mail?: "confirm" | "known";
-  /** What the webhook hears; `ended` is an unsubscribing that only a webhook hears which knows of the subscription. */
+  /** `ended` is an unsubscribe that is sent only if the webhook knows of the subscription. */
   tell?: "subscribed" | "confirmed" | "unsubscribed" | "ended";
-  /** The operator is told that something is held. */
+  /** Tells the operator of the quarantine. */
   note?: true;
   answer: "ok" | "duplicate" | "unknown" | "unsubscribed" | "not held" | "present" | "erased";
 };
@@ -62,8 +60,8 @@ const holds = { note: true, answer: "ok" } as const;
 const ends = { tell: "ended", answer: "ok" } as const;
 
 /**
- * Where nothing changes but by its holder's own link in a mail to it. A suspected sign-up is always answered as a new
- * one, so that it tells nothing.
+ * Only the subscriber's own link changes such a state. A suspected sign-up is answered as new, so that it reveals
+ * nothing.
  */
 const stays = (
   to: SubscriberState,
@@ -85,8 +83,8 @@ const stays = (
 });
 
 /**
- * Every state, and what each event makes of it; what isn't named changes nothing. `erased` is who is known
- * by a hash alone: everything was erased, or the operator removed what was kept of somebody who had left.
+ * What each event does in each state. `erased` is known by a hash alone: everything was erased, or a subscriber who had
+ * left was removed.
  */
 export const subscriberStates: Record<SubscriberState, Row> = {
   absent: {
@@ -127,7 +125,7 @@ export const subscriberStates: Record<SubscriberState, Row> = {
   },
   bounced: {
     ...stays("bounced", { confirm: "unknown", import: "present" }),
-    // The mail that asks finds out whether the address works again.
+    // The mail tests whether the address works again.
     "sign up": { to: "waiting after bouncing", ...asksAgain },
     leave: { to: "left", tell: "unsubscribed", answer: "ok" },
     release: { to: "confirmed", answer: "ok" },
@@ -191,7 +189,6 @@ export const subscriberStates: Record<SubscriberState, Row> = {
   },
 };
 
-/** What a row of the table of subscribers says, with whether its mailbox was erased before. */
 type Standing = {
   confirmedAt: string | null;
   unsubscribedAt: string | null;
@@ -210,12 +207,11 @@ export function stateOf(standing: Standing | null, wasErased: boolean): Subscrib
   return wasErased ? `${pending} after erasure` : pending;
 }
 
-/** Whether nothing is sent to it because its address takes no mail, or its reader complained. */
 export function hasBounced(state: SubscriberState): boolean {
   return state === "bounced" || state === "waiting after bouncing";
 }
 
-/** The same of `confirmed`, who are the only ones that are sent an issue, for a statement over all of them. */
+/** The condition for `confirmed`, the only subscribers who are sent an issue. */
 export function isConfirmed(eb: ExpressionBuilder<Database, "subscribers">) {
   return eb.and([
     eb("subscribers.confirmed_at", "is not", null),

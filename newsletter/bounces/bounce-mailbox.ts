@@ -9,11 +9,9 @@ import { type ReportOutcome, recordReport } from "./record-report.ts";
 import type { ReturnPaths } from "./return-path.ts";
 
 type BounceMailboxLimits = {
-  /** How often the mailbox is read, by one instance of the server. */
   pollMs: number;
-  /** Longest time between two looks while it can't be reached. */
   outageBackoffMaxMs: number;
-  /** An instance that reads for longer counts as dead; it stops by itself before. */
+  /** An instance that reads for longer counts as dead. */
   leaseMs: number;
 };
 
@@ -29,9 +27,8 @@ const connectionTimeoutMs = 20_000;
 const greetingTimeoutMs = 15_000;
 const socketTimeoutMs = 60_000;
 
-/** Messages of one look; the others wait for the next. */
 const messagesMax = 500;
-/** Read of each message, in bytes: a report says what it has to before it repeats the mail. */
+/** A report states its case before it repeats the mail, so the beginning is enough. */
 const messageMaxBytes = 256 * 1024;
 
 type BounceMailboxOptions = {
@@ -46,8 +43,8 @@ type BounceMailboxOptions = {
 };
 
 /**
- * Reads the mailbox that mail comes back to, for as long as it runs. A message that it understands is marked as read, any
- * other is flagged for a person to look at. Neither is read again, and nothing is deleted or moved.
+ * Reads the mailbox that bounces come back to. A report it understands is marked as read, any other message is flagged
+ * for a person. Neither is read again, and nothing is deleted or moved.
  */
 export function createBounceMailbox(options: BounceMailboxOptions): RecurringWork {
   const { db, log, url, returnPaths, onReport = () => {} } = options;
@@ -105,7 +102,7 @@ export function createBounceMailbox(options: BounceMailboxOptions): RecurringWor
     const message = source ?? Buffer.alloc(0);
     const outcome = await recordReport(db, returnPaths, { message, now: clock() });
     const isUnderstood = outcome !== "unproven" && outcome !== "unreadable";
-    // After the record: a crash in between has the message read again, and then it is known.
+    // Marked after it is recorded: after a crash the message is read again and found to be known.
     await imap.messageFlagsAdd(String(uid), [isUnderstood ? "\\Seen" : "\\Flagged"], { uid: true });
     onReport(outcome);
     log.info({ outcome }, "A message in the bounce mailbox was read");
@@ -121,12 +118,11 @@ export function createBounceMailbox(options: BounceMailboxOptions): RecurringWor
   };
 }
 
-/** The folder that a mailbox's address names after its host; `INBOX` where it names none. */
 export function folderOf(url: string): string {
   return decodeURIComponent(new URL(url).pathname.slice(1)) || "INBOX";
 }
 
-/** Connects and signs in. imapflow is loaded only where there is such a mailbox. */
+/** Imports imapflow only where a mailbox is configured. */
 export async function connectToMailbox(url: string): Promise<ImapFlow> {
   const { ImapFlow } = await import("imapflow");
   const { protocol, hostname, port, username, password } = new URL(url);
@@ -135,7 +131,7 @@ export async function connectToMailbox(url: string): Promise<ImapFlow> {
     host: hostname.replace(/^\[|\]$/g, ""),
     port: Number(port) || (secure ? 993 : 143),
     secure,
-    // A password goes unencrypted to this machine alone.
+    // A password is sent unencrypted to this machine alone.
     ...(secure || isThisMachine(hostname) ? {} : { doSTARTTLS: true }),
     auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     logger: false,

@@ -6,19 +6,17 @@ import { findMailbox } from "#mail/mailbox-key.ts";
 import { bounceKindOf, reportWords } from "../bounce-kind.ts";
 import { recordBounce } from "../record-bounce.ts";
 
-// What mail services post about mail that bounced or was called spam: their payloads, and our own.
+// Reads what mail services post about bounces and complaints: their payloads, and our own.
 
-/** What a mail service reports about one address. */
 export type MailEvent = {
   email: string;
   kind: ReportKind;
-  /** The mail server's words. */
   words: string;
-  /** The service's own id of the event, the same when it is repeated; null where it has none. */
+  /** The service's id of the event, the same in a repeat. */
   id: string | null;
 };
 
-/** Reads a mail service's payload; null where it isn't that service's. What changes nothing makes no events. */
+/** Returns null for another service's payload, and no events for one that changes nothing. */
 type ReadPayload = (body: Record<string, unknown>) => MailEvent[] | null;
 
 const emailMaxLength = 320;
@@ -26,7 +24,7 @@ const reasonMaxLength = 2_000;
 
 const email = v.pipe(v.string(), v.maxLength(emailMaxLength));
 
-/** Our own shape, laid out as our webhooks are (Standard Webhooks specification, "Payload structure"). */
+/** Our own payload (Standard Webhooks specification, "Payload structure"). */
 const schema = v.variant("type", [
   v.object({
     type: v.literal("mail.bounced"),
@@ -60,7 +58,7 @@ const postmark = v.object({
   Description: text,
 });
 
-/** Postmark's bounce types that speak of the address, unlike delays, blocks and answering machines. */
+/** Postmark's bounce types about the address; its others are delays, blocks and auto-replies. */
 const postmarkKinds = new Map<string, MailEvent["kind"]>([
   ["HardBounce", "hard"],
   ["BadEmailAddress", "hard"],
@@ -103,10 +101,10 @@ const ses = v.object({
   ),
 });
 
-/** Transient bounces for what the mail holds, not for whom it is for. */
+/** Transient bounces that are about the mail's content, not its recipient. */
 const sesOurs = new Set(["ContentRejected", "AttachmentRejected", "MessageTooLarge"]);
 
-/** SES's notifications and published events, alone or as SNS wraps them up. */
+/** SES's notifications and published events, bare or wrapped by SNS. */
 const readSes: ReadPayload = (body) => {
   const inner = typeof body.Message === "string" ? parsed(body.Message) : body;
   if (!["Bounce", "Complaint"].includes(String(inner.notificationType ?? inner.eventType)))
@@ -147,13 +145,13 @@ const mailgun = v.object({
   }),
 });
 
-/** What Mailgun hasn't even tried, because the address is on its own lists. */
+/** Mailgun's codes for addresses on its own suppression lists, which it didn't try. */
 const mailgunSuppressed = new Map<string, MailEvent["kind"]>([
   ["suppress-bounce", "hard"],
   ["suppress-complaint", "complaint"],
 ]);
 
-/** The webhooks "Permanent Failure" and "Spam Complaints"; a temporary failure is tried again by Mailgun. */
+/** The webhooks "Permanent Failure" and "Spam Complaints"; Mailgun retries a temporary failure itself. */
 const readMailgun: ReadPayload = (body) => {
   const read = v.safeParse(mailgun, body);
   if (!read.success) return null;
@@ -218,10 +216,7 @@ export function readMailEvents(body: Record<string, unknown>): MailEvent[] | nul
   return null;
 }
 
-/**
- * Records events with their addresses, all or none; each once, however often it is repeated. Returns how many were news of
- * somebody on the list.
- */
+/** Records events by address, all or none, each once. Returns how many were new and about a subscriber. */
 export async function recordMailEvents(
   db: Kysely<Database>,
   events: readonly MailEvent[],
@@ -229,7 +224,7 @@ export async function recordMailEvents(
 ): Promise<number> {
   return await db.transaction().execute(async (trx) => {
     let recorded = 0;
-    // In one order, so that two calls about the same mailboxes can't wait for one another in a circle.
+    // In a fixed order, so that two calls can't deadlock.
     for (const { mailbox, kind, words, id } of inOrder(events)) {
       const key = hash("sha256", id ?? callId, "hex").slice(0, 32);
       const reportKey = `${key} ${kind === "complaint" ? kind : "failure"}`;

@@ -1,26 +1,23 @@
 import type { Attachment, Email } from "postal-mime";
 import { reportWords, statusCodeOf } from "../bounce-kind.ts";
 
-/** What a message in the bounce mailbox says. */
 export type MailReport = {
-  /**
-   * `notice`: a delay, a delivery or an absence, which changes nothing. `unreadable`: no report in a known form.
-   */
+  /** `notice`: a delay, a delivery or an auto-reply, which changes nothing. */
   says: "failure" | "complaint" | "notice" | "unreadable";
-  /** The mail server's words, with the enhanced status code that counts in front where they have none. */
+  /** The mail server's words, with the enhanced status code in front. */
   words: string;
-  /** Where our own return path may stand. */
+  /** Addresses that may be our return path. */
   addresses: string[];
-  /** The secret of the subscriber's own link, where the report quotes the mail's List-Unsubscribe. */
+  /** The token in the quoted List-Unsubscribe header. */
   linkToken: string | null;
-  /** The Message-ID of the mail that it is about, where it is quoted. */
+  /** The Message-ID of the quoted mail. */
   mailId: string | null;
 };
 
 const headersMaxBytes = 256 * 1024;
 const partsMaxDepth = 20;
 
-/** Headers that mail servers put the envelope's recipient into, which is the return path of what came back. */
+/** Headers in which mail servers name the envelope's recipient, here our return path. */
 const recipientHeaders = new Set([
   "to",
   "delivered-to",
@@ -30,15 +27,14 @@ const recipientHeaders = new Set([
   "x-forwarded-to",
 ]);
 
-/** The types of RFC 5965, section 7.3, and RFC 6591 by which the subscriber wants no more mail. */
+/** Feedback types (RFC 5965, section 7.3; RFC 6591) that mean "no more mail". */
 const complaintTypes = new Set(["abuse", "opt-out", "opt-out-list"]);
 
 /**
- * Reads a delivery status notification (RFC 3464), a feedback report (RFC 5965), or what Exim sends in their place. Of a
- * notification of several recipients the failed one counts, as every mail of ours has one. Never throws.
+ * Reads a delivery status notification (RFC 3464), a feedback report (RFC 5965), or Exim's text. Of several recipients
+ * the failed one counts, since our mails have one. Never throws.
  */
 export async function readMailReport(bytes: Uint8Array): Promise<MailReport> {
-  // Loaded only where there is a bounce mailbox.
   const { default: PostalMime } = await import("postal-mime");
   const email = await PostalMime.parse(bytes, {
     attachmentEncoding: "utf8",
@@ -80,7 +76,7 @@ function readWords(
     const words = `Reported as ${type} by ${feedback.get("user-agent") ?? "a mail service"}`;
     return { says: complaintTypes.has(type) ? "complaint" : "notice", words: reportWords(words) };
   }
-  // The first group of fields is about the message, each other about a recipient (RFC 3464, section 2.1).
+  // The first group is about the message, each other about a recipient (RFC 3464, section 2.1).
   const groups = status
     .trim()
     .split(/\r?\n[ \t]*\r?\n/)
@@ -94,7 +90,7 @@ function readWords(
   return { says: isAutoReply(email) ? "notice" : "unreadable", words: "" };
 }
 
-/** From a person's answering machine (RFC 3834, section 5). Mail servers call their reports auto-replied too. */
+/** An auto-reply by a person's mailbox (RFC 3834, section 5). Mail servers mark their reports as auto-replied too. */
 function isAutoReply({ headers }: Email): boolean {
   const has = (name: string, start: RegExp) =>
     headers.some(({ key, value }) => key === name && start.test(value));
@@ -103,7 +99,7 @@ function isAutoReply({ headers }: Email): boolean {
   );
 }
 
-/** The remote server's words; the Status in front, unless it says less than they do (`5.0.0`). */
+/** The remote server's words, after the Status unless that is less exact (`5.0.0`). */
 function diagnosisOf(fields: Map<string, string>): string {
   const words = (fields.get("diagnostic-code") ?? "").replace(/^[\w-]+\s*;\s*/, "");
   const status = statusCodeOf(fields.get("status") ?? "");
@@ -113,7 +109,6 @@ function diagnosisOf(fields: Map<string, string>): string {
 
 const eximsTextMaxLength = 16 * 1024;
 
-/** What follows "SMTP error from remote mail server", up to the next empty line. */
 function eximsWords(text: string): string {
   const [, words = ""] =
     /SMTP error from remote .{0,500}?:\s+([45]\d\d[ -].{1,1000}?)\r?\n\s*\r?\n/is.exec(
@@ -122,7 +117,6 @@ function eximsWords(text: string): string {
   return words;
 }
 
-/** Header fields by their names in small letters; the first of a repeated one. */
 function fieldsOf(text: string): Map<string, string> {
   const fields = new Map<string, string>();
   const [head = ""] = text.replace(/^(?:[ \t]*\r?\n)+/, "").split(/\r?\n[ \t]*\r?\n/, 1);

@@ -8,12 +8,11 @@ import { type MailReport, readMailReport } from "./read-mail-report.ts";
 import type { ReturnPaths } from "./return-path.ts";
 
 /**
- * `recorded`, or `known` already. `ours`: a refusal of something of ours (5.5 to 5.7), which counts against no subscriber.
- * `nothing`: a notice. `unproven`: it names no mail of ours, or can't prove it. `unreadable`: no report.
+ * `ours`: refused for our own fault (5.5 to 5.7), which counts against no subscriber. `nothing`: a notice. `unproven`:
+ * it can't prove which mail of ours it is about. `unreadable`: no report.
  */
 export type ReportOutcome = "recorded" | "known" | "ours" | "nothing" | "unproven" | "unreadable";
 
-/** Records a message of the bounce mailbox with the address that it is about, once. */
 export async function recordReport(
   db: Kysely<Database>,
   returnPaths: ReturnPaths,
@@ -35,7 +34,7 @@ export async function recordReport(
   });
 }
 
-/** Whose mail it was, by what nobody else can know: its return path, or with a complaint its link to leave. */
+/** Finds the mailbox by a secret: the mail's return path, or with a complaint its unsubscribe link. */
 async function findMailbox(
   db: Kysely<Database>,
   returnPaths: ReturnPaths,

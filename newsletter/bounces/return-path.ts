@@ -2,27 +2,24 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database } from "#db/tables.ts";
 
-/** 80 bits, in hexadecimal: too many to guess. */
+/** 80 bits in hexadecimal: too many to guess. */
 const proofLength = 20;
 
-/** A mail of a send whose return path has come back with its proof. */
 type ReturnedMail = { rowId: number; mailbox: string; email: string };
 
-/** More addresses of one message aren't checked. */
 const candidatesMax = 20;
 
 export type ReturnPaths = ReturnType<typeof createReturnPaths>;
 
 /**
- * A return path of its own for every mail of a send (VERP): the bounce mailbox's address with a tag (RFC 5233) that names
- * the row and proves it. The key is the subscriber's own secret, so only who has their mail can say that it bounced, and
- * there is no other secret to keep.
+ * Gives every mail of a send its own return path (VERP): the bounce mailbox's address with a tag (RFC 5233) that names
+ * the row and proves it. The key is the subscriber's token, so only somebody who has the mail can report a bounce.
  */
 export function createReturnPaths(address: string) {
   const at = address.lastIndexOf("@");
   const local = address.slice(0, at);
   const domain = address.slice(at + 1);
-  // Servers on the way may write all of it in small letters, or in capitals.
+  // Mail servers may change the capitals.
   const written = new RegExp(
     `${RegExp.escape(local)}\\+([0-9a-z]{1,11})-([0-9a-f]{${proofLength}})@${RegExp.escape(domain)}`,
     "gi",
@@ -32,7 +29,6 @@ export function createReturnPaths(address: string) {
       return `${local}+${id.toString(36)}-${proofOf({ id, email, token })}@${domain}`;
     },
 
-    /** The mail that one of these texts names and proves. */
     async find(db: Kysely<Database>, texts: readonly string[]): Promise<ReturnedMail | null> {
       const found = texts.flatMap((text) => [...text.matchAll(written)]).slice(0, candidatesMax);
       for (const [, tag = "", proof = ""] of found) {

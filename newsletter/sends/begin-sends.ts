@@ -6,7 +6,7 @@ import { rowTransitions, sendStatesBefore } from "./send-states.ts";
 
 export type BegunSend = { id: number; issueId: number; recipients: number };
 
-/** Begins every send whose time has come; each with its rows or not at all, by whichever instance is first. */
+/** Begins every due send, each with all its recipients or not at all. */
 export async function beginDueSends(
   { db, withoutTimeouts }: Pick<OpenDatabase, "db" | "withoutTimeouts">,
   now: Date,
@@ -39,7 +39,7 @@ async function begin(trx: Kysely<Database>, id: number, now: Date): Promise<Begu
     .$if(isPostgres(trx), (select) => select.forUpdate().skipLocked())
     .executeTakeFirst();
   if (!send) return null;
-  // Nobody is left out because the mail of a cancelled send was in hand at this moment.
+  // Wait until a cancelled send has settled its mails, so that no recipient is missed.
   if (await hasOpenRows(trx, { issueId: send.issue_id, exceptSend: id })) return null;
   const recipients = await fixAudience(trx, { id, issueId: send.issue_id, now });
   await trx
@@ -51,9 +51,8 @@ async function begin(trx: Kysely<Database>, id: number, now: Date): Promise<Begu
 }
 
 /**
- * One row for each confirmed subscriber, in one statement: whoever joins later isn't in it, and nobody is in it twice or
- * gets a second row of the issue. A row that an earlier send has withdrawn becomes this one's, with its Message-ID: what
- * was tried may have arrived, and nobody gets the issue under two.
+ * Adds one row for each confirmed subscriber in one statement: nobody is in it twice or gets the issue twice. A row
+ * that an earlier send withdrew is reused with its Message-ID, since an attempt may have arrived.
  */
 async function fixAudience(
   trx: Kysely<Database>,
@@ -93,15 +92,12 @@ async function fixAudience(
   return Number(result.numInsertedOrUpdatedRows ?? 0n);
 }
 
-/** Whether another send of the issue may take the row over: no server has accepted the mail or refused it for good. */
+/** Whether another send may reuse the row: its mail was neither accepted nor refused for good. */
 export function mayBeTakenOver(eb: ExpressionBuilder<Database, "send_rows">) {
   return eb("send_rows.state", "in", rowTransitions["take over"].from);
 }
 
-/**
- * Whether a mail of the issue is still handed over by a send that was cancelled: it is accepted or withdrawn within the
- * lease.
- */
+/** Whether a cancelled send of the issue still has a mail under way. */
 async function hasOpenRows(
   trx: Kysely<Database>,
   { issueId, exceptSend }: { issueId: number; exceptSend: number },
@@ -119,13 +115,12 @@ async function hasOpenRows(
 }
 
 /**
- * The left side of a mail's Message-ID: the same at every attempt, by whichever send. `kept`: what it was in the send
- * before.
+ * The local part of a mail's Message-ID, the same at every attempt and in every send. `kept` is that of an earlier
+ * send.
  */
 export function rowMessageId(sendKey: string, { id, kept }: { id: number; kept: string | null }) {
   return kept ?? `${sendKey}.${id}`;
 }
 
-/** The same in a statement, of the row that it changes. */
 const messageIdOfRow = sql<string>`coalesce(send_rows.message_id,
   (select sends.send_key from sends where sends.id = send_rows.send_id) || '.' || send_rows.id)`;

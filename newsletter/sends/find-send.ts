@@ -4,10 +4,8 @@ import { isConfirmed } from "../subscriber-states.ts";
 import { mayBeTakenOver, rowMessageId } from "./begin-sends.ts";
 import { rowStates } from "./send-states.ts";
 
-/** Most sends listed at once. */
 const listMaxSends = 1_000;
 
-/** How many rows of a send are in each state. */
 type RowCounts = Record<RowState, number>;
 
 export type SendListing = {
@@ -24,7 +22,7 @@ export type SendListing = {
   counts: RowCounts;
 };
 
-/** What became of an issue for one recipient; the address is null where the subscriber was erased. */
+/** One recipient's outcome; the address is null where the subscriber was erased. */
 export type SendRowListing = {
   id: number;
   messageId: string;
@@ -36,7 +34,6 @@ export type SendRowListing = {
   answer: string | null;
 };
 
-/** How many recipients aren't settled yet. */
 export function openRows({ waiting, handed_over, deferred }: RowCounts): number {
   return waiting + handed_over + deferred;
 }
@@ -58,7 +55,6 @@ function sends(db: Kysely<Database>) {
     ]);
 }
 
-/** The latest sends, newest first; of one issue alone, where asked. */
 export async function listSends(
   db: Kysely<Database>,
   { limit = 50, issueId }: { limit?: number; issueId?: number } = {},
@@ -74,7 +70,6 @@ export async function listSends(
 
 type FindSendResult = { ok: true; send: SendListing } | { ok: false; reason: "not_found" };
 
-/** One send with the counts of its rows, by id. */
 export async function findSend(db: Kysely<Database>, id: number): Promise<FindSendResult> {
   const send = await sends(db).where("id", "=", id).executeTakeFirst();
   if (!send) return { ok: false, reason: "not_found" };
@@ -93,7 +88,6 @@ async function countRows(db: Kysely<Database>, sendId: number): Promise<RowCount
   return counts;
 }
 
-/** A send's rows in their order, page by page; only those in a state, where asked. */
 export async function listSendRows(
   db: Kysely<Database>,
   {
@@ -129,7 +123,7 @@ export async function listSendRows(
   }));
 }
 
-/** How many subscribers are confirmed, and whose mail of the issue no server has accepted or refused for good. */
+/** Counts the confirmed subscribers, and those whose mail of the issue was neither accepted nor refused for good. */
 export async function countAudience(
   db: Kysely<Database>,
   issueId: number,

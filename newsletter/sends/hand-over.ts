@@ -6,7 +6,6 @@ import { type Refusal, recordBounce } from "../record-bounce.ts";
 import { stateOf } from "../subscriber-states.ts";
 import { rowTransitions, sendStatesBefore } from "./send-states.ts";
 
-/** A mail to give to the mail server now: the subscriber's address and link are those of this moment. */
 export type HandedOver = {
   id: number;
   sendId: number;
@@ -15,29 +14,28 @@ export type HandedOver = {
   email: string;
   token: string;
   attempts: number;
-  /** Where another send has given the mail its Message-ID. */
+  /** The Message-ID that an earlier send gave it. */
   keptMessageId: string | null;
   claimedBy: string;
 };
 
 type HandOver = {
   sendId: number;
-  /** Unique to the worker; settling the row requires that it still has this claim. */
+  /** Unique to the worker, which must still have the claim to settle the row. */
   claimant: string;
   now: Date;
-  /** A worker that hasn't settled a mail by then counts as dead. */
   leaseMs: number;
 };
 
-/** Recipients who have left that one transaction passes by. */
+/** Unsubscribed recipients that one transaction skips. */
 const withdrawnMax = 50;
 
 /**
- * Claims the next due mail of a send, and writes that down before it leaves. The subscriber is read in the same
- * transaction: who has left, bounced or been erased since the send began is withdrawn here. Null where none is due.
+ * Claims the next due mail of a send before it leaves. A recipient who left, bounced or was erased since the send began
+ * is withdrawn in the same transaction. Null where none is due.
  */
 export async function handOver(db: Kysely<Database>, order: HandOver): Promise<HandedOver | null> {
-  // Most looks at a send that waits for deferred mails find nothing, and need no lock for writing.
+  // Most calls find nothing and need no write lock.
   if (!(await dueRows(db, order).limit(1).executeTakeFirst())) return null;
   return await db.transaction().execute(async (trx) => {
     if (!(await isSending(trx, order.sendId))) return null;
@@ -70,7 +68,7 @@ function dueRows(db: Kysely<Database>, { sendId, now }: HandOver) {
     .where("send_rows.due_at", "<=", now.toISOString());
 }
 
-/** A pause that comes now waits for this hand-over, so that none follows it. */
+/** Locked, so that nothing is handed over after a pause. */
 async function isSending(trx: Kysely<Database>, sendId: number): Promise<boolean> {
   const send = await trx
     .selectFrom("sends")
@@ -88,7 +86,7 @@ async function handOverRow(
   row: DueRow,
   { sendId, claimant, now, leaseMs }: HandOver,
 ): Promise<HandedOver | null> {
-  // Locked: whoever leaves now does so before the hand-over or after it.
+  // Locked, so that an unsubscribe comes before the hand-over or after it.
   const subscriber = await trx
     .selectFrom("subscribers")
     .select([
@@ -124,19 +122,17 @@ async function handOverRow(
   return { ...row, sendId, mailbox, email, token, attempts, claimedBy: claimant };
 }
 
-/** How a hand-over ended. */
 export type RowOutcome =
   | { event: "accept" }
-  /** Tried again at that moment. */
   | { event: "defer"; answer: string; dueAt: Date }
-  /** For good; `refusal` where it is the address's. */
+  /** `refusal` is set where the address is at fault. */
   | { event: "refuse"; answer: string; refusal: Refusal | null }
-  /** It wasn't given to the server (`tried: false`: as if there had been no attempt), or that can't be known. */
+  /** `tried: false`: it never reached the server, so the attempt doesn't count. */
   | { event: "hand back"; dueAt: Date; tried: boolean };
 
 /**
- * Writes down how a hand-over ended, with what it says of the address, in one transaction. Returns false where another
- * worker has taken the row over; then nothing is written.
+ * Writes the outcome and what it says of the address in one transaction. Returns false, and writes nothing, where
+ * another worker has taken the row over.
  */
 export async function settleRow(
   db: Kysely<Database>,
@@ -146,7 +142,7 @@ export async function settleRow(
 ): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
     const refusal = outcome.event === "refuse" ? outcome.refusal : null;
-    // Before the row, as an erasure of the same subscriber does it, so that neither waits for the other for ever.
+    // Before the row, in the order of an erasure, so that the two can't deadlock.
     if (refusal) await lockMailboxes(trx, [row.mailbox]);
     const { from, to } = rowTransitions[outcome.event];
     const result = await trx

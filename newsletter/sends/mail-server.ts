@@ -5,29 +5,28 @@ import { bounceKindOf } from "../bounce-kind.ts";
 import type { Refusal } from "../record-bounce.ts";
 import type { RowOutcome } from "./hand-over.ts";
 
-// What the mail server's answers mean: for the mail, for its recipient, and for the pace of all others.
+// What the mail server's answers mean for a mail, for its recipient, and for the rate of the send.
 
-/** Why a mail wasn't accepted. */
 export type Answer =
-  /** The server is away, full or closes down (421): nothing is said of the mail. `tried`: it may have arrived. */
+  /** Down, full or closing (421), which says nothing of the mail. `tried`: the mail may have arrived. */
   | { kind: "away"; words: string; tried: boolean; isTooFast: boolean }
-  /** 4xx: the receiver may take it later. */
+  /** 4xx. */
   | { kind: "put off"; words: string }
-  /** 5xx of the address. */
+  /** 5xx about the address. */
   | { kind: "refused"; words: string; refusal: Refusal }
-  /** 5xx of ours: sender, content, name. */
+  /** 5xx about us: sender, content or name. */
   | { kind: "refuses us"; words: string };
 
-/** Commands and codes before any mail is spoken of. A connection that broke says `CONN` at whatever moment it did. */
+/** Commands before any mail. A broken connection reports `CONN` whenever it breaks. */
 const beforeTheMail = /^(?:EHLO|HELO|LHLO|STARTTLS|AUTH)/;
 const beforeTheMailCodes = new Set(["EAUTH", "ETLS", "EDNS", "EPROXY", "ENOAUTH"]);
-/** In our own words, not the server's: a relay may say as much of where it would send the mail on to. */
+/** Nodemailer's words, not the server's: a relay may say the same of the next server. */
 const notConnected = /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|greeting/i;
 
-/** What Nodemailer finds wrong with a mail or its envelope before it asks the server. */
+/** Nodemailer's own errors about a mail or its envelope. */
 const ownObjections = new Set(["EENVELOPE", "EMESSAGE"]);
 
-/** Reads what Nodemailer says of a mail that didn't go. The recipient's address is left out of the words that are stored. */
+/** Classifies Nodemailer's error. The recipient's address is removed from the stored words. */
 export function readAnswer(error: unknown, email: string): Answer {
   const words = withoutAddress(describeError(error), email);
   const { code, command = "", responseCode = 0, response = "" } = error as MailError;
@@ -40,7 +39,7 @@ export function readAnswer(error: unknown, email: string): Answer {
   if (responseCode === 0 && ownObjections.has(code ?? "")) return { kind: "refuses us", words };
   if (early || responseCode < 400 || responseCode === 421) {
     const isTooFast = responseCode === 421 || (responseCode >= 400 && responseCode < 500);
-    // A server that answers at all says that it has not accepted the mail.
+    // A server that answers has not accepted the mail.
     return { kind: "away", words, tried: !early && responseCode === 0, isTooFast };
   }
   if (responseCode < 500 || /^5\d\d[ -]4\.\d+\.\d+/.test(response)) {
@@ -56,13 +55,11 @@ function withoutAddress(words: string, email: string): string {
   return words.replace(new RegExp(literal, "gi"), "the address");
 }
 
-/** A mail whose connection broke goes again at once, so often; then it may be the mail itself. */
+/** A mail whose connection broke is retried at once this often; then the mail itself is suspected. */
 const attemptsAtOnce = 3;
 
-/** How often a mail is tried that the server refuses for something of ours. */
 const attemptsWhenRefusingUs = 3;
 
-/** What becomes of a row whose mail wasn't accepted. */
 export function outcomeOf(
   answer: Answer,
   { attempts, now, backoff }: { attempts: number; now: Date; backoff: Backoff },
@@ -90,22 +87,22 @@ export function outcomeOf(
   }
 }
 
-/** What an answer makes of the rate: nine in ten accepted hold it, one in five deferred halves it within seconds. */
+/** At nine accepted in ten the rate holds; at one deferred in five it halves within seconds. */
 const rateFactors = { accepted: 1.02, "put off": 0.9, tooFast: 0.5 };
 
-/** A send is never slower than this part of its rate, so that it notices when it may be faster. */
+/** The slowest part of the full rate, so that a send notices when it may go faster. */
 const slowestPart = 1 / 50;
 
 type MailServerLimits = {
   mailsPerSecond: number;
-  /** After a first break it is asked again at once, then after this long, doubling up to `outageBackoffMaxMs`. */
+  /** Retried at once after the first break, then after this long, doubling up to `outageBackoffMaxMs`. */
   pollMs: number;
   outageBackoffMaxMs: number;
-  /** So many refusals in a row that speak of us and not of a recipient mean that it refuses everything. */
+  /** After this many refusals of us in a row the server refuses everything. */
   refusalsBeforePause: number;
 };
 
-/** The state of the mail server, by its answers. Times are those of `performance.now()`. */
+/** Tracks the mail server by its answers. Times are those of `performance.now()`. */
 export function createMailServerState(limits: MailServerLimits, log: Logger) {
   const { mailsPerSecond, pollMs, outageBackoffMaxMs, refusalsBeforePause } = limits;
   let rate = mailsPerSecond;
@@ -120,11 +117,11 @@ export function createMailServerState(limits: MailServerLimits, log: Logger) {
   }
 
   return {
-    /** Notes an answer to a mail begun at `begunAt`; null where it was accepted. */
+    /** Notes the answer to a mail begun at `begunAt`; null: accepted. */
     note(answer: Answer | null, begunAt: number) {
       if (answer?.kind === "away") {
         if (answer.isTooFast) changeRate(rateFactors.tooFast);
-        // What was under way already when the server went away says nothing new.
+        // Begun before the outage, so it says nothing new.
         if (begunAt < awayAt) return;
         awayAt = performance.now();
         timesAway += 1;
@@ -135,7 +132,7 @@ export function createMailServerState(limits: MailServerLimits, log: Logger) {
       }
       timesAway = 0;
       if (answer?.kind !== "refuses us") refusalsOfUs = 0;
-      // What was under way when the send paused itself would pause it again after it is resumed.
+      // A mail from before a pause would pause the resumed send again.
       else if (begunAt > pausedAt) refusalsOfUs += 1;
       if (answer === null) changeRate(rateFactors.accepted);
       else if (answer.kind === "put off") changeRate(rateFactors["put off"]);
@@ -143,7 +140,7 @@ export function createMailServerState(limits: MailServerLimits, log: Logger) {
     /** Mails a second at this moment. */
     rate: () => rate,
     awayUntil: () => awayUntil,
-    /** After an outage one mail finds out whether it is over. */
+    /** After an outage one mail tests the server. */
     isInDoubt: () => timesAway > 0,
     refusesEverything: () => refusalsOfUs >= refusalsBeforePause,
     notePause() {

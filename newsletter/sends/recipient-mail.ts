@@ -5,7 +5,6 @@ import { unsubscribeLink } from "#mail/subscriber-letters.ts";
 import { rowMessageId } from "./begin-sends.ts";
 import { tokenPlaceholderOf } from "./steer-send.ts";
 
-/** A send under way with the mail that every subscriber gets. */
 export type OpenSend = {
   id: number;
   key: string;
@@ -20,7 +19,7 @@ type Site = { url: string; name: string; email: string };
 
 type Recipient = { id: number; email: string; token: string; keptMessageId: string | null };
 
-/** The mail of a send for one recipient: their address, their link, and headers that mail programs act on. */
+/** One recipient's mail: the address, their link, and the headers of a newsletter. */
 export function recipientMail(send: OpenSend, recipient: Recipient, site: Site): MailMessage {
   const placeholder = tokenPlaceholderOf(send.key);
   return {
@@ -38,9 +37,8 @@ export function recipientMail(send: OpenSend, recipient: Recipient, site: Site):
 }
 
 /**
- * What makes it a newsletter to a mail program: leaving by one click (RFC 8058, https only) or by mail (RFC 2369), the
- * list's name (RFC 2919), by which answering machines know not to answer, and the name under which Gmail counts
- * complaints. Auto-Submitted isn't there: a person wrote the issue (RFC 3834, section 5).
+ * Unsubscribing by one click (RFC 8058, https only) or by mail (RFC 2369), the list's name (RFC 2919), and Gmail's
+ * Feedback-ID. No Auto-Submitted, since a person wrote the issue (RFC 3834, section 5).
  */
 export function newsletterHeaders(
   site: Site,

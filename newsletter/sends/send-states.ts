@@ -2,7 +2,7 @@ import type { RowState, SendState } from "#db/tables.ts";
 
 type SendEvent = "begin" | "pause" | "resume" | "cancel" | "finish";
 
-/** From which states an event leads on. What isn't named is refused. */
+/** The states from which an event is possible. */
 export const sendStatesBefore: Record<SendEvent, readonly SendState[]> = {
   begin: ["waiting"],
   pause: ["waiting", "sending"],
@@ -20,16 +20,16 @@ type RowEvent =
   | "withdraw"
   | "take over";
 
-/** Every event of a recipient's row, the state that it leads to, and from which. */
+/** Each event of a recipient, with the states before it and the state after it. */
 export const rowTransitions: Record<RowEvent, { from: readonly RowState[]; to: RowState }> = {
-  // From `handed_over` where whoever had it died: whether it arrived can't be known, so it goes again under its own id.
+  // `handed_over` again after a crash: the mail may have arrived, so it keeps its Message-ID.
   "hand over": { from: ["waiting", "deferred", "handed_over"], to: "handed_over" },
   "hand back": { from: ["handed_over"], to: "waiting" },
   accept: { from: ["handed_over"], to: "accepted" },
   defer: { from: ["handed_over"], to: "deferred" },
   refuse: { from: ["handed_over"], to: "refused" },
   withdraw: { from: ["waiting", "deferred", "handed_over"], to: "withdrawn" },
-  // By another send of the issue, under the Message-ID that it has.
+  // Another send of the issue reuses the row and its Message-ID.
   "take over": { from: ["withdrawn"], to: "waiting" },
 };
 

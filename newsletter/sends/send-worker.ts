@@ -18,22 +18,20 @@ import { finishSend, pauseSend, withdrawLeftOvers } from "./steer-send.ts";
 const minuteMs = 60_000;
 const stopDeadlineMs = 10_000;
 
-/** One instance sends at a time, so that SMTP_RATE and SMTP_CONNECTIONS hold for all of them together. */
+/** One instance sends at a time, so that SMTP_RATE and SMTP_CONNECTIONS hold for all together. */
 const leaseName = "sends";
 
-/** Milliseconds, where the name says so. */
 export type SendLimits = {
   mailsPerSecond: number;
-  /** Mails under way at once, each on a connection of its own that is kept. */
+  /** Mails under way at once, each on its own connection. */
   connections: number;
-  /** How often the database is read for a send that is due, resumed or finished. */
   pollMs: number;
-  /** Longest wait while the mail server or the database can't be reached; it begins at `pollMs` and doubles. */
+  /** Longest wait during an outage; it begins at `pollMs` and doubles. */
   outageBackoffMaxMs: number;
   deliveryTimeoutMs: number;
-  /** Longer than any hand-over, so that only a dead process loses what it has handed over. */
+  /** Longer than any hand-over, so that only a dead process loses its lease. */
   leaseMs: number;
-  /** After this long without a sign of life, another instance goes on with the sends. */
+  /** After this long without a renewal another instance takes over. */
   turnMs: number;
   backoff: Backoff;
   refusalsBeforePause: number;
@@ -47,7 +45,7 @@ export const defaultSendLimits: SendLimits = {
   deliveryTimeoutMs: newsletterAnswerTimeoutMs + minuteMs,
   leaseMs: newsletterAnswerTimeoutMs + 2 * minuteMs,
   turnMs: 15_000,
-  // Of each wait at least half: 5, 10, 20 … minutes up to 4 hours, about a day and a half in all.
+  // 5, 10, 20 … minutes up to 4 hours: about a day and a half in all.
   backoff: {
     baseMs: 5 * minuteMs,
     factor: 2,
@@ -61,10 +59,10 @@ export const defaultSendLimits: SendLimits = {
 type SendWorkerOptions = {
   database: Pick<OpenDatabase, "db" | "withoutTimeouts">;
   log: Logger;
-  /** On connections of its own, so that no other mail waits behind a newsletter's. */
+  /** Has its own connections, so that no other mail waits behind a newsletter. */
   mailer: { send(message: MailMessage, signal?: AbortSignal): Promise<unknown> };
   site: { url: string; name: string; email: string };
-  /** Where each mail comes back to; without it, to the From. */
+  /** Where bounces go; by default to the From. */
   returnPathOf?: (mail: { id: number; email: string; token: string }) => string;
   clock?: () => Date;
   limits?: Partial<SendLimits>;
@@ -72,13 +70,13 @@ type SendWorkerOptions = {
 
 export type SendWorker = {
   start(): void;
-  /** Hands nothing more over, waits for what is under way up to the deadline, and aborts the rest. */
+  /** Waits for mails under way up to the deadline, then aborts them. */
   stop(options?: { deadlineMs?: number }): Promise<void>;
 };
 
 /**
- * Sends what the operator has queued, for as long as it runs. Whatever ends the process, the next one goes on from the
- * rows: what was accepted is written down, and what was under way goes again under the same Message-ID.
+ * Sends what the operator has queued. After a crash the next process goes on from the rows: accepted mails are
+ * recorded, and mails under way go again with the same Message-ID.
  */
 export function createSendWorker(options: SendWorkerOptions): SendWorker {
   const { database, log, mailer, site, returnPathOf, clock = () => new Date() } = options;
@@ -115,7 +113,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
     }
   }
 
-  /** Hands the next mail over where one may go. Returns how long there is nothing to do, in milliseconds. */
+  /** Hands over the next mail. Returns how long to wait before the next step, in milliseconds. */
   async function step(): Promise<number> {
     if (performance.now() - lookedAt >= pollMs) {
       lookedAt = performance.now();
@@ -138,7 +136,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
   }
 
   async function look() {
-    // Before others begin, which may take them over.
+    // Before new sends begin, which may reuse the rows.
     await withdrawLeftOvers(db, clock());
     if (!(await isAnySendOpen(db, clock())) || !(await hasTurn())) {
       sends = [];
@@ -197,7 +195,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
       log.debug({ ...about, code: statusCodeOf(answer.words), event: outcome.event }, "Not sent");
       if (mailServer.refusesEverything()) await pauseItself(send, answer.words);
     } catch (err) {
-      // The database is away. When the lease has run out, the mail goes again under its own Message-ID.
+      // The database is down. After the lease the mail goes again with the same Message-ID.
       log.error({ ...about, err }, "The outcome of a mail could not be written down");
     } finally {
       clearTimeout(timer);
@@ -246,7 +244,6 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
   };
 }
 
-/** Whether a send is under way or due to begin. */
 async function isAnySendOpen(db: Kysely<Database>, now: Date): Promise<boolean> {
   const open = await db
     .selectFrom("sends")
@@ -263,7 +260,7 @@ async function isAnySendOpen(db: Kysely<Database>, now: Date): Promise<boolean> 
   return open !== undefined;
 }
 
-/** The sends under way, oldest first. The mail of those that are known already isn't read again. */
+/** The sends under way, oldest first. A known send's mail isn't read again. */
 async function openSends(db: Kysely<Database>, known: readonly OpenSend[]): Promise<OpenSend[]> {
   const open = db
     .selectFrom("sends")

@@ -3,25 +3,23 @@ import type { Kysely } from "kysely";
 import type { Database, SendAudience, SendState } from "#db/tables.ts";
 import { rowTransitions, sendStatesBefore } from "./send-states.ts";
 
-/** The mail of an issue as every subscriber gets it, with {@link tokenPlaceholderOf} where their own link goes. */
 type SendMail = { subject: string; html: string; text: string };
 
 type QueueSendResult =
   | { ok: true; id: number }
-  /** A send of the issue is waiting, under way or paused. */
+  /** The issue already has a send that is waiting, under way or paused. */
   | { ok: false; reason: "send_open"; openId: number };
 
-/** Unguessable: a send's Message-IDs and the placeholder of a subscriber's token are made of it. */
+/** Message-IDs and the placeholder of the token derive from this secret. */
 export function newSendKey(): string {
   return randomUUID();
 }
 
-/** Replaced by each subscriber's own token; nobody can have written it into an issue. */
+/** Replaced by each subscriber's token; no issue can contain it. */
 export function tokenPlaceholderOf(sendKey: string): string {
   return `reader-${sendKey}`;
 }
 
-/** Queues a send; a running server begins it when its time has come. */
 export async function queueSend(
   db: Kysely<Database>,
   {
@@ -55,7 +53,7 @@ export async function queueSend(
         created_at: now.toISOString(),
         begins_at: beginsAt.toISOString(),
       })
-      // Of two at once, the index lets one through.
+      // The index lets only one of two concurrent sends through.
       .onConflict((conflict) =>
         conflict.column("issue_id").where("ended_at", "is", null).doNothing(),
       )
@@ -72,7 +70,6 @@ export async function queueSend(
   });
 }
 
-/** The preheader that an issue's file gave; null where it gave none. */
 export async function findPreheader(db: Kysely<Database>, issueId: number): Promise<string | null> {
   const row = await db
     .selectFrom("issue_preheaders")
@@ -85,10 +82,9 @@ export async function findPreheader(db: Kysely<Database>, issueId: number): Prom
 export type SteerResult =
   | { ok: true; state: SendState; withdrawn: number }
   | { ok: false; reason: "unknown_send" }
-  /** The send is in a state from which this leads nowhere. */
   | { ok: false; reason: "not_possible"; state: SendState };
 
-/** Stops a send until it is resumed. The outcome of a mail that is under way is still written down. */
+/** Stops a send until it is resumed. Mails under way still get their outcome. */
 export async function pauseSend(
   db: Kysely<Database>,
   { id, reason = null }: { id: number; reason?: string | null },
@@ -96,7 +92,7 @@ export async function pauseSend(
   return await steer(db, id, "pause", () => ({ state: "paused", pause_reason: reason }));
 }
 
-/** Goes on where the send was stopped: with the rows that are open, and no others. */
+/** Resumes a paused send with its open rows. */
 export async function resumeSend(db: Kysely<Database>, id: number): Promise<SteerResult> {
   return await steer(db, id, "resume", (begunAt) => ({
     state: begunAt === null ? "waiting" : "sending",
@@ -104,7 +100,7 @@ export async function resumeSend(db: Kysely<Database>, id: number): Promise<Stee
   }));
 }
 
-/** Ends a send for good: whoever hasn't been mailed yet doesn't get the issue. */
+/** Ends a send for good: recipients not mailed yet don't get the issue. */
 export async function cancelSend(
   db: Kysely<Database>,
   { id, now }: { id: number; now: Date },
@@ -146,14 +142,14 @@ async function steer(
     .set(change)
     .where("id", "=", id)
     .where("state", "in", sendStatesBefore[event])
-    // Between the look and this statement the server may have begun it.
+    // The server may have begun it since it was read.
     .where("begun_at", send.begun_at === null ? "is" : "=", send.begun_at)
     .executeTakeFirst();
   if (result.numUpdatedRows > 0n) return { ok: true, state: change.state, withdrawn: 0 };
   return { ok: false, reason: "not_possible", state: send.state };
 }
 
-/** Ends a send when no row of it is open. Returns whether it did. */
+/** Ends a send that has no open rows. Returns whether it did. */
 export async function finishSend(db: Kysely<Database>, id: number, now: Date): Promise<boolean> {
   const result = await db
     .updateTable("sends")
@@ -174,7 +170,7 @@ export async function finishSend(db: Kysely<Database>, id: number, now: Date): P
   return result.numUpdatedRows > 0n;
 }
 
-/** Withdraws mails that were handed over when their send was cancelled, once they are back or their lease is over. */
+/** Withdraws a cancelled send's mails that were under way, once they are back or their lease is over. */
 export async function withdrawLeftOvers(db: Kysely<Database>, now: Date): Promise<void> {
   await db
     .updateTable("send_rows")
