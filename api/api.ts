@@ -10,8 +10,8 @@ import { createPictures } from "./pictures.ts";
 import { createRest } from "./rest.ts";
 
 /**
- * `/rest/v1/*` and `/functions/v1/*` of a Supabase project, as far as this product speaks them, and the pictures of
- * imported issues: a pure `Request → Response` function.
+ * The part of a Supabase project's `/rest/v1/*` and `/functions/v1/*` that this product has, and imported issues'
+ * pictures: a pure `Request → Response` function.
  */
 export function createApi(
   options: FunctionsOptions & { functions?: Functions },
@@ -20,7 +20,7 @@ export function createApi(
   api.route("/rest/v1", createRest(options));
   api.route("/functions/v1", createFunctionRoutes(options.functions ?? createFunctions(options)));
   api.route("/pictures", createPictures(options));
-  // Clients read an empty 404 as success, so this one has words too.
+  // Clients read an empty 404 as success.
   api.notFound((context) =>
     context.json({ code: "not_found", message: "There is nothing at this path." }, 404, {
       "Cache-Control": "no-store",

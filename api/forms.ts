@@ -9,7 +9,7 @@ import {
 } from "#contracts/ports.ts";
 import type { FunctionName, Functions } from "./functions.ts";
 
-/** The forms of the site's own pages: the functions of this process, with the limits that visitors of the wire share. */
+/** The forms of the site's own pages: they call the functions directly, and share their limits. */
 export function formsOfFunctions(
   functions: Functions,
   siteUrl: string,

@@ -4,24 +4,20 @@ import * as v from "valibot";
 import { newsletterName } from "#content/site.ts";
 import type { SubmissionKind } from "./limits.ts";
 
-/** Longest body that a function reads: the longest contact message with every character as `\uXXXX`, and more. */
+/** Enough for the longest contact message with every character written as `\uXXXX`. */
 export const bodyMaxBytes = 96 * 1024;
 export const bodyTooLarge = `The body is larger than ${bodyMaxBytes / 1024} KB.`;
 
-/**
- * 400: not what the function can read. 401: not signed as it has to be. 422: read, and a field breaks a rule. 429: too
- * many in a short time.
- */
+/** 400: unreadable. 401: wrong signature. 422: a field breaks a rule. 429: too many in a short time. */
 export type Refusal = {
   ok: false;
   status: 400 | 401 | 422 | 429;
   error: string;
   fields?: Record<string, string>;
-  /** With 429: when the sender may try again. */
   retryAfterSeconds?: number;
 };
 
-/** The answers' words. Each is true of every case that it answers, and says of a duplicate no more than that it is one. */
+/** Each text is true of every case it answers; a duplicate's doesn't reveal whether the address is confirmed. */
 export const answerWords = {
   invalidAddress: "Please enter a valid email address.",
   duplicate:
@@ -38,14 +34,14 @@ export const answerWords = {
   unsaved: "This can't be saved at the moment. Please try again shortly.",
 };
 
-/** The refusal of a sender past a limit. Which limit that is stays unsaid. */
+/** Doesn't say which limit was reached. */
 export function tooMany(form: SubmissionKind, retryAfterSeconds: number): Refusal {
   const what = form === "signUp" ? "sign-ups" : "messages";
   const error = `Too many ${what} in a short time. Try again in ${retryAfterSeconds} seconds.`;
   return { ok: false, status: 429, error, retryAfterSeconds };
 }
 
-/** Any origin may call a function, as at a hosted project: none reads a cookie. */
+/** Any origin may call a function, as at Supabase: none reads a cookie. */
 export const allowCalls = cors({
   origin: "*",
   allowMethods: ["POST", "OPTIONS"],
@@ -66,14 +62,14 @@ type Reading =
   | { ok: true; body: Record<string, unknown>; text: string }
   | { ok: false; status: 400 | 415; error: string };
 
-/** Reads the JSON object that a call carries, of a size that is bounded already; and its text, which a signature is of. */
+/** Reads a call's JSON object, and its text for a signature. The size is limited already. */
 export async function readJsonObject(request: HonoRequest): Promise<Reading> {
   const mediaType = request.header("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
   if (mediaType !== "application/json") {
     return { ok: false, status: 415, error: "The content type has to be application/json." };
   }
   try {
-    // Not `json()`, which reads bytes that are no UTF-8 as question marks.
+    // `json()` would replace invalid UTF-8.
     const bytes = await request.arrayBuffer();
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     const body: unknown = JSON.parse(text);
@@ -87,8 +83,8 @@ export async function readJsonObject(request: HonoRequest): Promise<Reading> {
 }
 
 /**
- * Checks a body against a function's schema. 400 where a field has the wrong type, 422 where one breaks a rule, with
- * the first fault of each field. Fields that the schema doesn't name are dropped.
+ * Checks a body against a schema: 400 for a wrong type, 422 for a broken rule, with each field's first fault. Unknown
+ * fields are dropped.
  */
 export function readFields<Schema extends v.GenericSchema<unknown, Record<string, unknown>>>(
   schema: Schema,
@@ -108,7 +104,7 @@ export function readFields<Schema extends v.GenericSchema<unknown, Record<string
       ? { ok: false, status: 400, error: "A field has the wrong type.", fields }
       : { ok: false, status: 422, error: "A field can't be taken as it is.", fields };
   }
-  // Half of a character: JSON can spell it, and UTF-8, which both databases store, can't.
+  // A lone surrogate is valid JSON, but neither database can store it.
   const broken = Object.entries(parsed.output).filter(
     ([, value]) => typeof value === "string" && !value.isWellFormed(),
   );

@@ -44,30 +44,28 @@ export const functionNames = [
 
 export type FunctionName = (typeof functionNames)[number];
 
-/** How a call ended; `limited`: too many for now (429). */
+/** `limited` is answered with 429. */
 export const functionOutcomes = ["taken", "refused", "limited", "failed"] as const;
 
 export type FunctionOutcome = (typeof functionOutcomes)[number];
 
 export type FunctionsOptions = NewsletterDeps & {
   log: Logger;
-  /** Other limits than the product's own, for a harness that sends more than people do. */
   submissionLimits?: SubmissionLimits;
-  /** What mail services sign their events with; without it they aren't answered. */
+  /** The signing secret of the mail services; null turns `mail-events` off. */
   mailEventsSecret?: string | null;
-  /** Called with how each call of a function ended, for counting. */
+  /** For the metrics. */
   onFunctionAnswer?: (name: string, outcome: FunctionOutcome) => void;
 };
 
 type Call = {
   body: Record<string, unknown>;
-  /** The body as it came, which is what a signature is of. */
+  /** The raw body, for a signature. */
   text: string;
   headers: Headers;
   url: string;
-  /** The visitor's network address, where known. */
   clientAddress: string | null;
-  /** Names the request in the log. */
+  /** For the log. */
   requestId: string | null;
 };
 
@@ -86,11 +84,11 @@ type Failed = {
 
 export type Functions = {
   has(name: string): name is FunctionName;
-  /** Runs a function, logs and counts how it ended, and turns a failure into a refusal. */
+  /** Runs a function, logs and counts the outcome, and turns a failure into a refusal. */
   run(name: FunctionName, call: Call): Promise<Answer | Failed>;
 };
 
-/** The functions, for the wire and for the forms of the site's own pages. */
+/** The functions, for the wire and for the site's own forms. */
 export function createFunctions(options: FunctionsOptions): Functions {
   const limiter = createSubmissionLimiter(options.db, options.submissionLimits);
   const byName: Record<FunctionName, Run | null> = {
@@ -125,8 +123,8 @@ export function createFunctions(options: FunctionsOptions): Functions {
 type Env = { Bindings: RequestOrigin; Variables: { name: FunctionName } };
 
 /**
- * The functions for mounting at `/functions/v1`. Each takes a JSON object by POST and answers JSON; a refusal is
- * `{ error, fields? }` with the status that says why, and nothing has been written then.
+ * Routes for `/functions/v1`. Each takes a JSON object by POST and answers JSON; a refusal is `{ error, fields? }` with
+ * its status, and nothing has been written.
  */
 export function createFunctionRoutes(functions: Functions): Hono<Env> {
   const routes = new Hono<Env>();
@@ -149,7 +147,7 @@ export function createFunctionRoutes(functions: Functions): Hono<Env> {
     bodyLimit({
       maxSize: bodyMaxBytes,
       onError: (c: Context<Env>) => {
-        // The rest of such a body is not waited for, so nothing after it on the connection can be answered.
+        // The rest of the body isn't read, so the connection can't be reused.
         c.header("connection", "close");
         return c.json(refusalBody(c.var.name, bodyTooLarge), 413);
       },
@@ -172,7 +170,7 @@ export function createFunctionRoutes(functions: Functions): Hono<Env> {
   routes.all("*", notFound);
 
   routes.onError((error, c) => {
-    // A sender that hung up in the middle gets no answer, and nothing failed here.
+    // The client hung up; nothing failed here.
     if (c.req.raw.signal.aborted) return new Response(null, { status: 499 });
     throw error;
   });
@@ -197,18 +195,18 @@ function notFound(c: Context) {
 /** `newsletter-signup`: `{ email, webhookUrl? }` → `{ success, duplicate, message }`. */
 function newsletterSignup(options: FunctionsOptions, limiter: SubmissionLimiter): Run {
   return async ({ body, headers, url, clientAddress, requestId }) => {
-    // Text that is no address is an answer with a message for the visitor, not a broken call.
+    // An invalid address is answered with a message for the visitor, not as a broken call.
     const email = typeof body.email === "string" ? body.email.toWellFormed() : body.email;
     const read = readFields(newsletterSignupSchema, { webhookUrl: body.webhookUrl, email });
     if (!read.ok) return read;
     const { webhookUrl } = read.values;
     const address = readAddress(read.values.email);
-    // Before it is counted: what can't be taken uses nobody's limit up.
+    // Not counted, so that a mistake uses up nobody's limit.
     if (address === null) return invalidAddress;
     const taken = await limiter.take("signUp", { clientAddress, email: address });
     if (!taken.ok) return tooMany("signUp", taken.retryAfterSeconds);
     if (webhookUrl && webhookUrl !== options.newsletterWebhookUrl) {
-      // Not the address itself: whatever a visitor put there can be somebody's secret.
+      // The address itself isn't logged: a visitor may have typed a secret.
       options.log.warn(
         { requestId },
         "A sign-up named a webhook that is not the configured one; it is ignored",
@@ -259,7 +257,6 @@ function sendContactEmail(options: FunctionsOptions, limiter: SubmissionLimiter)
       requestId,
       suspicion: suspicionOf(evidence),
       isQuick: isQuick(evidence),
-      // A repeat past a limit adds nothing that could wait.
       priority: taken.ok ? priorityOf(taken.nth) : undefined,
     });
     if (repeated && taken.ok) await taken.giveBack();
@@ -267,7 +264,7 @@ function sendContactEmail(options: FunctionsOptions, limiter: SubmissionLimiter)
   };
 }
 
-/** The body of the functions behind links in mail; `way` is how somebody leaves. */
+/** The body of the functions behind mailed links. */
 const mailLinkSchema = v.object({
   token: v.pipe(
     v.string("token must be text."),
@@ -307,8 +304,8 @@ function newsletterUnsubscribe(options: NewsletterDeps): Run {
 }
 
 /**
- * `mail-events`: a mail service's bounces and complaints, signed by the Standard Webhooks specification →
- * `{ success, recorded }`. Clocks may differ by five minutes, and a repeat changes nothing.
+ * `mail-events`: a mail service's signed bounces and complaints (Standard Webhooks specification) → `{ success,
+ * recorded }`. Clocks may differ by five minutes, and a repeat changes nothing.
  */
 function mailEvents({ db, clock }: NewsletterDeps, secret: string): Run {
   const webhook = new Webhook(secret);
@@ -327,7 +324,7 @@ function mailEvents({ db, clock }: NewsletterDeps, secret: string): Run {
   };
 }
 
-/** The id of a call that is signed; null where it isn't. Resend still names its headers as Svix did. */
+/** The id of a signed call; null where the signature is wrong. Resend uses Svix's header names. */
 function genuineCallId(webhook: Webhook, text: string, headers: Headers): string | null {
   const prefix = headers.has("webhook-id") ? "webhook-" : "svix-";
   const header = (name: string) => headers.get(prefix + name) ?? "";

@@ -17,34 +17,35 @@ type Sender = { clientAddress: string | null; email: string };
 
 type Counted = { ok: true; nth: number } | { ok: false; retryAfterSeconds: number };
 
-/** Counts up to a limit within a window, by key. */
 type Counter = {
   take(key: string): Promise<Counted>;
   giveBack(key: string): Promise<void>;
 };
 
-/** Some 10 MB. Past it the windows that were used longest ago are forgotten, which refuses nobody. */
+/** About 10 MB. Past it the oldest windows are dropped, which refuses nobody. */
 const maxKeysInMemory = 100_000;
 
 export type Taken =
   | {
       ok: true;
-      /** Which one of its network's it is within the window, from 1; of its mailbox's where the network isn't known. */
+      /**
+       * Its place among the network's submissions within the window, from 1; the mailbox's where the network is
+       * unknown.
+       */
       nth: number;
-      /** Counts it as not having happened, for what turned out to be a repeat. */
+      /** Uncounts a repeat. */
       giveBack(): Promise<void>;
     }
   | { ok: false; retryAfterSeconds: number };
 
 export type SubmissionLimiter = {
-  /** Counts one submission by its mailbox and its network, unless that would be one too many for either. */
+  /** Counts one submission by mailbox and network, unless it is over either limit. */
   take(kind: SubmissionKind, sender: Sender): Promise<Taken>;
 };
 
 /**
- * Limits how often each form is sent. With PostgreSQL the counts are in the database, so that several instances share
- * them; on SQLite, which one server writes, in memory. Senders are counted under a keyed hash and never stored as they
- * are.
+ * Limits how often each form is sent. PostgreSQL stores the counts, so that instances share them; with SQLite they are
+ * in memory. Senders are counted under a keyed hash, never in plain text.
  */
 export function createSubmissionLimiter(
   db: Kysely<Database>,
@@ -86,7 +87,7 @@ export function createSubmissionLimiter(
   };
 }
 
-/** Counts requests by network in this process; returns how many seconds to wait, or 0. */
+/** Counts requests by network in this process. Returns the seconds to wait, or 0. */
 export function createNetworkLimiter(limit: NonNullable<Limit>) {
   const counter = countersInMemory()("network", limit);
   return async (clientAddress: string | null): Promise<number> => {
@@ -96,7 +97,7 @@ export function createNetworkLimiter(limit: NonNullable<Limit>) {
   };
 }
 
-/** The library's own memory keeps a timer for each key, without a bound: a flood of new networks would take all there is. */
+/** The library's own memory store keeps a timer for each key without a bound. */
 function countersInMemory() {
   const counts = new LRUCache<string, number>({
     max: maxKeysInMemory,
@@ -156,13 +157,12 @@ function refused(leftMs: number): Counted {
   return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1_000)) };
 }
 
-/** Dies with the process, and so do the counts that are kept under it. */
 function newSecret(): () => Promise<string> {
   const secret = randomBytes(32).toString("base64url");
   return async () => secret;
 }
 
-/** Read once; a read that fails is tried again with the next submission. */
+/** Read once, and again after a failure. */
 function storedSecret(db: Kysely<Database>): () => Promise<string> {
   let secret: string | null = null;
   return async () => {

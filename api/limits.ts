@@ -1,6 +1,6 @@
 import { isIPv6 } from "node:net";
 
-/** At most so many within the window, which begins with the first; null: no limit. */
+/** The window begins with the first submission; null: no limit. */
 export type Limit = { count: number; windowSeconds: number } | null;
 
 export type SubmissionKind = "message" | "signUp";
@@ -8,38 +8,38 @@ export type SubmissionKind = "message" | "signUp";
 export type SubmissionLimits = Record<
   SubmissionKind,
   {
-    /** By mailbox: the sender's of a message, the subscriber's of a sign-up. */
+    /** The sender of a message, or the subscriber. */
     perMailbox: Limit;
-    /** By network address; an IPv6 network counts as one. */
+    /** An IPv6 network counts as one address. */
     perAddress: Limit;
   }
 >;
 
-/** The privacy policy says for how long senders are counted at most. */
+/** The privacy policy promises this as the maximum. */
 const hourSeconds = 60 * 60;
 
 /**
- * How often each form may be sent: far above what people do, since a refusal costs a visitor more than a piece of spam
- * costs the firm. A flood from many networks is taken, and its mail is spaced out.
+ * Far above what people do, since a refusal costs more than a piece of spam. A flood from many networks is accepted,
+ * and its mail is paced.
  */
 export const submissionLimits: SubmissionLimits = {
   message: {
     // Room for twenty afterthoughts.
     perMailbox: { count: 20, windowSeconds: hourSeconds },
-    // An office or a building behind one address, all of it writing within the hour.
+    // An office behind one address.
     perAddress: { count: 120, windowSeconds: hourSeconds },
   },
   signUp: {
-    // A subscriber gets one confirmation mail an hour, however often the form is sent.
+    // However often the form is sent, one confirmation mail an hour goes out.
     perMailbox: { count: 10, windowSeconds: hourSeconds },
-    // A full hall of a trade show on one wireless network.
+    // A trade show on one wireless network.
     perAddress: { count: 300, windowSeconds: hourSeconds },
   },
 };
 
 /**
- * What of a network address counts as one sender: an IPv4 address as it is; of an IPv6 address the first 64 bits, since
- * a connection is given that many addresses and more (RFC 6177).
+ * The sender behind an address: an IPv4 address, or the first 64 bits of an IPv6 address, since one connection gets all
+ * of those (RFC 6177).
  */
 export function networkKey(address: string): string {
   if (!isIPv6(address)) return address;
@@ -53,7 +53,7 @@ export function networkKey(address: string): string {
   return `${network.join(":")}::/64`;
 }
 
-/** The eight groups of 16 bits. A URL's host is the address in its one canonical form (WHATWG URL, "IPv6 serializer"). */
+/** The eight groups of 16 bits; a URL's host has an address's canonical form (WHATWG URL, "IPv6 serializer"). */
 function ipv6Groups(address: string): number[] {
   const canonical = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
   const [head = "", tail = ""] = canonical.split("::");

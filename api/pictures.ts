@@ -6,10 +6,10 @@ import type { RequestOrigin } from "#contracts/site-settings.ts";
 import type { Database } from "#db/tables.ts";
 import { findPicture, readPictureBytes } from "#newsletter/pictures.ts";
 
-/** Slow readers of a picture share its bytes; what is asked for most is read from the database once. */
+/** Popular pictures are read from the database once. */
 const cachedMaxBytes = 32_000_000;
 
-/** `/pictures/HASH.png`: pictures of imported issues, as they are. */
+/** `/pictures/HASH.png`: pictures of imported issues. */
 export function createPictures({
   db,
   log,
@@ -40,7 +40,7 @@ export function createPictures({
   });
 
   routes.onError((err, context) => {
-    // By the route, since a path is a stranger's own words.
+    // The path is a stranger's words, so the route is logged.
     log.error(
       { err, requestId: context.env?.requestId, route: "/pictures/*" },
       "A picture could not be read",

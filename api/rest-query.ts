@@ -3,19 +3,19 @@ import { issueColumns, issuesTable } from "#contracts/issue.ts";
 
 export type IssueColumn = (typeof issueColumns)[number];
 
-/** The one long column: it can be selected, and nothing is sorted by it. */
+/** The one long column; nothing is sorted by it. */
 export const bodyColumn = "content_markdown" satisfies IssueColumn;
 
-/** What a request for issues asks: `GET /rest/v1/final_newsletters?select=id,title&id=gt.3&order=id.desc&limit=5`. */
+/** A parsed request: `GET /rest/v1/final_newsletters?select=id,title&id=gt.3&order=id.desc&limit=5`. */
 export type IssuesQuery = {
   columns: IssueColumn[];
   filters: IdFilter[];
   order: { column: IssueColumn; direction: "asc" | "desc" }[];
   offset: number;
   limit: number;
-  /** Whether `Accept` asks for the one row by itself rather than for an array. */
+  /** `Accept` asks for one object, not an array. */
   isObject: boolean;
-  /** Whether `Prefer` asks how many rows there are in all. */
+  /** `Prefer` asks for the total. */
   isCounted: boolean;
 };
 
@@ -23,7 +23,7 @@ export type IdFilter =
   | { operator: "=" | "<>" | ">" | ">=" | "<" | "<="; value: bigint }
   | { operator: "in"; value: bigint[] };
 
-/** PostgREST's `db-max-rows`, at hosted projects' default. */
+/** PostgREST's `db-max-rows`, at Supabase's default. */
 const maxRows = 1_000;
 const maxQueryLength = 4_096;
 const maxParameters = 16;
@@ -38,7 +38,7 @@ const objectType = "application/vnd.pgrst.object+json";
 type RefusalOptions = { details?: string; hint?: string; headers?: Record<string, string> };
 
 /**
- * Any answer but the rows asked for: PostgREST's own code (`PGRST…`) or PostgreSQL's SQLSTATE, with its words
+ * An error with PostgREST's code (`PGRST…`) or PostgreSQL's SQLSTATE, and its words
  * (https://docs.postgrest.org/en/stable/references/errors.html).
  */
 export function refusal(
@@ -52,7 +52,7 @@ export function refusal(
   return new HTTPException(status, { message, res });
 }
 
-/** Reads a request for issues; throws the refusal of what it can't read or may not ask. */
+/** Parses a request for issues; throws a `refusal` of an invalid one. */
 export function readIssuesQuery({ url, method, headers }: Request): IssuesQuery {
   const { searchParams, search } = new URL(url);
   if (search.length > maxQueryLength || searchParams.size > maxParameters) {
@@ -72,7 +72,7 @@ export function readIssuesQuery({ url, method, headers }: Request): IssuesQuery 
       .filter(([name]) => !reservedNames.has(name))
       .map(([name, text]) => readFilter(name, text)),
     order: readOrder(searchParams.get("order")),
-    // HTTP defines the Range header for GET alone, and PostgREST reads it there alone.
+    // HTTP and PostgREST define the Range header for GET alone.
     ...readRange(searchParams, method === "GET" ? headers.get("range") : null),
     isObject: readIsObject(headers.get("accept")),
     isCounted: askedCount.test(headers.get("prefer") ?? ""),
@@ -93,7 +93,7 @@ function readSelect(text: string | null): IssueColumn[] {
   );
 }
 
-/** Always ends with the id, so that pages of rows never overlap. */
+/** Ends with the id, so that pages never overlap. */
 function readOrder(text: string | null): IssuesQuery["order"] {
   const terms = (text ?? "").trim() === "" ? [] : (text ?? "").split(",");
   const order = terms.map((term) => {
@@ -108,7 +108,7 @@ function readOrder(text: string | null): IssuesQuery["order"] {
   return columns.includes("id") ? order : [...order, { column: "id", direction: "asc" }];
 }
 
-/** Naming each column once bounds what a request can cost: an answer is never longer than the table. */
+/** Limits the cost of a request: an answer is never longer than the table. */
 function uniqueColumns(parameter: string, columns: IssueColumn[]): IssueColumn[] {
   if (new Set(columns).size < columns.length) {
     throw overLimit(`${parameter} names a column more than once.`);
@@ -152,7 +152,7 @@ function readId(text: string): bigint {
   return value;
 }
 
-/** Where `limit` and `offset` and a `Range` header are both there, what both allow. */
+/** Combines `limit`, `offset` and the `Range` header. */
 function readRange(params: URLSearchParams, header: string | null) {
   const limit = readCount(params.get("limit")) ?? Number.MAX_SAFE_INTEGER;
   const offset = readCount(params.get("offset")) ?? 0;
@@ -169,13 +169,13 @@ function readRange(params: URLSearchParams, header: string | null) {
   return { offset: start, limit: Math.min(Math.max(end - start, 0), maxRows) };
 }
 
-/** As at PostgREST, text that is no number is ignored. */
+/** PostgREST ignores what isn't a number. */
 function readCount(text: string | null | undefined): number | null {
   if (!/^-?\d+$/.test(text ?? "")) return null;
   return Math.max(Math.min(Number(text), 2 ** 52), -1);
 }
 
-/** The first media type that is known wins. */
+/** The first known media type wins. */
 function readIsObject(accept: string | null): boolean {
   const asked = accept?.trim() || "*/*";
   const types = asked.split(",").map((type) => type.split(";")[0]?.trim().toLowerCase() ?? "");
@@ -184,13 +184,12 @@ function readIsObject(accept: string | null): boolean {
   throw refusal(406, "PGRST107", `None of these media types are available: ${asked}`);
 }
 
-/** 416 in PostgREST's words. */
 export function unsatisfiable(details: string, headers?: Record<string, string>): HTTPException {
   const options = { details, ...(headers && { headers }) };
   return refusal(416, "PGRST103", "Requested range not satisfiable", options);
 }
 
-/** Asks for more than one request may; PostgreSQL's program_limit_exceeded. */
+/** PostgreSQL's program_limit_exceeded. */
 export function overLimit(message: string, hint?: string): HTTPException {
   return refusal(400, "54000", message, hint ? { hint } : {});
 }

@@ -20,7 +20,7 @@ import {
   unsatisfiable,
 } from "./rest-query.ts";
 
-/** What supabase-js and its parts send; a browser on another site asks for leave first. */
+/** The headers of supabase-js, for preflight requests. */
 const allowedHeaders = [
   "authorization",
   "x-client-info",
@@ -40,19 +40,19 @@ const preflightMaxAgeSeconds = 86_400;
 const retryAfter = { "Retry-After": "1" };
 const writeMethods = ["POST", "PUT", "PATCH", "DELETE"];
 
-/** Visitors' requests that read at once, and that wait for their turn: a crowd is refused rather than kept in memory. */
+/** Concurrent and queued reads: a crowd is refused rather than held in memory. */
 const maxReads = 4;
 const maxWaiting = 64;
-/** A hundred a second: far more than a front or an export asks for, and too little to keep others out. */
+/** A hundred a second: far more than a front end needs, too little to shut others out. */
 const requestsPerNetwork = { count: 1_000, windowSeconds: 10 };
-/** Stored bytes of the bodies in an answer of several rows; one body is answered at any length. */
+/** The most bytes of bodies in an answer of several rows; a single body has no limit. */
 const maxBodyBytes = 1_800_000;
 
 export type RestOptions = { db: Kysely<Database>; log: Logger };
 
 /**
- * `/rest/v1`, as PostgREST answers Supabase's clients: the public key, or none, reads the newsletter's issues and
- * nothing else. Every refusal is a JSON object; clients read an empty 404, or one with an array, as success.
+ * `/rest/v1` as PostgREST answers Supabase's clients: the public key, or none, reads issues and nothing else. Refusals
+ * are JSON objects, since clients read an empty 404 or an array as success.
  */
 export function createRest({ db, log }: RestOptions): Hono<{ Bindings: RequestOrigin }> {
   const rest = new Hono<{ Bindings: RequestOrigin }>();
@@ -101,7 +101,7 @@ export function createRest({ db, log }: RestOptions): Hono<{ Bindings: RequestOr
       "Cache-Control": "no-cache",
       "Content-Range": range,
       "Content-Type": `application/${query.isObject ? "vnd.pgrst.object+" : ""}json; charset=utf-8`,
-      // Weak (RFC 9110, section 8.8.3), since it says nothing of how the bytes are encoded.
+      // Weak (RFC 9110, section 8.8.3): it ignores the content encoding.
       ETag: `W/"${hash("sha256", [version, range, text].join("\n"), "base64url")}"`,
     });
   });
@@ -129,7 +129,7 @@ export function createRest({ db, log }: RestOptions): Hono<{ Bindings: RequestOr
 
   rest.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse();
-    // What went wrong goes to the log, and nothing of it to the visitor.
+    // Details go to the log, not to the visitor.
     log.error({ err: error, requestId: context.env?.requestId }, "Issues could not be read");
     const message = "Database connection error. Retrying the connection.";
     return refusal(503, "PGRST000", message, { headers: retryAfter }).getResponse();
@@ -137,9 +137,9 @@ export function createRest({ db, log }: RestOptions): Hono<{ Bindings: RequestOr
   return rest;
 }
 
-/** The rows, their total where it is asked, and the version that a tag of titles and dates depends on, of one moment. */
+/** Rows, total and version, read in one snapshot. */
 async function readIssues(db: Kysely<Database>, query: IssuesQuery, isHead: boolean) {
-  // A HEAD answer shows none of the rows, so their bodies are left alone.
+  // HEAD returns no rows, so don't read the bodies.
   const columns = isHead ? (["id"] as const) : query.columns;
   const hasBodies = columns.some((column) => column === bodyColumn);
   const transaction = db
@@ -162,7 +162,7 @@ async function readIssues(db: Kysely<Database>, query: IssuesQuery, isHead: bool
     return {
       rows: await chosen.select(columns).execute(),
       total: counted?.total ?? null,
-      // Titles tell a front that a body has changed, and a body is compared for itself, since it is long.
+      // The version stands for changes of unselected bodies; a selected body is in the hash.
       version: hasBodies ? "" : await readArchiveVersion(trx),
     };
   });

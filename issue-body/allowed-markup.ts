@@ -4,18 +4,17 @@ const blockTags =
   "address blockquote dd div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section ul";
 const tableTags = "caption col colgroup table tbody td tfoot th thead tr";
 
-/** Every element that a prepared body may hold. */
 export const allowedTags: readonly string[] = `${textTags} ${blockTags} ${tableTags} img`.split(
   " ",
 );
 
-/** Elements that go with everything inside them: their text means nothing without them, or is not text at all. */
+/** Removed with their content, which means nothing without them or isn't text. */
 export const droppedWithContent: readonly string[] = (
   "script style title head noscript template iframe frameset noframes noembed object embed applet " +
   "audio video canvas svg math xml select option optgroup datalist textarea button label xmp plaintext"
 ).split(" ");
 
-/** Elements that become another: their meaning stays, their effect on the page around them does not. */
+/** Renamed: the meaning stays, the effect on the page doesn't. */
 export const renamedTags: ReadonlyMap<string, string> = new Map([
   ...["article", "aside", "center", "footer", "header", "main", "nav"].map(
     (name): [string, string] => [name, "div"],
@@ -26,7 +25,7 @@ export const renamedTags: ReadonlyMap<string, string> = new Map([
   ["tt", "code"],
 ]);
 
-/** Flags that the sanitiser leaves for the next step and that never reach the page. */
+/** Set by the sanitiser for the next step; they never reach the page. */
 export const flags = {
   hidden: "data-issue-hidden",
   tiny: "data-issue-tiny",
@@ -35,7 +34,7 @@ export const flags = {
 
 const cell = "align valign width height bgcolor colspan rowspan headers".split(" ");
 
-/** The attributes that a stored body may give to each element; `*` is every element. */
+/** Attributes that a stored body may have; `*` is every element. */
 export const allowedAttributes: Readonly<Record<string, readonly string[]>> = {
   "*": ["id", "style", "title", "lang", "dir", "align", ...Object.values(flags)],
   a: ["href", "target", "rel"],
@@ -57,7 +56,7 @@ export const allowedAttributes: Readonly<Record<string, readonly string[]>> = {
   blockquote: ["cite"],
 };
 
-/** The old layout attributes, each with the values that mean something. Null drops the attribute. */
+/** Old layout attributes with a valid value; null drops the attribute. */
 export function layoutValue(name: string, value: string): string | null {
   const text = value.trim().toLowerCase();
   switch (name) {
@@ -98,20 +97,21 @@ export function layoutValue(name: string, value: string): string | null {
   }
 }
 
-/** Where the site serves a picture that it stores itself, named by the SHA-256 of its bytes. */
+/** A stored picture, named by the SHA-256 of its bytes. */
 export const ownPicturePath = /^\/pictures\/([\w-]{43})\.(png|jpg|gif|webp)$/;
 
-/** The page of an issue on this site. */
 const ownIssuePath = /^\/newsletter\/[1-9]\d{0,14}$/;
 
-/** Largest picture that may be written into a body as a `data:` address, in characters of base64. */
+/** Longest `data:` picture, in base64 characters. */
 const maxDataImageLength = 300_000;
-/** Longest other address, in characters. */
 const maxAddressLength = 4_000;
-/** What is put before ids and in-page anchors, so that a body can't take the page's own. */
+/** Put before ids and anchors, so that a body can't use the page's own. */
 export const idPrefix = "issue-";
 
-/** An address for a link: http, https, mailto, tel, an issue's or a picture's of this site, or an anchor inside this body. Null when it is none of these. */
+/**
+ * A link's address: http, https, mailto, tel, an issue or picture of this site, or an anchor in this body. Null
+ * otherwise.
+ */
 export function linkAddress(raw: string): string | null {
   const address = raw.trim();
   if (address.startsWith("#")) {
@@ -125,7 +125,7 @@ export function linkAddress(raw: string): string | null {
   return isOwn ? address : webAddress(address);
 }
 
-/** An address for a picture: http, https, one that the site keeps itself, or a small PNG, JPEG, GIF or WebP as base64 data. */
+/** A picture's address: http, https, one of this site, or a small base64 image. Null otherwise. */
 export function imageAddress(raw: string): string | null {
   const address = raw.trim();
   if (/^data:/i.test(address)) {
@@ -137,7 +137,7 @@ export function imageAddress(raw: string): string | null {
   return ownPicturePath.test(address) ? address : webAddress(address);
 }
 
-/** An id of this body's own, prefixed once. Null when it holds anything but letters, digits, `_`, `-`, `.` and `:`. */
+/** An id, prefixed once; null where it has unusual characters. */
 export function bodyId(raw: string): string | null {
   const id = raw.trim();
   if (!/^[\w.:-]{1,80}$/.test(id)) return null;
@@ -151,7 +151,7 @@ function webAddress(address: string): string | null {
   return username === "" && password === "" ? address : null;
 }
 
-/** How an address that was refused is named to the operator: by its scheme, never in full. */
+/** Names a refused address to the operator by its scheme, never in full. */
 export function describeAddress(raw: string): string {
   const squeezed = raw.replace(/[\u0000-\u0020]+/g, "");
   const scheme = /^([a-z][a-z0-9+.-]{0,20}):/i.exec(squeezed)?.[1];

@@ -15,18 +15,18 @@ import { parseWrittenStyle, setStyle } from "./inline-style.ts";
 
 extend([names, a11y]);
 
-/** The sheet that an issue lies on, and the colours of its text and links (issue-body.css has the same). */
+/** The page's sheet, text and link colours, as in issue-body.css. */
 const sheet = colord("#fafcf6");
 const ink = colord("#101a2b");
 const white = colord("#ffffff");
 const chalk = colord("#1f4fd8");
 
-/** WCAG 2.2, success criterion 1.4.3: text against what is behind it. */
+/** WCAG 2.2, success criterion 1.4.3. */
 const minContrast = 4.5;
 
 type Paint = { background: Colord; text: Colord };
 
-/** Replaces each text colour that can't be read on the background that is under it here. */
+/** Replaces text colours that are unreadable on their background. */
 export function makeColoursReadable(body: Fragment): void {
   for (const child of childElements(body)) mend(child, { background: sheet, text: ink });
 }
@@ -56,7 +56,7 @@ function mend(element: Element, around: Paint): void {
   for (const child of childElements(element)) mend(child, inside);
 }
 
-/** A colour painted over an opaque one; `otherwise` where none is given. */
+/** Blends a colour over an opaque one. */
 function over(value: string | undefined, under: Colord, otherwise: Colord): Colord {
   const top = colord(value ?? "");
   if (!top.isValid()) return otherwise;
@@ -77,8 +77,8 @@ function readableOn(background: Colord): Colord {
 const wrappers = new Set(["div", "section", "table", "tbody", "tr", "td"]);
 
 /**
- * An exported letter lies in boxes around everything, with the mail's background and margins. Here the sheet does that,
- * so they lose light grey backgrounds, side padding and frames.
+ * Removes light grey backgrounds, side padding and frames from the boxes around an exported mail: the page has its own
+ * sheet.
  */
 export function trimCanvas(body: Fragment): void {
   let box = onlyChild(body);

@@ -4,24 +4,23 @@ import { type Element, setAttribute } from "./body-tree.ts";
 
 extend([names]);
 
-/** Sizes of text, in pixels: smaller and larger ones are brought inside. At or under `hidden` it is no text. */
+/** Text sizes are limited to this range; up to `hidden` the text is hidden. */
 const fontSizePx = { hidden: 4, min: 13, max: 30 };
-/** Largest padding and margin above and below, and at the sides, in pixels: a phone's sheet is 300 wide. */
+/** Largest padding and margin by direction: a phone's sheet is 300 pixels wide. */
 const maxSpacePx = { block: 64, inline: 24 };
-/** Widest box that a body may ask for, in pixels; the stylesheet holds it to the sheet's width anyway. */
 const maxWidthPx = 1200;
 
-/** Gives the value to write, or null when it does not pass. */
+/** Returns the value to write, or null to refuse it. */
 type Read = (value: string) => string | null;
 
-/** Widest border, in pixels: buttons for Outlook are made of borders instead of padding. */
+/** Buttons for Outlook have wide borders instead of padding. */
 const borderWidth = lengthBetween(0, 25);
 
 const sides = ["top", "right", "bottom", "left"];
 
 /**
- * Property by property, what passes. Nothing that can place, lift, move, clip, animate or fetch is here, and no rule
- * lets a quote, a backslash, a bracket or a url() through.
+ * The allowed properties. None can position, clip, animate or fetch, and no rule lets a quote, backslash, bracket or
+ * url() through.
  */
 const styleRules: Readonly<Record<string, Read>> = {
   color: colour,
@@ -62,19 +61,18 @@ const styleRules: Readonly<Record<string, Read>> = {
   ),
 };
 
-/** Properties of which only one part is kept. */
 const shorthands: Readonly<Record<string, { stands: string; read: (value: string) => string }>> = {
   background: { stands: "background-color", read: backgroundColour },
   "list-style": { stands: "list-style-type", read: (value) => value.split(" ")[0] ?? "" },
 };
 
-/** The properties that may be in a prepared body, for the sanitiser's own gate. */
+/** For the sanitiser, which checks properties once more. */
 export const allowedProperties: readonly string[] = Object.keys(styleRules);
 
-/** What a value may be made of, whatever its property: the sanitiser's own gate behind the rules above. */
+/** For the sanitiser: the characters of any allowed value. */
 export const allowedValue = /^(?!.*(?:url|var|expression|image|attr|env)\b)[a-z0-9#%.,() /-]+$/;
 
-/** A length in pixels; `em` counts as 16 and a percentage or anything else is null. */
+/** Pixels; `em` counts as 16, and a percentage is null. */
 export function lengthInPx(value: string): number | null {
   const match = /^(-?\d{0,5}(?:\.\d{1,6})?)(px|em|rem|pt)?$/.exec(value);
   if (match === null || match[1] === "" || match[1] === "-") return null;
@@ -121,10 +119,10 @@ function radius(value: string): string | null {
   return /^\d{1,2}%$|^100%$/.test(value) ? value : lengthBetween(0, 999)(value);
 }
 
-/** In sizes of the text: less would lay lines over each other; the label of a button is one line of three. */
+/** Below 1 lines overlap; a button's label may have 3. */
 const lineShare = { min: 1, max: 4 };
 
-/** Pixels are turned into a share by {@link readStyle}. */
+/** {@link readStyle} converts pixels to a share. */
 function lineHeight(value: string): string | null {
   const inEms = /^(\d(?:\.\d{1,4})?)(?:em)?$/.exec(value);
   if (inEms) return lineHeightShare(Number(inEms[1]));
@@ -182,18 +180,16 @@ function box(value: string, mayBeAuto: boolean): string | null {
   return passed.includes(null) ? null : passed.join(" ");
 }
 
-/** Declarations in the order in which they apply; a later one of the same property has replaced the earlier. */
+/** In order; a later declaration replaces an earlier one. */
 export type Declarations = Map<string, string>;
 
-/** Longest style attribute that is read, in characters; a longer one is dropped whole. */
 const maxStyleLength = 4_000;
 
-/** A style attribute as read: what passes, what was written, and what was refused in words for the operator. */
 type ReadStyle = { kept: Declarations; seen: Declarations; refused: string[] };
 
 /**
- * Reads a style attribute of a stored body. `kept` is what passes the allowlist; `seen` holds every declaration as
- * written, lowercase, for those who must know what the writer meant (hidden text, a picture's size).
+ * Reads a stored body's style. `kept` passes the rules; `seen` has every declaration, in lower case, to detect hidden
+ * text and picture sizes; `refused` is for the operator.
  */
 export function readStyle(text: string): ReadStyle {
   const read: ReadStyle = { kept: new Map(), seen: new Map(), refused: [] };
@@ -212,7 +208,7 @@ export function readStyle(text: string): ReadStyle {
   return read;
 }
 
-// No border is what everything here starts with: saying so only matters against a border on all four sides.
+// "No border" matters only against a border on all four sides.
 function dropIdleBorders(kept: Declarations): void {
   if (kept.get("border") === "0") kept.delete("border");
   if (kept.has("border")) return;
@@ -221,7 +217,7 @@ function dropIdleBorders(kept: Declarations): void {
   }
 }
 
-/** A height in pixels would also be that of larger text inside, and of text that is shown in another size. */
+/** A height in pixels would also apply to larger text inside. */
 function shareLineHeight(kept: Declarations): void {
   const height = kept.get("line-height") ?? "";
   if (!height.endsWith("px")) return;
@@ -250,17 +246,15 @@ function readDeclaration(
   }
 }
 
-/** Declarations as a style attribute's value. */
 export function writeStyle(declarations: Declarations): string {
   return Array.from(declarations, ([property, value]) => `${property}:${value}`).join(";");
 }
 
-/** Writes a style onto an element; none where it is empty. */
+/** An empty style removes the attribute. */
 export function setStyle(element: Element, style: Declarations): void {
   setAttribute(element, "style", style.size > 0 ? writeStyle(style) : null);
 }
 
-/** Reads back a style attribute that {@link writeStyle} wrote. */
 export function parseWrittenStyle(text: string): Declarations {
   return new Map(
     text.split(";").flatMap((piece): [string, string][] => {
@@ -270,7 +264,7 @@ export function parseWrittenStyle(text: string): Declarations {
   );
 }
 
-// `!important` would beat the stylesheet that holds the body in its box.
+// `!important` would override the page's stylesheet.
 function plainValue(text: string): string {
   return text
     .replace(/!\s*important/gi, "")
@@ -291,7 +285,7 @@ const harmless = new Set(
   ).split(" "),
 );
 
-// These mean something to a mail program and nothing to a page, or only lose a measure: not worth an operator's reading.
+// Without effect on a page, so not reported to the operator.
 function isHarmless(property: string, value: string): boolean {
   return (
     harmless.has(property) ||

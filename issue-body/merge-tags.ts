@@ -15,7 +15,7 @@ const tags = [
   /\[(unsubscribe|webversion|preferences|currentyear|(?:firstname|lastname|fullname|email)(?:,\s*fallback=[^\]]{0,40})?)\]/gi,
 ];
 
-/** Where a tag was taken out; no issue holds this character, which HTML forbids. */
+/** Marks a removed tag; HTML forbids this character. */
 const gap = "\u0001";
 const gapBeforeComma = /\s?\u0001(?=\s?[,.;:!?])/g;
 
@@ -23,7 +23,7 @@ export function hasMergeTag(text: string): boolean {
   return tags.some((pattern) => text.search(pattern) >= 0);
 }
 
-/** The text with what `valueFor` gives in place of each merge tag; "Hello *|FNAME|*, leaves …" reads "Hello, leaves …". */
+/** Replaces each merge tag by its value; "Hello *|FNAME|*, leaves …" becomes "Hello, leaves …". */
 export function replaceMergeTags(
   text: string,
   valueFor: (name: string, tag: string) => string,
@@ -38,12 +38,12 @@ export function replaceMergeTags(
     .replaceAll(gap, "");
 }
 
-/** As it is written between the brackets, without the blanks around it that an address spells out. */
+/** Decodes and trims a name from an address. */
 function plainName(name: string): string {
   return name.replaceAll(/^(?:%20)+|(?:%20)+$/g, "").trim();
 }
 
-/** What the tag itself says to show where nothing is known: `first_name | default: "there"`, `firstname,fallback=friend`. */
+/** The tag's own default: `first_name | default: "there"`, `firstname,fallback=friend`. */
 export function fallbackOf(name: string): string {
   return (
     /(?:default|fallback)\s*[:=(]?\s*(?:["']|&quot;)*([^"'&)|\]]{0,40})/i.exec(name)?.[1]?.trim() ??

@@ -13,25 +13,22 @@ import { cleanBody, plainTextOf, shapeBody } from "./shape-body.ts";
 import { classTablesForMail } from "./shape-tables.ts";
 import { takeBody } from "./take-body.ts";
 
-/** What the page shows of a stored issue. `html` goes inside an element of class `issue-body`, with its stylesheet. */
+/** A prepared issue. `html` goes inside an element of class `issue-body`. */
 export type PreparedBody = {
   html: string;
-  /** What was taken out, for the operator. Empty when the body is shown as it was written. */
+  /** What was removed, for the operator. */
   removed: RemovedItem[];
-  /** The words alone, one block a line: for descriptions and search. */
+  /** One block a line, for descriptions and search. */
   plainText: string;
 };
 
-/** What a page shows of a body, and what describes it. */
 export type ShownBody = Pick<PreparedBody, "html" | "plainText">;
 
-/** An issue as it is stored. */
 export type StoredIssue = { id: number; title: string; content_markdown: string };
 
-/** Prepares an issue's body, or finds it prepared. */
 export type PreparedBodyOf = (issue: StoredIssue) => Promise<ShownBody>;
 
-/** Rounds in which markup may settle into what a browser makes of it. Two are enough for all but the perverse. */
+/** Rounds until a browser's reading of the markup is stable; two are normally enough. */
 const maxRounds = 4;
 
 /**
@@ -49,7 +46,6 @@ export function prepareIssueBody(contentMarkdown: string): PreparedBody {
   return { ...wordsOf(safe), removed: report.items() };
 }
 
-/** The words between tags, as paragraphs. */
 function wordsOf(safe: string): ShownBody {
   const lines = safe.split(/<[^>]*>/).filter((line) => !isBlank(line));
   const body = parseBody(lines.map((line) => `<p>${line}</p>`).join(""));
@@ -63,13 +59,13 @@ function settle(safe: string, report: ReturnType<typeof startRemovalReport>) {
     shapeBody(body, round === 0 ? report : startRemovalReport());
     const shaped = writeBody(body);
     if (shaped === html && isContained(shaped)) return { html, plainText: plainTextOf(body) };
-    // What was shaped is read again as it will be when stored markup is prepared a second time.
+    // Read again, as stored markup will be when it is prepared a second time.
     html = shaped;
   }
   return null;
 }
 
-/** Whether a browser that reads `html` inside a div of a page finds the rest of the page where it was. */
+/** Whether the markup can't close an element of the page around it. */
 function isContained(html: string): boolean {
   const before = "<!doctype html><html><head></head><body><main><div>";
   const after = '</div><hr id="after"></main><footer></footer>';
@@ -82,13 +78,10 @@ function isContained(html: string): boolean {
   return names === "main footer div hr" && more.length === 0 && rest.length === 0;
 }
 
-/** What a page asks of a picture, and mail programs don't know. */
+/** Attributes for a page that mail programs don't know. */
 const pageAttributes = ["loading", "decoding", "referrerpolicy", "target", "rel"];
 
-/**
- * The same of a stored issue as a page shows, by the same sanitiser, for mail: its layout stays as it was written, since
- * there is no page around it whose headings, canvas and measures it would have to fit.
- */
+/** Prepares an issue for mail with the same sanitiser. Its layout stays, since there is no page around it to fit. */
 export function prepareMailBody(contentMarkdown: string): PreparedBody {
   const report = startRemovalReport();
   const body = parseBody(sanitiseBody(takeBody(contentMarkdown, report), report));

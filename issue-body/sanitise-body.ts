@@ -20,18 +20,17 @@ import {
   writeStyle,
 } from "./inline-style.ts";
 
-/** One kind of thing that was taken out of an issue's body, in words for the operator, and how many times. */
+/** A kind of removed thing, in words for the operator. */
 export type RemovedItem = { what: string; count: number };
 
-/** Counts what is taken out of one body while it is prepared. */
 export type RemovalReport = { add(what: string, count?: number): void; items(): RemovedItem[] };
 
-/** Longest description of a removed thing, in characters: a body must not be able to flood the operator's terminal. */
+/** A body must not flood the operator's terminal. */
 const maxWhatLength = 80;
-/** Most kinds of things reported for one body; the rest is summed up in a last line. */
+/** Most kinds reported; the last line sums up the rest. */
 const maxKinds = 60;
 
-/** An empty report. Items come out with style properties last, since those matter least. */
+/** Style properties come last, since they matter least. */
 export function startRemovalReport(): RemovalReport {
   const counts = new Map<string, number>();
   return {
@@ -53,7 +52,7 @@ function isStyle(item: RemovedItem): boolean {
 
 type Attributes = Record<string, string>;
 
-/** Largest size, in pixels, at which a heading keeps the size that its writer gave it. */
+/** Headings up to this size keep it. */
 const smallHeadingPx = 20;
 
 const known = new Set(allowedTags);
@@ -74,9 +73,8 @@ const options = {
 };
 
 /**
- * What an allowlist leaves of a body: email layout, text, pictures, links and plain inline styles. Everything taken
- * out is counted in `report`. Hidden text and tracking pixels are only flagged here, since telling them from layout
- * takes their surroundings. Uses sanitize-html, which is kept against the known ways round an allowlist.
+ * Sanitises a body by an allowlist and counts what it removes. Hidden text and tracking pixels are only flagged, since
+ * they need their surroundings to be recognised.
  */
 export function sanitiseBody(html: string, report: RemovalReport): string {
   return sanitizeHtml(html, {
@@ -88,7 +86,7 @@ export function sanitiseBody(html: string, report: RemovalReport): string {
 function readElement(tagName: string, given: Attributes, report: RemovalReport) {
   const tag = renamedTags.get(tagName) ?? tagName;
   if (!known.has(tag)) {
-    // Namespaced tags are Outlook's; html, head and body are the document's, not the body's.
+    // Outlook's namespaced tags and the document's own tags aren't worth a report.
     if (!tag.includes(":") && !/^(?:html|head|body|xml)$/.test(tag)) report.add(`${tag} element`);
     return { tagName: tag, attribs: given };
   }
@@ -102,7 +100,7 @@ function readElement(tagName: string, given: Attributes, report: RemovalReport) 
   }
   if (tagName === "center") attribs.align = "center";
   if (tagName === "font" && given.color) Object.assign(attribs, fontColour(given.color, kept));
-  // Headings take the site's own scale; only a heading set as small print keeps its size.
+  // Headings take the page's sizes; only small print keeps its own.
   if (/^h[1-6]$/.test(tag) && (lengthInPx(kept.get("font-size") ?? "0") ?? 0) > smallHeadingPx) {
     kept.delete("font-size");
   }
@@ -130,7 +128,7 @@ function readAttribute(tag: string, name: string, value: string, report: Removal
 }
 
 function reported(address: string | null, what: string, raw: string, report: RemovalReport) {
-  // An empty link and a bare "#" are placeholders: they go without a word.
+  // An empty link and "#" are placeholders, so they aren't reported.
   if (address === null && !/^#?$/.test(raw.trim())) {
     report.add(`${what} with a ${describeAddress(raw)}`);
   }
@@ -142,8 +140,7 @@ function fontColour(value: string, kept: Declarations): Attributes {
   return {};
 }
 
-// The links are the operator's own, so search engines may follow them: no nofollow is added, and one that the writer
-// chose (nofollow, sponsored, ugc) is kept. noopener goes on every link that leaves the site.
+// The links are the operator's own, so no nofollow is added; a given one stays. Every external link gets noopener.
 function finishLink(attribs: Attributes, given: Attributes): void {
   const anchor = given.id === undefined && given.name ? bodyId(given.name) : null;
   if (anchor !== null) attribs.id = anchor;
@@ -165,7 +162,7 @@ function finishImage(attribs: Attributes, kept: Declarations, seen: Declarations
   if (attribs.width === undefined && width !== null && width > 0) {
     attribs.width = String(Math.round(width));
   }
-  // A height without its width would squash the picture once the stylesheet lets it shrink.
+  // A height alone would squash a picture that the stylesheet shrinks.
   if (attribs.width === undefined || attribs.width.endsWith("%")) delete attribs.height;
   if (!/^\d+%$/.test(kept.get("width") ?? "")) kept.delete("width");
   attribs.alt ??= "";
@@ -177,7 +174,7 @@ function number(text: string | undefined): number | null {
   return text !== undefined && /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : null;
 }
 
-// mso-hide alone hides only from Outlook (the usual way to write a button), so it is not a sign of hidden text.
+// mso-hide alone hides only from Outlook, as for buttons, so it isn't hidden text.
 function isHidden(given: Attributes, seen: Declarations): boolean {
   const isZero = (name: string) => lengthInPx(seen.get(name) ?? "") === 0;
   return (

@@ -23,9 +23,9 @@ import { shapeTables } from "./shape-tables.ts";
 const tags = new Set(allowedTags);
 
 /**
- * Turns the tree of a sanitised body into the tree that the page shows: hidden text and tracking pixels are taken out,
- * headings leave the page its one h1, ids are unique, tables know whether they hold data or lay out, and no text is
- * too pale for what is behind it. Changes `body` in place; shaping a shaped body changes nothing.
+ * Shapes a sanitised body for the page, in place: removes hidden text and tracking pixels, moves headings below the
+ * page's h1, makes ids unique, tells data tables from layout, and fixes unreadable colours. Shaping twice changes
+ * nothing.
  */
 export function shapeBody(body: Fragment, report: RemovalReport): void {
   cleanBody(body, report);
@@ -36,14 +36,14 @@ export function shapeBody(body: Fragment, report: RemovalReport): void {
   shapeTables(body);
 }
 
-/** What every reader is spared, on a page and in mail: hidden text, tracking pixels, merge tags that nobody filled in. */
+/** Removes hidden text, tracking pixels and merge tags, for page and mail. */
 export function cleanBody(body: Fragment, report: RemovalReport): void {
   dropWhatIsNotAllowed(body);
   dropHidden(body, report);
   dropMergeTags(body, report);
 }
 
-// The sanitiser has already done this; a second look at the tree that the browser will build costs little.
+// The sanitiser did this; the browser's tree is checked once more.
 function dropWhatIsNotAllowed(parent: Fragment | Element): void {
   for (const node of [...parent.childNodes]) {
     if (isText(node)) continue;
@@ -59,7 +59,7 @@ function dropWhatIsNotAllowed(parent: Fragment | Element): void {
   }
 }
 
-// A picture whose address was refused goes too: its empty frame would say nothing.
+// A picture with a refused address goes too, since its frame would be empty.
 function dropHidden(body: Fragment, report: RemovalReport): void {
   for (const element of elementsBelow(body)) {
     if (element.tagName === "img" && getAttribute(element, "src") === undefined) {
@@ -78,7 +78,7 @@ function dropHidden(body: Fragment, report: RemovalReport): void {
   }
 }
 
-// Layouts set a size of nought on a cell to close its gaps, and a real size on what stands inside it.
+// Layouts set size 0 on a cell to close its gaps, and a real size on its content.
 function showsNothing(element: Element): boolean {
   return elementsBelow(element).every(
     (inner) =>
@@ -88,10 +88,9 @@ function showsNothing(element: Element): boolean {
   );
 }
 
-/** A text without any of these has no merge tag. */
 const tagOpening = /[*{%<[]/;
 
-/** Another mail program would have filled them in; examples of code show tags that are nobody's to fill. */
+/** Code examples may show merge tags. */
 function dropMergeTags(parent: Fragment | Element, report: RemovalReport): void {
   for (const node of parent.childNodes) {
     if (isElement(node)) {
@@ -133,7 +132,7 @@ const blocks = new Set(
   ),
 );
 
-/** The words of a body, one block a line, with spaces collapsed and nothing invisible. */
+/** Visible words, one block a line. */
 export function plainTextOf(body: Fragment): string {
   const lines: string[] = [""];
   function write(node: Node): void {

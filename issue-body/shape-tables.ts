@@ -15,28 +15,24 @@ import {
 } from "./body-tree.ts";
 import { lengthInPx, parseWrittenStyle } from "./inline-style.ts";
 
-/** A layout table declared at least this wide, in pixels, is meant to fill the letter. */
+/** A layout table of at least this width, in pixels, fills the sheet. */
 const fullWidthPx = 440;
-/** A cell or table declared at least this wide, in pixels, is a column of text and not an icon or a number. */
+/** At least this wide, a cell or table is a text column, not an icon or number. */
 const columnWidthPx = 110;
-/** A cell with at least this much text, in characters, is a column of text. */
 const columnTextLength = 40;
-/** So many characters without a space are no word but an address, and may break anywhere. */
+/** That long without a space, it is an address and may break anywhere. */
 const unbreakable = /\S{19}/;
-/** Longest name of a scrolling table, in characters. */
 const maxNameLength = 80;
 
 const tableParts = new Set(["table"]);
 
 /**
- * Tells tables that hold data from tables that lay out. A data table has header cells beside others, and no table
- * inside; it gets a wrapper that scrolls sideways and takes the keyboard's focus, and `issue-figure` is the class of the cells of its columns of
- * money and numbers. A layout table is presentation to assistive software, and its classes say how it gives way on a
- * narrow sheet: `issue-layout` fills the width, `issue-column` is one of several columns, `issue-columns` is a row
- * whose cells stack, `issue-menu` one of links or icons that wraps, `issue-stack` a table all of whose rows can be under one another. One with a single cell a row is
- * no table at all but boxes (`issue-boxes`), since a table can't be kept to a width that its cells' own exceed;
- * `issue-gap` is a gutter beside such a cell. `issue-address` is a cell with something in it that has to break.
- * Classes are ours alone: a body's own are dropped.
+ * Classifies tables. A data table has header cells beside others and no table inside; it gets a wrapper that scrolls
+ * and takes the focus, and `issue-figure` on columns of numbers. A layout table gets classes for narrow sheets:
+ * `issue-layout` fills the width, `issue-column` is one of several columns, `issue-columns` a row whose cells stack,
+ * `issue-menu` a row of links or icons that wraps, `issue-stack` a table whose rows all stack, `issue-boxes` one with a
+ * single cell a row, `issue-gap` a gutter beside such a cell, `issue-address` a cell with text that must break. A
+ * body's own classes are dropped.
  */
 export function shapeTables(body: Fragment): void {
   for (const table of elementsBelow(body).filter(({ tagName }) => tagName === "table")) {
@@ -62,7 +58,7 @@ function shapeData(table: Element, parts: Element[]): void {
     tabindex: "0",
     "aria-label": nameOf(parts),
   };
-  // A wrapper from an earlier preparation comes back as a bare div: it is taken up again, not wrapped once more.
+  // An earlier preparation's wrapper comes back as a bare div and is reused.
   const parent = table.parentNode;
   const isBare =
     isElement(parent) &&
@@ -77,7 +73,7 @@ function shapeData(table: Element, parts: Element[]): void {
 /** An amount, a number or a span of two, with its unit: `$1,100`, `-4%`, `2-3 h`, `$45/mo`. */
 const numberShape =
   /^[-+\u2212~<>\u2248]?\s?(?:[A-Z]{1,3}\s?)?[$\u20ac\u00a3]?\d[\d.,]*(?:\s?[-\u2013]\s?[$\u20ac\u00a3]?\d[\d.,]*)?\+?\s?(?:%|\u00d7|[a-z]{1,7}\.?)?(?:\s?(?:\/|a|per)\s?[a-z]{1,6})?$/;
-/** In place of a number that there is none of. */
+/** Fills a cell without a number. */
 const noNumberShape = /^(?:|[-\u2013\u2014]|n\/a|free)$/i;
 
 function classNumberColumns(parts: Element[], className: string): void {
@@ -86,7 +82,7 @@ function classNumberColumns(parts: Element[], className: string): void {
     .map((row) => childElements(row).filter(({ tagName }) => /^t[dh]$/.test(tagName)));
   const cells = rows.flat();
   for (const cell of cells) setAttribute(cell, "class", null);
-  // Where cells span others, a cell's place in its row says nothing of its column.
+  // With spans, a cell's position doesn't tell its column.
   if (cells.some((cell) => getAttribute(cell, "colspan") ?? getAttribute(cell, "rowspan"))) return;
   const columnCount = Math.max(0, ...rows.map((row) => row.length));
   for (let column = 0; column < columnCount; column += 1) {
@@ -126,7 +122,7 @@ function shapeLayout(table: Element, parts: Element[]): void {
   setAttribute(table, "class", classes.filter(Boolean).join(" ") || null);
 }
 
-/** Whether a row has one cell to show, several that may stand under one another, or several that belong side by side. */
+/** Whether a row has one visible cell, cells that may stack, or cells that stay side by side. */
 function shapeRow(row: Element): "one" | "columns" | "side by side" {
   const all = childElements(row);
   const cells = all.filter((cell) => !isEmptyElement(cell));
@@ -142,9 +138,8 @@ function shapeRow(row: Element): "one" | "columns" | "side by side" {
 }
 
 /**
- * Classes for mail, where a table's measures stay as they were written, what gives way on a narrow screen: `stacks` are cells
- * that may stand under one another, and a table of `data` may have narrower gaps. Its columns of money and numbers are
- * of `figure`s.
+ * Classes for mail, which keeps a table's measures: `stacks` are cells that may stack on a phone, `data` tables may
+ * have narrower gaps, and `figure` is a column of numbers.
  */
 export function classTablesForMail(body: Fragment): void {
   for (const table of elementsBelow(body).filter(isTable)) {
@@ -194,7 +189,7 @@ function isTextColumn(cell: Element): boolean {
   );
 }
 
-/** Pixels, or "full" for all or nearly all of the width around, or null when nothing usable is declared. */
+/** Pixels, "full" for nearly all of the width, or null. */
 function declaredWidth(element: Element): number | "full" | null {
   const style = parseWrittenStyle(getAttribute(element, "style") ?? "");
   for (const value of [

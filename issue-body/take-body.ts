@@ -3,7 +3,7 @@ import type { RemovalReport } from "./sanitise-body.ts";
 
 /** Longest body that is prepared, in UTF-16 code units; the rest is cut off and reported. */
 export const maxBodyLength = 2_000_000;
-/** Most tags: deeply nested ones take time by the square of their number. Real newsletters have under 5,000. */
+/** Deep nesting takes quadratic time. Real newsletters have under 5,000 tags. */
 const maxTags = 40_000;
 
 const documentTags = new Set(["html", "head", "body"]);
@@ -11,9 +11,8 @@ const documentTags = new Set(["html", "head", "body"]);
 type Tag = { name: string; isEnd: boolean; from: number; to: number };
 
 /**
- * The part of a stored issue that is its body (specification, section 5): what stands inside the body tag when there is
- * one; otherwise everything but the head element and the html, head and body tags. Tags are found by the HTML
- * standard's own tokeniser, so a `<body` in a comment, an attribute, a script or a title is not taken for one.
+ * The body of a stored issue (specification, section 5): the content of the body tag, or everything but the head and
+ * the document's tags. The HTML standard's tokeniser finds the tags, so a `<body` in a comment or script isn't one.
  */
 export function takeBody(content: string, report: RemovalReport): string {
   let html = content
@@ -51,7 +50,7 @@ function findTags(html: string): Tag[] {
   return tags;
 }
 
-/** From after the first body tag to its own end tag: a forwarded mail may carry a second document inside. */
+/** Up to its own end tag: a forwarded mail may contain a second document. */
 function findBody(html: string, tags: Tag[]): { from: number; to: number } {
   const bodies = tags.filter((tag) => tag.name === "body");
   const first = bodies.findIndex((tag) => !tag.isEnd);
@@ -86,7 +85,7 @@ function without(
   return kept + html.slice(at, Math.max(at, to));
 }
 
-/** Elements whose content is text, however it is written. A parser knows them; the tokeniser alone has to be told. */
+/** Elements whose content is text; the tokeniser alone doesn't know them. */
 const textModes = new Map<string, Tokenizer["state"]>([
   ["title", TokenizerMode.RCDATA],
   ["textarea", TokenizerMode.RCDATA],
@@ -103,14 +102,13 @@ type TokenHandlers = {
   onText?: (token: Token.CharacterToken) => void;
 };
 
-/** Whether an element holds text alone, and no other elements. */
 export function holdsTextAlone(tagName: string): boolean {
   return textModes.has(tagName);
 }
 
 /**
- * Tells of the tags of an HTML text, each with its location, and of the text between them. By the HTML standard's own
- * tokeniser and without building a tree, so that the time grows with the length and not with the nesting.
+ * Reports an HTML text's tags, with their locations, and the text between them. It builds no tree, so that deep nesting
+ * costs no more.
  */
 export function tokenizeHtml(html: string, handlers: TokenHandlers): void {
   const { onStartTag, onEndTag, onText = ignore } = handlers;

@@ -11,48 +11,44 @@ const deskSocketTimeoutMs = 30_000;
 const deskMessagesPerConnection = 50;
 
 /**
- * RFC 5321, section 4.5.3.2.6: ten minutes for the answer after the last dot, since whoever gives up sooner sends what has
- * arrived again. A newsletter has that patience; other mail goes again under the same Message-ID.
+ * RFC 5321, section 4.5.3.2.6, asks for ten minutes: a client that gives up sooner sends an accepted mail again. Other
+ * mail is retried under the same Message-ID anyway.
  */
 export const newsletterAnswerTimeoutMs = 10 * 60_000;
 
-/** Nodemailer's list, which is RFC 6376's, and the header that RFC 8058, section 4, wants signed. */
+/** Nodemailer's list (RFC 6376), and the header that RFC 8058, section 4, wants signed. */
 const signedHeaders =
   "From:Sender:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:Content-Transfer-Encoding:" +
   "In-Reply-To:References:List-Id:List-Unsubscribe:List-Unsubscribe-Post:Feedback-ID:Auto-Submitted";
 
 type MailerOptions = {
-  /** `smtp://` or `smtps://`, with user and password in it; null writes files instead. */
+  /** `smtp://` or `smtps://`; null writes files instead. */
   smtpUrl: string | null;
-  /** Files go into the folder `mail` in here. */
   dataDir: string;
-  /** `Name <address>` or an address. */
   from: string;
-  /** The host of Message-IDs is this address's host. */
+  /** Its host is that of the Message-IDs. */
   siteUrl: string;
-  /** Signs every mail by DKIM; null signs none. */
   dkim?: DkimKey | null;
-  /** Given for newsletters: the number of connections, which are kept. */
+  /** Set for the newsletter's mailer: the number of connections it holds open. */
   newsletterConnections?: number;
-  /** The number of connections for all other mail. */
   deskConnections?: number;
 };
 
-/** RFC 6376: the public half stands in DNS under `<selector>._domainkey.<domain>`. */
+/** RFC 6376: DNS has the public key at `<selector>._domainkey.<domain>`. */
 export type DkimKey = { domain: string; selector: string; privateKey: string };
 
 export type Mailer = {
   /**
-   * Resolves when the mail server has accepted the message for at least one recipient, with a note when it refused
-   * others; or when the file is on disk. Rejects with the server's words otherwise.
+   * Resolves when the server has accepted the message for at least one recipient, with a note if it refused others.
+   * Rejects with the server's words otherwise.
    */
   send(message: MailMessage, signal?: AbortSignal): Promise<string | undefined>;
-  /** Connects and logs in without sending; rejects with the reason. Nothing to do where mail goes to files. */
+  /** Connects and logs in without sending. */
   verify(): Promise<void>;
   close(): void;
 };
 
-/** Sends email by SMTP, or writes one `.eml` file a message where no server is configured. */
+/** Sends by SMTP, or writes each mail to an `.eml` file where no server is configured. */
 export function createMailer(options: MailerOptions): Mailer {
   return options.smtpUrl === null
     ? createFileMailer(options)
@@ -74,7 +70,7 @@ function createSmtpMailer({
       ? {
           maxConnections: newsletterConnections,
           maxMessages: Number.POSITIVE_INFINITY,
-          // A connection that the server closes between two mails is opened again.
+          // Reopens a connection that the server closed between two mails.
           maxRequeues: 3,
         }
       : {
@@ -165,7 +161,6 @@ function mailOptions(message: MailMessage, from: string, siteUrl: string): SendM
   };
 }
 
-/** Nodemailer's error: the answer's code and words, and to which command it was. */
 export type MailError = Error & {
   code?: string;
   command?: string;
@@ -175,8 +170,8 @@ export type MailError = Error & {
 };
 
 /**
- * A `RefusedDeliveryError` where the server refuses this message, and the error itself where it may accept it later. A
- * connection that isn't accepted and a log-in that fails aren't about the message, whatever their codes.
+ * Wraps a refusal of this message in a `RefusedDeliveryError`. A failed connection or login isn't about the message,
+ * whatever its code.
  */
 function readMailError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
@@ -194,6 +189,6 @@ const beforeTheMessageCommand = /^(CONN|EHLO|HELO|LHLO|STARTTLS|AUTH)/;
 function isRefusal({ code, command = "", responseCode = 0, response = "" }: MailError): boolean {
   if (responseCode < 500 || responseCode > 599) return false;
   if (beforeTheMessage.has(code ?? "") || beforeTheMessageCommand.test(command)) return false;
-  // The enhanced status code (RFC 3463) says it more exactly where the two disagree.
+  // The enhanced status code (RFC 3463) is more exact.
   return !/^5\d\d[ -]4\.\d+\.\d+/.test(response);
 }

@@ -8,14 +8,13 @@ import { confirmationEmail } from "./subscriber-letters.ts";
 
 type DeliverersOptions = {
   mailer: Mailer;
-  /** The operator's mailbox: one address, or several with commas between. */
+  /** One address, or several separated by commas. */
   contactTo: string;
   site: SiteIdentity;
-  /** `secret` in the form of the Standard Webhooks specification (`whsec_…`); without it nothing is signed. */
+  /** `secret` has the form `whsec_…` (Standard Webhooks specification); null: unsigned. */
   webhook: { url: string; secret: string | null } | null;
 };
 
-/** Delivers each kind of job to its receiver. */
 export function createDeliverers({
   mailer,
   contactTo,
@@ -40,13 +39,11 @@ export function createDeliverers({
 }
 
 const defaultTimeoutMs = 15_000;
-/** More of an answer isn't read; its beginning explains a refusal. */
 const answerMaxBytes = 4096;
 const excerptMaxLength = 200;
 
 type WebhookDelivery = {
   url: string;
-  /** Base64, with or without the `whsec_` prefix; null sends without a signature. */
   secret: string | null;
   deliveryId: string;
   event: WebhookEvent;
@@ -54,10 +51,7 @@ type WebhookDelivery = {
   timeoutMs?: number;
 };
 
-/**
- * Posts an event to the operator's webhook by the Standard Webhooks specification. Resolves on a 2xx answer. Rejects on
- * anything else: as a refusal on a redirect or a 4xx, for good on 410 Gone.
- */
+/** Posts an event by the Standard Webhooks specification. A redirect or a 4xx is a refusal; 410 Gone is final. */
 export async function deliverWebhook({
   url,
   secret,
@@ -84,24 +78,23 @@ export async function deliverWebhook({
   const excerpt = await readExcerpt(response);
   if (response.ok) return;
   const refusal = `The webhook answered ${response.status}${excerpt ? `: ${excerpt}` : ""}`;
-  // `foreignWords` keeps the words, which can repeat what was sent, out of the log.
+  // `foreignWords` keeps the words, which may repeat what was sent, out of the log.
   throw Object.assign(errorOf(response.status, refusal), {
     statusCode: response.status,
     foreignWords: true,
   });
 }
 
-/** A receiver that answers so may accept the event a little later. */
+/** These may succeed a little later. */
 const laterStatuses = new Set([408, 425, 429]);
 
-/** 410 ends it, by the Standard Webhooks specification. Another 4xx, or a redirect, seldom changes. */
 function errorOf(status: number, refusal: string): Error {
   if (status === 410) return new PermanentDeliveryError(refusal);
   if (status >= 500 || laterStatuses.has(status)) return new Error(refusal);
   return new RefusedDeliveryError(refusal);
 }
 
-/** A body that breaks off, or never ends, changes nothing about the status before it. */
+/** The status counts even if the body breaks off or never ends. */
 async function readExcerpt(response: Response): Promise<string> {
   if (!response.body) return "";
   const decoder = new TextDecoder();

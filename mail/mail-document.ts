@@ -1,15 +1,15 @@
 import { raw, html as template } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 
-/** Markup that may stand in a document as it is. Only the `html` tag makes it. */
+/** Markup that needs no escaping. Only the `html` tag makes it. */
 export type Html = HtmlEscapedString;
 
-/** Hono's template, for values that need no waiting: text is escaped, markup and lists of markup stand as they are. */
+/** Hono's template for values that aren't promises: it escapes text and keeps markup. */
 export function html(parts: TemplateStringsArray, ...values: (string | Html | Html[])[]): Html {
   return template(parts, ...values) as Html;
 }
 
-/** For narrow screens and dark rooms; everything else stands at the elements. */
+/** For narrow screens and dark mode; all other styles are inline. */
 const styles = raw(`
 @media (max-width: 480px) {
   .around { padding: 0 !important; }
@@ -27,10 +27,7 @@ const styles = raw(`
 }
 `) as Html;
 
-/**
- * A whole HTML email about something that somebody did: the firm's name and its line as type, what it is about, and the
- * content. It needs no picture and no style sheet.
- */
+/** A complete HTML mail that needs no picture and no style sheet. */
 export function mailDocument({
   title,
   sender,
@@ -67,7 +64,7 @@ ${content}
 `;
 }
 
-/** The one thing to do, and its address for those whose mail program shows no button. */
+/** A button, and its address for mail programs that show none. */
 export function mailButton({ address, words }: { address: string; words: string }): Html {
   return html`<p style="margin:20px 0"><a class="button" href="${address}" style="display:inline-block;padding:12px 20px;background-color:#1f4fd8;color:#ffffff;font-weight:bold;text-decoration:none">${words}</a></p>
 <p>Or copy this address into your browser and press the button there:<br><a href="${address}" style="color:#1f4fd8;font-size:14px;word-break:break-all">${address}</a></p>`;

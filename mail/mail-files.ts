@@ -2,21 +2,17 @@ import { open, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "#db/describe-causes.ts";
 
-/** Of a file no more than this is read: addresses stand in the headers. */
+/** The headers hold the addresses, so no more is read. */
 const headersMaxBytes = 16 * 1024;
 
-/** `2026-11-21T14-05-09-123Z-<delivery id>.eml`, or one that was being written when the process ended. */
+/** `2026-11-21T14-05-09-123Z-<delivery id>.eml`, or its temporary file after a crash. */
 const ownName = /^\.?(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)-([\w-]+)\.eml(?:\.[\w-]+\.tmp)?$/;
 
-/** The folder in the data folder that mail is written to where no mail server is set. */
 export function mailFolder(dataDir: string): string {
   return path.join(dataDir, "mail");
 }
 
-/**
- * Names of the mail files of certain deliveries, or with an address in their headers that the test holds of; without a test
- * no file is opened.
- */
+/** Names of the mail files of the deliveries, or with an address in their headers that passes the test. */
 export async function findMailFiles(
   dataDir: string,
   { isTheirs, deliveryIds }: { isTheirs?: (address: string) => boolean; deliveryIds: string[] },
@@ -33,18 +29,17 @@ export async function findMailFiles(
   return found;
 }
 
-/** Names of the mail files whose message was written before the moment. */
 export async function mailFilesBefore(dataDir: string, moment: string): Promise<string[]> {
   const limit = moment.replace(/[:.]/g, "-");
   return (await ownFiles(dataDir)).filter((name) => (ownName.exec(name)?.[1] ?? limit) < limit);
 }
 
-/** Deletes mail files by their names. One that is gone already is no error. */
+/** Deletes mail files by name, and ignores missing ones. */
 export async function deleteMailFiles(dataDir: string, names: readonly string[]): Promise<void> {
   for (const name of names) await rm(path.join(mailFolder(dataDir), name), { force: true });
 }
 
-/** Only names that the site itself gives: other files in the folder aren't ours. */
+/** Other files in the folder aren't ours. */
 async function ownFiles(dataDir: string): Promise<string[]> {
   try {
     return (await readdir(mailFolder(dataDir))).filter((name) => ownName.test(name)).sort();
@@ -60,7 +55,7 @@ function ignoreMissing(error: unknown): null {
 
 async function addressesOf(file: string): Promise<string[]> {
   const handle = await open(file, "r").catch(ignoreMissing);
-  // One that was just being written has its final name by now.
+  // A temporary file may have got its final name meanwhile.
   if (!handle) return [];
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(headersMaxBytes), 0);

@@ -4,16 +4,16 @@ import { enqueue, type OutboxKind } from "./outbox-jobs.ts";
 
 const hourMs = 60 * 60_000;
 
-/** A flood's mail is spaced out: `atOnce` within an hour at first, and from then on one in each interval. */
+/** `atOnce` mails within an hour at first, then one in each interval. */
 export type MailPace = { name: string; atOnce: number; everyMs: number };
 
-/** Numbers that a small firm's mail account survives. Kinds that aren't named here aren't spaced out. */
+/** A small firm's mail account can send this many. Other kinds have no pace. */
 export const defaultPaces: Partial<Record<OutboxKind, MailPace>> = {
   "contact-email": { name: "messages", atOnce: 300, everyMs: hourMs / 300 },
   "confirmation-email": { name: "confirmations", atOnce: 1_000, everyMs: hourMs / 1_000 },
 };
 
-/** How many more mails the pace allows now, by what all instances have delivered. */
+/** How many more mails may go now, over all instances. */
 export async function allowedByPace(
   db: Kysely<Database>,
   { kind, pace, now }: { kind: OutboxKind; pace: MailPace; now: Date },
@@ -33,7 +33,7 @@ export async function allowedByPace(
   return (latest ?? "") <= ago(pace.everyMs) ? 1 : 0;
 }
 
-/** The names of the paces that hold mail back at this moment. */
+/** The paces that delay mail now. */
 export async function listBusyPaces(
   db: Kysely<Database>,
   now: Date,
@@ -46,7 +46,7 @@ export async function listBusyPaces(
   return busy;
 }
 
-/** Tells the operator of a flood once, and of one that goes on once a day. */
+/** Notifies the operator of a flood, once a day at most. */
 export async function notePacedMail(db: Kysely<Database>, { name, everyMs }: MailPace, now: Date) {
   const at = now.toISOString();
   await db.transaction().execute(async (trx) => {

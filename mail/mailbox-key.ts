@@ -3,25 +3,25 @@ import * as v from "valibot";
 import { emailAddress, emailMaxLength } from "#contracts/text.ts";
 import { isPlainAddress } from "./mail-message.ts";
 
-/** Domains of the one large service that reads addresses without their dots. */
+/** Gmail ignores dots. */
 const dotlessDomains = new Set(["gmail.com", "googlemail.com"]);
 
-/** What shows nothing: soft hyphens, zero-width characters, direction marks, selectors. */
+/** Invisible: soft hyphens, zero-width characters, direction marks, selectors. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 
-/** What no rule of Unicode changes but for its capitals: nearly every address, which is folded several times. */
+/** Nearly every address; Unicode changes only its capitals. */
 const plainAscii = /^[ -~]*$/;
 
-/** What can't stand in an address without quotes (RFC 5322, section 3.2.3), and what isn't text at all. */
+/** Needs quotes in an address (RFC 5322, section 3.2.3), or isn't text. */
 const unplain = /[\s\p{Cc}\p{Cs}<>()[\]\\,;:"@\ufffd]/u;
 
-/** Two labels or more of a domain name in its encoded form (RFC 5891), as mail servers look it up. */
+/** Two or more labels of an encoded domain name (RFC 5891). */
 const asciiDomain = /^(?:[a-z0-9_-]{1,63}\.)+[a-z0-9_-]{1,63}$/;
 
 /**
- * The mailbox that an address leads to, the same for every way to write it: capitals, full-width letters, what shows
- * nothing, a domain's encoding and its trailing dot, a tag after a plus sign (RFC 5233), Gmail's dots. Null where no mail
- * could arrive. Whatever compares people compares this. Never an address to write to.
+ * The mailbox behind an address, whatever its spelling: capitals, full-width letters, invisible characters, an encoded
+ * domain, a trailing dot, a tag after a plus sign (RFC 5233), Gmail's dots. Null where no mail could arrive. Only for
+ * comparing, never for sending.
  */
 export function findMailbox(email: string): string | null {
   const at = email.lastIndexOf("@");
@@ -33,20 +33,20 @@ export function findMailbox(email: string): string | null {
   return `${local}@${domain === "googlemail.com" ? "gmail.com" : domain}`;
 }
 
-/** `findMailbox` where there is one; otherwise the text with what is alike made alike, so that it can be counted too. */
+/** `findMailbox`, or the folded text where there is no mailbox, so that it can be counted too. */
 export function mailboxKey(email: string): string {
   return findMailbox(email) ?? fold(email);
 }
 
 /**
- * The same mailbox as its mail server knows it: full-width letters as the usual ones, without what shows nothing, and
- * without the domain's trailing dot. With them a mail would be refused, and hold the mailbox's own back for an hour.
+ * The address as a mail server accepts it: without full-width letters, invisible characters and the domain's trailing
+ * dot.
  */
 export function deliverableSpelling(email: string): string {
   return withoutHidden(email).normalize("NFKC").replace(/\.$/, "");
 }
 
-/** Once more at the end: what is lower-cased or left out can make what is composed otherwise. */
+/** Normalised again at the end, since lower-casing can compose differently. */
 function fold(text: string): string {
   if (plainAscii.test(text)) return text.toLowerCase();
   return withoutHidden(text).toLowerCase().normalize("NFKC");
@@ -56,7 +56,7 @@ function withoutHidden(text: string): string {
   return text.normalize("NFKC").replace(invisible, "");
 }
 
-/** As UTS #46 maps it, for what can stand in a domain; the URL parser behind it would cut a path off and decode `%6d`. */
+/** UTS #46. The URL parser behind `domainToASCII` would cut off a path and decode `%6d`. */
 function foldDomain(text: string): string {
   const plain = text.normalize("NFKC");
   if (unplain.test(plain) || /[%/?#]/.test(plain)) return "";
@@ -65,7 +65,7 @@ function foldDomain(text: string): string {
 
 const schema = emailAddress("Email");
 
-/** The address in a visitor's text, as mail can be sent to it; null where it is none. */
+/** A deliverable address from a visitor's text; null where it is none. */
 export function readAddress(text: string): string | null {
   const typed = v.safeParse(schema, text);
   if (!typed.success || findMailbox(typed.output) === null) return null;

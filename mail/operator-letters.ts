@@ -5,7 +5,7 @@ import { type Html, html, mailDocument } from "./mail-document.ts";
 import { isPlainAddress, type MailMessage } from "./mail-message.ts";
 import type { OutboxPayloads } from "./outbox-jobs.ts";
 
-// Mails to the firm: a visitor's message, and notices of what the site has done.
+// Mails to the firm: visitors' messages, and notices.
 
 type Delivery<Kind extends keyof OutboxPayloads> = {
   deliveryId: string;
@@ -15,7 +15,7 @@ type Delivery<Kind extends keyof OutboxPayloads> = {
   site: SiteIdentity;
 };
 
-/** A visitor's message: a reply goes to the visitor, whose words are quoted. */
+/** A reply goes to the visitor. */
 export function contactEmail({
   deliveryId,
   createdAt,
@@ -84,7 +84,7 @@ ${lines}
 <p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${ending}</p>`;
 }
 
-/** Something is quarantined as suspected spam. The mail quotes nothing of it. */
+/** Something is in quarantine. The mail quotes nothing of it. */
 export function heldEmail({
   deliveryId,
   payload,
@@ -124,7 +124,7 @@ const wordsOfPaces: Record<string, { many: string; mail: string; listed: string 
   },
 };
 
-/** A form is sent more often than its mail goes out, so the mail waits. */
+/** A form is sent faster than its mail may go out. */
 export function pacedEmail({
   deliveryId,
   createdAt,
@@ -159,7 +159,6 @@ type OperatorNotice = Pick<MailMessage, "deliveryId" | "date" | "to" | "subject"
   ending: string;
 };
 
-/** Something that the firm can look into with commands. */
 function operatorNotice({
   site,
   paragraphs,
@@ -187,22 +186,21 @@ ${items}</ul>
 
 const lineEndsAndTabs = /\r\n|[\t\n\v\f\r\u0085\u2028\u2029]/g;
 
-// Control characters, marks that change the direction of the text around them, and characters without a width. The two
-// joiners belong to emoji and some scripts, and hide something only beside a letter of ASCII or at an end.
+// Control, bidirectional and zero-width characters. The two joiners belong to emoji and some scripts, and are
+// suspicious only beside an ASCII letter or at an end.
 const unseen =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|(?<![^\u0000-\u007f])[\u200c\u200d]|[\u200c\u200d](?![^\u0000-\u007f])/g;
 
-// Those of them that reach beyond their own place in a text of several lines. The others are on the keyboards of people
-// who write from right to left.
+// The subset that reaches beyond its own place. The others are on the keyboards of people who write from right to left.
 const unseenInLines =
   /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2028\u2029\u2066-\u206f]/g;
 
-/** A stranger's words on one line. What a mail program would obey and not show is written out: `[U+202E]`. */
+/** A stranger's words on one line, with invisible characters written out: `[U+202E]`. */
 function visibleLine(text: string): string {
   return text.replace(lineEndsAndTabs, " ").replace(unseen, writeOut).trim();
 }
 
-/** A stranger's lines and tabs, with what could reorder the text around it written out. */
+/** A stranger's lines, with what could reorder the text written out. */
 function visibleLines(text: string): string {
   return text.replace(/\r\n?|[\v\f\u0085]/g, "\n").replace(unseenInLines, writeOut);
 }

@@ -6,8 +6,8 @@ import type { Database, Priority } from "#db/tables.ts";
 import { mailboxKey } from "./mailbox-key.ts";
 
 /**
- * What a job carries, by kind: everything that its delivery needs, as it was at the moment of the commit. Jobs outlive a
- * release, so a field added later must be optional.
+ * The payload of each kind of job: everything its delivery needs, as of the commit. Jobs outlive a release, so a new
+ * field must be optional.
  */
 export const outboxPayloadSchemas = {
   "contact-email": v.object({
@@ -24,9 +24,9 @@ export const outboxPayloadSchemas = {
   }),
   "confirmation-email": v.object({
     email: v.string(),
-    /** In the link that takes the address off the list. */
+    /** For the unsubscribe link. */
     token: v.string(),
-    /** In the link that confirms; null where there is nothing to confirm, and missing where `token` does both. */
+    /** For the confirm link; null where there is nothing to confirm. */
     confirmToken: v.optional(v.nullable(v.string())),
   }),
   "held-email": v.object({ heldAt: v.string(), dueAt: v.string() }),
@@ -46,18 +46,16 @@ export type OutboxJob<Kind extends OutboxKind> = {
   kind: Kind;
   payload: OutboxPayloads[Kind];
   now: Date;
-  /** Given where the caller stores it too; otherwise a new one. */
   deliveryId?: string;
-  /** The first attempt isn't made sooner. */
+  /** The earliest time of the first attempt. */
   notBefore?: Date;
-  /** The request that it follows from, for the log. */
+  /** For the log. */
   requestId?: string | null;
-  /** Given where the address is being erased: the row goes with the delivery. */
+  /** Set while the address is being erased: the row is deleted on delivery. */
   erasedAt?: Date;
   priority?: Priority;
 };
 
-/** Adds a job in the caller's transaction. Returns its delivery id. */
 export async function enqueue<Kind extends OutboxKind>(
   trx: Kysely<Database>,
   job: OutboxJob<Kind>,
@@ -76,7 +74,7 @@ export async function enqueueAll(
     delivery_id: job.deliveryId ?? newDeliveryId(),
     kind,
     payload: JSON.stringify(payload),
-    // What follows from an erasure has to go out, and is no longer the person's.
+    // An erasure's job must go out, and is no longer the person's.
     mailbox_key: job.erasedAt ? null : mailboxOf(payload),
     created_at: now.toISOString(),
     next_attempt_at: (job.notBefore ?? now).toISOString(),
@@ -97,41 +95,39 @@ export function newDeliveryId(): string {
 }
 
 /**
- * The priority of a sender's nth submission within the hour: everybody's first before anybody's second, so that a flood
- * delays itself and not those who write once.
+ * The priority of a sender's nth submission within the hour, so that a flood delays itself and not those who write
+ * once.
  */
 export function priorityOf(nth: number): Priority {
   if (nth <= 1) return 0;
   return nth <= 5 ? 1 : 2;
 }
 
-/** One attempt at one job, as a deliverer gets it. */
 export type Delivery<Payload> = {
   /** The same at every attempt, so that a receiver can drop a repeat. */
   deliveryId: string;
   payload: Payload;
-  /** When the job was committed; ISO 8601. */
+  /** ISO 8601. */
   createdAt: string;
-  /** Aborts when the attempt has run out of time or the worker stops. */
+  /** Aborts on a timeout or when the worker stops. */
   signal: AbortSignal;
 };
 
-/** Resolves once the receiver has accepted the delivery, with a note for the log where there is something to say. */
+/** Resolves once the receiver has accepted the delivery, with an optional note for the log. */
 export type Deliverer<Payload> = (delivery: Delivery<Payload>) => Promise<string | undefined>;
 
 export type Deliverers = { [Kind in OutboxKind]: Deliverer<OutboxPayloads[Kind]> };
 
-/** No further attempt can help. The job fails at once. */
+/** No further attempt can help. */
 export class PermanentDeliveryError extends Error {
   override name = "PermanentDeliveryError";
 }
 
-/** The receiver has refused the delivery. It is asked a few times more, far apart. */
+/** The receiver refused the delivery. It is retried a few times, far apart. */
 export class RefusedDeliveryError extends Error {
   override name = "RefusedDeliveryError";
 }
 
-/** A job's payload, checked. Throws where no release has written it so. */
 export function readPayload(kind: OutboxKind, text: string): unknown {
   let json: unknown;
   try {

@@ -2,7 +2,7 @@ import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Database } from "#db/tables.ts";
 import { type OutboxKind, outboxKinds } from "./outbox-jobs.ts";
 
-// The outbox as the operator sees it. What a job carries isn't shown.
+// The outbox as the operator sees it, without the payloads.
 
 export type OutboxState = "waiting" | "failed" | "delivered";
 
@@ -12,7 +12,7 @@ const isInState: Record<OutboxState, ReturnType<typeof sql<SqlBool>>> = {
   delivered: sql`delivered_at is not null`,
 };
 
-/** Jobs, newest first; `beforeId` continues after the last id of the previous page. Times are ISO 8601. */
+/** Jobs, newest first; `beforeId` is the last id of the previous page. */
 export async function listOutbox(
   db: Kysely<Database>,
   { state, limit = 100, beforeId }: { state?: OutboxState; limit?: number; beforeId?: number } = {},
@@ -43,13 +43,12 @@ export type KindCounts = {
   kind: OutboxKind;
   waiting: number;
   failed: number;
-  /** Attempts made so far for those that wait. */
+  /** Attempts so far of the waiting jobs. */
   attempts: number;
-  /** Since when the oldest waits, ISO 8601: one that was put off from when it is due. Null where none does. */
+  /** Since when the oldest job waits; a postponed one from when it is due. */
   oldestAt: string | null;
 };
 
-/** What waits and what has failed, of every kind. */
 export async function countOutboxByKind(db: Kysely<Database>): Promise<KindCounts[]> {
   const waiting = await db
     .selectFrom("outbox")
@@ -82,7 +81,6 @@ export async function countOutboxByKind(db: Kysely<Database>): Promise<KindCount
   });
 }
 
-/** How many jobs are in each state, and since when the oldest of the waiting ones waits. */
 export async function countOutbox(
   db: Kysely<Database>,
 ): Promise<Record<OutboxState, number> & { oldestWaitingAt: string | null }> {
@@ -101,7 +99,7 @@ export async function countOutbox(
   };
 }
 
-/** What a retry begins with: due at once, with all its attempts before it. The last error stays until the outcome. */
+/** Due at once, with all attempts left. The last error stays until the outcome. */
 const freshStart = (now: Date) => ({
   failed_at: null,
   attempts: 0,
@@ -109,7 +107,7 @@ const freshStart = (now: Date) => ({
   next_attempt_at: now.toISOString(),
 });
 
-/** Makes one job due at once, whether it has failed or waits. An attempt under way is left to finish. */
+/** Makes one job due at once, failed or waiting. An attempt under way finishes first. */
 export async function retryDelivery(
   db: Kysely<Database>,
   { id, now }: { id: number; now: Date },
@@ -125,7 +123,6 @@ export async function retryDelivery(
   return { ok: false, reason: row ? "already_delivered" : "unknown_delivery" };
 }
 
-/** Makes every failed job due at once. Returns how many. */
 export async function retryFailedDeliveries(
   db: Kysely<Database>,
   { now }: { now: Date },

@@ -15,23 +15,22 @@ import {
   readPayload,
 } from "./outbox-jobs.ts";
 
-// The outbox: what has to leave the house is written down in the transaction that it follows from, and delivered at least
-// once by whichever instance of the server claims it. A job's id stays the same at every attempt.
+// The outbox: a job is written in the transaction it belongs to, and delivered at least once by whichever instance
+// claims it. Its id stays the same at every attempt.
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const errorMaxLength = 1_000;
 const stopDeadlineMs = 10_000;
 
-/** How failed attempts are spaced. Milliseconds. */
+/** How retries are spaced, in milliseconds. */
 export type Backoff = {
-  /** Longest wait after the first failed attempt; each further one is `factor` times as long, up to `capMs`. */
+  /** The longest wait after the first failed attempt; each further one is `factor` times as long, up to `capMs`. */
   baseMs: number;
   factor: number;
   capMs: number;
-  /** The part of each wait left to chance, 0 to 1, so that jobs that failed together don't return together. */
+  /** The random part of each wait, 0 to 1, so that jobs that failed together don't retry together. */
   jitter: number;
-  /** After this many failed attempts the job is given up. */
   maxAttempts: number;
 };
 
@@ -44,7 +43,7 @@ export const defaultBackoff: Backoff = {
   maxAttempts: 23,
 };
 
-/** For one that has refused: five attempts over a day. Asking on costs a sender its good name. */
+/** For a refusal: five attempts over a day, since more would harm the sender's reputation. */
 const refusalBackoff: Backoff = {
   baseMs: hourMs,
   factor: 3,
@@ -53,25 +52,23 @@ const refusalBackoff: Backoff = {
   maxAttempts: 5,
 };
 
-/** The wait after failed attempt number `attempts` (from 1), in milliseconds. */
+/** The wait after failed attempt number `attempts` (from 1). */
 export function backoffDelayMs(attempts: number, backoff: Backoff, random = Math.random): number {
   const { baseMs, factor, capMs, jitter } = backoff;
   const ceilingMs = Math.min(capMs, baseMs * factor ** (attempts - 1));
   return Math.round(ceilingMs * (1 - jitter + jitter * random()));
 }
 
-/** Milliseconds, where the name says so. */
 export type OutboxLimits = {
-  /** How often the outbox is read when nobody wakes the worker. */
   pollMs: number;
-  /** Shortest time between two reads, so that a storm of sign-ups is answered before it is mailed. */
+  /** Shortest time between two reads, so that sign-ups are answered before they are mailed. */
   restMs: number;
-  /** Longest time between reads while the database can't be reached. */
+  /** Longest time between reads during an outage of the database. */
   outagePollMs: number;
   deliveryTimeoutMs: number;
   /** Longer than any attempt, so that only a dead process loses its lease. */
   leaseMs: number;
-  /** Attempts under way at once, of each kind: a dead mail server holds up mail and nothing else. */
+  /** Counted for each kind, so that a dead mail server delays only mail. */
   concurrencyPerKind: number;
   paces: Partial<Record<OutboxKind, MailPace>>;
   backoff: Backoff;
@@ -94,20 +91,19 @@ type ClaimedJob = Selectable<OutboxTable>;
 
 type Claim = {
   kind: OutboxKind;
-  /** At most this many jobs. */
   limit: number;
-  /** Unique to the worker; settling a job requires that it still has this claim. */
+  /** Unique to the worker, which must still have the claim to settle a job. */
   claimant: string;
   now: Date;
   leaseMs: number;
   pace?: MailPace;
-  /** Jobs of the kind that this worker has under way, which the pace counts too. */
+  /** Jobs that this worker has under way, which count towards the pace. */
   underWay?: number;
 };
 
 /**
- * Claims due jobs that nobody has a lease on: the smallest priority first, then the oldest. The attempt is counted here, so
- * that a job that kills the process ends too.
+ * Claims due jobs without a lease, by priority and then age. The attempt is counted here, so that a job that kills the
+ * process is given up too.
  */
 export async function claimJobs(
   db: Kysely<Database>,
@@ -123,7 +119,7 @@ export async function claimJobs(
       .where("kind", "=", kind)
       .where("next_attempt_at", "<=", at)
       .where((eb) => eb.or([eb("claimed_until", "is", null), eb("claimed_until", "<", at)]));
-  // Most looks find nothing, and need no lock for writing.
+  // Most reads find nothing and need no write lock.
   if (!(await due(db).limit(1).executeTakeFirst())) return [];
   const allowed = pace ? (await allowedByPace(db, { kind, pace, now })) - underWay : limit;
   if (allowed <= 0) {
@@ -131,7 +127,7 @@ export async function claimJobs(
     return [];
   }
   const onPostgres = isPostgres(db);
-  // Materialized: PostgreSQL could otherwise run the inner select again for each row and claim more than the limit.
+  // Materialized: PostgreSQL could otherwise rerun the inner select and claim more than the limit.
   const jobs = await db
     .with(
       (cte) => cte("due").materialized(),
@@ -156,7 +152,7 @@ export async function claimJobs(
   return jobs.toSorted((a, b) => a.priority - b.priority || a.id - b.id);
 }
 
-/** Ends a claim. Returns false where another worker has taken the job over; then nothing is written. */
+/** Ends a claim. Returns false, and writes nothing, where another worker has taken the job over. */
 async function settleJob(
   db: Kysely<Database>,
   { id, claimed_by }: ClaimedJob,
@@ -175,7 +171,7 @@ async function settleJob(
   return result.numUpdatedRows > 0n;
 }
 
-/** Writes the outcome of an attempt for as long as its lease lasts, so that no short outage has it made again. */
+/** Retries writing an outcome until the lease ends, so that a short outage causes no second delivery. */
 export async function untilWritten<Result>(
   { leaseEndsAt, leaseMs, isOpen }: { leaseEndsAt: number; leaseMs: number; isOpen(): boolean },
   write: () => Promise<Result>,
@@ -191,8 +187,8 @@ export async function untilWritten<Result>(
 }
 
 /**
- * An error in one line of text that any database accepts: its words and those of its cause. Another server's words may be
- * in it, so control characters and broken pairs go.
+ * An error and its causes on one line. Control characters and lone surrogates go, since another server's words may be
+ * in it.
  */
 export function describeError(error: unknown): string {
   return describeCauses(error)
@@ -201,7 +197,7 @@ export function describeError(error: unknown): string {
     .toWellFormed();
 }
 
-/** `failed` is tried again later, `given_up` is not. */
+/** A `failed` attempt is retried, a `given_up` one isn't. */
 export const attemptResults = ["delivered", "failed", "given_up", "handed_back"] as const;
 
 export type AttemptResult = (typeof attemptResults)[number];
@@ -210,7 +206,7 @@ type OutboxWorkerOptions = {
   db: Kysely<Database>;
   deliverers: Deliverers;
   log: Logger;
-  /** Called with the result of each attempt, for counting. */
+  /** For the metrics. */
   onAttempt?: (kind: OutboxKind, result: AttemptResult) => void;
   clock?: () => Date;
   limits?: Partial<OutboxLimits>;
@@ -218,13 +214,12 @@ type OutboxWorkerOptions = {
 
 export type OutboxWorker = {
   start(): void;
-  /** Reads the outbox soon. Cheap, and safe to call at any time. */
+  /** Reads the outbox soon; cheap. */
   wake(): void;
-  /** Claims nothing new, waits for what is under way up to the deadline, aborts the rest and gives its leases back. */
+  /** Claims nothing new, waits for attempts under way up to the deadline, then aborts them and returns their leases. */
   stop(options?: { deadlineMs?: number }): Promise<void>;
 };
 
-/** Delivers the outbox's jobs, at least once each, for as long as it runs. */
 export function createOutboxWorker({
   db,
   deliverers,
@@ -284,7 +279,7 @@ export function createOutboxWorker({
 
   function wake() {
     isWoken = true;
-    // During an outage the timer decides: a stream of wakes must not become a stream of failing queries.
+    // During an outage the timer decides, so that wakes don't become failing queries.
     if (state !== "running" || looking || outageMs !== pollMs) return;
     lookIn(restMs - (performance.now() - lookedAt));
   }
@@ -334,7 +329,7 @@ export function createOutboxWorker({
         onAttempt(kind, givenUp ? "given_up" : "failed");
       }
     } catch (err) {
-      // The database is away. When the lease has run out, the job is delivered again with the same id.
+      // The database is down. After the lease the job is delivered again with the same id.
       log.error({ ...about, err }, "The outcome of a delivery could not be written down");
     } finally {
       clearTimeout(timeout);
@@ -357,7 +352,7 @@ export function createOutboxWorker({
       const { delivery_id: deliveryId, created_at: createdAt } = job;
       const deliverer = deliverers[kind] as Deliverer<unknown>;
       const delivering = deliverer({ deliveryId, payload, createdAt, signal });
-      // A deliverer that overlooks the signal must not keep its place.
+      // A deliverer that ignores the signal must not keep its slot.
       return { ok: true, note: await Promise.race([delivering, aborted]) };
     } catch (error) {
       return { ok: false, error };

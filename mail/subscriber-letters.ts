@@ -4,22 +4,21 @@ import { html, mailButton, mailDocument } from "./mail-document.ts";
 import type { MailMessage } from "./mail-message.ts";
 import type { OutboxPayloads } from "./outbox-jobs.ts";
 
-// The mail that follows a sign-up, and the links that subscribers get.
+// Confirmation mails, and the links that subscribers get.
 
-/** The page that confirms a subscription. Opening it changes nothing: its button does, since scanners open links. */
+/** The page that confirms a subscription by a button, since mail scanners open links. */
 export function confirmLink(site: Pick<SiteIdentity, "url">, token: string): string {
   return `${site.url}/newsletter/confirm?token=${encodeURIComponent(token)}`;
 }
 
-/** The page that ends a subscription, and the address of one-click unsubscribing (RFC 8058) when posted to. */
+/** The unsubscribe page; a POST to it is a one-click unsubscribe (RFC 8058). */
 export function unsubscribeLink(site: Pick<SiteIdentity, "url">, token: string): string {
   return `${site.url}/newsletter/unsubscribe?token=${encodeURIComponent(token)}`;
 }
 
 /**
- * Asks the holder of an address whether the sign-up was theirs, or tells a subscriber whose address was entered again that
- * there is nothing to do. It promotes nothing, says why it comes, names the sender with a mailing address and carries an
- * unsubscribe (CASL, s. 6(2)).
+ * Asks for a confirmation, or tells a subscriber who signed up again that there is nothing to do. It promotes nothing,
+ * and names the reason, the sender's postal address and an unsubscribe link (CASL, s. 6(2)).
  */
 export function confirmationEmail({
   deliveryId,

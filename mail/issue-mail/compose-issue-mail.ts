@@ -23,16 +23,16 @@ import {
 } from "./own-letter.ts";
 import { plainText } from "./plain-text.ts";
 
-/** Gmail shows no more of a mail's HTML than this, in bytes, and then a link to the rest. */
+/** Gmail cuts a mail's HTML off here, in bytes. */
 export const gmailClipBytes = 102 * 1024;
 
-/** A subscriber's link is a little longer than the placeholder for it. */
+/** A subscriber's link is a little longer than its placeholder. */
 const linkSlackBytes = 200;
 
-/** Widest that a picture may say it is, in pixels: Outlook takes it at its word. */
+/** Outlook shows a picture at its declared width. */
 const pictureMaxPx = 534;
 
-/** As wide as a phone's screen: there such a picture fills the width, and the words in its place stay within it. */
+/** A phone's width: such a picture fills the screen, and its alternative text stays inside it. */
 const widePicturePx = 320;
 
 const preheaderMaxLength = 140;
@@ -43,9 +43,9 @@ export type ComposedMail = {
   text: string;
   preheader: string;
   bytes: number;
-  /** What of the issue doesn't go out, as on the page. */
+  /** What was removed from the issue, as on the page. */
   removed: RemovedItem[];
-  /** What mail programs will do with it, in sentences for the operator. */
+  /** Warnings about mail programs, for the operator. */
   notes: string[];
 };
 
@@ -58,7 +58,7 @@ type IssueForMail = {
   publishDate: string;
 };
 
-/** The mail of an issue, with `tokenPlaceholder` where each subscriber's own token goes. */
+/** Composes an issue's mail, with `tokenPlaceholder` in place of each subscriber's token. */
 export function composeIssueMail({
   issue,
   site,
@@ -133,7 +133,7 @@ export function composeIssueMail({
   };
 }
 
-/** Pictures no wider than the sheet, each with words in place of it; and what is to be known of them. */
+/** Fits pictures to the sheet and collects warnings about them. */
 function fitPictures(markup: string): { html: string; notes: string[] } {
   const body = parseBody(markup);
   let [inline, unsafe, wordless, sizeless] = [0, 0, 0, 0];

@@ -2,7 +2,7 @@ import { raw } from "hono/html";
 import { newsletterName } from "#content/site.ts";
 import { type Html, html } from "../mail-document.ts";
 
-/** What an issue's mail is put together from. Addresses and words are plain text; the body is markup that is safe. */
+/** The parts of an issue's mail. All are plain text but the body, which is safe markup. */
 export type MailParts = {
   title: string;
   preheader: string;
@@ -19,7 +19,7 @@ export type MailParts = {
   };
 };
 
-/** The site's colours and measures, as far as mail programs follow. Juice writes them to the elements. */
+/** The site's colours and measures; juice inlines them. */
 const letterheadStyles = `
 body { margin: 0; padding: 0; width: 100%; -webkit-text-size-adjust: 100%; }
 table { border-collapse: collapse; }
@@ -84,8 +84,8 @@ table { border-collapse: collapse; }
 `;
 
 /**
- * An issue on The Matrix's own paper: the name, the line and the number as type, so that nothing is missing where
- * pictures are off. Tables hold it in Outlook; the styles in the head are for narrow screens and dark rooms.
+ * An issue on our own letterhead, in type alone, so that nothing is missing where pictures are off. Outlook needs the
+ * tables; the styles in the head are for narrow screens and dark mode.
  */
 export function letterhead({ title, preheader, label, body, foot }: MailParts): Html {
   return html`<!doctype html>
@@ -124,21 +124,18 @@ ${raw(body) as Html}
 `;
 }
 
-/** Shown beside the subject in a list of mails, and nowhere else; what follows keeps the first words of the mail out. */
+/** Shown beside the subject in a list of mails. The filler keeps the mail's first words out. */
 export function preheaderLine(preheader: string): Html {
   const filler = raw("&#847;&zwnj;&nbsp;".repeat(60)) as Html;
   return html`<div class="preheader" style="display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;mso-hide:all">${preheader}${filler}</div>
 `;
 }
 
-/** A link that breaks before it and not in it. */
 function whole(address: string, words: string): Html {
   return html`<a href="${address}" style="white-space:nowrap">${words}</a>`;
 }
 
-/**
- * Who sends it and from where, why it came, and how to leave (CASL, s. 6(2); Electronic Commerce Protection Regulations).
- */
+/** The sender, the reason and the unsubscribe link (CASL, s. 6(2); Electronic Commerce Protection Regulations). */
 export function footWords({
   senderName,
   address,

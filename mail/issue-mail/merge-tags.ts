@@ -1,7 +1,7 @@
 import { fallbackOf, hasMergeTag, replaceMergeTags } from "#issue-body/merge-tags.ts";
 import { html } from "../mail-document.ts";
 
-/** What merge tags of other mail programs are filled with. */
+/** The values of other mail programs' merge tags. */
 type MergeValues = {
   unsubscribe: string;
   page: string;
@@ -13,16 +13,16 @@ type MergeValues = {
   senderEmail: string;
 };
 
-/** Chalk blue: white can be read on it. */
+/** White text is readable on it. */
 const letterheadBlue = "#1f4fd8";
 
-/** A link with a tag in it. One that leads to leaving is replaced as a whole. */
+/** A link with a tag in it. An unsubscribe link is replaced as a whole. */
 const addresses = /(\bhref\s*=\s*)(["'])([^"'<>]{1,2000})\2/gi;
 
-/** Tags in examples of code stay. */
+/** Tags in code examples stay. */
 const code = /(<(pre|code)\b[^>]*>[\s\S]*?<\/\2\s*>)/gi;
 
-/** Fills the tags that mean something here and takes the others out; text that stands as code stays. */
+/** Fills known tags and removes the others, outside code examples. */
 export function fillMergeTags(
   markup: string,
   values: MergeValues,
@@ -59,7 +59,7 @@ function meaningOf(tag: string, values: MergeValues): string {
   if (/^(?:if|else|end|for|unless|case|when|assign|interest|#|\/)/.test(name)) return "";
   const meanings: [RegExp, string][] = [
     [/unsub|opt_?out|manage|preferences|update_?profile|subscription_?url/, values.unsubscribe],
-    // White words on a button that has no colour of its own can't be read.
+    // A button without a colour would hide its white text.
     [/(?:accent|brand|button|primary).*colou?r/, letterheadBlue],
     [/archive|browser|web_?version|online|post_?url|permalink|forward|message_?url/, values.page],
     [/(?:list|company|sender|mailing|physical).*address/, values.senderAddress],

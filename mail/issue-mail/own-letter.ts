@@ -13,17 +13,17 @@ import { lengthInPx, parseWrittenStyle } from "#issue-body/inline-style.ts";
 import { type Html, html } from "../mail-document.ts";
 import { footWords, type MailParts, preheaderLine } from "./letterhead.ts";
 
-/** Whether an issue is a whole document, as mail programs export it, with a look of its own. */
+/** Whether an issue is a whole document with its own design, as mail programs export it. */
 export function isOwnDocument(markup: string): boolean {
   return /<(?:!doctype\s+html|html|body)\b/i.test(markup);
 }
 
-/** A document's style sheets, written to where they apply, since what is sanitised keeps inline styles alone. */
+/** Inlines the document's style sheets, since the sanitiser drops them. */
 export function inlineOwnStyles(markup: string): string {
   return juice(markup, { preserveMediaQueries: false, preserveFontFaces: false });
 }
 
-/** Every relative address of a link or picture, as the site's own page would resolve it. */
+/** Resolves relative links and pictures against the issue's page. */
 export function withAbsoluteAddresses(markup: string, base: string): string {
   const document = parse(markup);
   for (const element of elementsBelow(document)) {
@@ -41,7 +41,7 @@ function isRelative(value: string): boolean {
   return !value.startsWith("#") && !/^[a-z][a-z0-9+.-]*:/i.test(value);
 }
 
-/** The colour that a document puts behind everything; null where it says none that mail programs know. */
+/** The document's own background colour, as hexadecimal digits. */
 export function canvasOf(markup: string): string | null {
   const body = elementsBelow(parse(markup)).find(({ tagName }) => tagName === "body");
   const colour = body && (styledCanvas(body) ?? getAttribute(body, "bgcolor"));
@@ -53,7 +53,7 @@ function styledCanvas(body: Element): string | null {
   return /background(?:-color)?\s*:\s*(#[0-9a-f]{3,6})/i.exec(style)?.[1] ?? null;
 }
 
-/** The sanitiser leaves font names out, and mail programs would set what has none in Times. */
+/** The sanitiser drops font names, and mail programs would fall back to Times. */
 const styles = `
 .own, .own table, .own td, .own th, .own p, .own li, .own h1, .own h2, .own h3, .own h4 { font-family: Arial, Helvetica, sans-serif; }
 .own div { box-sizing: border-box; }
@@ -75,9 +75,9 @@ const styles = `
 `;
 
 /**
- * A document with a look of its own, as it is, above what the law asks of every issue. On a phone its columns are stacked,
- * and words that would touch the screen's edge get a margin, since the document's own style sheets for small screens are
- * lost. It stays light in dark mode: chosen colours can't be inverted.
+ * A document with its own design, above the footer that the law asks for. Its style sheets for phones are lost, so
+ * columns stack there and text at the edge gets a margin. It stays light in dark mode, since its colours can't be
+ * inverted.
  */
 export function ownLetter(
   { title, preheader, body, foot }: MailParts,
@@ -104,10 +104,10 @@ ${raw(body) as Html}
 `;
 }
 
-/** Words this far from the edge stand away from it, in pixels. */
+/** Text this far from the edge needs no margin, in pixels. */
 const roomPx = 8;
 
-/** Whether most lines of a mail would begin at the very edge of a phone's screen. */
+/** Whether most text would start at the edge of a phone's screen. */
 export function touchesEdges(markup: string): boolean {
   const holders = elementsBelow(parseBody(markup)).filter(({ childNodes }) =>
     childNodes.some((node) => isText(node) && node.value.trim().length > 20),

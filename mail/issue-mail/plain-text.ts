@@ -2,10 +2,10 @@ import { convert } from "html-to-text";
 import { newsletterName } from "#content/site.ts";
 import type { MailParts } from "./letterhead.ts";
 
-/** Columns of a line, so that it stands unbroken even where it is quoted (RFC 3676, section 4.2). */
+/** Short enough to survive quoting (RFC 3676, section 4.2). */
 const lineColumns = 72;
 
-/** The issue as words alone, for programs and people who read it so. */
+/** The plain-text part of an issue's mail. */
 export function plainText({ title, label, body, foot }: MailParts): string {
   const words = convert(body, {
     wordwrap: lineColumns,
@@ -64,7 +64,7 @@ function wrapped(words: string): string {
 
 type Node = { name?: string; children?: Node[] };
 
-/** Tables that hold a layout use heading cells too, for all of it; what is to be compared has values below its headings. */
+/** A data table has values below its headings; layout tables use heading cells too. */
 function isData(table: Node): boolean {
   const cells = cellsOf(table);
   const isNamed = (wanted: string) => cells.some(({ name }) => name === wanted);
