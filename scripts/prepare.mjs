@@ -38,9 +38,7 @@ const buildSources = [
   "contracts",
   "pages.ts",
   "public",
-  "scripts/check-documents.ts",
   "scripts/precompress.ts",
-  "server/document",
   "scripts/subset-fonts.ts",
   "package.json",
   "package-lock.json",
@@ -50,7 +48,7 @@ const buildSources = [
 ];
 
 /** What is made of the bundle, in this order. */
-const afterBundling = ["scripts/precompress.ts", "scripts/check-documents.ts"];
+const afterBundling = ["scripts/precompress.ts"];
 
 /** The runtime that the site is served by, as a package for each kind of machine; the lockfile has their hashes. */
 const runtimes = {
