@@ -3,8 +3,7 @@ import type { Kysely } from "kysely";
 import * as v from "valibot";
 import type { Database, ReportKind } from "#db/tables.ts";
 import { findMailbox } from "#mail/mailbox-key.ts";
-import { bounceKindOf, reportWords } from "../bounce-kind.ts";
-import { recordBounce } from "../record-bounce.ts";
+import { bounceKindOf, recordBounce, reportWords } from "../record-bounce.ts";
 
 // Reads what mail services post about bounces and complaints: their payloads, and our own.
 

@@ -1,5 +1,5 @@
 import type { Attachment, Email } from "postal-mime";
-import { reportWords, statusCodeOf } from "../bounce-kind.ts";
+import { reportWords, statusCodeOf } from "../record-bounce.ts";
 
 export type MailReport = {
   /** `notice`: a delay, a delivery or an auto-reply, which changes nothing. */

@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database } from "#db/tables.ts";
-import { bounceKindOf } from "../bounce-kind.ts";
-import { recordBounce } from "../record-bounce.ts";
+import { bounceKindOf, recordBounce } from "../record-bounce.ts";
 import { findMailboxOfToken } from "../subscriber-token.ts";
 import { type MailReport, readMailReport } from "./read-mail-report.ts";
 import type { ReturnPaths } from "./return-path.ts";

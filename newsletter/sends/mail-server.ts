@@ -1,8 +1,7 @@
 import type { Logger } from "pino";
 import type { MailError } from "#mail/create-mailer.ts";
 import { type Backoff, backoffDelayMs, describeError } from "#mail/outbox.ts";
-import { bounceKindOf } from "../bounce-kind.ts";
-import type { Refusal } from "../record-bounce.ts";
+import { bounceKindOf, type Refusal } from "../record-bounce.ts";
 import type { RowOutcome } from "./hand-over.ts";
 
 // What the mail server's answers mean for a mail, for its recipient, and for the rate of the send.

@@ -8,7 +8,7 @@ import type { Database } from "#db/tables.ts";
 import { newsletterAnswerTimeoutMs } from "#mail/create-mailer.ts";
 import type { MailMessage } from "#mail/mail-message.ts";
 import { type Backoff, untilWritten } from "#mail/outbox.ts";
-import { statusCodeOf } from "../bounce-kind.ts";
+import { statusCodeOf } from "../record-bounce.ts";
 import { beginDueSends } from "./begin-sends.ts";
 import { type HandedOver, handOver, settleRow } from "./hand-over.ts";
 import { createMailServerState, outcomeOf, readAnswer } from "./mail-server.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bounceKindOf, statusCodeOf } from "./bounce-kind.ts";
+import { bounceKindOf, statusCodeOf } from "./record-bounce.ts";
 
 test.each([
   ["550 5.1.1 No such user here", "hard"],
