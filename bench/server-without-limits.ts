@@ -1,6 +1,6 @@
 // The server as it is started by `npm start`, but for the limits on both forms: a load generator is one very busy address.
-import { openBuiltSite } from "#server/built-site.ts";
 import { run } from "#server/run.ts";
+import { openBuiltSite } from "#server/start-server.ts";
 import { noSubmissionLimits } from "#tests/no-submission-limits.ts";
 
 await run(openBuiltSite, {

@@ -5,10 +5,10 @@ import { createApi } from "#api/api.ts";
 import { formsOfFunctions } from "#api/forms.ts";
 import { createFunctions, type FunctionOutcome } from "#api/functions.ts";
 import type { SubmissionLimits } from "#api/limits.ts";
-import type { FormSender, Forms } from "#contracts/ports.ts";
-import type { SiteSettings } from "#contracts/site-settings.ts";
+import type { FormSender } from "#contracts/ports.ts";
+import type { RequestOrigin, SiteSettings } from "#contracts/site-settings.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
-import { createRecurringWork, type RecurringWork } from "#db/recurring-work.ts";
+import { createRecurringWork } from "#db/recurring-work.ts";
 import type { Database } from "#db/tables.ts";
 import { createDeliverers } from "#mail/deliverers.ts";
 import { createOutboxWorker, defaultOutboxLimits, type OutboxLimits } from "#mail/outbox.ts";
@@ -17,66 +17,48 @@ import { createBounceMailbox } from "#newsletter/bounces/bounce-mailbox.ts";
 import { createReturnPaths } from "#newsletter/bounces/return-path.ts";
 import { forgetDeletedPages } from "#newsletter/privacy.ts";
 import { deleteExpired, deleteExpiredMailFiles, isClockTrusted } from "#newsletter/retention.ts";
-import type { SendLimits } from "#newsletter/sends/send-worker.ts";
-import { createSendWorker } from "#newsletter/sends/send-worker.ts";
+import { createSendWorker, type SendLimits } from "#newsletter/sends/send-worker.ts";
 import { createMailers } from "./create-mailers.ts";
-import type { AnswerRequest } from "./make-page.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Config } from "./settings.ts";
-import { createVisitCounter, type VisitCounter } from "./visits.ts";
+import { createVisitCounter } from "./visits.ts";
 
-/** A database that takes longer than this to answer one row doesn't count as ready. */
-const readyTimeoutMs = 2_000;
-
-export type BackendServices = {
-  answer: AnswerRequest;
-  /** The forms of the site's own pages. */
-  formsFor: (sender: FormSender) => Forms;
-  isReady: () => Promise<boolean>;
-  /** Milliseconds since 1970; null before the first. */
-  lastDeletionAt: () => number | null;
-  visits: VisitCounter;
-  /** Begins to carry out what the outbox holds, and to delete what is no longer to be kept. */
-  startWorker(): void;
-  /** Takes nothing new, lets deliveries under way end up to the deadline and hands the others back. */
-  stopWorker(deadlineMs: number): Promise<void>;
-  /** Closes the database and the way to the mail server, when no request is under way any more. */
-  close(): Promise<void>;
+/** Limits other than the product's own, for tests and load generators. */
+export type ServerLimits = {
+  outboxLimits?: Partial<OutboxLimits>;
+  sendLimits?: Partial<SendLimits>;
+  submissionLimits?: SubmissionLimits;
 };
 
-export type BackendServicesOptions = {
+type BackendServicesOptions = ServerLimits & {
   config: Config;
   settings: SiteSettings;
   database: OpenDatabase;
   log: Logger;
   metrics: Metrics;
   archive: ReturnType<typeof createArchive>;
-  /** Other times than the outbox's own, for a harness that can't wait for them. */
-  outboxLimits?: Partial<OutboxLimits>;
-  /** The same of newsletters. */
-  sendLimits?: Partial<SendLimits>;
-  /** Other limits on both forms than the product's own, for a harness that sends more than people do. */
-  submissionLimits?: SubmissionLimits;
 };
 
-/** The built-in backend and its outbox worker, on an open database. */
-export function createBackendServices(options: BackendServicesOptions): BackendServices {
-  const { config, settings, database, log, metrics, outboxLimits, sendLimits, submissionLimits } =
-    options;
+/** A database that takes longer to return one row isn't ready. */
+const readyTimeoutMs = 2_000;
+
+/** The built-in backend on an open database: the API, the forms, and the work in the background. */
+export function createBackendServices(options: BackendServicesOptions) {
+  const { config, settings, database, log, metrics, archive } = options;
   const { db } = database;
-  const { archive } = options;
+  const { newsletterWebhookUrl, webhookSecret, mailEventsSecret, bounceMailbox } = config;
+
   const mailers = createMailers(config, settings.url);
-  const { newsletterWebhookUrl, webhookSecret } = config;
-  const worker = createOutboxWorker({
+  const outboxWorker = createOutboxWorker({
     db,
     log,
     limits: {
-      // Every connection has its next mail ready while one is under way on it.
+      // While one mail is under way on a connection, the next is being prepared.
       concurrencyPerKind: Math.max(
         defaultOutboxLimits.concurrencyPerKind,
         2 * config.smtpConnections,
       ),
-      ...outboxLimits,
+      ...options.outboxLimits,
     },
     onAttempt: (kind, result) => metrics.deliveryAttempts.inc({ kind, result }),
     deliverers: createDeliverers({
@@ -86,18 +68,17 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
       webhook: newsletterWebhookUrl ? { url: newsletterWebhookUrl, secret: webhookSecret } : null,
     }),
   });
-  const { bounceMailbox } = config;
-  const returnPaths = bounceMailbox ? createReturnPaths(bounceMailbox.address) : null;
-  const returned =
-    bounceMailbox && returnPaths
-      ? createBounceMailbox({
-          db,
-          log,
-          url: bounceMailbox.url,
-          returnPaths,
-          onReport: (outcome) => metrics.bounceReports.inc({ outcome }),
-        })
-      : null;
+  const returnPaths = bounceMailbox && createReturnPaths(bounceMailbox.address);
+  const bounces =
+    bounceMailbox &&
+    returnPaths &&
+    createBounceMailbox({
+      db,
+      log,
+      url: bounceMailbox.url,
+      returnPaths,
+      onReport: (outcome) => metrics.bounceReports.inc({ outcome }),
+    });
   const sendWorker = createSendWorker({
     database,
     log,
@@ -107,16 +88,10 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
     limits: {
       mailsPerSecond: config.smtpRate,
       connections: config.smtpConnections,
-      ...sendLimits,
+      ...options.sendLimits,
     },
   });
-  const deletion = createRecurringDeletion({
-    db,
-    dataDir: config.dataDir,
-    log,
-    metrics,
-  });
-  let stopListening = async () => {};
+  const deletion = createRecurringDeletion(db, config.dataDir, log, metrics);
   const visits = createVisitCounter({
     db,
     log,
@@ -125,51 +100,57 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
       if (kind === "page" || kind === "issue") metrics.visits.inc();
     },
   });
-  const wakeOutbox = () => worker.wake();
-  const deps = {
+
+  const apiOptions = {
     db,
     log,
-    wakeOutbox,
+    wakeOutbox: () => outboxWorker.wake(),
     countEvent: visits.countEvent,
     newsletterWebhookUrl,
     site: settings,
-    submissionLimits,
-    mailEventsSecret: config.mailEventsSecret,
+    submissionLimits: options.submissionLimits,
+    mailEventsSecret,
     onFunctionAnswer: (name: string, outcome: FunctionOutcome) =>
       metrics.functionAnswers.inc({ function: name, outcome }),
   };
-  const functions = createFunctions(deps);
-  const backend = createApi({ ...deps, functions });
-
-  const work = [
-    worker,
-    // Without a mail server nobody would be reached, so an issue waits until there is one.
-    ...(config.smtpUrl === null ? [] : [sendWorker]),
-    ...(returned ? [returned] : []),
-    deletion,
-  ];
+  const functions = createFunctions(apiOptions);
+  const api = createApi({ ...apiOptions, functions });
+  let stopListening = async () => {};
 
   return {
-    answer: (request, origin) => backend.fetch(request, origin),
-    formsFor: (sender) => formsOfFunctions(functions, settings.url, sender),
-    isReady: () => answers(database),
-    lastDeletionAt: deletion.lastAt,
+    answer: (request: Request, origin: RequestOrigin) => api.fetch(request, origin),
+    /** The forms of the site's own pages. */
+    formsFor: (sender: FormSender) => formsOfFunctions(functions, settings.url, sender),
     visits,
-    startWorker() {
-      // Where nothing is heard, the archive looks a second later.
+    lastDeletionAt: deletion.lastAt,
+    async isReady(): Promise<boolean> {
+      const isUp = database.ping().then(
+        () => true,
+        () => false,
+      );
+      return await Promise.race([isUp, delay(readyTimeoutMs, false, { ref: false })]);
+    },
+    startWork(): void {
+      // Notices are an extra: the archive also looks for changes once a second.
       stopListening = database.listen(archiveChannel, archive.lookAgain);
       visits.start();
-      for (const one of work) one.start();
+      outboxWorker.start();
+      // Without a mail server, an issue waits until there is one.
+      if (config.smtpUrl !== null) sendWorker.start();
+      bounces?.start();
+      deletion.start();
     },
-    async stopWorker(deadlineMs) {
+    /** Starts nothing new, waits for deliveries under way until the deadline and releases the other jobs. */
+    async stopWork(deadlineMs: number): Promise<void> {
       await Promise.all([
-        worker.stop({ deadlineMs }),
+        outboxWorker.stop({ deadlineMs }),
         sendWorker.stop({ deadlineMs }),
-        returned?.stop(),
+        bounces?.stop(),
         deletion.stop(),
       ]);
     },
-    async close() {
+    /** Call it when no request is under way any more. */
+    async close(): Promise<void> {
       mailers.desk.close();
       mailers.newsletter.close();
       await stopListening();
@@ -179,59 +160,38 @@ export function createBackendServices(options: BackendServicesOptions): BackendS
   };
 }
 
-async function answers(database: OpenDatabase): Promise<boolean> {
-  const asked = database.ping().then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([asked, delay(readyTimeoutMs, false, { ref: false })]);
-}
-
-/** More often than a day, so that a server that is restarted each night still comes to it. */
+/** More often than daily, so that a server restarted each night still gets to it. */
 const deleteEveryMs = 6 * 60 * 60 * 1000;
 
-/** Keeps the privacy policy's promise of deletion for as long as the server runs: at the start and every six hours. */
-function createRecurringDeletion({
-  db,
-  dataDir,
-  log,
-  metrics,
-}: {
-  db: Kysely<Database>;
-  /** Where mail files lie, if any. */
-  dataDir: string;
-  log: Logger;
-  metrics: Metrics;
-}): RecurringWork & { lastAt(): number | null } {
+/** Deletes what the privacy policy promises to delete, at the start and every six hours. */
+function createRecurringDeletion(
+  db: Kysely<Database>,
+  dataDir: string,
+  log: Logger,
+  metrics: Metrics,
+) {
+  /** Milliseconds since 1970; null before the first. */
   let lastAt: number | null = null;
 
   async function run(stopping: AbortSignal) {
-    try {
-      const now = new Date();
-      if (!(await isClockTrusted(db, now))) {
-        log.warn(
-          "The clock has jumped; nothing is deleted by it before the next look, in six hours",
-        );
-        return;
-      }
-      const mailFiles = await deleteExpiredMailFiles(dataDir, now);
-      const deleted = { ...(await deleteExpired(db, now, stopping)), mailFiles };
-      lastAt = Date.now();
-      if (Object.values(deleted).some((count) => count > 0)) {
-        log.info(deleted, "Deleted what is no longer to be kept");
-        await forgetDeletedPages(db);
-      }
-    } catch (err) {
-      metrics.deletionFailures.inc();
-      log.error(
-        { err },
-        "What is no longer to be kept could not be deleted; the next try is in six hours",
-      );
+    const now = new Date();
+    if (!(await isClockTrusted(db, now))) {
+      log.warn("The clock has jumped; nothing is deleted until the next check, in six hours");
+      return;
     }
+    const mailFiles = await deleteExpiredMailFiles(dataDir, now);
+    const deleted = { ...(await deleteExpired(db, now, stopping)), mailFiles };
+    lastAt = Date.now();
+    if (Object.values(deleted).every((count) => count === 0)) return;
+    log.info(deleted, "Deleted expired data");
+    await forgetDeletedPages(db);
   }
 
   const work = createRecurringWork(async (stopping) => {
-    await run(stopping);
+    await run(stopping).catch((err) => {
+      metrics.deletionFailures.inc();
+      log.error({ err }, "Expired data could not be deleted; the next try is in six hours");
+    });
     return deleteEveryMs;
   });
   return { ...work, lastAt: () => lastAt };

@@ -1,21 +1,23 @@
+import { existsSync } from "node:fs";
 import type { RequestListener, Server } from "node:http";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Logger } from "pino";
 import { hostedForms } from "#app/backend-client.ts";
 import type { createSite } from "#app/site.ts";
 import { countHeld, type HeldCounts } from "#contact/quarantine.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
-import { type PreparedBodyOf, prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
+import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { archiveOfDatabase, createArchive } from "#newsletter/archive.ts";
 import { createPreparedBodies } from "#newsletter/prepared-issues.ts";
-import { type BackendServicesOptions, createBackendServices } from "./backend-services.ts";
+import { createBackendServices, type ServerLimits } from "./backend-services.ts";
 import { archiveOfHostedProject } from "./hosted-archive.ts";
 import { createHttp } from "./http.ts";
 import { createHttpServer, listen, requestListener, stopListening } from "./listen.ts";
-import { addReadings, createMetrics, type Metrics, startMetricsServer } from "./metrics.ts";
+import { addReadings, createMetrics, startMetricsServer } from "./metrics.ts";
 import { type OpenStore, openStore } from "./open-store.ts";
-import type { Config } from "./settings.ts";
-import { siteSettings } from "./settings.ts";
+import { type Config, projectRoot, siteSettings } from "./settings.ts";
 
 /** What makes the pages: the production build, or the sources with hot reload. */
 export type SiteSource = {
@@ -26,67 +28,101 @@ export type SiteSource = {
   close?: () => Promise<void>;
 };
 
+/** Loads the site that `npm run build` made. Rejects if there is none. */
+export async function openBuiltSite(): Promise<SiteSource> {
+  return await openSiteIn(path.join(projectRoot, "build"));
+}
+
+export async function openSiteIn(folder: string): Promise<SiteSource> {
+  const serverBuild = path.join(folder, "server", "index.js");
+  if (!existsSync(serverBuild)) {
+    throw new Error("The site is not built yet: run `npm run build`, or `npm start`, which does.");
+  }
+  const built: typeof import("#app/site.ts") = await import(pathToFileURL(serverBuild).href);
+  return { createSite: built.createSite, clientDirectory: path.join(folder, "client") };
+}
+
 export type RunningServer = {
   settings: SiteSettings;
   port: number;
-  /** The port of the metrics for Prometheus; null where nobody reads them. */
+  /** The port of the metrics for Prometheus; null if they are off. */
   metricsPort: number | null;
   /** Null with a hosted backend. */
   database: Pick<OpenDatabase, "kind" | "location"> | null;
-  /** What waited for the operator at the start, held as suspected spam; null with a hosted backend. */
+  /** What was quarantined at the start; null with a hosted backend. */
   held: HeldCounts | null;
-  /** Ends what is under way and closes everything; a second call waits for the first. */
+  /** Finishes what is under way and closes everything; a second call waits for the first. */
   stop(): Promise<void>;
 };
 
-/** Shorter than the ten seconds after which process supervisors lose patience. */
+/** Process supervisors kill after ten seconds. */
 const stopDeadlineMs = 8_000;
 
-/** Opens everything, from the database to the port. Rejects, with everything closed again, where a part of it can't be had. */
+/** Opens everything, from the database to the port. If a part can't be opened, closes the others and rejects. */
 export async function startServer(
   config: Config,
   log: Logger,
   openSite: (server: Server) => Promise<SiteSource>,
-  limits: Pick<BackendServicesOptions, "outboxLimits" | "sendLimits" | "submissionLimits"> = {},
+  limits: ServerLimits = {},
 ): Promise<RunningServer> {
   const server = createHttpServer();
   const metrics = createMetrics();
-  /** What has been opened so far, to be closed in the opposite order. */
-  const opened: (() => unknown)[] = [];
-  const closeAll = async () => {
-    for (const close of opened.splice(0).reverse()) await close();
-  };
-  try {
-    const database = config.hostedBackend ? null : await openLoggedStore(config, log, metrics);
-    if (database) opened.push(database.close);
-    const metricsServer =
-      config.metricsAddress && (await startMetricsServer(config.metricsAddress, metrics.registry));
-    if (metricsServer) opened.push(metricsServer.stop);
-    const site = await openSite(server);
-    opened.push(() => site.close?.());
-    // Nothing is waited for between this and the first request that can be answered.
-    const port = await listen(server, config);
-    opened.push(() => stopListening(server, 0));
-    const settings = siteSettings(config, port);
+  let database: OpenStore | null = null;
+  let metricsServer: Awaited<ReturnType<typeof startMetricsServer>> | null = null;
+  let site: SiteSource | null = null;
+  let backend: ReturnType<typeof createBackendServices> | null = null;
 
+  async function stop() {
+    await Promise.all([
+      site?.close?.(),
+      stopListening(server, stopDeadlineMs),
+      backend?.stopWork(stopDeadlineMs),
+    ]);
+    await Promise.all([(backend ?? database)?.close(), metricsServer?.stop()]);
+  }
+
+  try {
+    if (!config.hostedBackend) {
+      database = await openStore(config, {
+        onConnectionLost(err) {
+          metrics.connectionsLost.inc();
+          log.warn({ err }, "A database connection was lost");
+        },
+        onQueryError: () => metrics.databaseErrors.inc(),
+      });
+      const { migrated, seeded } = database;
+      if (migrated.length > 0) {
+        log.info({ migrated, starterIssues: seeded }, "Migrated the database");
+      }
+    }
+    const held = database && (await countHeld(database.db));
+    if (config.metricsAddress) {
+      metricsServer = await startMetricsServer(config.metricsAddress, metrics.registry);
+    }
+    site = await openSite(server);
+    // From here to the first request that can be answered, nothing is awaited.
+    const port = await listen(server, config);
+
+    const settings = siteSettings(config, port);
     const archive = openArchive(config, database, log);
-    const backend =
-      database &&
-      createBackendServices({ config, settings, log, metrics, database, archive, ...limits });
-    const isReady = backend?.isReady ?? (() => answersAtAll(archive.version()));
+    if (database) {
+      const options = { config, settings, log, metrics, database, archive, ...limits };
+      backend = createBackendServices(options);
+    }
+    const forms = backend?.formsFor;
+    const isReady = backend?.isReady ?? (() => canBeRead(archive));
     addReadings(metrics.registry, {
       db: database?.db ?? null,
       isBackendReady: isReady,
-      lastDeletionAt: () => backend?.lastDeletionAt() ?? null,
+      lastDeletionAt: backend?.lastDeletionAt ?? (() => null),
     });
-
     const app = createHttp({
       settings,
       site: site.createSite({
         settings,
         archive,
         formsFor(sender) {
-          if (backend) return backend.formsFor(sender);
+          if (forms) return forms(sender);
           if (settings.hostedBackend) return hostedForms(settings.hostedBackend, sender);
           throw new Error("No backend is configured for this site.");
         },
@@ -109,19 +145,9 @@ export async function startServer(
     });
     const answer = requestListener(app, settings, log);
     server.on("request", site.wrap ? site.wrap(answer) : answer);
+    // Last, so that a start that fails has no deliveries under way.
+    backend?.startWork();
 
-    const held = database && (await countHeld(database.db));
-    // Last, so that no start fails with deliveries under way.
-    backend?.startWorker();
-
-    async function stop() {
-      await Promise.all([
-        site.close?.(),
-        stopListening(server, stopDeadlineMs),
-        backend?.stopWorker(stopDeadlineMs),
-      ]);
-      await Promise.all([backend?.close(), metricsServer?.stop()]);
-    }
     let stopping: Promise<void> | undefined;
     return {
       settings,
@@ -135,39 +161,26 @@ export async function startServer(
       },
     };
   } catch (error) {
-    await closeAll();
+    await stop();
     throw error;
   }
 }
 
-async function openLoggedStore(config: Config, log: Logger, metrics: Metrics): Promise<OpenStore> {
-  const store = await openStore(config, {
-    onConnectionLost(err) {
-      metrics.connectionsLost.inc();
-      log.warn({ err }, "A database connection was lost");
-    },
-    onQueryError: () => metrics.databaseErrors.inc(),
-  });
-  const { migrated, seeded } = store;
-  if (migrated.length > 0) log.info({ migrated, starterIssues: seeded }, "Migrated the database");
-  return store;
-}
-
 function openArchive({ hostedBackend }: Config, database: OpenStore | null, log: Logger) {
-  const prepareBody: PreparedBodyOf = database
-    ? createPreparedBodies(database.db, (err) =>
-        log.warn({ err }, "A prepared issue could not be stored"),
-      )
-    : async (issue) => prepareIssueBody(issue.content_markdown);
-  if (database) return createArchive(archiveOfDatabase(database.db), prepareBody);
-  if (hostedBackend) {
-    return createArchive(archiveOfHostedProject(hostedBackend, { prepareBody }), prepareBody);
+  if (database) {
+    const prepareBody = createPreparedBodies(database.db, (err) =>
+      log.warn({ err }, "A prepared issue could not be stored"),
+    );
+    return createArchive(archiveOfDatabase(database.db), prepareBody);
   }
-  throw new Error("No backend is configured for this site.");
+  if (!hostedBackend) throw new Error("No backend is configured for this site.");
+  const prepareBody = async (issue: { content_markdown: string }) =>
+    prepareIssueBody(issue.content_markdown);
+  return createArchive(archiveOfHostedProject(hostedBackend, { prepareBody }), prepareBody);
 }
 
-function answersAtAll(asked: Promise<unknown>): Promise<boolean> {
-  return asked.then(
+async function canBeRead(archive: ReturnType<typeof createArchive>): Promise<boolean> {
+  return await archive.version().then(
     () => true,
     () => false,
   );

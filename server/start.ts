@@ -1,10 +1,8 @@
 import { enableCompileCache } from "node:module";
 import path from "node:path";
 
-// A later start compiles nothing anew. Where the folder can't be written, the server starts without.
+// Later starts compile nothing again. If the folder can't be written, the server starts without the cache.
 enableCompileCache(path.join(import.meta.dirname, "..", "node_modules", ".cache", "node"));
-const [{ openBuiltSite }, { run }] = await Promise.all([
-  import("./built-site.ts"),
-  import("./run.ts"),
-]);
+const { openBuiltSite } = await import("./start-server.ts");
+const { run } = await import("./run.ts");
 await run(openBuiltSite);

@@ -7,9 +7,8 @@ import { flushCompileCache } from "node:module";
 import pino from "pino";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { defaultBackoff } from "#mail/outbox.ts";
-import { openBuiltSite } from "#server/built-site.ts";
 import { loadEnvironment, readConfig } from "#server/settings.ts";
-import { startServer } from "#server/start-server.ts";
+import { openBuiltSite, startServer } from "#server/start-server.ts";
 import { noSubmissionLimits } from "../no-submission-limits.ts";
 import { type ServerOrder, setPageLimit } from "./server-order.ts";
 
