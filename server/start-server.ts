@@ -30,10 +30,7 @@ export type SiteSource = {
 
 /** Loads the site that `npm run build` made. Rejects if there is none. */
 export async function openBuiltSite(): Promise<SiteSource> {
-  return await openSiteIn(path.join(projectRoot, "build"));
-}
-
-export async function openSiteIn(folder: string): Promise<SiteSource> {
+  const folder = path.join(projectRoot, "build");
   const serverBuild = path.join(folder, "server", "index.js");
   if (!existsSync(serverBuild)) {
     throw new Error("The site is not built yet: run `npm run build`, or `npm start`, which does.");
