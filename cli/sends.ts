@@ -1,19 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Option } from "commander";
 import type { RowState } from "#db/tables.ts";
+import { rowStates } from "#newsletter/sends/send-states.ts";
 import {
+  cancelSend,
   findSend,
   listSendRows,
   listSends,
   openRows,
-  type SendListing,
-  type SendRowListing,
-} from "#newsletter/sends/find-send.ts";
-import { rowStates } from "#newsletter/sends/send-states.ts";
-import {
-  cancelSend,
   pauseSend,
   resumeSend,
+  type SendListing,
+  type SendRowListing,
   type SteerResult,
 } from "#newsletter/sends/steer-send.ts";
 import type { OpenStore } from "#server/open-store.ts";

@@ -319,7 +319,7 @@ export function createOutboxWorker({
         onAttempt(kind, "delivered");
       } else if (outcome === null || state === "aborting") {
         await settleJob(db, job, { attempts: job.attempts - 1 });
-        log.info(about, "Unfinished delivery handed back");
+        log.info(about, "Unfinished delivery returned to the outbox");
         onAttempt(kind, "handed_back");
       } else {
         const { error } = outcome;
@@ -330,7 +330,7 @@ export function createOutboxWorker({
       }
     } catch (err) {
       // The database is down. After the lease the job is delivered again with the same id.
-      log.error({ ...about, err }, "The outcome of a delivery could not be written down");
+      log.error({ ...about, err }, "The outcome of a delivery could not be stored");
     } finally {
       clearTimeout(timeout);
     }

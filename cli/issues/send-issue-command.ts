@@ -4,10 +4,11 @@ import { describeCauses } from "#db/describe-causes.ts";
 import type { ComposedMail } from "#mail/issue-mail/compose-issue-mail.ts";
 import type { Html } from "#mail/mail-document.ts";
 import { readAddress } from "#mail/mailbox-key.ts";
-import { countAudience, listSends } from "#newsletter/sends/find-send.ts";
 import { newsletterHeaders } from "#newsletter/sends/recipient-mail.ts";
 import {
+  countAudience,
   findPreheader,
+  listSends,
   newSendKey,
   queueSend,
   tokenPlaceholderOf,

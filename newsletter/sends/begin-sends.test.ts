@@ -4,8 +4,13 @@ import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addReaders, readerAddress } from "#tests/sends/readers.ts";
 import { unsubscribe } from "../leave.ts";
 import { beginDueSends } from "./begin-sends.ts";
-import { countAudience, findSend, listSendRows } from "./find-send.ts";
-import { cancelSend, withdrawLeftOvers } from "./steer-send.ts";
+import {
+  cancelSend,
+  countAudience,
+  findSend,
+  listSendRows,
+  withdrawLeftOvers,
+} from "./steer-send.ts";
 
 describeOnEachDatabase("an issue whose send was cancelled half-way", (database) => {
   test("goes to all who have not got it, once, and under the Message-ID that was tried", async () => {

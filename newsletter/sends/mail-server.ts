@@ -126,7 +126,7 @@ export function createMailServerState(limits: MailServerLimits, log: Logger) {
         timesAway += 1;
         const backoffMs = timesAway === 1 ? 0 : pollMs * 2 ** (timesAway - 2);
         awayUntil = awayAt + Math.min(outageBackoffMaxMs, backoffMs);
-        if (timesAway > 1) log.warn({ backoffMs }, "The mail server is away");
+        if (timesAway > 1) log.warn({ backoffMs }, "The mail server is unreachable");
         return;
       }
       timesAway = 0;

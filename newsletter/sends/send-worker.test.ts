@@ -13,12 +13,18 @@ import { until } from "#tests/until.ts";
 import { unsubscribe } from "../leave.ts";
 import { releaseSubscriber } from "../subscribe.ts";
 import { beginDueSends } from "./begin-sends.ts";
-import { countAudience, findSend, listSendRows } from "./find-send.ts";
 import { handOver } from "./hand-over.ts";
 import { rowStates } from "./send-states.ts";
 import type { SendLimits } from "./send-worker.ts";
 import { createSendWorker, type SendWorker } from "./send-worker.ts";
-import { cancelSend, pauseSend, resumeSend } from "./steer-send.ts";
+import {
+  cancelSend,
+  countAudience,
+  findSend,
+  listSendRows,
+  pauseSend,
+  resumeSend,
+} from "./steer-send.ts";
 
 let mailServer: MailServer;
 /** How often the mail server was to be given a mail, reached or not. */

@@ -196,7 +196,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
       if (mailServer.refusesEverything()) await pauseItself(send, answer.words);
     } catch (err) {
       // The database is down. After the lease the mail goes again with the same Message-ID.
-      log.error({ ...about, err }, "The outcome of a mail could not be written down");
+      log.error({ ...about, err }, "The outcome of a mail could not be stored");
     } finally {
       clearTimeout(timer);
     }

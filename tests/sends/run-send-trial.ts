@@ -6,8 +6,13 @@ import type { OpenDatabase } from "#db/database-handle.ts";
 import type { DatabaseSettings } from "#db/open-database.ts";
 import { unsubscribe } from "#newsletter/leave.ts";
 import { eraseMailbox } from "#newsletter/privacy.ts";
-import { findSend, listSendRows, openRows } from "#newsletter/sends/find-send.ts";
-import { pauseSend, resumeSend } from "#newsletter/sends/steer-send.ts";
+import {
+  findSend,
+  listSendRows,
+  openRows,
+  pauseSend,
+  resumeSend,
+} from "#newsletter/sends/steer-send.ts";
 import { freePort } from "../free-port.ts";
 import { fateOf } from "./fates.ts";
 import { processOf } from "./killable-process.ts";

@@ -14,7 +14,7 @@ import { addReaders, readerAddress } from "#tests/sends/readers.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { beginDueSends } from "../sends/begin-sends.ts";
 import { releaseSubscriber } from "../subscribe.ts";
-import { recordReport } from "./record-report.ts";
+import { recordReport } from "./bounce-mailbox.ts";
 import { createReturnPaths } from "./return-path.ts";
 
 const returnPaths = createReturnPaths("bounces@news.chalkline.example");
