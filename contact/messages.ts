@@ -21,17 +21,17 @@ type SubmissionOrigin = {
   idempotencyKey: string | null;
   clientAddress: string | null;
   requestId?: string | null;
-  /** What makes it look like spam: then it is quarantined. */
+  /** Set if it looks like spam: it is quarantined. */
   suspicion?: HeldReason | null;
-  /** Whether it was sent faster than people are: the mail says so. */
+  /** Whether it was sent faster than a person could; the mail says so. */
   isQuick?: boolean;
-  /** The priority of its mail, where more waits than is sent. */
+  /** The priority of its mail. */
   priority?: Priority;
 };
 
 /**
- * Takes a contact message in one transaction with its mail to the firm. The same idempotency key with the same words makes
- * one message; without a key every call makes one. `repeated` says that nothing was added.
+ * Stores a contact message and its mail to the firm in one transaction. The same idempotency key with the same words
+ * makes one message; without a key every call makes one. `repeated` means that nothing was added.
  */
 export async function submitMessage(
   { db, wakeOutbox, countEvent, clock = () => new Date() }: SubmitMessageDeps,
@@ -81,7 +81,7 @@ export async function submitMessage(
   return { ok: true, repeated };
 }
 
-/** Whether a message with this key and these words was taken already. */
+/** Whether a message with this key and these words is stored already. */
 export async function isRepeat(
   { db }: Pick<SubmitMessageDeps, "db">,
   message: ContactMessage,
@@ -108,13 +108,13 @@ export type ContactListing = ContactMessage & {
   /** The visitor's network address, where known. */
   senderAddress: string | null;
   receivedAt: string;
-  /** Since when it is quarantined as suspected spam; null where it isn't, or isn't any more. */
+  /** Since when it is quarantined; null if it isn't, or no longer is. */
   heldAt: string | null;
   heldReason: HeldReason | null;
   releasedAt: string | null;
 };
 
-/** Messages, newest first, or only the quarantined ones; `beforeId` continues after the last id of the page before. */
+/** Messages, newest first, or only the quarantined ones. `beforeId` continues after the last id of the previous page. */
 export async function listMessages(
   db: Kysely<Database>,
   {
@@ -144,7 +144,7 @@ export async function findMessage(
 
 type ReleaseMessageResult = { ok: true } | { ok: false; reason: "unknown_message" | "not_held" };
 
-/** Releases a quarantined message with the mail that would have gone out at once, with the time of its arrival. */
+/** Releases a quarantined message and enqueues its mail, with the time when it arrived. */
 export async function releaseMessage(
   { db, now }: { db: Kysely<Database>; now: Date },
   { id }: { id: number },

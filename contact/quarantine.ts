@@ -6,15 +6,15 @@ import { enqueue } from "#mail/outbox-jobs.ts";
 // Suspected spam, a message or a sign-up, is stored and answered like any other, and nothing is mailed about it until the
 // operator releases it.
 
-/** What the way a form was filled in says against its sender; null where nothing does. */
+/** Why a form's sender is suspected to be a program; null if there is no reason. */
 export function suspicionOf({ honeypotFilled }: FormEvidence): HeldReason | null {
   return honeypotFilled ? "hidden_field" : null;
 }
 
-/** Sending the contact form sooner after opening it, in milliseconds, is a program's doing and mostly not a person's. */
+/** A contact form sent sooner after it was opened, in milliseconds, is mostly a program's. */
 export const leastOpenForMs = 1_500;
 
-/** Whether a message was sent sooner than people are. It is delivered, and its mail says so. */
+/** Whether a message was sent sooner than a person could. It is delivered, and its mail says so. */
 export function isQuick({ openForMs }: FormEvidence): boolean {
   return openForMs !== null && openForMs < leastOpenForMs;
 }
@@ -44,12 +44,12 @@ export function describeHeld({ messages, signUps }: HeldCounts): string {
 
 const notePauseMs = 24 * 60 * 60 * 1000;
 
-/** Its time is when the latest note is due. */
+/** The mark whose time is when the latest note is due. */
 const noteMark = "held-note";
 
 /**
- * Tells the operator by mail that something was quarantined, in the same transaction: at once, or a day after the note
- * before. Whatever comes until a note goes out is covered by it.
+ * Notifies the operator by mail, in the same transaction, that something was quarantined: at once, or a day after the
+ * previous note. A waiting note covers whatever comes before it is sent.
  */
 export async function noteQuarantined(trx: Kysely<Database>, now: Date): Promise<void> {
   const due = await nextNote(trx, now);
@@ -58,7 +58,7 @@ export async function noteQuarantined(trx: Kysely<Database>, now: Date): Promise
   await enqueue(trx, { kind: "held-email", payload, now, notBefore: due });
 }
 
-/** When the next note has to go out; null where one is waiting. Of several transactions at once only one gets a time. */
+/** When the next note is due; null if one is waiting. Only one of several concurrent transactions gets a time. */
 async function nextNote(trx: Kysely<Database>, now: Date): Promise<Date | null> {
   const first = await trx
     .insertInto("marks")

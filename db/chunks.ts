@@ -1,5 +1,5 @@
 /**
- * The items, so many at a time: by default well below what a statement takes as parameters (SQLite 32,766, PostgreSQL
+ * Splits items into arrays; the default size is well below a statement's limit of parameters (SQLite 32,766, PostgreSQL
  * 65,535).
  */
 export function* chunks<Item>(items: Iterable<Item>, size = 500): Generator<Item[]> {

@@ -9,7 +9,7 @@ type CopiedTable = {
   columns: string[];
   /** The primary key's columns, in its order. */
   key: string[];
-  /** Whether the database gives out its ids, none of them twice. */
+  /** Whether the database generates the ids, none of them twice. */
   givesIds: boolean;
   refersTo: string[];
 };
@@ -18,10 +18,10 @@ export type TableCopy = { table: string; rows: number };
 
 export type CopyResult =
   | { ok: true; tables: TableCopy[] }
-  /** `tables` hold rows already. */
+  /** `tables` have rows already. */
   | { ok: false; tables: string[] };
 
-/** What each database makes by itself of the rest, or stores about itself. */
+/** Tables that each database derives from the others, or stores about itself. */
 const ownTables = new Set([
   "archive_version",
   "prepared_issues",
@@ -30,14 +30,14 @@ const ownTables = new Set([
   "kysely_migration_lock",
 ]);
 
-/** Rows in memory at once; fewer of a table whose rows hold a whole issue or a picture. */
+/** Rows in memory at once; fewer where a row holds a whole issue or a picture. */
 const batchRows = 500;
 const batchRowsOfBodies = 5;
 const bodyColumns = new Set(["content_markdown", "html", "base64"]);
 
 /**
- * Copies every row, ids included, into an empty database of the other kind that has had the same migrations. All of it is
- * one transaction there, so an interrupted copy leaves nothing. Call it while nobody writes to the source.
+ * Copies every row, ids included, into an empty database of the other kind with the same migrations, in one transaction.
+ * Call it while nobody writes to the source.
  */
 export async function copyDatabase(
   source: OpenDatabase,
@@ -65,13 +65,13 @@ export async function copyDatabase(
   );
 }
 
-/** Whether a database has tables and none of them says that this program made them. */
+/** Whether a database has tables, but none of this program's. */
 export async function hasOtherTables({ db }: OpenDatabase): Promise<boolean> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   return tables.length > 0 && !tables.some(({ name }) => name === "kysely_migration");
 }
 
-/** As SQLite knows them; PostgreSQL's have the same columns. A table comes after those that it refers to. */
+/** SQLite's tables, each after those that it refers to; PostgreSQL's have the same columns. */
 async function listCopiedTables(sqlite: Kysely<Database>): Promise<CopiedTable[]> {
   const { rows } = await sql<{ name: string; sql: string }>`select name, sql from sqlite_schema
     where type = 'table' and name in (select name from pragma_table_list where type = 'table')
@@ -135,7 +135,7 @@ async function countRows(db: Kysely<Database>, table: string): Promise<number> {
   return Number(rows[0]?.rows);
 }
 
-/** So that the target gives out no id that the source has ever given out. */
+/** So that the target never generates an id that the source has generated before. */
 async function carryLastIdOver(source: Kysely<Database>, target: Kysely<Database>, table: string) {
   const { rows } = isPostgres(source)
     ? await sql<{ last: number | string | null }>`select

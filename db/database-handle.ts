@@ -1,38 +1,38 @@
 import { type Kysely, PostgresAdapter } from "kysely";
 import type { Database } from "./tables.ts";
 
-/** A database as it is open, whichever it is. */
+/** An open database of either kind. */
 export type OpenDatabase = {
   db: Kysely<Database>;
   kind: "sqlite" | "postgres";
-  /** Where it is, for people: the file's path, or the address without the password. */
+  /** For people: the file's path, or the address without the password. */
   location: string;
-  /** Asks for one row. Rejects where it can't be had. */
+  /** Reads one row. Rejects if the database doesn't answer. */
   ping(): Promise<void>;
   /**
-   * Gives work that may take minutes, such as making an index, a way to the database that waits for it; on PostgreSQL for
-   * a lock no longer than is said.
+   * Runs work that may take minutes, such as creating an index, without statement time-outs. On PostgreSQL, `lockWaitMs`
+   * limits the wait for a lock.
    */
   withoutTimeouts<Result>(
     work: (db: Kysely<Database>) => Promise<Result>,
     limits?: { lockWaitMs?: number },
   ): Promise<Result>;
   /**
-   * Calls back for what is told on a channel, and whenever something may have been told unheard; answers how to stop. On
-   * SQLite nothing is ever told.
+   * Calls back for each notice on a channel, and whenever one may have been missed. Returns a function that stops it. On
+   * SQLite there are no notices.
    */
   listen(channel: string, onNotice: () => void): () => Promise<void>;
   /** Waits for running queries; a second call does nothing. */
   close(): Promise<void>;
 };
 
-/** A connection of PostgreSQL's pool was lost while nobody used it: worth a line in the log, no more. */
+/** Called when an idle connection to PostgreSQL was lost. */
 export type OnConnectionLost = (error: Error) => void;
 
-/** A query failed; whoever asked hears of it too. */
+/** Called when a query failed, which also rejects for its caller. */
 export type OnQueryError = (error: unknown) => void;
 
-/** True where the queries go to PostgreSQL, false where they go to SQLite. Works inside transactions too. */
+/** Works inside transactions too. */
 export function isPostgres(db: Pick<Kysely<Database>, "getExecutor">): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }

@@ -1,6 +1,6 @@
 const causesMax = 5;
 
-/** An error and what caused it, outermost first; of one that stands for several, the first of them. */
+/** An error and its causes, outermost first. An AggregateError is followed by its first error. */
 export function causesOf(error: unknown): unknown[] {
   const causes = [error];
   let last = error;
@@ -12,12 +12,12 @@ export function causesOf(error: unknown): unknown[] {
   return causes;
 }
 
-/** The words of an error and of what caused it, outermost first, in one line. */
+/** The messages of an error and its causes, outermost first, in one line. */
 export function describeCauses(error: unknown): string {
   const causes = causesOf(error);
   const words = causes.map((cause, at) => {
     if (!(cause instanceof Error)) return String(cause);
-    // An AggregateError of Node's (each address of a host refused) has no words of its own.
+    // Node's AggregateError, for a host whose every address refused, has no message.
     if (cause.message === "" && at < causes.length - 1) return null;
     const own = cause.message || ("code" in cause ? String(cause.code) : cause.name);
     return own.replace(/\.$/, "");
@@ -25,7 +25,7 @@ export function describeCauses(error: unknown): string {
   return words.filter((word) => word !== null).join(": ");
 }
 
-/** What names an error where it comes from, such as Node's `ENOENT` or a SQLSTATE of PostgreSQL; empty where nothing does. */
+/** Node's code, such as `ENOENT`, or a SQLSTATE of PostgreSQL; empty if the error has none. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }

@@ -6,7 +6,7 @@ const clockToleranceMs = 60_000;
 
 type Lease = { name: string; holder: string; now: Date; leaseMs: number };
 
-/** Takes or renews a lease on work that one instance of the server does at a time. Returns whether it has it. */
+/** Takes or renews a lease on work that one instance does at a time. Returns whether the holder has it. */
 export async function takeLease(
   db: Kysely<Database>,
   { name, holder, now, leaseMs }: Lease,
@@ -33,7 +33,7 @@ export async function takeLease(
   return taken !== undefined;
 }
 
-/** Gives a lease back: from `until` on, anybody may take it. */
+/** Releases a lease: from `until` on, anybody may take it. */
 export async function endLease(
   db: Kysely<Database>,
   { name, holder, until }: Pick<Lease, "name" | "holder"> & { until: Date },

@@ -8,12 +8,12 @@ import type { OpenDatabase } from "./database-handle.ts";
 
 const migrationsFolder = join(import.meta.dirname, "migrations");
 
-/** `2026-11-25T00-00-00-first.ts`, and not a test beside it. */
+/** `2026-11-25T00-00-00-first.ts`, but no test. */
 const migrationFileName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-[a-z0-9-]+\.ts$/;
 
-/** How long a migration waits for a lock on PostgreSQL; visitors who want the table wait behind it, at most 3 s. */
+/** How long a migration waits for a lock on PostgreSQL; visitors' queries queue behind it. */
 const lockWaitMs = 1_000;
-/** Between two tries visitors come first; half of it is random, as after a deadlock both would come again. */
+/** Pause between tries, in which visitors' queries run; half is random, so that two migrations don't deadlock again. */
 const lockRestMs = 1_000;
 /** A backup holds its locks for as long as it runs. */
 const lockTries = 20;

@@ -11,14 +11,14 @@ export type DatabaseSettings = {
 
 /**
  * Opens the product's database: PostgreSQL where an address is given, else the SQLite file `chalkline.sqlite` in the
- * data folder. PostgreSQL is first connected to by the first query. Throws where the folder or file can't be used, or
- * the address is not one of PostgreSQL's.
+ * data folder. The first query connects to PostgreSQL. Throws if the folder or file can't be used, or the address isn't
+ * PostgreSQL's.
  */
 export function openDatabase(
   { dataDir, databaseUrl }: DatabaseSettings,
   onConnectionLost: OnConnectionLost = () => {},
   onQueryError: OnQueryError = () => {},
-  /** How long PostgreSQL may take over one statement; the site's own, which is short, where it isn't said. */
+  /** PostgreSQL's time-out for a statement; by default short, for visitors. */
   statementMs?: number,
 ): Promise<OpenDatabase> {
   return databaseUrl === null

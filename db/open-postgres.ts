@@ -4,17 +4,17 @@ import pg from "pg";
 import type { OnConnectionLost, OnQueryError, OpenDatabase } from "./database-handle.ts";
 import type { Database } from "./tables.ts";
 
-/** With the one that listens, ten an instance. */
+/** With the connection that listens, ten an instance. */
 const maxConnections = 9;
 const idleTimeoutMs = 30_000;
-/** How long the site waits for one statement: each goes by an index, so a longer one waits for a lock or a dead machine. */
+/** The site's statements all use an index, so a slower one waits for a lock or a dead machine. */
 const statementTimeoutMs = 3_000;
-/** The same for the operator's commands, of which some go through every subscriber. */
+/** Some of the operator's commands read every subscriber. */
 export const commandStatementTimeoutMs = 10 * 60_000;
-/** The client gives up a little after the server should have, for a server that has gone silent. */
+/** The client gives up a little later than the server, in case the server is silent. */
 const queryGraceMs = 500;
 const connectionTimeoutMs = 3_000;
-/** Nobody waits in a browser for a start or a migration. */
+/** For a start or a migration, which no visitor waits for. */
 const patientConnectionMs = 20_000;
 const idleInTransactionTimeoutMs = 60_000;
 const noTimeout = 0;
@@ -27,8 +27,8 @@ type Timeouts = {
 };
 
 /**
- * Connects with the first query, so an unreachable server is met there and not here. Throws where the address can't be
- * read. `statementMs` is how long the server may take over one statement.
+ * The first query connects, so an unreachable server fails there. Throws if the address can't be parsed. `statementMs` is
+ * the server's time-out for a statement.
  */
 export async function openPostgres(
   databaseUrl: string,
@@ -51,7 +51,7 @@ export async function openPostgres(
     });
     // Without a listener, a server that restarts would end this process.
     pool.on("error", onConnectionLost);
-    // The same while a transaction holds the connection between two queries: the next one rejects.
+    // A connection may also be lost between two queries of a transaction; the next query rejects.
     pool.on("connect", (client) => client.on("error", () => {}));
     return new Kysely<Database>({
       dialect: new PostgresDialect({ pool }),
@@ -90,7 +90,7 @@ export async function openPostgres(
   };
 }
 
-// By statement, since a connection pooler in between may refuse these as start-up parameters.
+// By a statement, since a connection pooler may refuse these as start-up parameters.
 async function prepareSession(
   client: pg.ClientBase,
   { statementMs, lockWaitMs = noTimeout }: Timeouts,
@@ -117,8 +117,8 @@ function describePostgresUrl(databaseUrl: string): string {
 const { builtins } = pg.types;
 
 /**
- * How values come out of PostgreSQL: bigint as a number (ids stay below 2^53), dates and times as the text that
- * PostgREST returns, never as a Date, which would move a day across time zones.
+ * Reads bigint as a number (ids stay below 2^53), and dates and times as the text that PostgREST returns: a Date would
+ * move a day across time zones.
  */
 const postgresTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: "text" | "binary") => {
@@ -143,7 +143,7 @@ function toIsoTime(text: string): string {
   return text.replace(" ", "T");
 }
 
-/** After a loss, and twice as long after each further one in a row; half of it is random. */
+/** The delay doubles after each further loss; half of it is random. */
 const firstRetryMs = 250;
 const longestRetryMs = 30_000;
 

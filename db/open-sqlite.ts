@@ -10,12 +10,12 @@ import { syncToDisk } from "./write-whole-file.ts";
 
 export const sqliteFileName = "chalkline.sqlite";
 
-/** How long a write waits for its turn and another process's lock; a visitor waits no longer for a refusal. */
+/** How long a write waits for its turn and another process's lock. */
 const lockTimeoutMs = 5_000;
 const walAttempts = 100;
 const walRetryMs = 50;
 
-/** Makes the folder and the file where they are missing, for the own user alone. Throws where either can't be used. */
+/** Creates a missing folder and file, readable by this user alone. Throws if either can't be used. */
 export async function openSqlite(
   dataDir: string,
   onQueryError: OnQueryError = () => {},
@@ -41,26 +41,26 @@ export async function openSqlite(
     async ping() {
       await sql`select 1`.execute(db);
     },
-    // Statements have no time-out here: SQLite runs each in this thread.
+    // SQLite runs statements in this thread, so they have no time-out.
     withoutTimeouts: (work) => work(db),
     listen: () => async () => {},
     async close() {
       await db.destroy();
-      // Kysely closes what it has used; a database that never ran a query is still open.
+      // Kysely doesn't close a database that never ran a query.
       for (const connection of [reader, writer]) if (connection.isOpen) connection.close();
     },
   };
 }
 
 async function connect(location: string): Promise<SqliteConnections> {
-  // SQLite's own waiting would block the process, so it refuses at once and the driver tries again.
+  // SQLite's own waiting would block the process, so the driver retries instead.
   const options = { timeout: 0, enableForeignKeyConstraints: true };
   const writer = new DatabaseSync(location, options);
   try {
     await switchToWal(writer);
-    // An acknowledged write must survive a power cut, which WAL's default of NORMAL doesn't promise.
+    // Acknowledged writes must survive a power cut, which WAL's default of NORMAL doesn't promise.
     writer.exec("pragma synchronous = full");
-    // What is deleted for a person's sake leaves no bytes behind in the file.
+    // Overwrites deleted personal data in the file.
     writer.exec("pragma secure_delete = on");
     const reader = new DatabaseSync(location, options);
     reader.exec("pragma query_only = on");
@@ -71,14 +71,14 @@ async function connect(location: string): Promise<SqliteConnections> {
   }
 }
 
-// Made before SQLite would make it, so that it is never readable by others; its side files get the same mode.
+// Created before SQLite creates it, so that others can never read it. Its side files get the same mode.
 async function keepPrivate(file: string): Promise<void> {
   const handle = await open(file, "a", 0o600);
   await handle.close();
   await chmod(file, 0o600);
 }
 
-// A new folder survives a power cut once the folder around it is synced; SQLite syncs its own folder alone.
+// A new folder survives a power cut once its parent is synced; SQLite syncs only its own folder.
 async function syncFolders(innermost: string, outermost: string): Promise<void> {
   for (let folder = innermost; ; folder = dirname(folder)) {
     await syncToDisk(folder);
@@ -86,7 +86,7 @@ async function syncFolders(innermost: string, outermost: string): Promise<void> 
   }
 }
 
-// The change to WAL needs the file for itself for an instant, and SQLite doesn't wait for that by itself.
+// Switching to WAL needs an exclusive lock, and SQLite doesn't wait for it.
 async function switchToWal(connection: DatabaseSync): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -109,7 +109,7 @@ export async function readSynchronous({ db }: OpenDatabase) {
   return { synchronous, isFull: synchronous === synchronousFull };
 }
 
-/** The journal mode that a file was left in, before opening it as the site does sets it right. */
+/** The journal mode of a file, read before opening it as the site does would change it. */
 export function readJournalMode(file: string): string {
   const connection = new DatabaseSync(file, { readOnly: true });
   try {

@@ -1,4 +1,4 @@
-/** Work that a server does again and again for as long as it runs. */
+/** Work that is repeated for as long as the server runs. */
 export type RecurringWork = {
   start(): void;
   /** Resolves when the work is no longer under way. */
@@ -6,8 +6,8 @@ export type RecurringWork = {
 };
 
 /**
- * Does the work at the start, and again as many milliseconds after its end as it answers. The work rejects never, and
- * ends early where it is told to stop.
+ * Does the work at the start, and again after the number of milliseconds that it returned. It must never reject, and must
+ * end early when the signal aborts.
  */
 export function createRecurringWork(
   work: (stopping: AbortSignal) => Promise<number>,

@@ -14,14 +14,14 @@ import {
   type TransactionSettings,
 } from "kysely";
 
-// Kysely's SQLite dialect over `node:sqlite`, for a file that several processes write. Writes take turns on one connection
-// and reads have another, so that they never wait for a write. Whatever waits for another process's lock waits between
-// short tries, and the event loop goes on meanwhile.
+// Kysely's SQLite dialect over `node:sqlite`, for a file that several processes write. Writes take turns on one connection.
+// Reads use another and never wait for a write. Another process's lock is waited for by retries, which don't block the
+// event loop.
 
 export type SqliteConnections = {
   writer: DatabaseSync;
   reader: DatabaseSync;
-  /** How long a write waits for its turn and for other processes' locks together. */
+  /** How long a write waits for its turn and for other processes' locks in total. */
   lockTimeoutMs: number;
 };
 
@@ -35,14 +35,14 @@ export function createSqliteDialect(connections: SqliteConnections): Dialect {
 }
 
 class Adapter extends SqliteAdapter {
-  /** The driver keeps the order itself. */
+  /** The driver itself lets writes take turns. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 
   /**
-   * True of SQLite, though Kysely's adapter doesn't count on it. It makes the migrator work inside one transaction, which
-   * takes the write lock first: processes that start together migrate one after the other.
+   * Makes the migrator work inside one transaction, which takes the write lock first: processes that start together
+   * migrate one after the other.
    */
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -70,7 +70,7 @@ function createDriver({ writer, reader, lockTimeoutMs }: SqliteConnections): Dri
 
 type Handle = { connection: DatabaseSync; prepare: (sql: string) => StatementSync; turns: Turns };
 
-/** Prepared statements cached; the product has some dozens. */
+/** The product has some dozens of statements. */
 const cachedStatementsMax = 200;
 
 function createHandle(connection: DatabaseSync): Handle {
@@ -92,7 +92,7 @@ class Session implements DatabaseConnection {
   readonly #writes: Handle;
   readonly #reads: Handle;
   readonly #lockTimeoutMs: number;
-  /** What a transaction of this session runs on, while there is one. */
+  /** The connection of the open transaction, if there is one. */
   #inTransaction: Handle | null = null;
 
   constructor(writes: Handle, reads: Handle, lockTimeoutMs: number) {
@@ -102,8 +102,8 @@ class Session implements DatabaseConnection {
   }
 
   /**
-   * A transaction takes the write lock at its start: one that read first and asked for the lock later would be refused
-   * when another process had written in between.
+   * A transaction takes the write lock at its start: SQLite refuses one that reads first, if another process writes before
+   * it asks for the lock.
    */
   async begin(readOnly: boolean): Promise<void> {
     const handle = readOnly ? this.#reads : this.#writes;
@@ -145,7 +145,7 @@ class Session implements DatabaseConnection {
     yield await this.executeQuery<Row>(query);
   }
 
-  /** Does the work when the turn has come and no other process's lock is in the way, and keeps the turn. */
+  /** Does the work when its turn has come and no other process has the lock. The caller ends the turn. */
   async #inTurn<Result>({ turns }: Handle, work: () => Result): Promise<Result> {
     const askedAt = performance.now();
     await turns.take(this.#lockTimeoutMs);
@@ -170,7 +170,7 @@ function run<Row>({ prepare }: Handle, query: CompiledQuery): QueryResult<Row> {
   return { rows: [], insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes) };
 }
 
-/** Tries again for as long as another connection's lock is in the way; the first try comes at once. */
+/** Retries while another connection has the lock. */
 async function untilUnlocked<Result>(timeoutMs: number, work: () => Result): Promise<Result> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
@@ -184,9 +184,9 @@ async function untilUnlocked<Result>(timeoutMs: number, work: () => Result): Pro
   }
 }
 
-/** Lets one at a time through, in the order of asking. */
+/** Admits one at a time, in order. */
 type Turns = {
-  /** Rejects where the turn hasn't come in time. */
+  /** Rejects if the turn doesn't come in time. */
   take(timeoutMs: number): Promise<void>;
   release(): void;
 };
@@ -233,7 +233,7 @@ function createTurns(): Turns {
 /** Result codes (https://sqlite.org/rescode.html). */
 const sqliteCodes = { busy: 5, corrupt: 11, notADatabase: 26 };
 
-/** The write lock could not be had in time. Carries SQLite's own code, so that it is treated like SQLite's refusal. */
+/** The write lock wasn't free in time. Has SQLite's own code, so that callers treat it like SQLite's error. */
 class DatabaseLockedError extends Error {
   override name = "DatabaseLockedError";
   readonly errcode = sqliteCodes.busy;
@@ -243,12 +243,12 @@ class DatabaseLockedError extends Error {
   }
 }
 
-/** Whether SQLite refused because another connection holds a lock; the same call may succeed later. */
+/** Whether another connection holds a lock; the same call may succeed later. */
 export function isSqliteBusy(error: unknown): boolean {
   return resultCode(error) === sqliteCodes.busy;
 }
 
-/** Whether what SQLite was to open is damaged, or no database at all. */
+/** Whether the file is damaged or no database. */
 export function isSqliteDamaged(error: unknown): boolean {
   const code = resultCode(error);
   return code === sqliteCodes.corrupt || code === sqliteCodes.notADatabase;

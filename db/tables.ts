@@ -4,8 +4,7 @@ import type { Generated } from "kysely";
 export type HeldReason = "hidden_field";
 
 /**
- * What happened with a subscriber's consent. `signed_up`, `held` and `imported` come with the wording that was agreed to;
- * the others refer to what is there.
+ * What happened with a subscriber's consent. `signed_up`, `held` and `imported` have the wording that was agreed to.
  */
 export type ConsentEvent =
   | "signed_up"
@@ -18,8 +17,8 @@ export type ConsentEvent =
   | "left";
 
 /**
- * How somebody left: the page behind the link, a mail program's button (RFC 8058), the operator, or, as an address that
- * bounced, in another program whose list was imported.
+ * How somebody left: the link's page, a mail program's button (RFC 8058), the operator, or an imported list that marks
+ * them as gone.
  */
 export type LeavingWay = "link" | "one_click" | "operator" | "import";
 
@@ -53,7 +52,7 @@ export type Database = {
   daily_visits: DailyVisitsTable;
 };
 
-/** The newsletter's issues. Exactly these columns, so that an existing table works as it stands. */
+/** The newsletter's issues. Exactly these columns, so that an existing table works unchanged. */
 export type IssuesTable = {
   id: Generated<number>;
   title: string;
@@ -63,35 +62,35 @@ export type IssuesTable = {
 };
 
 /**
- * What pages show of the issues, made once of what is stored. Search finds their words in the column `words` on
- * PostgreSQL, and in the full-text table `issue_search` on SQLite.
+ * Issues rendered for pages. Search uses the column `words` on PostgreSQL, and the full-text table `issue_search` on
+ * SQLite.
  */
 type PreparedIssuesTable = {
   issue_id: number;
-  /** A hash of the rules and of the body that it was made of: see `preparedBodyKey`. */
+  /** A hash of the body and of the rules it was rendered by: see `preparedBodyKey`. */
   body_key: string;
   html: string;
   plain_text: string;
 };
 
-/** One row: a word that triggers draw anew after every change to the issues. */
+/** One row: a random word that triggers replace after every change to the issues. */
 type ArchiveVersionTable = { version: string };
 
 /**
- * One row a mailbox, whatever has happened to it. What the law asks a sender to prove is in the ledger (CASL, s. 13).
- * A sign-up that waits or is quarantined beside a subscriber who has left is in the columns that begin with `pending`.
+ * One row a mailbox. What the law asks a sender to prove is in the ledger (CASL, s. 13). A new sign-up by a subscriber who
+ * has left is in the columns that begin with `pending`.
  */
 export type SubscribersTable = {
   id: Generated<number>;
-  /** As typed when it was confirmed; as typed last where nothing has been confirmed yet. */
+  /** As typed when it was confirmed, or as typed last before that. */
   email: string;
-  /** The mailbox, however the address is spelled; unique. */
+  /** The normalised address; unique. */
   mailbox_key: string;
-  /** Opaque and unguessable; part of the unsubscribe links, for good. */
+  /** Unguessable; part of the unsubscribe links for good. */
   token: string;
-  /** The same of the latest confirm link. */
+  /** Part of the latest confirmation link. */
   confirm_token: string | null;
-  /** When the confirmed sign-up came, or the one that waits where none was ever confirmed. */
+  /** When the confirmed sign-up came, or the latest one before that. */
   subscribed_at: string;
   confirmed_at: string | null;
   unsubscribed_at: string | null;
@@ -100,21 +99,21 @@ export type SubscribersTable = {
   pending_since: string | null;
   /** The latest mail about a sign-up in the outbox. */
   mail_delivery_id: string | null;
-  /** Since when the webhook knows of the subscription; NULL where it doesn't, or has heard of the end. */
+  /** When the webhook was told of the subscription; NULL if it wasn't, or was told of its end. */
   webhook_told_at: string | null;
-  /** Since when the address takes no mail: it gets no issue until it is released or confirmed again. */
+  /** Since when the address bounces: it gets no issue until it is released or confirmed again. */
   bounced_at: string | null;
 } & HeldColumns;
 
-/** Links that were mailed before and still lead to the mailbox; they confirm nothing. */
+/** Tokens of older links, which still lead to the mailbox but confirm nothing. */
 type FormerTokensTable = {
   token: string;
   mailbox_key: string;
 };
 
 /**
- * What happened with each consent, in its order. Append only, by triggers: an entry is deleted with its subscriber alone,
- * by erasure, removal or age.
+ * The ledger of consent, append only by triggers: entries are deleted only with their subscriber, by erasure, removal or
+ * age.
  */
 export type ConsentEventsTable = {
   id: Generated<number>;
@@ -131,7 +130,7 @@ export type ConsentEventsTable = {
   /** How somebody left. */
   way: LeavingWay | null;
   occurred_at: string;
-  /** Later than that where it was imported. */
+  /** Later than `occurred_at` if it was imported. */
   recorded_at: string;
 };
 
@@ -141,7 +140,7 @@ type ConsentWordingsTable = {
   wording: string;
 };
 
-/** Mailboxes whose row is gone or says nothing of it, and until when they get no mail about a sign-up; by hash. */
+/** Hashes of mailboxes that get no mail about a sign-up until a time. */
 type MailPausesTable = {
   address_hash: string;
   until: string;
@@ -152,7 +151,7 @@ export type ContactMessagesTable = {
   first_name: string;
   last_name: string;
   email: string;
-  /** The mailbox that the address leads to, however it is spelled. */
+  /** The normalised address. */
   mailbox_key: string;
   company: string;
   phone: string;
@@ -164,7 +163,7 @@ export type ContactMessagesTable = {
   received_at: string;
 } & HeldColumns;
 
-/** Of what a visitor has sent and the site suspects to be spam: kept, and nothing sent on about it until its release. */
+/** Set if it is suspected spam: stored, but nothing is mailed about it until its release. */
 type HeldColumns = {
   /** NULL again once it is released. */
   held_at: string | null;
@@ -173,50 +172,48 @@ type HeldColumns = {
   released_at: string | null;
 };
 
-/** Whose mail goes first where more waits than is sent: the smaller one's. */
+/** The smaller goes first. */
 export type Priority = 0 | 1 | 2;
 
-/** What must leave the house. One row a job; rows are kept after delivery. */
+/** Jobs: mails and webhook calls. Rows stay after delivery. */
 export type OutboxTable = {
   id: Generated<number>;
-  /** Stable for ever: the email's Message-ID and the webhook's `webhook-id` are made of it. Unique. */
+  /** Unique and stable: the Message-ID and the `webhook-id` are made from it. */
   delivery_id: string;
-  /** Which deliverer takes it, of those in `mail/outbox-jobs.ts`. */
+  /** Names its deliverer, of those in `mail/outbox-jobs.ts`. */
   kind: string;
   /** JSON text, as the deliverer of that kind reads it. */
   payload: string;
-  /** Whose mailbox it is about; NULL where it is about nobody, or may name nobody any more. */
+  /** The mailbox that it is about; NULL if none, or after an erasure. */
   mailbox_key: string | null;
   attempts: Generated<number>;
-  /** How many of the attempts the receiver answered with a refusal, which another one seldom changes. */
+  /** How many attempts the receiver refused; another attempt seldom helps. */
   refusals: Generated<number>;
-  /** Of what is due at once, smaller goes first. */
   priority: Generated<Priority>;
   created_at: string;
   next_attempt_at: string;
-  /** Who works on it and until when; after that moment anybody may take it over. */
+  /** The lease: after `claimed_until`, any worker may take the job over. */
   claimed_by: string | null;
   claimed_until: string | null;
   delivered_at: string | null;
   /** Set after the last attempt; cleared by the operator's retry. */
   failed_at: string | null;
   last_error: string | null;
-  /** The request that it follows from, as the log names it. */
+  /** The request that caused it, as in the log. */
   request_id: string | null;
-  /** When its address was erased while it still had to go: the row goes with the delivery. */
+  /** When its address was erased before delivery: the row is deleted on delivery. */
   erased_at: string | null;
 };
 
 /**
- * Addresses whose holders had everything about them erased, as hashes that can be compared and not read: no import and
- * no restored backup may bring them back.
+ * Hashes of erased addresses: no import and no restored backup may bring them back.
  */
 export type ErasuresTable = {
   address_hash: string;
   erased_at: string;
 };
 
-/** Mailboxes that had left and were removed then, as the same hashes: no import may bring them back either. */
+/** Hashes of mailboxes that left and were then removed: no import may bring them back. */
 type DeparturesTable = {
   address_hash: string;
   left_at: string;
@@ -228,7 +225,7 @@ type MarksTable = {
   set_at: string;
 };
 
-/** Work that one instance of the server does at a time. */
+/** Leases on work that one instance does at a time. */
 type LeasesTable = {
   name: string;
   held_by: string;
@@ -239,15 +236,15 @@ type LeasesTable = {
 export type SendAudience = "all" | "new";
 
 /**
- * Waiting for its time; its rows being handed over; stopped until it is resumed; every row settled; or ended by the
- * operator before that.
+ * Waiting for its time; handing over its rows; stopped until it is resumed; every row settled; or ended early by the
+ * operator.
  */
 export type SendState = "waiting" | "sending" | "paused" | "finished" | "cancelled";
 
-/** One issue going out to its readers. The mail is kept as it was made, so that all of them get the same. */
+/** One issue going out to its subscribers. The mail is stored once, so that all of them get the same. */
 type SendsTable = {
   id: Generated<number>;
-  /** Unguessable; the Message-IDs and the placeholder of the reader's own link are made of it. */
+  /** Unguessable; the Message-IDs and the placeholder of the unsubscribe link are made from it. */
   send_key: string;
   issue_id: number;
   /** The issue's, for when it is gone. */
@@ -255,7 +252,7 @@ type SendsTable = {
   audience: SendAudience;
   state: SendState;
   subject: string;
-  /** With a placeholder where each reader's own link goes. */
+  /** With a placeholder for each subscriber's own link. */
   html: string;
   plain_text: string;
   created_at: string;
@@ -264,7 +261,7 @@ type SendsTable = {
   begun_at: string | null;
   /** When no row was open any more, or when it was cancelled. */
   ended_at: string | null;
-  /** Why it has paused itself; NULL where the operator did. */
+  /** Why it paused itself; NULL if the operator paused it. */
   pause_reason: string | null;
 };
 
@@ -281,58 +278,58 @@ export type RowState =
   | "refused"
   | "withdrawn";
 
-/** What becomes of one issue for one reader; unique on both, so that nobody is mailed an issue by two sends. */
+/** A recipient of a send; unique by subscriber and issue, so that two sends never mail the same issue to anybody. */
 export type SendRowsTable = {
   id: Generated<number>;
   send_id: number;
   issue_id: number;
-  /** The subscriber's id, which is never given twice. The address is read from there when the mail is handed over. */
+  /** The subscriber's id, which is never reused. The address is read when the mail is handed over. */
   reader_id: number;
   state: RowState;
-  /** How often the mail server was given the mail. */
+  /** How often the mail was handed to the mail server. */
   attempts: Generated<number>;
-  /** When it is looked at next: of one that was handed over, when whoever did so counts as dead. */
+  /** When it is looked at next; for one that was handed over, when its worker counts as dead. */
   due_at: string;
-  /** Who handed it over last; what settles it is fenced by this. */
+  /** The worker that handed it over last, and the only one that may settle it. */
   claimed_by: string | null;
-  /** Set with the last state: nothing more happens to the row. */
+  /** Set with the final state. */
   settled_at: string | null;
   /** The mail server's last words, or why it was withdrawn. */
   answer: string | null;
-  /** The left side of the mail's Message-ID, where another send than its present one gave it. */
+  /** The left side of the mail's Message-ID, if another send set it. */
   message_id: Generated<string | null>;
 };
 
-/** `hard`: the address takes no mail, now or later. `soft`: it didn't take this one. `complaint`: called spam (RFC 5965). */
+/** `hard`: the address accepts no mail at all. `soft`: it refused this mail. `complaint`: reported as spam (RFC 5965). */
 export type ReportKind = "hard" | "soft" | "complaint";
 
-/** Each time that an address refused mail, for as long as its subscriber is kept. */
+/** Bounces and complaints, stored for as long as the subscriber is. */
 export type BouncesTable = {
   id: Generated<number>;
   mailbox_key: string;
   kind: ReportKind;
-  /** RFC 3463, where the server gave one. */
+  /** RFC 3463, if the server gave one. */
   status_code: string | null;
   /** The mail server's words. */
   answer: string;
   occurred_at: string;
-  /** The same for every report of one thing; null where the server said it in the conversation. */
+  /** The same for every report of one bounce; null if the server refused during delivery. */
   report_key: string | null;
 };
 
-/** The line that mail programs show beside the subject, where the issue's file gave one. */
+/** The line that mail programs show beside the subject, if the issue's file has one. */
 type IssuePreheadersTable = {
   issue_id: number;
   preheader: string;
 };
 
-/** When an issue was last changed after it was stored; a trigger writes it. */
+/** When an issue was last edited; triggers write it. */
 type IssueEditsTable = {
   issue_id: number;
   edited_at: string;
 };
 
-/** Which issue a post of another program's archive has become. */
+/** Which issue each post of another program's export became. */
 type ImportedPostsTable = {
   /** The program and the post's own name there; unique. */
   source: string;
@@ -343,19 +340,19 @@ type ImportedPostsTable = {
 
 /** A picture of an imported issue, stored by the site itself. */
 type PicturesTable = {
-  /** SHA-256 of its bytes, base64url: its address is made of it. */
+  /** SHA-256 of its bytes, base64url; part of its address. */
   hash: string;
   media_type: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
   size_bytes: number;
   kept_at: string;
-  /** Text, so that a copy between the databases needs no more than for every other table. */
+  /** Text, so that copying between databases needs no special case. */
   base64: string;
 };
 
-/** Which issues show a picture: it goes with the last of them. */
+/** Which issues show a picture; it is deleted with the last of them. */
 type IssuePicturesTable = { issue_id: number; hash: string };
 
-/** Visits of a day in Toronto, in sums: of what `kind` says, under each name. Nothing tells who came. */
+/** Sums of a day's visits, by Toronto's calendar. Nothing about the visitor is stored. */
 type DailyVisitsTable = {
   /** `YYYY-MM-DD`. */
   day: string;
@@ -365,7 +362,7 @@ type DailyVisitsTable = {
 };
 
 /**
- * What a daily sum is of. `page` and `issue` are visits by what was shown, `referrer` and `campaign` visits from outside
- * by where they came from, and `event` what visits are for.
+ * `page` and `issue` count visits by what was shown, `referrer` and `campaign` visits from outside by origin, and `event`
+ * bookings, messages and confirmed subscribers.
  */
 export type VisitKind = "page" | "issue" | "referrer" | "campaign" | "event";

@@ -3,14 +3,13 @@ import { open, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 
 /**
- * Puts a file on disk whole or not at all, in place of an earlier one of the same name. It names visitors, so only the
- * user who writes it may read it.
+ * Writes a file whole or not at all, replacing an earlier one. Only this user may read it, since it can hold personal
+ * information.
  */
 export async function writeWholeFile(
   file: string,
   content: Buffer | Iterable<string> | AsyncIterable<string>,
 ): Promise<void> {
-  // A dot for a bare name, where `path.parse` has nothing.
   const folder = path.dirname(file);
   const temporary = path.join(folder, `.${path.basename(file)}.${randomUUID()}.tmp`);
   try {
@@ -20,11 +19,11 @@ export async function writeWholeFile(
     await rm(temporary, { force: true });
     throw error;
   }
-  // The new name has to survive a power cut too.
+  // The new name must survive a power cut too.
   await syncToDisk(folder);
 }
 
-/** Resolves when a file, or the names in a folder, would survive a power cut. */
+/** Resolves when a file, or the names in a folder, are safe from a power cut. */
 export async function syncToDisk(fileOrFolder: string): Promise<void> {
   // Windows can't open a folder for this and doesn't need it.
   if (process.platform === "win32") return;

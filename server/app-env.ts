@@ -2,7 +2,7 @@ import type { RequestIdVariables } from "hono/request-id";
 import type { RequestOrigin } from "#contracts/site-settings.ts";
 import type { PageAddress } from "./page-address.ts";
 
-/** What the middlewares of server/http.ts tell one another. */
+/** The variables that the middlewares of server/http.ts share. */
 export type AppEnv = {
   Bindings: {
     /** The other end of the connection. */
@@ -10,9 +10,9 @@ export type AppEnv = {
   };
   Variables: RequestIdVariables &
     Pick<RequestOrigin, "clientAddress"> & {
-      /** What the address leads to, where that is a page. */
+      /** Set if the address leads to a page. */
       address?: PageAddress;
-      /** The answer came from memory, with all its headers. */
+      /** Set if the answer came from memory, with all its headers. */
       fromMemory?: "file" | "kept_page";
     };
 };

@@ -12,13 +12,12 @@ import { countOutbox } from "#mail/outbox-list.ts";
 import { repeatErasures } from "#newsletter/privacy.ts";
 import { deleteExpired } from "#newsletter/retention.ts";
 
-/** For the owner alone: it holds personal information. */
 const privateFileMode = 0o600;
 const busyTimeoutMs = 5_000;
 
 /**
- * Copies a SQLite database that others may be writing to, as it is at this moment, checks the copy, and only then gives
- * it its name. Throws where the copy can't be made or is not sound; then there is no file.
+ * Copies a SQLite database that others may be writing to, checks the copy, and only then gives it its name. Throws if the
+ * copy fails or isn't sound; then there is no file.
  */
 export async function backupSqlite(
   source: string,
@@ -26,11 +25,11 @@ export async function backupSqlite(
   onProgress: (donePages: number, totalPages: number) => void,
 ): Promise<void> {
   const temporary = `${target}.${randomUUID()}.tmp`;
-  // Made first, so that the copy is never readable by others.
+  // Created first, so that others can never read the copy.
   await (await open(temporary, "wx", privateFileMode)).close();
   const connection = new DatabaseSync(source, { readOnly: true, timeout: busyTimeoutMs });
   try {
-    // Everything is read inside one transaction: otherwise each write of the server would start the copy anew.
+    // In one transaction, since each write of the server would otherwise restart the copy.
     connection.exec("begin");
     connection.prepare("select count(*) from sqlite_schema").get();
     await backup(connection, temporary, {
@@ -49,11 +48,11 @@ export async function backupSqlite(
   }
 }
 
-/** Throws where the file is not a sound database, and folds what lies beside it into it. */
+/** Throws if the file isn't a sound database. Also merges its write-ahead log into it. */
 function checkSound(file: string): void {
   const copy = new DatabaseSync(file);
   try {
-    // One file with all in it, so that it can be moved alone.
+    // One file holds everything, so that it can be moved alone.
     copy.exec("pragma journal_mode = delete");
     const found = copy.prepare("pragma integrity_check").all();
     const faults = found.map((row) => String(row.integrity_check)).filter((text) => text !== "ok");
@@ -68,17 +67,17 @@ const ownTables = ["contact_messages", "final_newsletters", "outbox", "subscribe
 
 type Restored = {
   ok: true;
-  /** Where the database that was there is now; null where there was none. */
+  /** Where the previous database is now; null if there was none. */
   setAside: string | null;
   migrated: string[];
-  /** Mailboxes that were erased after the backup, and so once more now. */
+  /** How many mailboxes erased after the backup were erased again. */
   repeatedErasures: number;
   waiting: number;
 };
 
 type OpenCopy = (dataDir: string) => Promise<{
   db: Kysely<Database>;
-  /** The migrations that it got now. */
+  /** The migrations applied now. */
   migrated: string[];
   close(): Promise<void>;
 }>;
@@ -86,10 +85,9 @@ type OpenCopy = (dataDir: string) => Promise<{
 type Erasure = { address_hash: string; erased_at: string };
 
 /**
- * Puts a backup in the place of the database in the data folder. Everything is done to a copy of the backup first:
- * soundness, migrations, erasures that came after it, what is too old to be kept. Only then does it change places with
- * what is there, which is kept. Nothing is changed where something else has the database open. `openCopy` opens the
- * database of a folder and brings it up to date; it refuses one that a newer version has made.
+ * Replaces the database in the data folder by a backup. A copy of the backup is checked, migrated, and cleared of what was
+ * erased or expired since. Only then does it replace the present database, which is set aside. Nothing changes if another
+ * process has the database open. `openCopy` opens and migrates the database of a folder; it refuses one of a newer version.
  */
 export async function restoreSqlite({
   backupFile,
@@ -129,13 +127,13 @@ export async function restoreSqlite({
 
 type Present = { erasures: Erasure[]; damaged: boolean; release(): void };
 
-/** Locks the database against everybody else and folds its log of changes into it. Null where there is none. */
+/** Locks the database exclusively and merges its write-ahead log into it. Null if there is no database. */
 async function takeAlone(location: string): Promise<Present | "in use" | null> {
   if ((await stat(location).catch(() => null)) === null) return null;
   const connection = new DatabaseSync(location, { timeout: lockTimeoutMs });
   const release = () => connection.close();
   try {
-    // Possible only for the one connection that there is; and afterwards one file holds all.
+    // Fails if another connection is open. Afterwards one file holds everything.
     connection.exec("pragma journal_mode = delete");
     connection.exec("begin exclusive");
     return { erasures: readErasures(connection), damaged: false, release };
@@ -176,13 +174,13 @@ async function prepare(store: Awaited<ReturnType<OpenCopy>>, erasures: Erasure[]
   }
 }
 
-/** Gives what is there a second name, so that there is never a moment without a database. */
+/** Gives the present database a second name, so that there is always a database. */
 async function setAsideAs(location: string, damaged: boolean, now: Date): Promise<string> {
   const suffix = `.before-restore-${now.toISOString().replace(/[:.]/g, "-")}`;
   try {
     await link(location, location + suffix);
   } catch {
-    // Not every file system has second names.
+    // Not every file system has hard links.
     await rename(location, location + suffix);
   }
   for (const side of damaged ? ["-wal", "-shm"] : []) {

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** Of a longer chain of proxies only the nearest this many are looked at. */
+/** Only this many of the nearest proxies in a chain are read. */
 const forwardedHopsMax = 20;
 
 type ClientAddressReader = (hops: {
@@ -11,9 +11,8 @@ type ClientAddressReader = (hops: {
 }) => string | null;
 
 /**
- * Gives a reader of the visitor's address. The header is believed only as far as trusted proxies wrote it: from the
- * right, the first address that isn't one of theirs is the visitor's. Anyone can send the header, so anything left of
- * that is theirs to invent. `trustedProxies` are valid addresses and CIDR ranges.
+ * Returns a reader of the visitor's address: in X-Forwarded-For from the right, the first address that isn't a trusted
+ * proxy's. Visitors can invent anything left of that. `trustedProxies` are valid addresses and CIDR ranges.
  */
 export function createClientAddressReader(trustedProxies: string[]): ClientAddressReader {
   const trusted = toBlockList(trustedProxies);
@@ -45,7 +44,7 @@ function family(address: string): "ipv4" | "ipv6" {
   return isIP(address) === 6 ? "ipv6" : "ipv4";
 }
 
-/** An address without port, brackets, zone or the IPv6 wrapping of an IPv4 one; null where it is none. */
+/** An address without port, brackets, zone or IPv4-mapped prefix; null if it isn't one. */
 function plainAddress(text: string): string | null {
   const address = text
     .trim()

@@ -4,10 +4,10 @@ import { describeCauses } from "#db/describe-causes.ts";
 import { createMailer, type DkimKey, type Mailer } from "#mail/create-mailer.ts";
 import type { Config } from "./settings.ts";
 
-/** The ways out for mail: the desk's and sign-ups' own, and the newsletter's, so that neither waits for the other. */
+/** Separate mailers, so that a contact message never waits for the newsletter. */
 export type Mailers = { desk: Mailer; newsletter: Mailer };
 
-/** Throws, in words for the operator, where the key that mail is to be signed with can't be had. */
+/** Throws a message for the operator if the DKIM key can't be read. */
 export function createMailers(config: Config, siteUrl: string): Mailers {
   const { smtpUrl, dataDir, mailFrom, mailFromNewsletter } = config;
   const shared = { smtpUrl, dataDir, siteUrl, dkim: readDkimKey(config) };
@@ -25,7 +25,7 @@ export function createMailers(config: Config, siteUrl: string): Mailers {
   };
 }
 
-/** Null where mail isn't signed. Throws, with the file's name, where it holds no private key. */
+/** Null if mail isn't signed. Throws, naming the file, if it holds no private key. */
 export function readDkimKey({ dkim }: Pick<Config, "dkim">): DkimKey | null {
   if (dkim === null) return null;
   const { domain, selector, keyFile } = dkim;
@@ -40,7 +40,6 @@ export function readDkimKey({ dkim }: Pick<Config, "dkim">): DkimKey | null {
   }
 }
 
-/** A From: the firm's name and the address that mail comes from. */
 function mailFromHeader(siteName: string, address: string): string {
   return `"${siteName.replace(/["\\]/g, "")}" <${address}>`;
 }

@@ -7,7 +7,7 @@ import type { SiteSource } from "./start-server.ts";
 
 type SiteModule = typeof import("#app/site.ts");
 
-/** The site from its sources, with hot reload: Vite serves and transforms the files, the same app answers the rest. */
+/** The site from its sources, with hot reload: Vite serves the files, and the app answers the rest. */
 async function openSourceSite(server: Server): Promise<SiteSource> {
   const vite = await createServer({
     root: projectRoot,
@@ -15,13 +15,12 @@ async function openSourceSite(server: Server): Promise<SiteSource> {
     server: {
       middlewareMode: true,
       hmr: { server },
-      // What the running site and the tests write is no source.
       watch: { ignored: ["**/data/**", "**/build*/**", "**/test-results/**"] },
     },
   });
   const environment = vite.environments.ssr as RunnableDevEnvironment;
   return {
-    // Asked for with each request: a changed module makes the next answer.
+    // Imported for each request, so that a changed module makes the next answer.
     createSite: (services: SiteServices) => async (request, origin) => {
       const module: SiteModule = await environment.runner.import("/app/site.ts");
       return module.createSite(services)(request, origin);

@@ -6,15 +6,15 @@ import { type HighlightedText, type IssueQuery, maxFoundIssues } from "#contract
 import type { PreparedBodyOf } from "#issue-body/prepare-issue-body.ts";
 import type { ArchiveSource, StoredHead } from "#newsletter/archive.ts";
 
-/** However many pages ask, the project is asked no more often. */
+/** However many pages are rendered, the project is asked no more often than this. */
 const lookEveryMs = 1_000;
 
 /** Longest that a visitor waits for a read. The client's own retries would take 7 s, so they are off. */
 const readTimeoutMs = 3_000;
 
 /**
- * A project without tags has its newest titles and dates compared, and its count. Everything else, such as a title that
- * was changed far down, is taken to be another after this.
+ * Without ETags, the newest titles and dates and the count are compared. Other changes, such as an old title's, are noticed
+ * after this.
  */
 const comparedRows = 30;
 const unseenMaxMs = 5 * 60_000;
@@ -22,7 +22,7 @@ const unseenMaxMs = 5 * 60_000;
 /** Rows in one read. A PostgREST server may return fewer; later rows are then read by their ids. */
 const rowsAtOnce = 1_000;
 
-/** An excerpt in characters, and how much of it is before the first word that was found. */
+/** In characters; `before` is what precedes the first word found. */
 const excerptLength = { whole: 220, before: 70 };
 
 const headsSchema = v.array(v.pick(issueRowSchema, ["id", "title", "publish_date"]));
@@ -44,7 +44,7 @@ export function archiveOfHostedProject(
   let last: { version: string; tag: string | null } | null = null;
   let looking: { version: Promise<string>; since: number } | null = null;
 
-  // By hand: the client knows nothing of tags, with which a project such as this program's own answers in a few bytes.
+  // Not by the client, which doesn't support ETags.
   async function look(): Promise<string> {
     const query = `select=id,title,publish_date&order=id.desc&limit=${comparedRows}`;
     const response = await send(`${url}/rest/v1/${issuesTable}?${query}`, {
@@ -72,7 +72,7 @@ export function archiveOfHostedProject(
     return v.parse(v.array(issueRowSchema), data)[0] ?? null;
   }
 
-  /** Ids of issues whose bodies have the words, newest first; none of a project that doesn't know the filter. */
+  /** Ids of issues whose bodies have the words, newest first; empty if the project doesn't support the filter. */
   async function idsByBody({ words, combine }: IssueQuery): Promise<number[]> {
     const conditions = words.map((word) => `content_markdown.ilike.*${word}*`);
     const groups = combine === "all" ? conditions : [conditions.join(",")];
@@ -135,7 +135,7 @@ export function archiveOfHostedProject(
       }
       return excerpts;
     },
-    // A project doesn't say.
+    // A hosted project doesn't record edits.
     edits: async () => new Map(),
   };
 }
@@ -156,7 +156,7 @@ function hasWord(text: string, wanted: string): boolean {
     .some((part) => part.startsWith(wanted));
 }
 
-/** Words that begin with one that was looked for. Splitting at words leaves them at 1, 3, 5…, as highlights are. */
+/** Highlights words that begin with a searched one; highlighted parts are at odd indexes. */
 function highlight(text: string, words: readonly string[]): HighlightedText {
   const highlighted: HighlightedText = [""];
   for (const part of text.split(word)) {
@@ -166,7 +166,7 @@ function highlight(text: string, words: readonly string[]): HighlightedText {
   return highlighted;
 }
 
-/** The line that has most of the words, cut around the first of them. */
+/** The line with most of the words, cut around the first of them. */
 function excerptOf(plainText: string, words: readonly string[]): string {
   const lines = plainText.split("\n");
   const countIn = (line: string) =>

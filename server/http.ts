@@ -28,29 +28,29 @@ export type HttpOptions = {
   backend: AnswerRequest | null;
   /** Whether the database answers, or the hosted project. */
   isReady: () => Promise<boolean>;
-  /** Another word after every change to the issues; null where there is none. */
+  /** Changes with every change to the issues; null if there is none. */
   archiveVersion: (() => Promise<string>) | null;
-  /** Null where nobody counts: pages say what they say, and it goes nowhere. */
+  /** Null where visits aren't counted. */
   visits: VisitsOptions | null;
   metrics: Metrics;
   log: Logger;
-  /** The folder of the built site; null where pages come from sources, each made anew. */
+  /** The folder of the built site; null where pages come from sources and aren't cached. */
   clientDirectory: string | null;
   /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
   trustedProxies: string[];
-  /** The word that tags for a CDN's purging begin with; null: pages have none. */
+  /** The prefix of tags for purging a CDN; null for no tags. */
   cacheTags: string | null;
 };
 
-/** Rendering is one thread's work; a second page uses the time in which the first waits. */
+/** Rendering uses one thread; a second page runs while the first waits for data. */
 const rendersAtOnce = 2;
-/** Waiting pages beyond this are refused; a page that many wait for is one. Forms go first, and more of them wait. */
+/** More waiting pages than this are refused. Forms go first, and more of them may wait. */
 const waitingMax = 48;
 const waitingFormsMax = 192;
-/** A proxy that asks the other instance for what this one refused has to allow longer (deploy/nginx/chalkline.conf). */
+/** A proxy that retries at the other instance must wait longer (deploy/nginx/chalkline.conf). */
 export const waitMaxMs = 6_000;
 
-/** Searches and links in mail that one network may open; an office is one. Forms have limits of their own. */
+/** How many pages that aren't cached one network, such as an office, may open. Forms have limits of their own. */
 const ownPagesPerNetwork = { count: 100, windowSeconds: 10 };
 
 /** The whole server as one `Request → Response` function: `app.fetch(request, { socketAddress })`. */
@@ -62,7 +62,7 @@ export function createHttp(options: HttpOptions): Hono<AppEnv> {
   const cache = createPageCache({ ...options, render: renderForEverybody });
   const app = new Hono<AppEnv>();
 
-  // What a request passes through, from top to bottom.
+  // A request passes through these from top to bottom.
   app.use(requestId({ headerName: "", generator: readRequestId }));
   app.use(clientAddress(options.trustedProxies));
   app.use(countAndLog(options));
@@ -70,7 +70,7 @@ export function createHttp(options: HttpOptions): Hono<AppEnv> {
   if (clientDirectory) app.use(staticFiles(clientDirectory, settings));
   app.get("/healthz", (c) => c.text("ok\n", 200, notStored));
   app.get("/readyz", answerReadiness);
-  // An old page that asks for a script of the last build gets no rendered page.
+  // A page of the previous build may ask for a script that is gone.
   app.all("/assets/*", (c) => c.text("There is no such file.\n", 404, notStored));
   for (const root of backendRoots) app.all(`${root}*`, answerBackend);
   app.post(visitsPath, takeVisitNotes(visits, settings.url));
@@ -93,7 +93,7 @@ export function createHttp(options: HttpOptions): Hono<AppEnv> {
     return await backend(c.req.raw, originOf(c));
   }
 
-  /** Pages that are the same for everybody. */
+  /** Pages that are the same for every visitor. */
   async function pageFromCache(c: Context<AppEnv>, next: () => Promise<void>) {
     const { address } = c.var;
     if (!address?.key) return await next();
@@ -112,7 +112,7 @@ export function createHttp(options: HttpOptions): Hono<AppEnv> {
     );
   }
 
-  /** Forms, searches, links in mail: made for the one who asks. */
+  /** Forms, searches and links in mail are rendered for one visitor. */
   async function pageForOne(c: Context<AppEnv>) {
     const { address } = c.var;
     if (!address) throw new Error("The page's address was not looked up.");
@@ -122,11 +122,10 @@ export function createHttp(options: HttpOptions): Hono<AppEnv> {
       const seconds = clientDirectory ? await waitSecondsOf(c.var.clientAddress) : 0;
       if (seconds > 0) return plainAnswer(settings, tooManyPage(seconds));
     } else {
-      // A slow sender takes no place in the queue.
+      // Read before queueing, so that a slow sender holds no place in the queue.
       const body = await c.req.raw.arrayBuffer();
       if (!(await isForm(body, headers))) return plainAnswer(settings, unreadableForm);
-      // Whose page sent it has been judged by its host; the router would compare our own scheme too, which a proxy that
-      // ends TLS changes.
+      // The origin's host has been checked; the router would compare the scheme too, which a TLS proxy changes.
       const judged = new Headers(headers);
       judged.delete("Origin");
       request = new Request(url, { method, headers: judged, signal, body });
@@ -140,12 +139,12 @@ export function createHttp(options: HttpOptions): Hono<AppEnv> {
   return app;
 }
 
-/** Below these the backend answers: its table, its functions, and the pictures of archives. */
+/** The backend answers below these: its table, its functions and the pictures of issues. */
 const backendRoots = ["/rest/", "/functions/", "/pictures/"];
 
 const notStored = { "Cache-Control": "no-store" };
 
-/** What proxies make: a UUID, or as many hexadecimal digits. Anything else could be words of a visitor's. */
+/** Proxies send a UUID or hexadecimal digits. Anything else could be a visitor's words. */
 function readRequestId(c: Context): string {
   const given = c.req.header("X-Request-Id");
   return given && /^[0-9a-f-]{16,64}$/i.test(given) ? given : randomUUID();
@@ -162,8 +161,8 @@ function clientAddress(trustedProxies: string[]): MiddlewareHandler<AppEnv> {
 }
 
 /**
- * Counts every answer, and logs one line for each that didn't come from memory: how it ended and how long it took. No
- * query, address or user agent, and of the path its route alone, since whatever somebody typed can hold a name.
+ * Counts every answer, and logs those that didn't come from memory. The log has no query, network address or user agent,
+ * and the route in place of the path, since whatever somebody typed can hold a name.
  */
 function countAndLog({ metrics, log }: HttpOptions): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
@@ -250,7 +249,7 @@ function originOf(c: Context<AppEnv>): RequestOrigin {
 function answerFailure({ settings, log }: HttpOptions) {
   return (error: Error, c: Context<AppEnv>) => {
     if (error instanceof Busy) return plainAnswer(settings, busyPage);
-    // A visitor who has left gets no answer, and took nothing down. The status is nginx's.
+    // The visitor has left. The status is nginx's.
     if (c.req.raw.signal.aborted) return new Response(null, { status: 499 });
     if (isBrokenOff(error)) return plainAnswer(settings, brokenOffForm);
     const id = c.var.requestId;
@@ -262,12 +261,12 @@ function answerFailure({ settings, log }: HttpOptions) {
   };
 }
 
-/** The sender left in the middle of a body, by Node's own error for it. */
+/** Node's error when the sender disconnects in the middle of a body. */
 function isBrokenOff(error: Error): boolean {
   return error.message === "aborted" && errorCode(error) === "ECONNRESET";
 }
 
-// PostgREST's words, since its clients read them. An answer that is no object, or no 404, would pass for success.
+// PostgREST's words, since its clients read them. They would take another kind of answer for success.
 const noSuchPath = {
   code: "PGRST125",
   message: "Invalid path specified in request URL",

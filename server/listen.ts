@@ -23,7 +23,7 @@ export type ListenLimits = typeof defaultLimits;
 const idleTimeoutMs = 60_000;
 const headersMaxCount = 100;
 const connectionsMax = 4_000;
-/** As nginx has it: one connection can't be asked on for ever. */
+/** nginx's default. */
 const requestsPerConnectionMax = 1_000;
 
 const idleCheckMs = 50;
@@ -34,12 +34,12 @@ export function createHttpServer(otherLimits: Partial<ListenLimits> = {}): Serve
   server.maxHeadersCount = headersMaxCount;
   server.maxConnections = connectionsMax;
   server.maxRequestsPerSocket = requestsPerConnectionMax;
-  // Node itself would refuse with none of our headers what may as well be passed over (RFC 9110, section 10.1.1).
+  // Node would refuse an unknown Expect without our headers; it may be ignored (RFC 9110, section 10.1.1).
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   return server;
 }
 
-/** Starts listening and gives the port. Rejects with the system's error (`EADDRINUSE`, `EACCES`) where it can't. */
+/** Starts listening and returns the port. Rejects with the system's error (`EADDRINUSE`, `EACCES`). */
 export async function listen(
   server: Server,
   { port, host }: { port: number; host: string | null },
@@ -49,7 +49,6 @@ export async function listen(
   return (server.address() as AddressInfo).port;
 }
 
-/** Node's requests for the app. */
 export function requestListener(
   app: Hono<AppEnv>,
   settings: SiteSettings,
@@ -57,12 +56,12 @@ export function requestListener(
 ): RequestListener {
   return getRequestListener(
     (request, { incoming }) => {
-      // Some hosts, such as numbers too large for an address, pass the adapter and are still none.
+      // Some invalid hosts pass the adapter, such as numbers too large for an address.
       if (!URL.canParse(request.url)) throw new RequestError("Invalid URL");
       return app.fetch(request, { socketAddress: incoming.socket.remoteAddress ?? null });
     },
     {
-      // For HTTP/1.0, which health checks of proxies still speak, and which needs no Host.
+      // For HTTP/1.0 without a Host, which proxies' health checks still use.
       hostname: new URL(settings.url).host,
       errorHandler(error) {
         const headers = { ...securityHeaders(settings, null), "cache-control": "no-store" };
@@ -76,16 +75,16 @@ export function requestListener(
 }
 
 /**
- * Takes no new connections, lets answers under way end up to the deadline, then cuts what is left. Resolves when the last
- * connection is closed.
+ * Accepts no new connections, finishes answers until the deadline, then closes the rest. Resolves when the last connection
+ * is closed.
  */
 export async function stopListening(server: Server, deadlineMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // What still comes on a connection that is in use is answered, as the last on it.
+  // A request on an open connection is answered as the last one there.
   server.prependListener("request", (_request, response) => {
     response.shouldKeepAlive = false;
   });
-  // A connection that was answering when the stop began is kept alive afterwards, so it's closed when it falls idle.
+  // A connection that was busy when the stop began becomes idle later.
   const closeIdle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
   const cut = setTimeout(() => server.closeAllConnections(), deadlineMs);
   await closed;

@@ -4,14 +4,13 @@ import type { Config } from "./settings.ts";
 
 type LogOptions = {
   config: Config;
-  /** Gets one JSON object a line; by default standard error, since standard output is for people. */
+  /** Receives one JSON object a line; by default standard error, since standard output is for people. */
   destination?: DestinationStream;
 };
 
 /**
- * The server's log. What goes in is chosen with care where it is written; this is the second fence: errors lose
- * whatever another server or a visitor put into their words, and every text loses secrets, email addresses and the
- * tokens of mail links.
+ * The server's log. As a second safeguard, errors lose what another server or a visitor may have written into them, and
+ * every text loses secrets, email addresses and the tokens of mail links.
  */
 export function createLog({ config, destination = pino.destination(2) }: LogOptions): Logger {
   const scrub = createScrubber(secretsOf(config));
@@ -36,13 +35,13 @@ function scrubValues(value: unknown, scrub: Scrub): unknown {
 
 type Scrub = (text: string) => string;
 
-/** One at-sign between two words, also percent-encoded as in a path. A package's path such as `/@scope/name` is none. */
+/** One at-sign between two words, also percent-encoded. A package's path such as `/@scope/name` doesn't match. */
 const emailAddress = /[^\s<>()[\]"'`,;:/\\?&=@]+(?:@|%40)[^\s<>()[\]"'`,;:/\\?&=@]+/gi;
 
 /** The form of a subscriber's token: 32 bytes in base64url. */
 const mailLinkToken = /(?<![\w-])[\w-]{43}(?![\w-])/g;
 
-/** Gives a function that takes secrets, email addresses and mail-link tokens out of a text. */
+/** Returns a function that removes secrets, email addresses and mail-link tokens from a text. */
 function createScrubber(secrets: string[]): Scrub {
   // The longest first: a secret can contain another.
   const longestFirst = secrets.toSorted((a, b) => b.length - a.length);
@@ -53,7 +52,7 @@ function createScrubber(secrets: string[]): Scrub {
   };
 }
 
-/** Every text in the settings that opens something, in each form in which a library may repeat it. */
+/** Every secret in the settings, in each form in which a library may repeat it. */
 function secretsOf(config: Config): string[] {
   const {
     smtpUrl,
@@ -69,7 +68,7 @@ function secretsOf(config: Config): string[] {
     ...signInOf(databaseUrl),
     ...signInOf(bounceMailbox?.url ?? null),
     ...signInOf(newsletterWebhookUrl),
-    // Whoever knows a workflow's address can call it, so its path counts as a secret.
+    // Whoever knows a workflow's address can call it.
     ...pathOf(newsletterWebhookUrl),
     webhookSecret,
     webhookSecret?.replace(/^whsec_/, ""),
@@ -80,7 +79,7 @@ function secretsOf(config: Config): string[] {
   return [...new Set(forms.filter((form): form is string => Boolean(form)))];
 }
 
-/** The password as the address writes it and as it is meant, and both as SMTP sends them. */
+/** The password of a URL, encoded and decoded, and as SMTP sends it. */
 function signInOf(address: string | null): string[] {
   const url = address === null ? null : URL.parse(address);
   if (!url || url.password === "") return [];
@@ -103,7 +102,7 @@ function pathOf(address: string | null): string[] {
   return [target, url.pathname].filter((text) => text.length > shortestPath);
 }
 
-/** `/hook` opens nothing and stands in too many other texts. */
+/** A path such as `/hook` is no secret, and appears in other texts. */
 const shortestPath = 12;
 
 function decoded(text: string): string {
@@ -118,7 +117,7 @@ function decoded(text: string): string {
 const messageMaxLength = 300;
 const framesMax = 12;
 
-/** What tells kinds of failure apart and is never a visitor's: names and numbers that Node, pg and Nodemailer give. */
+/** Names and numbers that Node, pg and Nodemailer set; they never hold a visitor's words. */
 const facts = [
   "code",
   "errcode",
@@ -138,7 +137,7 @@ const factShape = /^[\w .:-]{1,80}$/;
 
 type LoggedError = {
   type: string;
-  /** Absent where the words are another server's. */
+  /** Absent if the words are another server's. */
   message?: string;
   frames?: string[];
   cause?: LoggedError;
@@ -146,9 +145,9 @@ type LoggedError = {
 };
 
 /**
- * An error as the log keeps it. Its message keeps no quoted text, since libraries quote what they were given; the words
- * of a mail server or a webhook are left out, since they repeat addresses and subjects (`outbox list` shows them).
- * Details such as PostgreSQL's `Failing row contains (…)` are never looked at.
+ * An error for the log. Quoted text is removed, since libraries quote their input. The words of a mail server or a webhook
+ * are omitted, since they repeat addresses and subjects (`outbox list` shows them), and so are details such as
+ * PostgreSQL's `Failing row contains (…)`.
  */
 function loggedError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -180,7 +179,7 @@ function messageOf(error: Error): string | null {
   return withoutQuotes(error.message).slice(0, messageMaxLength);
 }
 
-/** From the first quotation mark to the last: what is quoted can hold quotation marks itself. */
+/** From the first quotation mark to the last, since a quotation can hold quotation marks. */
 function withoutQuotes(message: string): string {
   return message
     .replace(/["“`].*["”`]/s, '"…"')
@@ -193,7 +192,7 @@ function smtpReplyCode(response: string): string | null {
   return /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response)?.[0] ?? null;
 }
 
-/** Where it happened, without the first lines of the stack, which repeat the message. */
+/** The stack without its first lines, which repeat the message. */
 function framesOf(error: Error): string[] {
   return (error.stack ?? "")
     .split("\n")

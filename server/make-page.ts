@@ -14,7 +14,7 @@ type PageMakerOptions = {
   settings: SiteSettings;
   /** The website: every page and form. */
   site: AnswerRequest;
-  /** The folder of the built site, whose styles go into its pages; null where pages come from sources. */
+  /** The folder of the built site; null where pages come from sources. */
   clientDirectory: string | null;
   /** The word that tags for a CDN's purging begin with; null: pages have none. */
   cacheTags: string | null;
@@ -22,8 +22,7 @@ type PageMakerOptions = {
 };
 
 /**
- * Gives a function that makes a page: asks the router, finishes the document (styles inline, hashes in place of the nonce)
- * and says how the answer may be cached.
+ * Returns a function that makes a page: it asks the router, finishes the document and sets the headers for caches.
  */
 export function createPageMaker({
   settings,
@@ -35,7 +34,7 @@ export function createPageMaker({
   const readStyles = clientDirectory ? createStylesReader(clientDirectory) : null;
   const logged = new Set<string>();
 
-  /** Once each: every page is of the same framework. */
+  /** Logs each sentence once. */
   function logUnexpected(sentences: string[]) {
     for (const unexpected of sentences) {
       if (logged.has(unexpected)) continue;
@@ -46,7 +45,6 @@ export function createPageMaker({
 
   return async (request: Request, address: PageAddress, origin: RequestOrigin) => {
     const { page } = address;
-    // Never leaves the server: the document carries hashes in its place.
     const nonce = randomBytes(16).toString("hex");
     const made = await site(request, { ...origin, nonce });
     const headers = new Headers(made.headers);
@@ -67,8 +65,8 @@ export function createPageMaker({
 }
 
 /**
- * How others may cache a page (RFC 9111, RFC 5861). Browsers always ask, and mostly get 304. A CDN may answer for a minute by
- * itself; for five seconds where issues are shown, since a mail that has just gone out may lead there.
+ * How others may cache a page (RFC 9111, RFC 5861). Browsers always revalidate. A CDN may answer for a minute, or for five
+ * seconds where issues are shown, since a mail that has just gone out may link there.
  */
 function cachingOf({ page, isData, key }: PageAddress): string {
   if (key === null || isData) return mustRevalidate;
@@ -77,7 +75,7 @@ function cachingOf({ page, isData, key }: PageAddress): string {
     : "public, max-age=0, s-maxage=60, stale-while-revalidate=600";
 }
 
-/** `Cache-Tag`, by which a CDN forgets many pages at once: all, those that a new issue changes, those that show one. */
+/** `Cache-Tag`, by which a CDN purges all pages, those that a new issue changes, or those that show one issue. */
 function tagsOf({ page, issueId }: PageAddress, word: string): string {
   const tags = [word];
   if (page.showsIssues) tags.push(`${word}-issues`);

@@ -7,15 +7,15 @@ import { prepareIssues } from "#newsletter/prepared-issues.ts";
 import type { Config } from "./settings.ts";
 
 export type OpenStore = OpenDatabase & {
-  /** Names of the migrations that this opening applied, oldest first. */
+  /** Names of the migrations applied now, oldest first. */
   migrated: string[];
-  /** How many starter issues this opening put into a new embedded database. */
+  /** How many starter issues were inserted now. */
   seeded: number;
 };
 
 /**
- * Opens the product's database as the server and the operator's commands both need it: schema up to date, and the
- * starter issues in a new embedded one. Throws where it can't be opened or migrated, and leaves nothing open then.
+ * Opens the database for the server and the operator's commands: migrated, and with the starter issues in a new SQLite
+ * file. Throws if that fails, and leaves nothing open.
  */
 export async function openStore(
   { dataDir, databaseUrl }: Pick<Config, "dataDir" | "databaseUrl">,
@@ -26,7 +26,7 @@ export async function openStore(
   }: {
     onConnectionLost?: OnConnectionLost;
     onQueryError?: OnQueryError;
-    /** How long PostgreSQL may take over one statement; short, for visitors, where it isn't said. */
+    /** PostgreSQL's time-out for a statement; by default short, for visitors. */
     statementMs?: number;
   } = {},
 ): Promise<OpenStore> {

@@ -3,22 +3,22 @@ import { missingPage, pages, type SitePage } from "#pages.ts";
 /** What a page's address leads to. */
 export type PageAddress = {
   page: SitePage;
-  /** The router in the browser asks for the page's data alone. */
+  /** Whether the router in the browser asks for the page's data alone. */
   isData: boolean;
-  /** All that the answer depends on, as an address: what it is made for and cached by. Null where it is somebody's own. */
+  /** The address that the page is rendered for and cached by; null if the page is for one visitor alone. */
   key: string | null;
-  /** What an answer must be to be cached. */
+  /** An answer with another status isn't cached. */
   status: 200 | 404;
   /** The issue whose body it shows. */
   issueId: number | null;
-  /** The cached page that stands in where this one turns out not to exist. */
+  /** The page to answer with if this one doesn't exist. */
   ifMissing: PageAddress | null;
 };
 
 /** Other spellings (capitals, a slash at the end) redirect; every other address is the missing page. */
 type Found = PageAddress | { redirectTo: string };
 
-/** What no varying part of an address can be: the page of what doesn't exist. */
+/** No varying part of an address can be this, so it stands for what doesn't exist. */
 const nothing = "0";
 const dataEnding = ".data";
 
@@ -51,7 +51,7 @@ function pageAt(pathname: string): PageAddress | null {
   return null;
 }
 
-/** The site's missing page, or a room's own where there is one: of an issue, of a year. Each is made once. */
+/** The site's missing page, or the one of issues or years. Each is rendered once. */
 function unknownPage(pathname: string): PageAddress {
   const { path, isData } = withoutDataEnding(pathname);
   const room = varyingPages.find(
@@ -82,7 +82,7 @@ function varyingAddress(
   };
 }
 
-/** Whatever the query says beside what its page knows of makes no other page of it. */
+/** Parameters that the page doesn't know make no other page of it. */
 function withQuery(address: PageAddress, search: string): PageAddress {
   if (search === "") return address;
   const { page, isData } = address;
@@ -105,7 +105,7 @@ function withQuery(address: PageAddress, search: string): PageAddress {
 function withoutDataEnding(pathname: string): { path: string; isData: boolean } {
   if (!pathname.endsWith(dataEnding)) return { path: pathname, isData: false };
   const path = pathname.slice(0, -dataEnding.length);
-  // The router asks so for the data of the home page.
+  // The router's address for the data of the home page.
   return { path: path === "/_" ? "/" : path, isData: true };
 }
 

@@ -6,43 +6,42 @@ import { securityHeaders } from "./document/security-headers.ts";
 import type { PageAddress } from "./page-address.ts";
 import { answerWith, type StoredAnswer, storePage } from "./stored-answer.ts";
 
-/** A thousand pages of 60 KB, each in three encodings. */
+/** About a thousand pages, each in three encodings. */
 const maxBytes = 96 * 1024 * 1024;
-/** While nothing new can be made, the last good page is shown for up to this long (stale-if-error, RFC 5861). */
+/** How long the last good page is shown while a new one can't be made (stale-if-error, RFC 5861). */
 const staleMaxMs = 24 * 60 * 60_000;
-/** Nobody waits longer than this for a new page, or for the archive's version, where there is a last good page. */
+/** If there is a stale page, it is shown after waiting this long for a new one or for the archive's version. */
 const patienceMs = 1_000;
-/** An issue that was edited at a hosted project without a new version is shown after this at the latest. */
+/** A hosted project may edit an issue without a new version; the edit is shown after this at the latest. */
 const issuesMaxMs = 10 * 60_000;
 
-/** For a page that may be old: no cache on the way may show it without asking. */
+/** No cache on the way may show the page without asking. */
 export const mustRevalidate = "public, max-age=0, must-revalidate";
 
 type Entry = {
   answer: StoredAnswer;
   madeAt: number;
-  /** When the day changes, or its time is up. */
   lastsUntil: number;
-  /** The archive's when the page was begun; null where it shows no issues or that wasn't known. */
+  /** The archive's version when rendering began; null if the page shows no issues or the version is unknown. */
   version: string | null;
 };
 
 export type PageCache = {
-  /** The page from memory, or as it is made now, once for everybody who asks meanwhile. */
+  /** The page from memory, or rendered now, once for everybody who asks meanwhile. */
   answer(address: PageAddress, request: Request): Promise<{ response: Response; isHit: boolean }>;
 };
 
 type PageCacheOptions = {
   settings: SiteSettings;
-  /** Makes the page, uncompressed, for nobody in particular. */
+  /** Renders the page, uncompressed, as it is for every visitor. */
   render(address: PageAddress): Promise<Response>;
-  /** Another word after every change to the issues, asked for with each page; null where only their age ends pages. */
+  /** Changes with every change to the issues; null where pages only expire by age. */
   archiveVersion: (() => Promise<string>) | null;
   /** Milliseconds since 1970. */
   now?: () => number;
 };
 
-/** Pages as bytes. A page lasts until the day changes in Toronto; one that shows issues, until one of them changes. */
+/** A page is cached until the day changes in Toronto; one that shows issues, until an issue changes. */
 export function createPageCache({
   settings,
   render,
@@ -66,7 +65,7 @@ export function createPageCache({
       return { answer: entry.answer, isStale: false, isHit: true };
     const stale =
       entry && now() - entry.madeAt < staleMaxMs ? { answer: entry.answer, isStale: true } : null;
-    // Without a version the database is away, and so would the page be.
+    // Without a version the database is down, so rendering would fail too.
     if (stale && page.showsIssues && archiveVersion && seen === null)
       return { ...stale, isHit: true };
     const made = makeOnce(address, seen, entry);
@@ -75,13 +74,13 @@ export function createPageCache({
     return { ...(await Promise.race([made.catch(() => stale), late])), isHit: false };
   }
 
-  /** Who comes while it is made shares it, unless the archive has changed since it was begun. */
+  /** Requests during a render share it, unless the archive has changed since it began. */
   function makeOnce(address: PageAddress, seen: string | null, previous?: Entry): Promise<Made> {
     const name = `${seen} ${address.key}`;
     const begun = making.get(name);
     if (begun) return begun;
     const made = make(address, seen, previous).finally(() => making.delete(name));
-    // Where nobody waits any more, a failure is no error that nothing handles.
+    // Nobody may be waiting any more; the failure is then not an unhandled rejection.
     made.catch(() => {});
     making.set(name, made);
     return made;
@@ -96,7 +95,7 @@ export function createPageCache({
       entries.delete(address.key ?? "");
       return await find(address.ifMissing);
     }
-    // A page that says what is missing is made once for whatever is, in spite of what it says of itself.
+    // The missing page is cached for every missing address, although it says no-store.
     const isUncacheable =
       response.headers.get("cache-control")?.includes("no-store") && status !== 404;
     if (status !== address.status || isUncacheable) return { response };
@@ -116,7 +115,7 @@ export function createPageCache({
     async answer(address, { headers }) {
       const found = await find(address);
       const { isHit } = found;
-      // Everybody who waited for an answer that isn't stored reads a copy.
+      // Several requests may share an answer that isn't cached.
       if ("response" in found) return { response: found.response.clone(), isHit };
       const caching = found.isStale ? mustRevalidate : aheadCaching(address, found.answer, headers);
       return { response: answerWith(found.answer, headers, caching), isHit };
@@ -124,13 +123,13 @@ export function createPageCache({
   };
 }
 
-/** Data that a browser fetches ahead must still be there at the click: for ten seconds, and for it alone. */
+/** Prefetched data must still be in the browser's cache at the click. */
 function aheadCaching({ isData }: PageAddress, { status }: StoredAnswer, asked: Headers) {
   const isAhead = isData && status === 200 && asked.get("sec-purpose")?.startsWith("prefetch");
   return isAhead ? "private, max-age=10" : undefined;
 }
 
-/** Null while the archive's version can't be read. Where it hangs, one visitor waits for that and not the next. */
+/** Null while the archive's version can't be read. While it hangs, only the first visitor waits for it. */
 function watchVersion(look: (() => Promise<string>) | null): () => Promise<string | null> {
   let given: Promise<string> | null = null;
   let latest: Promise<string | null> = Promise.resolve(null);
@@ -150,7 +149,7 @@ function watchVersion(look: (() => Promise<string>) | null): () => Promise<strin
 
   return async () => {
     const asked = look?.() ?? null;
-    // The archive looks once a second, and gives the same promise until then.
+    // The archive looks once a second, and returns the same promise in between.
     if (asked && asked !== given) latest = inTime(asked);
     given = asked;
     return isHanging ? null : await latest;

@@ -7,7 +7,7 @@ import { plainAnswer } from "./document/plain-page.ts";
 import { findPage } from "./page-address.ts";
 import { mustRevalidate } from "./page-cache.ts";
 
-/** Longest path and query that a page is asked with, in characters. */
+/** Longest path and query, in characters. */
 const targetMaxLength = 8_192;
 
 /**
@@ -18,14 +18,14 @@ const formBytesPerUnit = 9;
 /** For the names of the fields and for the hidden ones, in bytes. */
 const formOverheadBytes = 4 * 1024;
 
-/** Largest form that a page takes, in bytes: the longest contact message in any script. */
+/** Largest form that a page accepts, in bytes: the longest contact message in any script. */
 export const formMaxBytes =
   Object.values(contactLimits).reduce<number>((sum, limit) => sum + limit, 0) * formBytesPerUnit +
   formOverheadBytes;
 
 const readMethods = "GET, HEAD";
 
-/** Finds the page that an address leads to, and refuses methods, origins and addresses that no page takes. */
+/** Finds the page of an address, and refuses methods, origins and addresses that no page accepts. */
 export function pageLimits(settings: SiteSettings): MiddlewareHandler<AppEnv> {
   const ownHost = new URL(settings.url).host;
   const refuseMethod = (Allow: string) =>
@@ -72,7 +72,7 @@ export function formSize(settings: SiteSettings): MiddlewareHandler<AppEnv> {
         status: 413,
         title: "That message is too large",
         text: "Please shorten it, go back and send it again.",
-        // Nothing after the rest of the body could be answered on this connection.
+        // The rest of the body isn't read, so the connection can't be used again.
         headers: { Connection: "close" },
       }),
   });

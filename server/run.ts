@@ -6,19 +6,16 @@ import { createLog } from "./log.ts";
 import { type Config, loadEnvironment, readConfig, type UnsetSetting } from "./settings.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 
-/** EX_CONFIG of sysexits.h: a supervisor need not try again before somebody has changed the settings. */
+/** EX_CONFIG of sysexits.h: a supervisor needn't restart until somebody has changed the settings. */
 const configExitCode = 78;
 
-/** A terminal's Ctrl+C reaches us from the terminal and again from npm; only a later one means "at once". */
+/** Ctrl+C arrives twice, from the terminal and from npm; only a later signal means "at once". */
 const repeatedSignalMs = 1_000;
 
-/** A database that has gone silent holds up no stop: supervisors kill after ten seconds, and then nothing says why. */
+/** Shorter than the ten seconds after which supervisors kill, so that the log says why the stop failed. */
 const giveUpStoppingMs = 9_500;
 
-/**
- * Starts the site with this process's settings and runs it until it's told to stop. Sets the exit code. `limits` are for
- * a harness that can't do with the product's own.
- */
+/** Runs the site with this process's settings until it's told to stop. Sets the exit code. */
 export async function run(
   openSite: Parameters<typeof startServer>[2],
   limits?: Parameters<typeof startServer>[3],
@@ -39,7 +36,6 @@ export async function run(
     );
   } catch (error) {
     console.error(describeFailure(error, config));
-    // Whatever was begun must not keep a process alive that serves nobody.
     process.exit(1);
   }
 }
@@ -57,7 +53,7 @@ function describeFailure(error: unknown, { port, metricsAddress }: Config): stri
   const code = errorCode(error);
   const failedPort = error instanceof Error && "port" in error ? error.port : null;
   if (metricsAddress && failedPort === metricsAddress.port && failedPort !== port)
-    return `The address for metrics, METRICS_ADDRESS, can't be had (${code}). Set it to another, for example 127.0.0.1:9465.`;
+    return `The address for metrics, METRICS_ADDRESS, is not available (${code}). Set it to another, for example 127.0.0.1:9465.`;
   const instead = "Set PORT to another, for example: PORT=3001 npm start";
   if (code === "EADDRINUSE") return `Port ${port} is taken by another program. ${instead}`;
   const call = error instanceof Error && "syscall" in error ? error.syscall : null;
@@ -75,15 +71,13 @@ function stopOnSignals(server: RunningServer, log: Logger): void {
     }
     stoppingSince = performance.now();
     setTimeout(() => {
-      log.error(
-        "The server did not stop in time; what it had in hand is taken up by the next start",
-      );
+      log.error("The server did not stop in time; the next start takes over its unfinished work");
       process.exit(1);
     }, giveUpStoppingMs).unref();
     try {
       await server.stop();
     } catch (error) {
-      log.error({ err: error }, "The server did not stop in order");
+      log.error({ err: error }, "The server did not stop cleanly");
       process.exit(1);
     }
     process.exit(exitCode);
@@ -92,14 +86,14 @@ function stopOnSignals(server: RunningServer, log: Logger): void {
   process.on("SIGINT", () => stop(0));
   for (const event of ["uncaughtException", "unhandledRejection"]) {
     process.on(event, (error: unknown) => {
-      log.fatal({ err: error }, "An error that nothing handled ends the server");
+      log.fatal({ err: error }, "An unhandled error stops the server");
       void stop(1);
     });
   }
 }
 
 type StartNotes = {
-  /** Whether a person reads them as they come, and not somebody a journal later. */
+  /** Whether somebody is watching, rather than a journal. */
   atTerminal: boolean;
   config: Config;
   server: Pick<RunningServer, "settings" | "port" | "metricsPort" | "database" | "held">;

@@ -7,14 +7,14 @@ import type { AppEnv } from "./app-env.ts";
 import { securityHeaders } from "./document/security-headers.ts";
 import { answerWith, type StoredAnswer, storeFile } from "./stored-answer.ts";
 
-/** A name with a hash of the content in it never means other bytes. */
+/** A name with a hash of its content in it, so its bytes never change. */
 const hashedName = /^\/assets\/[^/]+-[\w-]{6,8}\.\w+$/;
 const forAYear = "public, max-age=31536000, immutable";
 const forAnHour = "public, max-age=3600";
 
 /**
- * Answers GET and HEAD of the built files. They are few and small, and in memory: a new build under a running site takes
- * nothing from it. A path has to be exactly a file's, so nothing else can be reached.
+ * Answers GET and HEAD of the built files from memory, so that a new build doesn't disturb a running site. Only exact
+ * paths match, so no other file can be read.
  */
 export function staticFiles(folder: string, settings: SiteSettings): MiddlewareHandler<AppEnv> {
   const files = readFiles(folder, settings);
@@ -32,7 +32,7 @@ function readFiles(folder: string, settings: SiteSettings): Map<string, StoredAn
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name);
     const name = path.relative(folder, file).replaceAll(path.sep, "/");
-    // What the build leaves in dot folders is for tools.
+    // Dot folders are for tools.
     if (entry.isFile() && !/(?:^|\/)\.(?!well-known\/)/.test(name)) {
       contents.set(`/${name}`, readFileSync(file));
     }

@@ -7,7 +7,7 @@ type Encoding = (typeof encodings)[number];
 
 type Variant = { etag: string; headers: Record<string, string>; body: Uint8Array<ArrayBuffer> };
 
-/** A file or a page in memory, in each encoding that a visitor's browser may take. */
+/** A file or a page in memory, in each encoding that a browser may accept. */
 export type StoredAnswer = {
   status: number;
   /** Of the headers and the body. */
@@ -18,17 +18,17 @@ export type StoredAnswer = {
 
 type Content = {
   status: number;
-  /** Names in lower case. Without those of an encoding. */
+  /** Names in lower case, without those of an encoding. */
   headers: Record<string, string>;
   body: Buffer<ArrayBuffer>;
 };
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
-/** A tenth larger than the best, in a tenth of the time. */
+/** A tenth larger than the best quality, in a tenth of the time. */
 const brotliQuality = 9;
 
-/** Stores a page. One that says the same as before is given again, so that looking anew costs no compression. */
+/** Stores a page. If it equals the previous one, that is returned, so that it isn't compressed again. */
 export async function storePage(
   content: Content,
   previous: StoredAnswer | undefined,
@@ -44,7 +44,7 @@ export async function storePage(
   return store(content, hash, { br, gzip: gz });
 }
 
-/** Stores a file with what the build has compressed of it. */
+/** Stores a file with the forms that the build has compressed. */
 export function storeFile(
   content: Content,
   compressed: Partial<Record<Encoding, Buffer<ArrayBuffer>>>,
@@ -84,7 +84,7 @@ function store(
   return { status, hash, sizeBytes, variants };
 }
 
-/** Answers with the variant that the visitor's browser takes, or with 304 where it has that already. */
+/** Answers with the variant that the browser accepts, or with 304 if it has that already. */
 export function answerWith(
   { status, variants }: StoredAnswer,
   asked: Headers,
