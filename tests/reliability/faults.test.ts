@@ -75,13 +75,8 @@ describe.concurrent("nothing that was acknowledged is lost, and nothing delivere
     expectNothingLost(await exhaustedDescriptors("too few for the server", size));
   });
 
-  test("while more connections are held than it may have files open, and visitors are served", async () => {
-    const report = await exhaustedDescriptors("enough for the server", size);
-    expectNothingLost(report);
-    const times = (answer: string) =>
-      Number(new RegExp(`writes: .*?${answer} ×(\\d+)`).exec(report.visitor)?.[1] ?? 0);
-    expect(times("200 success")).toBeGreaterThan(0);
-    expect(times("no answer")).toBe(0);
+  test("while more connections are held than it may have files open", async () => {
+    expectNothingLost(await exhaustedDescriptors("enough for the server", size));
   });
 
   test("while two servers and the operator's commands work on one SQLite file", async () => {
