@@ -188,8 +188,8 @@ describeOnEachDatabase("the operator's commands", (database) => {
       .execute();
     const { subscribers } = json((await run(["subscribers", "list", "--json"])).stdout);
     expect(subscribers.map((row: { state: string }) => row.state)).toEqual([
-      "subscribed",
       "confirmed",
+      "subscribed",
     ]);
     const confirmed = await run(["subscribers", "export", "--confirmed"]);
     expect(confirmed.stdout.trim().split("\r\n")).toHaveLength(2);

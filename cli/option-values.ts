@@ -22,7 +22,7 @@ const listMaxRows = 10_000;
 /** Reads the value of `--limit`. */
 export const parseLimit = countUpTo(listMaxRows);
 
-/** Makes the reader of a value that is a whole number from 1 on. */
+/** Returns a parser of a whole number from 1 on. */
 export function countUpTo(max: number): (text: string) => number {
   return (text) => {
     const count = Number(text);

@@ -19,7 +19,7 @@ import type { CommandContext } from "./command-context.ts";
 import { CommandError } from "./command-error.ts";
 import { parseId, parseLimit } from "./option-values.ts";
 import { type CommandResult, commandGroup, type Run, siteCommand } from "./site-command.ts";
-import { confirmOrEnd, formatFields, number, torontoTime } from "./terminal.ts";
+import { amount, confirmOrEnd, formatFields, number, torontoTime } from "./terminal.ts";
 
 export function sendsCommands(run: Run) {
   return commandGroup("sends", "Issues on their way to the subscribers", [
@@ -50,7 +50,7 @@ function listSendsCommand(run: Run) {
               { title: "Title", value: ({ title }) => title, flexible: true },
               { title: "Begun", value: ({ begunAt }) => torontoTime(begunAt) },
               { title: "State", value: stateWords, flexible: true },
-              { title: "Readers", value: countWords },
+              { title: "Recipients", value: countWords },
             ],
             sends,
             "Nothing has been sent yet: issues send ID",
@@ -67,9 +67,9 @@ type ShowOptions = { rows?: boolean; state?: RowState; watch?: boolean };
 
 function showSendCommand(run: Run) {
   return siteCommand("show", {
-    summary: "Show one send, and what became of it for each reader",
+    summary: "Show one send, and what became of it for each recipient",
     details: `accepted: the mail server took it. deferred: put off, and tried again. refused: it won't be
-taken. withdrawn: the reader left, bounced or was erased before their turn, or the send was
+taken. withdrawn: the subscriber left, bounced or was erased before their turn, or the send was
 cancelled. handed_over: with the mail server at this moment.`,
     examples: [
       ["sends show 2", "How many of each"],
@@ -78,7 +78,7 @@ cancelled. handed_over: with the mail server at this moment.`,
     ],
   })
     .argument("<id>", "the send's id", parseId)
-    .option("--rows", "each reader, with the Message-ID of their mail up to the @")
+    .option("--rows", "each recipient, with the Message-ID of their mail up to the @")
     .addOption(new Option("--state <state>", "with --rows, only these").choices([...rowStates]))
     .option("--watch", "follow it until it ends")
     .action(
@@ -89,7 +89,7 @@ cancelled. handed_over: with the mail server at this moment.`,
           const listed = rows ? await Array.fromAsync(allRows(store, { id, state })) : undefined;
           const { counts } = send;
           const text = formatFields([
-            ["Issue", `${send.issueId}, ${send.title}`],
+            ["Issue", `${send.issueId}, "${send.title}"`],
             ["State", stateWords(send)],
             ["Begun", torontoTime(send.begunAt)],
             ["Ended", torontoTime(send.endedAt)],
@@ -112,7 +112,7 @@ cancelled. handed_over: with the mail server at this moment.`,
 }
 
 const columns = [
-  { title: "Reader", value: ({ email }: SendRowListing) => email ?? "(erased)", flexible: true },
+  { title: "Recipient", value: ({ email }: SendRowListing) => email ?? "(erased)", flexible: true },
   { title: "State", value: ({ state }: SendRowListing) => state },
   { title: "Tries", value: ({ attempts }: SendRowListing) => String(attempts) },
   { title: "At", value: ({ settledAt }: SendRowListing) => torontoTime(settledAt) },
@@ -148,7 +148,7 @@ function pauseSendCommand(run: Run) {
 function resumeSendCommand(run: Run) {
   return siteCommand("resume", {
     summary: "Go on with a paused send, where it stopped",
-    examples: [["sends resume 2", "Go on with the readers who are left"]],
+    examples: [["sends resume 2", "Go on with the recipients who are left"]],
   })
     .argument("<id>", "the send's id", parseId)
     .action(
@@ -197,7 +197,7 @@ async function steer(
     const send = await findSendOrEnd(store, id);
     const withdrawn =
       result.ok && result.withdrawn > 0
-        ? ` ${number(result.withdrawn)} readers are not mailed.`
+        ? ` ${amount(result.withdrawn, "recipient is", "recipients are")} not mailed.`
         : "";
     return {
       json: { send },

@@ -26,7 +26,7 @@ it("publishes Markdown from standard input, and prints the issue's address and n
   const withUrl = { ...env, SITE_URL: "https://www.example.com" };
   const run = await spawnCommand(args, { env: withUrl, stdin });
   expect(run).toMatchObject({ exitCode: 0, stderr: "" });
-  expect(run.stdout).toMatch(/^Published as issue #4\.$/m);
+  expect(run.stdout).toMatch(/^Published as issue 4\.$/m);
   expect(run.stdout).toContain("https://www.example.com/newsletter/4");
   expect(run.stdout).toContain("1 × script element");
   expect(run.stdout).toContain("From a pipe");

@@ -124,7 +124,7 @@ export function number(value: number): string {
   return value.toLocaleString("en-CA");
 }
 
-/** `1 reader`, `2 readers`. */
+/** `1 subscriber`, `2 subscribers`. */
 export function amount(value: number, one: string, many = `${one}s`): string {
   return `${number(value)} ${value === 1 ? one : many}`;
 }

@@ -65,10 +65,20 @@ export async function listSubscribers(
     state,
     held = false,
     limit = 100,
-    afterId = 0,
-  }: { state?: ListingState; held?: boolean; limit?: number; afterId?: number } = {},
+    afterId,
+    newestFirst = false,
+  }: {
+    state?: ListingState;
+    held?: boolean;
+    limit?: number;
+    afterId?: number;
+    newestFirst?: boolean;
+  } = {},
 ): Promise<SubscriberListing[]> {
-  let query = subscribersWithProof(db).where("subscribers.id", ">", afterId);
+  let query = subscribersWithProof(db);
+  if (afterId !== undefined) {
+    query = query.where("subscribers.id", newestFirst ? "<" : ">", afterId);
+  }
   if (state === "unsubscribed") query = query.where("unsubscribed_at", "is not", null);
   else if (state) {
     query = query
@@ -79,7 +89,10 @@ export async function listSubscribers(
     }
   }
   if (held) query = query.where("held_at", "is not", null);
-  const rows = await query.orderBy("subscribers.id").limit(limit).execute();
+  const rows = await query
+    .orderBy("subscribers.id", newestFirst ? "desc" : "asc")
+    .limit(limit)
+    .execute();
   return rows.map((row) => ({
     id: row.id,
     email: row.email,

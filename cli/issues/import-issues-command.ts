@@ -20,7 +20,7 @@ import {
 
 const details = `An export of Substack (the zip file or its folder) or of Ghost (its JSON file) is recognised
 and shown in a table, with what would become of each post; drafts, pages, threads and what
-only paying readers could read stay out. After a yes, the others are published behind what
+only paying subscribers could read stay out. After a yes, the others are published behind what
 is there, the oldest first. A post that can't be read is named with its file and line, and
 the others go in. Run again, it imports what is new.
 
@@ -62,7 +62,7 @@ export function importIssuesCommand(run: Run) {
     .argument("<file>", "an export, a .csv, .json or .ndjson file, or - for standard input")
     .option("--dry-run", "check the file and the ids, without importing")
     .option("--site <url>", "where the old site stood, for its addresses and links")
-    .option("--with-paid", "import what only paying readers could read there, too")
+    .option("--with-paid", "import what only paying subscribers could read there, too")
     .option("--fetch-pictures", "fetch the pictures of an export, and store them here")
     .option("-y, --yes", "don't ask")
     .action(run(importFile));

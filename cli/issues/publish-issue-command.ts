@@ -82,12 +82,12 @@ async function publish(
     const found = await findIssue(store.db, id);
     const sameTitle = await findSameTitle(store.db, { id, title: draft.title });
     const number = found.ok ? found.issue.number : null;
+    const shown = number === null || number === id ? "" : `, which is #${number} on the site`;
     const address = `${context.siteUrl()}/newsletter/${id}`;
-    const heading = number === null ? "Published." : `Published as issue #${number}.`;
     return {
       json: { id, number, address, sameTitle, ...draftJson(draft) },
       text: [
-        context.style("green", heading),
+        context.style("green", `Published as issue ${id}${shown}.`),
         "",
         describeDraft(draft, today, { id, address, sameTitle }),
       ].join("\n"),
@@ -127,7 +127,6 @@ function describeDraft(draft: Draft, today: string, published?: Published): stri
     : null;
   return formatFields([
     ["Address", published?.address],
-    ["Id", published && String(published.id)],
     ["Title", `${draft.title}  (from ${draft.titleFrom})`],
     [
       "Date",

@@ -1,5 +1,10 @@
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
-import { type FoundIssue, findIssue, listIssues } from "#newsletter/find-issues.ts";
+import {
+  type FoundIssue,
+  findIssue,
+  type ListedIssue,
+  listIssues,
+} from "#newsletter/find-issues.ts";
 import { removeIssue } from "#newsletter/issues.ts";
 import type { OpenStore } from "#server/open-store.ts";
 import { CommandError } from "../command-error.ts";
@@ -12,7 +17,8 @@ const defaultRows = 100;
 export function listIssuesCommand(run: Run) {
   return siteCommand("list", {
     summary: "List the issues, newest first",
-    details: "# is the number that the site shows: the issue's place counted from the oldest.",
+    details:
+      "Commands take the id, which an issue's address has too. On the site says which number it shows there: its place counted from the oldest, so after a removal it is less than the id.",
     examples: [
       ["issues list", "List the newest"],
       ["issues list --before 120 --limit 50", "List fifty that are older than issue 120"],
@@ -27,8 +33,8 @@ export function listIssuesCommand(run: Run) {
           const issues = await listIssues(db, { limit, before });
           const table = context.table(
             [
-              { title: "#", value: (issue) => String(issue.number), align: "right" },
               { title: "Id", value: (issue) => String(issue.id), align: "right" },
+              { title: "On the site", value: (issue) => `#${issue.number}`, align: "right" },
               { title: "Date", value: (issue) => issue.publishDate },
               { title: "Title", value: (issue) => issue.title, flexible: true },
             ],
@@ -50,7 +56,8 @@ const excerptLines = 8;
 export function showIssueCommand(run: Run) {
   return siteCommand("show", {
     summary: "Show one issue",
-    details: "ID is the issue's id, as the list and the issue's address have it; not its number.",
+    details:
+      "ID is the issue's id, as the list and the issue's address have it; not the number on the site.",
     examples: [
       ["issues show 3", "Show title, date, address and the first lines"],
       ["issues show 3 --body > issue-3.html", "Save the stored HTML (with npm run -s)"],
@@ -73,9 +80,7 @@ export function showIssueCommand(run: Run) {
           const json = { ...about, address, removed, ...(options.body ? { html } : {}) };
           const lines = printableText(plainText).split("\n").slice(0, excerptLines);
           const fields = formatFields([
-            ["Title", issue.title],
-            ["Number", `#${issue.number}`],
-            ["Id", String(issue.id)],
+            ["Issue", issueName(issue)],
             ["Date", issue.publishDate],
             ["Address", address],
             ["Stored", `${html.length.toLocaleString("en-CA")} characters of HTML`],
@@ -102,8 +107,9 @@ export function removeIssueCommand(run: Run) {
     .action(
       run((context, id: number, options: { yes?: boolean }) =>
         context.withStore(async (store) => {
-          const { title, publishDate } = await findIssueOrEnd(store, id);
-          await confirmOrEnd(context, options, `Remove issue ${id}, "${title}"?`);
+          const issue = await findIssueOrEnd(store, id);
+          const { title, publishDate } = issue;
+          await confirmOrEnd(context, options, `Remove issue ${issueName(issue)}?`);
           const removed = await removeIssue(store.db, id);
           return {
             json: { removed: removed.ok ? { id, title, publishDate } : null },
@@ -114,6 +120,11 @@ export function removeIssueCommand(run: Run) {
         }),
       ),
     );
+}
+
+/** `6, "Quotes before lunch"`, and the number on the site where that is another one. */
+export function issueName({ id, number, title }: Omit<ListedIssue, "publishDate">): string {
+  return `${id}, "${title}"${number === id ? "" : `, which is #${number} on the site`}`;
 }
 
 /** The issue with an id; ends the command where there is none. */

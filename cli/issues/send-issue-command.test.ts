@@ -49,7 +49,7 @@ async function withReaders(count: number) {
 it("says what would happen, queues, and steers what it has queued", async () => {
   await withReaders(300);
   const plan = await site("issues", "send", "2", "--dry-run", "--at", "2040-11-30 07:30");
-  expect(plan.stdout).toMatch(/To +300 confirmed readers/);
+  expect(plan.stdout).toMatch(/To +300 confirmed subscribers/);
   expect(plan.stdout).toMatch(/From +Chalkline <matrix@news.plumbline.ca>/);
   expect(plan.stdout).toMatch(/Takes +3 min at 2 a second/);
   expect(plan.stdout).toMatch(/Begins +2040-11-30 07:30 in Toronto/);
@@ -86,12 +86,14 @@ it("says what would happen, queues, and steers what it has queued", async () => 
   expect(refused.stderr).toContain("(send 2, cancelled before its end)");
   expect(refused.stderr).toContain("have not been sent it: 300. --only-new");
   const rest = await site("issues", "send", "2", "--only-new", "--dry-run");
-  expect(rest.stdout).toMatch(/To +300 confirmed readers who have not been sent it/);
+  expect(rest.stdout).toMatch(/To +300 confirmed subscribers who have not been sent it/);
 });
 
 it("says what is wrong: the id, the date, the readers, the settings", async () => {
   expect((await site("issues", "send", "99")).stderr).toContain("There is no issue with id 99");
-  expect((await site("issues", "send", "1")).stderr).toContain("There are no confirmed readers");
+  expect((await site("issues", "send", "1")).stderr).toContain(
+    "There are no confirmed subscribers",
+  );
   await withReaders(1);
   const past = await site("issues", "send", "1", "--at", "2020-01-01 10:00");
   expect(past.stderr).toContain("2020-01-01 10:00 is over");

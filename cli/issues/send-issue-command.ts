@@ -23,10 +23,10 @@ import { duration, endWords, watchSend } from "../sends.ts";
 import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
 import { amount, confirmOrEnd, formatFields, number, torontoTime } from "../terminal.ts";
 import { formatBytes } from "../text-files.ts";
-import { findIssueOrEnd } from "./published-issues-commands.ts";
+import { findIssueOrEnd, issueName } from "./published-issues-commands.ts";
 
-const details = `Shows what will happen, asks, and queues: the running site sends. Whoever is a confirmed reader
-when the send begins gets the issue once, unless they leave before their turn. Closing the terminal
+const details = `Shows what will happen, asks, and queues: the running site sends. Whoever is a confirmed
+subscriber when the send begins gets the issue once, unless they leave before their turn. Closing the terminal
 doesn't end it: sends list, show, pause, resume and cancel steer it.
 
 --test mails one address, marked as a test and counted nowhere; without SMTP_URL it becomes a file.
@@ -34,24 +34,21 @@ How fast it goes is SMTP_RATE, in mails a second.`;
 
 export function sendIssueCommand(run: Run) {
   return siteCommand("send", {
-    summary: "Send an issue to the confirmed readers",
+    summary: "Send an issue to the confirmed subscribers",
     details,
     examples: [
       ["issues send 3 --test me@example.com", "See it in a mail program first"],
       ["issues send 3 --dry-run", "See what would happen, and send nothing"],
       ["issues send 3", "Send it now, after a question"],
       ['issues send 3 --at "2026-11-30 07:30"', "Send it then, on Toronto's clocks"],
-      [
-        "issues send 3 --only-new",
-        "Send it to readers who have not been sent it, as they joined since",
-      ],
+      ["issues send 3 --only-new", "Send it to subscribers who have joined since"],
     ],
   })
     .argument("<id>", "the issue's id", parseId)
     .option("--test <address>", "one mail to this address, and to nobody else")
     .option("--at <time>", 'when to begin, "YYYY-MM-DD HH:MM" in Toronto', parseTorontoMoment)
     .option("--dry-run", "say what would happen, and do nothing")
-    .option("--only-new", "only readers to whom the issue has not been sent")
+    .option("--only-new", "only subscribers to whom the issue has not been sent")
     .option("--preheader <text>", "the line that mail programs show beside the subject")
     .option("-y, --yes", "don't ask")
     .action(run(send));
@@ -65,7 +62,7 @@ async function send(
   return await context.withStore(async (store) => {
     const issue = await findIssueOrEnd(store, id);
     const sendKey = newSendKey();
-    // It brings what inlines styles, which takes longer to load than most commands take, and they are all loaded at once.
+    // Loaded here, because the style inliner takes longer to load than most commands run.
     const { composeIssueMail } = await import("#mail/issue-mail/compose-issue-mail.ts");
     const mail = composeIssueMail({
       issue,
@@ -85,9 +82,13 @@ async function send(
     }
     checkSendSettings(context);
     if (!context.json) context.io.stderr.write(`${plan.text}\n\n`);
-    const readers = amount(plan.readers, "reader");
+    const recipients = amount(plan.recipients, "subscriber");
     const when = options.at ? `at ${torontoTime(options.at)}` : "now";
-    await confirmOrEnd(context, options, `Send issue ${id} to ${readers} ${when}?`);
+    await confirmOrEnd(
+      context,
+      options,
+      `Send issue ${issueName(issue)} to ${recipients} ${when}?`,
+    );
     const now = context.now();
     const queued = await queueSend(store.db, {
       sendKey,
@@ -148,16 +149,16 @@ async function planSend(
     const cut = begun.state === "cancelled" ? ", cancelled before its end" : "";
     throw new CommandError(
       `Issue ${issue.id} went out on ${torontoTime(begun.begunAt)} (send ${begun.id}${cut}). Nobody is sent an issue twice; ` +
-        `confirmed readers who have not been sent it: ${number(withoutIssue)}. --only-new sends it to them.`,
+        `confirmed subscribers who have not been sent it: ${number(withoutIssue)}. --only-new sends it to them.`,
       { exitCode: 1 },
     );
   }
-  const readers = options.onlyNew ? withoutIssue : confirmed;
-  if (readers === 0) {
+  const recipients = options.onlyNew ? withoutIssue : confirmed;
+  if (recipients === 0) {
     throw new CommandError(
       options.onlyNew
-        ? "There is no confirmed reader who has not been sent the issue."
-        : "There are no confirmed readers yet. subscribers list shows who has signed up.",
+        ? "There is no confirmed subscriber who has not been sent the issue."
+        : "There are no confirmed subscribers yet. subscribers list shows who has signed up.",
       { exitCode: 1 },
     );
   }
@@ -175,14 +176,14 @@ async function planSend(
       : ["SITE_URL is not https, so mail programs show no button to leave, which Gmail asks for."]),
   ];
   const text = formatFields([
-    ["Issue", `#${issue.number}, ${issue.title}`],
+    ["Issue", issueName(issue)],
     ["From", `${config.siteName} <${config.mailFromNewsletter}>`],
     [
       "To",
-      `${amount(readers, "confirmed reader")}${options.onlyNew ? " who have not been sent it" : ""}`,
+      `${amount(recipients, "confirmed subscriber")}${options.onlyNew ? " who have not been sent it" : ""}`,
     ],
     ["Begins", options.at ? `${torontoTime(options.at)} in Toronto` : "now"],
-    ["Takes", `${duration(readers, config.smtpRate)} at ${config.smtpRate} a second`],
+    ["Takes", `${duration(recipients, config.smtpRate)} at ${config.smtpRate} a second`],
     ["Size", `${formatBytes(mail.bytes)} of HTML; Gmail shows ${formatBytes(gmailClipBytes)}`],
     ["Beside it", mail.preheader],
     ...notes.map((note): [string, string] => ["Note", note]),
@@ -190,15 +191,15 @@ async function planSend(
   const words = mail.text.split("\n").filter((line) => line.trim() !== "");
   const excerpt = words.slice(0, firstLines).map((line) => `  ${line}`);
   return {
-    readers,
+    recipients,
     text: [text, "", ...excerpt, "  …"].join("\n"),
     json: {
       issue: issue.id,
       title: issue.title,
       from: config.mailFromNewsletter,
-      readers,
+      readers: recipients,
       beginsAt: options.at?.toISOString() ?? null,
-      seconds: Math.ceil(readers / config.smtpRate),
+      seconds: Math.ceil(recipients / config.smtpRate),
       bytes: mail.bytes,
       preheader: mail.preheader,
       notes,
@@ -233,7 +234,7 @@ function checkSendSettings(context: CommandContext): void {
     [
       "The issue was not sent. Settings are missing:",
       ...missing.map(([name, why]) => `  ${name}: ${why}.`),
-      'Settings go into .env; docs/newsletter.md tells the whole road. "issues send ID --test ADDRESS" works without them.',
+      'Settings go into .env; docs/newsletter.md lists every step. "issues send ID --test ADDRESS" works without them.',
     ].join("\n"),
     {
       problems: missing.map(([name, why]) => ({

@@ -45,7 +45,7 @@ changes nothing the second time. No mail is sent, and the webhook hears only of 
 have left now.`;
 
 type ImportOptions = {
-  consent: string;
+  consent?: string;
   from?: string;
   state?: ListedState;
   dryRun?: boolean;
@@ -57,7 +57,7 @@ export function importSubscribersCommand(run: Run) {
     details,
     examples: [
       [
-        'subscribers import members_export.csv --consent "…" --dry-run',
+        "subscribers import members_export.csv --dry-run",
         "See what would become of an export, and change nothing",
       ],
       [
@@ -67,7 +67,7 @@ export function importSubscribersCommand(run: Run) {
     ],
   })
     .argument("<file>", "a .csv, .json or .ndjson file, or - for standard input")
-    .requiredOption("--consent <text>", "the wording that these people agreed to")
+    .option("--consent <text>", "the wording that these people agreed to; needed to import")
     .addOption(
       new Option("--from <program>", "whose export it is, where it isn't recognised").choices(
         Object.keys(listFormats),
@@ -87,8 +87,11 @@ async function importFile(
   path: string,
   options: ImportOptions,
 ): Promise<CommandResult> {
-  const consent = options.consent.trim();
-  if (consent === "" || consent.length > consentTextMaxLength) {
+  if (options.consent === undefined && !options.dryRun) {
+    throw new CommandError("--consent is missing: the wording that these people agreed to.");
+  }
+  const consent = options.consent?.trim();
+  if (consent === "" || (consent ?? "").length > consentTextMaxLength) {
     throw new CommandError(`--consent must be a text of 1 to ${consentTextMaxLength} characters.`);
   }
   const file = await readTextFile(context, path, { maxBytes: fileMaxBytes, keepInvalid: true });
@@ -109,7 +112,7 @@ async function importFile(
   if (!context.json) stderr.write(`${describeMap(context, file.name, map)}\n`);
 
   const now = context.now();
-  const list = readList({ file: file.name, rows }, map, { consent, now });
+  const list = readList({ file: file.name, rows }, map, { consent: consent ?? "", now });
   const { subscribers, states, repeated, problems: invalid } = list;
   if (!context.json) for (const problem of invalid) stderr.write(`${formatProblem(problem)}\n`);
 

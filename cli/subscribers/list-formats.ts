@@ -35,7 +35,7 @@ export const plainFormat: ListFormat = {
   name: "plain list",
   signatures: [["email"]],
   columns: {
-    email: ["email"],
+    email: ["email", "email address", "email_address", "e-mail"],
     subscribed_at: ["subscribed_at"],
     confirmed_at: ["confirmed_at"],
     unsubscribed_at: ["unsubscribed_at"],

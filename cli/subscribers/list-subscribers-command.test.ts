@@ -42,16 +42,16 @@ describeOnEachDatabase("subscribers list --bounced", (database) => {
     const { stdout } = await list();
     expect(stdout.trimEnd().split(/ *\n/)).toEqual([
       "Email                Since             By                   Code   Answer",
-      "reader-1@d1.example  2026-11-20 09:01  hard bounce          5.1.1  550 5.1.1 No such user",
-      "reader-2@d2.example  2026-11-20 09:02  soft bounces         4.2.2  452 4.2.2 Mailbox full",
-      "reader-3@d3.example  2026-11-20 09:03  complaint                   abuse",
       "reader-4@d4.example  2026-11-01 07:00  came so with a list",
+      "reader-3@d3.example  2026-11-20 09:03  complaint                   abuse",
+      "reader-2@d2.example  2026-11-20 09:02  soft bounces         4.2.2  452 4.2.2 Mailbox full",
+      "reader-1@d1.example  2026-11-20 09:01  hard bounce          5.1.1  550 5.1.1 No such user",
     ]);
     expect(JSON.parse((await list("--json")).stdout).subscribers).toMatchObject([
-      { bounced_by: "hard", bounce_code: "5.1.1", bounce_answer: gone.answer },
-      { bounced_by: "soft", bounce_code: "4.2.2" },
-      { bounced_by: "complaint", bounce_code: null, bounced_at: "2026-11-20T14:03:00.000Z" },
       { bounced_by: null, bounce_code: null, bounce_answer: null },
+      { bounced_by: "complaint", bounce_code: null, bounced_at: "2026-11-20T14:03:00.000Z" },
+      { bounced_by: "soft", bounce_code: "4.2.2" },
+      { bounced_by: "hard", bounce_code: "5.1.1", bounce_answer: gone.answer },
     ]);
   });
 });

@@ -12,9 +12,9 @@ type ListOptions = SubscriberFilter & { limit: number };
 
 export function listSubscribersCommand(run: Run) {
   return siteCommand("list", {
-    summary: "List the subscribers and where each stands",
-    details: `subscribed: asked for the newsletter and has not confirmed the address yet. confirmed: may
-be written to. unsubscribed: must not be. bounced: confirmed, and the address has refused mail
+    summary: "List the subscribers and their states, the latest sign-up first",
+    details: `unconfirmed: asked for the newsletter and has not confirmed the address yet ("subscribed" in
+JSON and exports). confirmed: may be written to. unsubscribed: must not be. bounced: confirmed, and the address has refused mail
 for good, or its owner has complained, so it gets none until subscribers release EMAIL, or
 until they sign up and confirm again. Since is the time of that. The consent record of each is
 in: subscribers export.
@@ -26,7 +26,7 @@ of RFC 3463 and what the mail server said last. An address that a list named as 
 A sign-up that is marked as held looks like spam and has not
 been mailed for confirmation: subscribers release EMAIL mails it.`,
     examples: [
-      ["subscribers list", `List the first ${defaultRows}`],
+      ["subscribers list", `List the latest ${defaultRows}`],
       ["subscribers list --held", "List sign-ups held as suspected spam"],
       ["subscribers list --bounced", "List addresses that take no mail, and why"],
       ["subscribers list --confirmed --limit 5000", "List those who may be written to"],
@@ -42,7 +42,9 @@ been mailed for confirmation: subscribers release EMAIL mails it.`,
       run((context, options: ListOptions) =>
         context.withStore(async (store) => {
           // One more than is shown, to know whether there are more.
-          const found = await Array.fromAsync(allSubscribers(store, options, options.limit + 1));
+          const found = await Array.fromAsync(
+            allSubscribers(store, options, { limit: options.limit + 1, newestFirst: true }),
+          );
           const subscribers = found.slice(0, options.limit);
           const table = context.table(
             [
@@ -50,10 +52,7 @@ been mailed for confirmation: subscribers release EMAIL mails it.`,
               ...(options.bounced
                 ? bounceColumns
                 : [
-                    {
-                      title: "State",
-                      value: (one: SubscriberListing) => subscriberRecord(one).state ?? "",
-                    },
+                    { title: "State", value: ({ state }: SubscriberListing) => state },
                     { title: "Since", value: since },
                   ]),
               ...(subscribers.some((subscriber) => heldWords(subscriber) !== "")

@@ -37,21 +37,21 @@ const pageRows = 500;
 
 export type SubscriberFilter = { confirmed?: boolean; bounced?: boolean; held?: boolean };
 
-/** Subscribers in the order of their sign-up; where asked, only some of them. */
+/** Subscribers in the order of their sign-up, or the newest first; where asked, only some of them. */
 export async function* allSubscribers(
   { db }: OpenStore,
   { confirmed, bounced, held }: SubscriberFilter,
-  limit = Number.POSITIVE_INFINITY,
+  { limit = Number.POSITIVE_INFINITY, newestFirst = false } = {},
 ): AsyncGenerator<SubscriberListing> {
   const state = confirmed ? "confirmed" : bounced ? "bounced" : undefined;
-  let afterId = 0;
+  let afterId: number | undefined;
   let left = limit;
   while (left > 0) {
     const rows = Math.min(pageRows, left);
-    const page = await listSubscribers(db, { state, held, afterId, limit: rows });
+    const page = await listSubscribers(db, { state, held, afterId, newestFirst, limit: rows });
     yield* page;
     left -= page.length;
-    afterId = page.at(-1)?.id ?? afterId;
+    afterId = page.at(-1)?.id;
     if (page.length < pageRows) return;
   }
 }

@@ -58,7 +58,7 @@ describeOnEachDatabase("an archive from elsewhere", (database) => {
         "An export of Substack",
         "2024-03-05  Quotes before lunch, not after supper  quotes-before-lunch  new",
         "half-written         draft",
-        "members-only         for paying readers",
+        "members-only         for paying subscribers",
         "not a post",
         "posts.csv:8: post_date is not a date.",
       ]) {

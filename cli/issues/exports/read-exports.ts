@@ -11,7 +11,7 @@ export type ExportedPost = {
   /** The day in Toronto, `YYYY-MM-DD`; empty where `omitted`. */
   publishDate: string;
   /** Why it stays out: it isn't published, isn't an issue, or wasn't for everybody. */
-  omitted: "draft" | "not a post" | "for paying readers" | null;
+  omitted: "draft" | "not a post" | "for paying subscribers" | null;
   place: { file: string; line: number | null };
   /** Its HTML, or what is wrong with it in a sentence. */
   readBody: () => Promise<{ ok: true; html: string } | { ok: false; message: string }>;
@@ -29,7 +29,7 @@ export type PostExport = {
 export type ExportOptions = {
   /** The published address of the other site, for what the export leaves open. */
   site: string | null;
-  /** Whether posts that only paying readers could read are imported too. */
+  /** Whether posts that only paying subscribers could read are imported too. */
   withPaid: boolean;
 };
 
@@ -88,7 +88,7 @@ function omittedBySubstack(fields: Fields, withPaid: boolean): ExportedPost["omi
   if (textOf(fields.is_published).toLowerCase() !== "true") return "draft";
   if (!issueTypes.has(textOf(fields.type) || "newsletter")) return "not a post";
   const isPaid = ["only_paid", "founding"].includes(textOf(fields.audience));
-  return isPaid && !withPaid ? "for paying readers" : null;
+  return isPaid && !withPaid ? "for paying subscribers" : null;
 }
 
 function faultInSubstack({
@@ -191,7 +191,7 @@ function omittedByGhost(fields: Fields, { withPaid }: ExportOptions): ExportedPo
   const isPage = textOf(fields.type) === "page" || fields.page === true || fields.page === 1;
   if (isPage) return "not a post";
   return !["public", "members", ""].includes(textOf(fields.visibility)) && !withPaid
-    ? "for paying readers"
+    ? "for paying subscribers"
     : null;
 }
 
