@@ -4,7 +4,7 @@ import { cors } from "hono/cors";
 import { etag } from "hono/etag";
 import { HTTPException } from "hono/http-exception";
 import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
-import pLimit from "p-limit";
+import PQueue from "p-queue";
 import type { Logger } from "pino";
 import { issuesTable } from "#contracts/issue.ts";
 import type { RequestOrigin } from "#contracts/site-settings.ts";
@@ -56,7 +56,7 @@ export type RestOptions = { db: Kysely<Database>; log: Logger };
  */
 export function createRest({ db, log }: RestOptions): Hono<{ Bindings: RequestOrigin }> {
   const rest = new Hono<{ Bindings: RequestOrigin }>();
-  const reads = pLimit(maxReads);
+  const reads = new PQueue({ concurrency: maxReads });
   const limit = createNetworkLimiter(requestsPerNetwork);
 
   rest.use(
@@ -77,11 +77,11 @@ export function createRest({ db, log }: RestOptions): Hono<{ Bindings: RequestOr
     }
     const query = readIssuesQuery(context.req.raw);
     const read = () => readIssues(db, query, context.req.method === "HEAD");
-    if (reads.pendingCount >= maxWaiting) {
+    if (reads.size >= maxWaiting) {
       const message = "Timed out acquiring connection from connection pool.";
       throw refusal(503, "PGRST003", message, { headers: retryAfter });
     }
-    const { rows, total, version } = await reads(read);
+    const { rows, total, version } = await reads.add(read);
     if (total !== null && query.offset > total) {
       throw unsatisfiable(
         `An offset of ${query.offset} was requested, but there are only ${total} rows.`,
