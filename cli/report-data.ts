@@ -69,7 +69,7 @@ async function readSubscriberSums(
   db: Kysely<Database>,
   { from, to }: { from: string; to: string },
 ): Promise<SubscriberSums> {
-  const { rows } = await sql<{ event: string; count: number | string }>`
+  const { rows } = await sql<{ event: string; count: number }>`
     select case when event in ('signed_up', 'imported') then 'joined' else event end as event,
       count(*) as count
     from consent_events as entry
@@ -80,7 +80,7 @@ async function readSubscriberSums(
             select 1 from consent_events as ending where ending.mailbox_key = entry.mailbox_key
               and ending.event in ('left', 'bounced', 'complained')))))
     group by 1`.execute(db);
-  const counts = new Map(rows.map(({ event, count }) => [event, Number(count)]));
+  const counts = new Map(rows.map(({ event, count }) => [event, count]));
   const sums = subscriberEvents.map((event) => [event, counts.get(event) ?? 0]);
   return Object.fromEntries(sums) as SubscriberSums;
 }
@@ -91,8 +91,8 @@ async function readActivity(db: Kysely<Database>, bucket: Bucket) {
   const messages = await db
     .selectFrom("contact_messages")
     .select(({ fn }) => [
-      fn.countAll<number | string>().as("all"),
-      fn.count<number | string>("held_at").as("quarantined"),
+      fn.countAll<number>().as("all"),
+      fn.count<number>("held_at").as("quarantined"),
     ])
     .where("received_at", ">=", from)
     .where("received_at", "<", to)
@@ -103,8 +103,8 @@ async function readActivity(db: Kysely<Database>, bucket: Bucket) {
     .executeTakeFirstOrThrow();
   return {
     label: bucket.label,
-    messages: Number(messages.all),
-    quarantined: Number(messages.quarantined),
+    messages: messages.all,
+    quarantined: messages.quarantined,
     visits: Number(visits ?? 0),
   };
 }
@@ -139,13 +139,13 @@ async function readTop(
 async function readSubjects(db: Kysely<Database>, bucket: Bucket): Promise<NamedCount[]> {
   const { from, to } = momentsOf(bucket);
   const known = sql.join(contactSubjects.map(({ value }) => value));
-  const { rows } = await sql<{ subject: string; count: number | string }>`
+  const { rows } = await sql<{ subject: string; count: number }>`
     select case when subject in (${known}) then subject else '' end as subject, count(*) as count
     from contact_messages where received_at >= ${from} and received_at < ${to}
     group by 1 order by 2 desc`.execute(db);
   return rows.map(({ subject, count }) => ({
     name: contactSubjects.find(({ value }) => value === subject)?.label ?? "No subject",
-    count: Number(count),
+    count,
   }));
 }
 
@@ -182,13 +182,13 @@ async function readSends(db: Kysely<Database>, bucket: Bucket): Promise<SendResu
     const to = new Date(Math.min(end, next)).toISOString();
     const rows = await db
       .selectFrom("send_rows")
-      .select(["state", ({ fn }) => fn.countAll<number | string>().as("count")])
+      .select(["state", ({ fn }) => fn.countAll<number>().as("count")])
       .where("send_id", "=", id)
       .groupBy("state")
       .execute();
     results.push({
       ...{ title, state, begunAt, endedAt: ended_at },
-      recipients: Object.fromEntries(rows.map((row) => [row.state, Number(row.count)])),
+      recipients: Object.fromEntries(rows.map((row) => [row.state, row.count])),
       after: await readSubscriberSums(db, { from: begunAt, to }),
     });
   }

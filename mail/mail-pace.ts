@@ -22,13 +22,13 @@ export async function allowedByPace(
   const { delivered, latest } = await db
     .selectFrom("outbox")
     .select(({ fn }) => [
-      fn.countAll<number | string>().as("delivered"),
+      fn.countAll<number>().as("delivered"),
       fn.max("delivered_at").as("latest"),
     ])
     .where("kind", "=", kind)
     .where("delivered_at", ">", ago(hourMs))
     .executeTakeFirstOrThrow();
-  const left = pace.atOnce - Number(delivered);
+  const left = pace.atOnce - delivered;
   if (left > 0) return left;
   return (latest ?? "") <= ago(pace.everyMs) ? 1 : 0;
 }

@@ -54,8 +54,8 @@ export async function countOutboxByKind(db: Kysely<Database>): Promise<KindCount
     .selectFrom("outbox")
     .select(({ fn }) => [
       "kind",
-      fn.countAll<number | string>().as("count"),
-      fn.sum<number | string>("attempts").as("attempts"),
+      fn.countAll<number>().as("count"),
+      fn.sum<number>("attempts").as("attempts"),
       sql<string>`min(case when attempts = 0 then next_attempt_at else created_at end)`.as(
         "oldest",
       ),
@@ -65,7 +65,7 @@ export async function countOutboxByKind(db: Kysely<Database>): Promise<KindCount
     .execute();
   const failed = await db
     .selectFrom("outbox")
-    .select(({ fn }) => ["kind", fn.countAll<number | string>().as("count")])
+    .select(({ fn }) => ["kind", fn.countAll<number>().as("count")])
     .where(isInState.failed)
     .groupBy("kind")
     .execute();
@@ -73,9 +73,9 @@ export async function countOutboxByKind(db: Kysely<Database>): Promise<KindCount
     const waits = waiting.find((row) => row.kind === kind);
     return {
       kind,
-      waiting: Number(waits?.count ?? 0),
-      failed: Number(failed.find((row) => row.kind === kind)?.count ?? 0),
-      attempts: Number(waits?.attempts ?? 0),
+      waiting: waits?.count ?? 0,
+      failed: failed.find((row) => row.kind === kind)?.count ?? 0,
+      attempts: waits?.attempts ?? 0,
       oldestAt: waits?.oldest ?? null,
     };
   });
@@ -87,14 +87,14 @@ export async function countOutbox(
   const kinds = await countOutboxByKind(db);
   const { count } = await db
     .selectFrom("outbox")
-    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .select(({ fn }) => fn.countAll<number>().as("count"))
     .where(isInState.delivered)
     .executeTakeFirstOrThrow();
   const oldest = kinds.flatMap(({ oldestAt }) => oldestAt ?? []).toSorted();
   return {
     waiting: kinds.reduce((sum, { waiting }) => sum + waiting, 0),
     failed: kinds.reduce((sum, { failed }) => sum + failed, 0),
-    delivered: Number(count),
+    delivered: count,
     oldestWaitingAt: oldest[0] ?? null,
   };
 }

@@ -95,7 +95,7 @@ export function createHttp(options: HttpOptions): Hono<AppEnv> {
 
   /** Pages that are the same for every visitor. */
   async function pageFromCache(c: Context<AppEnv>, next: () => Promise<void>) {
-    const { address } = c.var;
+    const address = c.get("address");
     if (!address?.key) return await next();
     const { response, isHit } = await cache.answer(address, c.req.raw);
     options.metrics.cacheLookups.inc({ result: isHit ? "hit" : "miss" });
@@ -114,12 +114,12 @@ export function createHttp(options: HttpOptions): Hono<AppEnv> {
 
   /** Forms, searches and links in mail are rendered for one visitor. */
   async function pageForOne(c: Context<AppEnv>) {
-    const { address } = c.var;
+    const address = c.get("address");
     if (!address) throw new Error("The page's address was not looked up.");
     const { headers, signal, url, method } = c.req.raw;
     let request = new Request(url, { headers, signal });
     if (method !== "POST") {
-      const seconds = clientDirectory ? await waitSecondsOf(c.var.clientAddress) : 0;
+      const seconds = clientDirectory ? await waitSecondsOf(c.get("clientAddress")) : 0;
       if (seconds > 0) return plainAnswer(settings, tooManyPage(seconds));
     } else {
       // Read before queueing, so that a slow sender holds no place in the queue.
@@ -168,14 +168,20 @@ function countAndLog({ metrics, log }: HttpOptions): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const startedAt = performance.now();
     await next();
-    const { fromMemory, requestId: id } = c.var;
+    const fromMemory = c.get("fromMemory");
     const { status } = c.res;
     const kind = fromMemory ?? kindOf(c);
     metrics.requests.inc({ kind, status: `${Math.floor(status / 100)}xx` });
     if (fromMemory) return;
     const durationMs = Math.round(performance.now() - startedAt);
     log.info(
-      { requestId: id, method: c.req.method, route: routeOf(c), status, durationMs },
+      {
+        requestId: c.get("requestId"),
+        method: c.req.method,
+        route: routeOf(c),
+        status,
+        durationMs,
+      },
       "Request",
     );
   };
@@ -193,7 +199,7 @@ const namedFunction = /^\/functions\/v1\/(?:newsletter-signup|send-contact-email
 
 function routeOf(c: Context<AppEnv>): string {
   const { path } = c.req;
-  const page = c.var.address?.page;
+  const page = c.get("address")?.page;
   if (page && page !== missingPage) return page.path;
   if (namedFunction.test(path) || path === "/healthz" || path === "/readyz") return path;
   const root = [...backendRoots, "/assets/"].find((start) => path.startsWith(start));
@@ -204,9 +210,9 @@ function routeOf(c: Context<AppEnv>): string {
 function answerHeaders(settings: SiteSettings): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     await next();
-    if (c.var.fromMemory) return;
+    if (c.get("fromMemory")) return;
     const { headers } = c.res;
-    headers.set("X-Request-Id", c.var.requestId);
+    headers.set("X-Request-Id", c.get("requestId"));
     const all = securityHeaders(settings, headers.get("Content-Type"));
     for (const [name, value] of Object.entries(all)) headers.set(name, value);
   };
@@ -242,8 +248,7 @@ async function isForm(body: ArrayBuffer, headers: Headers): Promise<boolean> {
 }
 
 function originOf(c: Context<AppEnv>): RequestOrigin {
-  const { clientAddress: address, requestId: id } = c.var;
-  return { clientAddress: address, requestId: id };
+  return { clientAddress: c.get("clientAddress"), requestId: c.get("requestId") };
 }
 
 function answerFailure({ settings, log }: HttpOptions) {
@@ -252,7 +257,7 @@ function answerFailure({ settings, log }: HttpOptions) {
     // The visitor has left. The status is nginx's.
     if (c.req.raw.signal.aborted) return new Response(null, { status: 499 });
     if (isBrokenOff(error)) return plainAnswer(settings, brokenOffForm);
-    const id = c.var.requestId;
+    const id = c.get("requestId");
     log.error({ err: error, requestId: id }, "A request failed");
     if (backendRoots.some((root) => c.req.path.startsWith(root))) {
       return c.json({ ...internalError, details: `Request ${id}` }, 500, notStored);

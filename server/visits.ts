@@ -38,7 +38,7 @@ export function countOpenedPages({ visits, host }: VisitsOptions): MiddlewareHan
       headers.get("sec-fetch-mode") === "navigate" &&
       // A prefetched page isn't opened yet.
       headers.get("sec-purpose") === null;
-    const { address } = c.var;
+    const address = c.get("address");
     if (!isOpened || method !== "GET" || c.res.status !== 200 || address?.page.kind !== "page")
       return;
     if (address.isData || !mayBeCounted(headers)) return;
