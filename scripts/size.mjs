@@ -1,5 +1,5 @@
 // Counts the repository against its targets: lines and files by room, and the files that one has to open to follow each of
-// five flows. Prints a table; `--markdown` prints it for docs/architecture.md.
+// five flows.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
