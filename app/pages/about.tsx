@@ -1,7 +1,13 @@
 import { about } from "#content/pages/about.ts";
 import { Dimension, Drawing } from "../drawings/pens.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
-import { ClosingCall, Informed, Masthead, Questions } from "../sections/page-sections.tsx";
+import {
+  ClosingCall,
+  Informed,
+  Masthead,
+  Questions,
+  SectionHead,
+} from "../sections/page-sections.tsx";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { faqStructuredData, organizationStructuredData } from "../seo/structured-data.ts";
 import { useSiteFacts } from "../site-facts.ts";
@@ -103,10 +109,7 @@ function FoundingTeam() {
   return (
     <section className="section">
       <div className="wrap">
-        <div className="section-head">
-          <h2>{heading}</h2>
-          <p>{lede}</p>
-        </div>
+        <SectionHead heading={heading} text={lede} />
         <ul className="team">
           {roles.map(({ role, name, does }) => (
             <li key={role}>

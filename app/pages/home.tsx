@@ -3,7 +3,7 @@ import { home } from "#content/pages/home.ts";
 import { LeadIntake } from "../drawings/lead-intake.tsx";
 import { LineLength } from "../drawings/straightened-line.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
-import { ClosingCall, Questions } from "../sections/page-sections.tsx";
+import { ClosingCall, Questions, SectionHead } from "../sections/page-sections.tsx";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { faqStructuredData } from "../seo/structured-data.ts";
 import { Actions } from "../ui/button.tsx";
@@ -86,10 +86,7 @@ function AuditProcess() {
   return (
     <section className="section">
       <div className="wrap">
-        <div className="section-head">
-          <h2>{heading}</h2>
-          <p>{lede}</p>
-        </div>
+        <SectionHead heading={heading} text={lede} />
         <ol className="line-steps">
           {steps.map(({ when, title, text }) => (
             <li key={title}>

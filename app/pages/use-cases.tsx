@@ -1,7 +1,13 @@
 import { useCases } from "#content/pages/use-cases.ts";
 import { UseCaseThumbnail } from "../drawings/use-case-thumbnails.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
-import { Breadcrumb, ClosingCall, Informed, Masthead } from "../sections/page-sections.tsx";
+import {
+  Breadcrumb,
+  ClosingCall,
+  Informed,
+  Masthead,
+  SectionHead,
+} from "../sections/page-sections.tsx";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import {
   breadcrumbStructuredData,
@@ -56,10 +62,7 @@ function ByTrade() {
   return (
     <section className="section">
       <div className="wrap">
-        <div className="section-head">
-          <h2>{heading}</h2>
-          <p>{lede}</p>
-        </div>
+        <SectionHead heading={heading} text={lede} />
         <div className="trade-tabs">
           <Tabs
             label={heading}

@@ -26,6 +26,16 @@ export function Masthead({ heading, lede, children }: MastheadProps) {
   );
 }
 
+/** A section's h2, with what it is about beside it. */
+export function SectionHead({ heading, text }: { heading: string; text: string }) {
+  return (
+    <div className="section-head">
+      <h2>{heading}</h2>
+      <p>{text}</p>
+    </div>
+  );
+}
+
 export type Crumb = { name: string; path: string };
 
 /**

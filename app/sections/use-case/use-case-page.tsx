@@ -12,7 +12,7 @@ import { OwnStyles } from "../../ui/own-styles.tsx";
 import { TitleBlock } from "../../ui/title-block.tsx";
 import { unbroken } from "../../ui/unbroken.tsx";
 import { CalculationSheet } from "../../worksheet/calculation-sheet.tsx";
-import { Breadcrumb, ClosingCall, Masthead } from "../page-sections.tsx";
+import { Breadcrumb, ClosingCall, Masthead, SectionHead } from "../page-sections.tsx";
 import "../../worksheet/calculation-sheet.css";
 import "../breadcrumb.css";
 import "./use-case.css";
@@ -406,10 +406,7 @@ export function FirstNinetyDays({ heading, text, bars }: NonNullable<UseCase["fi
   return (
     <section className="section section-tight">
       <div className="wrap">
-        <div className="section-head">
-          <h2>{heading}</h2>
-          <p>{text}</p>
-        </div>
+        <SectionHead heading={heading} text={text} />
         <RoadmapChart bars={bars} />
       </div>
     </section>
