@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { submitMessage } from "#contact/messages.ts";
 import { subscribe } from "#newsletter/subscribe.ts";
 import { commandSettings } from "#tests/command-settings.ts";
+import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { testSite } from "#tests/site-identity.ts";
@@ -30,6 +31,7 @@ function json(text: string) {
 }
 
 const message = {
+  ...contactMessage,
   firstName: "Dana",
   lastName: "Okafor",
   email: "dana@example.com",

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
+import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { findMessage, listMessages, submitMessage } from "./messages.ts";
 
 const message = {
-  firstName: "Ana",
-  lastName: "Souza",
-  email: "ana@souza.example",
+  ...contactMessage,
   company: "Souza Plumbing",
   phone: "+1 416 555 0199",
   subject: "pricing-information",

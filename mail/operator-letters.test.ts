@@ -1,5 +1,6 @@
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { contactMessage } from "#tests/contact-message.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { createMailer, type Mailer } from "./create-mailer.ts";
@@ -7,9 +8,7 @@ import { contactEmail } from "./operator-letters.ts";
 
 const payload = {
   messageId: 12,
-  firstName: "Ana",
-  lastName: "Souza",
-  email: "ana@souza.example",
+  ...contactMessage,
   company: "Souza Plumbing",
   phone: "+1 416 555 0199",
   subject: "pricing-information",

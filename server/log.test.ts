@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "#db/open-database.ts";
 import { defaultBackoff } from "#mail/outbox.ts";
+import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { until } from "#tests/until.ts";
 import { startWebhookReceiver } from "#tests/webhook-receiver.ts";
@@ -22,6 +23,7 @@ const secrets = {
 };
 
 const person = {
+  ...contactMessage,
   firstName: "Wilhelmina",
   lastName: "Featherstonehaugh",
   email: "wilhelmina.f@personal.example",

@@ -7,6 +7,7 @@ import { createMailer } from "#mail/create-mailer.ts";
 import { contactEmail } from "#mail/operator-letters.ts";
 import { subscribe } from "#newsletter/subscribe.ts";
 import { commandSettings } from "#tests/command-settings.ts";
+import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { testSite } from "#tests/site-identity.ts";
@@ -20,11 +21,10 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const message = {
+  ...contactMessage,
   firstName: "Dana",
   lastName: "Okafor",
   email: "Dana@Example.com",
-  company: "",
-  phone: "",
   subject: "pricing-information",
   message: "Words of Dana's.",
 };

@@ -6,6 +6,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { until } from "#tests/until.ts";
+import { contactMessage } from "../contact-message.ts";
 import { startMailServer } from "../mail-server.ts";
 import { startWebhookReceiver } from "../webhook-receiver.ts";
 import { startServerProcess } from "./server-process.ts";
@@ -15,11 +16,10 @@ const stopsWithinMs = 10_000;
 const busyMs = 4_000;
 
 const message = {
+  ...contactMessage,
   firstName: "Visitor",
   lastName: "Stopped",
   email: "visitor@example.com",
-  company: "",
-  phone: "",
   subject: "general-inquiry",
   message: "Sent while the server stops.",
 };

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { contactMessage } from "../contact-message.ts";
 import { startPostgresCluster } from "../databases/postgres-cluster.ts";
 import { startSiteServer } from "../site-server.ts";
 
@@ -18,12 +19,10 @@ const pages = [
 
 const answerMaxMs = 8_000;
 const message = {
+  ...contactMessage,
   firstName: "Dana",
   lastName: "Okafor",
   email: "dana@okafor.example",
-  company: "",
-  phone: "",
-  subject: "",
   message: "Our quotes are late.",
 };
 
