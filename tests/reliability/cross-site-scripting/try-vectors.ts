@@ -139,5 +139,6 @@ async function goTo(page: Page, url: string, id: number): Promise<void> {
 async function goToNext(page: Page, id: number): Promise<void> {
   // By a key: a picture that can't be had may move the link between a pointer's going down and up.
   await page.locator("a[rel=next]").press("Enter");
-  await page.waitForURL(`**/newsletter/${id}`);
+  // The address changes before the page does.
+  await page.locator(`a[rel=prev][href="/newsletter/${id - 1}"]`).waitFor({ state: "attached" });
 }
