@@ -1,3 +1,5 @@
+import { hasMergeTag } from "./merge-tags.ts";
+
 const textTags =
   "a abbr b bdi bdo br cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr";
 const blockTags =
@@ -100,41 +102,42 @@ export function layoutValue(name: string, value: string): string | null {
 /** A stored picture, named by the SHA-256 of its bytes. */
 export const ownPicturePath = /^\/pictures\/([\w-]{43})\.(png|jpg|gif|webp)$/;
 
-const ownIssuePath = /^\/newsletter\/[1-9]\d{0,14}$/;
-
 /** Longest `data:` picture, in base64 characters. */
 const maxDataImageLength = 300_000;
 const maxAddressLength = 4_000;
 /** Put before ids and anchors, so that a body can't use the page's own. */
 export const idPrefix = "issue-";
 
-/**
- * A link's address: http, https, mailto, tel, an issue or picture of this site, or an anchor in this body. Null
- * otherwise.
- */
+/** A link's address: http, https, mailto, tel, a path of this site, or an anchor in this body. Null otherwise. */
 export function linkAddress(raw: string): string | null {
-  const address = raw.trim();
+  const address = withoutBlanks(raw);
   if (address.startsWith("#")) {
     const id = bodyId(address.slice(1));
     return id === null ? null : `#${id}`;
   }
-  if (/^(?:mailto|tel):/i.test(address)) {
-    return /^(?:mailto|tel):[^\s<>"'\\]{1,1000}$/i.test(address) ? address : null;
-  }
-  const isOwn = ownIssuePath.test(address) || ownPicturePath.test(address);
-  return isOwn ? address : webAddress(address);
+  const isOther = /^(?:mailto|tel):[^<>"'\\]{1,1000}$|^\/(?![/\\])[^\\]{0,1000}$/i.test(address);
+  return isOther ? address : webAddress(address);
 }
 
 /** A picture's address: http, https, one of this site, or a small base64 image. Null otherwise. */
 export function imageAddress(raw: string): string | null {
-  const address = raw.trim();
-  if (/^data:/i.test(address)) {
-    if (address.length > maxDataImageLength) return null;
-    return /^data:image\/(?:png|jpe?g|gif|webp);base64,[a-z0-9+/=\s]+$/i.test(address)
-      ? address.replace(/\s+/g, "")
+  if (/^\s*data:/i.test(raw)) {
+    if (raw.length > maxDataImageLength) return null;
+    const address = raw.replace(/\s+/g, "");
+    return /^data:image\/(?:png|jpe?g|gif|webp);base64,[a-z0-9+/=]+$/i.test(address)
+      ? address
       : null;
   }
+  const address = withoutBlanks(raw);
   return ownPicturePath.test(address) ? address : webAddress(address);
+}
+
+/** As a browser reads an address: line ends and tabs are dropped, and blanks are percent-encoded. */
+function withoutBlanks(raw: string): string {
+  return raw
+    .trim()
+    .replace(/[\t\n\r]/g, "")
+    .replace(/[\s\u0000-\u001f]/g, encodeURIComponent);
 }
 
 /** An id, prefixed once; null where it has unusual characters. */
@@ -145,18 +148,18 @@ export function bodyId(raw: string): string | null {
 }
 
 function webAddress(address: string): string | null {
-  if (address.length > maxAddressLength || !/^https?:\/\/[^\s\\]/i.test(address)) return null;
-  if (!URL.canParse(address)) return null;
-  const { username, password } = new URL(address);
-  return username === "" && password === "" ? address : null;
+  if (address.length > maxAddressLength || !/^https?:\/\/[^\\]/i.test(address)) return null;
+  const url = URL.parse(address);
+  if (url === null || url.username !== "" || url.password !== "") return null;
+  return /[^\x21-\x7e]/.test(address) ? url.href : address;
 }
 
-/** Names a refused address to the operator by its scheme, never in full. */
+/** Names a refused address to the operator: an incomplete one in full, any other by its scheme alone. */
 export function describeAddress(raw: string): string {
   const squeezed = raw.replace(/[\u0000-\u0020]+/g, "");
   const scheme = /^([a-z][a-z0-9+.-]{0,20}):/i.exec(squeezed)?.[1];
-  if (scheme !== undefined) return `${scheme.toLowerCase()}: address`;
-  return /^\*\|.*\|\*/.test(squeezed) || /^\{\{/.test(squeezed)
-    ? "merge tag for an address"
-    : "relative or incomplete address";
+  if (scheme !== undefined) return `a ${scheme.toLowerCase()}: address`;
+  return hasMergeTag(squeezed)
+    ? "a merge tag for an address"
+    : `an incomplete address: ${squeezed}`;
 }

@@ -60,15 +60,19 @@ export function textOf(node: Node | Parent): string {
 }
 
 // Characters without a width; exports pad their previews with them.
-const zeroWidth = /\u00ad|\u034f|\u180e|[\u200b-\u200f]|[\u2060-\u2064]|\ufeff/g;
+const zeroWidth = /\u00ad|\u034f|\u180e|\u200b|\u200e|\u200f|[\u2060-\u2064]|\ufeff/g;
+
+// Joiners shape the letters and emoji that they stand between; elsewhere they only pad.
+const idleJoiners =
+  /(?<![^\u0000-\u007f\s\u200c\u200d])[\u200c\u200d]|[\u200c\u200d](?![^\u0000-\u007f\s\u200c\u200d])/g;
 
 /** Visible text, with spaces collapsed and trimmed. */
 export function seenText(text: string): string {
-  return text.replace(zeroWidth, "").replace(/\s+/g, " ").trim();
+  return text.replace(zeroWidth, "").replace(idleJoiners, "").replace(/\s+/g, " ").trim();
 }
 
 export function withoutEmptyCharacters(text: string): string {
-  return isBlank(text) ? text.replace(zeroWidth, "") : text;
+  return isBlank(text) ? text.replace(zeroWidth, "").replace(idleJoiners, "") : text;
 }
 
 export function isBlank(text: string): boolean {

@@ -4,6 +4,7 @@ import names from "colord/plugins/names";
 import {
   childElements,
   type Element,
+  elementsBelow,
   type Fragment,
   getAttribute,
   isBlank,
@@ -15,45 +16,75 @@ import { parseWrittenStyle, setStyle } from "./inline-style.ts";
 
 extend([names, a11y]);
 
-/** The page's sheet, text and link colours, as in issue-body.css. */
+/** The page's sheet and text, as in issue-body.css. */
 const sheet = colord("#fafcf6");
 const ink = colord("#101a2b");
 const white = colord("#ffffff");
-const chalk = colord("#1f4fd8");
+
+/** What a body stands on, and the least contrast of its words. */
+type Ground = { sheet: string; ink: string; link: string; minContrast: number };
 
 /** WCAG 2.2, success criterion 1.4.3. */
-const minContrast = 4.5;
+const page: Ground = { sheet: "#fafcf6", ink: "#101a2b", link: "#1f4fd8", minContrast: 4.5 };
 
-type Paint = { background: Colord; text: Colord };
-
-/** Replaces text colours that are unreadable on their background. */
-export function makeColoursReadable(body: Fragment): void {
-  for (const child of childElements(body)) mend(child, { background: sheet, text: ink });
+/** A mail keeps its look: only words that can't be made out are changed. */
+export function mailGround(canvas: string): Ground {
+  return { sheet: canvas, ink: "#101a2b", link: "#1f4fd8", minContrast: 2 };
 }
 
-function mend(element: Element, around: Paint): void {
-  const style = parseWrittenStyle(getAttribute(element, "style") ?? "");
-  const bgcolor = getAttribute(element, "bgcolor") ?? "";
-  if (!style.has("background-color")) {
-    const value = /^[0-9a-f]{3,6}$/.test(bgcolor) ? `#${bgcolor}` : bgcolor;
-    if (colord(value).isValid()) style.set("background-color", value);
-  }
-  setAttribute(element, "bgcolor", null);
-  const background = over(style.get("background-color"), around.background, around.background);
-  const isSame = looksSame(background, around.background);
-  if (isSame) style.delete("background-color");
+/** Whether a body has colours of its own, which a program's dark mode doesn't know. */
+export function hasOwnColours(body: Fragment): boolean {
+  return elementsBelow(body).some(
+    (element) =>
+      getAttribute(element, "bgcolor") !== undefined ||
+      /(?:^|;)(?:background-)?color:/.test(getAttribute(element, "style") ?? ""),
+  );
+}
 
-  const natural = element.tagName === "a" ? chalk : around.text;
+/**
+ * Replaces text colours that are unreadable on their background, such as white on a picture that was taken out. Returns
+ * how many. On the page, backgrounds that look like the sheet go too.
+ */
+export function makeColoursReadable(body: Fragment, ground = page): number {
+  const around = { background: colord(ground.sheet), text: colord(ground.ink) };
+  return sumOf(childElements(body).map((child) => mend(child, around, ground)));
+}
+
+function mend(
+  element: Element,
+  around: { background: Colord; text: Colord },
+  ground: Ground,
+): number {
+  const style = parseWrittenStyle(getAttribute(element, "style") ?? "");
+  const bgcolor = (getAttribute(element, "bgcolor") ?? "").replace(/^(?=[0-9a-f]{3,6}$)/, "#");
+  const own = style.get("background-color") ?? (colord(bgcolor).isValid() ? bgcolor : undefined);
+  const background = over(own, around.background, around.background);
+  const isSame = looksSame(background, around.background);
+  if (ground === page) {
+    if (own !== undefined) style.set("background-color", own);
+    if (isSame) style.delete("background-color");
+    setAttribute(element, "bgcolor", null);
+  }
+  const natural = element.tagName === "a" ? colord(ground.link) : around.text;
   const text = over(style.get("color"), background, natural);
-  const isReadable = text.contrast(background) >= minContrast;
+  const isReadable = text.contrast(background) >= ground.minContrast;
   const readable = isReadable ? text : readableOn(background);
   if (!isReadable) {
-    if (readable === around.text && element.tagName !== "a") style.delete("color");
+    if (readable.isEqual(around.text) && element.tagName !== "a") style.delete("color");
     else style.set("color", readable.toHex());
   }
   setStyle(element, style);
   const inside = { background: isSame ? around.background : background, text: readable };
-  for (const child of childElements(element)) mend(child, inside);
+  const below = childElements(element).map((child) => mend(child, inside, ground));
+  return sumOf(below) + (isReadable || !holdsWords(element) ? 0 : 1);
+}
+
+function holdsWords({ childNodes }: Element): boolean {
+  return childNodes.some((node) => isText(node) && !isBlank(node.value));
+}
+
+function sumOf(counts: number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** Blends a colour over an opaque one. */

@@ -63,6 +63,8 @@ const styleRules: Readonly<Record<string, Read>> = {
 
 const shorthands: Readonly<Record<string, { stands: string; read: (value: string) => string }>> = {
   background: { stands: "background-color", read: backgroundColour },
+  // A gradient's first colour.
+  "background-image": { stands: "background-color", read: backgroundColour },
   "list-style": { stands: "list-style-type", read: (value) => value.split(" ")[0] ?? "" },
 };
 
@@ -91,13 +93,16 @@ function matching(pattern: RegExp): Read {
   return (value) => (pattern.test(value) ? value : null);
 }
 
+/** Opaque functions become hexadecimal, which every mail program knows. */
 function colour(value: string): string | null {
-  return colord(value).isValid() ? value : null;
+  const read = colord(value);
+  if (!read.isValid()) return null;
+  return value.includes("(") && read.alpha() === 1 ? read.toHex() : value;
 }
 
 function backgroundColour(value: string): string {
   const plain = value.replace(/url\(.*?\)/g, " ");
-  const tokens = plain.match(/#[0-9a-f]+|rgba?\([^)]*\)|[a-z-]+/g) ?? [];
+  const tokens = plain.match(/#[0-9a-f]+|(?:rgb|hsl)a?\([^)]*\)|[a-z-]+/g) ?? [];
   return tokens.find((token) => colord(token).isValid()) ?? "";
 }
 

@@ -1,17 +1,29 @@
 /**
- * The tags of Mailchimp (`*|UNSUB|*`), of Liquid and Handlebars as beehiiv, Kit, Buttondown and listmonk write them
- * (`{{ unsubscribe_url }}`, `{% if %}`), of Salesforce and Ghost (`%%name%%`, `%%{name}%%`), SendGrid (`<%name%>`), Mailgun (`%recipient.name%`)
- * and Campaign Monitor (`[unsubscribe]`), also as addresses spell them. A name is in the first group that matched. Every
- * repeat has an end, since a letter may be a megabyte of blanks.
+ * The tags of other programs, by whose they are, also as addresses spell them. A name is in the first group that
+ * matched. Every repeat has an end, since a letter may be a megabyte of blanks.
  */
 const tags = [
+  // Mailchimp
   /\*(?:\||%7C)([A-Z][^|*<>]{0,80}?)(?:\||%7C)\*/g,
+  // Liquid and Handlebars: beehiiv, Kit, Buttondown, listmonk
   /\{\{\{?([^{}<>]{1,200}?)\}?\}\}/g,
   /%7B%7B((?:(?!%7D)[^{}<>"'\s]){1,200}?)%7D%7D/gi,
   /\{%-?([^%<>]{1,200}?)-?%\}/g,
+  // Salesforce, Ghost
   /%%\{?([a-z_][\w .-]{0,60})\}?%%/gi,
+  // SendGrid
   /<%=?\s{0,20}([\w.]{1,60})\s{0,20}%>/g,
+  // Mailgun
   /%(recipient\.[\w.]{1,60}|(?:mailing_list_)?unsubscribe_(?:url|email)|tag_unsubscribe_url)%/g,
+  // MailerLite, AWeber
+  /(?:\{|%7B)(?:\$|!|%24|%21)([a-z][\w.]{0,40}(?:\|[^{}<>]{0,60})?)(?:\}|%7D)/gi,
+  // ActiveCampaign; two hexadecimal digits after a % are a letter of an address
+  /(?<!\d)%((?![0-9A-F]{2})[A-Z][A-Z0-9_-]{3,40}|(?:DATE|ADDRESS)[A-Z0-9_-]{0,30})%/g,
+  // Zoho
+  /\$(?:\[|%5B)([A-Z][^[\]<>%]{0,80})(?:\]|%5D)\$/gi,
+  // GetResponse
+  /\[\[([a-z]\w{1,40}(?: "[^"\]]{0,60}")?)\]\]/g,
+  // Campaign Monitor
   /\[(unsubscribe|webversion|preferences|currentyear|(?:firstname|lastname|fullname|email)(?:,\s*fallback=[^\]]{0,40})?)\]/gi,
 ];
 
@@ -46,7 +58,7 @@ function plainName(name: string): string {
 /** The tag's own default: `first_name | default: "there"`, `firstname,fallback=friend`. */
 export function fallbackOf(name: string): string {
   return (
-    /(?:default|fallback)\s*[:=(]?\s*(?:["']|&quot;)*([^"'&)|\]]{0,40})/i.exec(name)?.[1]?.trim() ??
+    /(?:default(?:value)?|fallback)\s*[:=(]?\s*["']*([^"')|\]]{0,40})/i.exec(name)?.[1]?.trim() ??
     ""
   );
 }

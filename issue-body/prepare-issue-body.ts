@@ -8,6 +8,7 @@ import {
   setAttribute,
   writeBody,
 } from "./body-tree.ts";
+import { mailGround, makeColoursReadable } from "./colours.ts";
 import { type RemovedItem, sanitiseBody, startRemovalReport } from "./sanitise-body.ts";
 import { cleanBody, plainTextOf, shapeBody } from "./shape-body.ts";
 import { classTablesForMail } from "./shape-tables.ts";
@@ -81,8 +82,11 @@ function isContained(html: string): boolean {
 /** Attributes for a page that mail programs don't know. */
 const pageAttributes = ["loading", "decoding", "referrerpolicy", "target", "rel"];
 
-/** Prepares an issue for mail with the same sanitiser. Its layout stays, since there is no page around it to fit. */
-export function prepareMailBody(contentMarkdown: string): PreparedBody {
+/**
+ * Prepares an issue for mail with the same sanitiser. Its layout stays, since there is no page around it to fit. Words
+ * that can't be read on `canvas` get another colour; `recoloured` counts them.
+ */
+export function prepareMailBody(contentMarkdown: string, canvas: string) {
   const report = startRemovalReport();
   const body = parseBody(sanitiseBody(takeBody(contentMarkdown, report), report));
   cleanBody(body, report);
@@ -90,5 +94,6 @@ export function prepareMailBody(contentMarkdown: string): PreparedBody {
   for (const element of elementsBelow(body)) {
     for (const name of pageAttributes) setAttribute(element, name, null);
   }
-  return { html: writeBody(body), removed: report.items(), plainText: plainTextOf(body) };
+  const recoloured = makeColoursReadable(body, mailGround(canvas));
+  return { body, recoloured, removed: report.items(), plainText: plainTextOf(body) };
 }

@@ -130,7 +130,7 @@ function readAttribute(tag: string, name: string, value: string, report: Removal
 function reported(address: string | null, what: string, raw: string, report: RemovalReport) {
   // An empty link and "#" are placeholders, so they aren't reported.
   if (address === null && !/^#?$/.test(raw.trim())) {
-    report.add(`${what} with a ${describeAddress(raw)}`);
+    report.add(`${what} with ${describeAddress(raw)}`);
   }
   return address;
 }

@@ -41,6 +41,15 @@ describeOnEachDatabase("searching issues", (database) => {
     expect(await ids("the")).toEqual([]);
   });
 
+  test("finds a word with joiners as the issue spells it, and shows it so", async () => {
+    const id = await publish(
+      "Doppelhaus",
+      "Auf\u200blage \u200c\u200c. نیم\u200cفاصله 👷🏾\u200d♀️ کار",
+    );
+    expect(await ids("نیم\u200cفاصله")).toEqual([id]);
+    expect((await excerpt("کار", id))?.join("")).toBe("Auflage . نیم\u200cفاصله 👷🏾\u200d♀️ کار");
+  });
+
   test("shows a passage with the words highlighted", async () => {
     const long = "Nothing here. ".repeat(200);
     const id = await publish("Time one quote", `${long}Send the invoices on Friday. ${long}`);

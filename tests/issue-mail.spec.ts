@@ -52,6 +52,20 @@ for (const { title, html, isOurs } of issueLetters) {
   });
 }
 
+test("an issue with colours of its own can be read in dark mode", async ({ page }) => {
+  const html = `<h2 style="color:#2b2b2b">Footings</h2><p>Plain <b style="color:rgb(20,20,20)">dark</b></p>
+    <div style="background-color:#fffdf5">On a pale box</div><table><tr><td bgcolor="#f4f4f4">On a pale cell</td></tr></table>`;
+  const mail = composeIssueMail({
+    issue: { id: 7, number: 3, title: "Colours", html, publishDate: "2026-11-09" },
+    site: testSite,
+    tokenPlaceholder: "reader-0b2d",
+    now: new Date(),
+  });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.setContent(mail.html);
+  expect(await accessibilityFaults(page, [], contrast)).toEqual([]);
+});
+
 test("the words for a picture are as light as those around it in the dark", async ({ page }) => {
   const mail = composeIssueMail({
     issue: {

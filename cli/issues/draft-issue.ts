@@ -1,4 +1,5 @@
 import MarkdownIt from "markdown-it";
+import footnotes from "markdown-it-footnote";
 import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import type { RemovedItem } from "#issue-body/sanitise-body.ts";
@@ -45,7 +46,7 @@ export function draftIssue(
   function problem(line: number | null, message: string): void {
     problems.push({ file: source.name, line, message });
   }
-  const split = splitFrontMatter(source.text);
+  const split = splitFrontMatter(source.text.replace(/\r\n?/g, "\n"));
   if (!split.ok) {
     problem(split.line, split.message);
     return { ok: false, problems };
@@ -112,7 +113,23 @@ export function draftIssue(
 
 function toHtml(body: string, format: DraftSource["format"]): string {
   if (format === "html") return body;
-  return new MarkdownIt({ html: true, typographer: false }).render(body);
+  const markdown = new MarkdownIt({ html: true, linkify: true }).use(footnotes).use(taskLists);
+  // Only what is written as an address is a link; "notes.md" isn't.
+  markdown.linkify.set({ fuzzyLink: false });
+  return markdown.render(body);
+}
+
+/** Writes GitHub's `- [ ]` and `- [x]` as boxes: mail programs show no form fields. */
+function taskLists(markdown: InstanceType<typeof MarkdownIt>): void {
+  markdown.core.ruler.after("inline", "task_lists", ({ tokens }) => {
+    for (const [index, { children }] of tokens.entries()) {
+      const [words] = children ?? [];
+      if (words?.type !== "text" || tokens[index - 2]?.type !== "list_item_open") continue;
+      words.content = words.content.replace(/^\[([ xX])\] /, (_, mark) =>
+        mark === " " ? "\u2610 " : "\u2611 ",
+      );
+    }
+  });
 }
 
 function findTitle(
@@ -179,11 +196,20 @@ type SplitResult =
 
 const nothing = { title: null, date: null, preheader: null };
 
-/** Blank lines before it are passed over: Markdown would make a heading of the block. */
-const opening = /^(?:[ \t]*\r?\n)*---[ \t]*\r?\n/;
-const closing = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m;
+/**
+ * Blank lines before it are passed over: Markdown would make a heading of the block. Editors that improve dashes write
+ * the fence as one or two long ones.
+ */
+const opening = /^(?:[ \t]*\n)*[ \t]{0,3}(---|\+\+\+|[\u2013\u2014]-?(?=\s*\n[\w-]+:))[ \t]*\n/;
+const closings = {
+  yaml: /^[ \t]{0,3}(?:---|\.\.\.|[\u2013\u2014]-?)[ \t]*(?:\n|$)/m,
+  toml: /^\+\+\+[ \t]*(?:\n|$)/m,
+};
 
-/** Takes the YAML block between `---` lines off the top of a file. A file without one comes back whole. */
+/**
+ * Takes the block between `---` lines (YAML) or `+++` lines (TOML) off the top of a file. A file without one comes back
+ * whole.
+ */
 function splitFrontMatter(text: string): SplitResult {
   const open = opening.exec(text);
   if (!open) {
@@ -194,16 +220,24 @@ function splitFrontMatter(text: string): SplitResult {
   }
   const rest = text.slice(open[0].length);
   const openLine = lineBreaks(open[0]);
-  const close = closing.exec(rest);
+  const [, fence = ""] = open;
+  const isToml = fence === "+++";
+  const close = closings[isToml ? "toml" : "yaml"].exec(rest);
   if (!close) {
     return mistake(
       openLine,
-      "the front matter opens here with --- and is never closed with another ---.",
+      `the front matter opens here with ${fence} and is never closed with another ${fence}.`,
     );
   }
   const body = rest.slice(close.index + close[0].length);
   const bodyOffset = lineBreaks(text.slice(0, text.length - body.length));
-  return readYaml(rest.slice(0, close.index), openLine, { body, bodyOffset });
+  const block = rest.slice(0, close.index);
+  return readYaml(isToml ? yamlOf(block) : block, openLine, { body, bodyOffset });
+}
+
+/** The names at the top of a TOML block, whose values YAML reads alike; its tables mean nothing here. */
+function yamlOf(toml: string): string {
+  return toml.replace(/^[ \t]*\[[\s\S]*/m, "").replace(/^([\w-]+)[ \t]*=[ \t]*/gm, "$1: ");
 }
 
 function readYaml(
@@ -213,12 +247,20 @@ function readYaml(
 ): SplitResult {
   const lines = new LineCounter();
   // The lines up to the opening --- are put back, so that lines count as in the file.
-  const document = parseDocument("\n".repeat(openLine) + yaml, {
-    lineCounter: lines,
-    prettyErrors: false,
-  });
+  const text = "\n".repeat(openLine) + yaml.replace(/^([\w-]+:)\u00a0/gm, "$1 ");
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const [error] = document.errors;
-  if (error) return mistake(lines.linePos(error.pos[0]).line, `front matter: ${error.message}.`);
+  if (error) {
+    const { line } = lines.linePos(error.pos[0]);
+    const [, name, value] =
+      /^([\w-]+): +([^"'].*: .*)$/.exec(text.split("\n")[line - 1] ?? "") ?? [];
+    return mistake(
+      line,
+      name
+        ? `front matter: a value with a colon needs quotation marks, as in ${name}: ${JSON.stringify(value)}.`
+        : `front matter: ${error.message}.`,
+    );
+  }
 
   const frontMatter: FrontMatter = { ...nothing, unused: [], ...rest };
   if (document.contents === null) return { ok: true, frontMatter };
@@ -231,6 +273,10 @@ function readYaml(
   for (const { key, value } of document.contents.items) {
     const written = isScalar(key) ? String(key.value) : String(key);
     const name = written.toLowerCase();
+    if (name === "draft" && isScalar(value) && value.value === true) {
+      const { line } = lines.linePos(value.range?.[0] ?? 0);
+      return mistake(line, "it says draft: true. Take that out to publish it.");
+    }
     if (name !== "title" && name !== "date" && name !== "preheader") {
       frontMatter.unused.push(written);
       continue;

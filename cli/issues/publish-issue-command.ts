@@ -1,6 +1,7 @@
 import { Option } from "commander";
 import { findIssue, findSameTitle } from "#newsletter/find-issues.ts";
 import { publishIssue } from "#newsletter/issues.ts";
+import { siteSettings } from "#server/settings.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, problemsError } from "../command-error.ts";
 import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
@@ -19,13 +20,14 @@ type PublishOptions = {
 const details = `FILE is HTML (a fragment or a whole document), or Markdown when its name ends in
 .md or .markdown; - reads standard input, with --format. The file may begin with
 front matter: a line ---, then "title: …", "date: YYYY-MM-DD" and "preheader: …" (the line
-that mail programs show beside the subject), then ---.
+that mail programs show beside the subject), then ---; or the same in TOML between +++ lines.
+A file that says "draft: true" there is not published.
 
 The title is --title, else the front matter's, else the <title> element, else the
 first heading. The date is --date, else the front matter's, else today in Toronto.
 A first heading that says the title again is left out, since the page shows the
 title above the issue. The HTML is stored as it is; what the page leaves out when
-it shows it (scripts, forms, tracking pixels) is listed.
+it shows it (scripts, forms, tracking pixels) is listed, and what will not work in a mailbox.
 
 Limits: ${formatBytes(issueFileMaxBytes)} a file, ${issueTitleMaxLength} characters a title.`;
 
@@ -69,13 +71,14 @@ async function publish(
   const { draft } = drafted;
 
   const today = torontoDate(context.now());
+  const notes = await notesOnMail(context, draft);
   if (options.dryRun) {
     const text = [
       "Nothing was published (--dry-run). It would be:",
       "",
-      describeDraft(draft, today),
+      describeDraft(draft, { today, notes }),
     ];
-    return { json: { dryRun: true, ...draftJson(draft) }, text: text.join("\n") };
+    return { json: { dryRun: true, ...draftJson(draft), notes }, text: text.join("\n") };
   }
   return await context.withStore(async (store) => {
     const { id } = await publishIssue(store.db, draft);
@@ -85,11 +88,11 @@ async function publish(
     const shown = number === null || number === id ? "" : `, which is #${number} on the site`;
     const address = `${context.siteUrl()}/newsletter/${id}`;
     return {
-      json: { id, number, address, sameTitle, ...draftJson(draft) },
+      json: { id, number, address, sameTitle, ...draftJson(draft), notes },
       text: [
         context.style("green", `Published as issue ${id}${shown}.`),
         "",
-        describeDraft(draft, today, { id, address, sameTitle }),
+        describeDraft(draft, { today, notes, published: { id, address, sameTitle } }),
       ].join("\n"),
     };
   });
@@ -120,7 +123,22 @@ function draftJson(draft: Draft) {
 
 type Published = { id: number; address: string; sameTitle: number | null };
 
-function describeDraft(draft: Draft, today: string, published?: Published): string {
+/** What will not work in a mailbox. */
+async function notesOnMail(context: CommandContext, draft: Draft): Promise<string[]> {
+  const { composeIssueMail } = await import("#mail/issue-mail/compose-issue-mail.ts");
+  return composeIssueMail({
+    issue: { id: 1, number: 1, ...draft },
+    site: siteSettings(context.readSettings().config),
+    tokenPlaceholder: "test",
+    preheader: draft.preheader,
+    now: context.now(),
+  }).notes;
+}
+
+function describeDraft(
+  draft: Draft,
+  { today, notes, published }: { today: string; notes: string[]; published?: Published },
+): string {
   const [firstRemoved, ...removed] = draft.removed.map(({ what, count }) => `${count} × ${what}`);
   const twice = published?.sameTitle
     ? `issue ${published.sameTitle} has the same title. If it's the same issue: issues remove ${published.id}`
@@ -139,6 +157,7 @@ function describeDraft(draft: Draft, today: string, published?: Published): stri
     ["Unused", draft.unusedNames.length > 0 && `front matter: ${draft.unusedNames.join(", ")}`],
     ["Left out", firstRemoved ?? "nothing: the page shows all of the body"],
     ...removed.map((line): [string, string] => ["", line]),
+    ...notes.map((words, index): [string, string] => [index === 0 ? "In mail" : "", words]),
     ["Note", draft.publishDate > today && "the date is in the future; the issue shows at once."],
     ["Note", twice],
   ]);

@@ -89,6 +89,27 @@ it("says what would happen, queues, and steers what it has queued", async () => 
   expect(rest.stdout).toMatch(/To +300 confirmed subscribers who have not been sent it/);
 });
 
+it("says before it is sent what will not work in a mailbox, and which issue the site calls by that number", async () => {
+  await withReaders(2);
+  const letter =
+    '<p>Dear [FIRST NAME], <a href="forms.html">forms</a> <span style="color:#fff">now</span></p>';
+  await runCommand(["issues", "publish", "-", "--format", "html", "--title", "Forms"], {
+    env,
+    stdin: letter,
+  });
+  await site("issues", "remove", "1", "--yes");
+  const { stdout } = await site("issues", "send", "3", "--dry-run");
+  expect(stdout).toContain('On the site, #3 is another issue: 4, "Forms".');
+  const plan = (await site("issues", "send", "4", "--dry-run")).stdout;
+  for (const words of [
+    "Left out, as on the page: 1 × link with an incomplete address: forms.html",
+    "looks like a merge tag: [FIRST NAME]",
+    "1 passage in a colour that can't be read",
+  ]) {
+    expect(plan).toContain(words);
+  }
+});
+
 it("says what is wrong: the id, the date, the readers, the settings", async () => {
   expect((await site("issues", "send", "99")).stderr).toContain("There is no issue with id 99");
   expect((await site("issues", "send", "1")).stderr).toContain(

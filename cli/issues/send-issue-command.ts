@@ -4,6 +4,7 @@ import { describeCauses } from "#db/describe-causes.ts";
 import type { ComposedMail } from "#mail/issue-mail/compose-issue-mail.ts";
 import type { Html } from "#mail/mail-document.ts";
 import { readAddress } from "#mail/mailbox-key.ts";
+import { listIssues } from "#newsletter/find-issues.ts";
 import { newsletterHeaders } from "#newsletter/sends/recipient-mail.ts";
 import {
   countAudience,
@@ -168,9 +169,19 @@ async function planSend(
     );
   }
   const { gmailClipBytes } = await import("#mail/issue-mail/compose-issue-mail.ts");
+  // The site and its mails name issues by number, which falls behind the id when one is removed.
+  const namesake =
+    issue.number === issue.id
+      ? undefined
+      : (await listIssues(db)).find(({ number }) => number === issue.id);
   const isSecure = context.siteUrl().startsWith("https://");
+  const leftOut = mail.removed.filter(({ what }) => !what.startsWith("style property"));
   const notes = [
+    ...(namesake
+      ? [`On the site, #${issue.id} is another issue: ${namesake.id}, "${namesake.title}".`]
+      : []),
     ...mail.notes,
+    ...leftOut.map(({ what, count }) => `Left out, as on the page: ${count} × ${what}`),
     ...(isSecure
       ? []
       : ["SITE_URL is not https, so mail programs show no button to leave, which Gmail asks for."]),

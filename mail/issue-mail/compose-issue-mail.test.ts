@@ -116,7 +116,9 @@ it("fills merge tags that mean something, takes the others out, and leaves code 
   expect(html).toContain(`<a href="${page}"`);
   expect(text).toContain(`© ${new Date().getUTCFullYear()} Chalkline`);
   expect(html).toContain("{{ quote.total }}");
-  expect(notes).toContain("Merge tags: 5 filled in, 3 taken out.");
+  expect(notes).toContain(
+    "Merge tags: 5 filled in, 3 taken out: *|FNAME|*, {% if x %}, {% endif %}.",
+  );
 });
 
 it("takes the preheader that it's given, else the first words", () => {

@@ -1,26 +1,21 @@
 import juice from "juice";
+import { parse, serialize } from "parse5";
 import { newsletterName, postalAddressAbroad } from "#content/site.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import {
   elementsBelow,
+  type Fragment,
   getAttribute,
-  parseBody,
   setAttribute,
   writeBody,
 } from "#issue-body/body-tree.ts";
+import { hasOwnColours } from "#issue-body/colours.ts";
 import { prepareMailBody } from "#issue-body/prepare-issue-body.ts";
 import type { RemovedItem } from "#issue-body/sanitise-body.ts";
 import { unsubscribeLink } from "../subscriber-letters.ts";
-import { letterhead, type MailParts } from "./letterhead.ts";
+import { letterhead, letterheadSheet, type MailParts } from "./letterhead.ts";
 import { fillMergeTags } from "./merge-tags.ts";
-import {
-  canvasOf,
-  inlineOwnStyles,
-  isOwnDocument,
-  ownLetter,
-  touchesEdges,
-  withAbsoluteAddresses,
-} from "./own-letter.ts";
+import { canvasOf, inlineOwnStyles, isOwnDocument, ownLetter, touchesEdges } from "./own-letter.ts";
 import { plainText } from "./plain-text.ts";
 
 /** Gmail cuts a mail's HTML off here, in bytes. */
@@ -75,7 +70,8 @@ export function composeIssueMail({
   const page = `${site.url}/newsletter/${issue.id}`;
   const unsubscribe = unsubscribeLink(site, tokenPlaceholder);
   const date = longDate(issue.publishDate);
-  const tags = fillMergeTags(issue.html, {
+  const document = parse(issue.html);
+  const tags = fillMergeTags(document, {
     unsubscribe,
     page,
     title: issue.title,
@@ -85,16 +81,18 @@ export function composeIssueMail({
     senderAddress: postalAddressAbroad(site),
     senderEmail: site.email,
   });
-  const isOwn = isOwnDocument(tags.markup);
-  const styled = isOwn ? inlineOwnStyles(tags.markup) : tags.markup;
-  const prepared = prepareMailBody(withAbsoluteAddresses(styled, page));
-  const pictures = fitPictures(prepared.html);
-  const preheader = cutAtWord(given?.trim() || firstWords(prepared.plainText));
+  const isOwn = isOwnDocument(issue.html);
+  const filled = serialize(document);
+  const styled = isOwn ? inlineOwnStyles(filled) : filled;
+  const canvas = isOwn ? (canvasOf(styled) ?? "#ffffff") : letterheadSheet;
+  const { body, recoloured, removed, plainText: words } = prepareMailBody(styled, canvas);
+  const found = finishBody(body, site.url);
+  const preheader = cutAtWord(given?.trim() || firstWords(words));
   const parts: MailParts = {
     title: issue.title,
     preheader,
     label: `Issue #${issue.number} · ${date}`,
-    body: pictures.html,
+    body: writeBody(body),
     foot: {
       senderName: site.name,
       address: postalAddressAbroad(site),
@@ -104,13 +102,12 @@ export function composeIssueMail({
       page,
     },
   };
-  const document = isOwn
-    ? ownLetter(parts, { canvas: canvasOf(styled), isBare: touchesEdges(pictures.html) })
-    : letterhead(parts);
-  const html = juice(document.toString(), {
-    preserveImportant: true,
-    applyHeightAttributes: false,
-  });
+  const dressed = isOwn
+    ? ownLetter(parts, { canvas, isBare: touchesEdges(body) })
+    : letterhead(parts, { staysLight: hasOwnColours(body) });
+  const html = juice(dressed.toString(), { preserveImportant: true, applyHeightAttributes: false })
+    // Only names and hexadecimal are colours here.
+    .replaceAll(/ bgcolor="[^"(]*\([^"]*"/g, "");
   const bytes = Buffer.byteLength(html) + linkSlackBytes;
   return {
     subject: issue.title,
@@ -118,48 +115,98 @@ export function composeIssueMail({
     text: plainText(parts),
     preheader,
     bytes,
-    removed: prepared.removed,
+    removed,
     notes: [
       ...(bytes > gmailClipBytes
         ? [
             `Gmail shows ${Math.round(gmailClipBytes / 1024)} KB of a mail and cuts this one off; its header still lets readers leave.`,
           ]
         : []),
-      ...(tags.filled + tags.removed > 0
-        ? [`Merge tags: ${tags.filled} filled in, ${tags.removed} taken out.`]
-        : []),
-      ...pictures.notes,
+      ...tagNotes(tags, parts.body),
+      ...note(
+        recoloured,
+        "passage",
+        "in a colour that can't be read on its background: the mail changes it.",
+      ),
+      ...found,
     ],
   };
 }
 
-/** Fits pictures to the sheet and collects warnings about them. */
-function fitPictures(markup: string): { html: string; notes: string[] } {
-  const body = parseBody(markup);
+/** Tags that no program here is known by; the sanitiser has removed all that are. */
+const likeTags =
+  /\{\{[^{}<>]{0,60}\}\}|\*\|[^|<>]{1,60}\|\*|%%?[A-Z][A-Z_]{3,40}%%?|\$?\[\[?[A-Z][A-Z_ ]{3,40}\]\]?\$?|[#$]?\{[!$]?[A-Za-z]\w{2,40}\}|&lt;&lt;[\w ]{3,40}&gt;&gt;/g;
+
+function tagNotes({ filled, removed }: { filled: number; removed: string[] }, body: string) {
+  const left = body.replaceAll(/<(pre|code)\b[\s\S]*?<\/\1>/g, "").match(likeTags) ?? [];
+  const named = removed.length > 0 ? `: ${shortList(removed)}` : "";
+  return [
+    ...(filled + removed.length > 0
+      ? [`Merge tags: ${filled} filled in, ${removed.length} taken out${named}.`]
+      : []),
+    ...(left.length > 0
+      ? [`Goes out as it stands, though it looks like a merge tag: ${shortList(left)}.`]
+      : []),
+  ];
+}
+
+function shortList(items: string[]): string {
+  const some = [...new Set(items)];
+  return some.slice(0, 5).join(", ") + (some.length > 5 ? " and others" : "");
+}
+
+function note(count: number, thing: string, words: string): string[] {
+  return count > 0 ? [`${count} ${thing}${count === 1 ? "" : "s"} ${words}`] : [];
+}
+
+/** Addresses that no subscriber's machine can open. */
+const noHost =
+  /^https?:\/\/(?:[^./:]+|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|[^/:]+\.(?:local|localhost|test|internal))(?:[:/?#]|$)/i;
+
+/**
+ * Makes the site's own addresses absolute and fits pictures to the sheet. Returns what won't work in a mailbox, in
+ * sentences.
+ */
+function finishBody(body: Fragment, siteUrl: string): string[] {
+  const elements = elementsBelow(body);
+  const ids = new Set(elements.map((element) => `#${getAttribute(element, "id")}`));
+  const dead: string[] = [];
   let [inline, unsafe, wordless, sizeless] = [0, 0, 0, 0];
-  for (const image of elementsBelow(body).filter(({ tagName }) => tagName === "img")) {
-    const source = getAttribute(image, "src") ?? "";
-    if (source.startsWith("data:")) inline += 1;
-    else if (source.startsWith("http:")) unsafe += 1;
-    if (!getAttribute(image, "alt")) wordless += 1;
-    const width = Number(getAttribute(image, "width"));
+  for (const element of elements) {
+    const name = element.tagName === "img" ? "src" : "href";
+    const address = getAttribute(element, name) ?? "";
+    if (address.startsWith("/")) setAttribute(element, name, siteUrl + address);
+    if (element.tagName === "a") {
+      const isAnchor = address.startsWith("#") && !ids.has(address);
+      const isBare = address === "" && getAttribute(element, "id") === undefined;
+      if (isAnchor || isBare || noHost.test(address)) dead.push(address || "no address");
+    }
+    if (element.tagName !== "img") continue;
+    if (address.startsWith("data:")) inline += 1;
+    else if (address.startsWith("http:")) unsafe += 1;
+    if (!getAttribute(element, "alt")) wordless += 1;
+    const width = Number(getAttribute(element, "width"));
     if (width > pictureMaxPx) {
-      setAttribute(image, "width", String(pictureMaxPx));
-      setAttribute(image, "height", null);
+      setAttribute(element, "width", String(pictureMaxPx));
+      setAttribute(element, "height", null);
     } else if (!(width > 0)) sizeless += 1;
-    if (width >= widePicturePx) setAttribute(image, "class", "wide");
+    if (width >= widePicturePx) setAttribute(element, "class", "wide");
   }
-  const note = (count: number, words: string) =>
-    count > 0 ? [`${count} ${count === 1 ? "picture" : "pictures"} ${words}`] : [];
-  return {
-    html: writeBody(body),
-    notes: [
-      ...note(inline, "inside the file itself: Gmail and Outlook don't show such."),
-      ...note(unsafe, "by http: many mail programs show https alone."),
-      ...note(wordless, "without words in its place (alt), for readers who have pictures off."),
-      ...note(sizeless, "without a width, which Outlook shows as large as the file is."),
-    ],
-  };
+  return [
+    ...note(
+      dead.length,
+      "link",
+      `that lead${dead.length === 1 ? "s" : ""} nowhere: ${shortList(dead)}.`,
+    ),
+    ...note(inline, "picture", "inside the file itself: Gmail and Outlook don't show such."),
+    ...note(unsafe, "picture", "by http: many mail programs show https alone."),
+    ...note(
+      wordless,
+      "picture",
+      "without words in its place (alt), for readers who have pictures off.",
+    ),
+    ...note(sizeless, "picture", "without a width, which Outlook shows as large as the file is."),
+  ];
 }
 
 function firstWords(words: string): string {

@@ -19,6 +19,9 @@ export type MailParts = {
   };
 };
 
+/** The background of an issue's words. */
+export const letterheadSheet = "#fafcf6";
+
 /** The site's colours and measures; juice inlines them. */
 const letterheadStyles = `
 body { margin: 0; padding: 0; width: 100%; -webkit-text-size-adjust: 100%; }
@@ -68,7 +71,9 @@ table { border-collapse: collapse; }
   .name { font-size: 34px !important; line-height: 40px !important; }
   .issue h1 { font-size: 25px !important; line-height: 31px !important; }
 }
-@media (prefers-color-scheme: dark) {
+`;
+
+const darkStyles = `@media (prefers-color-scheme: dark) {
   .paper { background-color: #0a1a33 !important; }
   .sheet { background-color: #0d2140 !important; border-color: #2c4a7c !important; }
   .name, .issue, .issue h1, .issue h2, .issue h3, .issue h4, .issue th { color: #e9f0ff !important; }
@@ -85,9 +90,15 @@ table { border-collapse: collapse; }
 
 /**
  * An issue on our own letterhead, in type alone, so that nothing is missing where pictures are off. Outlook needs the
- * tables; the styles in the head are for narrow screens and dark mode.
+ * tables; the styles in the head are for narrow screens and dark mode. An issue with colours of its own stays light,
+ * since they don't change with the paper.
  */
-export function letterhead({ title, preheader, label, body, foot }: MailParts): Html {
+export function letterhead(
+  { title, preheader, label, body, foot }: MailParts,
+  { staysLight }: { staysLight: boolean },
+): Html {
+  const schemes = staysLight ? "light" : "light dark";
+  const styles = staysLight ? letterheadStyles : letterheadStyles + darkStyles;
   return html`<!doctype html>
 <html lang="en-CA" dir="ltr" xmlns:o="urn:schemas-microsoft-com:office:office">
 <head>
@@ -95,11 +106,11 @@ export function letterhead({ title, preheader, label, body, foot }: MailParts): 
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="x-apple-disable-message-reformatting">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
-<meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
+<meta name="color-scheme" content="${schemes}">
+<meta name="supported-color-schemes" content="${schemes}">
 <title>${title}</title>
 <!--[if mso]><xml><o:OfficeDocumentSettings><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><![endif]-->
-<style>${raw(letterheadStyles) as Html}</style>
+<style>${raw(styles) as Html}</style>
 </head>
 <body class="paper" bgcolor="#eef2e9">
 ${preheaderLine(preheader)}<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#eef2e9"><tr><td class="around" align="center">

@@ -1,5 +1,5 @@
+import { type Element, isElement, isText, type Node } from "#issue-body/body-tree.ts";
 import { fallbackOf, hasMergeTag, replaceMergeTags } from "#issue-body/merge-tags.ts";
-import { html } from "../mail-document.ts";
 
 /** The values of other mail programs' merge tags. */
 type MergeValues = {
@@ -16,41 +16,42 @@ type MergeValues = {
 /** White text is readable on it. */
 const letterheadBlue = "#1f4fd8";
 
-/** A link with a tag in it. An unsubscribe link is replaced as a whole. */
-const addresses = /(\bhref\s*=\s*)(["'])([^"'<>]{1,2000})\2/gi;
+const leavesList = /unsub|opt_?-?out|preferences|update_?(?:profile|link)/i;
 
-/** Tags in code examples stay. */
-const code = /(<(pre|code)\b[^>]*>[\s\S]*?<\/\2\s*>)/gi;
-
-/** Fills known tags and removes the others, outside code examples. */
+/**
+ * Fills known tags and removes the others, outside code examples; an address to leave is replaced as a whole. Returns how
+ * many were filled, and the removed ones.
+ */
 export function fillMergeTags(
-  markup: string,
+  parent: { childNodes: Node[] },
   values: MergeValues,
-): { markup: string; filled: number; removed: number } {
-  let filled = 0;
-  let removed = 0;
-  function fillAddress(whole: string, start: string, quote: string, address: string): string {
-    if (!hasMergeTag(address)) return whole;
-    if (!/unsub|opt_?-?out|preferences|update_?profile/i.test(address)) return whole;
-    filled += 1;
-    return `${start}${quote}${html`${values.unsubscribe}`}${quote}`;
-  }
-
+): { filled: number; removed: string[] } {
+  const result = { filled: 0, removed: [] as string[] };
   function fill(text: string): string {
-    return replaceMergeTags(text.replace(addresses, fillAddress), (name) => {
+    return replaceMergeTags(text, (name, tag) => {
       const value = meaningOf(name, values);
-      if (value === "") removed += 1;
-      else filled += 1;
-      return html`${value}`.toString();
+      if (value === "") result.removed.push(tag);
+      else result.filled += 1;
+      return value;
     });
   }
-  let last = 0;
-  let result = "";
-  for (const match of markup.matchAll(code)) {
-    result += fill(markup.slice(last, match.index)) + match[0];
-    last = match.index + match[0].length;
+  function fillAttributes({ attrs }: Element): void {
+    for (const attribute of attrs) {
+      if (!hasMergeTag(attribute.value)) continue;
+      if (attribute.name === "href" && leavesList.test(attribute.value)) {
+        attribute.value = values.unsubscribe;
+        result.filled += 1;
+      } else attribute.value = fill(attribute.value);
+    }
   }
-  return { markup: result + fill(markup.slice(last)), filled, removed };
+  function visit(node: Node): void {
+    if (isText(node)) node.value = fill(node.value);
+    if (!isElement(node)) return;
+    fillAttributes(node);
+    if (!/^(?:pre|code)$/.test(node.tagName)) node.childNodes.forEach(visit);
+  }
+  parent.childNodes.forEach(visit);
+  return result;
 }
 
 function meaningOf(tag: string, values: MergeValues): string {
@@ -58,11 +59,17 @@ function meaningOf(tag: string, values: MergeValues): string {
   // Blocks and conditions show their content as it is.
   if (/^(?:if|else|end|for|unless|case|when|assign|interest|#|\/)/.test(name)) return "";
   const meanings: [RegExp, string][] = [
-    [/unsub|opt_?out|manage|preferences|update_?profile|subscription_?url/, values.unsubscribe],
+    [
+      /unsub|opt_?out|manage|preferences|update_?(?:profile|link)|subscription_?url/,
+      values.unsubscribe,
+    ],
     // A button without a colour would hide its white text.
     [/(?:accent|brand|button|primary).*colou?r/, letterheadBlue],
-    [/archive|browser|web_?version|online|post_?url|permalink|forward|message_?url/, values.page],
-    [/(?:list|company|sender|mailing|physical).*address/, values.senderAddress],
+    [
+      /archive|browser|web_?(?:version|copy)|online|post_?url|permalink|forward|message_?url|^url$/,
+      values.page,
+    ],
+    [/(?:list|company|sender|mailing|physical|contact).*address/, values.senderAddress],
     [/year/, values.year],
     [/date/, values.date],
     [/subject|title/, values.title],

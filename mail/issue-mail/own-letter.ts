@@ -1,15 +1,15 @@
+import { colord } from "colord";
 import { raw } from "hono/html";
 import juice from "juice";
-import { parse, serialize } from "parse5";
+import { parse } from "parse5";
 import {
   type Element,
   elementsBelow,
+  type Fragment,
   getAttribute,
   isText,
-  parseBody,
-  setAttribute,
 } from "#issue-body/body-tree.ts";
-import { lengthInPx, parseWrittenStyle } from "#issue-body/inline-style.ts";
+import { lengthInPx, parseWrittenStyle, readStyle } from "#issue-body/inline-style.ts";
 import { type Html, html } from "../mail-document.ts";
 import { footWords, type MailParts, preheaderLine } from "./letterhead.ts";
 
@@ -23,34 +23,14 @@ export function inlineOwnStyles(markup: string): string {
   return juice(markup, { preserveMediaQueries: false, preserveFontFaces: false });
 }
 
-/** Resolves relative links and pictures against the issue's page. */
-export function withAbsoluteAddresses(markup: string, base: string): string {
-  const document = parse(markup);
-  for (const element of elementsBelow(document)) {
-    for (const name of ["href", "src"]) {
-      const value = getAttribute(element, name)?.trim();
-      if (!value || !isRelative(value)) continue;
-      const address = URL.parse(value, base)?.href ?? null;
-      setAttribute(element, name, address);
-    }
-  }
-  return serialize(document);
-}
-
-function isRelative(value: string): boolean {
-  return !value.startsWith("#") && !/^[a-z][a-z0-9+.-]*:/i.test(value);
-}
-
-/** The document's own background colour, as hexadecimal digits. */
+/** The document's own background colour, in hexadecimal. */
 export function canvasOf(markup: string): string | null {
   const body = elementsBelow(parse(markup)).find(({ tagName }) => tagName === "body");
-  const colour = body && (styledCanvas(body) ?? getAttribute(body, "bgcolor"));
-  return colour && /^#(?:[0-9a-f]{3}){1,2}$/i.test(colour) ? colour : null;
-}
-
-function styledCanvas(body: Element): string | null {
-  const style = getAttribute(body, "style") ?? "";
-  return /background(?:-color)?\s*:\s*(#[0-9a-f]{3,6})/i.exec(style)?.[1] ?? null;
+  const style = readStyle((body && getAttribute(body, "style")) ?? "").kept;
+  const colour = colord(
+    style.get("background-color") ?? (body && getAttribute(body, "bgcolor")) ?? "",
+  );
+  return colour.isValid() ? colour.alpha(1).toHex() : null;
 }
 
 /** The sanitiser drops font names, and mail programs would fall back to Times. */
@@ -108,8 +88,8 @@ ${raw(body) as Html}
 const roomPx = 8;
 
 /** Whether most text would start at the edge of a phone's screen. */
-export function touchesEdges(markup: string): boolean {
-  const holders = elementsBelow(parseBody(markup)).filter(({ childNodes }) =>
+export function touchesEdges(body: Fragment): boolean {
+  const holders = elementsBelow(body).filter(({ childNodes }) =>
     childNodes.some((node) => isText(node) && node.value.trim().length > 20),
   );
   const touching = holders.filter((holder) => roomBeside(holder) < roomPx);

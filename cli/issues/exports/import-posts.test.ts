@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pino } from "pino";
@@ -176,6 +176,39 @@ describeOnEachDatabase("an archive from elsewhere", (database) => {
     expect(unsaid.stdout).toContain("the posts don't show: --site says it.");
     const said = await run("import", unsure, "--yes", "--site", "https://b.example", "--json");
     expect(JSON.parse(said.stdout)).toMatchObject({ imported: 0, links: 1, oldAddresses: [] });
+  });
+
+  test.each(["102.", "102"])("a post without a slug (%s) takes no link", async (id) => {
+    const archive = path.join(folder, "slugless");
+    await cp(fixture("substack"), archive, { recursive: true });
+    const list = path.join(archive, "posts.csv");
+    await writeFile(list, (await readFile(list, "utf8")).replaceAll("100.first-words", id));
+    const body = `<p><a href="https://town.example/permits">Permits</a> <a href="#top">up</a>
+      <a href="mailto:crew@firm.example">mail</a> <a href="https://chalk.substack.com/p/quotes-before-lunch">quotes</a></p>`;
+    await writeFile(path.join(archive, "posts", `${id}.html`), body);
+    const imported = await run("import", archive, "--yes", "--json");
+    expect(JSON.parse(imported.stdout)).toMatchObject({ imported: 2, links: 1 });
+    const [quotes] = await idsOf("Quotes before lunch, not after supper");
+    const [first] = await issues();
+    expect(first?.[2]).toBe(
+      body.replace("https://chalk.substack.com/p/quotes-before-lunch", `/newsletter/${quotes}`),
+    );
+  });
+
+  test("a post of Ghost's without a slug takes no link either", async () => {
+    const file = path.join(folder, "ghost.json");
+    const posts = ["", "pour"].map((slug, index) => ({
+      id: `p${index}`,
+      title: `Post ${index}`,
+      slug: slug || undefined,
+      status: "published",
+      published_at: `2024-06-0${index + 1}T12:00:00.000Z`,
+      html: '<p><a href="https://town.example/">Town</a> <a href="https://firm.example/pour/">pour</a></p>',
+    }));
+    await writeFile(file, JSON.stringify({ db: [{ data: { posts } }] }));
+    const imported = await run("import", file, "--site", "https://firm.example", "--yes", "--json");
+    expect(JSON.parse(imported.stdout)).toMatchObject({ imported: 2, links: 2 });
+    expect((await issues())[0]?.[2]).toContain('href="https://town.example/"');
   });
 
   test("pictures are kept here where that is asked for, and go with the last issue that shows them", async () => {

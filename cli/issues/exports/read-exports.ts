@@ -1,6 +1,7 @@
 import { html as markup } from "#mail/mail-document.ts";
 import { readAllRecords } from "../../records.ts";
 import { calendarDate } from "../issue-fields.ts";
+import { oneLine } from "../outline-html.ts";
 
 /** A post of another program's export, with its body still in the file. */
 export type ExportedPost = {
@@ -75,7 +76,7 @@ export async function readSubstack(
     const place = { file: list, line };
     const omitted = omittedBySubstack(fields, withPaid);
     const id = textOf(fields.post_id);
-    const title = textOf(fields.title);
+    const title = oneLine(textOf(fields.title));
     const publishDate = calendarDate(textOf(fields.post_date)) ?? "";
     const fault = omitted === null ? faultInSubstack({ id, title, publishDate }) : null;
     if (fault) found.problems.push({ ...place, message: fault });
@@ -162,7 +163,7 @@ export function readGhost(
   for (const fields of recordsIn(data.posts)) {
     const id = textOf(fields.id);
     const place = { file: name, line: lineOfId(text, id) };
-    const title = textOf(fields.title);
+    const title = oneLine(textOf(fields.title));
     const publishDate = dayOf(fields.published_at);
     const omitted = omittedByGhost(fields, options);
     const body = bodyOf(fields, alternatives.get(id) ?? "");

@@ -44,7 +44,8 @@ export async function settlePosts(
     const id = issues.get(post.source);
     return id === undefined ? [] : [{ ...post, id }];
   });
-  const bySlug = new Map(imported.map(({ slug, id }) => [slug, id]));
+  // A post without a slug had no address of its own.
+  const bySlug = new Map(imported.flatMap(({ slug, id }) => (slug === "" ? [] : [[slug, id]])));
   async function* bodies() {
     for (const { id } of imported) yield await readIssueBody(db, id);
   }

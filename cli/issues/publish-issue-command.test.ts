@@ -1,0 +1,189 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
+import { type MailServer, startMailServer } from "#tests/mail-server.ts";
+import { runCommand } from "#tests/site-commands.ts";
+
+let folder: string;
+let mailServer: MailServer;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "chalkline-publish-"));
+  mailServer = await startMailServer();
+});
+
+afterEach(async () => {
+  await mailServer.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function site(commandLine: string[], stdin = "") {
+  const env = {
+    DATA_DIR: path.join(folder, "data"),
+    SMTP_URL: mailServer.url,
+    SITE_URL: "https://www.plumbline.ca",
+  };
+  return await runCommand(commandLine, { env, stdin });
+}
+
+async function publish(text: string, format: "html" | "markdown" = "html", ...more: string[]) {
+  return await site(["issues", "publish", "-", "--format", format, ...more], text);
+}
+
+/** Publishes an issue, and reads it as a visitor and as a mail program do. */
+async function read(text: string, format: "html" | "markdown" = "html") {
+  const result = await publish(text, format, "--title", "Footings", "--json");
+  const { id, notes, removed } = JSON.parse(result.stdout);
+  const { html } = JSON.parse((await site(["issues", "show", id, "--body", "--json"])).stdout);
+  await site(["issues", "send", id, "--test", "me@example.com"]);
+  const mail = mailServer.received.at(-1)?.email;
+  const what = removed.map((item: { what: string }) => item.what);
+  return {
+    page: prepareIssueBody(html).html,
+    mail: mail?.html ?? "",
+    text: mail?.text ?? "",
+    notes: notes.join("\n"),
+    removed: what,
+  };
+}
+
+it("keeps blanks in addresses, encoded, on the page and in the mail", async () => {
+  const { page, mail, removed } = await read(
+    `<p><a href="tel:+1 (905) 555-0177">Ring</a> <a href="mailto:crew@firm.example?subject=Site visit">Write</a>
+    <img src="https://firm.example/plan é 4.png" alt="A plan"></p>`,
+  );
+  for (const html of [page, mail]) {
+    expect(html).toContain('href="tel:+1%20(905)%20555-0177"');
+    expect(html).toContain('href="mailto:crew@firm.example?subject=Site%20visit"');
+    expect(html).toContain('src="https://firm.example/plan%20%C3%A9%204.png"');
+  }
+  expect(removed).toEqual([]);
+});
+
+it("leads to the site's own pages from the page and the mail, and says which addresses lead nowhere", async () => {
+  const { page, mail, notes, removed } = await read(
+    `<p>Words about footings. <a href="/use-cases?x=1#y">Ours</a> <a href="prices/list.html">List</a> <a href="firm.example/prices">Firm</a>
+    <a href="#">Up</a> <a href="http://localhost:5173/draft">Draft</a> <img src="img/pier.jpg" alt="A pier"></p>`,
+  );
+  expect(page).toContain('<a href="/use-cases?x=1#y">');
+  expect(mail).toContain('href="https://www.plumbline.ca/use-cases?x=1#y"');
+  expect(mail).not.toMatch(/href="[^"]*(?:list\.html|firm\.example)|pier/);
+  expect(removed).toEqual([
+    "link with an incomplete address: prices/list.html",
+    "link with an incomplete address: firm.example/prices",
+    "image with an incomplete address: img/pier.jpg",
+  ]);
+  expect(notes).toContain("4 links that lead nowhere: no address, http://localhost:5173/draft");
+});
+
+const ground = "https://firm.example/ground.jpg";
+
+it.each([
+  ["a class", `<style>.top{background-image:url(${ground})}</style><div class="top">#</div>`],
+  ["a cell", `<table><tr><td background="${ground}">#</td></tr></table>`],
+  ["hsl()", `<div style="background:url(${ground})">#</div>`, "hsl(0 0% 99%)"],
+])(
+  "gives white words another colour when their background is lost: %s",
+  async (_, around, colour?: string) => {
+    const words = `<p style="color:${colour ?? "#ffffff"}">Pour before the frost</p>`;
+    const { mail, notes } = await read(`<html><body>${around.replace("#", words)}</body></html>`);
+    expect(mail).not.toMatch(/[^-]color: ?(?:#f[cdef]|hsl|white)[^>]*>Pour/);
+    expect(notes).toContain("1 passage in a colour that can't be read");
+  },
+);
+
+it("leaves words alone on the dark ground that they were written for", async () => {
+  const { mail, notes } = await read(
+    '<html><body><div style="background:hsl(215 50% 15%)"><p style="color:#fff">On blue</p></div></body></html>',
+  );
+  expect(mail).toMatch(/background-color: ?#132339[\s\S]*color: ?#fff[^>]*>On blue/);
+  expect(notes).not.toContain("colour");
+});
+
+it("stays light in dark mode where an issue has colours of its own", async () => {
+  const dark = "prefers-color-scheme: dark";
+  expect((await read('<p>A <b style="color:#333">beam</b></p>')).mail).not.toContain(dark);
+  expect(
+    (await read("<table><tr><td bgcolor=#fefefe>A beam</td></tr></table>")).mail,
+  ).not.toContain(dark);
+  expect((await read("<p>A <b>beam</b></p>")).mail).toContain(dark);
+});
+
+it.each([
+  ["MailerLite", "{$name}", "{$unsubscribe}"],
+  ["MailerLite, with a default", "{$name|default('friend')}", "%7B$unsubscribe%7D"],
+  ["ActiveCampaign", "%FIRSTNAME%", "%UNSUBSCRIBELINK%"],
+  ["AWeber", "{!firstname_fix}", "{!unsubscribe}"],
+  ["Zoho", "$[FNAME]$", "$[UNSUBSCRIBE_LINK]$"],
+  ["GetResponse", "[[firstname]]", "[[unsubscribe]]"],
+  [
+    "Kit, in entities",
+    "&#123;&#123;first_name&#125;&#125;",
+    "&#123;&#123;unsubscribe_url&#125;&#125;",
+  ],
+])(
+  "greets nobody by a merge tag of %s, and leads to our own page to leave",
+  async (_, name, leave) => {
+    const { page, mail, text, notes } = await read(
+      `<p>Hello ${name}, the forms are 50% off.</p><p><a href="${leave}">Leave</a> <a href="https://x.example/%C3%AATRE%20A">A</a></p>`,
+    );
+    const greeting = name.includes("friend") ? "Hello friend, the" : "Hello, the";
+    expect(text).toContain(`${greeting} forms are 50% off.`);
+    expect(page).toContain(`${greeting} forms`);
+    expect(mail).toMatch(
+      /href="https:\/\/www\.plumbline\.ca\/newsletter\/unsubscribe\?token=test"[^>]*>Leave</,
+    );
+    expect(mail).toContain("https://x.example/%C3%AATRE%20A");
+    expect(notes).toMatch(/Merge tags: \d filled in/);
+  },
+);
+
+it("says before it is sent what will not work in a mailbox", async () => {
+  const letter = `<p>Dear {FIRST_NAME}, ${"words ".repeat(20_000)}<img src="https://x.example/a.png" width="90"></p>`;
+  const { stdout } = await publish(letter, "html", "--title", "T", "--dry-run");
+  for (const words of [
+    "Goes out as it stands, though it looks like a merge tag: {FIRST_NAME}.",
+    "1 picture without words in its place",
+    "cuts this one off",
+  ]) {
+    expect(stdout).toContain(words);
+  }
+});
+
+const front = ["title: Piers", "date: 2026-03-02", "preheader: Beside"];
+const toml = `+++\ntitle = "Piers"\ndate = 2026-03-02\ntags = ["a"]\n[params]\nx = 1\n+++\n\n# Words\n`;
+
+it.each([
+  ["CR line ends", ["---", ...front, "---", "", "# Words"].join("\r")],
+  ["fences with a blank before them", `\n ---\n${front.join("\n")}\n ---\n# Words\n`],
+  ["improved dashes", `\u2014-\n${front.join("\n")}\n\u2014\n# Words\n`],
+  ["no-break spaces", `---\n${front.join("\n").replaceAll(": ", ":\u00a0")}\n---\n# Words\n`],
+  ["TOML", toml],
+])("reads front matter with %s", async (_, text) => {
+  const { stdout } = await publish(text, "markdown", "--json");
+  expect(JSON.parse(stdout)).toMatchObject({ title: "Piers", publishDate: "2026-03-02" });
+});
+
+it("doesn't publish a draft, and says what a title with a colon needs", async () => {
+  const draft = await publish("---\ntitle: T\ndraft: true\n---\nWords", "markdown");
+  expect(draft).toMatchObject({ exitCode: 2 });
+  expect(draft.stderr).toContain(":3: it says draft: true. Take that out to publish it.");
+  const colon = await publish("---\ntitle: Piers: two ways\n---\nWords", "markdown");
+  expect(colon.stderr).toContain(
+    ':2: front matter: a value with a colon needs quotation marks, as in title: "Piers: two ways".',
+  );
+});
+
+it("links bare addresses, and shows task lists and footnotes, in a page and a mail", async () => {
+  const { page, text } = await read(
+    "See https://firm.example/piers but not notes.md.[^1]\n\n- [ ] dig\n- [x] pour\n\n[^1]: Nor this.\n",
+    "markdown",
+  );
+  expect(page).toContain('<a href="https://firm.example/piers"');
+  expect(page).not.toContain('href="http://notes.md');
+  expect(page).toMatch(/<li>☐ dig<\/li>\s*<li>☑ pour/);
+  expect(page).toMatch(/href="#issue-fn1" id="issue-fnref1"[\s\S]*id="issue-fn1"[\s\S]*Nor this/);
+  expect(text).toContain("Nor this.");
+});
