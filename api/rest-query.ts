@@ -19,9 +19,10 @@ export type IssuesQuery = {
   isCounted: boolean;
 };
 
-export type IdFilter =
+export type IdFilter = { isNegated: boolean } & (
   | { operator: "=" | "<>" | ">" | ">=" | "<" | "<="; value: bigint }
-  | { operator: "in"; value: bigint[] };
+  | { operator: "in"; value: bigint[] }
+);
 
 /** PostgREST's `db-max-rows`, at Supabase's default. */
 const maxRows = 1_000;
@@ -59,12 +60,6 @@ export function readIssuesQuery({ url, method, headers }: Request): IssuesQuery 
     throw overLimit(
       `The query string has more than ${maxQueryLength} characters or ${maxParameters} parameters.`,
     );
-  }
-  const profile = headers.get("accept-profile");
-  if (profile !== null && profile !== "public") {
-    throw refusal(406, "PGRST106", `Invalid schema: ${profile}`, {
-      hint: "Only the following schemas are exposed: public",
-    });
   }
   return {
     columns: readSelect(searchParams.get("select")),
@@ -129,16 +124,26 @@ function readFilter(name: string, text: string): IdFilter {
   if (columnNamed(name) !== "id") {
     throw parseError("filter", text, "a filter on id");
   }
-  const [, operator = "", operand = ""] = /^(\w+)\.(.*)$/s.exec(text) ?? [];
+  const [, not, operator = "", operand = ""] = /^(not\.)?(\w+)\.(.*)$/s.exec(text) ?? [];
+  const isNegated = not !== undefined;
   const list = operator === "in" ? /^\((.*)\)$/s.exec(operand)?.[1] : undefined;
   if (list !== undefined) {
-    return { operator: "in", value: list === "" ? [] : list.split(",").map(readId) };
+    return { isNegated, operator: "in", value: list === "" ? [] : listElements(list).map(readId) };
   }
   if (Object.hasOwn(comparisons, operator)) {
     const comparison = comparisons[operator as keyof typeof comparisons];
-    return { operator: comparison, value: readId(operand) };
+    return { isNegated, operator: comparison, value: readId(operand) };
   }
   throw parseError("filter", text, "operator (eq, neq, gt, gte, lt, lte, in)");
+}
+
+/** A quotation mark quotes an element only at its start (PostgREST's `pListElement`). */
+function listElements(list: string): string[] {
+  const elements = list.matchAll(/(?:^|,)(?:"((?:[^"\\]|\\.)*)"(?=,|$)|([^,]*))/gs);
+  return Array.from(
+    elements,
+    ([, quoted, plain = ""]) => quoted?.replace(/\\(.)/gs, "$1") ?? plain,
+  );
 }
 
 function readId(text: string): bigint {

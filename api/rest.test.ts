@@ -85,6 +85,12 @@ describeOnEachDatabase("the issues over REST", (database) => {
     expect(await idsOf(table().lte("id", 2).neq("id", 1))).toEqual([2]);
     expect(await idsOf(table().in("id", [3, 1, 99]))).toEqual([1, 3]);
     expect(await idsOf(table().in("id", []))).toEqual([]);
+    expect(await idsOf(table().notIn("id", [1, 2]).lt("id", 5))).toEqual([3, 4]);
+    expect(await idsOf(table().not("id", "gt", 2))).toEqual([1, 2]);
+    expect(await idsOf(table().filter("id", "in", '("3",1)'))).toEqual([1, 3]);
+    // A quotation mark inside an element is no number, and takes nothing after it along.
+    const inside = await table().filter("id", "in", '(3",1)');
+    expect(inside.error).toMatchObject({ code: "22P02", message: expect.stringContaining('"3""') });
     expect(await idsOf(table().eq("id", "9223372036854775807"))).toEqual([]);
   });
 
@@ -204,7 +210,7 @@ describeOnEachDatabase("the issues over REST", (database) => {
     const rpc = await supabase.rpc("anything");
     expect([rpc.status, rpc.error?.code]).toEqual([404, "PGRST202"]);
     const schema = await supabase.schema("auth").from("users").select("*");
-    expect([schema.status, schema.data]).toEqual([404, null]);
+    expect([schema.status, schema.error?.code]).toEqual([406, "PGRST106"]);
     const profile = await supabase.schema("auth").from("final_newsletters").select("*");
     expect([profile.status, profile.error?.code]).toEqual([406, "PGRST106"]);
     for (const path of ["", "a/b", "final_newsletters/1"]) {
@@ -314,15 +320,14 @@ describeOnEachDatabase("the issues over REST", (database) => {
       headers: {
         Origin: "https://elsewhere.example",
         "Access-Control-Request-Method": "GET",
-        "Access-Control-Request-Headers": "apikey,authorization,x-client-info,x-retry-count",
+        "Access-Control-Request-Headers": "apikey,x-retry-count,traceparent,tracestate,baggage",
       },
     });
     expect(response.status).toBe(204);
     expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
-    const allowed = response.headers.get("Access-Control-Allow-Headers") ?? "";
-    for (const name of ["apikey", "authorization", "accept-profile", "prefer", "x-retry-count"]) {
-      expect(allowed.split(",")).toContain(name);
-    }
+    expect(response.headers.get("Access-Control-Allow-Headers")).toBe(
+      "apikey,x-retry-count,traceparent,tracestate,baggage",
+    );
     const answer = await ask("subscribers", { headers: { Origin: "https://elsewhere.example" } });
     expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
     expect(answer.headers.get("Access-Control-Expose-Headers")).toContain("Content-Range");

@@ -20,22 +20,6 @@ import {
   unsatisfiable,
 } from "./rest-query.ts";
 
-/** The headers of supabase-js, for preflight requests. */
-const allowedHeaders = [
-  "authorization",
-  "x-client-info",
-  "apikey",
-  "content-type",
-  "accept",
-  "accept-profile",
-  "content-profile",
-  "if-none-match",
-  "prefer",
-  "range",
-  "range-unit",
-  "x-retry-count",
-  "x-supabase-api-version",
-];
 const preflightMaxAgeSeconds = 86_400;
 const retryAfter = { "Retry-After": "1" };
 const writeMethods = ["POST", "PUT", "PATCH", "DELETE"];
@@ -59,15 +43,24 @@ export function createRest({ db, log }: RestOptions): Hono<{ Bindings: RequestOr
   const reads = new PQueue({ concurrency: maxReads });
   const limit = createNetworkLimiter(requestsPerNetwork);
 
+  // Like PostgREST, it allows whatever headers a preflight asks for.
   rest.use(
     cors({
       origin: "*",
       allowMethods: ["GET", "HEAD", "OPTIONS", ...writeMethods],
-      allowHeaders: allowedHeaders,
       exposeHeaders: ["Content-Range", "Content-Encoding", "Retry-After"],
       maxAge: preflightMaxAgeSeconds,
     }),
   );
+
+  rest.use(async ({ req }, next) => {
+    const isWrite = writeMethods.includes(req.method);
+    const schema = req.header(isWrite ? "content-profile" : "accept-profile") ?? "public";
+    if (schema === "public") return await next();
+    throw refusal(406, "PGRST106", `Invalid schema: ${schema}`, {
+      hint: "Only the following schemas are exposed: public",
+    });
+  });
 
   rest.get(`/${issuesTable}`, etag(), async (context) => {
     const waitSeconds = await limit(context.env?.clientAddress ?? null);
@@ -148,10 +141,11 @@ async function readIssues(db: Kysely<Database>, query: IssuesQuery, isHead: bool
     .setAccessMode("read only");
   return await transaction.execute(async (trx) => {
     let matching = trx.selectFrom(issuesTable);
-    for (const { operator, value } of query.filters) {
-      matching = Array.isArray(value)
-        ? matching.where(sql<boolean>`id in (${sql.join([null, ...value])})`)
-        : matching.where(sql<boolean>`id ${sql.raw(operator)} ${value}`);
+    for (const { operator, value, isNegated } of query.filters) {
+      const isEmpty = Array.isArray(value) && value.length === 0;
+      const operand = Array.isArray(value) ? sql`(${sql.join(value)})` : sql`${value}`;
+      const condition = isEmpty ? sql`1 = 0` : sql`id ${sql.raw(operator)} ${operand}`;
+      matching = matching.where(sql<boolean>`${sql.raw(isNegated ? "not" : "")} (${condition})`);
     }
     let chosen = matching.limit(query.limit).offset(query.offset);
     for (const { column, direction } of query.order) chosen = chosen.orderBy(column, direction);

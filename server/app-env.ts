@@ -1,4 +1,3 @@
-import type { RequestIdVariables } from "hono/request-id";
 import type { RequestOrigin } from "#contracts/site-settings.ts";
 import type { PageAddress } from "./page-address.ts";
 
@@ -8,11 +7,11 @@ export type AppEnv = {
     /** The other end of the connection. */
     socketAddress?: string | null;
   };
-  Variables: RequestIdVariables &
-    Pick<RequestOrigin, "clientAddress"> & {
-      /** Set if the address leads to a page. */
-      address?: PageAddress;
-      /** Set if the answer came from memory, with all its headers. */
-      fromMemory?: "file" | "kept_page";
-    };
+  Variables: Pick<RequestOrigin, "clientAddress"> & {
+    requestId: string;
+    /** Set if the address leads to a page. */
+    address?: PageAddress;
+    /** Whether the answer is a cached page, with all its headers. */
+    isKept?: boolean;
+  };
 };

@@ -43,7 +43,7 @@ function httpWith(options: Partial<HttpOptions> = {}, env: Record<string, string
   const log = pino({ level: "debug" }, { write: (line: string) => lines.push(JSON.parse(line)) });
   const read = readConfig({ SITE_URL: "https://chalkline.example", ...env });
   if (!read.ok) throw new Error(read.mistakes.join("\n"));
-  const app = createHttp({
+  const answer = createHttp({
     settings: siteSettings(read.config),
     site: (_request, { nonce }) => builtPage(nonce),
     backend: null,
@@ -58,7 +58,7 @@ function httpWith(options: Partial<HttpOptions> = {}, env: Record<string, string
     ...options,
   });
   const ask = async (target: string, init?: RequestInit, socketAddress = "203.0.113.9") =>
-    app.request(`http://localhost${target}`, init, { socketAddress });
+    await answer(new Request(`http://localhost${target}`, init), { socketAddress });
   return { ask, lines };
 }
 
@@ -451,9 +451,40 @@ describe("a form", () => {
     const body = "a=b";
     const foreign = { ...form, Origin: "https://attacker.example" };
     expect((await ask("/contact", { method: "POST", headers: foreign, body })).status).toBe(403);
-    for (const target of ["/contact", "/newsletter", "/newsletter/confirm?token=a"])
+    for (const target of ["/contact", "/newsletter"])
       expect((await ask(target, { method: "POST", body })).status, target).toBe(400);
     expect(lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+  });
+
+  test("is judged by Fetch Metadata where a proxy takes its origin away", async () => {
+    const { ask } = httpWith();
+    const statusOf = async (headers: Record<string, string>, target = "/contact") =>
+      (await ask(target, { method: "POST", headers: { ...form, ...headers }, body: "a=b" })).status;
+    expect(await statusOf({ Origin: "null", "Sec-Fetch-Site": "same-origin" })).toBe(200);
+    expect(await statusOf({ "Sec-Fetch-Site": "same-origin" })).toBe(200);
+    expect(await statusOf({})).toBe(200);
+    expect(await statusOf({ Origin: "null", "Sec-Fetch-Site": "cross-site" })).toBe(403);
+    expect(await statusOf({ "Sec-Fetch-Site": "cross-site" })).toBe(403);
+    expect(await statusOf({ Origin: "null" })).toBe(403);
+  });
+
+  test("of a mail program is proved by its token, whatever its origin and type", async () => {
+    const bodies: string[] = [];
+    const { ask } = httpWith({
+      async site(request) {
+        bodies.push(String((await request.formData()).get("List-Unsubscribe")));
+        return page("");
+      },
+    });
+    const body = "List-Unsubscribe=One-Click";
+    const programs: Record<string, string>[] = [
+      { Origin: "moz-extension://6f1c", ...form },
+      { Origin: "https://mail.example", "Content-Type": "text/plain" },
+      { Origin: "null", "Sec-Fetch-Site": "cross-site" },
+    ];
+    for (const headers of programs)
+      await ask("/newsletter/unsubscribe?token=a", { method: "POST", headers, body });
+    expect(bodies).toEqual(Array(3).fill("One-Click"));
   });
 
   test("larger than the longest message is answered with 413, declared or not", async () => {

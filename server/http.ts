@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
-import { requestId } from "hono/request-id";
 import PQueue from "p-queue";
 import type { Logger } from "pino";
 import { createNetworkLimiter } from "#api/limiter.ts";
@@ -16,9 +15,10 @@ import { securityHeaders } from "./document/security-headers.ts";
 import { type AnswerRequest, createPageMaker } from "./make-page.ts";
 import type { Metrics } from "./metrics.ts";
 import { createPageCache } from "./page-cache.ts";
-import { formSize, pageLimits } from "./page-limits.ts";
-import { staticFiles } from "./static-files.ts";
-import { countOpenedPages, takeVisitNotes, type VisitsOptions } from "./visits.ts";
+import { formSize, isMailLink, pageLimits, targetMaxLength } from "./page-limits.ts";
+import { readFiles } from "./static-files.ts";
+import { answerWith } from "./stored-answer.ts";
+import { countOpened, takeVisitNotes, type VisitsOptions } from "./visits.ts";
 
 export type HttpOptions = {
   settings: SiteSettings;
@@ -53,34 +53,56 @@ export const waitMaxMs = 6_000;
 /** How many pages that aren't cached one network, such as an office, may open. Forms have limits of their own. */
 const ownPagesPerNetwork = { count: 100, windowSeconds: 10 };
 
-/** The whole server as one `Request → Response` function: `app.fetch(request, { socketAddress })`. */
-export function createHttp(options: HttpOptions): Hono<AppEnv> {
+export type Answer = (
+  request: Request,
+  connection: AppEnv["Bindings"],
+) => Response | Promise<Response>;
+
+/** The whole server as one `Request → Response` function. */
+export function createHttp(options: HttpOptions): Answer {
   const { settings, backend, clientDirectory, visits } = options;
   const renders = createRenderQueue();
   const waitSecondsOf = createNetworkLimiter(ownPagesPerNetwork);
   const makePage = createPageMaker(options);
+  const files = clientDirectory ? readFiles(clientDirectory, settings) : null;
   const cache = createPageCache({ ...options, render: renderForEverybody });
   const app = new Hono<AppEnv>();
 
-  // A request passes through these from top to bottom.
-  app.use(requestId({ headerName: "", generator: readRequestId }));
-  app.use(clientAddress(options.trustedProxies));
-  app.use(countAndLog(options));
-  app.use(answerHeaders(settings));
-  if (clientDirectory) app.use(staticFiles(clientDirectory, settings));
+  // A request that isn't answered from memory passes through these from top to bottom.
+  app.use(everyAnswer(options));
   app.get("/healthz", (c) => c.text("ok\n", 200, notStored));
   app.get("/readyz", answerReadiness);
   // A page of the previous build may ask for a script that is gone.
   app.all("/assets/*", (c) => c.text("There is no such file.\n", 404, notStored));
   for (const root of backendRoots) app.all(`${root}*`, answerBackend);
-  app.post(visitsPath, takeVisitNotes(visits, settings.url));
+  app.post(visitsPath, takeVisitNotes(visits));
   app.use(pageLimits(settings));
-  if (visits) app.use(countOpenedPages(visits));
   if (clientDirectory) app.get("*", pageFromCache);
   app.use(compress({ encoding: "gzip" }));
   app.use(formSize(settings));
   app.all("*", pageForOne);
   app.onError(answerFailure(options));
+  return (request, connection) => answerFromMemory(request) ?? app.fetch(request, connection);
+
+  /** Files, and pages cached under this very address, have all their headers already. */
+  function answerFromMemory(request: Request): Response | null {
+    const { method, url } = request;
+    if (!files || (method !== "GET" && method !== "HEAD")) return null;
+    const target = url.slice(url.indexOf("/", "https://".length));
+    if (target.length > targetMaxLength) return null;
+    const file = files.get(target.replace(/\?.*$/, ""));
+    if (file) return counted(answerWith(file, request), "file");
+    const kept = cache.peek(target, request);
+    if (!kept) return null;
+    options.metrics.cacheLookups.inc({ result: "hit" });
+    if (visits) countOpened(visits, request, kept.response, kept.address);
+    return counted(kept.response, "kept_page");
+  }
+
+  function counted(response: Response, kind: "file" | "kept_page"): Response {
+    options.metrics.requests.inc({ kind, status: statusClass(response.status) });
+    return response;
+  }
 
   async function answerReadiness(c: Context<AppEnv>) {
     if (await options.isReady()) return c.text("ready\n", 200, notStored);
@@ -99,7 +121,7 @@ export function createHttp(options: HttpOptions): Hono<AppEnv> {
     if (!address?.key) return await next();
     const { response, isHit } = await cache.answer(address, c.req.raw);
     options.metrics.cacheLookups.inc({ result: isHit ? "hit" : "miss" });
-    if (isHit) c.set("fromMemory", "kept_page");
+    c.set("isKept", isHit);
     return response;
   }
 
@@ -124,10 +146,13 @@ export function createHttp(options: HttpOptions): Hono<AppEnv> {
     } else {
       // Read before queueing, so that a slow sender holds no place in the queue.
       const body = await c.req.raw.arrayBuffer();
-      if (!(await isForm(body, headers))) return plainAnswer(settings, unreadableForm);
       // The origin's host has been checked; the router would compare the scheme too, which a TLS proxy changes.
       const judged = new Headers(headers);
       judged.delete("Origin");
+      // Some mail programs name no type for `List-Unsubscribe=One-Click`, or another.
+      if (isMailLink(address) && !judged.get("Content-Type")?.startsWith("multipart/"))
+        judged.set("Content-Type", "application/x-www-form-urlencoded");
+      if (!(await isForm(body, judged))) return plainAnswer(settings, unreadableForm);
       request = new Request(url, { method, headers: judged, signal, body });
     }
     return await renders.run(
@@ -135,8 +160,6 @@ export function createHttp(options: HttpOptions): Hono<AppEnv> {
       method === "POST",
     );
   }
-
-  return app;
 }
 
 /** The backend answers below these: its table, its functions and the pictures of issues. */
@@ -150,41 +173,39 @@ function readRequestId(c: Context): string {
   return given && /^[0-9a-f-]{16,64}$/i.test(given) ? given : randomUUID();
 }
 
-function clientAddress(trustedProxies: string[]): MiddlewareHandler<AppEnv> {
-  const read = createClientAddressReader(trustedProxies);
+/**
+ * Names, counts and logs every answer that isn't from memory, and sets its headers. The log has no query, network address
+ * or user agent, and the route in place of the path, since whatever somebody typed can hold a name.
+ */
+function everyAnswer(options: HttpOptions): MiddlewareHandler<AppEnv> {
+  const { settings, metrics, log, visits } = options;
+  const readClientAddress = createClientAddressReader(options.trustedProxies);
   return async (c, next) => {
+    const startedAt = performance.now();
     const socketAddress = c.env?.socketAddress ?? null;
     const forwardedFor = c.req.header("X-Forwarded-For") ?? null;
-    c.set("clientAddress", read({ socketAddress, forwardedFor }));
+    c.set("clientAddress", readClientAddress({ socketAddress, forwardedFor }));
+    const requestId = readRequestId(c);
+    c.set("requestId", requestId);
     await next();
+    const address = c.get("address");
+    if (visits && address) countOpened(visits, c.req.raw, c.res, address);
+    const { status, headers } = c.res;
+    const isKept = c.get("isKept");
+    const kind = isKept ? "kept_page" : kindOf(c);
+    metrics.requests.inc({ kind, status: statusClass(status) });
+    if (isKept) return;
+    headers.set("X-Request-Id", requestId);
+    const all = securityHeaders(settings, headers.get("Content-Type"));
+    for (const [name, value] of Object.entries(all)) headers.set(name, value);
+    const durationMs = Math.round(performance.now() - startedAt);
+    const { method } = c.req;
+    log.info({ requestId, method, route: routeOf(c), status, durationMs }, "Request");
   };
 }
 
-/**
- * Counts every answer, and logs those that didn't come from memory. The log has no query, network address or user agent,
- * and the route in place of the path, since whatever somebody typed can hold a name.
- */
-function countAndLog({ metrics, log }: HttpOptions): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
-    const startedAt = performance.now();
-    await next();
-    const fromMemory = c.get("fromMemory");
-    const { status } = c.res;
-    const kind = fromMemory ?? kindOf(c);
-    metrics.requests.inc({ kind, status: `${Math.floor(status / 100)}xx` });
-    if (fromMemory) return;
-    const durationMs = Math.round(performance.now() - startedAt);
-    log.info(
-      {
-        requestId: c.get("requestId"),
-        method: c.req.method,
-        route: routeOf(c),
-        status,
-        durationMs,
-      },
-      "Request",
-    );
-  };
+function statusClass(status: number): string {
+  return `${Math.floor(status / 100)}xx`;
 }
 
 function kindOf(c: Context<AppEnv>): string {
@@ -204,18 +225,6 @@ function routeOf(c: Context<AppEnv>): string {
   if (namedFunction.test(path) || path === "/healthz" || path === "/readyz") return path;
   const root = [...backendRoots, "/assets/"].find((start) => path.startsWith(start));
   return root ? `${root}*` : "(unknown)";
-}
-
-/** Answers from memory have their headers already. */
-function answerHeaders(settings: SiteSettings): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
-    await next();
-    if (c.get("fromMemory")) return;
-    const { headers } = c.res;
-    headers.set("X-Request-Id", c.get("requestId"));
-    const all = securityHeaders(settings, headers.get("Content-Type"));
-    for (const [name, value] of Object.entries(all)) headers.set(name, value);
-  };
 }
 
 class Busy extends Error {}

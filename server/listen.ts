@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
-import type { Hono } from "hono";
 import type { Logger } from "pino";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import type { AppEnv } from "./app-env.ts";
 import { securityHeaders } from "./document/security-headers.ts";
+import type { Answer } from "./http.ts";
+import { formMaxBytes } from "./page-limits.ts";
 
 /** Node's own limits on slow and many clients, under its names; times in milliseconds. */
 const defaultLimits = {
@@ -34,6 +34,11 @@ export function createHttpServer(otherLimits: Partial<ListenLimits> = {}): Serve
   server.maxHeadersCount = headersMaxCount;
   server.maxConnections = connectionsMax;
   server.maxRequestsPerSocket = requestsPerConnectionMax;
+  // A body that will be refused isn't asked for.
+  server.on("checkContinue", (request, response) => {
+    if (Number(request.headers["content-length"] ?? 0) <= formMaxBytes) response.writeContinue();
+    server.emit("request", request, response);
+  });
   // Node would refuse an unknown Expect without our headers; it may be ignored (RFC 9110, section 10.1.1).
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   return server;
@@ -50,7 +55,7 @@ export async function listen(
 }
 
 export function requestListener(
-  app: Hono<AppEnv>,
+  answer: Answer,
   settings: SiteSettings,
   log: Logger,
 ): RequestListener {
@@ -58,7 +63,7 @@ export function requestListener(
     (request, { incoming }) => {
       // Some invalid hosts pass the adapter, such as numbers too large for an address.
       if (!URL.canParse(request.url)) throw new RequestError("Invalid URL");
-      return app.fetch(request, { socketAddress: incoming.socket.remoteAddress ?? null });
+      return answer(request, { socketAddress: incoming.socket.remoteAddress ?? null });
     },
     {
       // For HTTP/1.0 without a Host, which proxies' health checks still use.

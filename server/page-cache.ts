@@ -19,6 +19,7 @@ const issuesMaxMs = 10 * 60_000;
 export const mustRevalidate = "public, max-age=0, must-revalidate";
 
 type Entry = {
+  address: PageAddress;
   answer: StoredAnswer;
   madeAt: number;
   lastsUntil: number;
@@ -27,6 +28,8 @@ type Entry = {
 };
 
 export type PageCache = {
+  /** The page cached under exactly this path and query, if no change of an issue can have made it stale. */
+  peek(target: string, request: Request): { response: Response; address: PageAddress } | null;
   /** The page from memory, or rendered now, once for everybody who asks meanwhile. */
   answer(address: PageAddress, request: Request): Promise<{ response: Response; isHit: boolean }>;
 };
@@ -107,18 +110,28 @@ export function createPageCache({
     const lastsUntil = address.page.showsIssues
       ? Math.min(midnight, madeAt + issuesMaxMs)
       : midnight;
-    entries.set(address.key ?? "", { answer, madeAt, lastsUntil, version: seen });
+    entries.set(address.key ?? "", { address, answer, madeAt, lastsUntil, version: seen });
     return { answer, isStale: false };
   }
 
+  function respond(address: PageAddress, answer: StoredAnswer, isStale: boolean, request: Request) {
+    const caching = isStale ? mustRevalidate : aheadCaching(address, answer, request.headers);
+    return answerWith(answer, request, caching);
+  }
+
   return {
-    async answer(address, { headers }) {
+    peek(target, request) {
+      const entry = entries.get(target);
+      if (!entry || entry.address.page.showsIssues || now() >= entry.lastsUntil) return null;
+      const { address, answer } = entry;
+      return { response: respond(address, answer, false, request), address };
+    },
+    async answer(address, request) {
       const found = await find(address);
       const { isHit } = found;
       // Several requests may share an answer that isn't cached.
       if ("response" in found) return { response: found.response.clone(), isHit };
-      const caching = found.isStale ? mustRevalidate : aheadCaching(address, found.answer, headers);
-      return { response: answerWith(found.answer, headers, caching), isHit };
+      return { response: respond(address, found.answer, found.isStale, request), isHit };
     },
   };
 }

@@ -4,11 +4,11 @@ import { contactLimits } from "#contracts/contact-message.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { AppEnv } from "./app-env.ts";
 import { plainAnswer } from "./document/plain-page.ts";
-import { findPage } from "./page-address.ts";
+import { findPage, type PageAddress } from "./page-address.ts";
 import { mustRevalidate } from "./page-cache.ts";
 
 /** Longest path and query, in characters. */
-const targetMaxLength = 8_192;
+export const targetMaxLength = 8_192;
 
 /**
  * Most bytes that one UTF-16 code unit takes in a posted form: three of UTF-8, each percent-encoded. Chinese needs
@@ -39,13 +39,6 @@ export function pageLimits(settings: SiteSettings): MiddlewareHandler<AppEnv> {
     const { method } = c.req;
     if (!["GET", "HEAD", "POST"].includes(method)) return refuseMethod(`${readMethods}, POST`);
     const url = new URL(c.req.url);
-    if (method === "POST" && !isOwnOrigin(c.req.header("Origin"), [url.host, ownHost])) {
-      return plainAnswer(settings, {
-        status: 403,
-        title: "That form came from elsewhere",
-        text: "Please open the page on this site and send the form from there.",
-      });
-    }
     if (url.pathname.length + url.search.length > targetMaxLength) {
       return plainAnswer(settings, {
         status: 414,
@@ -59,6 +52,18 @@ export function pageLimits(settings: SiteSettings): MiddlewareHandler<AppEnv> {
       return new Response(null, { status: 308, headers });
     }
     if (method === "POST" && !found.page.takesForms) return refuseMethod(readMethods);
+    // The token in the address of a mail link is the proof, whatever program posts it (RFC 8058).
+    if (
+      method === "POST" &&
+      !isMailLink(found) &&
+      !isOwnForm(c.req.raw.headers, [url.host, ownHost])
+    ) {
+      return plainAnswer(settings, {
+        status: 403,
+        title: "That form came from elsewhere",
+        text: "Please open the page on this site and send the form from there.",
+      });
+    }
     c.set("address", found);
     return next();
   };
@@ -78,12 +83,17 @@ export function formSize(settings: SiteSettings): MiddlewareHandler<AppEnv> {
   });
 }
 
+export function isMailLink({ page }: PageAddress): boolean {
+  return page.ownParameters?.includes("token") ?? false;
+}
+
 /**
- * Whether a form was posted by a page of the site, whatever name a proxy puts in Host. Mail programs that unsubscribe
- * with one click name no origin (RFC 8058).
+ * Whether a form was posted by a page of the site, whatever name a proxy puts in Host. Behind a proxy that adds
+ * `Referrer-Policy: no-referrer` the origin is "null", and Fetch Metadata tells; programs send neither.
  */
-function isOwnOrigin(origin: string | undefined, ownHosts: string[]): boolean {
-  if (!origin) return true;
-  const host = URL.parse(origin)?.host;
-  return host !== undefined && ownHosts.includes(host);
+function isOwnForm(headers: Headers, ownHosts: string[]): boolean {
+  const origin = headers.get("Origin");
+  const site = headers.get("Sec-Fetch-Site");
+  if (origin && origin !== "null") return ownHosts.includes(URL.parse(origin)?.host ?? "");
+  return site === "same-origin" || (site === null && origin === null);
 }

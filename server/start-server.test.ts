@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import pino from "pino";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "./settings.ts";
@@ -30,12 +31,13 @@ afterEach(async () => {
 async function start(
   createSite: SiteSource["createSite"],
   env: Record<string, string> = {},
+  clientDirectory: string | null = null,
 ): Promise<RunningServer> {
   const read = readConfig({ PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir, ...env });
   if (!read.ok) throw new Error(read.mistakes.join("\n"));
   const server = await startServer(read.config, pino({ level: "silent" }), async () => ({
     createSite,
-    clientDirectory: null,
+    clientDirectory,
   }));
   running.push(server);
   return server;
@@ -143,6 +145,35 @@ describe("startServer", () => {
     mayAnswer.resolve();
     expect(await (await answer).text()).toBe("finished");
     await stopped;
+  });
+
+  /** Sends what fetch wouldn't, and returns the status of each answer. */
+  async function sendRaw(port: number, head: string, body = ""): Promise<number[]> {
+    const socket = connect(port, "127.0.0.1");
+    socket.write(`${head}\r\nHost: localhost\r\nConnection: close\r\n\r\n${body}`);
+    return Array.from((await text(socket)).matchAll(/HTTP\/1\.1 (\d+)/g), (line) =>
+      Number(line[1]),
+    );
+  }
+
+  test("takes the absolute form of an address for files, pages and posts alike", async () => {
+    const files = path.join(dataDir, "files");
+    mkdirSync(files);
+    writeFileSync(path.join(files, "favicon.svg"), "<svg/>");
+    const { port } = await start(greeting, {}, files);
+    for (const target of ["/favicon.svg", "/pricing", "", "/healthz?a=b"])
+      expect(await sendRaw(port, `GET http://localhost${target} HTTP/1.1`)).toEqual([200]);
+    const note = "POST http://localhost/visits?/pricing HTTP/1.1\r\nContent-Length: 0";
+    expect(await sendRaw(port, note)).toEqual([204]);
+  });
+
+  test("doesn't ask for a body that it will refuse", async () => {
+    const { port } = await start(greeting);
+    for (const path of ["/contact", "/functions/v1/newsletter-signup"]) {
+      const head = `POST ${path} HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: `;
+      expect(await sendRaw(port, `${head}5000000`)).toEqual([413]);
+      expect(await sendRaw(port, `${head}2`, "{}")).toEqual([100, expect.any(Number)]);
+    }
   });
 
   test("answers a request with headers of 20 KB with 431", async () => {

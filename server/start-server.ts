@@ -113,7 +113,7 @@ export async function startServer(
       isBackendReady: isReady,
       lastDeletionAt: backend?.lastDeletionAt ?? (() => null),
     });
-    const app = createHttp({
+    const answer = createHttp({
       settings,
       site: site.createSite({
         settings,
@@ -140,8 +140,8 @@ export async function startServer(
       trustedProxies: config.trustedProxies,
       cacheTags: config.siteCacheTags,
     });
-    const answer = requestListener(app, settings, log);
-    server.on("request", site.wrap ? site.wrap(answer) : answer);
+    const listener = requestListener(answer, settings, log);
+    server.on("request", site.wrap ? site.wrap(listener) : listener);
     // Last, so that a start that fails has no deliveries under way.
     backend?.startWork();
 

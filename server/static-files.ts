@@ -1,33 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { MiddlewareHandler } from "hono";
 import { getMimeType } from "hono/utils/mime";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import type { AppEnv } from "./app-env.ts";
 import { securityHeaders } from "./document/security-headers.ts";
-import { answerWith, type StoredAnswer, storeFile } from "./stored-answer.ts";
+import { type StoredAnswer, storeFile } from "./stored-answer.ts";
 
 /** A name with a hash of its content in it, so its bytes never change. */
 const hashedName = /^\/assets\/[^/]+-[\w-]{6,8}\.\w+$/;
 const forAYear = "public, max-age=31536000, immutable";
 const forAnHour = "public, max-age=3600";
 
-/**
- * Answers GET and HEAD of the built files from memory, so that a new build doesn't disturb a running site. Only exact
- * paths match, so no other file can be read.
- */
-export function staticFiles(folder: string, settings: SiteSettings): MiddlewareHandler<AppEnv> {
-  const files = readFiles(folder, settings);
-  return async (c, next) => {
-    const { method, headers } = c.req.raw;
-    const file = method === "GET" || method === "HEAD" ? files.get(c.req.path) : undefined;
-    if (!file) return next();
-    c.set("fromMemory", "file");
-    return answerWith(file, headers);
-  };
-}
-
-function readFiles(folder: string, settings: SiteSettings): Map<string, StoredAnswer> {
+/** The built files by path, in memory so that a new build doesn't disturb a running site. */
+export function readFiles(folder: string, settings: SiteSettings): Map<string, StoredAnswer> {
   const contents = new Map<string, Buffer<ArrayBuffer>>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name);

@@ -87,7 +87,7 @@ function store(
 /** Answers with the variant that the browser accepts, or with 304 if it has that already. */
 export function answerWith(
   { status, variants }: StoredAnswer,
-  asked: Headers,
+  { method, headers: asked }: Request,
   cacheControl?: string,
 ): Response {
   const { etag, headers, body } = variants[chooseEncoding(asked.get("accept-encoding"))];
@@ -96,7 +96,7 @@ export function answerWith(
     const { "content-length": _, "content-encoding": __, "content-type": ___, ...kept } = sent;
     return new Response(null, { status: 304, headers: kept });
   }
-  return new Response(body, { status, headers: sent });
+  return new Response(method === "HEAD" ? null : body, { status, headers: sent });
 }
 
 const accepted = (name: string) =>

@@ -7,7 +7,6 @@ import type { CountEvent } from "#contracts/ports.ts";
 import { isPostgres } from "#db/database-handle.ts";
 import type { Database, VisitKind } from "#db/tables.ts";
 import type { AppEnv } from "./app-env.ts";
-import { securityHeaders } from "./document/security-headers.ts";
 import { findPage, type PageAddress } from "./page-address.ts";
 
 // Visits are counted in memory and added to the day's sums in the database. Nothing about the visitor is stored.
@@ -28,34 +27,29 @@ export type VisitsOptions = {
   hasIssue: (id: number) => Promise<boolean | null>;
 };
 
-/** Counts the pages that people open, as told by the browser's Fetch Metadata headers. */
-export function countOpenedPages({ visits, host }: VisitsOptions): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
-    await next();
-    const { headers, method, url } = c.req.raw;
-    const isOpened =
-      headers.get("sec-fetch-dest") === "document" &&
-      headers.get("sec-fetch-mode") === "navigate" &&
-      // A prefetched page isn't opened yet.
-      headers.get("sec-purpose") === null;
-    const address = c.get("address");
-    if (!isOpened || method !== "GET" || c.res.status !== 200 || address?.page.kind !== "page")
-      return;
-    if (address.isData || !mayBeCounted(headers)) return;
-    countShown(visits, address);
-    if (headers.get("sec-fetch-site") === "same-origin") return;
-    visits.count("referrer", referrerOf(headers.get("referer"), host));
-    const campaign = campaignOf(url);
-    if (campaign) visits.count("campaign", campaign);
-  };
+/** Counts a page that a person opens, as told by the browser's Fetch Metadata headers. */
+export function countOpened(
+  { visits, host }: VisitsOptions,
+  { headers, method, url }: Request,
+  { status }: Response,
+  address: PageAddress,
+): void {
+  if (headers.get("sec-fetch-mode") !== "navigate" || method !== "GET" || status !== 200) return;
+  // A prefetched page isn't opened yet.
+  if (headers.get("sec-fetch-dest") !== "document" || headers.has("sec-purpose")) return;
+  if (address.page.kind !== "page" || address.isData || !mayBeCounted(headers)) return;
+  countShown(visits, address);
+  if (headers.get("sec-fetch-site") === "same-origin") return;
+  visits.count("referrer", referrerOf(headers.get("referer"), host));
+  const campaign = campaignOf(url);
+  if (campaign) visits.count("campaign", campaign);
 }
 
 /**
  * Accepts `POST /visits?booking`, and `POST /visits?/pricing` for a page that the router showed without a request for
  * its document. Always answers 204, so that nothing can be learned from it.
  */
-export function takeVisitNotes(options: VisitsOptions | null, siteUrl: string) {
-  const answerHeaders = { ...securityHeaders({ url: siteUrl }, null), "cache-control": "no-store" };
+export function takeVisitNotes(options: VisitsOptions | null) {
   const takeNotes: MiddlewareHandler<AppEnv> = async (c) => {
     const { headers, url } = c.req.raw;
     const isEmpty =
@@ -64,8 +58,10 @@ export function takeVisitNotes(options: VisitsOptions | null, siteUrl: string) {
     if (options && isEmpty && isOwnPage && mayBeCounted(headers)) {
       await countNote(options, url.slice(url.indexOf("?") + 1));
     }
+    c.header("Cache-Control", "no-store");
     // A body isn't read, so the connection can't be used again.
-    return c.body(null, 204, isEmpty ? answerHeaders : { ...answerHeaders, connection: "close" });
+    if (!isEmpty) c.header("Connection", "close");
+    return c.body(null, 204);
   };
   return takeNotes;
 }
