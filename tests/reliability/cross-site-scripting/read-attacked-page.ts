@@ -22,9 +22,9 @@ export function readAttackedPage(): AttackedPage {
   const asks =
     /^(?:script|style|link|meta|base|title|iframe|frame|frameset|object|embed|applet|form|input|button|select|option|textarea|output|fieldset|label|datalist|template|slot|noscript|svg|math|video|audio|source|track|picture|canvas|map|area|marquee|dialog|details|summary|main|nav|header|footer|body|html|head)$/;
   const addressOf: Record<string, RegExp> = {
-    href: /^(?:https?:\/\/|mailto:|tel:|#issue-)/i,
+    href: /^(?:https?:\/\/|mailto:|tel:|#issue-|\/(?![/\\]))/i,
     src: /^(?:https?:\/\/|data:image\/(?:png|jpeg|jpg|gif|webp);base64,)/i,
-    cite: /^(?:https?:\/\/|mailto:|tel:|#issue-)/i,
+    cite: /^(?:https?:\/\/|mailto:|tel:|#issue-|\/(?![/\\]))/i,
   };
   const fetching =
     /^(?:srcset|srcdoc|action|formaction|ping|poster|background|data|manifest|lowsrc|dynsrc|codebase|classid|usemap|profile|longdesc|attributionsrc|imagesrcset|xlink:href|nonce|slot|is|popover|popovertarget|commandfor|form|name|contenteditable|autofocus|accesskey|tabindex-|hidden|inert|class-)$/;
