@@ -169,13 +169,7 @@ describeOnEachDatabase("the functions", (database) => {
     expect(server.woken).toBe(2);
   });
 
-  test.each([
-    "",
-    "no address",
-    "a@b.example\r\nBcc: c@d.example",
-    "a\u0000@b.example",
-    "a\ud800@b.example",
-  ])(
+  test.each(["", "no address", "a@b.example\r\nBcc: c@d.example", "a\ud800@b.example"])(
     "the address %j is answered with words for the visitor, and nothing is written",
     async (email) => {
       const { data, error } = await server.client.invoke("newsletter-signup", { body: { email } });
@@ -306,8 +300,7 @@ describeOnEachDatabase("the functions", (database) => {
     ["a missing field", JSON.stringify({ ...contact, message: undefined }), 422],
     ["a field of spaces", JSON.stringify({ ...contact, message: " \n " }), 422],
     ["a 10,000-character name", JSON.stringify({ ...contact, firstName: "x".repeat(10_000) }), 422],
-    ["an escape in a name", JSON.stringify({ ...contact, lastName: "a\u001b[2J" }), 422],
-    ["a NUL in the message", JSON.stringify({ ...contact, message: "a\u0000b" }), 422],
+    ["a name of control characters", JSON.stringify({ ...contact, lastName: "\u001b\u0000" }), 422],
     ["half a character", `${JSON.stringify(contact).slice(0, -1)},"company":"\\ud83d"}`, 422],
     ["a bad address", JSON.stringify({ ...contact, email: "a@b@c.example" }), 422],
   ])("a contact message that is %s is refused", async (_what, body, status) => {
@@ -315,6 +308,18 @@ describeOnEachDatabase("the functions", (database) => {
     expect(response.status).toBe(status);
     expect(await response.json()).toHaveProperty("error");
     await expectNothingWritten(database.db, server);
+  });
+
+  test("what Word or an old program pastes is stored as what it stands for", async () => {
+    const pasted = {
+      ...contact,
+      lastName: "O\u0092Brien",
+      message: "a 24\u001ehour re\u001fply\u0000",
+    };
+    expect((await server.post("send-contact-email", JSON.stringify(pasted))).status).toBe(200);
+    expect(await listMessages(database.db)).toMatchObject([
+      { lastName: "O’Brien", message: "a 24-hour reply" },
+    ]);
   });
 
   test("tabs and line ends pasted into a field of one line are spaces", async () => {

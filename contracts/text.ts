@@ -10,32 +10,46 @@ export const emailShape = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
 export const emailMaxLength = 254;
 
 // Pasted line breaks and tabs become spaces in a one-line field.
-const lineEndsAndTabs = /\r\n|[\t\n\v\f\r\u0085\u2028\u2029]/g;
-// C0 and C1 control characters.
-const singleLineControls = /[\u0000-\u001f\u007f-\u009f]/;
-// The same except tabs and line breaks. Word processors copy a line break inside a paragraph as a vertical tab.
-const multiLineControls = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/;
+const lineEndsAndTabs = /\r\n|[\t\n\v\f\r\u2028\u2029]/g;
+// Control characters except tabs and line breaks, and format characters that only say where a line may break. The
+// joiners of emoji and scripts and the direction marks stay.
+const unseen = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u200b\u2060\ufeff\ufff9-\ufffb]/g;
+
+// U+0080 to U+009F as old Windows programs mean them; a space is unassigned.
+const windows1252 = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
+
+/**
+ * The text without characters that nobody sees or types, which come with a paste from Word, a PDF or an old program.
+ * Hyphens (U+001E is Word's, U+0002 a PDF's) and old Windows punctuation become what they stand for, the others nothing.
+ */
+export function withoutUnseen(text: string): string {
+  return text.replace(unseen, (character) => {
+    if (character === "\u001e" || character === "\u0002") return "-";
+    return windows1252[character.charCodeAt(0) - 0x80]?.trim() ?? "";
+  });
+}
 
 type TextRules = { max: number; required?: boolean };
 
-/** Trimmed text on one line: at most `max` UTF-16 code units, no control characters. Line breaks and tabs become spaces. */
+/** Trimmed text on one line: at most `max` UTF-16 code units. Line breaks and tabs become spaces. */
 export function singleLineText(label: string, rules: TextRules) {
   return v.pipe(
     v.string(`${label} must be text.`),
-    v.transform((text) => text.replace(lineEndsAndTabs, " ")),
-    ...boundedText(label, rules, singleLineControls),
+    v.transform((text) => withoutUnseen(text).replace(lineEndsAndTabs, " ")),
+    ...boundedText(label, rules),
   );
 }
 
-/** Trimmed text with line breaks and tabs: at most `max` UTF-16 code units, no other control characters. */
+/** Trimmed text with line breaks and tabs: at most `max` UTF-16 code units. */
 export function multiLineText(label: string, rules: TextRules) {
   return v.pipe(
     v.string(`${label} must be text.`),
-    ...boundedText(label, rules, multiLineControls),
+    v.transform(withoutUnseen),
+    ...boundedText(label, rules),
   );
 }
 
-/** A trimmed email address of the specification's shape, at most 254 characters, no control characters. */
+/** A trimmed email address of the specification's shape, at most 254 characters. */
 export function emailAddress(label: string) {
   return v.pipe(
     singleLineText(label, { max: emailMaxLength, required: true }),
@@ -43,11 +57,10 @@ export function emailAddress(label: string) {
   );
 }
 
-function boundedText(label: string, { max, required = false }: TextRules, controls: RegExp) {
+function boundedText(label: string, { max, required = false }: TextRules) {
   return [
     v.trim(),
     v.minLength<string, number, string>(required ? 1 : 0, `${label} is required.`),
     v.maxLength<string, number, string>(max, `${label} is longer than ${max} characters.`),
-    v.check((text: string) => !controls.test(text), `${label} contains control characters.`),
   ] as const;
 }

@@ -3,13 +3,14 @@ import { data, useActionData } from "react-router";
 import type { Notice } from "#content/notices.ts";
 import { honeypot } from "#content/site.ts";
 import { idempotencyKeyShape } from "#contracts/ports.ts";
+import { withoutUnseen } from "#contracts/text.ts";
 import type { SiteServices } from "../site-services.ts";
 import { useNotices } from "../ui/notices.tsx";
 
-/** A posted field as trimmed text; empty if missing or a file. Line breaks become `\n`, as `maxlength` counts them. */
+/** A posted field as the server reads it; empty if missing or a file. Line breaks become `\n`, as `maxlength` counts. */
 export function postedText(form: FormData, name: string): string {
   const value = form.get(name);
-  return typeof value === "string" ? value.replace(/\r\n?/g, "\n").trim() : "";
+  return typeof value === "string" ? withoutUnseen(value).replace(/\r\n?/g, "\n").trim() : "";
 }
 
 type Failure = { error?: unknown; isRefusal?: boolean; retryAfterSeconds?: number };
