@@ -21,9 +21,9 @@ export type Refusal = {
 export const answerWords = {
   invalidAddress: "Please enter a valid email address.",
   duplicate:
-    "This email is already subscribed to our newsletter. If you have not confirmed it yet, open the link in our confirmation email.",
+    "This email is already on our list. Nothing arriving? Open the link in our confirmation email.",
   subscribed:
-    "Thank you for subscribing to our newsletter. We send it to confirmed addresses only: to confirm yours, open the link in our confirmation email.",
+    "Thank you for subscribing to our newsletter. One step left: open the link we’ve just emailed you.",
   confirmed: `Your subscription to ${newsletterName} is confirmed.`,
   unknownLink: "This link is not valid. Please check that it is complete, or subscribe again.",
   alreadyLeft: `This address has been taken off the list. Subscribe again to receive ${newsletterName}.`,
@@ -92,7 +92,7 @@ export function readFields<Schema extends v.GenericSchema<unknown, Record<string
     );
     return isWrongType
       ? { ok: false, status: 400, error: "A field has the wrong type.", fields }
-      : { ok: false, status: 422, error: "A field can't be taken as it is.", fields };
+      : { ok: false, status: 422, error: "A field is missing or invalid.", fields };
   }
   // A lone surrogate is valid JSON, but neither database can store it.
   const broken = Object.entries(parsed.output).filter(
@@ -102,5 +102,5 @@ export function readFields<Schema extends v.GenericSchema<unknown, Record<string
   const fields = Object.fromEntries(
     broken.map(([name]) => [name, `${name} contains characters that can't be stored.`]),
   );
-  return { ok: false, status: 422, error: "A field can't be taken as it is.", fields };
+  return { ok: false, status: 422, error: "A field is missing or invalid.", fields };
 }

@@ -253,7 +253,7 @@ describeOnEachDatabase("the functions", (database) => {
     const response = error.context as Response;
     expect(response.status).toBe(422);
     expect(await response.json()).toEqual({
-      error: "A field can't be taken as it is.",
+      error: "A field is missing or invalid.",
       fields: {
         firstName: "First name is required.",
         email: "Email is not a valid email address.",

@@ -6,6 +6,8 @@ export type LegalDocument = {
   lede: string;
   /** The law it answers to, shown in the title block. */
   law: { key: string; value: string };
+  /** The whole in three short cells. */
+  summary?: readonly { key: string; value: string }[];
   sections: readonly LegalSection[];
 };
 

@@ -28,7 +28,7 @@ export const contactNotices = {
   limited: (waitSeconds: number, { email, phone }: OtherWays) => ({
     style: "destructive",
     title: "Failed to Send Message",
-    text: `Too many messages have come in a short time. What you wrote is still in the form: please send it again ${inTime(waitSeconds)}, or reach us at ${email} or ${onOneLine(phone)}.`,
+    text: `We’re getting a lot of messages right now. What you wrote is still in the form: please send it again ${inTime(waitSeconds)}, or reach us at ${email} or ${onOneLine(phone)}.`,
   }),
   sent: {
     style: "neutral",
@@ -60,7 +60,7 @@ export const subscribeNotices = {
   limited: (waitSeconds: number, { email, phone }: OtherWays) => ({
     style: "destructive",
     title: "Subscription Failed",
-    text: `Too many sign-ups have come in a short time. Please try again ${inTime(waitSeconds)}, or reach us at ${email} or ${onOneLine(phone)}.`,
+    text: `We’re getting a lot of sign-ups right now. Please try again ${inTime(waitSeconds)}, or reach us at ${email} or ${onOneLine(phone)}.`,
   }),
   duplicate: {
     style: "neutral",

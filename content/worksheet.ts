@@ -1,6 +1,6 @@
 /** A sum with example numbers, which readers replace with their own. */
 export type Worksheet = {
-  id: WorksheetId;
+  id: BroughtSumId;
   /** Each line's factors are multiplied; the lines are added. */
   lines: readonly WorksheetLine[];
   /** The sum's name, such as `Every week`. */
@@ -21,8 +21,6 @@ export type WorksheetFactor = {
   divides?: true;
 };
 
-type WorksheetId = Exclude<BroughtSumId, "audit">;
-
 export type BroughtSumId = keyof typeof broughtSums;
 
 /** The message that a sum begins; `#` is the sum. */
@@ -34,7 +32,6 @@ export const broughtSums = {
   "email-management": "I worked out what our inbox costs us: # a year.",
   "social-media": "I worked out what our social media costs us: # a year.",
   "specialized-agents": "I worked out what small daily jobs cost us: # a month.",
-  audit: "If I had to name a price for the audit today, it would be #.",
 } as const;
 
 export const worksheetWords = {
@@ -44,10 +41,4 @@ export const worksheetWords = {
   bring: (sum: string | null) => (sum ? `Bring this ${sum} to the call` : "Bring this to the call"),
   message: (id: BroughtSumId, sum: string) =>
     `${broughtSums[id].replace("#", () => sum)} I would like to talk about that.`,
-};
-
-export const writtenPrice = {
-  /** The field's name for screen readers. */
-  amount: "Your price in dollars",
-  bring: "Bring your number to the call",
 };

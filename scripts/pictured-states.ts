@@ -181,11 +181,6 @@ export const picturedStates: readonly PicturedState[] = [
       await fill(tab, ".calculation dl > div:nth-child(2) input", "many");
     },
   },
-  ...["/", "/pricing"].map((path) => ({
-    name: `price-written-${path.slice(1) || "home"}`,
-    path,
-    arrange: (tab: Tab) => fill(tab, ".written-amount input", "2,500"),
-  })),
   {
     name: "drawing-after",
     path: "/use-cases/leads",

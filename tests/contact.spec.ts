@@ -207,14 +207,17 @@ test("what was written is still there after a look at another page, and joins a 
   await expect(subject).toHaveValue("pricing-information");
 
   const written = message.Message;
-  for (const price of ["$2,500", "$3,000"]) {
-    await follow("/pricing");
-    await page.getByRole("textbox", { name: "Your price in dollars" }).fill(price);
-    await page.getByRole("link", { name: `Bring this ${price} to the call` }).click();
+  for (const calls of ["10", "14"]) {
+    await follow("/use-cases");
+    await follow("/use-cases/leads");
+    await page.getByRole("textbox", { name: "Missed calls: calls a week" }).fill(calls);
+    const bring = page.locator(".calculation a[href^='/contact']");
+    const sum = /sum=(\d)(\d+)/.exec((await bring.getAttribute("href")) ?? "");
+    await bring.click();
     await expectValues(page, {
       ...message,
       Email: address,
-      Message: `${written}\n\nIf I had to name a price for the audit today, it would be ${price}. I would like to talk about that.`,
+      Message: `${written}\n\nI worked out what missed leads cost us: $${sum?.[1]},${sum?.[2]} a week. I would like to talk about that.`,
     });
   }
 

@@ -40,17 +40,6 @@ test("a field that holds no number says so, and there is no sum until it does", 
   );
 });
 
-test("the invoice and the audit's price take a number and bring it along", async ({ page }) => {
-  for (const path of ["/", "/pricing"]) {
-    await page.goto(path);
-    await page.getByRole("textbox", { name: "Your price in dollars" }).fill("2,500");
-    await page.getByRole("link", { name: "Bring this $2,500 to the call" }).click();
-    await expect(page.getByLabel("Message"), path).toHaveValue(
-      /for the audit today, it would be \$2,500\./,
-    );
-  }
-});
-
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 

@@ -1,4 +1,5 @@
 import { about } from "#content/pages/about.ts";
+import { team } from "#content/team.ts";
 import { Dimension, Drawing } from "../drawings/pens.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
 import {
@@ -105,13 +106,13 @@ function WorkingTogether() {
 }
 
 function FoundingTeam() {
-  const { heading, lede, roles } = about.team;
+  const { heading, lede } = about.team;
   return (
     <section className="section">
       <div className="wrap">
         <SectionHead heading={heading} text={lede} />
         <ul className="team">
-          {roles.map(({ role, name, does }) => (
+          {team.map(({ role, name, does }) => (
             <li key={role}>
               <h3>{name ?? role}</h3>
               {name && <p className="lettering">{role}</p>}

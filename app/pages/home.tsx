@@ -11,7 +11,6 @@ import { ChalkLine } from "../ui/chalk-line.tsx";
 import { Link } from "../ui/link.tsx";
 import { TitleBlock } from "../ui/title-block.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
-import { WrittenPrice } from "../worksheet/written-price.tsx";
 import type { Route } from "./+types/home";
 import "../ui/actions.css";
 import "../sections/home/home.css";
@@ -158,10 +157,22 @@ function PayWhatYouThink() {
               <span className="lettering">{price}</span>
             </p>
           ))}
-          <WrittenPrice label={invoice.total} />
+          <p className="invoice-row written-price">
+            <b>{invoice.total}</b>
+            <Scribble />
+          </p>
         </div>
       </div>
     </section>
+  );
+}
+
+/** A dollar sign and a figure that nobody has written yet. */
+function Scribble() {
+  return (
+    <svg className="scribble" viewBox="0 0 170 48" aria-hidden="true">
+      <path d="M20 10c-8 2-10 9-3 11s12 5 7 10-16 3-16 3M15 4v36M44 30c10-2 17-12 27-7s-2 14 12 9 15-14 27-12 8 12 22 7 10-4 16-4M2 45h166" />
+    </svg>
   );
 }
 

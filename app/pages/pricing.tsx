@@ -10,7 +10,6 @@ import {
 } from "../seo/structured-data.ts";
 import { Actions } from "../ui/button.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
-import { WrittenPrice } from "../worksheet/written-price.tsx";
 import type { Route } from "./+types/pricing";
 import "../sections/breadcrumb.css";
 import "../sections/pricing/pricing.css";
@@ -83,7 +82,6 @@ function ProcessSection() {
   );
 }
 
-/** The three prices; the visitor writes in the last one. */
 function PriceCards() {
   const { heading, cards } = pricing.prices;
   return (
@@ -101,7 +99,6 @@ function PriceCards() {
                   <li key={item}>{item}</li>
                 ))}
               </ul>
-              {"yours" in card && <WrittenPrice label={card.yours} />}
               <BookingButton variant={index === 0 ? "primary" : "plain"}>
                 {card.action}
               </BookingButton>

@@ -55,23 +55,6 @@ export const about = {
   team: {
     heading: "The founding team",
     lede: "Three roles, and what each one answers for.",
-    roles: [
-      {
-        role: "Audit lead",
-        name: null,
-        does: "Sits in your office and in your truck, times the work and writes the four documents. The one you call when a number looks wrong.",
-      },
-      {
-        role: "Automation engineer",
-        name: null,
-        does: "Draws the workflows and builds them, tests them on your real jobs, and leaves behind something another engineer could take over.",
-      },
-      {
-        role: "Client partner",
-        name: null,
-        does: "Keeps the roadmap honest after the build: what it saved, what it didn’t, what comes next, and what should be switched off.",
-      },
-    ] satisfies TeamMember[] as readonly TeamMember[],
   },
 
   results: {
@@ -80,11 +63,11 @@ export const about = {
       {
         value: "15+ hrs/week",
         label: "saved for a plumbing firm",
-        text: "Where hours like that hide: dispatch, reminders, and invoices typed twice.",
+        text: "The places to look: dispatch, reminders, invoices typed twice.",
       },
       {
         value: "60 agents",
-        label: "share one lead nurture at a brokerage",
+        label: "share one lead nurture system at a brokerage",
         text: "Every inquiry is answered and sorted in one place until an agent picks it\u00a0up.",
       },
       {
@@ -123,6 +106,3 @@ export const about = {
     text: "We’ll tell you whether it can be measured, and whether automating it would pay off.",
   },
 } as const;
-
-/** The operator fills in names; until then only the role shows. */
-type TeamMember = { role: string; name: string | null; does: string };

@@ -14,7 +14,8 @@ export const contact = {
 
   form: {
     heading: "Send Us a Message",
-    intro: "Two or three lines are enough to start.",
+    intro:
+      "Two or three lines are enough to start. If you write between Friday evening and Sunday, we reply on Monday.",
     orderKey: "Work order",
     orderReply: "Reply within 24 hours",
   },
@@ -64,11 +65,11 @@ export const contact = {
     items: [
       {
         title: "Live Chat",
-        text: "Ask for one in your message.",
+        text: "We’ll set one up: ask in your message.",
       },
       {
         title: "WhatsApp",
-        text: "Leave your number in your message.",
+        text: "Put your WhatsApp number in the phone field.",
       },
       {
         title: "Newsletter",

@@ -25,11 +25,24 @@ export const home = {
     { value: headlineFigures.hoursSavedMonthly, label: "saved monthly" },
     { value: "ROI-backed", label: "deliverables in every audit" },
     { value: "Toronto and GTA", label: "service area" },
-    { value: "Three industries", label: "Trade / Real Estate / Home Improvement" },
+    { value: headlineFigures.businesses, label: "Trade / Real Estate / Home\u00a0Improvement" },
   ],
 
+  work: {
+    heading: "What would you hand over first?",
+    links: [
+      { label: "Answering new leads", path: "/use-cases/leads" },
+      { label: "Writing up finished jobs", path: "/use-cases/content-creation" },
+      { label: "Posting job photos", path: "/use-cases/social-media" },
+      { label: "Sorting the inbox", path: "/use-cases/email-management" },
+      { label: "Keeping clients posted", path: "/use-cases/client-management" },
+      { label: "Invoices and payroll", path: "/use-cases/business-operations" },
+      { label: "One small job, done by an agent", path: "/use-cases/specialized-agents" },
+    ],
+  },
+
   process: {
-    heading: "Four steps, one straight line",
+    heading: "How the audit works, in four steps",
     lede: "The audit follows the work as it really happens: who touches it, how long it waits, and what each handoff costs you.",
     steps: [
       {
@@ -45,7 +58,7 @@ export const home = {
       {
         when: "Week 3",
         title: "Automate",
-        text: "We design the workflows that pay back first, around the tools you already use.",
+        text: "We draw the automations that pay back first, around the tools you already use.",
       },
       {
         when: "Week 4 and on",

@@ -78,8 +78,6 @@ export const pricing = {
           `${headlineFigures.auditReturn} potential found in a first audit`,
           "You set the price after delivery",
         ],
-        /** The line for the visitor's own figure. */
-        yours: "Your price",
         action: "Request Your Audit",
       },
       {
@@ -111,14 +109,14 @@ export const pricing = {
     heading: "Questions about the bill",
     items: [
       {
-        question: "What does ‘pay what you think it’s worth’ mean in practice?",
+        question: "Is the audit free?",
         answer:
-          "We deliver the audit first. You read it, decide what it was worth to you, and set the price. That’s the number we invoice.",
+          "The call is, and on it you get a first look at where hours go. The one-month audit is pay what you think it’s worth.",
       },
       {
-        question: "Why would you work that way?",
+        question: "What does “pay what you think it’s worth” mean in practice?",
         answer:
-          "Because nobody knows what an audit is worth until they’ve read it, and then you’re the best judge. If you want the roadmap built after that, we quote the build.",
+          "We deliver the audit first. You read it and set the price, and that’s the number we invoice. Nobody knows what an audit is worth before reading it, and then you’re the best judge.",
       },
       {
         question: "How is the Automation Partnership priced?",
@@ -134,7 +132,7 @@ export const pricing = {
 
   closing: {
     heading: "Start with the step that costs nothing.",
-    text: "Thirty minutes on the phone, or go straight to the audit.",
+    text: "Both buttons book the same thirty minutes.",
     book: "Book Your Free Consultation",
     request: "Request Your Audit",
   },

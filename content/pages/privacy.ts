@@ -7,7 +7,7 @@ function years(count: number): string {
 
 /** A site with an analytics script replaces it. */
 export const readingClause: LegalClause = {
-  text: "When you only read: nothing about you. This website sets no cookies and has no advertising or tracking. Our server adds up, day by day, how often each page is opened and which websites and campaigns its readers come from, and leaves out browsers that send Do Not Track or Global Privacy Control. Our server’s log notes which page was asked for, when, and with what result, without your network address or browser. Your browser remembers how far you scrolled for as long as the tab is open, and doesn’t tell\u00a0us.",
+  text: "When you only read, we keep nothing about you. This website sets no cookies and has no advertising or tracking. Our server adds up, day by day, how often each page is opened and which websites and campaigns its readers come from, and leaves out browsers that send Do Not Track or Global Privacy Control. Our server’s log notes which page was asked for, when, and with what result, without your network address or browser. Your browser remembers how far you scrolled for as long as the tab is open, and doesn’t tell\u00a0us.",
 };
 
 export const privacy: LegalDocument = {
@@ -18,8 +18,22 @@ export const privacy: LegalDocument = {
     path: "/privacy",
   },
   heading: "Privacy Policy",
-  lede: "What we know about you, why, for how long, and how to see, correct or delete it. No cookies, no tracking; we count visits, not visitors.",
-  law: { key: "Complies with", value: "PIPEDA, GDPR, CCPA" },
+  lede: "What we know about you, why, for how long, and how to see, correct or delete it. We set no cookies and don’t track you. The booking service’s script loads with every page; section 3 says what it sees.",
+  law: { key: "Covers", value: "PIPEDA, GDPR, CCPA" },
+  summary: [
+    {
+      key: "Asks for",
+      value: "What you type into a form, and nothing to read the site or an issue",
+    },
+    {
+      key: "Keeps",
+      value: `Messages ${years(retention.contactMessageYears)}, proof of consent ${years(retention.consentYears)} after you leave, invoices ${years(retention.financialRecordYears)}`,
+    },
+    {
+      key: "Never",
+      value: "Sells it, shares it for advertising, or trains an AI model on it",
+    },
+  ],
   sections: [
     {
       id: "collected",
@@ -29,10 +43,10 @@ export const privacy: LegalDocument = {
           text: "When you send the contact form: your first and last name, your email address and your message; your company, phone number and a subject if you give them; the time, and the network (IP) address that the message came from.",
         },
         {
-          text: "When you subscribe to The Matrix: your email address, and the record of your consent that Canada’s anti-spam law (CASL) asks us to be able to show. It holds the wording shown beside the form, the page, the time and the network address, and later the time you confirmed or unsubscribed. With it we keep which issues were sent to you and whether your mail server accepted them; nothing tells us whether you open one.",
+          text: "When you subscribe to The Matrix: your email address, and the record of your consent that Canada’s anti-spam law (CASL) asks us to be able to show. The record holds the wording shown beside the form, the page, the time and the network address, and later the time you confirmed or unsubscribed. With it we keep which issues were sent to you and whether your mail server accepted them; nothing tells us whether you open one.",
         },
         {
-          text: `When you send either form: how long the page had been open, and whether a field that people don’t see was filled in. What seems to come from a program is set aside until one of us has looked at it, and kept no longer than anything else. So nobody can flood us, or you, our server counts for up to ${retention.senderCountHours} hours how often a network and an email address were used, under a code that can’t be read as either.`,
+          text: `When you send either form: how long the page had been open, and whether a field that people don’t see was filled in. A message that looks automated is set aside until one of us has read it, and is kept no longer than any other. To stop abuse, we count for up to ${retention.senderCountHours} hours how often a network or email address is used. We store a code in place of either.`,
         },
         {
           text: "When you book a call: what you type into the booking popup goes to the scheduling provider, which passes us your name, your email address, the time you chose and your answers.",
@@ -156,7 +170,7 @@ export const privacy: LegalDocument = {
                 `As long as you are subscribed, and ${years(retention.consentYears)} after the subscription ends`,
               ],
               [
-                "A sign-up or a change of address that is never confirmed",
+                "A sign-up that is never confirmed",
                 `${years(retention.unconfirmedSignUpYears)} after it was asked for`,
               ],
               [
@@ -172,7 +186,7 @@ export const privacy: LegalDocument = {
                 years(retention.financialRecordYears),
               ],
               [
-                "A hash of your email address after a deletion you asked for, so no list or backup brings you back",
+                "A scrambled form of your address after a deletion you asked for, kept only so that an old list or backup can’t sign you up again",
                 "As long as we send the newsletter, or until you subscribe again",
               ],
               [
@@ -208,7 +222,7 @@ export const privacy: LegalDocument = {
       heading: "Changes to this policy",
       clauses: [
         {
-          text: "The policy in force is the one on this page; the date at the top is the day you read it. Earlier versions are sent on request.",
+          text: "The policy on this page is the one in force on the date at the top. We send earlier versions on request.",
         },
         {
           text: "Before we use information we already have for a new purpose, we ask you. If a change matters to clients or subscribers, we write to them before it applies.",

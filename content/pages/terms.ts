@@ -19,11 +19,11 @@ export const terms: LegalDocument = {
           text: [
             "These terms are between you and ",
             { fact: "name" },
-            " (‘we’, ‘us’). They cover this website, the free consultation, the Trade Automation Audit and the Automation Partnership.",
+            " (“we”, “us”). They cover this website, the free consultation, the Trade Automation Audit and the Automation Partnership.",
           ],
         },
         {
-          text: "You accept them when you book a consultation, ask for an audit, sign a quote or use the website. If you act for a business, you confirm that you may bind it, and ‘you’ means that business.",
+          text: "You accept them when you book a consultation, ask for an audit, sign a quote or use the website. If you act for a business, you confirm that you have authority to act for it, and “you” means that business.",
         },
         {
           text: "A signed quote or agreement adds to these terms. Where the two differ, the signed document comes first.",
@@ -52,7 +52,7 @@ export const terms: LegalDocument = {
           text: "You give us the access the work needs and no more, name a person who can make decisions, and keep your own backups. You share with us only what you are allowed to share.",
         },
         {
-          text: "A figure on this website either has its published source beside it or is given by us without one. An example is only an example. None of these is a promise about your own results.",
+          text: "A figure on this website has its published source beside it, or it is our own. An example is only an example. Neither is a promise about your results.",
         },
         {
           text: "Automated output can be wrong. Prices, payments, legal documents and anything else that binds you stay with a person in your business, who checks them before they go out.",
@@ -81,7 +81,7 @@ export const terms: LegalDocument = {
           ],
         },
         {
-          text: "On request we hand over once, after full payment, what clause 3.3 gives you: in the form in which it runs, or as an export where the platform allows one, with notes that let another engineer take over. Moving it to another platform is separate work with a quote of its own.",
+          text: "Once you have paid in full, you may ask us to hand over what clause 3.3 gives you. We do so once: in the form it runs in, or as an export where the platform allows one, with notes that let another engineer take over. Moving it to another platform is separate work with a quote of its own.",
         },
         {
           text: "We may reuse what we learned, without your data and without naming you. We name you as a client only if you agree in writing.",
@@ -138,7 +138,7 @@ export const terms: LegalDocument = {
           text: "We do our work with the skill and care you can expect of a professional firm. Beyond that, and as far as the law allows, the services and the website come without further warranties or conditions, express or implied.",
         },
         {
-          text: "As far as the law allows, our total liability for all claims together is capped at the amounts you paid us in the 12 months before the event the claim is about.",
+          text: "As far as the law allows, our total liability for all claims together is capped at the amounts you paid us in the 12 months before whatever the claim is about happened.",
         },
         {
           text: "As far as the law allows, neither of us is liable to the other for indirect or consequential loss, such as lost profit, lost business or lost data that a backup would have restored.",
@@ -168,10 +168,10 @@ export const terms: LegalDocument = {
           text: "When an engagement ends, you pay for the work done up to that day, we return or remove our access, and what is yours under section 3 is handed over.",
         },
         {
-          text: "For 30 days after the end we help you export your data, in a common format and at no charge. After that we keep what remains of it as the privacy policy says, and then delete\u00a0it.",
+          text: "For 30 days after the end we help you export your data, in a common format and at no charge. After that we keep the rest for as long as the privacy policy says, then delete\u00a0it.",
         },
         {
-          text: "Sections 3, 4, 6 and 8 stay in force afterwards, as far as they still matter.",
+          text: "Sections 3, 4, 6 and 8 stay in force afterwards where they still apply.",
         },
       ],
     },
@@ -186,7 +186,7 @@ export const terms: LegalDocument = {
           text: "If we disagree, we talk first: one of us puts the problem in writing, and we meet within 30 days. What remains goes to the courts of Ontario in Toronto. A consumer may also use any other court the law allows a consumer.",
         },
         {
-          text: "If a court finds one of these terms invalid, the others stand. A right isn’t lost by not being used at once.",
+          text: "If a court finds one of these terms invalid, the others stand. If we don’t enforce a right right away, we can still enforce it later.",
         },
       ],
     },
@@ -195,10 +195,10 @@ export const terms: LegalDocument = {
       heading: "Changes to these terms",
       clauses: [
         {
-          text: "We may change these terms. The version in force is the one on this page; the date at the top is the day you read\u00a0it.",
+          text: "We may change these terms. The version on this page is the one in force on the date at the top.",
         },
         {
-          text: "A change doesn’t reach back. Quotes already accepted continue under the terms you accepted; we send you that version on request.",
+          text: "A change applies from then on only. Quotes already accepted continue under the terms you accepted; we send you that version on request.",
         },
         {
           text: "If a change matters to work in progress, we write to you at least 30 days before it applies. You may then end the engagement under clause 7.1.",

@@ -1,0 +1,42 @@
+/** Who signs a drawing for what. */
+type Signature = "Drawn by" | "Checked by" | "Built by";
+
+type TeamMember = {
+  role: string;
+  does: string;
+  signs: Signature;
+  /** Until it is filled in, only the role shows. */
+  name: string | null;
+  /** A square picture under `public/`, at least 320 pixels wide. */
+  portrait: { path: string; alt: string } | null;
+};
+
+/** The founding team. Names and portraits are the operator's to fill in; nobody is invented. */
+export const team: readonly TeamMember[] = [
+  {
+    role: "Audit lead",
+    does: "Sits in your office and in your truck, times the work and writes the four documents. The one you call when a number looks wrong.",
+    signs: "Drawn by",
+    name: null,
+    portrait: null,
+  },
+  {
+    role: "Client partner",
+    does: "Keeps the roadmap honest after the build: what it saved, what it didn’t, what comes next, and what should be switched off.",
+    signs: "Checked by",
+    name: null,
+    portrait: null,
+  },
+  {
+    role: "Automation engineer",
+    does: "Draws the workflows and builds them, tests them on your real jobs, and leaves behind something another engineer could take over.",
+    signs: "Built by",
+    name: null,
+    portrait: null,
+  },
+];
+
+/** The lines of a title block that name who signed; none until there are names. */
+export const signatures: readonly { key: Signature; value: string }[] = team.flatMap(
+  ({ signs, name }) => (name ? [{ key: signs, value: name }] : []),
+);
