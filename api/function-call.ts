@@ -23,7 +23,7 @@ export const answerWords = {
   duplicate:
     "This email is already on our list. Nothing arriving? Open the link in our confirmation email.",
   subscribed:
-    "Thank you for subscribing to our newsletter. One step left: open the link we’ve just emailed you.",
+    "Thank you for subscribing to our newsletter. One step left: open the link in our confirmation email.",
   confirmed: `Your subscription to ${newsletterName} is confirmed.`,
   unknownLink: "This link is not valid. Please check that it is complete, or subscribe again.",
   alreadyLeft: `This address has been taken off the list. Subscribe again to receive ${newsletterName}.`,

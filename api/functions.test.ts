@@ -164,7 +164,7 @@ describeOnEachDatabase("the functions", (database) => {
       body: { email: "ANA@example.com" },
     });
     expect(second.data).toMatchObject({ success: true, duplicate: true });
-    expect(second.data.message).toMatch(/already subscribed/);
+    expect(second.data.message).toMatch(/already on our list/);
     expect(await listSubscribers(database.db)).toMatchObject([{ consentAddress: "203.0.113.9" }]);
     expect(server.woken).toBe(2);
   });
