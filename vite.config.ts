@@ -1,9 +1,8 @@
 import { reactRouter } from "@react-router/dev/vite";
-import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [reactRouter()],
   build: {
     target: "esnext",
     // The oldest engines of docs/browsers.md. Without them the minifier writes shorthands that WebKit refuses.
