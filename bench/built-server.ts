@@ -25,7 +25,7 @@ export type BuiltServer = {
  */
 export async function startBuiltServer(
   settings: Partial<Record<SettingName, string>> = {},
-  { entry = "server/start.ts", flags = [] as string[] } = {},
+  { entry = "server/start.mjs", flags = [] as string[] } = {},
 ): Promise<BuiltServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "chalkline-bench-"));
   const server = spawn(process.execPath, [...flags, entry], {

@@ -6,6 +6,7 @@
 //   node scripts/prepare.mjs install       all packages
 //   node scripts/prepare.mjs build         the build
 //   node scripts/prepare.mjs install build
+//   node scripts/prepare.mjs judge         fails where the build is older than its sources
 //
 // A build is made in a folder of its own and takes the place of the last one when it is whole: one that fails leaves the
 // last one, and the site that runs from it, alone.
@@ -73,6 +74,9 @@ function main(parts) {
     build();
   }
   if (parts.includes("run")) installForRunning();
+  if (parts.includes("judge") && !buildIsCurrent()) {
+    fail("The build is missing or older than its sources: npm run build makes it anew.");
+  }
 }
 
 function installAll() {

@@ -7,7 +7,7 @@ import "./prepare.mjs";
 
 const projectRoot = path.join(import.meta.dirname, "..");
 const runtime = path.join(projectRoot, "node_modules/.bin/node");
-const server = spawn(runtime, ["server/start.ts"], {
+const server = spawn(runtime, ["server/start.mjs"], {
   cwd: projectRoot,
   env: { ...process.env, NODE_ENV: "production" },
   stdio: "inherit",

@@ -44,7 +44,7 @@ const allowed = [
   ["api/rest.ts", "#content/starter-issues.ts"],
   ["api/rest.test.ts", "#tests/databases.ts"],
   ["db/migrations/first.ts", "kysely"],
-  ["server/start.ts", "#api/api.ts"],
+  ["server/start.mjs", "#api/api.ts"],
   ["cli/site.ts", "#app/root.tsx"],
 ] as const;
 

@@ -107,7 +107,7 @@ export async function startSiteServer(
   let server: ChildProcess;
 
   async function start() {
-    const started = spawn(process.execPath, ["--import", passingClock, "server/start.ts"], {
+    const started = spawn(process.execPath, ["--import", passingClock, "server/start.mjs"], {
       cwd: projectRoot,
       env,
       stdio: ["ignore", "pipe", "pipe", "ipc"],

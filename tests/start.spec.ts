@@ -6,7 +6,7 @@ import { expect, test } from "./site-test.ts";
 
 /** Starts the server as `npm start` does, and gives how it ended and what it said. */
 async function startAndFail(settings: Record<string, string>) {
-  const server = spawn(process.execPath, ["server/start.ts"], {
+  const server = spawn(process.execPath, ["server/start.mjs"], {
     cwd: path.join(import.meta.dirname, ".."),
     env: { ...bareEnvironment, NODE_ENV: "production", ...settings },
   });
