@@ -14,12 +14,14 @@ const carriageReturn = 13;
 const rowsAtOnce = 1_000;
 
 /**
- * Reads CSV as RFC 4180 describes it: quoted cells may hold commas, line breaks and doubled quotes. Blank lines are
- * skipped. A row that is not CSV becomes a fault, and reading goes on with its second line, so that one quote that is
+ * Reads CSV as RFC 4180 describes it, with whatever separates the cells. Blank lines are skipped. A row that is not CSV becomes a fault, and reading goes on with its second line, so that one quote that is
  * never closed doesn't hide the rest of the file.
  */
 export function* parseCsv(text: string): Generator<CsvRow | CsvFault, void> {
-  const bytes = Buffer.from(text);
+  // Excel may name the separator in a line of its own; the line stays, blank, so that the others keep their numbers.
+  const [named = "", separator = separatorOf(text)] =
+    /^"?sep=([^\r\n])"?(?=[\r\n])/i.exec(text) ?? [];
+  const bytes = Buffer.from(text.slice(named.length));
   let at = 0;
   let line = 1;
 
@@ -40,6 +42,7 @@ export function* parseCsv(text: string): Generator<CsvRow | CsvFault, void> {
     const rows: (CsvRow | CsvFault)[] = [];
     try {
       parse(bytes.subarray(start), {
+        delimiter: separator,
         record_delimiter: ["\r\n", "\n", "\r"],
         relax_column_count: true,
         skip_empty_lines: true,
@@ -62,6 +65,13 @@ export function* parseCsv(text: string): Generator<CsvRow | CsvFault, void> {
     }
     yield* rows;
   }
+}
+
+/** The sign that most often separates the cells of the heading line: spreadsheets also write semicolons and tabs. */
+function separatorOf(text: string): string {
+  const heading = (/[^\r\n]+/.exec(text)?.[0] ?? "").replace(/"[^"]*"/g, "");
+  const count = (sign: string) => heading.split(sign).length;
+  return [",", ";", "\t", "|"].reduce((most, sign) => (count(sign) > count(most) ? sign : most));
 }
 
 const faults: Partial<Record<CsvError["code"], string>> = {

@@ -10,13 +10,17 @@ it.each([
   expect(parseTorontoMoment(text).toISOString()).toBe(moment);
 });
 
-// The third is an hour that the clocks leave out.
+it.each(["tomorrow", "2026-02-30 07:30", "2026-11-30 7:30", "2026-11-30 25:00"])(
+  "%s is no time there",
+  (text) => {
+    expect(() => parseTorontoMoment(text)).toThrow("YYYY-MM-DD HH:MM");
+  },
+);
+
 it.each([
-  "tomorrow",
-  "2026-02-30 07:30",
-  "2026-03-08 02:30",
-  "2026-11-30 7:30",
-  "2026-11-30 25:00",
-])("%s is no time there", (text) => {
-  expect(() => parseTorontoMoment(text)).toThrow("YYYY-MM-DD HH:MM");
+  ["2026-03-08 02:30", "2026-03-08 03:30"],
+  ["2027-03-14T02:00", "2027-03-14 03:00"],
+])("%s is named as an hour that is on no clock, with one that is", (text, next) => {
+  expect(() => parseTorontoMoment(text)).toThrow(`skip ${text.replace("T", " ")}`);
+  expect(() => parseTorontoMoment(text)).toThrow(`Choose ${next}`);
 });

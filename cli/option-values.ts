@@ -7,8 +7,13 @@ import { torontoTime } from "./terminal.ts";
 export function parseTorontoMoment(text: string): Date {
   const wanted = text.trim().replace(/[T\s]+/, " ");
   const found = torontoMoment(wanted);
-  // An hour that is left out in spring is on no clock.
-  if (!found || torontoTime(found) !== wanted) {
+  const shown = found && torontoTime(found);
+  if (shown && shown !== wanted && /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(wanted)) {
+    throw new InvalidArgumentError(
+      `Toronto's clocks skip ${wanted}: they go forward an hour that night. Choose ${shown}, for example.`,
+    );
+  }
+  if (!found || shown !== wanted) {
     throw new InvalidArgumentError(
       'Give a time on Toronto\'s clocks as "YYYY-MM-DD HH:MM", for example "2026-11-30 07:30".',
     );

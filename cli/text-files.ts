@@ -6,31 +6,40 @@ import { writeWholeFile } from "#db/write-whole-file.ts";
 import type { CommandContext } from "./command-context.ts";
 import { CommandError, problemsError } from "./command-error.ts";
 
-const zeroByte = "is not UTF-8 text (it holds a zero byte). Save it as UTF-8 and try again.";
-
 type TextFile = {
   /** The name that messages give it: the path as given, or `standard input` for `-`. */
   name: string;
   text: string;
 };
 
+type FileContext = Pick<CommandContext, "io" | "resolvePath">;
+
 /**
  * Reads a whole text file, or standard input for `-`. Ends the command where it can't be read, is over the limit
- * (bytes) or is not UTF-8, and names the line where that is so. With `keepInvalid`, what is not UTF-8 becomes U+FFFD for
- * the caller to find. A byte order mark is dropped.
+ * (bytes) or is not text, and names the line where that is so.
  */
 export async function readTextFile(
-  context: Pick<CommandContext, "io" | "resolvePath">,
+  context: FileContext,
   path: string,
-  { maxBytes, keepInvalid = false }: { maxBytes: number; keepInvalid?: boolean },
+  { maxBytes }: { maxBytes: number },
 ): Promise<TextFile> {
+  const { name, bytes } = await readBytes(context, path, { maxBytes });
+  return { name, text: decodeText(name, bytes) };
+}
+
+/** Reads a file of any kind, or standard input for `-`. */
+export async function readBytes(
+  context: FileContext,
+  path: string,
+  { maxBytes }: { maxBytes: number },
+): Promise<{ name: string; bytes: Buffer }> {
   const name = path === "-" ? "standard input" : path;
   const bytes =
     path === "-"
       ? await readStream(context.io.stdin, maxBytes)
       : await readPath(path, context.resolvePath(path), maxBytes);
   if (bytes.byteLength > maxBytes) throw tooLarge(name, maxBytes);
-  return { name, text: decode(name, bytes, { keepInvalid }) };
+  return { name, bytes };
 }
 
 /** `2 MB`, `1.5 kB`: a size in decimal units. */
@@ -79,19 +88,35 @@ async function readStream(stream: Readable, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function decode(name: string, bytes: Buffer, { keepInvalid }: { keepInvalid: boolean }): string {
-  const decoder = new TextDecoder("utf-8", { fatal: !keepInvalid });
-  if (bytes.includes(0)) {
+/**
+ * The text of a file in UTF-8 or, as Windows' programs save it, UTF-16; a byte order mark is dropped. With
+ * `keepInvalid`, what is not UTF-8 becomes U+FFFD for the caller to find; otherwise it ends the command.
+ */
+export function decodeText(name: string, bytes: Buffer, { keepInvalid = false } = {}): string {
+  const encoding = encodingOf(bytes);
+  if (encoding === "utf-8" && bytes.includes(0)) {
     const line = lineOf(bytes, bytes.indexOf(0));
-    throw problemsError([{ file: name, line, message: zeroByte }], "");
+    const message = "is not text (it holds a zero byte). Save it as text in UTF-8 and try again.";
+    throw problemsError([{ file: name, line, message }], "");
   }
   try {
-    return decoder.decode(bytes);
+    return new TextDecoder(encoding, { fatal: !keepInvalid }).decode(bytes);
   } catch {
     const line = firstBadLine(bytes);
     const message = "is not UTF-8. Save the file as UTF-8 and try again.";
     throw problemsError([{ file: name, line, message }], "");
   }
+}
+
+function encodingOf(bytes: Buffer): "utf-8" | "utf-16le" | "utf-16be" {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  // Without a mark: in the Latin of a heading line, each second byte of UTF-16 is zero.
+  const start = [...bytes.subarray(0, 16)];
+  const isZero = (odd: number) =>
+    start.length > 3 && start.every((byte, at) => at % 2 !== odd || byte === 0);
+  if (isZero(1) && !start.every((byte) => byte === 0)) return "utf-16le";
+  return isZero(0) && !start.every((byte) => byte === 0) ? "utf-16be" : "utf-8";
 }
 
 function firstBadLine(bytes: Buffer): number {

@@ -9,6 +9,7 @@ import { openDatabase } from "#db/open-database.ts";
 import { readJournalMode, readSynchronous, sqliteFileName } from "#db/open-sqlite.ts";
 import { listBusyPaces } from "#mail/mail-pace.ts";
 import { countOutbox } from "#mail/outbox-list.ts";
+import { listSends } from "#newsletter/sends/steer-send.ts";
 import type { Config } from "#server/settings.ts";
 import { amount, formatAge } from "../terminal.ts";
 import { formatBytes } from "../text-files.ts";
@@ -35,7 +36,12 @@ export async function checkDatabase(
       const outdated = await checkMigrations(open);
       if (outdated) return [...findings, outdated];
       findings.push(ok("migrations are current."));
-      return [...findings, await checkOutbox(open, now), await checkQuarantine(open)];
+      return [
+        ...findings,
+        await checkSends(open),
+        await checkOutbox(open, now),
+        await checkQuarantine(open),
+      ];
     } finally {
       await open.close();
     }
@@ -77,6 +83,24 @@ async function checkMigrations(open: OpenDatabase): Promise<Finding | null> {
     `is of a newer version of the program, with the migration ${newer.join(", ")}; this one doesn't start on it.`,
     "Go forward to that version again, or restore a backup from before.",
   );
+}
+
+/** Who paused a send knows it; a send that has paused itself is news. */
+async function checkSends({ db }: OpenDatabase): Promise<Finding> {
+  const sends = (await listSends(db)).filter(({ state }) => state === "paused");
+  const stuck = sends.filter(({ pauseReason }) => pauseReason !== null);
+  const words = stuck.map(
+    ({ id, title, pauseReason }) => `send ${id} ("${title}"): ${pauseReason}`,
+  );
+  const about = "Sends";
+  if (stuck.length > 0) {
+    const [{ id } = { id: 0 }] = stuck;
+    const message = `${amount(stuck.length, "send has", "sends have")} paused by itself. ${words.join(" ")}`;
+    return { about, ...attention(message, `Mend that first. Then: sends resume ${id}`) };
+  }
+  if (sends.length === 0) return { about, ...ok("none has paused.") };
+  const ids = sends.map(({ id }) => id).join(", ");
+  return { about, ...note(`paused by hand: ${ids}.`, "To go on: sends resume ID") };
 }
 
 async function checkOutbox({ db }: OpenDatabase, now: Date): Promise<Finding> {

@@ -5,8 +5,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { pauseSend, resumeSend } from "#newsletter/sends/steer-send.ts";
 import { openStore } from "#server/open-store.ts";
 import { startMailServer } from "#tests/mail-server.ts";
+import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { startWebhookReceiver } from "#tests/webhook-receiver.ts";
 import type { Finding } from "./check-reachable.ts";
@@ -168,4 +170,21 @@ it("lists the firm's own figures in one note, and none that names a source", asy
   );
   expect(advice).toContain("8x loss of interested leads");
   expect(advice).not.toContain("391%");
+});
+
+it("wants a send that has paused itself to be looked at, and notes one that somebody paused", async () => {
+  const store = await openStore({ dataDir: env.DATA_DIR ?? "", databaseUrl: null });
+  const id = await queueTestSend(store.db);
+  await pauseSend(store.db, { id });
+  const byHand = await examine(env);
+  expect([byHand.attention, byHand.about("Sends")[0]?.state]).toEqual([[], "note"]);
+  await resumeSend(store.db, id);
+  await pauseSend(store.db, { id, reason: "The mail server refuses it: 550 5.5.0" });
+  await store.close();
+  const { exitCode, attention, about } = await examine(env);
+  expect([exitCode, attention]).toEqual([1, ["Sends"]]);
+  expect(about("Sends")[0]).toMatchObject({
+    message: expect.stringContaining("550 5.5.0"),
+    advice: expect.stringContaining(`sends resume ${id}`),
+  });
 });

@@ -63,8 +63,8 @@ function checkClaims(): Finding {
 }
 
 const details = `Looks at the settings, the site, the database, the mail server, what DNS says of the
-domain that issues come from, the bounce mailbox, the webhook, the disk, the outbox, what
-is held as suspected spam, and which figures the firm itself vouches for. Changes nothing,
+domain that issues come from, the bounce mailbox, the webhook, the disk, sends that have
+paused themselves, the outbox, quarantined messages and sign-ups, and which figures the firm itself vouches for. Changes nothing,
 sends no mail and no event.
 
 A line marked ! needs attention, and then the exit code is 1. A line marked - is worth

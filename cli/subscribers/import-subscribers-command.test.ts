@@ -160,11 +160,11 @@ describe("a list from elsewhere", () => {
         "2: a quoted cell is followed by text; a quote inside a cell is doubled.",
         "3: has 3 cells; the heading line has 4.",
         "4: a quoted cell is followed by text; a quote inside a cell is doubled.",
-        '5: status "dreaming" is not a state that beehiiv is known to write.',
+        '5: status "dreaming" is not a state that beehiiv is known to write. --from plain reads a list of your own.',
         "6: status is blank, so that nobody knows whether mail is wanted.",
         "7: created_at is not a time; write it as 2026-11-21T14:05:00Z.",
         "10: a quoted cell opens here and is never closed.",
-        "12: email is not UTF-8.",
+        '12: email is not UTF-8: save the list as "CSV UTF-8".',
       ].map((fault) => `${list}:${fault}`),
     ]);
     expect(statesOf(await stored())).toEqual({
@@ -177,6 +177,7 @@ describe("a list from elsewhere", () => {
     const list = path.join(folder, "list");
     for (const [text, words] of [
       [" \n", "list: the file is empty."],
+      ["PK\u0003\u0004 no zip", "list: this zip file can't be read"],
       ['[{"email": "a@example.com"},\n{"email"]', "list:2: is not valid JSON"],
       ['"email,name\na@example.com,Ana\n', "list:1: a quoted cell opens here and is never closed."],
     ] as const) {
@@ -201,7 +202,7 @@ describeOnEachDatabase("subscribers import", (database) => {
     const { stdout, stderr } = await importOf("beehiiv.csv", "--dry-run");
     expect(stderr).toContain("is read as: beehiiv");
     expect(stderr).toMatch(/^created_at +signed up at$/m);
-    expect(stderr).toMatch(/^tier +\(passed over\)$/m);
+    expect(stderr).toMatch(/^Passed over: .*tier/m);
     expect(stderr).toContain("state: active = confirmed, pending = unconfirmed");
     expect(stdout).toMatch(/confirmed +1\n +unconfirmed +1\n +bounced +1\n +unsubscribed +2\n/);
     expect(await stored()).toEqual([]);

@@ -1,27 +1,36 @@
 import { Option } from "commander";
 import { importSubscribers, previewImport } from "#newsletter/import-subscribers.ts";
 import type { CommandContext } from "../command-context.ts";
-import { CommandError, formatProblem, problemsError } from "../command-error.ts";
-import { readRecords } from "../records.ts";
+import { CommandError, formatProblem, type Problem, problemsError } from "../command-error.ts";
+import { type FileRecord, readRecords } from "../records.ts";
 import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
 import { startProgress } from "../terminal.ts";
-import { formatBytes, readTextFile } from "../text-files.ts";
+import { formatBytes } from "../text-files.ts";
+import { listMaxBytes, readListFiles, stateInName } from "./list-files.ts";
 import { type ListedState, listedStates, listFormats, meanings } from "./list-formats.ts";
-import { type ColumnMap, consentTextMaxLength, mapColumns, readList } from "./read-list.ts";
+import {
+  type ColumnMap,
+  consentTextMaxLength,
+  type DateOrder,
+  dateOrders,
+  findDateOrder,
+  mapColumns,
+  readList,
+  skippedEndings,
+} from "./read-list.ts";
 
-/** More than 200,000 rows of the most talkative program. */
-const fileMaxBytes = 50_000_000;
 /** Bad lines in the answer for programs; standard error has them all. */
 const invalidKept = 1_000;
 
+const endNames = "unsubscribed_at (a time, or yes and no)";
 const programs = Object.values(listFormats).map(({ name }) => name);
 
 const details = `FILE is an export of ${programs.slice(0, -1).join(", ")}
-or ${programs.at(-1)} as it is, recognised by its columns; or a list of your own: CSV with a
-heading line, a JSON array, or one JSON object a line, with a column email, and where you
+or ${programs.at(-1)} as it is, recognised by its columns, also as the zip file that is downloaded; or
+a list of your own: CSV (commas, semicolons or tabs) with a heading line, a JSON array, or one JSON object a line, with a column email, and where you
 have them consent_text, consent_page, consent_address, subscribed_at, confirmed_at,
 unsubscribed_at and bounced_at (times as 2026-11-21T14:05:00Z). Other columns are passed
-over, so a file of "subscribers export" can be read again. At most ${formatBytes(fileMaxBytes)}.
+over, so a file of "subscribers export" can be read again. At most ${formatBytes(listMaxBytes)}.
 
 What each column is taken for is shown first. Whom the other program mails counts as
 confirmed; who left, complained, was cleaned or bounced there is never mailed from here.
@@ -48,6 +57,7 @@ type ImportOptions = {
   consent?: string;
   from?: string;
   state?: ListedState;
+  dates?: DateOrder;
   dryRun?: boolean;
 };
 
@@ -66,16 +76,22 @@ export function importSubscribersCommand(run: Run) {
       ],
     ],
   })
-    .argument("<file>", "a .csv, .json or .ndjson file, or - for standard input")
+    .argument("<file>", "a .csv, .json, .ndjson or .zip file, or - for standard input")
     .option("--consent <text>", "the wording that these people agreed to; needed to import")
     .addOption(
-      new Option("--from <program>", "whose export it is, where it isn't recognised").choices(
-        Object.keys(listFormats),
-      ),
+      new Option(
+        "--from <program>",
+        "whose export it is, where it isn't recognised; plain: a list of your own",
+      ).choices(["plain", ...Object.keys(listFormats)]),
     )
     .addOption(
       new Option("--state <state>", "what rows are where the file doesn't say").choices(
         listedStates,
+      ),
+    )
+    .addOption(
+      new Option("--dates <order>", "how 5/1/2022 is meant, where the file doesn't show").choices(
+        dateOrders,
       ),
     )
     .option("--dry-run", "read the file and count, without importing")
@@ -94,25 +110,25 @@ async function importFile(
   if (consent === "" || (consent ?? "").length > consentTextMaxLength) {
     throw new CommandError(`--consent must be a text of 1 to ${consentTextMaxLength} characters.`);
   }
-  const file = await readTextFile(context, path, { maxBytes: fileMaxBytes, keepInvalid: true });
-  const { names, rows } = readRecords(file);
-  if (names.length === 0) {
-    const problems = [...rows].flatMap((row) => ("fields" in row ? [] : row));
-    throw problemsError(problems, "Nothing was imported:");
-  }
-  const map = mapColumns(names, options);
-  if (map === null) {
-    // Shows another spelling, or columns that are separated by semicolons.
-    const shown = JSON.stringify(names).slice(1, -1).slice(0, 300);
-    throw new CommandError(
-      `${file.name}:1: there is no column of email addresses, such as email, among ${shown}.`,
-    );
-  }
+  const { files, leftOut } = await readListFiles(context, path);
+  const lists = files.map((file) => openList(file, options));
   const { stderr } = context.io;
-  if (!context.json) stderr.write(`${describeMap(context, file.name, map)}\n`);
+  const warnings = [
+    ...leftOut,
+    ...lists.flatMap(({ file, map }) =>
+      skippedEndings(map).map(
+        (column) =>
+          `${file}: ${column} is passed over. If it says who has left, name it ${endNames}.`,
+      ),
+    ),
+  ];
+  if (!context.json) {
+    for (const { file, map } of lists) stderr.write(`${describeMap(context, file, map)}\n`);
+    for (const warning of warnings) stderr.write(`${warning}\n`);
+  }
 
   const now = context.now();
-  const list = readList({ file: file.name, rows }, map, { consent: consent ?? "", now });
+  const list = readList(lists, { consent: consent ?? "", now });
   const { subscribers, states, repeated, problems: invalid } = list;
   if (!context.json) for (const problem of invalid) stderr.write(`${formatProblem(problem)}\n`);
 
@@ -129,8 +145,9 @@ async function importFile(
     return {
       json: {
         dryRun: options.dryRun === true,
-        from: map.format.name,
-        columns: Object.fromEntries(map.columns.map(({ name, meaning }) => [name, meaning])),
+        ...describedMap(lists[0]),
+        files: lists.map((one) => ({ file: one.file, ...describedMap(one) })),
+        warnings,
         states,
         ...{ new: added, duplicate, erased, leftNow: left, bouncedNow: bounced },
         invalidCount: invalid.length,
@@ -154,6 +171,40 @@ async function importFile(
   });
 }
 
+type OpenedList = { file: string; rows: Iterable<FileRecord | Problem>; map: ColumnMap };
+
+/** Recognises a file and its dates; ends the command where either isn't possible. */
+function openList(file: { name: string; text: string }, options: ImportOptions): OpenedList {
+  const { names, rows } = readRecords(file);
+  if (names.length === 0) {
+    const problems = [...rows].flatMap((row) => ("fields" in row ? [] : row));
+    throw problemsError(problems, "Nothing was imported:");
+  }
+  const state = options.state ?? stateInName(file.name);
+  const map = mapColumns(names, { from: options.from, state });
+  if (map === null) {
+    const shown = JSON.stringify(names).slice(1, -1).slice(0, 300);
+    throw new CommandError(
+      `${file.name}:1: there is no column of email addresses, such as email, among ${shown}.`,
+    );
+  }
+  // Only a spreadsheet writes such dates, and the rows are then read once more for it.
+  const order =
+    options.dates ??
+    (/\d[/-]\d{1,2}[/-]\d{4}/.test(file.text) ? findDateOrder(readRecords(file).rows, map) : null);
+  if (order !== null && typeof order === "object") {
+    throw new CommandError(
+      `${file.name}: ${order.unclear} can be read in two ways. Say which comes first: --dates month-first or --dates day-first.`,
+    );
+  }
+  return { file: file.name, rows, map: { ...map, ...(order ? { dates: order } : {}) } };
+}
+
+function describedMap(list: OpenedList | undefined) {
+  const columns = list?.map.columns.map(({ name, meaning }) => [name, meaning]) ?? [];
+  return { from: list?.map.format.name, columns: Object.fromEntries(columns) };
+}
+
 /** What each column is read as, and what rows are where the file doesn't say. */
 function describeMap(
   context: CommandContext,
@@ -166,22 +217,22 @@ function describeMap(
       { title: "Column", value: ({ name }) => name },
       {
         title: "Meaning",
-        value: ({ meaning }) => {
-          if (meaning === null) return "(passed over)";
-          return meaning === "state" ? `state: ${words}` : meanings[meaning];
-        },
+        value: ({ meaning }) =>
+          meaning === "state" ? `state: ${words}` : meaning === null ? "" : meanings[meaning],
         flexible: true,
       },
     ],
-    columns,
+    columns.filter(({ meaning }) => meaning !== null),
     "",
   );
+  const skipped = columns.filter(({ meaning }) => meaning === null).map(({ name }) => name);
   const saysState = columns.some(({ meaning }) => meaning === "state");
   const isOpen = !saysState || format.states?.unsaid !== undefined;
   const rows = unsaid === "times" ? "whatever the times in the row say" : `${unsaid}, throughout`;
   return [
     `${file} is read as: ${format.name}`,
     table,
+    ...(skipped.length > 0 ? [`Passed over: ${skipped.join(", ")}`] : []),
     ...(isOpen ? [`Where the file doesn't say, rows are ${rows}.`] : []),
     ...(isOpen && format.note ? [format.note] : []),
     "",

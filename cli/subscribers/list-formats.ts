@@ -30,25 +30,43 @@ export type ListFormat = {
   note?: string;
 };
 
-/** Files of our own export, and lists that were written by hand. */
+/** Files of our own export, and lists that were written by hand. A word that isn't known says nothing. */
 export const plainFormat: ListFormat = {
   name: "plain list",
-  signatures: [["email"]],
+  signatures: [],
   columns: {
-    email: ["email", "email address", "email_address", "e-mail"],
+    email: ["email", "email address", "email_address", "e-mail", "e-mail address"],
+    state: ["state", "status"],
     subscribed_at: ["subscribed_at"],
     confirmed_at: ["confirmed_at"],
-    unsubscribed_at: ["unsubscribed_at"],
-    bounced_at: ["bounced_at"],
+    unsubscribed_at: [
+      ...[
+        "unsubscribed_at",
+        "unsubscribed at",
+        "unsubscribed",
+        "opted_out",
+        "opted out",
+        "opt_out",
+      ],
+      ...["optout", "left_at"],
+    ],
+    bounced_at: ["bounced_at", "bounced at", "bounced"],
     consent_text: ["consent_text"],
     consent_page: ["consent_page"],
     consent_address: ["consent_address"],
+  },
+  states: {
+    unsaid: "confirmed subscribed active",
+    unconfirmed: "unconfirmed pending inactive paused",
+    bounced: "bounced cleaned invalid undeliverable",
+    unsubscribed:
+      "unsubscribed left cancelled canceled complained spam blocked blocklisted removed deleted suppressed optout opted_out",
   },
   unsaid: "times",
 };
 
 /**
- * The exports that are recognised; the first whose signature fits wins. Complaints, blocks and removals count as
+ * The exports that are recognised; of those whose signature fits, the one that reads the most columns. Complaints, blocks and removals count as
  * unsubscribed and paused mail as unconfirmed, so that nobody is mailed whom the other program would not have mailed.
  */
 export const listFormats: Record<string, ListFormat> = {
@@ -75,11 +93,12 @@ export const listFormats: Record<string, ListFormat> = {
       ["email", "active_subscription", "expiry"],
       ["email", "email_disabled"],
       ["email", "subscription type", "subscription date", "activity"],
+      ["email", "name", "type", "start date"],
     ],
     columns: {
       email: ["email"],
       state: ["email_disabled"],
-      subscribed_at: ["created_at", "subscription date"],
+      subscribed_at: ["created_at", "subscription date", "start date"],
     },
     states: { confirmed: "false", unsubscribed: "true" },
     unsaid: "unconfirmed",
@@ -88,10 +107,7 @@ export const listFormats: Record<string, ListFormat> = {
   // github.com/TryGhost/migrate, packages/mg-beehiiv-members; the states: developers.beehiiv.com, subscriptions.
   beehiiv: {
     name: "beehiiv",
-    signatures: [
-      ["email", "status", "created_at", "tier"],
-      ["email", "status", "created_at", "unsubscribed_at"],
-    ],
+    signatures: [["email", "status", "created_at", "tier"]],
     columns: {
       email: ["email"],
       state: ["status"],
@@ -115,6 +131,7 @@ export const listFormats: Record<string, ListFormat> = {
       state: ["subscribed_to_emails"],
       subscribed_at: ["created_at"],
       unsubscribed_at: ["deleted_at"],
+      bounced_at: ["email_disabled"],
     },
     states: { confirmed: "true", unsubscribed: "false" },
     unsaid: "unconfirmed",
@@ -178,3 +195,33 @@ export const listFormats: Record<string, ListFormat> = {
     note: "Without a column state the file doesn't tell who has left: export Kit's states one by one, and say with --state which it is.",
   },
 };
+
+/** Columns that say in any file who has left or bounced, whichever program wrote it. */
+export const endings: Record<"unsubscribed_at" | "bounced_at", string[]> = {
+  unsubscribed_at: endingColumns("unsubscribed_at"),
+  bounced_at: endingColumns("bounced_at"),
+};
+
+function endingColumns(meaning: "unsubscribed_at" | "bounced_at"): string[] {
+  return [plainFormat, ...Object.values(listFormats)].flatMap(
+    ({ columns }) => columns[meaning] ?? [],
+  );
+}
+
+/** The program whose export has these columns; the plain list where none has, or where our own columns stand beside. */
+export function recognise(present: Set<string>): ListFormat {
+  const own = (["confirmed_at", "unsubscribed_at", "bounced_at", "consent_text"] as const).filter(
+    (column) => present.has(column),
+  );
+  const readBy = ({ columns }: ListFormat) =>
+    Object.values(columns)
+      .flat()
+      .filter((column) => present.has(column));
+  const [best = plainFormat] = Object.values(listFormats)
+    .filter(({ signatures }) =>
+      signatures.some((columns) => columns.every((column) => present.has(column))),
+    )
+    .filter((format) => own.every((column) => readBy(format).includes(column)))
+    .toSorted((a, b) => readBy(b).length - readBy(a).length);
+  return best;
+}

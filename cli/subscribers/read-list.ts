@@ -6,12 +6,14 @@ import { isPublishDate } from "#newsletter/issues.ts";
 import type { Problem } from "../command-error.ts";
 import type { FileRecord } from "../records.ts";
 import {
+  endings,
   type ListedState,
   type ListFormat,
   listedStates,
   listFormats,
   type Meaning,
   plainFormat,
+  recognise,
 } from "./list-formats.ts";
 
 /** Longest wording of consent, in characters. */
@@ -28,30 +30,36 @@ export type ColumnMap = {
   states: Map<string, ListedState | "times">;
   /** What rows are where the file doesn't say. */
   unsaid: ListedState | "times";
+  /** Whether `5/1/2022` is in May or in January; for programs that write dates as numbers. */
+  dates?: DateOrder;
 };
+
+export const dateOrders = ["month-first", "day-first"] as const;
+export type DateOrder = (typeof dateOrders)[number];
 
 /** Recognises whose export a file is by its columns, or takes the program named. Null where no column holds addresses. */
 export function mapColumns(
   names: string[],
   { from, state }: { from?: string; state?: ListedState },
 ): ColumnMap | null {
-  const present = new Set(names.map(plain));
   const format =
-    (from === undefined ? undefined : listFormats[from]) ??
-    Object.values(listFormats).find(({ signatures }) =>
-      signatures.some((columns) => columns.every((column) => present.has(column))),
-    ) ??
-    plainFormat;
-  const meaningOf = new Map(
-    (Object.keys(format.columns) as Meaning[]).flatMap((meaning) =>
-      (format.columns[meaning] ?? []).map((name) => [name, meaning] as const),
-    ),
-  );
+    from === "plain"
+      ? plainFormat
+      : (from && listFormats[from]) || recognise(new Set(names.map(plain)));
+  const meaningOf = new Map<string, Meaning>();
+  for (const columns of [endings, format.columns]) {
+    for (const meaning of Object.keys(columns) as Meaning[]) {
+      for (const name of (columns as ListFormat["columns"])[meaning] ?? [])
+        meaningOf.set(name, meaning);
+    }
+  }
   const taken = new Set<Meaning>();
   const columns = names.map((name) => {
     const meaning = meaningOf.get(plain(name));
-    // Of two columns with one meaning, the first counts.
-    if (meaning === undefined || taken.has(meaning)) return { name, meaning: null };
+    // Of two columns with one meaning, the first counts; of leaving and bouncing, each.
+    if (meaning === undefined || (taken.has(meaning) && !(meaning in endings))) {
+      return { name, meaning: null };
+    }
     taken.add(meaning);
     return { name, meaning };
   });
@@ -65,6 +73,45 @@ export function mapColumns(
     ),
   );
   return { format, columns, states, unsaid };
+}
+
+/** Columns that are skipped and whose name sounds as if they could say who has left. */
+export function skippedEndings({ columns }: ColumnMap): string[] {
+  return columns
+    .filter(
+      ({ name, meaning }) =>
+        meaning === null &&
+        !/reason|campaign|_by$|_code$|_answer$/i.test(name) &&
+        /unsub|opt.?(?:ed.?)?out|bounce|complain|cancel|suppress|block|disabled|deleted|status|state|\bleft\b/i.test(
+          name,
+        ),
+    )
+    .map(({ name }) => name);
+}
+
+const numericDate =
+  /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,? (\d{1,2}):(\d\d)(?::(\d\d))?(?: ?([ap])\.?m\.?)?)?$/i;
+
+/** The order of the dates in a list that a spreadsheet has saved, or the first date that could be read in two ways. */
+export function findDateOrder(
+  rows: Iterable<FileRecord | Problem>,
+  { columns }: ColumnMap,
+): DateOrder | { unclear: string } | null {
+  let unclear: string | null = null;
+  const times = columns.filter(({ meaning }) => meaning?.endsWith("_at"));
+  for (const row of rows) {
+    for (const { name } of times) {
+      const cell = "fields" in row ? row.fields[name] : null;
+      const [, first, sign, second] =
+        numericDate.exec(typeof cell === "string" ? cell.trim() : "") ?? [];
+      // Who writes dots writes the day first.
+      if (first === undefined || sign === ".") continue;
+      if (Number(first) > 12) return "day-first";
+      if (Number(second) > 12) return "month-first";
+      if (first !== second) unclear ??= `${name} ${cell}`;
+    }
+  }
+  return unclear === null ? null : { unclear };
 }
 
 /** A file with a time of leaving holds those who left, also where the time is blank; likewise of bounces. */
@@ -89,8 +136,7 @@ export type List = {
  * same time, the one that keeps mail away.
  */
 export function readList(
-  { file, rows }: { file: string; rows: Iterable<FileRecord | Problem> },
-  map: ColumnMap,
+  files: { file: string; rows: Iterable<FileRecord | Problem>; map: ColumnMap }[],
   given: { consent: string; now: Date },
 ): List {
   const listed = new Map<string, ListedSubscriber>();
@@ -100,19 +146,17 @@ export function readList(
     repeated: 0,
     problems: [],
   };
-  for (const row of rows) {
-    if (!("fields" in row)) {
-      list.problems.push(row);
-      continue;
+  for (const { file, rows, map } of files) {
+    for (const row of rows) {
+      const read = "fields" in row ? readRow(row.fields, map, given) : row.message;
+      if (typeof read === "string") {
+        list.problems.push({ file, line: row.line, message: read });
+        continue;
+      }
+      const earlier = listed.get(read.mailbox);
+      if (earlier) list.repeated += 1;
+      if (!earlier || decidesAgainst(read, earlier)) listed.set(read.mailbox, read);
     }
-    const read = readRow(row.fields, map, given);
-    if (typeof read === "string") {
-      list.problems.push({ file, line: row.line, message: read });
-      continue;
-    }
-    const earlier = listed.get(read.mailbox);
-    if (earlier) list.repeated += 1;
-    if (!earlier || decidesAgainst(read, earlier)) listed.set(read.mailbox, read);
   }
   for (const { state, subscriber } of listed.values()) {
     list.states[state] += 1;
@@ -137,9 +181,24 @@ function decidedAt({ subscriber }: ListedSubscriber): string {
   return subscriber.unsubscribedAt ?? subscriber.bouncedAt ?? subscriber.confirmedAt ?? "";
 }
 
-type Times = Partial<Record<Meaning, string | null>>;
+type TimeMeaning = Extract<Meaning, `${string}_at`>;
+type Times = Partial<Record<TimeMeaning, string | null>>;
 
-const timeMeanings = ["subscribed_at", "confirmed_at", "unsubscribed_at", "bounced_at"] as const;
+function isTimeMeaning(meaning: Meaning): meaning is TimeMeaning {
+  return meaning.endsWith("_at");
+}
+
+/** Whether a cell such as `unsubscribed` says yes or no; undefined where it says something else. */
+function flagOf(value: unknown): boolean | undefined {
+  if (/^(?:true|yes|y|1|x)$/i.test(String(value ?? "").trim())) return true;
+  return /^(?:false|no|n|0)$/i.test(String(value ?? "").trim()) ? false : undefined;
+}
+
+/** `ana@example.com` for `Ana Reyes <ana@example.com>` and `mailto:ana@example.com`. */
+function bareAddress(cell: unknown): unknown {
+  if (typeof cell !== "string") return cell ?? "";
+  return cell.replace(/^.*<([^<>]+)>\s*$/s, "$1").replace(/^\s*mailto:/i, "");
+}
 
 /** The subscriber that a row names, or what is wrong with the row. `consent` is the wording of rows without their own. */
 function readRow(
@@ -149,32 +208,39 @@ function readRow(
 ): ListedSubscriber | string {
   const cells: Partial<Record<Meaning, unknown>> = {};
   const names: Partial<Record<Meaning, string>> = {};
+  const times: Times = {};
+  const ended = new Set<Meaning>();
   for (const { name, meaning } of map.columns) {
     if (meaning === null) continue;
     const value = fields[name];
-    if (typeof value === "string" && value.includes("\uFFFD")) return `${name} is not UTF-8.`;
+    if (typeof value === "string" && value.includes("\uFFFD")) {
+      return `${name} is not UTF-8: save the list as "CSV UTF-8".`;
+    }
     cells[meaning] = value;
     names[meaning] = name;
+    if (!isTimeMeaning(meaning)) continue;
+    if (meaning in endings && typeof flagOf(value) === "boolean") {
+      if (flagOf(value)) ended.add(meaning);
+      continue;
+    }
+    const time = readTime(value, map);
+    if (time === undefined) {
+      return `${name} is not a time; write it as 2026-11-21T14:05:00Z.`;
+    }
+    if (time !== null) ended.add(meaning);
+    times[meaning] = [times[meaning] ?? "", time ?? ""].toSorted().at(-1) || null;
   }
-  const email = v.safeParse(emailAddress("email"), cells.email ?? "");
+  const email = v.safeParse(emailAddress("email"), bareAddress(cells.email));
   if (!email.success) return email.issues[0].message;
   const address = readAddress(email.output);
   const mailbox = address === null ? null : findMailbox(address);
   if (address === null || mailbox === null) return "email is not a valid email address.";
 
-  const times: Times = {};
-  for (const meaning of timeMeanings) {
-    // Other programs write UTC without saying so; a time of a plain list could be of any zone.
-    const time = readTime(cells[meaning], { isZoneNeeded: map.format === plainFormat });
-    if (time === undefined) {
-      return `${names[meaning]} is not a time; write it as 2026-11-21T14:05:00Z.`;
-    }
-    times[meaning] = time;
-  }
   const said =
-    names.state === undefined ? map.unsaid : map.states.get(plain(String(cells.state ?? "")));
+    (names.state === undefined ? map.unsaid : map.states.get(plain(String(cells.state ?? "")))) ??
+    (map.format === plainFormat ? map.unsaid : undefined);
   if (said === undefined) return stateFault(names.state ?? "", cells.state, map);
-  const state = stateOf(said, times);
+  const state = stateOf(said, times, ended);
 
   const consentText = readText(cells.consent_text) ?? consent;
   if (consentText.length > consentTextMaxLength) {
@@ -203,9 +269,9 @@ function readRow(
 }
 
 /** What keeps mail away wins over what would let it go out. */
-function stateOf(said: ListedState | "times", times: Times): ListedState {
-  if (said === "unsubscribed" || times.unsubscribed_at) return "unsubscribed";
-  if (said === "bounced" || times.bounced_at) return "bounced";
+function stateOf(said: ListedState | "times", times: Times, ended: Set<Meaning>): ListedState {
+  if (said === "unsubscribed" || ended.has("unsubscribed_at")) return "unsubscribed";
+  if (said === "bounced" || ended.has("bounced_at")) return "bounced";
   if (said !== "times") return said;
   return times.confirmed_at ? "confirmed" : "unconfirmed";
 }
@@ -214,7 +280,7 @@ function stateFault(column: string, cell: unknown, { format }: ColumnMap): strin
   const word = plain(String(cell ?? ""));
   return word === ""
     ? `${column} is blank, so that nobody knows whether mail is wanted.`
-    : `${column} "${word.slice(0, 40)}" is not a state that ${format.name} is known to write.`;
+    : `${column} "${word.slice(0, 40)}" is not a state that ${format.name} is known to write. --from plain reads a list of your own.`;
 }
 
 // A day, or a time with its offset from UTC; PostgreSQL writes `+00`, Go and Ruby a blank before the offset and a zone
@@ -222,22 +288,43 @@ function stateFault(column: string, cell: unknown, { format }: ColumnMap): strin
 const timeShape =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?(?: (?:UTC|GMT|[+-]\d\d\d\d))?)?$/;
 
-/** ISO 8601 in UTC, null where nothing is given, undefined where it is no time. A bare day begins in UTC. */
-function readTime(
-  value: unknown,
-  { isZoneNeeded }: { isZoneNeeded: boolean },
-): string | null | undefined {
+/**
+ * ISO 8601 in UTC, null where nothing is given, undefined where it is no time. A bare day begins in UTC. Other programs
+ * write UTC without saying so; a time of a plain list could be of any zone.
+ */
+function readTime(value: unknown, { format, dates }: ColumnMap): string | null | undefined {
   if (value === null || value === undefined || value === "") return null;
-  const match = typeof value === "string" ? timeShape.exec(value.trim()) : null;
+  if (typeof value !== "string") return undefined;
+  const match = timeShape.exec(isoTime(value.trim(), dates));
   const [, day = "", clock, zone] = match ?? [];
   if (!isPublishDate(day)) return undefined;
-  if (clock !== undefined && zone === undefined && isZoneNeeded) return undefined;
+  if (clock !== undefined && zone === undefined && format === plainFormat) return undefined;
   const isUtc = zone === undefined || /^(?:Z|UTC|GMT)$/.test(zone);
   // `+00` and `+0000` as `+00:00`.
   const offset = isUtc ? "Z" : `${zone.slice(0, 3)}:${zone.slice(3).replace(":", "") || "00"}`;
   // Digits beyond milliseconds are cut off.
   const time = new Date(`${day}T${(clock ?? "00:00").replace(/(\.\d{3})\d+$/, "$1")}${offset}`);
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+}
+
+/** `2022-05-01 10:00:00` for `5/1/2022 10:00` and `May 1, 2022`, as spreadsheets save them; other text as it is. */
+function isoTime(text: string, dates: DateOrder = "month-first"): string {
+  if (/^[a-z]{3,9}\.? \d{1,2},? \d{4}$/i.test(text)) {
+    const day = new Date(`${text} UTC`);
+    return Number.isNaN(day.getTime()) ? text : day.toISOString();
+  }
+  const [, first = "", sign, second = "", year, hour, minute, secondOfTime = "00", half] =
+    numericDate.exec(text) ?? [];
+  if (year === undefined) return text.replace(/^(\d{4})\/(\d{1,2})\/(\d{1,2})/, isoDay);
+  const isDayFirst = sign === "." || dates === "day-first";
+  const day = isDayFirst ? isoDay("", year, second, first) : isoDay("", year, first, second);
+  if (hour === undefined) return day;
+  const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour);
+  return `${day} ${String(hours).padStart(2, "0")}:${minute}:${secondOfTime}`;
+}
+
+function isoDay(_: string, year: string, month: string, day: string): string {
+  return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 }
 
 function readText(value: unknown): string | null {

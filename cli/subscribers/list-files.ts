@@ -1,0 +1,97 @@
+import path from "node:path";
+import { type Entry, fromBufferPromise } from "yauzl";
+import { describeCauses } from "#db/describe-causes.ts";
+import type { CommandContext } from "../command-context.ts";
+import { CommandError } from "../command-error.ts";
+import { decodeText, readBytes } from "../text-files.ts";
+
+/** More than 200,000 rows of the most talkative program. */
+export const listMaxBytes = 50_000_000;
+
+const saveAsCsv =
+  'is a spreadsheet. Open it, save the sheet with the addresses as "CSV UTF-8", and import that file.';
+
+/**
+ * The lists in a file: the file itself, or those of a program's export in a zip file, as it is downloaded. Who is in a
+ * file of people who never subscribed, or are no longer mailed, is left out.
+ */
+export async function readListFiles(
+  context: CommandContext,
+  given: string,
+): Promise<{ files: { name: string; text: string }[]; leftOut: string[] }> {
+  const { name, bytes } = await readBytes(context, given, { maxBytes: listMaxBytes });
+  const start = bytes.subarray(0, 8).toString("latin1");
+  if (start.startsWith("\u00d0\u00cf\u0011\u00e0")) throw new CommandError(`${name}: ${saveAsCsv}`);
+  if (start.startsWith("\u001f\u008b") || start.startsWith("7z") || start.startsWith("Rar!")) {
+    throw new CommandError(`${name}: is packed. Unpack it, and import the list that is in it.`);
+  }
+  if (!start.startsWith("PK\u0003\u0004")) {
+    if (isNobodysList(name)) throw new CommandError(`${name}: ${neverSubscribed}`);
+    return { files: [{ name, text: decodeText(name, bytes, { keepInvalid: true }) }], leftOut: [] };
+  }
+  return await readZip(name, bytes);
+}
+
+const neverSubscribed =
+  "holds people who never subscribed, or whom the other program no longer mails, by its name; nobody in it is imported.";
+
+/** Mailchimp's contacts without consent, and those it has put away: their columns are those of subscribers. */
+function isNobodysList(name: string): boolean {
+  return /non[-_ ]?subscribed|^archived[-_]/i.test(path.basename(name));
+}
+
+/** What a file's name says of everybody in it. */
+export function stateInName(name: string): "unsubscribed" | "bounced" | undefined {
+  const [word] = /^(?:unsubscribed|cleaned|bounced)(?![a-z])/i.exec(path.basename(name)) ?? [];
+  if (word === undefined) return undefined;
+  return /^u/i.test(word) ? "unsubscribed" : "bounced";
+}
+
+// Beside them, Substack's export has files of who opened which post.
+const exportedList = /^(?:email_list|subscribed|unsubscribed|cleaned)[._-][^/]*\.csv$/i;
+
+async function readZip(name: string, bytes: Buffer) {
+  try {
+    const zip = await fromBufferPromise(bytes);
+    const entries: Entry[] = [];
+    // What a Mac packs beside each file holds nothing of it.
+    for await (const entry of zip.eachEntry()) {
+      if (!entry.fileName.startsWith("__MACOSX/")) entries.push(entry);
+    }
+    const names = entries.map(({ fileName }) => fileName);
+    if (names.some((file) => /^(?:xl\/|content\.xml$|Index\/)/.test(file))) {
+      throw new CommandError(`${name}: ${saveAsCsv}`);
+    }
+    const tables = entries.filter(({ fileName }) => /\.csv$/i.test(fileName));
+    const known = tables.filter(({ fileName }) => exportedList.test(path.posix.basename(fileName)));
+    const lists = tables.filter(({ fileName }) => !isNobodysList(fileName));
+    const read = known.length > 0 ? known : lists.length === 1 ? lists : [];
+    if (read.length === 0) {
+      const shown = (tables.length > 0 ? tables.map(({ fileName }) => fileName) : names).slice(
+        0,
+        10,
+      );
+      throw new CommandError(
+        `${name}: it isn't clear which file in it is the list. Unpack it, and import that one: ${shown.join(", ")}.`,
+      );
+    }
+    const files = [];
+    for (const entry of read) {
+      const file = `${name}/${entry.fileName}`;
+      if (entry.uncompressedSize > listMaxBytes) throw new CommandError(`${file}: is too large.`);
+      const chunks: Buffer[] = [];
+      for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk);
+      const text = decodeText(file, Buffer.concat(chunks), { keepInvalid: true });
+      files.push({ name: file, text });
+    }
+    const leftOut = names
+      .filter(isNobodysList)
+      .map((file) => `${name}/${file}: ${neverSubscribed}`);
+    return { files, leftOut };
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    throw new CommandError(
+      `${name}: this zip file can't be read: ${describeCauses(error)}. Unpack it, and import the list in it.`,
+    );
+  }
+}
