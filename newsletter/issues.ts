@@ -2,7 +2,7 @@ import { type Insertable, type Kysely, sql, type Transaction } from "kysely";
 import { chunks } from "#db/chunks.ts";
 import { isPostgres } from "#db/database-handle.ts";
 import type { Database, IssuesTable } from "#db/tables.ts";
-import { keepPicture, type Picture, removePicturesOf, showPicture } from "./pictures.ts";
+import { keepPicture, type Picture, removePicturesOf } from "./pictures.ts";
 import { prepareInTransaction, prepareIssues } from "./prepared-issues.ts";
 
 export type IssueWords = {
@@ -37,7 +37,8 @@ export async function publishIssue(
 }
 
 function rowOf({ title, html, publishDate }: IssueWords): Insertable<IssuesTable> {
-  assertPublishDate(publishDate);
+  if (!isPublishDate(publishDate))
+    throw new RangeError(`${publishDate} is not a day as YYYY-MM-DD.`);
   return { title, content_markdown: html, publish_date: publishDate };
 }
 
@@ -46,11 +47,6 @@ export function isPublishDate(text: string): boolean {
   // `Date` turns 30 February into a day of March, so compare it with what went in.
   const time = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
-}
-
-export function assertPublishDate(text: string): void {
-  if (isPublishDate(text)) return;
-  throw new RangeError(`A publish date must be a day as YYYY-MM-DD, not ${JSON.stringify(text)}.`);
 }
 
 /** The stored body; empty where there is no such issue. */
@@ -64,28 +60,14 @@ export async function readIssueBody(db: Kysely<Database>, id: number): Promise<s
 }
 
 /**
- * Replaces an issue's body and stores its new pictures in one transaction. Returns false, and writes nothing, where the
- * body is no longer `from`.
+ * Replaces an issue's body and stores its pictures in one transaction. Returns false, and writes nothing, where the body
+ * is no longer `from`.
  */
 export async function reviseIssue(
   db: Kysely<Database>,
-  {
-    id,
-    from,
-    to,
-    pictures,
-    kept,
-    now,
-  }: {
-    id: number;
-    from: string;
-    to: string;
-    pictures: readonly Picture[];
-    /** Paths of pictures that the site already has. */
-    kept: readonly string[];
-    now: Date;
-  },
+  change: { id: number; from: string; to: string; pictures: readonly Picture[]; now: Date },
 ): Promise<boolean> {
+  const { id, from, to, pictures, now } = change;
   return await db.transaction().execute(async (trx) => {
     const revised = await trx
       .updateTable("final_newsletters")
@@ -96,27 +78,86 @@ export async function reviseIssue(
       .executeTakeFirst();
     if (!revised) return false;
     for (const picture of pictures) await keepPicture(trx, { issueId: id, picture, now });
-    for (const path of kept) await showPicture(trx, { issueId: id, path });
     await prepareInTransaction(trx, { id, title: revised.title ?? "", content_markdown: to });
     return true;
   });
 }
 
-type RemoveIssueResult = { ok: true; title: string } | { ok: false; reason: "not_found" };
-
-/** Removes an issue and its pictures. Later issues move down by one number. */
-export async function removeIssue(db: Kysely<Database>, id: number): Promise<RemoveIssueResult> {
-  if (!Number.isSafeInteger(id)) return { ok: false, reason: "not_found" };
+/** Removes an issue and its pictures, if it is there. Later issues move down by one number. */
+export async function removeIssue(db: Kysely<Database>, id: number): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
     await trx.deleteFrom("issue_preheaders").where("issue_id", "=", id).execute();
     await removePicturesOf(trx, id);
     const removed = await trx
       .deleteFrom("final_newsletters")
       .where("id", "=", id)
-      .returning("title")
+      .returning("id")
       .executeTakeFirst();
-    return removed ? { ok: true, title: removed.title } : { ok: false, reason: "not_found" };
+    return removed !== undefined;
   });
+}
+
+const listMaxIssues = 10_000;
+
+export type ListedIssue = {
+  id: number;
+  /** Its position from the oldest, by id (specification, section 3). */
+  number: number;
+  title: string;
+  publishDate: string;
+};
+
+export type FoundIssue = ListedIssue & { html: string };
+
+/** Issues without their bodies, newest first; `before` is the id that a page continues after. */
+export async function listIssues(
+  db: Kysely<Database>,
+  { limit = listMaxIssues, before }: { limit?: number; before?: number } = {},
+): Promise<ListedIssue[]> {
+  const heads = db
+    .selectFrom("final_newsletters")
+    .select(["id", "title", "publish_date as publishDate"])
+    .orderBy("id", "desc")
+    .limit(Math.min(limit, listMaxIssues));
+  const rows = await (before === undefined ? heads : heads.where("id", "<", before)).execute();
+  const [newest] = rows;
+  if (!newest) return [];
+  const count = await numberOf(db, newest.id);
+  return rows.map((row, index) => ({ ...row, number: count - index }));
+}
+
+export async function findIssue(db: Kysely<Database>, id: number): Promise<FoundIssue | null> {
+  const issue = await db
+    .selectFrom("final_newsletters")
+    .select(["id", "title", "content_markdown as html", "publish_date as publishDate"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return issue ? { ...issue, number: await numberOf(db, id) } : null;
+}
+
+async function numberOf(db: Kysely<Database>, id: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("final_newsletters")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("id", "<=", id)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The newest other issue with that title: most likely the same file published twice. */
+export async function findSameTitle(
+  db: Kysely<Database>,
+  { id, title }: { id: number; title: string },
+): Promise<number | null> {
+  const row = await db
+    .selectFrom("final_newsletters")
+    .select("id")
+    .where("title", "=", title)
+    .where("id", "!=", id)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
 }
 
 export type ImportedIssue = IssueWords & {
@@ -124,63 +165,42 @@ export type ImportedIssue = IssueWords & {
   id?: number;
 };
 
-type ImportResult = { ok: true; imported: number } | { ok: false; reason: "id_taken"; id: number };
-
 /**
- * Imports issues, all or none. An id that is taken refuses the import; issues without one follow, in order, above every
- * imported id. Throws a RangeError for an invalid id or date.
+ * Imports issues, all or none; issues without an id follow, in order, above every imported id. Where ids are `taken`, by
+ * the issues with those titles, nothing is imported, nor with `isDry`. Throws a RangeError for an invalid date.
  */
 export async function importIssues(
   db: Kysely<Database>,
   issues: readonly ImportedIssue[],
-  onProgress: (imported: number) => void = () => {},
-): Promise<ImportResult> {
-  const ids = issues.flatMap(({ id }) => id ?? []);
-  for (const id of ids) {
-    if (!Number.isSafeInteger(id) || id < 1) {
-      throw new RangeError(`An issue's id must be a whole number from 1 up, not ${id}.`);
-    }
-  }
+  { isDry = false }: { isDry?: boolean } = {},
+): Promise<{ imported: number; taken: ReadonlyMap<number, string> }> {
   const withId = issues.flatMap((issue) => (issue.id ? { id: issue.id, ...rowOf(issue) } : []));
   const withoutId = issues.filter(({ id }) => id === undefined).map(rowOf);
-  const result = await db.transaction().execute(async (trx): Promise<ImportResult> => {
+  const result = await db.transaction().execute(async (trx) => {
     if (isPostgres(trx)) {
       // Readers go on; nobody else can take an id before the insert. SQLite is locked already.
       await sql`lock table final_newsletters in share row exclusive mode`.execute(trx);
     }
-    const repeated = ids.find((id, index) => ids.indexOf(id) < index);
-    const taken = repeated ?? (await findTaken(trx, ids));
-    if (taken !== null) return { ok: false, reason: "id_taken", id: taken };
-    let imported = 0;
+    const taken = new Map<number, string>();
+    for (const batch of chunks(withId.map(({ id }) => id))) {
+      const found = trx.selectFrom("final_newsletters").select(["id", "title"]);
+      const rows = await found.where("id", "in", batch).execute();
+      for (const { id, title } of rows) taken.set(id, title);
+    }
+    if (isDry || taken.size > 0) return { imported: 0, taken };
     const insert = async (rows: Insertable<IssuesTable>[]) => {
       for (const batch of chunks(rows, 100)) {
         await trx.insertInto("final_newsletters").values(batch).execute();
-        imported += batch.length;
-        onProgress(imported);
       }
     };
     await insert(withId);
     if (withId.length > 0 && isPostgres(trx)) await moveSequencePastIds(trx);
     await insert(withoutId);
-    return { ok: true, imported };
+    return { imported: issues.length, taken };
   });
   // An issue that can't be prepared now is prepared when it is read.
-  if (result.ok) await prepareIssues(db).catch(() => {});
+  if (result.imported > 0) await prepareIssues(db).catch(() => {});
   return result;
-}
-
-async function findTaken(trx: Transaction<Database>, ids: number[]): Promise<number | null> {
-  for (const batch of chunks(ids)) {
-    const row = await trx
-      .selectFrom("final_newsletters")
-      .select("id")
-      .where("id", "in", batch)
-      .orderBy("id")
-      .limit(1)
-      .executeTakeFirst();
-    if (row) return row.id;
-  }
-  return null;
 }
 
 // SQLite's autoincrement does this by itself. Never backwards, so that a removed id isn't reused.
@@ -192,6 +212,53 @@ async function moveSequencePastIds(trx: Transaction<Database>): Promise<void> {
     )
     select setval(sequence, greatest(highest, coalesce(pg_sequence_last_value(sequence), 0)))
     from ids`.execute(trx);
+}
+
+export type ImportedPost = IssueWords & {
+  /** The program and its id of the post, such as `substack:1234`. */
+  source: string;
+  slug: string;
+};
+
+/** Issue ids by the source of their post. A removed issue's post may come again. */
+export async function findImportedPosts(
+  db: Kysely<Database>,
+  sources: readonly string[],
+): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (const some of chunks(sources)) {
+    const rows = await db
+      .selectFrom("imported_posts")
+      .innerJoin("final_newsletters", "final_newsletters.id", "imported_posts.issue_id")
+      .select(["source", "issue_id"])
+      .where("source", "in", some)
+      .execute();
+    for (const { source, issue_id } of rows) found.set(source, issue_id);
+  }
+  return found;
+}
+
+/**
+ * Publishes a post of an export with its source, so that an interrupted import can be run again. Returns false where it
+ * is there already. Throws a RangeError for an invalid date.
+ */
+export async function importPost(db: Kysely<Database>, post: ImportedPost): Promise<boolean> {
+  const { source, slug, title, html } = post;
+  return await db.transaction().execute(async (trx) => {
+    if ((await findImportedPosts(trx, [source])).size > 0) return false;
+    const { id } = await trx
+      .insertInto("final_newsletters")
+      .values(rowOf(post))
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await trx
+      .insertInto("imported_posts")
+      .values({ source, slug, issue_id: id })
+      .onConflict((conflict) => conflict.column("source").doUpdateSet({ slug, issue_id: id }))
+      .execute();
+    await prepareInTransaction(trx, { id, title, content_markdown: html });
+    return true;
+  });
 }
 
 type SeedResult = { ok: true; inserted: number } | { ok: false; reason: "already_seeded" };

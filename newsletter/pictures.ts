@@ -54,18 +54,9 @@ export async function keepPicture(
     })
     .onConflict((conflict) => conflict.column("hash").doNothing())
     .execute();
-  await showPicture(trx, { issueId, path: picturePath(picture) });
-}
-
-/** Links a stored picture to an issue. */
-export async function showPicture(
-  trx: Kysely<Database>,
-  { issueId, path }: { issueId: number; path: string },
-): Promise<void> {
-  const [, hash = ""] = ownPicturePath.exec(path) ?? [];
   await trx
     .insertInto("issue_pictures")
-    .values({ issue_id: issueId, hash })
+    .values({ issue_id: issueId, hash: hashOf(bytes) })
     .onConflict((conflict) => conflict.columns(["issue_id", "hash"]).doNothing())
     .execute();
 }

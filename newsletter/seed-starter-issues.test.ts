@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { runScript } from "#tests/databases/run-script.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { listIssues } from "./find-issues.ts";
-import { publishIssue, removeIssue, seedStarterIssues } from "./issues.ts";
+import { listIssues, publishIssue, removeIssue, seedStarterIssues } from "./issues.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 const starterIssues = ["First", "Second", "Third"].map((title, index) => ({

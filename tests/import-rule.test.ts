@@ -40,7 +40,7 @@ const allowed = [
   ["app/site.ts", "react-dom/server"],
   ["app/site.ts", "#issue-body/prepare-issue-body.ts"],
   ["newsletter/publish-issue.ts", "#issue-body/prepare-issue-body.ts"],
-  ["api/rest.ts", "#newsletter/find-issues.ts"],
+  ["api/rest.ts", "#newsletter/issues.ts"],
   ["api/rest.ts", "#content/starter-issues.ts"],
   ["api/rest.test.ts", "#tests/databases.ts"],
   ["db/migrations/first.ts", "kysely"],

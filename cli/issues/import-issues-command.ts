@@ -1,16 +1,13 @@
-import { findIssueTitles } from "#newsletter/find-issues.ts";
 import { type ImportedIssue, importIssues } from "#newsletter/issues.ts";
 import { pictureMaxBytes } from "#newsletter/pictures.ts";
-import type { OpenStore } from "#server/open-store.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, type Problem, problemsError } from "../command-error.ts";
 import { type FileRecord, readAllRecords } from "../records.ts";
 import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
-import { amount, startProgress } from "../terminal.ts";
+import { amount } from "../terminal.ts";
 import { formatBytes, readTextFile } from "../text-files.ts";
 import { importExportedPosts } from "./exports/import-posts.ts";
 import { openExport } from "./exports/open-export.ts";
-
 import {
   calendarDate,
   importFileMaxBytes,
@@ -89,68 +86,36 @@ async function importFile(
 async function importRows(
   context: CommandContext,
   path: string,
-  options: ImportOptions,
+  { dryRun = false }: ImportOptions,
 ): Promise<CommandResult> {
-  const { stderr } = context.io;
   const file = await readTextFile(context, path, { maxBytes: importFileMaxBytes });
   const refused = "Nothing was imported:";
-  const read = readAllRecords(file);
-  if (read.problems.length > 0) throw problemsError(read.problems, refused);
-  const checked = readIssueRecords(file.name, read.records);
-  if (!checked.ok) throw problemsError(checked.problems, refused);
-  const { issues } = checked;
-  const found = `${amount(issues.length, "issue")} in ${file.name} (${read.format.toUpperCase()})`;
-
-  return await context.withStore(async (store) => {
-    const taken = await takenIds(store, issues);
-    if (taken.length > 0) {
-      const problems = taken.map(({ record, title }) => ({
-        file: file.name,
-        line: record.line,
-        message: `id ${record.issue.id} is taken by "${title}", which is there already.`,
-      }));
-      throw problemsError(problems, refused);
-    }
-    if (options.dryRun) {
+  const { format, problems, records } = readAllRecords(file);
+  const issues = problems.length > 0 ? [] : readIssueRecords(file.name, records, problems);
+  if (problems.length > 0) throw problemsError(problems, refused);
+  return await context.withStore(async ({ db }) => {
+    const all = issues.map(({ issue }) => issue);
+    const { imported, taken } = await importIssues(db, all, { isDry: dryRun });
+    const faults = issues.flatMap(({ line, issue: { id = 0 } }) => {
+      const title = taken.get(id);
+      const message = `id ${id} is taken by "${title}", which is there already.`;
+      return title === undefined ? [] : [{ file: file.name, line, message }];
+    });
+    if (faults.length > 0) throw problemsError(faults, refused);
+    if (dryRun) {
+      const found = `${amount(issues.length, "issue")} in ${file.name} (${format.toUpperCase()})`;
       const text = `Nothing was imported (--dry-run). ${found}, all in order.`;
-      return { json: { dryRun: true, found: issues.length, format: read.format }, text };
+      return { json: { dryRun, found: issues.length, format }, text };
     }
-    const progress = startProgress(stderr, "Importing issues");
-    const result = await importIssues(
-      store.db,
-      issues.map(({ issue }) => issue),
-      (imported) => progress.step(imported, issues.length),
-    ).finally(progress.end);
-    if (!result.ok) {
-      // Somebody took it after the check.
-      const line = issues.find(({ issue }) => issue.id === result.id)?.line ?? null;
-      const message = `id ${result.id} is taken by an issue that is there already.`;
-      throw problemsError([{ file: file.name, line, message }], refused);
-    }
-    const text = `Imported ${amount(result.imported, "issue")} from ${file.name}.`;
-    return { json: { imported: result.imported, format: read.format }, text };
-  });
-}
-
-/** The rows whose id the table has already, each with the title of the issue that has it. */
-async function takenIds({ db }: OpenStore, issues: IssueRecord[]) {
-  const titles = await findIssueTitles(
-    db,
-    issues.flatMap(({ issue }) => issue.id ?? []),
-  );
-  return issues.flatMap((record) => {
-    const title = record.issue.id === undefined ? undefined : titles.get(record.issue.id);
-    return title === undefined ? [] : [{ record, title }];
+    const text = `Imported ${amount(imported, "issue")} from ${file.name}.`;
+    return { json: { imported, format }, text };
   });
 }
 
 type IssueRecord = { line: number; issue: ImportedIssue };
 
-type ReadIssueRecords = { ok: true; issues: IssueRecord[] } | { ok: false; problems: Problem[] };
-
-/** Reads issues from records with the columns of `final_newsletters`; the id may be missing. Lists every mistake. */
-function readIssueRecords(name: string, records: FileRecord[]): ReadIssueRecords {
-  const problems: Problem[] = [];
+/** Reads issues from records with the columns of `final_newsletters`; the id may be missing. Adds every mistake. */
+function readIssueRecords(name: string, records: FileRecord[], problems: Problem[]): IssueRecord[] {
   const issues: IssueRecord[] = [];
   const lineOfId = new Map<number, number>();
   for (const { line, fields } of records) {
@@ -177,7 +142,7 @@ function readIssueRecords(name: string, records: FileRecord[]): ReadIssueRecords
       issues.push({ line, issue: { id, title: title.trim(), html, publishDate } });
     }
   }
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, issues };
+  return issues;
 }
 
 function readDate(value: unknown, problem: (message: string) => void): string | null {

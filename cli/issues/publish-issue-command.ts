@@ -1,6 +1,5 @@
 import { Option } from "commander";
-import { findIssue, findSameTitle } from "#newsletter/find-issues.ts";
-import { publishIssue } from "#newsletter/issues.ts";
+import { findIssue, findSameTitle, publishIssue } from "#newsletter/issues.ts";
 import { siteSettings } from "#server/settings.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, problemsError } from "../command-error.ts";
@@ -82,10 +81,9 @@ async function publish(
   }
   return await context.withStore(async (store) => {
     const { id } = await publishIssue(store.db, draft);
-    const found = await findIssue(store.db, id);
+    const { number } = (await findIssue(store.db, id)) ?? { number: id };
     const sameTitle = await findSameTitle(store.db, { id, title: draft.title });
-    const number = found.ok ? found.issue.number : null;
-    const shown = number === null || number === id ? "" : `, which is #${number} on the site`;
+    const shown = number === id ? "" : `, which is #${number} on the site`;
     const address = `${context.siteUrl()}/newsletter/${id}`;
     return {
       json: { id, number, address, sameTitle, ...draftJson(draft), notes },

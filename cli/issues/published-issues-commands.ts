@@ -4,8 +4,8 @@ import {
   findIssue,
   type ListedIssue,
   listIssues,
-} from "#newsletter/find-issues.ts";
-import { removeIssue } from "#newsletter/issues.ts";
+  removeIssue,
+} from "#newsletter/issues.ts";
 import type { OpenStore } from "#server/open-store.ts";
 import { CommandError } from "../command-error.ts";
 import { parseId, parseLimit } from "../option-values.ts";
@@ -112,8 +112,8 @@ export function removeIssueCommand(run: Run) {
           await confirmOrEnd(context, options, `Remove issue ${issueName(issue)}?`);
           const removed = await removeIssue(store.db, id);
           return {
-            json: { removed: removed.ok ? { id, title, publishDate } : null },
-            text: removed.ok
+            json: { removed: removed ? { id, title, publishDate } : null },
+            text: removed
               ? `Removed issue ${id}, ${publishDate}. Its address now answers "not found".`
               : `Issue ${id} was removed by somebody else meanwhile.`,
           };
@@ -130,7 +130,7 @@ export function issueName({ id, number, title }: Omit<ListedIssue, "publishDate"
 /** The issue with an id; ends the command where there is none. */
 export async function findIssueOrEnd({ db }: OpenStore, id: number): Promise<FoundIssue> {
   const found = await findIssue(db, id);
-  if (found.ok) return found.issue;
+  if (found) return found;
   throw new CommandError(`There is no issue with id ${id}. "issues list" shows those there are.`, {
     exitCode: 1,
   });

@@ -4,7 +4,7 @@ import { describeCauses } from "#db/describe-causes.ts";
 import type { ComposedMail } from "#mail/issue-mail/compose-issue-mail.ts";
 import type { Html } from "#mail/mail-document.ts";
 import { readAddress } from "#mail/mailbox-key.ts";
-import { listIssues } from "#newsletter/find-issues.ts";
+import { listIssues } from "#newsletter/issues.ts";
 import { newsletterHeaders } from "#newsletter/sends/recipient-mail.ts";
 import {
   countAudience,

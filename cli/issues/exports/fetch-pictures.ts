@@ -4,17 +4,13 @@ import { request } from "node:https";
 import type { LookupFunction } from "node:net";
 import { RequestFilteringHttpsAgent } from "request-filtering-agent";
 import { describeCauses } from "#db/describe-causes.ts";
-import { type Picture, pictureMaxBytes, picturePath, pictureTypeOf } from "#newsletter/pictures.ts";
+import { type Picture, pictureMaxBytes, pictureTypeOf } from "#newsletter/pictures.ts";
 
 /** For one picture with all its redirects. */
 const pictureMaxMs = 20_000;
 const redirectsMax = 5;
-/** For all pictures of one import. */
-const importMaxBytes = 500_000_000;
-const importMaxMs = 60 * 60_000;
-const fetchesAtOnce = 4;
 
-type FetchedPicture = { ok: true; picture: Picture } | { ok: false; reason: string };
+export type FetchedPicture = { ok: true; picture: Picture } | { ok: false; reason: string };
 
 /** What differs from the open network in a test. */
 export type Network = { lookup?: LookupFunction; ca?: string; allowIPAddressList?: string[] };
@@ -95,81 +91,4 @@ async function readPicture(response: IncomingMessage, status: number): Promise<F
 
 function failed(reason: string): { ok: false; reason: string } {
   return { ok: false, reason };
-}
-
-type FetchedAll = {
-  /** Where the site serves each, by the address that it had. */
-  paths: Map<string, string>;
-  /** New to this import, and to be stored. */
-  added: Picture[];
-  /** Paths of those that an earlier post has brought. */
-  kept: string[];
-  failed: { address: string; reason: string }[];
-};
-
-export type PictureFetching = ReturnType<typeof createPictureFetching>;
-
-/** Fetches an import's pictures, each address once, a few at a time, within a limit of bytes and time for all. */
-export function createPictureFetching(
-  fetchOne: (address: string) => Promise<FetchedPicture> = fetchPicture,
-) {
-  const endsAt = performance.now() + importMaxMs;
-  const known = new Map<string, { path: string } | { reason: string }>();
-  const paths = new Set<string>();
-  let bytes = 0;
-
-  async function fetchNew(address: string, added: Picture[]): Promise<void> {
-    const stop =
-      bytes >= importMaxBytes
-        ? `is left, as the others are ${importMaxBytes / 1_000_000} MB together`
-        : performance.now() >= endsAt
-          ? `is left, as the others took ${importMaxMs / 60_000} minutes`
-          : null;
-    const fetched = stop === null ? await fetchOne(address) : failed(stop);
-    if (!fetched.ok) {
-      known.set(address, fetched);
-      return;
-    }
-    const path = picturePath(fetched.picture);
-    known.set(address, { path });
-    if (paths.has(path)) return;
-    paths.add(path);
-    bytes += fetched.picture.bytes.length;
-    added.push(fetched.picture);
-  }
-
-  return {
-    /** The pictures of one post. */
-    async fetchAll(addresses: string[]): Promise<FetchedAll> {
-      const all: FetchedAll = { paths: new Map(), added: [], kept: [], failed: [] };
-      const waiting = addresses.filter((address) => !known.has(address));
-      const fetchWaiting = async () => {
-        for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-          await fetchNew(next, all.added);
-        }
-      };
-      await Promise.all(Array.from({ length: fetchesAtOnce }, fetchWaiting));
-      const isNew = new Set(all.added.map(picturePath));
-      for (const address of addresses) {
-        const found = known.get(address) ?? { reason: "is not there" };
-        if ("reason" in found) all.failed.push({ address, reason: found.reason });
-        else {
-          all.paths.set(address, found.path);
-          if (!isNew.has(found.path)) all.kept.push(found.path);
-        }
-      }
-      return all;
-    },
-    /** For pictures that were not stored after all. */
-    forget(pictures: Picture[]): void {
-      const lost = new Set(pictures.map(picturePath));
-      for (const path of lost) paths.delete(path);
-      for (const [address, found] of known) {
-        if ("path" in found && lost.has(found.path)) known.delete(address);
-      }
-    },
-    get fetched() {
-      return { count: paths.size, bytes };
-    },
-  };
 }

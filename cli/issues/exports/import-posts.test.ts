@@ -10,7 +10,6 @@ import { commandSettings } from "#tests/command-settings.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { testSite } from "#tests/site-identity.ts";
-import { createPictureFetching } from "./fetch-pictures.ts";
 import { type OpenExport, openExport } from "./open-export.ts";
 import { settlePosts } from "./settle-posts.ts";
 
@@ -236,11 +235,11 @@ describeOnEachDatabase("an archive from elsewhere", (database) => {
       withPaid: false,
     });
     const asked: string[] = [];
-    const pictures = createPictureFetching(async (address) => {
+    const fetchPicture = async (address: string) => {
       asked.push(address);
-      return { ok: true, picture: { bytes, type: "image/gif" } };
-    });
-    const options = { site: null, pictures, now: () => new Date(), onProgress() {} };
+      return { ok: true, picture: { bytes, type: "image/gif" } } as const;
+    };
+    const options = { site: null, fetchPicture, now: () => new Date(), onProgress() {} };
     const faults: unknown[] = [];
     const onProblem = (problem: unknown) => faults.push(problem);
     await settlePosts(db, opened as OpenExport, { ...options, onProblem });

@@ -1,12 +1,13 @@
 import type { Kysely } from "kysely";
 import type { Token } from "parse5";
+import { chunks } from "#db/chunks.ts";
 import type { Database } from "#db/tables.ts";
 import { tokenizeHtml } from "#issue-body/take-body.ts";
 import { html as markup } from "#mail/mail-document.ts";
-import { findImportedPosts } from "#newsletter/import-posts.ts";
-import { readIssueBody, reviseIssue } from "#newsletter/issues.ts";
+import { findImportedPosts, readIssueBody, reviseIssue } from "#newsletter/issues.ts";
+import { type Picture, picturePath } from "#newsletter/pictures.ts";
 import type { Problem } from "../../command-error.ts";
-import type { PictureFetching } from "./fetch-pictures.ts";
+import type { FetchedPicture } from "./fetch-pictures.ts";
 import type { PostExport } from "./read-exports.ts";
 
 export type Settled = {
@@ -16,16 +17,20 @@ export type Settled = {
   oldHost: string | null;
   /** Links that still lead there, each once a post. */
   oldAddresses: { address: string; title: string; file: string; line: number | null }[];
+  /** Stored here now. */
+  pictures: { count: number; bytes: number };
 };
 
 type SettleOptions = {
   site: string | null;
   /** Null where pictures stay at the addresses where they were published. */
-  pictures: PictureFetching | null;
+  fetchPicture: ((address: string) => Promise<FetchedPicture>) | null;
   now: () => Date;
   onProblem: (problem: Problem) => void;
   onProgress: (done: number, total: number) => void;
 };
+
+const fetchesAtOnce = 4;
 
 /**
  * Makes imported issues independent of the old site, those of earlier imports too: links from one post to another lead
@@ -33,42 +38,48 @@ type SettleOptions = {
  */
 export async function settlePosts(
   db: Kysely<Database>,
-  posts: Pick<PostExport, "posts" | "slugInPath">,
-  { site, pictures, now, onProblem, onProgress }: SettleOptions,
+  exported: Pick<PostExport, "posts" | "slugInPath">,
+  { site, fetchPicture, now, onProblem, onProgress }: SettleOptions,
 ): Promise<Settled> {
-  const issues = await findImportedPosts(
-    db,
-    posts.posts.map(({ source }) => source),
-  );
-  const imported = posts.posts.flatMap((post) => {
+  const sources = exported.posts.map(({ source }) => source);
+  const issues = await findImportedPosts(db, sources);
+  const imported = exported.posts.flatMap((post) => {
     const id = issues.get(post.source);
     return id === undefined ? [] : [{ ...post, id }];
   });
   // A post without a slug had no address of its own.
-  const bySlug = new Map(imported.flatMap(({ slug, id }) => (slug === "" ? [] : [[slug, id]])));
+  const bySlug = new Map(imported.flatMap(({ slug, id }) => (slug ? [[slug, id]] : [])));
   async function* bodies() {
     for (const { id } of imported) yield await readIssueBody(db, id);
   }
-  const oldSite = await findOldSite(posts, { site, bodies });
-  const settled: Settled = { links: 0, oldHost: oldSite.host, oldAddresses: [] };
+  const oldSite = await findOldSite(exported, { site, bodies });
+  const pictures = { count: 0, bytes: 0 };
+  const settled: Settled = { links: 0, oldHost: oldSite.host, oldAddresses: [], pictures };
   for (const [index, post] of imported.entries()) {
     const report = (words: string) =>
       onProblem({ ...post.place, message: `"${post.title}"${words}` });
     const body = await readIssueBody(db, post.id);
-    const fetched = await pictures?.fetchAll(picturesIn(body));
-    for (const { address, reason } of fetched?.failed ?? []) {
-      report(`: the picture ${address} ${reason}.`);
+    const fetched = new Map<string, Picture>();
+    for (const some of chunks(fetchPicture ? picturesIn(body) : [], fetchesAtOnce)) {
+      await Promise.all(
+        some.map(async (address) => {
+          const found = await fetchPicture?.(address);
+          if (found?.ok) fetched.set(address, found.picture);
+          else report(`: the picture ${address} ${found?.reason}.`);
+        }),
+      );
     }
+    const pathOf = (address: string | null) => {
+      const picture = fetched.get(address ?? "");
+      return picture ? picturePath(picture) : null;
+    };
     let links = 0;
     const settledBody = withAddresses(body, ({ is, address, around }) => {
-      if (is === "picture") return fetched?.paths.get(address) ?? null;
+      if (is === "picture") return pathOf(address);
       const id = bySlug.get(oldSite.slugOf(address) ?? "");
-      if (id !== undefined) {
-        links += 1;
-        return `/newsletter/${id}`;
-      }
-      const inside = around === null ? undefined : fetched?.paths.get(around);
-      return inside && leadsToPicture(address, around) ? inside : null;
+      if (id === undefined) return leadsToPicture(address, around) ? pathOf(around) : null;
+      links += 1;
+      return `/newsletter/${id}`;
     });
     const left = addressesIn(settledBody).filter(
       ({ is, address }) => is === "link" && oldSite.isAt(address),
@@ -76,14 +87,15 @@ export async function settlePosts(
     for (const address of new Set(left.map((link) => link.address))) {
       settled.oldAddresses.push({ address, title: post.title, ...post.place });
     }
+    const change = { id: post.id, from: body, to: settledBody, now: now() };
     if (settledBody !== body) {
-      const order = { id: post.id, from: body, to: settledBody, now: now() };
-      const { added = [], kept = [] } = fetched ?? {};
-      if (await reviseIssue(db, { ...order, pictures: added, kept })) settled.links += links;
-      else {
-        pictures?.forget(added);
-        report(" was changed meanwhile; run it again.");
-      }
+      if (await reviseIssue(db, { ...change, pictures: [...fetched.values()] })) {
+        settled.links += links;
+        for (const { bytes } of fetched.values()) {
+          pictures.count += 1;
+          pictures.bytes += bytes.length;
+        }
+      } else report(" was changed meanwhile; run it again.");
     }
     onProgress(index + 1, imported.length);
   }
@@ -106,14 +118,6 @@ function leadsToPicture(address: string, picture: string | null): boolean {
   );
 }
 
-type OldSite = {
-  /** Null where it isn't given, and the posts don't show it. */
-  host: string | null;
-  isAt(address: string): boolean;
-  /** The slug of the exported post that an address leads to. */
-  slugOf(address: string): string | null;
-};
-
 /**
  * The old site by its address where that is given; otherwise by the posts' links to one another, where all of these lead
  * to one host: another publication may have a post of the same name.
@@ -121,15 +125,14 @@ type OldSite = {
 async function findOldSite(
   { posts, slugInPath }: Pick<PostExport, "posts" | "slugInPath">,
   { site, bodies }: { site: string | null; bodies: () => AsyncIterable<string> },
-): Promise<OldSite> {
+) {
   const slugs = new Set(posts.map(({ slug }) => slug));
   const slugAt = (url: URL) => {
     const slug = slugInPath(decoded(url.pathname));
     return slug !== null && slugs.has(slug) ? slug : null;
   };
-  const hosts = new Set<string>();
-  if (site !== null) hosts.add(bareHost(new URL(site)));
-  else {
+  const hosts = new Set(site === null ? [] : [bareHost(new URL(site))]);
+  if (site === null) {
     for await (const body of bodies()) {
       for (const { is, address } of addressesIn(body)) {
         const url = is === "link" ? URL.parse(address) : null;
@@ -138,14 +141,17 @@ async function findOldSite(
     }
   }
   const [host = null] = hosts.size === 1 ? hosts : [];
-  const isAtHost = (url: URL | null): url is URL =>
-    url !== null && /^https?:$/.test(url.protocol) && bareHost(url) === host;
+  const at = (address: string) => {
+    const url = URL.parse(address);
+    return url && /^https?:$/.test(url.protocol) && bareHost(url) === host ? url : null;
+  };
   return {
     host,
-    isAt: (address) => isAtHost(URL.parse(address)),
-    slugOf(address) {
-      const url = URL.parse(address);
-      return isAtHost(url) ? slugAt(url) : null;
+    isAt: (address: string) => at(address) !== null,
+    /** The slug of the exported post that an address leads to. */
+    slugOf(address: string) {
+      const url = at(address);
+      return url && slugAt(url);
     },
   };
 }
