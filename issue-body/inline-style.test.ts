@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allowedProperties, allowedValue, readStyle, writeStyle } from "./inline-style.ts";
+import { readStyle, writeStyle } from "./inline-style.ts";
 
 const kept = (style: string) => writeStyle(readStyle(style).kept);
 
@@ -40,36 +40,4 @@ test("what is refused is named, and a mail program's own properties are not wort
   expect(
     readStyle("position:fixed;mso-line-height-rule:exactly;-webkit-text-size-adjust:100%").refused,
   ).toEqual(["style property position"]);
-});
-
-test("every value that a rule lets through passes the sanitiser's own gate", () => {
-  const values = [
-    "red",
-    "#ffffff",
-    "10px",
-    "50%",
-    "auto",
-    "center",
-    "1px solid #000000",
-    "bold",
-    "1.5",
-    "block",
-    "left",
-    "none",
-    "underline",
-    "italic",
-    "uppercase",
-    "collapse",
-    "disc",
-    "top",
-    "solid",
-    "rgba(0,0,0,.5)",
-  ];
-  for (const property of allowedProperties) {
-    const passing = values.filter((value) => kept(`${property}:${value}`) !== "");
-    expect(
-      passing.every((value) => allowedValue.test(value)),
-      property,
-    ).toBe(true);
-  }
 });

@@ -68,12 +68,6 @@ const shorthands: Readonly<Record<string, { stands: string; read: (value: string
   "list-style": { stands: "list-style-type", read: (value) => value.split(" ")[0] ?? "" },
 };
 
-/** For the sanitiser, which checks properties once more. */
-export const allowedProperties: readonly string[] = Object.keys(styleRules);
-
-/** For the sanitiser: the characters of any allowed value. */
-export const allowedValue = /^(?!.*(?:url|var|expression|image|attr|env)\b)[a-z0-9#%.,() /-]+$/;
-
 /** Pixels; `em` counts as 16, and a percentage is null. */
 export function lengthInPx(value: string): number | null {
   const match = /^(-?\d{0,5}(?:\.\d{1,6})?)(px|em|rem|pt)?$/.exec(value);

@@ -11,14 +11,7 @@ import {
   linkAddress,
   renamedTags,
 } from "./allowed-markup.ts";
-import {
-  allowedProperties,
-  allowedValue,
-  type Declarations,
-  lengthInPx,
-  readStyle,
-  writeStyle,
-} from "./inline-style.ts";
+import { type Declarations, lengthInPx, readStyle, writeStyle } from "./inline-style.ts";
 
 /** A kind of removed thing, in words for the operator. */
 export type RemovedItem = { what: string; count: number };
@@ -62,9 +55,8 @@ const options = {
   allowedAttributes: Object.fromEntries(
     Object.entries(allowedAttributes).map(([tag, names]) => [tag, [...names]]),
   ),
-  allowedStyles: {
-    "*": Object.fromEntries(allowedProperties.map((property) => [property, [allowedValue]])),
-  },
+  // readStyle() has written each style anew.
+  parseStyleAttributes: false,
   allowedSchemes: ["http", "https", "mailto", "tel"],
   allowedSchemesByTag: { img: ["http", "https", "data"] },
   allowProtocolRelative: false,

@@ -6,10 +6,6 @@ export const maxBodyLength = 2_000_000;
 /** Deep nesting takes quadratic time. Real newsletters have under 5,000 tags. */
 const maxTags = 40_000;
 
-const documentTags = new Set(["html", "head", "body"]);
-
-type Tag = { name: string; isEnd: boolean; from: number; to: number };
-
 /**
  * The body of a stored issue (specification, section 5): the content of the body tag, or everything but the head and
  * the document's tags. The HTML standard's tokeniser finds the tags, so a `<body` in a comment or script isn't one.
@@ -23,66 +19,38 @@ export function takeBody(content: string, report: RemovalReport): string {
     html = html.slice(0, maxBodyLength);
     report.add(`text after the first ${maxBodyLength} characters`);
   }
-  const tags = findTags(html);
-  const firstTooMany = tags[maxTags];
-  if (firstTooMany) {
-    tags.length = maxTags;
-    html = html.slice(0, firstTooMany.from);
+  const { tags, tooMany } = findDocumentTags(html);
+  if (tooMany !== null) {
+    html = html.slice(0, tooMany);
     report.add(`text after the first ${maxTags} tags`);
   }
   const { from, to } = findBody(html, tags);
-  const inside = tags.filter((tag) => tag.from >= from && tag.to <= to);
-  const cuts = [...headElement(inside), ...inside.filter((tag) => documentTags.has(tag.name))];
-  return without(html, from, to, [...cuts]);
+  let kept = "";
+  let at = from;
+  for (const tag of tags) {
+    if (tag.from < at || tag.to > to) continue;
+    kept += html.slice(at, tag.from);
+    const isHead = tag.name === "head" && !tag.isEnd;
+    const headEnd =
+      isHead && tags.find(({ name, isEnd, from }) => name === "head" && isEnd && from >= tag.to);
+    at = headEnd ? headEnd.to : tag.to;
+  }
+  return kept + html.slice(at, Math.max(at, to));
 }
 
-function findTags(html: string): Tag[] {
-  const tags: Tag[] = [];
-  function keep(token: Token.TagToken, isEnd: boolean): void {
-    if (token.location === null) return;
-    const { startOffset, endOffset } = token.location;
-    tags.push({ name: token.tagName, isEnd, from: startOffset, to: endOffset });
-  }
-  tokenizeHtml(html, {
-    onStartTag: (token) => keep(token, false),
-    onEndTag: (token) => keep(token, true),
-  });
-  return tags;
-}
+type Tag = { name: string; isEnd: boolean; from: number; to: number };
 
 /** Up to its own end tag: a forwarded mail may contain a second document. */
 function findBody(html: string, tags: Tag[]): { from: number; to: number } {
-  const bodies = tags.filter((tag) => tag.name === "body");
-  const first = bodies.findIndex((tag) => !tag.isEnd);
-  if (first === -1) return { from: 0, to: html.length };
+  const bodies = tags.filter(({ name }) => name === "body");
+  const first = bodies.findIndex(({ isEnd }) => !isEnd);
+  const from = bodies[first]?.to ?? 0;
   let open = 0;
-  for (const tag of bodies.slice(first)) {
+  for (const tag of first === -1 ? [] : bodies.slice(first)) {
     open += tag.isEnd ? -1 : 1;
-    if (open === 0) return { from: bodies[first]?.to ?? 0, to: tag.from };
+    if (open === 0) return { from, to: tag.from };
   }
-  return { from: bodies[first]?.to ?? 0, to: html.length };
-}
-
-function headElement(tags: Tag[]): { from: number; to: number }[] {
-  const start = tags.find((tag) => tag.name === "head" && !tag.isEnd);
-  const end = tags.find((tag) => tag.name === "head" && tag.isEnd && tag.from >= (start?.to ?? 0));
-  return start && end ? [{ from: start.from, to: end.to }] : [];
-}
-
-function without(
-  html: string,
-  from: number,
-  to: number,
-  cuts: { from: number; to: number }[],
-): string {
-  const ordered = cuts.toSorted((a, b) => a.from - b.from);
-  let kept = "";
-  let at = from;
-  for (const cut of ordered) {
-    if (cut.from > at) kept += html.slice(at, cut.from);
-    at = Math.max(at, cut.to);
-  }
-  return kept + html.slice(at, Math.max(at, to));
+  return { from, to: html.length };
 }
 
 /** Elements whose content is text; the tokeniser alone doesn't know them. */
@@ -96,32 +64,31 @@ const textModes = new Map<string, Tokenizer["state"]>([
   ),
 ]);
 
-type TokenHandlers = {
-  onStartTag: (token: Token.TagToken) => void;
-  onEndTag: (token: Token.TagToken) => void;
-  onText?: (token: Token.CharacterToken) => void;
-};
-
-export function holdsTextAlone(tagName: string): boolean {
-  return textModes.has(tagName);
-}
-
-/**
- * Reports an HTML text's tags, with their locations, and the text between them. It builds no tree, so that deep nesting
- * costs no more.
- */
-export function tokenizeHtml(html: string, handlers: TokenHandlers): void {
-  const { onStartTag, onEndTag, onText = ignore } = handlers;
+/** The html, head and body tags, and where the first tag over the limit is. */
+function findDocumentTags(html: string): { tags: Tag[]; tooMany: number | null } {
+  const tags: Tag[] = [];
+  let count = 0;
+  let tooMany: number | null = null;
+  function read({ tagName, location }: Token.TagToken, isEnd: boolean): void {
+    if (location === null || tooMany !== null) return;
+    const { startOffset, endOffset } = location;
+    count += 1;
+    if (count > maxTags) tooMany = startOffset;
+    else if (/^(?:html|head|body)$/.test(tagName)) {
+      tags.push({ name: tagName, isEnd, from: startOffset, to: endOffset });
+    }
+  }
+  const ignore = () => {};
   const tokenizer = new Tokenizer(
     { sourceCodeLocationInfo: true },
     {
       onStartTag(token) {
-        onStartTag(token);
+        read(token, false);
         tokenizer.state = textModes.get(token.tagName) ?? tokenizer.state;
       },
-      onEndTag,
-      onCharacter: onText,
-      onWhitespaceCharacter: onText,
+      onEndTag: (token) => read(token, true),
+      onCharacter: ignore,
+      onWhitespaceCharacter: ignore,
       onNullCharacter: ignore,
       onComment: ignore,
       onDoctype: ignore,
@@ -129,6 +96,5 @@ export function tokenizeHtml(html: string, handlers: TokenHandlers): void {
     },
   );
   tokenizer.write(html, true);
+  return { tags, tooMany };
 }
-
-function ignore(): void {}

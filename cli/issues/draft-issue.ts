@@ -1,13 +1,14 @@
 import MarkdownIt from "markdown-it";
 import footnotes from "markdown-it-footnote";
+import { parse } from "parse5";
 import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
+import { elementsBelow, isElement, isText, type Node, textOf } from "#issue-body/body-tree.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import type { RemovedItem } from "#issue-body/sanitise-body.ts";
 import type { IssueWords } from "#newsletter/issues.ts";
 import type { Problem } from "../command-error.ts";
 import { torontoDate } from "../terminal.ts";
-import { calendarDate, issueBodyMaxLength, issueTitleMaxLength } from "./issue-fields.ts";
-import { type Heading, oneLine, outlineHtml } from "./outline-html.ts";
+import { calendarDate, issueBodyMaxLength, issueTitleMaxLength, oneLine } from "./issue-fields.ts";
 
 export type DraftSource = {
   /** The name that messages give the file. */
@@ -73,7 +74,7 @@ export function draftIssue(
     problem(null, `the body is longer than the limit of ${limit} characters.`);
   }
   const title = findTitle(source, frontMatter, [
-    titleElement && { ...place(titleElement, ownLine), from: "the title element" },
+    titleElement ? { ...place(titleElement, ownLine), from: "the title element" } : null,
     firstHeading && { ...place(firstHeading, ownLine), from: "the first heading" },
   ]);
   if (title === null) {
@@ -172,6 +173,63 @@ function duplicateHeading(heading: Heading | null, title: string): Heading["rang
   if (!heading?.leads || heading.range === null) return null;
   const same = (text: string) => oneLine(text).normalize("NFC").toLocaleLowerCase("en-CA");
   return same(heading.text) === same(title) ? heading.range : null;
+}
+
+type Heading = {
+  text: string;
+  line: number;
+  /** Where the element stands in the source; null where it is never closed. */
+  range: { from: number; to: number } | null;
+  /** No visible word stands before it, and it holds words alone. */
+  leads: boolean;
+};
+
+// Mails hide a preview line this way above everything else.
+const hiddenStyle = /display\s*:\s*none|mso-hide\s*:\s*all|visibility\s*:\s*hidden/i;
+const withoutWords = /^(?:script|style|svg|title|textarea|xmp|iframe|noscript)$/;
+
+/** An HTML text's title element, and its first heading with words. */
+function outlineHtml(html: string) {
+  const document = parse(html, { sourceCodeLocationInfo: true });
+  const title = elementsBelow(document, new Set(["svg"])).find(
+    (element) => element.tagName === "title" && textOf(element).trim() !== "",
+  );
+  let firstHeading: Heading | null = null;
+  let wordsBefore = false;
+  function visit(node: Node): void {
+    if (firstHeading !== null) return;
+    if (isText(node)) wordsBefore ||= node.value.trim() !== "";
+    if (!isElement(node) || withoutWords.test(node.tagName)) return;
+    if (
+      node.attrs.some(
+        ({ name, value }) => name === "hidden" || (name === "style" && hiddenStyle.test(value)),
+      )
+    )
+      return;
+    const text = /^h[1-6]$/.test(node.tagName) ? oneLine(wordsIn(node)) : "";
+    if (text === "") {
+      node.childNodes.forEach(visit);
+      return;
+    }
+    const place = node.sourceCodeLocation;
+    const range = place?.endTag ? { from: place.startOffset, to: place.endOffset } : null;
+    const isPlain = !elementsBelow(node).some(({ tagName }) => /^(?:img|svg)$/.test(tagName));
+    firstHeading = { text, line: place?.startLine ?? 1, range, leads: !wordsBefore && isPlain };
+  }
+  document.childNodes.forEach(visit);
+  return {
+    title: title && {
+      text: oneLine(textOf(title)),
+      line: title.sourceCodeLocation?.startLine ?? 1,
+    },
+    firstHeading: firstHeading as Heading | null,
+  };
+}
+
+function wordsIn(node: Node): string {
+  if (isText(node)) return node.value;
+  if (!isElement(node)) return "";
+  return node.tagName === "br" ? " " : node.childNodes.map(wordsIn).join("");
 }
 
 /** A value of the front matter with the line that it stands on, counted from 1. */

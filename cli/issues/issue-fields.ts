@@ -10,6 +10,11 @@ export const issueFileMaxBytes = 4_000_000;
 /** Largest file that is imported, in bytes. */
 export const importFileMaxBytes = 200_000_000;
 
+/** Text with every run of white space as one space. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
 // A YAML timestamp, or the text of a PostgreSQL one: a day, a time, and perhaps an offset from UTC.
 const timestamp =
   /^(\d{4}-\d\d-\d\d)(?:[Tt]|[ \t]+)(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(?:([Zz])|([+-]\d{1,2})(?::?(\d\d))?)?$/;

@@ -1,7 +1,6 @@
 import { html as markup } from "#mail/mail-document.ts";
 import { readAllRecords } from "../../records.ts";
-import { calendarDate } from "../issue-fields.ts";
-import { oneLine } from "../outline-html.ts";
+import { calendarDate, oneLine } from "../issue-fields.ts";
 
 /** A post of another program's export, with its body still in the file. */
 export type ExportedPost = {

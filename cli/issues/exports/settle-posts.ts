@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import type { Token } from "parse5";
+import { parse } from "parse5";
 import { chunks } from "#db/chunks.ts";
 import type { Database } from "#db/tables.ts";
-import { tokenizeHtml } from "#issue-body/take-body.ts";
+import { elementsBelow, getAttribute } from "#issue-body/body-tree.ts";
 import { html as markup } from "#mail/mail-document.ts";
 import { findImportedPosts, readIssueBody, reviseIssue } from "#newsletter/issues.ts";
 import { type Picture, picturePath } from "#newsletter/pictures.ts";
@@ -192,34 +192,22 @@ function withAddresses(text: string, replace: (place: AddressPlace) => string | 
   return written + text.slice(at);
 }
 
-/** Every link's and picture's address, in order. By the tokeniser, so that the time grows with the length alone. */
+/** Every link's and picture's address, in the order of the text. */
 function addressesIn(text: string): AddressPlace[] {
-  const found: AddressPlace[] = [];
-  let link: AddressPlace | null = null;
-  tokenizeHtml(text, {
-    onStartTag({ tagName, attrs, location }) {
-      const isLink = tagName === "a";
-      if (isLink) link = null;
-      else if (tagName !== "img") return;
-      const name = isLink ? "href" : "src";
-      const address = attrs.find((attribute) => attribute.name === name)?.value.trim();
-      const place = (location as Token.LocationWithAttributes | null)?.attrs?.[name];
-      if (!address || !place) return;
-      const { startOffset: from, endOffset: to } = place;
-      const one: AddressPlace = {
-        is: isLink ? "link" : "picture",
-        address,
-        around: null,
-        from,
-        to,
-      };
-      if (isLink) link = one;
-      else if (link) link.around ??= address;
-      found.push(one);
-    },
-    onEndTag({ tagName }) {
-      if (tagName === "a") link = null;
-    },
-  });
-  return found;
+  const found = new Map<number, AddressPlace>();
+  for (const element of elementsBelow(parse(text, { sourceCodeLocationInfo: true }))) {
+    const isLink = element.tagName === "a";
+    if (!isLink && element.tagName !== "img") continue;
+    const name = isLink ? "href" : "src";
+    const address = getAttribute(element, name)?.trim();
+    const place = element.sourceCodeLocation?.attrs?.[name];
+    if (!address || !place) continue;
+    const { startOffset: from, endOffset: to } = place;
+    const picture = elementsBelow(element).find(({ tagName }) => tagName === "img");
+    const around = (picture && getAttribute(picture, "src")?.trim()) ?? null;
+    // The parser may copy a link that isn't closed.
+    if (!found.has(from))
+      found.set(from, { is: isLink ? "link" : "picture", address, around, from, to });
+  }
+  return [...found.values()].sort((a, b) => a.from - b.from);
 }
