@@ -208,7 +208,6 @@ export async function collectReport(db: Kysely<Database>, { months, parts, whole
     })),
     sends: await readSends(db, whole),
     activity: await each(parts, (bucket) => readActivity(db, bucket)),
-    latestMonths: await each(months.slice(-2), (bucket) => readActivity(db, bucket)),
     subjects: await readSubjects(db, whole),
     pages: await readTop(db, "page", whole),
     issues: await readTop(db, "issue", whole),
