@@ -237,11 +237,11 @@ describeOnEachDatabase("the operator's commands", (database) => {
   });
 
   it("say which columns a list has that has none of addresses", async () => {
-    const list = await file("list.csv", "name;email\nPat;pat@example.com\n");
+    const list = await file("list.csv", "name,address\nPat,pat@example.com\n");
     const { exitCode, stderr } = await run(["subscribers", "import", list, "--consent", "A card"]);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(
-      'list.csv:1: there is no column of email addresses, such as email, among "name;email".',
+      'list.csv:1: there is no column of email addresses, such as email, among "name","address".',
     );
   });
 

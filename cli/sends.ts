@@ -19,7 +19,14 @@ import type { CommandContext } from "./command-context.ts";
 import { CommandError } from "./command-error.ts";
 import { parseId, parseLimit } from "./option-values.ts";
 import { type CommandResult, commandGroup, type Run, siteCommand } from "./site-command.ts";
-import { amount, confirmOrEnd, formatFields, number, torontoTime } from "./terminal.ts";
+import {
+  amount,
+  confirmOrEnd,
+  formatFields,
+  number,
+  startProgress,
+  torontoTime,
+} from "./terminal.ts";
 
 export function sendsCommands(run: Run) {
   return commandGroup("sends", "Issues on their way to the subscribers", [
@@ -139,9 +146,7 @@ function pauseSendCommand(run: Run) {
   })
     .argument("<id>", "the send's id", parseId)
     .action(
-      run((context, id: number) =>
-        steer(context, id, "paused", async (db) => await pauseSend(db, { id })),
-      ),
+      run((context, id: number) => steer(context, id, "paused", (db) => pauseSend(db, { id }))),
     );
 }
 
@@ -152,9 +157,7 @@ function resumeSendCommand(run: Run) {
   })
     .argument("<id>", "the send's id", parseId)
     .action(
-      run((context, id: number) =>
-        steer(context, id, "resumed", async (db) => await resumeSend(db, id)),
-      ),
+      run((context, id: number) => steer(context, id, "resumed", (db) => resumeSend(db, id))),
     );
 }
 
@@ -167,14 +170,10 @@ function cancelSendCommand(run: Run) {
     .option("-y, --yes", "don't ask")
     .action(
       run(async (context, id: number, options: { yes?: boolean }) => {
-        await confirmOrEnd(
-          context,
-          options,
-          `End send ${id}? It can't be resumed; pausing it can.`,
-        );
-        return await steer(context, id, "cancelled", async (db) =>
-          cancelSend(db, { id, now: context.now() }),
-        );
+        const question = `End send ${id}? It can't be resumed; pausing it can.`;
+        await confirmOrEnd(context, options, question);
+        const cancel = (db: Db) => cancelSend(db, { id, now: context.now() });
+        return await steer(context, id, "cancelled", cancel);
       }),
     );
 }
@@ -199,14 +198,10 @@ async function steer(
       result.ok && result.withdrawn > 0
         ? ` ${amount(result.withdrawn, "recipient is", "recipients are")} not mailed.`
         : "";
-    return {
-      json: { send },
-      text: `Send ${id} is ${done}: ${countWords(send)}.${withdrawn}`,
-    };
+    return { json: { send }, text: `Send ${id} is ${done}: ${countWords(send)}.${withdrawn}` };
   });
 }
 
-/** The send of an id; ends the command where there is none. */
 async function findSendOrEnd({ db }: OpenStore, id: number): Promise<SendListing> {
   const found = await findSend(db, id);
   if (found.ok) return found.send;
@@ -215,7 +210,6 @@ async function findSendOrEnd({ db }: OpenStore, id: number): Promise<SendListing
   });
 }
 
-/** Where a send stands, in words. */
 function stateWords({ state, beginsAt, begunAt, pauseReason }: SendListing): string {
   if (state === "waiting") return `waiting for ${torontoTime(beginsAt)}`;
   if (state !== "paused") return state;
@@ -241,75 +235,44 @@ export function duration(mails: number, mailsPerSecond: number): string {
   return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-const terminalIntervalMs = 500;
-const logIntervalMs = 5_000;
-const barColumns = 24;
-
-/** Nobody begins a send: most likely the site isn't running. */
+/** After this long without a beginning, most likely the site isn't running. */
 const unbegunMs = 10_000;
 
 /**
- * Shows a send's progress on standard error until it has ended or is paused: a bar with rate and time left on a terminal,
- * elsewhere a line every five seconds. It only looks: the server sends, and goes on when this ends.
+ * Shows a send's progress on standard error until it has ended or is paused. It only looks: the server sends, and goes on
+ * when this ends.
  */
 export async function watchSend(
   { io, now }: CommandContext,
   { db }: OpenStore,
   id: number,
 ): Promise<SendListing> {
-  const onTerminal = io.stderr.isTTY === true;
-  const intervalMs = onTerminal ? terminalIntervalMs : logIntervalMs;
+  const progress = startProgress(io.stderr, `Send ${id}`);
   const startedAt = now().getTime();
   let first: { at: number; settled: number } | null = null;
-  let said = false;
   for (;;) {
     const found = await findSend(db, id);
     if (!found.ok) throw new Error(`Send ${id} is gone.`);
     const { send } = found;
     const isUnbegun = send.begunAt === null && now().getTime() - startedAt > unbegunMs;
     if ((send.state !== "sending" && send.state !== "waiting") || isUnbegun) {
-      if (onTerminal && said) io.stderr.write("\r\u001b[K");
+      progress.end();
       return send;
     }
     if (send.begunAt !== null) {
-      const settled = total(send) - openRows(send.counts);
+      const all = Object.values(send.counts).reduce((sum, count) => sum + count, 0);
+      const settled = all - openRows(send.counts);
       first ??= { at: now().getTime(), settled };
-      const line = progressLine(send, {
-        settled,
-        mailsPerSecond:
-          ((settled - first.settled) * 1000) / Math.max(1, now().getTime() - first.at),
-        withBar: onTerminal,
-      });
-      io.stderr.write(onTerminal ? `\r${line}\u001b[K` : `${line}\n`);
-      said = true;
+      const rate = ((settled - first.settled) * 1000) / Math.max(1, now().getTime() - first.at);
+      const pace =
+        rate > 0 ? `, ${rate.toFixed(1)} a second, ${duration(all - settled, rate)} left` : "";
+      progress.step(settled, all, `: ${countWords(send)}${pace}`);
     }
-    await delay(first === null || onTerminal ? terminalIntervalMs : intervalMs);
+    await delay(500);
   }
 }
 
-function progressLine(
-  send: SendListing,
-  {
-    settled,
-    mailsPerSecond,
-    withBar,
-  }: { settled: number; mailsPerSecond: number; withBar: boolean },
-): string {
-  const all = total(send);
-  const filled = all === 0 ? barColumns : Math.floor((settled / all) * barColumns);
-  const bar = `${"█".repeat(filled)}${"░".repeat(barColumns - filled)} `;
-  const pace =
-    mailsPerSecond > 0
-      ? `, ${mailsPerSecond.toFixed(1)} a second, ${duration(all - settled, mailsPerSecond)} left`
-      : "";
-  return `${withBar ? bar : ""}${number(settled)} of ${number(all)}: ${countWords(send)}${pace}`;
-}
-
-function total({ counts }: SendListing): number {
-  return Object.values(counts).reduce((sum, count) => sum + count, 0);
-}
-
-/** How a watched send ended, for who has watched it. */
+/** How a watched send ended. */
 export function endWords(send: SendListing): string {
   if (send.begunAt === null && send.state === "waiting") {
     return `Send ${send.id} is queued and has not begun: it begins when the site runs (npm start).`;

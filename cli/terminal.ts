@@ -14,8 +14,7 @@ export type SiteIo = {
   environment: Record<string, string | undefined>;
 };
 
-// Control characters of ASCII and Latin-1, line separators, and the marks that turn the direction of text around:
-// a visitor could use them to move the cursor, set the window's title, or make a line read as another one.
+// A visitor could use these to move the cursor, set the window's title, or turn the direction of a line around.
 const unsafe = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 const unsafeButLines =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
@@ -91,22 +90,16 @@ export function formatTable<Row>(
   return [heading(line(columns.map((column) => column.title))), ...cells.map(line)].join("\n");
 }
 
-/** Takes the columns that are too many from the widest flexible column, one after another. */
+/** Narrows the widest flexible column, a column of the terminal at a time, until the table fits. */
 function narrowed<Row>(columns: Column<Row>[], natural: number[], terminalWidth: number): number[] {
   const widths = [...natural];
-  let over =
-    widths.reduce((sum, width) => sum + width, 0) +
-    gap.length * (columns.length - 1) -
-    terminalWidth;
-  while (over > 0) {
-    let widest = -1;
-    for (const [at, column] of columns.entries()) {
-      const width = widths[at] ?? 0;
-      if (column.flexible && width > flexibleMinWidth && width > (widths[widest] ?? 0)) widest = at;
-    }
-    if (widest === -1) break;
-    widths[widest] = (widths[widest] ?? 0) - 1;
-    over -= 1;
+  const gaps = gap.length * (columns.length - 1);
+  let over = widths.reduce((sum, width) => sum + width, gaps) - terminalWidth;
+  for (; over > 0; over -= 1) {
+    const flexible = widths.map((width, at) => (columns[at]?.flexible ? width : 0));
+    const widest = Math.max(...flexible);
+    if (widest <= flexibleMinWidth) break;
+    widths[flexible.indexOf(widest)] = widest - 1;
   }
   return widths;
 }
@@ -180,37 +173,31 @@ export async function confirmOrEnd(
   throw new CommandError("Nothing was changed.", { exitCode: 1 });
 }
 
-/** How often a terminal's progress line is drawn anew, in milliseconds. */
-const terminalIntervalMs = 100;
-/** How often a line is added to a log or a pipe, in milliseconds. */
-const logIntervalMs = 5_000;
-
 type Progress = {
-  /** `total` is null where it isn't known beforehand. */
-  step(done: number, total: number | null): void;
+  /** `total` is null where it isn't known beforehand; `words` follow the numbers. */
+  step(done: number, total: number | null, words?: string): void;
   end(): void;
 };
 
 /**
- * Says how far long work has come, on standard error: one line drawn over again on a terminal, elsewhere a line every
- * five seconds, and nothing for work that is shorter than that.
+ * Shows how far long work has come, on standard error: on a terminal one line that is rewritten, elsewhere a line every
+ * five seconds.
  */
 export function startProgress(
   stream: NodeJS.WritableStream & { isTTY?: boolean },
   label: string,
 ): Progress {
   const onTerminal = stream.isTTY === true;
-  const intervalMs = onTerminal ? terminalIntervalMs : logIntervalMs;
   let lastAt = performance.now();
   let drawn = false;
   return {
-    step(done, total) {
+    step(done, total, words = "") {
       const now = performance.now();
-      if (now - lastAt < intervalMs) return;
+      if (now - lastAt < (onTerminal ? 100 : 5_000)) return;
       lastAt = now;
       drawn = true;
-      const of = total === null ? "" : ` of ${total.toLocaleString("en-CA")}`;
-      const text = `${label}: ${done.toLocaleString("en-CA")}${of}`;
+      const of = total === null ? "" : ` of ${number(total)}`;
+      const text = `${label}: ${number(done)}${of}${words}`;
       stream.write(onTerminal ? `\r${text}\u001b[K` : `${text}\n`);
     },
     end() {
