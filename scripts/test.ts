@@ -2,15 +2,12 @@
 // check without tests of its own counts as one. What failed is said again above that line, with its reason.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { stripVTControlCharacters } from "node:util";
-import { auditDependencies, describeAudit } from "./audit-dependencies.ts";
 import { findOrInstallChromium } from "./chromium.ts";
 import { findOrInstallFirefox } from "./firefox.ts";
-import { readPlaywrightReport, readVitestReport, type TestResult } from "./test-report.ts";
 import { findOrInstallWebKit } from "./webkit.ts";
 
 const projectRoot = path.join(import.meta.dirname, "..");
@@ -28,14 +25,10 @@ const runnerEnvironment = {
   NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --max-semi-space-size=64`.trim(),
 };
 
-/** So much of each failed test's reason is said again at the end. */
-const reasonLines = 12;
-
 /** `notChecked`: neither passed nor failed, because what it needs isn't there. */
 type Count = { passed: number; failed: number; notChecked?: boolean };
 const notChecked: Count = { passed: 0, failed: 0, notChecked: true };
-/** One count, or several by name where one run answers several questions; what was said, where it was not said at once. */
-type Outcome = { count: Count | Map<string, Count>; said?: string };
+type Outcome = { count: Count; said?: string };
 type Check = { name: string; run: () => Promise<Outcome> };
 
 /** Those of a line run side by side: each of them keeps no more than one core busy for most of its time. */
@@ -51,8 +44,7 @@ const checks: Check[][] = [
   [{ name: "end to end", run: runBrowsers }],
 ];
 
-const failedTests: TestResult[] = [];
-const uncheckedTests: TestResult[] = [];
+const notes: string[] = [];
 const results: (Count & { name: string; seconds: number })[] = [];
 for (const together of checks) {
   for (const { name } of together) console.log(`\n== ${name}`);
@@ -63,9 +55,7 @@ for (const together of checks) {
   });
   for (const { name, count, said, seconds } of await Promise.all(runs)) {
     if (said) console.log(`\n${name}:\n${said.trimEnd()}`);
-    for (const [part, one] of count instanceof Map ? count : [["", count] as const]) {
-      results.push({ name: part ? `${name}, ${part}` : name, ...one, seconds });
-    }
+    results.push({ name, ...count, seconds });
   }
 }
 rmSync(reports, { recursive: true, force: true });
@@ -77,12 +67,7 @@ for (const { name, passed, failed, notChecked, seconds } of results) {
     `${verdict}  ${name.padEnd(22)} ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`,
   );
 }
-for (const { file, name } of uncheckedTests) console.log(`NOT CHECKED  ${file} › ${name}`);
-for (const { file, name, engine, reason } of failedTests) {
-  console.log(`\nFAILED  ${file} › ${name}${engine ? ` (${engine})` : ""}`);
-  const lines = stripVTControlCharacters(reason).split("\n").slice(0, reasonLines);
-  console.log(lines.map((line) => `    ${line}`).join("\n"));
-}
+for (const note of notes) console.log(note);
 const sum = (key: "passed" | "failed") => results.reduce((total, result) => total + result[key], 0);
 console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
 process.exitCode = sum("failed") === 0 ? 0 : 1;
@@ -121,40 +106,49 @@ async function installPrograms(): Promise<Outcome> {
   return { count: { passed: 0, failed: 0 }, said };
 }
 
+/** Whether high or critical faults are published of the packages that run in production. */
 async function runAudit(): Promise<Outcome> {
-  const audit = await auditDependencies(projectRoot);
-  const said = describeAudit(audit);
-  if (audit.kind === "unanswered") return { count: notChecked, said };
-  const isClean = audit.kind === "clean";
-  return { count: isClean ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }, said };
+  const parameters = ["audit", "--omit=dev", "--package-lock-only", "--fetch-retries=0"];
+  const { said = "" } = await command("npm", [...parameters, "--json"], { isKept: true });
+  const found = parse<{ metadata?: { vulnerabilities: Record<string, number> } }>(said);
+  if (!found?.metadata) {
+    notes.push("NOT CHECKED  the package registry can't be asked for published faults");
+    return { count: notChecked };
+  }
+  const { high = 0, critical = 0 } = found.metadata.vulnerabilities;
+  if (high + critical > 0) notes.push("FAILED  npm audit --omit=dev names the faults to deal with");
+  return { count: { passed: high + critical === 0 ? 1 : 0, failed: high + critical } };
 }
 
 async function runVitest(): Promise<Outcome> {
-  const { succeeded, said } = await command(
+  const { succeeded } = await command(
     "vitest",
     ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`],
     { env: runnerEnvironment },
   );
-  return { count: judge(succeeded, readVitestReport(vitestReport, projectRoot) ?? []), said };
+  const report = readReport<VitestReport>(vitestReport);
+  for (const { name: file, status, assertionResults } of report?.testResults ?? []) {
+    const tests = assertionResults.filter((test) => test.status !== "passed");
+    // A file that can't be loaded has no tests.
+    if (status === "failed" && tests.length === 0) noteTest("failed", file, "(the file itself)");
+    for (const { status, fullName } of tests) noteTest(status, file, fullName);
+  }
+  const { numPassedTests = 0, numFailedTests = 0 } = report ?? {};
+  return { count: judge(succeeded, numPassedTests, numFailedTests) };
 }
 
 /** All engines in one run, so that no core waits for the last tests of one before another begins. */
 async function runBrowsers(): Promise<Outcome> {
   const chromiumPath = findOrInstallChromium();
-  // Engines that the system's packages bring: where they can't be had, what they show is not known.
-  const engines = new Map<string, { isThere: boolean; absent: Count }>([
-    ["chromium", { isThere: chromiumPath !== null, absent: { passed: 0, failed: 1 } }],
-    // The same browser, before a site on PostgreSQL.
-    ["chromium-postgres", { isThere: chromiumPath !== null, absent: { passed: 0, failed: 1 } }],
-    ["firefox", { isThere: findOrInstallFirefox() !== null, absent: notChecked }],
-    ["webkit", { isThere: findOrInstallWebKit() !== null, absent: notChecked }],
-  ]);
-  for (const [engine, { isThere }] of engines) {
-    if (!isThere)
-      console.error(`No ${engine} was found or could be installed; see docs/browsers.md.`);
-  }
-  const projects = [...engines].filter(([, { isThere }]) => isThere).map(([engine]) => engine);
-  const { succeeded, said } = await command(
+  const engines = [
+    { projects: ["chromium", "chromium-postgres"], isThere: chromiumPath !== null },
+    { projects: ["firefox"], isThere: findOrInstallFirefox() !== null },
+    { projects: ["webkit"], isThere: findOrInstallWebKit() !== null },
+  ];
+  for (const { projects } of engines.filter(({ isThere }) => !isThere))
+    notes.push(`NOT CHECKED  ${projects[0]} can't be found or installed; see docs/browsers.md`);
+  const projects = engines.filter(({ isThere }) => isThere).flatMap(({ projects }) => projects);
+  const { succeeded } = await command(
     "playwright",
     ["test", ...projects.map((name) => `--project=${name}`), "--reporter=list,json"],
     {
@@ -165,23 +159,56 @@ async function runBrowsers(): Promise<Outcome> {
       },
     },
   );
-  const tests = readPlaywrightReport(playwrightReport, "tests") ?? [];
-  const allPassed = tests.every(({ passed }) => passed);
-  const counts = [...engines].map(([name, { isThere, absent }]) => {
-    if (!isThere) return [name, absent] as const;
-    const own = tests.filter(({ engine }) => engine === name);
-    // A run that failed without a failed test has proven nothing of any engine.
-    return [name, judge(succeeded || !allPassed, own)] as const;
-  });
-  return { count: new Map(counts), said };
+  const report = readReport<PlaywrightReport>(playwrightReport);
+  for (const suite of report?.suites ?? []) noteSuite(suite);
+  const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {};
+  // Every other check of the pages rests on Chromium's.
+  return { count: judge(succeeded && chromiumPath !== null, expected, unexpected + flaky) };
 }
 
-// A run that failed without a failed test, and one without tests, have proven nothing: each counts as a failure.
-function judge(succeeded: boolean, tests: TestResult[]): Count {
-  const failed = tests.filter(({ passed, notChecked }) => !passed && !notChecked);
-  failedTests.push(...failed);
-  const uncheckedHere = tests.filter(({ notChecked }) => notChecked);
-  uncheckedTests.push(...uncheckedHere);
-  const passed = tests.length - failed.length - uncheckedHere.length;
-  return { passed, failed: failed.length || (succeeded && passed > 0 ? 0 : 1) };
+function noteSuite({ file, specs = [], suites = [] }: Suite): void {
+  for (const { title, ok } of specs) if (!ok) noteTest("failed", file, title);
+  for (const inner of suites) noteSuite(inner);
 }
+
+/** The reason is in the run's own output above. */
+function noteTest(status: string, file: string, name: string): void {
+  const verdict = status === "failed" ? "FAILED" : "NOT CHECKED";
+  notes.push(`${verdict}  ${path.relative(projectRoot, path.resolve("tests", file))} › ${name}`);
+}
+
+/** A run that failed without a failed test, and one without tests, have proven nothing: each counts as a failure. */
+function judge(succeeded: boolean, passed: number, failed: number): Count {
+  return { passed, failed: failed || (succeeded && passed > 0 ? 0 : 1) };
+}
+
+function readReport<Report>(file: string): Report | null {
+  try {
+    return parse(readFileSync(file, "utf8"));
+  } catch {
+    return null;
+  }
+}
+
+function parse<Report>(json: string): Report | null {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
+
+type VitestReport = {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    assertionResults: { fullName: string; status: string }[];
+  }[];
+};
+type PlaywrightReport = {
+  stats: { expected: number; unexpected: number; flaky: number };
+  suites: Suite[];
+};
+type Suite = { file: string; suites?: Suite[]; specs?: { title: string; ok: boolean }[] };
