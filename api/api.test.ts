@@ -14,17 +14,6 @@ describeOnEachDatabase("the built-in backend", (database) => {
       site: testSite,
     }).fetch(new Request(`http://site.example${path}`, init), { clientAddress: "192.0.2.1" });
 
-  test("answers at the paths of a Supabase project", async () => {
-    const issues = await ask("/rest/v1/final_newsletters?select=*&order=id.desc");
-    expect([issues.status, await issues.json()]).toEqual([200, []]);
-    const signUp = await ask("/functions/v1/newsletter-signup", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ email: "reader@example.com" }),
-    });
-    expect(await signUp.json()).toMatchObject({ success: true, duplicate: false });
-  });
-
   test.each([
     "/rest/v1",
     "/rest/v1/",

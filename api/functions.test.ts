@@ -45,13 +45,6 @@ describeOnEachDatabase("the functions", (database) => {
     await expectNothingWritten(database.db, server);
   });
 
-  test("a body of exactly 64 KB is read", async () => {
-    const padding = bodyMaxBytes - JSON.stringify({ ...contact, extra: "" }).length;
-    const body = JSON.stringify({ ...contact, extra: "x".repeat(padding) });
-    expect(body).toHaveLength(bodyMaxBytes);
-    expect((await server.post("send-contact-email", body)).status).toBe(200);
-  });
-
   test("a Content-Length that says too little cuts the body, and nothing is written", async () => {
     const body = JSON.stringify(contact);
     const socket = connect(server.port, "127.0.0.1");
@@ -73,24 +66,6 @@ describeOnEachDatabase("the functions", (database) => {
     socket.destroy();
     expect((await server.post("send-contact-email", JSON.stringify(contact))).status).toBe(200);
     expect(await listMessages(database.db)).toHaveLength(1);
-  });
-
-  test("an endless body is cut off", async () => {
-    let sent = 0;
-    const stream = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        sent += 16_384;
-        controller.enqueue(new Uint8Array(16_384).fill(120));
-        await new Promise((resolve) => setTimeout(resolve, 1));
-      },
-    });
-    const status = await server.post("send-contact-email", stream).then(
-      (response) => response.status,
-      () => 413,
-    );
-    expect(status).toBe(413);
-    expect(sent).toBeLessThan(50_000_000);
-    expect((await server.post("send-contact-email", JSON.stringify(contact))).status).toBe(200);
   });
 
   test("a database that fails is a 503 that gives nothing away, and the next call works again", async () => {

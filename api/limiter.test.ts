@@ -75,20 +75,6 @@ describeOnEachDatabase("limits of the functions", (database) => {
     expect((await send(mailbox(4))).status).toBe(200);
   });
 
-  test("Supabase's client gets the refusal of a sign-up as an error with its answer", async () => {
-    const { signUp, client } = await start({ perAddress: three });
-    await Promise.all([1, 2, 3].map((n) => signUp(`${n}@example.com`)));
-    const body = { email: "4@example.com" };
-    const { data, error } = await client.invoke("newsletter-signup", { body });
-    expect(data).toBeNull();
-    expect(error.context.status).toBe(429);
-    expect(await error.context.json()).toMatchObject({
-      success: false,
-      error: expect.stringMatching(/^Too many sign-ups/),
-    });
-    expect(await listSubscribers(database.db)).toHaveLength(3);
-  });
-
   test("an IPv6 network is one sender", async () => {
     const { signUp } = await start({ perAddress: three });
     const answers: number[] = [];
@@ -110,19 +96,6 @@ describeOnEachDatabase("limits of the functions", (database) => {
     }
     expect(answers).toEqual([200, 200, 200, 429]);
     expect((await signUp("ana@example.com")).status).toBe(200);
-  });
-
-  test("five addresses with one mailbox close no form for anybody else", async () => {
-    const { signUp, send } = await start({ perMailbox: three });
-    for (let n = 0; n < 50; n += 1) {
-      clientAddress = `203.0.113.${n % 5}`;
-      await signUp("pat@example.com");
-      await send({ message: String(n) });
-    }
-    for (clientAddress of ["203.0.113.1", "203.0.113.99"]) {
-      expect((await signUp(`ana-${clientAddress}@example.com`)).status).toBe(200);
-      expect((await send({ email: `ana-${clientAddress}@example.com` })).status).toBe(200);
-    }
   });
 
   test("what a mailbox is refused is not counted against its address", async () => {

@@ -5,10 +5,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { Hono } from "hono";
 import { sql } from "kysely";
 import pino from "pino";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { migrateToLatest } from "#db/migrate.ts";
-import { openDatabase } from "#db/open-database.ts";
-import { startPostgresCluster } from "#tests/databases/postgres-cluster.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { createRest } from "./rest.ts";
 
@@ -347,25 +344,4 @@ describeOnEachDatabase("the issues over REST", (database) => {
     });
     expect(logged.join()).toContain("final_newsletters");
   });
-});
-
-test("the process goes on while PostgreSQL is down, and answers 503", async () => {
-  const cluster = await startPostgresCluster();
-  const onConnectionLost = vi.fn();
-  const open = await openDatabase({ dataDir: "", databaseUrl: cluster.url }, onConnectionLost);
-  const rest = createRest({ db: open.db, log: pino({ level: "silent" }) });
-  const ask = () => rest.request("/final_newsletters?select=*");
-  try {
-    await migrateToLatest(open);
-    expect((await ask()).status).toBe(200);
-  } finally {
-    await cluster.stop();
-  }
-  await expect.poll(() => onConnectionLost).toHaveBeenCalled();
-  for (let round = 1; round <= 3; round += 1) {
-    const response = await ask();
-    expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "1"]);
-    expect(await response.text()).not.toContain("127.0.0.1");
-  }
-  await open.close();
 });

@@ -60,12 +60,6 @@ describeOnEachDatabase("a message that looks like spam", (database) => {
     expect(await release(id + 1)).toEqual({ ok: false, reason: "unknown_message" });
   });
 
-  test("counts once with the same key, held or not", async () => {
-    await sendHeld(0, "form-1");
-    expect(await sendHeld(0, "form-1")).toEqual({ ok: true, repeated: true });
-    expect(await listMessages(database.db)).toHaveLength(1);
-  });
-
   test("is noted to the firm at once, and what follows within a day by one note at its end", async () => {
     await Promise.all([sendHeld(), sendHeld(), sendHeld()]);
     expect(await notes()).toEqual([0]);

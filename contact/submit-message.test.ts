@@ -61,26 +61,10 @@ describeOnEachDatabase("submitting a contact message", (database) => {
     expect(await listMessages(database.db)).toHaveLength(2);
   });
 
-  test("without a key every call is a message", async () => {
-    const keyless = { ...once, idempotencyKey: null };
-    await submitMessage(deps(), message, keyless);
-    await submitMessage(deps(), message, keyless);
-    expect(await listMessages(database.db)).toHaveLength(2);
-  });
-
   test("keeps no message whose mail can't be written down", async () => {
     await database.db.schema.alterTable("outbox").renameTo("outbox_away").execute();
     await expect(submitMessage(deps(), message, once)).rejects.toThrow();
     expect(await listMessages(database.db)).toEqual([]);
-  });
-
-  test("wakes the worker after the commit, when the row can be read", async () => {
-    let seen: Promise<unknown[]> | undefined;
-    const wakeOutbox = () => {
-      seen = outbox();
-    };
-    await submitMessage({ ...deps(), wakeOutbox }, message, once);
-    expect(await seen).toHaveLength(1);
   });
 
   test("is found by its id, and listed newest first, page by page", async () => {

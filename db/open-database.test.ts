@@ -21,47 +21,6 @@ describeOnEachDatabase("openDatabase", (database) => {
     expect(row).toEqual({ id: 1, title: "One", content_markdown: "", publish_date: "2026-03-08" });
   });
 
-  test("says how many rows a change touched", async () => {
-    await insertIssue("One");
-    await insertIssue("Two");
-    const changed = await database.db
-      .updateTable("final_newsletters")
-      .set({ title: "Same" })
-      .executeTakeFirst();
-    expect(changed.numUpdatedRows).toBe(2n);
-    const removed = await database.db
-      .deleteFrom("final_newsletters")
-      .where("id", "=", 1)
-      .executeTakeFirst();
-    expect(removed.numDeletedRows).toBe(1n);
-  });
-
-  test("rolls a failed transaction back", async () => {
-    await expect(
-      database.db.transaction().execute(async (trx) => {
-        await trx.insertInto("marks").values({ name: "a", set_at: "now" }).execute();
-        throw new Error("no");
-      }),
-    ).rejects.toThrow("no");
-    expect(await database.db.selectFrom("marks").selectAll().execute()).toEqual([]);
-  });
-
-  test("shows what another opening has written", async () => {
-    const other = await database.connect();
-    await other.db.insertInto("marks").values({ name: "a", set_at: "now" }).execute();
-    expect(await database.db.selectFrom("marks").select("name").execute()).toEqual([{ name: "a" }]);
-  });
-
-  test("closes twice without harm, used or not", async () => {
-    const unused = await database.connect();
-    await unused.close();
-    await unused.close();
-    const used = await database.connect();
-    await used.db.selectFrom("marks").selectAll().execute();
-    await used.close();
-    await used.close();
-  });
-
   if (database.kind === "postgres") {
     test("gives times as PostgREST does, and leaves pg's own parsers alone", async () => {
       const rows = await database.db.connection().execute(async (connection) => {

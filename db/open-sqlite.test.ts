@@ -1,9 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
-import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runScript } from "#tests/databases/run-script.ts";
 import type { OpenDatabase } from "./database-handle.ts";
@@ -33,27 +32,6 @@ test("keeps the folder it makes and every file in it for its owner alone", async
   expect(await permissions(settings.dataDir)).toBe(0o700);
   expect(await permissions(open.location)).toBe(0o600);
   expect(await permissions(`${open.location}-wal`)).toBe(0o600);
-});
-
-test("leaves the mode of a folder that was there", async () => {
-  const dataDir = join(folder, "volume");
-  await mkdir(dataDir, { mode: 0o755 });
-  const other = await openDatabase({ dataDir, databaseUrl: null });
-  await other.close();
-  expect(await permissions(dataDir)).toBe(0o755);
-  expect(await permissions(join(dataDir, "chalkline.sqlite"))).toBe(0o600);
-});
-
-test("writes ahead, to the disk before it answers, with foreign keys checked", async () => {
-  const setting = async (name: string) => {
-    const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(open.db);
-    return Object.values(rows[0] ?? {})[0];
-  };
-  expect(await setting("journal_mode")).toBe("wal");
-  expect(await setting("synchronous")).toBe(2);
-  expect(await setting("foreign_keys")).toBe(1);
-  // Waiting is the driver's: SQLite's own would hold up the process.
-  expect(await setting("busy_timeout")).toBe(0);
 });
 
 // Each transaction reads before it writes: begun without the write lock, one of two would be refused at once, since

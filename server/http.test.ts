@@ -65,29 +65,6 @@ function httpWith(options: Partial<HttpOptions> = {}, env: Record<string, string
 const form = { "Content-Type": "application/x-www-form-urlencoded" };
 
 describe("every answer", () => {
-  test("has the security headers", async () => {
-    const { ask } = httpWith();
-    for (const target of ["/", "/", "/search?q=a", "/healthz", "/favicon.svg", "/rest/v1/x"]) {
-      const { headers } = await ask(target);
-      expect(headers.get("X-Content-Type-Options"), target).toBe("nosniff");
-      expect(headers.get("Strict-Transport-Security"), target).toBe("max-age=31536000");
-      expect(headers.get("Cross-Origin-Opener-Policy"), target).toBe("same-origin");
-      expect(headers.get("Permissions-Policy"), target).toContain("camera=()");
-    }
-    const plain = httpWith({}, { SITE_URL: "http://localhost:3000" });
-    expect((await plain.ask("/")).headers.has("Strict-Transport-Security")).toBe(false);
-  });
-
-  test("allows a picture on other sites and nothing else", async () => {
-    const picture = new Response("GIF89a", { headers: { "Content-Type": "image/gif" } });
-    const { ask } = httpWith({ backend: () => picture });
-    const policyOf = async (target: string) =>
-      (await ask(target)).headers.get("Cross-Origin-Resource-Policy");
-    expect(await policyOf(`/pictures/${"a".repeat(43)}.gif`)).toBe("cross-origin");
-    expect(await policyOf("/favicon.svg")).toBe("cross-origin");
-    expect(await policyOf("/")).toBe("same-origin");
-  });
-
   test("keeps a proxy's request id, and no words sent in its place", async () => {
     const { ask } = httpWith();
     const idFor = async (given: string) =>
@@ -127,27 +104,6 @@ describe("every answer", () => {
 });
 
 describe("a page", () => {
-  test("trusts the scripts and styles that its own code wrote inline, and no others", async () => {
-    const { ask } = httpWith({
-      site: (_request, { nonce }) =>
-        page(
-          `<style nonce="${nonce}">a{}</style><script nonce="${nonce}" async="">run()</script>` +
-            "<p><script>injected()</script><style>b{}</style></p>",
-        ),
-    });
-    const response = await ask("/");
-    const policy = response.headers.get("Content-Security-Policy");
-    // printf 'a{}' | openssl dgst -sha256 -binary | base64
-    expect(policy).toContain(
-      "style-src 'self' 'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk=';",
-    );
-    // printf 'run()' | openssl dgst -sha256 -binary | base64
-    expect(policy).toContain(
-      "script-src 'self' 'sha256-AvyuiL0SD1mVY3NNxR+V2uo+lhk6RMFrytWmRt6CrJQ=';",
-    );
-    expect(await response.text()).not.toContain("nonce");
-  });
-
   test("with unexpected markup is sent under the same policy, and logged once", async () => {
     const { ask, lines } = httpWith({ site: () => page("Hello") });
     for (const response of [await ask("/"), await ask("/about")]) {
@@ -247,21 +203,6 @@ describe("a page", () => {
       expect(head.status).toBe(200);
       expect(head.headers.get("ETag")).toBe(get.headers.get("ETag"));
     }
-  });
-
-  test("knows the visitor's address through trusted proxies only", async () => {
-    const seen: unknown[] = [];
-    const { ask } = httpWith({
-      site: (_request, origin) => {
-        seen.push(origin.clientAddress);
-        return page("");
-      },
-      trustedProxies: ["10.0.0.0/8"],
-    });
-    const forwarded = { headers: { "X-Forwarded-For": "198.51.100.1" } };
-    await ask("/search?q=a", forwarded, "10.0.0.1");
-    await ask("/search?q=a", forwarded, "203.0.113.9");
-    expect(seen).toEqual(["198.51.100.1", "203.0.113.9"]);
   });
 
   test("waits for its turn in a short queue, past which it is refused for a few seconds", async () => {

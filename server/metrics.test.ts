@@ -124,15 +124,3 @@ test("metrics can't be put on the visitors' port", () => {
     expect.stringContaining("METRICS_ADDRESS must have another port than PORT"),
   ]);
 });
-
-test.each(["9464", "127.0.0.1", "127.0.0.1:99999", "::1:9464", "http://x:1"])(
-  "%s is no address to listen on",
-  (address) => {
-    expect(readConfig({ METRICS_ADDRESS: address })).toMatchObject({ ok: false });
-  },
-);
-
-test("an address in brackets is one of IPv6", () => {
-  const read = readConfig({ METRICS_ADDRESS: "[::1]:9464" });
-  expect(read.ok && read.config.metricsAddress).toEqual({ host: "::1", port: 9464 });
-});

@@ -125,6 +125,9 @@ describe("readConfig", () => {
     ["NEWSLETTER_WEBHOOK_URL", "hooks.example.com"],
     ["WEBHOOK_SECRET", "whsec_c2hvcnQ="],
     ["WEBHOOK_SECRET", "a passphrase of many words, not base64"],
+    ["METRICS_ADDRESS", "9464"],
+    ["METRICS_ADDRESS", "127.0.0.1:99999"],
+    ["METRICS_ADDRESS", "::1:9464"],
     ["TRUSTED_PROXIES", "10.0.0.0/33"],
     ["TRUSTED_PROXIES", "10.0.0.1,,10.0.0.2"],
   ])("refuses %s=%s", (name, value) => {
@@ -200,19 +203,6 @@ describe("siteSettings", () => {
       contactUrl: "http://localhost:40123/contact#discovery-call",
     });
     expect(settings.hostedBackend).toBeNull();
-  });
-
-  test("hands a hosted backend's public key and workflow address to pages", () => {
-    const { config } = configOf({
-      BACKEND_URL: "https://abc.supabase.co/",
-      BACKEND_ANON_KEY: "sb_publishable_abc",
-      NEWSLETTER_WEBHOOK_URL: "https://hooks.example.com/n",
-    });
-    expect(siteSettings(config).hostedBackend).toEqual({
-      url: "https://abc.supabase.co",
-      anonKey: "sb_publishable_abc",
-      webhookUrl: "https://hooks.example.com/n",
-    });
   });
 });
 

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import pino from "pino";
 import { expect, test } from "vitest";
 import { submitMessage } from "#contact/messages.ts";
-import { deleteExpired } from "#newsletter/retention.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { createVisitCounter, dailyNamesMax, otherNames } from "./visits.ts";
 
@@ -73,19 +72,5 @@ describeOnEachDatabase("daily sums of visits", (database) => {
     });
     await counter.stop();
     expect(await stored()).toMatchObject([{ kind: "event", name: "message sent", visits: 1 }]);
-  });
-
-  test("go when they are older than the time that they are kept for", async () => {
-    const { db } = database;
-    const row = { kind: "page", name: "/", visits: 1 } as const;
-    await db
-      .insertInto("daily_visits")
-      .values([
-        { ...row, day: "2023-11-21" },
-        { ...row, day: "2023-11-22" },
-      ])
-      .execute();
-    expect(await deleteExpired(db, new Date("2026-11-22T12:00:00Z"))).toMatchObject({ visits: 1 });
-    expect(await stored()).toMatchObject([{ day: "2023-11-22" }]);
   });
 });
