@@ -113,7 +113,7 @@ describeOnEachDatabase("limits of the functions", (database) => {
     expect((await signUp("pat@example.com")).status).toBe(200);
   });
 
-  test.each(["x", "", "a@b", "a b@c.example", '"a"@b.example', "a@b.example\u0000"])(
+  test.each(["x", "", "a@b", "a b@c.example", '"a"@b.example'])(
     "a sign-up of %j is answered before it is counted",
     async (email) => {
       const { signUp } = await start({ perMailbox: three, perAddress: three });
