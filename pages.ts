@@ -57,23 +57,25 @@ export const pages: readonly SitePage[] = [
   page("/use-cases/specialized-agents", "pages/use-cases-specialized-agents.tsx"),
   page("/use-cases/business-operations", "pages/use-cases-business-operations.tsx"),
 
-  page("/newsletter", "newsletter/archive/newsletter.tsx", {
+  // Search engines get its newest issue at the issue's own address, and the list of all.
+  page("/newsletter", "newsletter/newsletter.tsx", {
     ...withIssues,
+    ...hidden,
     varies: { by: "query", parameter: "issue", form: issueId },
     showsIssueBody: true,
     takesForms: true,
   }),
   // Where links in mail lead.
-  page("/newsletter/confirm", "newsletter/mail-links/newsletter-confirm.tsx", mailLink),
-  page("/newsletter/unsubscribe", "newsletter/mail-links/newsletter-unsubscribe.tsx", mailLink),
+  page("/newsletter/confirm", "newsletter/newsletter-confirm.tsx", mailLink),
+  page("/newsletter/unsubscribe", "newsletter/newsletter-unsubscribe.tsx", mailLink),
   // Every issue, for people and search engines. The sitemap lists the years and the issues themselves.
-  page("/newsletter/all", "newsletter/archive/newsletter-all.tsx", { ...withIssues, ...hidden }),
-  page("/newsletter/all/:year", "newsletter/archive/newsletter-year.tsx", {
+  page("/newsletter/all", "newsletter/newsletter-all.tsx", { ...withIssues, ...hidden }),
+  page("/newsletter/all/:year", "newsletter/newsletter-year.tsx", {
     ...withIssues,
     ...hidden,
     varies: { by: "path", parameter: "year", form: issueYear },
   }),
-  page("/newsletter/:issueId", "newsletter/issue/newsletter-issue.tsx", {
+  page("/newsletter/:issueId", "newsletter/newsletter-issue.tsx", {
     ...withIssues,
     ...hidden,
     varies: { by: "path", parameter: "issueId", form: issueId },
@@ -91,8 +93,9 @@ export const pages: readonly SitePage[] = [
   // Files for search engines, feed readers and phones.
   file("/sitemap.xml", "pages/sitemap.ts", withIssues),
   file("/robots.txt", "pages/robots.ts"),
-  file("/feed.xml", "newsletter/feeds/feeds-rss.ts", withIssues),
-  file("/atom.xml", "newsletter/feeds/feeds-atom.ts", withIssues),
+  file("/feed.xml", "newsletter/feed.ts", withIssues),
+  file("/atom.xml", "newsletter/feed.ts", withIssues),
+  file("/newsletter/feed.json", "newsletter/feed.ts", withIssues),
   file("/manifest.webmanifest", "pages/manifest.ts"),
   file("/llms.txt", "pages/llms.ts"),
   file("/.well-known/security.txt", "pages/security-txt.ts"),

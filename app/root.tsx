@@ -54,6 +54,12 @@ export const links: LinksFunction = () => [
     title: `${newsletterName} (Atom)`,
     href: feedPath.atom,
   },
+  {
+    rel: "alternate",
+    type: "application/feed+json",
+    title: `${newsletterName} (JSON Feed)`,
+    href: feedPath.json,
+  },
 ];
 
 export function loader({ context }: Route.LoaderArgs): SiteFacts {

@@ -6,7 +6,7 @@ import { pricing } from "./pages/pricing.ts";
 import { privacy } from "./pages/privacy.ts";
 import { terms } from "./pages/terms.ts";
 import { useCases } from "./pages/use-cases.ts";
-import type { PageHead } from "./site.ts";
+import { footer, navigation, type PageHead } from "./site.ts";
 import { businessOperations } from "./use-cases/business-operations.ts";
 import { clientManagement } from "./use-cases/client-management.ts";
 import { contentCreation } from "./use-cases/content-creation.ts";
@@ -43,3 +43,13 @@ export const sitePages: readonly SitePage[] = [
   terms,
   privacy,
 ];
+
+const labels = new Map<string, string>([
+  ...[...navigation, ...footer.legal].map(({ path, label }) => [path, label] as const),
+  ...useCasePages.map(({ head, name }) => [head.path, name] as const),
+]);
+
+/** A page's name in menus and lists, shorter than its title. */
+export function pageName({ head }: SitePage): string {
+  return labels.get(head.path) ?? head.title;
+}

@@ -99,4 +99,8 @@ export type PageHead = {
   keywords?: readonly string[];
 };
 
-export const feedPath = { rss: "/feed.xml", atom: "/atom.xml" } as const;
+export const feedPath = {
+  rss: "/feed.xml",
+  atom: "/atom.xml",
+  json: "/newsletter/feed.json",
+} as const;

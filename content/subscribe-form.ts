@@ -9,6 +9,8 @@ export const subscribeForm = {
     refused: "We couldn’t take this address. Check it, or try another.",
     failed: "The sign-up didn’t go through. Your address is still here.",
   },
+  /** Above what to do next: for a new address, and for one that is on the list. */
+  stamp: { received: "Received", known: "On the list" },
   send: "Subscribe",
   sending: "Subscribing...",
 } as const;
@@ -27,9 +29,8 @@ type ConsentFacts = {
  */
 export function consentText({ siteName, email, phone, street, postalCode }: ConsentFacts): string {
   return (
-    `By subscribing you agree that ${siteName} may email you ${newsletterName}, a weekly newsletter about AI automation ` +
-    `for trade, real estate and home-improvement businesses that also mentions our services. You can withdraw your ` +
-    `consent at any time with the unsubscribe link in every issue or by contacting ${siteName}, ` +
+    `By subscribing you agree that ${siteName} may email you ${newsletterName}, a weekly newsletter on AI automation ` +
+    `that also mentions our services. You can unsubscribe at any time by the link in every issue, or at ` +
     `${postalAddress({ street, postalCode })}, ${email}, ${phone}.`
   );
 }

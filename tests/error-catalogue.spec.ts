@@ -269,17 +269,18 @@ for (const { form, path, button, rows, emailLabel, function: functionName } of f
             }
             hosted.isArchiveEmpty = true;
             await openPage(page, path, javaScriptEnabled);
+            const scope = page.locator(`form[id^="${form}"]`).last();
             const fields = row.fields ?? (form === "contact" ? message : { Email: message.Email });
             for (const [label, value] of Object.entries(fields)) {
               const exact = label === "Email" ? emailLabel : label;
-              await page.getByLabel(exact, { exact: true }).fill(value);
+              await scope.getByLabel(exact, { exact: true }).fill(value);
             }
             hosted.answer = row.answer ?? json({ success: true });
             hosted.calls.length = 0;
             const posted = javaScriptEnabled
               ? null
               : page.waitForResponse((response) => response.request().method() === "POST");
-            await page.getByRole("button", { name: button, exact: true }).click();
+            await scope.getByRole("button", { name: button, exact: true }).click();
 
             const notice = page
               .getByRole(row.style === "destructive" ? "alert" : "status")
@@ -302,7 +303,7 @@ for (const { form, path, button, rows, emailLabel, function: functionName } of f
               }
               expect(new URL(call.headers.referer ?? "").pathname, row.name).toBe(path);
             }
-            const email = page.getByLabel(emailLabel, { exact: true });
+            const email = scope.getByLabel(emailLabel, { exact: true });
             const isTaken = row.style === "neutral" && row.title !== alreadySubscribed.title;
             const left = isTaken ? "" : (fields.Email ?? "");
             await expect(email, row.name).toHaveValue(left);
@@ -338,7 +339,7 @@ test("an unknown issue is a page that says so", async ({ page, hosted, expectCon
   expect(response?.status()).toBe(404);
   await expect(page.getByRole("heading", { name: "Newsletter Issue Not Found" })).toBeVisible();
   await expect(
-    page.getByText("The newsletter issue you're looking for doesn't exist.", { exact: true }),
+    page.getByText("The newsletter issue you’re looking for doesn’t exist.", { exact: true }),
   ).toBeVisible();
 });
 

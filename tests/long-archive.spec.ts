@@ -31,7 +31,7 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       await setIssues(site, weekly(1_000));
       await page.goto("/newsletter");
-      const dropdown = page.getByLabel("Read");
+      const dropdown = page.getByLabel("Choose an issue");
       const labels = await dropdown.locator("option").allTextContents();
       expect(labels).toHaveLength(1_000);
       expect(labels.slice(0, 2)).toEqual(["Latest Issue", "Issue #999 - November 9, 2026"]);
@@ -54,7 +54,7 @@ for (const javaScriptEnabled of [true, false]) {
     test("every issue is on the pages by year", async ({ page }) => {
       await page.goto("/newsletter");
       await page.getByRole("link", { name: "All issues, by year" }).first().click();
-      await expect(page.getByRole("heading", { level: 1, name: "Every issue" })).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1, name: "All issues" })).toBeVisible();
       const years = await page
         .locator(".all-issues-years a")
         .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));

@@ -125,6 +125,9 @@ test("a link whose token nobody was sent says so and changes nothing", async ({
   await page.getByRole("button", { name: "Confirm", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("That didn’t work");
   await expect(page.getByText("This link is not valid.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Confirm", exact: true })).toHaveCount(0);
+  await page.getByRole("link", { name: "Subscribe again" }).click();
+  await expect(page.locator("#subscribe-masthead")).toBeVisible();
 });
 
 test("without a token there is no such page, and search engines are kept out", async ({

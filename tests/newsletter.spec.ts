@@ -11,10 +11,11 @@ import {
   threeIssues,
   withoutIssueTable,
 } from "./issue-table.ts";
+import { untilScriptsAreUp } from "./scripts-are-up.ts";
 import type { SiteServer } from "./site-server.ts";
 import { expect, test } from "./site-test.ts";
 
-const dropdown = (page: Page) => page.getByLabel("Read");
+const dropdown = (page: Page) => page.getByLabel("Choose an issue");
 const issueLine = (page: Page, text: string) => page.getByText(text, { exact: true });
 const title = (page: Page, text: string) => page.getByRole("heading", { name: text, exact: true });
 
@@ -41,7 +42,7 @@ test("the archive shows the latest issue, numbered from the oldest by id", async
   await expect(title(page, changes.title)).toBeVisible();
   await expect(issueLine(page, "Issue #3 • November 16, 2026")).toBeVisible();
   await expect(page.getByText("Words of the issue about: Price the change order.")).toBeVisible();
-  for (const heading of ["Why Subscribe", "What You'll Learn Each Week", "Join The Matrix"]) {
+  for (const heading of ["Why Subscribe", "What You’ll Learn Each Week", "Join The Matrix"]) {
     await expect(title(page, heading)).toBeVisible();
   }
   for (const part of ["AI Tool Reviews", "Success Stories", "Quick Wins"]) {
@@ -80,6 +81,11 @@ test("choosing an issue shows it at once, keeps the place and the focus, and giv
   await page.goBack();
   await expect(title(page, quotes.title)).toBeVisible();
   await expect(dropdown(page)).toHaveValue("3");
+});
+
+test("the archive names its newest issue's own page as the one to index", async ({ page }) => {
+  await page.goto("/newsletter");
+  await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", /\/newsletter\/12$/);
 });
 
 test("a shared link opens the chosen issue and names the issue's own page as the one to index", async ({
@@ -147,9 +153,41 @@ test("an issue that was chosen before the scripts arrived is shown when they do"
   await expect(page).toHaveURL("/newsletter?issue=3");
 });
 
-test("with scripts on there is no button to press", async ({ page }) => {
-  await page.goto("/newsletter");
-  await expect(page.getByRole("button", { name: "Read" })).toBeHidden();
+test("arrow keys in the closed list load nothing until Enter or the button", async ({ page }) => {
+  for (const commit of [
+    () => dropdown(page).press("Enter"),
+    () => page.getByRole("button", { name: "Read" }).click(),
+  ]) {
+    await page.goto("/newsletter");
+    await untilScriptsAreUp(page);
+    await dropdown(page).focus();
+    for (const value of ["7", "3"]) {
+      await dropdown(page).press("ArrowDown");
+      await expect(dropdown(page)).toHaveValue(value);
+    }
+    await expect(page).toHaveURL("/newsletter");
+    await expect(title(page, changes.title)).toBeVisible();
+    await commit();
+    await expect(title(page, quotes.title)).toBeVisible();
+    await expect(page).toHaveURL("/newsletter?issue=3");
+  }
+});
+
+test("the first view has the sign-up and the issue's title", async ({ page }) => {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto("/newsletter");
+    for (const seen of [
+      page.locator("#subscribe-masthead").getByRole("textbox"),
+      page.locator("#subscribe-masthead").getByRole("button", { name: "Subscribe" }),
+      title(page, changes.title),
+    ]) {
+      await expect.soft(seen, `at ${width} px`).toBeInViewport({ ratio: 1 });
+    }
+  }
 });
 
 test("a skeleton stands in for an issue that is slow to come, and the dropdown stays", async ({
@@ -198,9 +236,13 @@ test("a failed read shows the error card with status 503, and its button really 
     await expect(title(page, "Join The Matrix")).toBeVisible();
 
     const secondAnswer = page.waitForResponse(/newsletter\.data/);
+    // The same words are announced again only as a new element.
+    const alert = page.getByRole("alert").filter({ hasText: failureText });
+    await alert.evaluate((element) => element.setAttribute("data-before", ""));
     await page.getByRole("button", { name: "Check for Updates" }).click();
     expect((await secondAnswer).status()).toBe(503);
-    await expect(page.getByText(failureText, { exact: true })).toBeVisible();
+    await expect(page.locator("[data-before]")).toHaveCount(0);
+    await expect(alert).toBeVisible();
   });
   await page.getByRole("button", { name: "Check for Updates" }).click();
   await expect(title(page, unseen.title)).toBeVisible();
@@ -242,7 +284,8 @@ test("an empty archive welcomes, with its badge and the form, and status 200", a
   await expect(page.getByText("Issue #1 / Last Week", { exact: true })).toBeVisible();
   await expect(title(page, "Welcome to The Matrix")).toBeVisible();
   await expect(dropdown(page)).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Subscribe" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Subscribe" }).first()).toBeVisible();
+  await expect(page.locator("main")).not.toContainText("1,000");
 });
 
 test("a published issue is there within two seconds, and moves the last one into the dropdown", async ({

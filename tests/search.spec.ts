@@ -40,6 +40,16 @@ test("a result shows what it is, with the words that were found marked", async (
   await expect(page).toHaveURL("/newsletter/12");
 });
 
+test("a page is listed by its name, and quoted in whole sentences", async ({ page }) => {
+  await search(page, "missed calls");
+  const leads = results(page).filter({ has: page.locator("a[href='/use-cases/leads']") });
+  await expect(leads.getByRole("heading")).toHaveText("Leads");
+  await expect(leads.locator(".lettering")).toHaveText("Use case");
+  for (const text of await results(page).locator("p:last-child").allTextContents()) {
+    expect(text).not.toMatch(/#/);
+  }
+});
+
 test("the count is announced and stands in the title of its own page", async ({ page }) => {
   await search(page, "invoice");
   const number = await results(page).count();

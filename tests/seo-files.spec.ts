@@ -45,7 +45,8 @@ test("the sitemap lists exactly the pages that may be found, and every issue", a
   const mayBeFound: string[] = [];
   for (const path of pages) {
     const head = readPageHead(await (await request.get(path)).text());
-    if (!head.metas.has("robots")) mayBeFound.push(site.url + path);
+    // The archive shows its newest issue, whose own page is the one to index.
+    if (!head.metas.has("robots") && path !== "/newsletter") mayBeFound.push(site.url + path);
   }
   const issues = ["all/2026", ...threeIssues.map(({ id }) => id)].map(
     (name) => `${site.url}/newsletter/${name}`,
@@ -54,7 +55,7 @@ test("the sitemap lists exactly the pages that may be found, and every issue", a
   expect(type).toBe("application/xml; charset=utf-8");
   const listed = xml.urlset.url.map(({ loc }: { loc: string }) => loc);
   expect(listed.toSorted()).toEqual([...mayBeFound, ...issues].toSorted());
-  expect(mayBeFound).toHaveLength(16);
+  expect(mayBeFound).toHaveLength(15);
 });
 
 test("the sitemap dates what has a true date, and nothing else", async ({ request, site }) => {
@@ -111,7 +112,10 @@ test("the RSS feed has every issue in full, newest first", async ({ request, sit
   expect(channel["atom:link"]).toMatchObject({ "@href": `${site.url}/feed.xml`, "@rel": "self" });
   expect(channel.item).toHaveLength(4);
   const [first, second] = channel.item;
-  expect(first.title).toBe(`Bolts & <nuts> "]]>"  for 5 < 6`);
+  // Readers take a title and a description for HTML.
+  expect(first.title).toBe(`Bolts &amp; &lt;nuts&gt; "]]&gt;"  for 5 &lt; 6`);
+  expect(first.description).toMatch(/^Top &amp; tail/);
+  expect(channel.title).toBe("The Matrix");
   expect(first.pubDate).toBe("Wed, 01 Jul 2026 00:00:00 -0400");
   expect(first.guid).toEqual({ "#text": `${site.url}/newsletter/20`, "@isPermaLink": "true" });
   expectSafeBody(first["content:encoded"], site.url);
@@ -137,6 +141,25 @@ test("the Atom feed has the same, with the dates that it must have", async ({ re
   expect(new Set(feed.entry.map(({ id }: { id: string }) => id)).size).toBe(4);
 });
 
+test("the JSON feed has the same", async ({ request, site }) => {
+  await setIssues(site, [...threeIssues, awkward]);
+  const response = await request.get(asItIsNow("/newsletter/feed.json"));
+  expect(response.headers()["content-type"]).toBe("application/feed+json; charset=utf-8");
+  const feed = await response.json();
+  expect(feed).toMatchObject({
+    version: "https://jsonfeed.org/version/1.1",
+    title: "The Matrix",
+    feed_url: `${site.url}/newsletter/feed.json`,
+  });
+  expect(feed.items).toHaveLength(4);
+  expect(feed.items[0]).toMatchObject({
+    id: `${site.url}/newsletter/20`,
+    title: 'Bolts & <nuts> "]]>" \u0007 for 5 < 6',
+    date_published: "2026-07-01T00:00:00-04:00",
+  });
+  expectSafeBody(feed.items[0].content_html, site.url);
+});
+
 function expectSafeBody(html: string, siteUrl: string) {
   expect(html).toContain("Top &amp; tail");
   expect(html).toContain("A &amp; B ]]&gt;");
@@ -148,21 +171,29 @@ function expectSafeBody(html: string, siteUrl: string) {
 test("feeds of an empty archive are whole", async ({ request, site }) => {
   await setIssues(site, []);
   expect((await readXml(request, "/feed.xml")).xml.rss.channel).not.toHaveProperty("item");
-  expect((await readXml(request, "/atom.xml")).xml.feed).not.toHaveProperty("entry");
+  const { feed } = (await readXml(request, "/atom.xml")).xml;
+  expect(feed).not.toHaveProperty("entry");
+  expect(Date.now() - Date.parse(feed.updated)).toBeLessThan(2 * 86_400_000);
+  const json = await (await request.get(asItIsNow("/newsletter/feed.json"))).json();
+  expect(json).toMatchObject({ title: "The Matrix", items: [] });
+  expect(await (await request.get(asItIsNow("/newsletter/all"))).text()).toContain(
+    "The first issue is being written.",
+  );
 });
 
-test("every page leads feed readers to both feeds", async ({ request }) => {
+test("every page leads feed readers to its feeds", async ({ request }) => {
   for (const path of ["/", "/newsletter", "/newsletter/7", "/terms"]) {
     const { links } = readPageHead(await (await request.get(path)).text());
     const feeds = links.filter(({ rel }) => rel === "alternate");
     expect(feeds.map(({ type, href }) => [type, href])).toEqual([
       ["application/rss+xml", "/feed.xml"],
       ["application/atom+xml", "/atom.xml"],
+      ["application/feed+json", "/newsletter/feed.json"],
     ]);
   }
 });
 
-for (const path of ["/sitemap.xml", "/feed.xml", "/atom.xml"]) {
+for (const path of ["/sitemap.xml", "/feed.xml", "/atom.xml", "/newsletter/feed.json"]) {
   test(`${path} is its last good copy while the issues can't be read, and no shorter list`, async ({
     request,
     site,

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
 import routes from "#app/routes.ts";
-import { setIssues, threeIssues } from "./issue-table.ts";
+import { issueOf, setIssues, threeIssues } from "./issue-table.ts";
 import { type PageHead, readPageHead } from "./page-head.ts";
 import { checkStructuredData, readVocabulary } from "./schema-org.ts";
 import { expect, test } from "./site-test.ts";
@@ -74,13 +74,17 @@ for (const path of [...indexable, ...issuePaths]) {
     expect(head.title.length, head.title).toBeLessThanOrEqual(60);
     expect(description.length, description).toBeGreaterThanOrEqual(70);
     expect(description.length, description).toBeLessThanOrEqual(160);
-    expect(hrefOf(head, "canonical")).toEqual([path === "/" ? `${site.url}/` : site.url + path]);
+    const address = path === "/" ? `${site.url}/` : site.url + path;
+    // The archive shows its newest issue, whose own page is the one to index.
+    expect(hrefOf(head, "canonical")).toEqual([
+      path === "/newsletter" ? `${site.url}${issuePaths.at(-1)}` : address,
+    ]);
     expect(head.metas.get("robots")).toBeUndefined();
     expect(head.metas.has("keywords")).toBe(useCase.test(path));
 
     expect(only(head, "og:type")).toBe(issuePaths.includes(path) ? "article" : "website");
     expect(only(head, "og:site_name")).toBe("Chalkline Survey Desk");
-    expect(only(head, "og:url")).toBe(hrefOf(head, "canonical")[0]);
+    expect(only(head, "og:url")).toBe(address);
     expect(only(head, "twitter:card")).toBe("summary_large_image");
     for (const [sharing, own] of [
       ["title", head.title],
@@ -94,7 +98,7 @@ for (const path of [...indexable, ...issuePaths]) {
   test(`${path} has structured data that schema.org knows`, async ({ request }) => {
     const head = await readPage(request, path);
     const types = head.structuredData.map((data) => String(data["@type"]));
-    const own = typesOfPage[path] ?? ["Article"];
+    const own = typesOfPage[path] ?? ["Article", "BreadcrumbList"];
     expect(types.sort()).toEqual([...own, ...typesOfEveryPage].sort());
     for (const data of head.structuredData) {
       expect(checkStructuredData(data, vocabulary)).toEqual([]);
@@ -190,14 +194,32 @@ test("issues and pages without a picture of their own share one that exists", as
   }
 });
 
-test("an issue's article says when it was published and nothing about changes", async ({
+test("an issue's article says when it was published and changed, with the time zone", async ({
   request,
+  site,
 }) => {
+  const articleOf = async () =>
+    (await readPage(request, "/newsletter/7")).structuredData.find(
+      (data) => data["@type"] === "Article",
+    );
+  const published = "2026-11-09T00:00:00-05:00";
+  expect(await articleOf()).toMatchObject({
+    headline: "Answer the lead",
+    datePublished: published,
+    dateModified: published,
+  });
   const head = await readPage(request, "/newsletter/7");
-  const article = head.structuredData.find((data) => data["@type"] === "Article");
-  expect(article).toMatchObject({ headline: "Answer the lead", datePublished: "2026-11-09" });
-  expect(article).not.toHaveProperty("dateModified");
-  expect(only(head, "article:published_time")).toBe("2026-11-09");
+  expect(only(head, "article:published_time")).toBe(published);
+  const crumbs = head.structuredData.find((data) => data["@type"] === "BreadcrumbList");
+  expect(JSON.stringify(crumbs)).toContain(`${site.url}/newsletter"`);
+});
+
+test("an issue with a picture of this site's is shared with it", async ({ request, site }) => {
+  const html = '<img src="/logo.png" width="90" alt=""><img src="/share/home.png" alt="A plan">';
+  await setIssues(site, [{ ...issueOf(7, "A plan", "2026-11-09"), html }]);
+  const head = await readPage(request, "/newsletter/7");
+  expect(only(head, "og:image")).toBe(`${site.url}/share/home.png`);
+  expect(head.metas.has("og:image:width")).toBe(false);
 });
 
 test("the firm is described as the settings and the specification have it", async ({

@@ -30,7 +30,7 @@ async function fillContact(page: Page, address: string) {
 
 const send = (page: Page) => page.locator("#contact-form button[type=submit]").click();
 const subscribe = (page: Page) => page.locator("#subscribe button[type=submit]").click();
-const emailField = (page: Page) => page.getByLabel("Email address", { exact: true });
+const emailField = (page: Page) => page.locator("#subscribe-email");
 const alertOf = (page: Page, title: string) => page.getByRole("alert").filter({ hasText: title });
 
 async function sendWithSuccess(page: Page) {
@@ -52,9 +52,11 @@ async function expectPastLimit(page: Page, submit: (page: Page) => Promise<void>
 }
 
 async function fillHoneypot(page: Page) {
-  await page.locator("input[name=website]").evaluate((field: HTMLInputElement) => {
-    field.value = "https://spam.example";
-  });
+  await page
+    .locator("form:is(#subscribe, #contact-form) input[name=website]")
+    .evaluate((field: HTMLInputElement) => {
+      field.value = "https://spam.example";
+    });
 }
 
 async function heldMessages(site: SiteServer, address: string) {

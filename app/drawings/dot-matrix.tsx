@@ -1,5 +1,3 @@
-import "./dot-matrix.css";
-
 const glyphRows = 7;
 const glyphColumns = 5;
 const glyphGap = 1;

@@ -33,15 +33,14 @@ export type ArchivePage =
       state: "has-issues";
       shown: ShownIssue;
       isLatest: boolean;
-      /**
-       * Every older issue, newest first, a line each: its id, a space and its label. One text, because a thousand
-       * objects would outweigh the rest of the page.
-       */
+      /** Every issue but the newest, a line each: its id, a space and its label. As objects they would weigh more than the page. */
       choice: string;
       newest: ListedIssue[];
       /** Whether the requested issue doesn't exist, so that the latest is shown instead. */
       askedForUnknown: boolean;
     };
+
+export type IssueTopic = { path: string; name: string };
 
 export type IssuePage =
   | { state: "failed" }
@@ -55,11 +54,41 @@ export type IssuePage =
       issue: ShownIssue;
       /** 70 to 160 characters, for search engines. */
       description: string;
-      /** ISO 8601; null if unknown. */
+      /** ISO 8601 with Toronto's offset; null if unknown. */
       datePublished: string | null;
+      dateModified: string | null;
+      /** The path of the body's first large picture of this site, for sharing cards. */
+      picture: string | null;
+      /** The use case that the issue is about. */
+      useCase: IssueTopic | null;
       older: ListedIssue | null;
       newer: ListedIssue | null;
     };
+
+export type RegisterYear = { label: string; path: string; count: number };
+
+/** The list of all issues, or of one year's. */
+export type AllIssues =
+  | { state: "failed" }
+  /** A year, or a page of it, without issues. */
+  | { state: "not-found"; years: RegisterYear[] }
+  | {
+      state: "found";
+      years: RegisterYear[];
+      /** By year, newest first. */
+      lists: { year: RegisterYear; issues: ListedIssue[] }[];
+      /** Null on the page of all years. */
+      part: YearPart | null;
+    };
+
+export type YearPart = {
+  year: RegisterYear;
+  /** Counted from 1. */
+  page: number;
+  pages: number;
+  newer: string | null;
+  older: string | null;
+};
 
 type DatedIssue = Pick<ListedIssue, "number" | "date">;
 

@@ -13,6 +13,7 @@ function accessTo(body: { html?: string; plainText?: string } = {}) {
   const asked: number[] = [];
   const archive = {
     heads: async () => heads,
+    edits: async () => new Map(),
     async issue(id: number) {
       asked.push(id);
       const head = heads.find((each) => each.id === id);

@@ -59,8 +59,8 @@ test.each(["", "soon", "2026-13-01", "2026-02-30", "0000-00-00", "2026-11-16 09:
   },
 );
 
-test("structured data gets a bare day as it is and a time with its offset", () => {
-  expect(isoPublishDate("2026-11-16")).toBe("2026-11-16");
+test("structured data gets a moment with its offset", () => {
+  expect(isoPublishDate("2026-11-16")).toBe("2026-11-16T00:00:00-05:00");
   expect(isoPublishDate("2026-11-16 09:30:00")).toBe("2026-11-16T09:30:00-05:00");
   expect(isoPublishDate("November 16, 2026")).toBeNull();
 });

@@ -47,10 +47,23 @@ export function torontoRfc822(moment: Date): string {
   return local.replace("GMT", offset.replace(":", ""));
 }
 
-/** ISO 8601: a bare day unchanged, a time with its offset. Null if the text doesn't begin with a calendar day. */
+/** ISO 8601 with Toronto's offset. Null if the text doesn't begin with a calendar day. */
 export function isoPublishDate(publishDate: string | null): string | null {
-  const [day] = /^\d{4}-\d{2}-\d{2}/.exec(publishDate ?? "") ?? [];
-  const moment = day ? publishMoment(publishDate) : null;
-  if (!day || !moment) return null;
-  return day === publishDate ? day : torontoTimestamp(moment);
+  const moment = /^\d{4}-\d{2}-\d{2}/.test(publishDate ?? "") ? publishMoment(publishDate) : null;
+  return moment && torontoTimestamp(moment);
+}
+
+/**
+ * The later of publication and last edit; edits before publication don't count. Null for an issue without a date, or
+ * dated in the future.
+ */
+export function lastModified(
+  publishDate: string | null,
+  editedAt: string | undefined,
+  now: Date,
+): string | null {
+  const publishedAt = publishMoment(publishDate);
+  if (publishedAt === null || publishedAt > now) return null;
+  const edited = new Date(editedAt ?? 0);
+  return torontoTimestamp(edited > publishedAt ? edited : publishedAt);
 }

@@ -37,6 +37,7 @@ function llmsText(settings: SiteSettings): string {
     link(allIssues.head.title, allIssues.head.path, allIssues.head.description),
     link("RSS feed", feedPath.rss, "the latest issues in full"),
     link("Atom feed", feedPath.atom, "the same"),
+    link("JSON feed", feedPath.json, "the same"),
     "",
   ].join("\n");
 }

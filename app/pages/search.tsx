@@ -1,12 +1,12 @@
 import { data } from "react-router";
 import { search } from "#content/pages/search.ts";
-import { sitePages } from "#content/site-pages.ts";
+import { pageName, sitePages } from "#content/site-pages.ts";
 import type { HighlightedText } from "#contracts/ports.ts";
 import { MissedMark } from "../drawings/missed-mark.tsx";
 import { cutAtWord } from "../newsletter/issues.ts";
+import { SearchForm } from "../search/search-form.tsx";
 import { readPage, readQuery, searchAddress } from "../search/search-query.ts";
 import { type SearchOutcome, searchSite } from "../search/search-site.server.ts";
-import { SearchForm } from "../sections/search/search-form.tsx";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { siteContext } from "../site-services.ts";
 import { ChalkLine } from "../ui/chalk-line.tsx";
@@ -14,10 +14,7 @@ import { Link } from "../ui/link.tsx";
 import { Pager } from "../ui/pager.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
 import type { Route } from "./+types/search";
-import "../sections/search/search-results.css";
 import "../drawings/missed-mark.css";
-import "../sections/search/no-results.css";
-import "../sections/search/where-to-look.css";
 import "../ui/line-end.css";
 
 const titleMaxLength = 60;
@@ -27,7 +24,7 @@ const notKept = { "Cache-Control": "no-store" };
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const query = readQuery(searchParams);
-  const sheets = sitePages.map(({ head: { path, title } }) => ({ path, title }));
+  const sheets = sitePages.map((page) => ({ path: page.head.path, name: pageName(page) }));
   if (query === "") return data({ query, title: null, outcome: null, sheets });
   const outcome = await searchSite(context.get(siteContext), query, readPage(searchParams));
   // The list of all pages shows only if nothing was found.
@@ -110,11 +107,7 @@ function SearchResults({ outcome, query }: SearchResultsProps) {
                 </Link>
               </h2>
               <p className="lettering">
-                {issueLine ?? (
-                  <>
-                    {search.page} <span>{path}</span>
-                  </>
-                )}
+                {issueLine ?? (path.startsWith("/use-cases/") ? search.useCase : search.page)}
               </p>
               <p>
                 <Highlighted text={excerpt} />
@@ -158,7 +151,7 @@ function NoResults() {
   );
 }
 
-type ListedSheet = { path: string; title: string };
+type ListedSheet = { path: string; name: string };
 
 /** For an empty or fruitless search: popular searches and every page. */
 function WhereToLook({ sheets }: { sheets: readonly ListedSheet[] }) {
@@ -179,10 +172,9 @@ function WhereToLook({ sheets }: { sheets: readonly ListedSheet[] }) {
       <section>
         <h2>{search.list.heading}</h2>
         <ul className="sheet-list">
-          {sheets.map(({ path, title }) => (
+          {sheets.map(({ path, name }) => (
             <li key={path}>
-              <Link to={path}>{title}</Link>
-              <span className="lettering">{path}</span>
+              <Link to={path}>{name}</Link>
             </li>
           ))}
         </ul>

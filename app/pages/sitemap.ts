@@ -1,4 +1,4 @@
-import { pathsOfAllIssues } from "../newsletter/archive/load-all-issues.server.ts";
+import { pathsOfAllIssues } from "../newsletter/load-issues.server.ts";
 import { fileResponse, unavailableResponse } from "../seo/file-response.server.ts";
 import { sitemap } from "../seo/sitemap.server.ts";
 import { siteContext } from "../site-services.ts";

@@ -1,5 +1,5 @@
 import MiniSearch, { type SearchResult as Hit, type SearchOptions } from "minisearch";
-import { type SitePage, sitePages } from "#content/site-pages.ts";
+import { pageName, type SitePage, sitePages } from "#content/site-pages.ts";
 import {
   indexedForm,
   indexedWords,
@@ -17,7 +17,7 @@ const maxWords = 12;
 
 const asTyped: SearchOptions = {
   combineWith: "AND",
-  boost: { title: 6, headings: 3, description: 2 },
+  boost: { name: 6, title: 6, headings: 3, description: 2 },
   // Short words would match too much.
   prefix: (word) => word.length >= 3,
   weights: { prefix: 0.5, fuzzy: 0.25 },
@@ -88,7 +88,7 @@ function present(document: SearchDocument, words: ReadonlySet<string>): ShownPag
   return {
     path: document.path,
     issueLine: null,
-    title: highlightWords(document.title, words),
+    title: highlightWords(document.name, words),
     excerpt: excerptOf([document.description, ...document.passages], words),
   };
 }
@@ -96,7 +96,7 @@ function present(document: SearchDocument, words: ReadonlySet<string>): ShownPag
 async function indexPages(): Promise<Pages> {
   const index = new MiniSearch<SearchDocument>({
     idField: "path",
-    fields: ["title", "headings", "description", "passages"],
+    fields: ["name", "title", "headings", "description", "passages"],
     tokenize: wordsOf,
     processTerm: (word) => {
       const form = indexedForm(word);
@@ -106,12 +106,16 @@ async function indexPages(): Promise<Pages> {
   const documents = pageDocuments();
   // One document at a time, so that other requests don't wait.
   await index.addAllAsync(documents, { chunkSize: 1 });
-  const known = documents.map((page) => ({ ...page, titleWords: indexedWords(page.title) }));
+  const known = documents.map((page) => ({
+    ...page,
+    titleWords: indexedWords(`${page.name} ${page.title}`),
+  }));
   return { index, known: new Map(known.map((page) => [page.path, page])) };
 }
 
 type SearchDocument = {
   path: string;
+  name: string;
   title: string;
   headings: string;
   description: string;
@@ -124,9 +128,10 @@ function pageDocuments(): SearchDocument[] {
 
 function pageDocument({ head, ...words }: SitePage): SearchDocument {
   const found: Collected = { headings: [], passages: [] };
-  collect(words, "", found);
+  collect(words, found);
   return {
     path: head.path,
+    name: pageName({ head }),
     title: head.title,
     headings: found.headings.join("\n"),
     description: head.description,
@@ -138,26 +143,27 @@ type Collected = { headings: string[]; passages: string[] };
 
 /** Keys of content modules whose values aren't visible words. */
 const wordless = new Set(["path", "id", "source", "sheet", "step", "failure", "empty", "notFound"]);
-const headingKeys = new Set(["heading", "title", "question", "label", "name"]);
+
+/** Excerpts are made of sentences; a heading, a label or a table's cell is found, but not quoted. */
+function isSentence(text: string): boolean {
+  return /[.!?]\S?$/.test(text) && text.split(" ").length >= 4;
+}
 
 /** Collects a page's words from content of any shape. */
-function collect(value: unknown, key: string, found: Collected): void {
+function collect(value: unknown, found: Collected): void {
   if (typeof value === "string") {
-    (headingKeys.has(key) ? found.headings : found.passages).push(value);
+    (isSentence(value) ? found.passages : found.headings).push(value);
   } else if (Array.isArray(value)) {
-    for (const item of value) collect(item, key, found);
+    for (const item of value) collect(item, found);
   } else if (value && typeof value === "object") {
     for (const [inner, item] of Object.entries(value)) {
-      if (!wordless.has(inner)) collect(item, inner, found);
+      if (!wordless.has(inner)) collect(item, found);
     }
   }
 }
 
-/**
- * In characters: an excerpt's length, its part before the first match, and the length below which a passage is joined
- * with the next.
- */
-const excerptLength = { whole: 220, before: 70, short: 90 };
+/** In characters: an excerpt's length, and its part before the first match. */
+const excerptLength = { whole: 220, before: 70 };
 
 function highlightWords(text: string, found: ReadonlySet<string>): HighlightedText {
   const highlighted: HighlightedText = [""];
@@ -173,17 +179,15 @@ function formsOf(text: string): ReadonlySet<string> {
   return new Set(wordsOf(text).map(indexedForm));
 }
 
-/** The passage with most of the words, cut to a few lines around the first. */
+/** The passage with most of the words, or else the first, cut to a few lines around the first of them. */
 function excerptOf(passages: readonly string[], found: ReadonlySet<string>): HighlightedText {
-  let best = 0;
+  let best = passages[0] ?? "";
   let bestCount = 0;
-  for (const [index, passage] of passages.entries()) {
+  for (const passage of passages) {
     const count = found.intersection(formsOf(passage)).size;
-    if (count > bestCount) [best, bestCount] = [index, count];
+    if (count > bestCount) [best, bestCount] = [passage, count];
   }
-  const [passage = "", next] = passages.slice(best, best + 2);
-  const isShort = passage.length < excerptLength.short && next !== undefined;
-  return highlightWords(cutAround(isShort ? `${passage} … ${next}` : passage, found), found);
+  return highlightWords(cutAround(best, found), found);
 }
 
 function cutAround(passage: string, found: ReadonlySet<string>): string {

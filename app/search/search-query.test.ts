@@ -5,6 +5,7 @@ const queryOf = (q: string) => readQuery(new URLSearchParams({ q }));
 
 test("a query is one line of bounded length without control characters", () => {
   expect(queryOf("  change\n\torders\u0000 \u200b ")).toBe("change orders");
+  expect(queryOf("می\u200cخواهم")).toBe("می\u200cخواهم");
   expect(queryOf("x".repeat(5_000))).toHaveLength(queryMaxLength);
   expect(queryOf("\ud800lead").isWellFormed()).toBe(true);
   expect(readQuery(new URLSearchParams())).toBe("");

@@ -1,10 +1,13 @@
 /** In UTF-16 code units, for the search and the field. */
 export const queryMaxLength = 100;
 
-/** The query on one line, cut to the limit; empty if there is none. */
+/**
+ * The query on one line, cut to the limit; empty if there is none. Joiners stay: they are part of a word's spelling, or
+ * of an emoji.
+ */
 export function readQuery(params: URLSearchParams): string {
   const raw = (params.get("q") ?? "").slice(0, queryMaxLength).toWellFormed();
-  return raw.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();
+  return raw.replace(/(?:\s|\p{Cc}|(?![\u200c\u200d])\p{Cf})+/gu, " ").trim();
 }
 
 /** The page of results, counted from 1. Anything but a valid number means the first. */

@@ -2,10 +2,10 @@ import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { failure, notFound } from "#content/pages/not-found.ts";
 import { MissedMark } from "../drawings/missed-mark.tsx";
+import { SearchForm } from "../search/search-form.tsx";
 import { Link } from "../ui/link.tsx";
 import { OwnStyles } from "../ui/own-styles.tsx";
 import styles from "./not-found.css?url";
-import { SearchForm } from "./search/search-form.tsx";
 
 /** A sheet with the drawing and the ways on. Logs the missing path to the console (specification, section 2). */
 export function NotFound() {

@@ -11,19 +11,16 @@ export function rootFacts(matches: readonly (Pick<UIMatch, "id" | "loaderData"> 
   return root.loaderData as SiteFacts;
 }
 
-/** The picture of a shared link: a file under public/share/, 1200 × 630 pixels. */
-type SharePicture = {
-  slug: string;
-  alt: string;
-};
+/** The picture of a shared link: a file under public/share/, 1200 × 630 pixels, or an issue's own by its path. */
+type SharePicture = { alt: string } & ({ slug: string } | { path: string });
 
 /** In pixels; sharing cards show this size uncropped. */
 const sharePictureSize = { width: 1200, height: 630 };
 
 /** For pages without their own: errors, search results, links in mail. */
-export const siteSharePicture: SharePicture = { slug: "site", alt: tagline };
+export const siteSharePicture = { slug: "site", alt: tagline };
 
-export function pageSharePicture(head: { path: string; title: string }): SharePicture {
+export function pageSharePicture(head: { path: string; title: string }) {
   return { slug: head.path.slice(1).replaceAll("/", "-") || "home", alt: head.title };
 }
 
@@ -40,13 +37,15 @@ type PageMeta = {
   /** 70 to 160 characters. */
   description: string;
   path: string;
+  /** The page with the same words that search engines shall show in its place. */
+  canonicalPath?: string;
   keywords?: readonly string[];
   /** For error pages, 'Coming Soon', search results and links in mail. */
   noIndex?: boolean;
   /** Replaces the page's own. */
   picture?: SharePicture;
-  /** For an issue: its publication date (ISO 8601), if known. */
-  article?: { publishedAt: string | null };
+  /** For an issue: its dates (ISO 8601), if known. */
+  article?: { publishedAt: string | null; modifiedAt: string | null };
   /** In addition to the site's own. */
   structuredData?: readonly StructuredData[];
 };
@@ -59,7 +58,13 @@ export function pageMeta(page: PageMeta, settings: SiteSettings): MetaDescriptor
     ...(page.keywords ? [{ name: "keywords", content: page.keywords.join(", ") }] : []),
     ...(page.noIndex
       ? [{ name: "robots", content: "noindex" }]
-      : [{ tagName: "link", rel: "canonical", href: address }]),
+      : [
+          {
+            tagName: "link",
+            rel: "canonical",
+            href: settings.url + (page.canonicalPath ?? page.path),
+          },
+        ]),
     ...sharingCards(page, address, settings),
     ...(page.structuredData ?? []).map((data) => ({
       "script:ld+json": withContext(data, address),
@@ -70,20 +75,26 @@ export function pageMeta(page: PageMeta, settings: SiteSettings): MetaDescriptor
 /** Open Graph (ogp.me), which X and Slack read too. */
 function sharingCards(page: PageMeta, address: string, settings: SiteSettings): MetaDescriptor[] {
   const picture = page.picture ?? (page.noIndex ? siteSharePicture : pageSharePicture(page));
-  const image = settings.url + sharePicturePath(picture.slug);
-  const { publishedAt } = page.article ?? {};
+  const isOwn = "path" in picture;
+  const image = settings.url + (isOwn ? picture.path : sharePicturePath(picture.slug));
+  const { publishedAt, modifiedAt } = page.article ?? {};
   return [
     { property: "og:type", content: page.article ? "article" : "website" },
     ...(publishedAt ? [{ property: "article:published_time", content: publishedAt }] : []),
+    ...(modifiedAt ? [{ property: "article:modified_time", content: modifiedAt }] : []),
     { property: "og:site_name", content: settings.name },
     { property: "og:title", content: page.title },
     { property: "og:description", content: page.description },
     { property: "og:url", content: address },
     { property: "og:locale", content: "en_CA" },
     { property: "og:image", content: image },
-    { property: "og:image:type", content: "image/png" },
-    { property: "og:image:width", content: String(sharePictureSize.width) },
-    { property: "og:image:height", content: String(sharePictureSize.height) },
+    ...(isOwn
+      ? []
+      : [
+          { property: "og:image:type", content: "image/png" },
+          { property: "og:image:width", content: String(sharePictureSize.width) },
+          { property: "og:image:height", content: String(sharePictureSize.height) },
+        ]),
     { property: "og:image:alt", content: picture.alt },
     { name: "twitter:card", content: "summary_large_image" },
     { name: "twitter:title", content: page.title },

@@ -1,7 +1,7 @@
 import { newsletter } from "#content/pages/newsletter.ts";
 import type { IssueHead } from "#contracts/ports.ts";
 import { pages as sitePages } from "#pages.ts";
-import { publishMoment, torontoTimestamp } from "../newsletter/publish-date.server.ts";
+import { lastModified } from "../newsletter/publish-date.server.ts";
 import { element, type Xml, xmlDocument } from "./file-response.server.ts";
 
 type Listed = {
@@ -40,18 +40,4 @@ function address(href: string, lastmod: string | null = null): Xml {
     element("loc", {}, href),
     ...(lastmod === null ? [] : [element("lastmod", {}, lastmod)]),
   );
-}
-
-/**
- * The later of publication and last edit; edits before publication don't count. Null for an issue dated in the future.
- */
-function lastModified(
-  publishDate: string | null,
-  editedAt: string | undefined,
-  now: Date,
-): string | null {
-  const publishedAt = publishMoment(publishDate);
-  if (publishedAt === null || publishedAt > now) return null;
-  const edited = new Date(editedAt ?? 0);
-  return torontoTimestamp(edited > publishedAt ? edited : publishedAt);
 }

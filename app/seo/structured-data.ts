@@ -138,6 +138,7 @@ type Article = {
   description: string;
   /** ISO 8601, if known. */
   datePublished: string | null;
+  dateModified: string | null;
   address: string;
   /** The address of its picture. */
   image: string;
@@ -145,7 +146,7 @@ type Article = {
 
 /** An issue of the newsletter. The firm is its author, because an issue names no person. */
 export function articleStructuredData(
-  { headline, description, datePublished, address, image }: Article,
+  { headline, description, datePublished, dateModified, address, image }: Article,
   settings: SiteSettings,
 ): ArticleLeaf {
   const firm = {
@@ -161,6 +162,7 @@ export function articleStructuredData(
     url: address,
     image,
     ...(datePublished ? { datePublished } : {}),
+    ...(dateModified ? { dateModified } : {}),
     inLanguage: languageTag,
     author: firm,
     publisher: firm,

@@ -9,7 +9,8 @@ export const allIssues = {
       "Every issue of The Matrix that has gone out, by year, newest first, with its number, title and date.",
     path: newsletter.all.path,
   } satisfies PageHead,
-  heading: "Every issue, by year",
+  heading: "All issues",
+  none: "The first issue is being written. Leave your address and we’ll email it to you.",
   undated: "Undated",
   /** Precedes the year in heading and title. */
   year: "Issues of",

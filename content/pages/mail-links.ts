@@ -13,6 +13,8 @@ export const mailLinks = {
     text: "One click confirms that this address is yours and that you want The Matrix sent to it every week.",
     button: "Confirm",
     busy: "Confirming...",
+    /** For a link that can't be confirmed. */
+    again: { label: "Subscribe again", path: "/newsletter" },
     done: {
       heading: "You’re on the list",
       text: "The next issue of The Matrix will come to your inbox. Every issue has an unsubscribe link.",

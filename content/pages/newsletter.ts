@@ -9,14 +9,16 @@ export const newsletter = {
     path: "/newsletter",
   } satisfies PageHead,
   name: newsletterName,
-  intro: `One email a week on AI in a trade, real estate or home-improvement business: how to test a tool before you pay for it, what the work costs today, and when to leave the machine out of it. ${headlineFigures.subscribers} newsletter subscribers, in ${headlineFigures.manyBusinesses}.`,
+  intro:
+    "One email a week on AI for trades, real estate and home improvement: what a tool is worth, what the work costs today, and when to do without.",
+  /** Follows the intro once there are issues to read. */
+  audience: `More than ${headlineFigures.subscribers.replace("+", "")} people read it.`,
 
   archive: {
-    label: "Read",
+    label: "Choose an issue",
     latest: "Latest Issue",
     submit: "Read",
-    subscribe: "Subscribe",
-    newest: "More issues",
+    more: "More issues",
     loading: "Loading the newsletter",
     unknown: "That issue isn’t in the archive. Here is the latest one.",
   },
@@ -24,9 +26,9 @@ export const newsletter = {
   all: { path: "/newsletter/all", link: "All issues, by year" },
 
   failure: {
-    lead: "We can’t load the issues right now.",
     heading: "Ready for Newsletter Content",
     text: "Failed to load newsletters. Table may not exist yet.",
+    next: "Try again in a minute.",
     retry: "Check for Updates",
   },
 
@@ -34,11 +36,9 @@ export const newsletter = {
     badge: "Issue #1 / Last Week",
     heading: "Welcome to The Matrix",
     paragraphs: [
-      "We’re writing the first issue now. It will be printed on this sheet.",
-      "It will take one job that eats your evenings and show what it costs you, how much of it a machine can do today, and which part still needs you.",
-      "Leave your address below and we’ll email it to you.",
+      "We’re writing the first issue now. It takes one job that eats your evenings and shows what it costs you, how much of it a machine can do today, and which part still needs you.",
+      "Leave your address above and we’ll email it to you.",
     ],
-    link: "Get the first issue by email",
   },
 
   why: {
@@ -50,13 +50,16 @@ export const newsletter = {
     facts: [
       { key: "Arrives", value: "Once a week" },
       { key: "Costs", value: "Nothing" },
-      { key: "Readers", value: `${headlineFigures.subscribers} newsletter subscribers` },
       { key: "Leaving", value: "A link in every issue" },
     ],
+    readers: {
+      key: "Readers",
+      value: `${headlineFigures.subscribers} newsletter subscribers, in ${headlineFigures.manyBusinesses}`,
+    },
   },
 
   weekly: {
-    heading: "What You'll Learn Each Week",
+    heading: "What You’ll Learn Each Week",
     parts: [
       {
         heading: "AI Tool Reviews",
@@ -64,7 +67,7 @@ export const newsletter = {
       },
       {
         heading: "Success Stories",
-        text: "What success would look like in dollars: one office job, worked out line by line, for you to redo with your own numbers.",
+        text: "A worked example: one office job, costed line by line, to redo with your own numbers.",
       },
       {
         heading: "Quick Wins",
@@ -82,7 +85,9 @@ export const newsletter = {
     back: "Back to Newsletter Archive",
     older: "Previous issue",
     newer: "Next issue",
-    neighbours: "More issues",
+    waysOn: "Read on",
+    useCase: "What we do about it",
+    signUp: "Get the next issue by email",
     /** Completes the description of an issue with few words. */
     description:
       "An issue of The Matrix, the weekly AI newsletter for trade, real estate and home-improvement businesses.",
@@ -95,7 +100,7 @@ export const newsletter = {
         "There’s no issue of The Matrix at this address. Every issue that has gone out is in the newsletter archive.",
     },
     heading: "Newsletter Issue Not Found",
-    text: "The newsletter issue you're looking for doesn't exist.",
+    text: "The newsletter issue you’re looking for doesn’t exist.",
     others: "Read one of these instead",
   },
 } as const;

@@ -11,6 +11,7 @@ export const search = {
   resultsTitle: "Search results for",
   heading: "Search our pages and newsletter",
   page: "Page",
+  useCase: "Use case",
 
   found: {
     one: "1 result for",

@@ -117,7 +117,7 @@ test("the bands of the newsletter's head are each one colour, as high as a line"
 }) => {
   await openAt(tab, 1440, `${site.url}/newsletter`);
   const stops = await tab.run(() => {
-    const head = document.querySelector(".newsletter-masthead");
+    const head = document.querySelector(".nameplate");
     return head && getComputedStyle(head).backgroundImage;
   });
   expect(stops).toContain("repeating-linear-gradient");

@@ -1,7 +1,5 @@
 import { searchForm } from "#content/site.ts";
-import { queryMaxLength } from "../../search/search-query.ts";
-import { OwnStyles } from "../../ui/own-styles.tsx";
-import styles from "./search-form.css?url";
+import { queryMaxLength } from "./search-query.ts";
 
 type SearchFormProps = {
   query?: string;
@@ -13,7 +11,6 @@ type SearchFormProps = {
 export function SearchForm({ query = "", isAside = false }: SearchFormProps) {
   return (
     <search className="search-form">
-      <OwnStyles href={styles} />
       <form action={searchForm.path}>
         <label className="field-label" htmlFor="q">
           {searchForm.label}

@@ -8,9 +8,8 @@ import {
 } from "react-router";
 import { mailLinks } from "#content/pages/mail-links.ts";
 import { type MailLinkResult, mailLinkTokenMaxLength } from "#contracts/ports.ts";
-import { siteContext } from "../../site-services.ts";
-import { ChalkLine } from "../../ui/chalk-line.tsx";
-import "./mail-link.css";
+import { siteContext } from "../site-services.ts";
+import { ChalkLine } from "../ui/chalk-line.tsx";
 
 type MailLinkProps = {
   words: (typeof mailLinks)["confirm" | "unsubscribe"];
@@ -21,6 +20,9 @@ type MailLinkProps = {
 export function MailLink({ words, outcome }: MailLinkProps) {
   const isBusy = useNavigation().state !== "idle";
   const { heading, text } = wordsFor(outcome, words);
+  // Pressed again, a refused link would only fail again.
+  const isRefused = outcome?.ok === false && outcome.isRefused;
+  const canAct = !outcome?.ok && !isRefused;
   return (
     <section className="wrap section masthead mail-link">
       <div className="sheet">
@@ -30,7 +32,7 @@ export function MailLink({ words, outcome }: MailLinkProps) {
           <p className="lede">{text}</p>
         </div>
         <div className="mail-link-stub">
-          {!outcome?.ok && (
+          {canAct && (
             <Form method="post">
               <button
                 type="submit"
@@ -41,6 +43,13 @@ export function MailLink({ words, outcome }: MailLinkProps) {
                 {isBusy ? words.busy : words.button}
               </button>
             </Form>
+          )}
+          {isRefused && "again" in words && (
+            <p>
+              <Link className="button button-primary" to={words.again.path}>
+                {words.again.label}
+              </Link>
+            </p>
           )}
           <p>
             <Link to={mailLinks.archive.path}>{mailLinks.archive.label}</Link>
@@ -56,7 +65,7 @@ function wordsFor(outcome: MailLinkProps["outcome"], words: MailLinkProps["words
   return outcome.ok ? words.done : { heading: mailLinks.failed.heading, text: outcome.message };
 }
 
-type MailLinkOutcome = { ok: true } | { ok: false; message: string };
+type MailLinkOutcome = { ok: true } | { ok: false; isRefused: boolean; message: string };
 
 /** What the page's button posts, unlike a scanner that submits forms. */
 const mailLinkButton = { name: "by", value: "button" } as const;
@@ -93,9 +102,12 @@ function isOwnButton(posted: FormData): boolean {
 
 function answerWith(result: MailLinkResult) {
   if (result.ok) return data<MailLinkOutcome>({ ok: true });
-  return result.reason === "refused"
-    ? data<MailLinkOutcome>({ ok: false, message: result.message }, { status: 404 })
-    : data<MailLinkOutcome>({ ok: false, message: mailLinks.failed.unreachable }, { status: 503 });
+  const isRefused = result.reason === "refused";
+  const message = result.reason === "refused" ? result.message : mailLinks.failed.unreachable;
+  return data<MailLinkOutcome>(
+    { ok: false, isRefused, message },
+    { status: isRefused ? 404 : 503 },
+  );
 }
 
 /** Throws a 404 without a plausible token in the address. */

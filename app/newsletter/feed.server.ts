@@ -1,15 +1,16 @@
 import { newsletter } from "#content/pages/newsletter.ts";
 import { feedPath, languageTag } from "#content/site.ts";
+import { inToronto } from "#content/toronto-time.ts";
 import {
   element,
   fileResponse,
   unavailableResponse,
   xmlDocument,
-} from "../../seo/file-response.server.ts";
-import type { SiteServices } from "../../site-services.ts";
-import { cutAtWord } from "../issues.ts";
-import type { ArchiveAccess } from "../load-issues.server.ts";
-import { publishMoment, torontoRfc822, torontoTimestamp } from "../publish-date.server.ts";
+} from "../seo/file-response.server.ts";
+import type { SiteServices } from "../site-services.ts";
+import { cutAtWord } from "./issues.ts";
+import type { ArchiveAccess } from "./load-issues.server.ts";
+import { publishMoment, torontoRfc822, torontoTimestamp } from "./publish-date.server.ts";
 
 const feedMaxIssues = 30;
 
@@ -44,33 +45,31 @@ type Feed = {
 
 type FeedAccess = ArchiveAccess & Pick<SiteServices, "settings">;
 
-/** The newsletter as a feed, or 503 if it can't be read. */
-export async function feedResponse(
-  access: FeedAccess,
-  kind: keyof typeof feedPath,
-): Promise<Response> {
-  const feed = await readFeed(access, feedPath[kind]);
-  if (!feed) return unavailableResponse();
-  return kind === "rss"
-    ? fileResponse(rssFeed(feed), "application/rss+xml")
-    : fileResponse(atomFeed(feed), "application/atom+xml");
-}
+const formats = {
+  [feedPath.rss]: { type: "application/rss+xml", write: rssFeed },
+  [feedPath.atom]: { type: "application/atom+xml", write: atomFeed },
+  [feedPath.json]: { type: "application/feed+json", write: jsonFeed },
+};
 
-async function readFeed(access: FeedAccess, path: string): Promise<Feed | null> {
+/** The newsletter as the feed of this path, or 503 if it can't be read. */
+export async function feedResponse(access: FeedAccess, pathname: string): Promise<Response> {
+  const path = Object.values(feedPath).find((known) => known === pathname) ?? feedPath.rss;
+  const { type, write } = formats[path];
   const { url, name, email } = access.settings;
   const address = url + newsletter.head.path;
   try {
-    return {
-      title: newsletter.head.title,
+    const feed = {
+      title: newsletter.name,
       description: newsletter.head.description,
       address,
       self: url + path,
       author: { name, email },
       entries: await readEntries(access, address),
     };
+    return fileResponse(write(feed), type);
   } catch (error) {
     access.reportError(error);
-    return null;
+    return unavailableResponse();
   }
 }
 
@@ -139,22 +138,24 @@ function rssItem({ address, title, publishedAt, words }: FeedEntry) {
   return element(
     "item",
     {},
-    element("title", {}, title),
+    element("title", {}, asHtml(title)),
     element("link", {}, address),
     element("guid", { isPermaLink: "true" }, address),
     ...(publishedAt ? [element("pubDate", {}, torontoRfc822(publishedAt))] : []),
-    ...(words ? [element("description", {}, words.summary)] : []),
+    ...(words ? [element("description", {}, asHtml(words.summary))] : []),
     ...(words?.html ? [element("content:encoded", {}, words.html)] : []),
   );
 }
 
-/** Atom requires a date even if no issue has one. */
-const noDate = new Date(0);
+/** RSS readers take a title and a description for HTML. */
+function asHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
 
 /** The Atom Syndication Format (RFC 4287). */
 function atomFeed(feed: Feed): string {
   const dates = datesOf(feed.entries);
-  const latest = new Date(Math.max(...[noDate, ...dates].map(Number)));
+  const latest = dates.length > 0 ? new Date(Math.max(...dates.map(Number))) : startOfToday();
   return xmlDocument(
     element(
       "feed",
@@ -171,7 +172,7 @@ function atomFeed(feed: Feed): string {
         element("name", {}, feed.author.name),
         element("email", {}, feed.author.email),
       ),
-      ...feed.entries.map((entry, index) => atomEntry(entry, dates[index] ?? noDate)),
+      ...feed.entries.map((entry, index) => atomEntry(entry, dates[index] ?? latest)),
     ),
   );
 }
@@ -190,10 +191,36 @@ function atomEntry({ address, title, publishedAt, words }: FeedEntry, updatedAt:
   );
 }
 
-/** Atom requires dates: an entry without one gets that of the next older entry. */
+/** Atom requires dates: an entry without one gets that of the next older entry, or else today's. */
 function datesOf(entries: readonly FeedEntry[]): Date[] {
   return entries.map(
     (_, index) =>
-      entries.slice(index).find(({ publishedAt }) => publishedAt)?.publishedAt ?? noDate,
+      entries.slice(index).find(({ publishedAt }) => publishedAt)?.publishedAt ?? startOfToday(),
   );
+}
+
+function startOfToday(): Date {
+  return new Date(inToronto(Date.now()).startOfDay().epochMilliseconds);
+}
+
+/** JSON Feed 1.1 (jsonfeed.org/version/1.1). */
+function jsonFeed(feed: Feed): string {
+  return JSON.stringify({
+    version: "https://jsonfeed.org/version/1.1",
+    title: feed.title,
+    home_page_url: feed.address,
+    feed_url: feed.self,
+    description: feed.description,
+    language: languageTag,
+    authors: [{ name: feed.author.name }],
+    items: feed.entries.map(({ address, title, publishedAt, words }) => ({
+      id: address,
+      url: address,
+      title,
+      ...(publishedAt && { date_published: torontoTimestamp(publishedAt) }),
+      ...(words && { summary: words.summary }),
+      // Each item must have a content.
+      ...(words?.html ? { content_html: words.html } : { content_text: words?.summary ?? title }),
+    })),
+  });
 }

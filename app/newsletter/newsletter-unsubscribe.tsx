@@ -1,5 +1,5 @@
 import { mailLinks } from "#content/pages/mail-links.ts";
-import { pageMeta, rootFacts } from "../../seo/page-meta.ts";
+import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import type { Route } from "./+types/newsletter-unsubscribe";
 import { leaveByLink, MailLink, mailLinkLoader } from "./mail-link.tsx";
 

@@ -2,8 +2,8 @@ import type { ActionFunctionArgs } from "react-router";
 import { type Notice, type OtherWays, subscribeNotices } from "#content/notices.ts";
 import type { Forms, SubscribeResult } from "#contracts/ports.ts";
 import { emailMaxLength, emailShape } from "#contracts/text.ts";
-import { isHoneypotFilled, postedText, refusePostedForm } from "../../forms/form-parts.tsx";
-import { siteContext } from "../../site-services.ts";
+import { isHoneypotFilled, postedText, refusePostedForm } from "../forms/form-parts.tsx";
+import { siteContext } from "../site-services.ts";
 
 /** Handles posts without scripts. With scripts the form calls the function itself, with the same checks and words. */
 export async function subscribeAction({ request, context }: ActionFunctionArgs) {
@@ -23,7 +23,12 @@ const statuses = {
 };
 
 type Result =
-  | { ok: true; duplicate: boolean }
+  | {
+      ok: true;
+      duplicate: boolean;
+      /** ISO 8601. */
+      receivedAt: string;
+    }
   | {
       ok: false;
       reason:
@@ -41,8 +46,22 @@ type Result =
       error?: unknown;
     };
 
+const places = ["page", "masthead"] as const;
+export type SubscribePlace = (typeof places)[number];
+
 /** The outcome of a subscribe form, on the server and in the browser. */
-export type SubscribeOutcome = { form: "subscribe"; email: string; notice: Notice } & Result;
+export type SubscribeOutcome = {
+  form: "subscribe";
+  /** The form that was sent, of two on a page. */
+  place: SubscribePlace;
+  email: string;
+  notice: Notice;
+} & Result;
+
+/** An address without the invisible characters and the spaces around it that come with pasting. */
+export function cleanAddress(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]+/gu, "").trim();
+}
 
 /**
  * Subscribes the posted address. An empty one is refused before any call; the browser and the function refuse a
@@ -53,49 +72,50 @@ export async function submitSubscribeForm(
   form: FormData,
   { site }: { site: OtherWays },
 ): Promise<SubscribeOutcome> {
-  const email = postedText(form, "email");
-  if (!email) return outcome({ ok: false, reason: "missing" }, email, subscribeNotices.missing);
+  const email = cleanAddress(postedText(form, "email"));
+  const sent = postedText(form, "place");
+  const place = places.find((one) => one === sent) ?? "page";
+  const answer = { form: "subscribe", place, email } as const;
+  if (!email) return { ...answer, ok: false, reason: "missing", notice: subscribeNotices.missing };
   if (email.length > emailMaxLength) {
-    return outcome({ ok: false, reason: "refused" }, email, subscribeNotices.refused);
+    return { ...answer, ok: false, reason: "refused", notice: subscribeNotices.refused };
   }
   const evidence = { honeypotFilled: isHoneypotFilled(form), openForMs: null };
-  return fromResult(await forms.subscribe(email, evidence), email, site);
+  return { ...answer, ...fromResult(await forms.subscribe(email, evidence), site) };
 }
 
-function fromResult(result: SubscribeResult, email: string, site: OtherWays): SubscribeOutcome {
+function fromResult(result: SubscribeResult, site: OtherWays): Result & { notice: Notice } {
   if (result.ok) {
-    const notice = result.duplicate ? subscribeNotices.duplicate : subscribeNotices.subscribed;
-    return outcome(
-      { ok: true, duplicate: result.duplicate },
-      email,
-      withMessage(notice, result.message),
-    );
+    const { duplicate, message } = result;
+    const notice = duplicate ? subscribeNotices.duplicate : subscribeNotices.subscribed;
+    const receivedAt = new Date().toISOString();
+    return { ok: true, duplicate, receivedAt, notice: withMessage(notice, message) };
   }
   switch (result.reason) {
     case "refused": {
       const notice = withMessage(subscribeNotices.refused, result.message);
-      return outcome({ ok: false, reason: result.reason }, email, notice);
+      return { ok: false, reason: result.reason, notice };
     }
     case "rate_limited": {
       // A refusal that the notice explains is no error.
       const { ok, reason, retryAfterSeconds } = result;
-      const notice = subscribeNotices.limited(retryAfterSeconds, site);
-      return outcome({ ok, reason, retryAfterSeconds }, email, notice);
+      return {
+        ok,
+        reason,
+        retryAfterSeconds,
+        notice: subscribeNotices.limited(retryAfterSeconds, site),
+      };
     }
     case "unavailable":
     case "function_error":
-      return outcome(result, email, subscribeNotices.functionError);
+      return { ...result, notice: subscribeNotices.functionError };
     case "unexpected":
-      return outcome(result, email, subscribeNotices.unexpected);
+      return { ...result, notice: subscribeNotices.unexpected };
   }
 }
 
 function withMessage(notice: Notice, message: string | null): Notice {
   return message ? { ...notice, text: message } : notice;
-}
-
-function outcome(result: Result, email: string, notice: Notice): SubscribeOutcome {
-  return { form: "subscribe", email, notice, ...result };
 }
 
 /** A new sign-up clears the field (specification, section 4); otherwise the address stays for another try. */

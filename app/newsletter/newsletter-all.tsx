@@ -1,20 +1,34 @@
-import { Link } from "react-router";
+import { Link, type LoaderFunctionArgs } from "react-router";
 import { allIssues } from "#content/pages/all-issues.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { notFound } from "#content/pages/not-found.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import { pageMeta, pageSharePicture } from "../../seo/page-meta.ts";
-import { OwnStyles } from "../../ui/own-styles.tsx";
-import { Pager } from "../../ui/pager.tsx";
-import styles from "./all-issues-sheet.css?url";
-import { FailedSheet, IssuePaper } from "./feed-paper.tsx";
-import { IssueList } from "./issue-list.tsx";
-import type { AllIssues, RegisterYear, YearPart } from "./load-all-issues.server.ts";
-
-type AllIssuesSheetProps = { all: AllIssues };
+import { pageMeta, pageSharePicture, rootFacts } from "../seo/page-meta.ts";
+import { siteContext } from "../site-services.ts";
+import { Pager } from "../ui/pager.tsx";
+import type { Route } from "./+types/newsletter-all";
+import type { AllIssues, RegisterYear, YearPart } from "./issues.ts";
+import { answerWith, loadAllIssues, loadIssueYear } from "./load-issues.server.ts";
+import { FailedSheet, IssueList, IssuePaper } from "./paper.tsx";
 
 /** All issues by year, or one year's. */
-export function AllIssuesSheet({ all }: AllIssuesSheetProps) {
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const site = context.get(siteContext);
+  const { all, status } = await (params.year
+    ? loadIssueYear(site, params.year)
+    : loadAllIssues(site));
+  return answerWith(all, status);
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return allIssuesMeta(loaderData, rootFacts(matches).settings);
+}
+
+export default function AllIssuesPage({ loaderData: all }: { loaderData: AllIssues }) {
   return (
     <IssuePaper>
       {all.state === "failed" && <FailedSheet />}
@@ -27,7 +41,6 @@ export function AllIssuesSheet({ all }: AllIssuesSheetProps) {
 function NoSuchYear({ years }: { years: readonly RegisterYear[] }) {
   return (
     <div className="all-issues">
-      <OwnStyles href={styles} />
       <h1>{notFound.heading}</h1>
       <p>{notFound.text}</p>
       {years.length > 0 && <Years years={years} part={null} />}
@@ -39,8 +52,8 @@ function Register({ all }: { all: Extract<AllIssues, { state: "found" }> }) {
   const { years, lists, part } = all;
   return (
     <div className="all-issues">
-      <OwnStyles href={styles} />
       <h1>{headingOf(all)}</h1>
+      {lists.length === 0 && <p>{allIssues.none}</p>}
       {lists.map(({ year, issues }) => (
         <section className="all-issues-year" key={year.path} aria-label={year.label}>
           {!part && (
@@ -87,8 +100,8 @@ function counted(count: number): string {
   return `${count.toLocaleString("en-CA")} ${count === 1 ? one : many}`;
 }
 
-/** The head of both pages, in every state. */
-export function allIssuesMeta(all: AllIssues | undefined, settings: SiteSettings) {
+/** The head in every state. */
+function allIssuesMeta(all: AllIssues | undefined, settings: SiteSettings) {
   const { head, name } = newsletter;
   if (all?.state === "failed") return pageMeta({ ...head, noIndex: true }, settings);
   if (all?.state !== "found") {

@@ -1,19 +1,11 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
-import { OwnStyles } from "../../ui/own-styles.tsx";
-import { type ShownIssue, styleAttributeAsData } from "../issues.ts";
-import richStyles from "./rich-issue.css?url";
-import "./issue-body.css";
-import "./issue-article.css";
+import { type ShownIssue, styleAttributeAsData } from "./issues.ts";
 
 type IssueArticleProps = {
   issue: ShownIssue;
   /** The title's heading and what accompanies it. */
   header: ReactNode;
 };
-
-/** Markup that needs more than `issue-body.css`. */
-const richMarkup =
-  /<(?:blockquote|code|figcaption|hr|img|kbd|pre|samp|small|su[bp])\b|issue-(?:boxes|column|data|gap|menu|stack)/;
 
 /** An issue's text. The server made the body safe when it read the database. */
 export function IssueArticle({ issue, header }: IssueArticleProps) {
@@ -23,7 +15,6 @@ export function IssueArticle({ issue, header }: IssueArticleProps) {
   useWordsOfMissingPictures(body, html);
   return (
     <article className="issue-article">
-      {richMarkup.test(html) && <OwnStyles href={richStyles} />}
       <header className="issue-article-header">{header}</header>
       <div
         className="issue-body"
@@ -57,7 +48,7 @@ function useStylesFromData(body: RefObject<HTMLElement | null>, html: string): v
 
 /**
  * Replaces a broken picture by its alternative text. WebKit shows that only if it fits on one line; the other engines
- * draw a similar box (rich-issue.css).
+ * draw a similar box (paper.css).
  */
 function useWordsOfMissingPictures(body: RefObject<HTMLElement | null>, html: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another body is other pictures in the same place.

@@ -1,0 +1,157 @@
+import { Link } from "react-router";
+import { newsletter } from "#content/pages/newsletter.ts";
+import { navigation } from "#content/site.ts";
+import type { SiteSettings } from "#contracts/site-settings.ts";
+import { pageMeta, pageSharePicture, rootFacts, sharePicturePath } from "../seo/page-meta.ts";
+import { articleStructuredData, breadcrumbStructuredData } from "../seo/structured-data.ts";
+import { siteContext } from "../site-services.ts";
+import type { Route } from "./+types/newsletter-issue";
+import { IssueArticle } from "./issue-article.tsx";
+import { cutAtWord, type IssuePage, issueLine, type ListedIssue } from "./issues.ts";
+import { answerWith, loadIssue } from "./load-issues.server.ts";
+import { FailedSheet, IssuePaper, MoreIssues, Perforation } from "./paper.tsx";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { page, status } = await loadIssue(context.get(siteContext), params.issueId);
+  return answerWith(page, status);
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return issueMeta(loaderData, rootFacts(matches).settings);
+}
+
+export default function NewsletterIssuePage({ loaderData }: Route.ComponentProps) {
+  return (
+    <IssuePaper>
+      <Sheet page={loaderData} />
+    </IssuePaper>
+  );
+}
+
+function Sheet({ page }: { page: IssuePage }) {
+  if (page.state === "not-found") return <IssueNotFound others={page.others} />;
+  if (page.state === "failed") return <FailedSheet />;
+  const { issue } = page;
+  return (
+    <>
+      <IssueArticle
+        issue={issue}
+        header={
+          <>
+            <h1>{issue.title}</h1>
+            <p className="lettering">{issueLine(issue)}</p>
+          </>
+        }
+      />
+      <WaysOn {...page} />
+    </>
+  );
+}
+
+/** Links at an issue's end: the use case that it is about, and the issues before and after it. */
+function WaysOn({ useCase, older, newer }: Extract<IssuePage, { state: "found" }>) {
+  const words = newsletter.issue;
+  if (!useCase && !older && !newer) return null;
+  const issueLink = (issue: ListedIssue, rel: string) => (
+    <Link to={`${newsletter.head.path}/${issue.id}`} rel={rel}>
+      {issue.title}
+    </Link>
+  );
+  return (
+    <nav className="issue-ways" aria-label={words.waysOn}>
+      <dl>
+        {useCase && (
+          <div>
+            <dt className="lettering">{words.useCase}</dt>
+            <dd>
+              <Link to={useCase.path}>{useCase.name}</Link>
+            </dd>
+          </div>
+        )}
+        {older && (
+          <div>
+            <dt className="lettering">{words.older}</dt>
+            <dd>{issueLink(older, "prev")}</dd>
+          </div>
+        )}
+        {newer && (
+          <div>
+            <dt className="lettering">{words.newer}</dt>
+            <dd>{issueLink(newer, "next")}</dd>
+          </div>
+        )}
+      </dl>
+    </nav>
+  );
+}
+
+function IssueNotFound({ others }: { others: readonly ListedIssue[] }) {
+  const { heading, text, others: instead } = newsletter.notFound;
+  return (
+    <>
+      <div className="issue-pane">
+        <h1>{heading}</h1>
+        <p className="lede">{text}</p>
+      </div>
+      <Perforation />
+      <MoreIssues heading={instead} issues={others} />
+    </>
+  );
+}
+
+const titleMaxLength = 60;
+
+/** The head of an issue's page, in every state. */
+function issueMeta(page: IssuePage | undefined, settings: SiteSettings) {
+  if (page?.state === "failed") {
+    return pageMeta({ ...newsletter.head, noIndex: true }, settings);
+  }
+  if (page?.state !== "found") {
+    return pageMeta(
+      { ...newsletter.notFound.head, path: newsletter.head.path, noIndex: true },
+      settings,
+    );
+  }
+  const { issue, description, datePublished, dateModified, picture } = page;
+  const path = `${newsletter.head.path}/${issue.id}`;
+  const shared = pageSharePicture(newsletter.head);
+  const ending = ` | ${newsletter.name}`;
+  const crumbs = [...navigation.filter(isAbove), { label: issue.title, path }];
+  return pageMeta(
+    {
+      title: `${cutAtWord(issue.title, titleMaxLength - ending.length)}${ending}`,
+      description,
+      path,
+      // An issue is published after the build, so its picture is one of its own, or the newsletter's.
+      picture: picture ? { path: picture, alt: issue.title } : shared,
+      article: { publishedAt: datePublished, modifiedAt: dateModified },
+      structuredData: [
+        articleStructuredData(
+          {
+            headline: issue.title,
+            description,
+            datePublished,
+            dateModified,
+            address: settings.url + path,
+            image: settings.url + (picture ?? sharePicturePath(shared.slug)),
+          },
+          settings,
+        ),
+        breadcrumbStructuredData(
+          crumbs.map(({ label, path }) => ({ name: label, path })),
+          settings.url,
+        ),
+      ],
+    },
+    settings,
+  );
+}
+
+/** The pages above an issue. */
+function isAbove({ path }: { path: string }): boolean {
+  return path === "/" || path === newsletter.head.path;
+}

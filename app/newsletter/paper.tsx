@@ -1,0 +1,132 @@
+import type { ReactNode } from "react";
+import { useEffect, useRef, useState } from "react";
+import { Form, Link, useLocation, useNavigation } from "react-router";
+import { newsletter } from "#content/pages/newsletter.ts";
+import { DotMatrix } from "../drawings/dot-matrix.tsx";
+import { type ListedIssue, listLine } from "./issues.ts";
+import { SubscribeForm } from "./subscribe-form.tsx";
+
+/** Continuous printer paper with holes in both margins, torn off at the last perforation. */
+export function Paper({ children }: { children: ReactNode }) {
+  return (
+    <div className="feed">
+      <div className="paper">
+        {children}
+        <div className="paper-tear" aria-hidden="true" />
+      </div>
+    </div>
+  );
+}
+
+export function Perforation() {
+  return <div className="paper-perforation" aria-hidden="true" />;
+}
+
+/** The paper of an issue or a list: the way back, the nameplate, a sheet, and a sign-up at its end. */
+export function IssuePaper({ children }: { children: ReactNode }) {
+  return (
+    <Paper>
+      <div className="paper-bar">
+        <Link className="back-to-archive" to={newsletter.head.path}>
+          <svg width="20" height="12" viewBox="0 0 20 12" aria-hidden="true">
+            <path d="M20 6H2m5-5L2 6l5 5" fill="none" stroke="currentColor" strokeWidth="2" />
+          </svg>
+          {newsletter.issue.back}
+        </Link>
+      </div>
+      <p className="nameplate nameplate-small">
+        <DotMatrix text={newsletter.name} />
+      </p>
+      <Perforation />
+      {children}
+      <section className="paper-sign-up" aria-labelledby="sign-up-heading">
+        <h2 id="sign-up-heading">{newsletter.issue.signUp}</h2>
+        <SubscribeForm />
+      </section>
+    </Paper>
+  );
+}
+
+/** The sheet if the newsletter can't be read. */
+export function FailedSheet() {
+  return (
+    <div className="issue-pane">
+      <LoadFailure isPageHeading />
+    </div>
+  );
+}
+
+type LoadFailureProps = {
+  onRetry?: () => void;
+  /** Whether it is the page's only h1. */
+  isPageHeading?: boolean;
+};
+
+/** The retry button is a plain form, so that it works without scripts. */
+export function LoadFailure({ onRetry, isPageHeading = false }: LoadFailureProps) {
+  const { heading, text, next, retry } = newsletter.failure;
+  const { pathname, search } = useLocation();
+  const failures = useFailedRetries();
+  const Heading = isPageHeading ? "h1" : "h2";
+  const chosen = new URLSearchParams(search).get("issue");
+  return (
+    <section className="sheet load-failure" aria-labelledby="load-failure-heading">
+      <Heading id="load-failure-heading">{heading}</Heading>
+      {/* A new element each time, so that the same words are announced again. */}
+      <div role="alert" key={failures}>
+        <p>{text}</p>
+        <p>{next}</p>
+      </div>
+      <Form method="get" action={pathname} preventScrollReset onSubmit={onRetry}>
+        {chosen && <input type="hidden" name="issue" value={chosen} />}
+        <button type="submit" className="button">
+          {retry}
+        </button>
+      </Form>
+    </section>
+  );
+}
+
+/** How many navigations have ended with this failure still on the page. */
+function useFailedRetries(): number {
+  const isIdle = useNavigation().state === "idle";
+  const wasBusy = useRef(false);
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    if (isIdle && wasBusy.current) setCount((before) => before + 1);
+    wasBusy.current = !isIdle;
+  }, [isIdle]);
+  return count;
+}
+
+type IssueListProps = { issues: readonly ListedIssue[]; isWithAll?: boolean };
+
+/** Issues with title, number and date, and a link to all issues. */
+export function IssueList({ issues, isWithAll = false }: IssueListProps) {
+  const { path, link } = newsletter.all;
+  return (
+    <ul className="issue-list">
+      {issues.map((issue) => (
+        <li key={issue.id}>
+          <Link to={`${newsletter.head.path}/${issue.id}`}>{issue.title}</Link>{" "}
+          <span className="lettering">{listLine(issue)}</span>
+        </li>
+      ))}
+      {isWithAll && (
+        <li>
+          <Link to={path}>{link}</Link>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+export function MoreIssues({ heading, issues }: IssueListProps & { heading: string }) {
+  if (issues.length === 0) return null;
+  return (
+    <>
+      <h2 className="lettering paper-bar">{heading}</h2>
+      <IssueList issues={issues} isWithAll />
+    </>
+  );
+}

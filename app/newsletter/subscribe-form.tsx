@@ -1,0 +1,163 @@
+import { type FormEvent, useState } from "react";
+import { consentText, subscribeForm } from "#content/subscribe-form.ts";
+import { longTorontoTime } from "#content/toronto-time.ts";
+import { emailMaxLength } from "#contracts/text.ts";
+import { browserForms } from "../backend-client.ts";
+import { Honeypot, useFormSubmission, usePostedOutcome } from "../forms/form-parts.tsx";
+import { useSiteFacts } from "../site-facts.ts";
+import { Button } from "../ui/button.tsx";
+import { NoticeSlip } from "../ui/notices.tsx";
+import { unbroken } from "../ui/unbroken.tsx";
+import {
+  cleanAddress,
+  clearsField,
+  faultOf,
+  type SubscribeOutcome,
+  type SubscribePlace,
+  submitSubscribeForm,
+} from "./submit-subscribe-form.ts";
+
+type SubscribeFormProps = {
+  /** Of two forms on a page, the one in the masthead says so; without scripts each has its own answer. */
+  place?: SubscribePlace;
+};
+
+/**
+ * The sign-up for the newsletter. It posts to the archive's page from everywhere. Our own notice answers an empty
+ * address and the browser's check a malformed one, after cleaning. Errors also show beside the field, which keeps its
+ * text; what to do after a sign-up stays on the page.
+ */
+export function SubscribeForm({ place = "page" }: SubscribeFormProps) {
+  const { settings } = useSiteFacts();
+  const formId = place === "page" ? "subscribe" : `subscribe-${place}`;
+  const [fieldId, consentId, errorId] = ["email", "consent", "error"].map(
+    (part) => `${formId}-${part}`,
+  );
+  const lastPosted = usePostedOutcome<SubscribeOutcome>("subscribe");
+  const posted = lastPosted?.place === place ? lastPosted : null;
+  const { isSending, outcome, edited, onSubmit, onInput } = useFormSubmission<SubscribeOutcome>({
+    source: "subscribe",
+    submit: (form) => submitSubscribeForm(browserForms(settings), form, { site: settings }),
+    settle,
+  });
+  const [isMalformed, setIsMalformed] = useState(false);
+  const latest = outcome ?? posted;
+  const answered = latest && !isSending && !edited.has("email") ? faultOf(latest) : null;
+  const fault = isMalformed ? "malformed" : answered;
+  const isAtFault = fault !== null && fault !== "failed";
+  const isPosted = posted !== null && outcome === null && !isSending;
+
+  function send(event: FormEvent<HTMLFormElement>) {
+    const field = emailField(event.currentTarget);
+    const address = cleanAddress(field.value);
+    const isWrong = address !== "" && !passesBrowserCheck(address);
+    setIsMalformed(isWrong);
+    if (isWrong) {
+      event.preventDefault();
+      field.focus();
+    } else {
+      onSubmit(event);
+    }
+  }
+
+  return (
+    <form
+      className="subscribe-form"
+      id={formId}
+      method="post"
+      action="/newsletter"
+      noValidate
+      onSubmit={send}
+      onInput={onInput}
+      aria-busy={isSending}
+    >
+      {isPosted && <NoticeSlip notice={posted.notice} autoFocus={!isAtFault} />}
+      {latest?.ok && <SignUpStamp outcome={latest} />}
+      <label className="field-label" htmlFor={fieldId}>
+        {subscribeForm.label}
+      </label>
+      <div className="subscribe-row">
+        <input
+          className="field-input"
+          id={fieldId}
+          name="email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          enterKeyHint="send"
+          maxLength={emailMaxLength}
+          placeholder={subscribeForm.placeholder}
+          defaultValue={isPosted && !clearsField(posted) ? posted.email : ""}
+          disabled={isSending}
+          aria-required="true"
+          aria-invalid={isAtFault || undefined}
+          aria-describedby={fault ? `${errorId} ${consentId}` : consentId}
+          onInput={() => setIsMalformed(false)}
+          // biome-ignore lint/a11y/noAutofocus: only on the page that answers a post, where it is the field to mend.
+          autoFocus={isPosted && isAtFault}
+        />
+        {fault && (
+          <p className="field-error" id={errorId} role={isMalformed ? "alert" : undefined}>
+            {subscribeForm.faults[fault]}
+          </p>
+        )}
+        <Button type="submit" disabled={isSending}>
+          {isSending ? subscribeForm.sending : subscribeForm.send}
+        </Button>
+      </div>
+      <input type="hidden" name="place" value={place} />
+      <Honeypot id={`${formId}-website`} />
+      <p className="subscribe-consent" id={consentId}>
+        {unbroken(consentText({ ...settings, siteName: settings.name }))}
+      </p>
+    </form>
+  );
+}
+
+type SignedUp = Extract<SubscribeOutcome, { ok: true }>;
+
+/** What became of a sign-up and what to do next, for as long as the page is open. */
+function SignUpStamp({ outcome: { duplicate, email, receivedAt, notice } }: { outcome: SignedUp }) {
+  const { received, known } = subscribeForm.stamp;
+  return (
+    <div className="sign-up-stamp">
+      <p className="stamp">
+        {duplicate ? known : received} {/* Engines format the spaces of a time differently. */}
+        <time dateTime={receivedAt} suppressHydrationWarning>
+          {longTorontoTime(receivedAt)}
+        </time>
+      </p>
+      <div>
+        <p className="lettering">{email}</p>
+        <p>{notice.text}</p>
+      </div>
+    </div>
+  );
+}
+
+function emailField(form: HTMLFormElement): HTMLInputElement {
+  return form.elements.namedItem("email") as HTMLInputElement;
+}
+
+/** The check of `type=email`, of an international domain in its ASCII form, which WebKit asks for. */
+function passesBrowserCheck(address: string): boolean {
+  const probe = document.createElement("input");
+  probe.type = "email";
+  const at = address.lastIndexOf("@");
+  const host = address.slice(at + 1);
+  const ascii = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host;
+  probe.value = /[^\p{ASCII}]/u.test(host) ? address.slice(0, at + 1) + ascii : address;
+  return probe.validity.valid;
+}
+
+/** Clears the field after a new sign-up, logs a failure, and moves the focus, which the disabled control lost. */
+function settle(outcome: SubscribeOutcome, form: HTMLFormElement) {
+  const field = emailField(form);
+  if (clearsField(outcome)) field.value = "";
+  else if (!outcome.ok && outcome.error)
+    console.error("The sign-up could not be sent:", outcome.error);
+  const fault = faultOf(outcome);
+  if (fault && fault !== "failed") field.focus();
+  // Scrolls clear of the notice, which would cover what it is about.
+  else form.querySelector("button")?.focus();
+}

@@ -1,0 +1,111 @@
+import type { Page } from "@playwright/test";
+import { issueOf, setIssues } from "./issue-table.ts";
+import { untilScriptsAreUp } from "./scripts-are-up.ts";
+import { expect, test } from "./site-test.ts";
+
+/**
+ * Password managers, extensions and Cloudflare's address obfuscation change a page before its scripts take it over.
+ * React then draws it anew, and it must look as it did.
+ */
+const changes: Record<string, () => void> = {
+  "a node beside a field": () => {
+    document.querySelector("main input")?.insertAdjacentHTML("afterend", "<i>icon</i>");
+  },
+  "another address in the words": () => {
+    for (const element of document.querySelectorAll("main p, footer a")) {
+      if (element.childElementCount === 0 && element.textContent.includes("@")) {
+        element.innerHTML = element.innerHTML.replace(
+          /\S+@\S+/,
+          '<a class="__cf_email__" href="/cdn-cgi/l/email-protection">[email&nbsp;protected]</a>',
+        );
+      }
+    }
+  },
+  "a node less": () => document.querySelector("main p")?.remove(),
+  "a span in main": () => {
+    document.querySelector("main")?.insertAdjacentHTML("afterbegin", "<span>extension</span>");
+  },
+};
+
+const paths = [
+  "/",
+  "/contact",
+  "/newsletter",
+  "/newsletter/1",
+  "/newsletter/999999",
+  "/newsletter/all",
+  "/search?q=invoice",
+];
+
+test.beforeEach(({ site }) =>
+  setIssues(site, [issueOf(1, "An issue", "2026-11-02"), issueOf(2, "Another", "2026-11-09")]),
+);
+
+for (const [name, change] of Object.entries(changes)) {
+  test(`pages look the same after ${name} before the scripts`, async ({ page, expectConsole }) => {
+    test.setTimeout(120_000);
+    expectConsole(/404|Minified React error|Hydration/);
+    for (const path of paths) {
+      await page.goto(path);
+      await untilScriptsAreUp(page);
+      const before = await looks(page);
+      expect(Object.keys(before).length, path).toBeGreaterThan(1);
+      await openChanged(page, path, change);
+      await expect.poll(() => looks(page), path).toEqual(before);
+    }
+  });
+}
+
+/** Opens a page whose HTML is changed as soon as it is read, before any script of the site runs. */
+async function openChanged(page: Page, path: string, change: () => void) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: "commit" });
+  await page.locator("footer").waitFor();
+  await page.evaluate(change);
+  release();
+  await untilScriptsAreUp(page);
+  await page.unroute("**/assets/*.js");
+}
+
+/** How the parts look that every page has, or that take what a visitor types. */
+function looks(page: Page) {
+  return page.evaluate(() => {
+    const found: Record<string, unknown> = {};
+    for (const selector of [
+      "footer",
+      "footer a",
+      "main h1",
+      "main form",
+      "main form button",
+      "main form input:not([type=hidden])",
+      ".honeypot",
+      "#join",
+      ".weekly-contents",
+    ]) {
+      const element = document.querySelector(selector);
+      if (!element) continue;
+      const { display, color, backgroundColor, padding, border, position, clipPath, fontSize } =
+        getComputedStyle(element);
+      const { width } = element.getBoundingClientRect();
+      const look = {
+        display,
+        color,
+        backgroundColor,
+        padding,
+        border,
+        position,
+        clipPath,
+        fontSize,
+      };
+      found[selector] = { ...look, width: Math.round(width) };
+    }
+    return found;
+  });
+}
