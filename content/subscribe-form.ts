@@ -1,7 +1,7 @@
 import { newsletterName, postalAddress } from "./site.ts";
 
 export const subscribeForm = {
-  label: "Email address",
+  labels: { page: "Email address", masthead: "Your email address" },
   placeholder: "you@company.ca",
   faults: {
     missing: "Enter the address the newsletter should go to.",
@@ -12,6 +12,8 @@ export const subscribeForm = {
   /** Above what to do next: for a new address, and for one that is on the list. */
   stamp: { received: "Received", known: "On the list" },
   send: "Subscribe",
+  /** The name of the button in the masthead, which reads as the other. */
+  sendFrom: "Subscribe to The Matrix",
   sending: "Subscribing...",
 } as const;
 

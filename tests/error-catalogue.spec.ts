@@ -269,18 +269,17 @@ for (const { form, path, button, rows, emailLabel, function: functionName } of f
             }
             hosted.isArchiveEmpty = true;
             await openPage(page, path, javaScriptEnabled);
-            const scope = page.locator(`form[id^="${form}"]`).last();
             const fields = row.fields ?? (form === "contact" ? message : { Email: message.Email });
             for (const [label, value] of Object.entries(fields)) {
               const exact = label === "Email" ? emailLabel : label;
-              await scope.getByLabel(exact, { exact: true }).fill(value);
+              await page.getByLabel(exact, { exact: true }).fill(value);
             }
             hosted.answer = row.answer ?? json({ success: true });
             hosted.calls.length = 0;
             const posted = javaScriptEnabled
               ? null
               : page.waitForResponse((response) => response.request().method() === "POST");
-            await scope.getByRole("button", { name: button, exact: true }).click();
+            await page.getByRole("button", { name: button, exact: true }).click();
 
             const notice = page
               .getByRole(row.style === "destructive" ? "alert" : "status")
@@ -303,7 +302,7 @@ for (const { form, path, button, rows, emailLabel, function: functionName } of f
               }
               expect(new URL(call.headers.referer ?? "").pathname, row.name).toBe(path);
             }
-            const email = scope.getByLabel(emailLabel, { exact: true });
+            const email = page.getByLabel(emailLabel, { exact: true });
             const isTaken = row.style === "neutral" && row.title !== alreadySubscribed.title;
             const left = isTaken ? "" : (fields.Email ?? "");
             await expect(email, row.name).toHaveValue(left);

@@ -128,8 +128,8 @@ test("with scripts the forms reach the backend from the page that they stand on"
 }) => {
   const address = newAddress();
   await page.goto("/newsletter?issue=1");
-  await page.locator("#subscribe").getByLabel("Email address", { exact: true }).fill(address);
-  await page.locator("#subscribe").getByRole("button", { name: "Subscribe", exact: true }).click();
+  await page.getByLabel("Email address", { exact: true }).fill(address);
+  await page.getByRole("button", { name: "Subscribe", exact: true }).click();
   await expect(page.getByText("Successfully Subscribed!", { exact: true })).toBeVisible();
   expect(await consentOf(backend, address)).toMatchObject({ consent_page: "/newsletter" });
 

@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import type { APIRequestContext } from "@playwright/test";
 import routes from "#app/routes.ts";
-import { issueOf, setIssues, threeIssues } from "./issue-table.ts";
+import { issueOf, keepIssuePicture, setIssues, threeIssues } from "./issue-table.ts";
 import { type PageHead, readPageHead } from "./page-head.ts";
 import { checkStructuredData, readVocabulary } from "./schema-org.ts";
 import { expect, test } from "./site-test.ts";
@@ -215,10 +217,15 @@ test("an issue's article says when it was published and changed, with the time z
 });
 
 test("an issue with a picture of this site's is shared with it", async ({ request, site }) => {
-  const html = '<img src="/logo.png" width="90" alt=""><img src="/share/home.png" alt="A plan">';
+  const keep = (file: string) => {
+    const bytes = readFileSync(path.join(import.meta.dirname, "../public", file));
+    return keepIssuePicture(site, 7, { bytes, type: "image/png" });
+  };
+  const [logo, plan] = [await keep("icon-192.png"), await keep("icon-512.png")];
+  const html = `<img src="${logo}" width="90" alt="A logo"><p>Words.</p><img src="${plan}" alt="A plan">`;
   await setIssues(site, [{ ...issueOf(7, "A plan", "2026-11-09"), html }]);
   const head = await readPage(request, "/newsletter/7");
-  expect(only(head, "og:image")).toBe(`${site.url}/share/home.png`);
+  expect(only(head, "og:image")).toBe(site.url + plan);
   expect(head.metas.has("og:image:width")).toBe(false);
 });
 

@@ -46,8 +46,9 @@ type Result =
       error?: unknown;
     };
 
-const places = ["page", "masthead"] as const;
-export type SubscribePlace = (typeof places)[number];
+/** The name of the address's field, by which a posted form is told from the other on its page. */
+export const fieldOf = { page: "email", masthead: "masthead-email" } as const;
+export type SubscribePlace = keyof typeof fieldOf;
 
 /** The outcome of a subscribe form, on the server and in the browser. */
 export type SubscribeOutcome = {
@@ -72,9 +73,8 @@ export async function submitSubscribeForm(
   form: FormData,
   { site }: { site: OtherWays },
 ): Promise<SubscribeOutcome> {
-  const email = cleanAddress(postedText(form, "email"));
-  const sent = postedText(form, "place");
-  const place = places.find((one) => one === sent) ?? "page";
+  const place = form.has(fieldOf.masthead) ? "masthead" : "page";
+  const email = cleanAddress(postedText(form, fieldOf[place]));
   const answer = { form: "subscribe", place, email } as const;
   if (!email) return { ...answer, ok: false, reason: "missing", notice: subscribeNotices.missing };
   if (email.length > emailMaxLength) {

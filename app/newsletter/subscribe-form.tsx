@@ -12,13 +12,14 @@ import {
   cleanAddress,
   clearsField,
   faultOf,
+  fieldOf,
   type SubscribeOutcome,
   type SubscribePlace,
   submitSubscribeForm,
 } from "./submit-subscribe-form.ts";
 
 type SubscribeFormProps = {
-  /** Of two forms on a page, the one in the masthead says so; without scripts each has its own answer. */
+  /** Of two forms on a page, the one in the masthead has names of its own, and without scripts its own answer. */
   place?: SubscribePlace;
 };
 
@@ -42,7 +43,7 @@ export function SubscribeForm({ place = "page" }: SubscribeFormProps) {
   });
   const [isMalformed, setIsMalformed] = useState(false);
   const latest = outcome ?? posted;
-  const answered = latest && !isSending && !edited.has("email") ? faultOf(latest) : null;
+  const answered = latest && !isSending && !edited.has(fieldOf[place]) ? faultOf(latest) : null;
   const fault = isMalformed ? "malformed" : answered;
   const isAtFault = fault !== null && fault !== "failed";
   const isPosted = posted !== null && outcome === null && !isSending;
@@ -74,13 +75,13 @@ export function SubscribeForm({ place = "page" }: SubscribeFormProps) {
       {isPosted && <NoticeSlip notice={posted.notice} autoFocus={!isAtFault} />}
       {latest?.ok && <SignUpStamp outcome={latest} />}
       <label className="field-label" htmlFor={fieldId}>
-        {subscribeForm.label}
+        {subscribeForm.labels[place]}
       </label>
       <div className="subscribe-row">
         <input
           className="field-input"
           id={fieldId}
-          name="email"
+          name={fieldOf[place]}
           type="email"
           autoComplete="email"
           inputMode="email"
@@ -101,11 +102,14 @@ export function SubscribeForm({ place = "page" }: SubscribeFormProps) {
             {subscribeForm.faults[fault]}
           </p>
         )}
-        <Button type="submit" disabled={isSending}>
+        <Button
+          type="submit"
+          disabled={isSending}
+          aria-label={isSending || place === "page" ? undefined : subscribeForm.sendFrom}
+        >
           {isSending ? subscribeForm.sending : subscribeForm.send}
         </Button>
       </div>
-      <input type="hidden" name="place" value={place} />
       <Honeypot id={`${formId}-website`} />
       <p className="subscribe-consent" id={consentId}>
         {unbroken(consentText({ ...settings, siteName: settings.name }))}
@@ -136,7 +140,7 @@ function SignUpStamp({ outcome: { duplicate, email, receivedAt, notice } }: { ou
 }
 
 function emailField(form: HTMLFormElement): HTMLInputElement {
-  return form.elements.namedItem("email") as HTMLInputElement;
+  return form.querySelector(".field-input") as HTMLInputElement;
 }
 
 /** The check of `type=email`, of an international domain in its ASCII form, which WebKit asks for. */
