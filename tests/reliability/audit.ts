@@ -16,8 +16,6 @@ export type Audit = {
   storedTwice: string[];
   /** Deliveries of one write that came under more than one id. */
   underTwoIds: string[];
-  /** How many mails and webhook calls came again under the id they had before. */
-  repeats: number;
 };
 
 type Places = { db: Kysely<Database>; mail: MailServer; hook: WebhookReceiver; contactTo: string };
@@ -63,26 +61,21 @@ export async function audit(
     lost: [...new Set([...notStored, ...undelivered])],
     storedTwice: repeated(storedTracers.filter(Boolean)),
     underTwoIds: groups.flatMap(withSeveralIds),
-    repeats: groups.flatMap((ids) => [...ids.values()]).reduce((sum, { extra }) => sum + extra, 0),
   };
 }
 
-type Arrivals = { ids: Set<string>; extra: number };
-
+/** The ids under which each thing arrived. */
 function groupIds<Item>(items: Item[], read: (item: Item) => [key: string, id: string]) {
-  const groups = new Map<string, Arrivals>();
+  const groups = new Map<string, Set<string>>();
   for (const item of items) {
     const [key, id] = read(item);
-    const group = groups.get(key) ?? { ids: new Set(), extra: 0 };
-    if (group.ids.has(id)) group.extra += 1;
-    group.ids.add(id);
-    groups.set(key, group);
+    groups.set(key, (groups.get(key) ?? new Set()).add(id));
   }
   return groups;
 }
 
-function withSeveralIds(groups: Map<string, Arrivals>): string[] {
-  return [...groups].filter(([, { ids }]) => ids.size !== 1).map(([key]) => key);
+function withSeveralIds(groups: Map<string, Set<string>>): string[] {
+  return [...groups].filter(([, ids]) => ids.size > 1).map(([key]) => key);
 }
 
 function missing(expected: string[], found: string[]): string[] {

@@ -4,13 +4,14 @@
  * the pages are left out: what is under fire then is the writing side.
  */
 import { flushCompileCache } from "node:module";
+import { sql } from "kysely";
 import pino from "pino";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { defaultBackoff } from "#mail/outbox.ts";
 import { loadEnvironment, readConfig } from "#server/settings.ts";
 import { openBuiltSite, startServer } from "#server/start-server.ts";
 import { noSubmissionLimits } from "../no-submission-limits.ts";
-import { type ServerOrder, setPageLimit } from "./server-order.ts";
+import type { ServerOrder } from "./scene-server.ts";
 
 const read = readConfig(loadEnvironment());
 if (!read.ok) throw new Error(read.mistakes.join("\n"));
@@ -38,9 +39,14 @@ const server = await startServer(
   },
 );
 
-process.on("message", async (order: ServerOrder) => {
-  // The running server's own connection: a limit belongs to the connection that it was set on.
-  await setPageLimit(server.database as OpenDatabase, order.databaseMayGrow);
+/** SQLite's own upper bound. */
+const mostPages = 4_294_967_294;
+
+process.on("message", async ({ databaseMayGrow }: ServerOrder) => {
+  // The running server's own connection has the limit; one below the present size means the present size.
+  const { db } = server.database as OpenDatabase;
+  const limit = sql.raw(String(databaseMayGrow ? mostPages : 1));
+  await sql`pragma max_page_count = ${limit}`.execute(db);
   process.send?.({ done: true });
 });
 process.on("disconnect", () => process.exit());

@@ -2,11 +2,15 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { bareEnvironment } from "../site-server.ts";
-import type { ServerOrder } from "./server-order.ts";
+
+/** What a test's server does to itself when it is told to. */
+export type ServerOrder = {
+  /** With `false`, SQLite says that the disk is full as soon as the database needs another page. */
+  databaseMayGrow: boolean;
+};
 
 export type SceneServer = {
   readonly origin: string | null;
-  readonly pid: number;
   /** The log's lines at `warn` and above, so far. */
   log(): LogLine[];
   start(): Promise<void>;
@@ -24,8 +28,6 @@ export type SceneServerOptions = {
   pages?: boolean;
   /** The most files, sockets included, that the process may have open. */
   openFilesMax?: number;
-  /** A program and its parameters that run the server, such as a tracer. */
-  runBy?: string[];
 };
 
 type LogLine = { level: number; msg: string };
@@ -35,7 +37,7 @@ const projectRoot = path.join(import.meta.dirname, "..", "..");
 
 /** The test's server as a process of its own; `start` starts it, and again after a `kill`. */
 export function createSceneServer(options: SceneServerOptions): SceneServer {
-  const { settings, pages = false, openFilesMax, runBy = [] } = options;
+  const { settings, pages = false, openFilesMax } = options;
   let child: ChildProcess | null = null;
   let wasKilled = false;
   let output = "";
@@ -45,13 +47,10 @@ export function createSceneServer(options: SceneServerOptions): SceneServer {
     get origin() {
       return origin;
     },
-    get pid() {
-      return child?.pid ?? 0;
-    },
     log: () => output.split("\n").filter(Boolean).map(readLine),
     async start() {
       const flags = pages ? ["--pages"] : [];
-      const node = [...runBy, process.execPath, script, ...flags];
+      const node = [process.execPath, script, ...flags];
       // Node raises the soft limit to the hard one, so both are lowered, and before it starts.
       const limited = openFilesMax ? ["sh", "-c", `ulimit -n ${openFilesMax}; exec "$0" "$@"`] : [];
       const [program = "", ...parameters] = [...limited, ...node];

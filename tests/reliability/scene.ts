@@ -17,8 +17,6 @@ const contactTo = "desk@chalkline.example";
 type SceneOptions = Omit<SceneServerOptions, "settings"> & {
   /** PostgreSQL in place of SQLite. */
   databaseUrl?: string;
-  /** An existing folder, which stays, in place of a temporary one. */
-  dataDir?: string;
   /** How many servers work on the one database. */
   servers?: number;
   /** Visitors who write all the while. */
@@ -54,7 +52,7 @@ export async function withScene<Result>(
   const folder = await mkdtemp(path.join(tmpdir(), "chalkline-scene-"));
   const mail = await startMailServer();
   const hook = await startWebhookReceiver();
-  const dataDir = options.dataDir ?? path.join(folder, "data");
+  const dataDir = path.join(folder, "data");
   const settings = {
     DATA_DIR: dataDir,
     DATABASE_URL: options.databaseUrl ?? "",
