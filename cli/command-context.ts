@@ -4,7 +4,7 @@ import { describeCauses } from "#db/describe-causes.ts";
 import { commandStatementTimeoutMs } from "#db/open-postgres.ts";
 import { type OpenStore, openStore } from "#server/open-store.ts";
 import { type Config, type ConfigResult, readConfig, siteSettings } from "#server/settings.ts";
-import { CommandError } from "./command-error.ts";
+import { CommandError, failure } from "./command-error.ts";
 import { type Column, formatTable, type SiteIo } from "./terminal.ts";
 
 export type CommandContext = {
@@ -86,8 +86,6 @@ async function openOrExplain(config: Config): Promise<OpenStore> {
     return await openStore(config, { statementMs: commandStatementTimeoutMs });
   } catch (error) {
     const where = config.databaseUrl === null ? config.dataDir : "the one of DATABASE_URL";
-    throw new CommandError(`The database can't be opened (${where}): ${describeCauses(error)}`, {
-      exitCode: 1,
-    });
+    throw failure(`The database can't be opened (${where}): ${describeCauses(error)}`);
   }
 }

@@ -1,8 +1,7 @@
-/** One mistake in what the operator gave, with the place where it stands. */
+/** One mistake in what the operator gave, with its place. */
 export type Problem = {
-  /** The file as the operator named it, or null where the mistake is in no file. */
   file: string | null;
-  /** Counted from 1, or null where the mistake is on no particular line. */
+  /** Counted from 1. */
   line: number | null;
   message: string;
 };
@@ -10,10 +9,7 @@ export type Problem = {
 /** Most problems shown at once; the rest is counted. */
 const problemsShown = 20;
 
-/**
- * What ends a command early, in words for the operator. Exit code 1: the work failed or something needs attention.
- * Exit code 2: the command was used wrongly or what it was given is no good.
- */
+/** Ends a command early, in words for the operator. Exit code 2: wrong usage or bad input. */
 export class CommandError extends Error {
   readonly exitCode: 1 | 2;
   readonly problems: Problem[];
@@ -24,6 +20,11 @@ export class CommandError extends Error {
     this.exitCode = exitCode;
     this.problems = problems;
   }
+}
+
+/** The work failed, or something needs attention: exit code 1. */
+export function failure(message: string): CommandError {
+  return new CommandError(message, { exitCode: 1 });
 }
 
 type ErrorDetails = { exitCode?: 1 | 2; problems?: Problem[] };

@@ -11,10 +11,10 @@ import { deleteExpired, deleteExpiredMailFiles } from "#newsletter/retention.ts"
 import { backupSqlite, restoreSqlite } from "#server/backup.ts";
 import { openStore } from "#server/open-store.ts";
 import { type CommandContext, hostedModeError } from "./command-context.ts";
-import { CommandError } from "./command-error.ts";
+import { CommandError, failure } from "./command-error.ts";
 import { checkListening } from "./doctor/check-reachable.ts";
 import { type CommandResult, commandGroup, type Run, siteCommand } from "./site-command.ts";
-import { confirmOrEnd, formatFields, number, startProgress } from "./terminal.ts";
+import { confirmOrEnd, formatFields, number, withProgress } from "./terminal.ts";
 import { formatBytes, refuseUnusable } from "./text-files.ts";
 
 export function dbCommands(run: Run) {
@@ -83,23 +83,18 @@ async function makeBackup(
   if (config.databaseUrl !== null) throw postgresError(file);
   const source = path.join(config.dataDir, sqliteFileName);
   if ((await stat(source).catch(() => null)) === null) {
-    throw new CommandError(`There is no database yet at ${source}.`, { exitCode: 1 });
+    throw failure(`There is no database yet at ${source}.`);
   }
   const target = context.resolvePath(file);
   if (target === path.resolve(source)) {
     throw new CommandError("That is the database itself. Choose another file.");
   }
   await refuseUnusable(target, options);
-  const progress = startProgress(context.io.stderr, "Copying pages");
-  try {
-    await backupSqlite(source, target, progress.step);
-  } catch (error) {
-    throw new CommandError(`The backup could not be made: ${describeCauses(error)}`, {
-      exitCode: 1,
-    });
-  } finally {
-    progress.end();
-  }
+  await withProgress(context, "Copying pages", (step) => backupSqlite(source, target, step)).catch(
+    (error) => {
+      throw failure(`The backup could not be made: ${describeCauses(error)}`);
+    },
+  );
   const { size } = await stat(target);
   return {
     json: { file, bytes: size, integrityCheck: "ok" },
@@ -165,42 +160,36 @@ async function restore(
   if ((await stat(location).catch(() => null)) !== null) {
     await confirmOrEnd(context, options, `Put ${file} in the place of ${location}?`);
   }
-  const progress = startProgress(context.io.stderr, "Copying pages");
-  try {
-    const restored = await restoreSqlite({
+  const restored = await withProgress(context, "Copying pages", (onProgress) =>
+    restoreSqlite({
       backupFile,
       dataDir,
       now: context.now(),
-      onProgress: progress.step,
+      onProgress,
       openCopy: (copy) => openStore({ dataDir: copy, databaseUrl: null }),
-    });
-    if (!restored.ok) {
-      throw new CommandError(
-        `Something else has ${location} open: most likely the site is running. Stop it, and run this again. Nothing was changed.`,
-        { exitCode: 1 },
-      );
-    }
-    const { ok, ...done } = restored;
-    const { setAside, migrated, repeatedErasures, waiting } = done;
-    return {
-      json: { restored: file, location, integrityCheck: "ok", ...done },
-      text: [
-        `Restored ${file} to ${location}. Integrity check: ok.`,
-        ...(setAside ? [`What was there is now ${setAside}; delete it when all is well.`] : []),
-        ...(migrated.length > 0 ? [`Brought up to date: ${migrated.join(", ")}.`] : []),
-        ...(repeatedErasures > 0 ? [`Erased again: ${repeatedErasures}, as they had asked.`] : []),
-        `${waiting} mails and webhook calls wait in it; what had gone out since goes out again, with the same ids.`,
-      ].join("\n"),
-    };
-  } catch (error) {
-    if (error instanceof CommandError) throw error;
-    throw new CommandError(
+    }),
+  ).catch((error) => {
+    throw failure(
       `${file} can't be restored: ${describeCauses(error)}. The database was left as it was.`,
-      { exitCode: 1 },
     );
-  } finally {
-    progress.end();
+  });
+  if (!restored.ok) {
+    throw failure(
+      `Something else has ${location} open: most likely the site is running. Stop it, and run this again. Nothing was changed.`,
+    );
   }
+  const { ok, ...done } = restored;
+  const { setAside, migrated, repeatedErasures, waiting } = done;
+  return {
+    json: { restored: file, location, integrityCheck: "ok", ...done },
+    text: [
+      `Restored ${file} to ${location}. Integrity check: ok.`,
+      ...(setAside ? [`What was there is now ${setAside}; delete it when all is well.`] : []),
+      ...(migrated.length > 0 ? [`Brought up to date: ${migrated.join(", ")}.`] : []),
+      ...(repeatedErasures > 0 ? [`Erased again: ${repeatedErasures}, as they had asked.`] : []),
+      `${waiting} mails and webhook calls wait in it; what had gone out since goes out again, with the same ids.`,
+    ].join("\n"),
+  };
 }
 
 const copyDetails = `Copies the site's database into one of the other kind: from SQLite into the empty
@@ -227,50 +216,41 @@ function copyCommand(run: Run) {
 
 async function copy(context: CommandContext, { to }: { to: string }): Promise<CommandResult> {
   if ((await checkListening(context.readSettings().config)).state === "ok") {
-    throw new CommandError(
+    throw failure(
       "The site runs: what it takes during the copy would stay in the old database. Stop it, and run this again.",
-      { exitCode: 1 },
     );
   }
   return await context.withStore(async (source) => {
     const target = await openTarget(context, source, to);
-    const progress = startProgress(context.io.stderr, "Copying rows");
     let rows = 0;
-    try {
-      const result = await copyDatabase(source, target, (batch) => {
+    const copied = await withProgress(context, "Copying rows", (step) =>
+      copyDatabase(source, target, (batch) => {
         rows += batch;
-        progress.step(rows, null);
-      });
-      if (!result.ok) throw holdsSomethingElse(target.location, result.tables);
-      const setting =
-        target.kind === "postgres"
-          ? "set DATABASE_URL to it"
-          : "unset DATABASE_URL and set DATA_DIR";
-      return {
-        json: { location: target.location, tables: result.tables },
-        text: [
-          context.table(
-            [
-              { title: "Table", value: ({ table }) => table },
-              { title: "Rows", value: ({ rows }) => number(rows), align: "right" },
-            ],
-            result.tables,
-            "",
-          ),
-          "",
-          `All of it is in ${target.location}. To switch, ${setting} and start the site.`,
-        ].join("\n"),
-      };
-    } catch (error) {
-      if (error instanceof CommandError) throw error;
-      throw new CommandError(
-        `The copy failed, and nothing of it was stored: ${describeCauses(error)}. The site's own database is as it was.`,
-        { exitCode: 1 },
-      );
-    } finally {
-      progress.end();
-      await target.close();
-    }
+        step(rows, null);
+      }),
+    )
+      .catch((error) => {
+        throw failure(
+          `The copy failed, and nothing of it was stored: ${describeCauses(error)}. The site's own database is as it was.`,
+        );
+      })
+      .finally(target.close);
+    const { location, kind } = target;
+    if (!copied.ok) throw holdsSomethingElse(location, copied.tables);
+    const table = context.table(
+      [
+        { title: "Table", value: ({ table }) => table },
+        { title: "Rows", value: ({ rows }) => number(rows), align: "right" },
+      ],
+      copied.tables,
+      "",
+    );
+    const setting =
+      kind === "postgres" ? "set DATABASE_URL to it" : "unset DATABASE_URL and set DATA_DIR";
+    return {
+      json: { location, tables: copied.tables },
+      text: `${table}\n\nAll of it is in ${location}. To switch, ${setting} and start the site.`,
+    };
   });
 }
 
@@ -302,7 +282,7 @@ async function openTarget(
     }
   } catch (error) {
     if (error instanceof CommandError) throw error;
-    throw new CommandError(`The target can't be opened: ${describeCauses(error)}`, { exitCode: 1 });
+    throw failure(`The target can't be opened: ${describeCauses(error)}`);
   }
 }
 

@@ -8,7 +8,7 @@ import { contactSubjectLabel } from "#contracts/contact-message.ts";
 import type { HeldReason } from "#db/tables.ts";
 import type { OpenStore } from "#server/open-store.ts";
 import type { CommandContext } from "./command-context.ts";
-import { CommandError } from "./command-error.ts";
+import { failure } from "./command-error.ts";
 import { parseDay, parseId, parseIds, parseLimit } from "./option-values.ts";
 import { csvNotes, type ExportOptions, exportRecords, withExportOptions } from "./records.ts";
 import { type CommandResult, commandGroup, type Run, siteCommand } from "./site-command.ts";
@@ -25,8 +25,8 @@ export function messagesCommands(run: Run) {
 
 const words: Record<HeldReason, string> = { hidden_field: "hidden field filled in" };
 
-/** Why something is quarantined, or was until its release, in a few words; empty where it never was. */
-export function heldWords({
+/** Why something is quarantined, or that it was; empty where it never was. */
+export function quarantineWords({
   heldAt,
   heldReason,
 }: {
@@ -37,13 +37,9 @@ export function heldWords({
   return heldAt === null ? "released" : words[heldReason];
 }
 
-/** Messages read from the database at once. */
 const pageRows = 500;
 
-/**
- * Messages, newest first, page by page; with `since` (`YYYY-MM-DD`) only those received on that day in Toronto or
- * later, with `held` only those held as suspected spam, with `limit` at most so many.
- */
+/** Messages, newest first, read page by page; `since` is a day in Toronto, `held` means the quarantined alone. */
 export async function* messagesSince(
   { db }: OpenStore,
   {
@@ -71,16 +67,16 @@ const defaultRows = 30;
 function listMessagesCommand(run: Run) {
   return siteCommand("list", {
     summary: "List the messages of the contact form, newest first",
-    details: `The whole of a message, with address and telephone, is in: messages show ID. One that is
-marked as held looks like spam and has not been mailed: messages release ID mails it.`,
+    details: `"messages show ID" has the whole message, with address and telephone. A quarantined message
+looks like spam and has not been mailed; "messages release ID" mails it.`,
     examples: [
       ["messages list", `List the latest ${defaultRows}`],
       ["messages list --since 2026-11-01 --limit 200", "List those of a month"],
-      ["messages list --held", "List those held as suspected spam"],
+      ["messages list --held", "List the quarantined"],
     ],
   })
     .option("--since <date>", "only those received on that day (Toronto) or later", parseDay)
-    .option("--held", "only those held as suspected spam")
+    .option("--held", "only those quarantined as suspected spam")
     .option("--limit <n>", "show at most this many", parseLimit, defaultRows)
     .action(
       run((context, options: { since?: string; held?: boolean; limit: number }) =>
@@ -91,8 +87,8 @@ marked as held looks like spam and has not been mailed: messages release ID mail
               { title: "Id", value: ({ id }) => String(id), align: "right" },
               { title: "Received", value: ({ receivedAt }) => torontoTime(receivedAt) },
               { title: "From", value: (m) => `${m.firstName} ${m.lastName}`, flexible: true },
-              ...(messages.some((message) => heldWords(message) !== "")
-                ? [{ title: "Held", value: heldWords }]
+              ...(messages.some((message) => quarantineWords(message) !== "")
+                ? [{ title: "Quarantine", value: quarantineWords }]
                 : []),
               { title: "Subject", value: (m) => contactSubjectLabel(m.subject), flexible: true },
               { title: "Message", value: ({ message }) => message.slice(0, 80), flexible: true },
@@ -107,7 +103,7 @@ marked as held looks like spam and has not been mailed: messages release ID mail
 }
 
 function whenEmpty({ since, held }: { since?: string; held?: boolean }): string {
-  if (held) return "No message is held.";
+  if (held) return "No message is quarantined.";
   return since
     ? `No messages since ${since}.`
     : "No messages yet. They arrive through the contact page.";
@@ -124,7 +120,7 @@ function showMessageCommand(run: Run) {
         context.withStore(async ({ db }) => {
           const found = await findMessage(db, { id });
           if (!found.ok) {
-            throw new CommandError(`There is no message with id ${id}.`, { exitCode: 1 });
+            throw failure(`There is no message with id ${id}.`);
           }
           const { message } = found;
           const fields = formatFields([
@@ -136,7 +132,7 @@ function showMessageCommand(run: Run) {
             ["Phone", message.phone],
             ["Subject", contactSubjectLabel(message.subject)],
             ["Sent from", message.senderAddress],
-            ["Held", heldWords(message)],
+            ["Quarantine", quarantineWords(message)],
           ]);
           return { json: { message }, text: `${fields}\n\n${printableText(message.message)}` };
         }),
@@ -146,12 +142,12 @@ function showMessageCommand(run: Run) {
 
 function releaseMessagesCommand(run: Run) {
   return siteCommand("release", {
-    summary: "Let held messages go: mail them as if they had just come in",
-    details: `A message that looks like a program's is held: kept with all its words, and not mailed.
-The running site sends what is released within a second; if it is stopped, when it starts.
-Held messages that you leave alone are deleted with the others, after the same time.`,
+    summary: "Release quarantined messages: mail them as if they had just come in",
+    details: `A message that looks like a program's is quarantined: stored with all its words, and not
+mailed. The running site mails released messages within a second, a stopped site when it starts.
+Quarantined messages are deleted after the same time as others.`,
     examples: [
-      ["messages list --held", "See what is held, with the ids"],
+      ["messages list --held", "List the quarantined, with their ids"],
       ["messages release 12 15", "Release two"],
     ],
   })
@@ -161,7 +157,7 @@ Held messages that you leave alone are deleted with the others, after the same t
 
 const refusals = {
   unknown_message: "there is no such message",
-  not_held: "it is not held",
+  not_held: "it is not quarantined",
 };
 
 async function release(context: CommandContext, ids: number[]): Promise<CommandResult> {

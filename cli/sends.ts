@@ -16,7 +16,7 @@ import {
 } from "#newsletter/sends/steer-send.ts";
 import type { OpenStore } from "#server/open-store.ts";
 import type { CommandContext } from "./command-context.ts";
-import { CommandError } from "./command-error.ts";
+import { failure } from "./command-error.ts";
 import { parseId, parseLimit } from "./option-values.ts";
 import { type CommandResult, commandGroup, type Run, siteCommand } from "./site-command.ts";
 import {
@@ -189,9 +189,7 @@ async function steer(
   return await context.withStore(async (store) => {
     const result = await work(store.db);
     if (!result.ok && result.reason === "not_possible") {
-      throw new CommandError(`Send ${id} is ${result.state}, so it can't be ${done}.`, {
-        exitCode: 1,
-      });
+      throw failure(`Send ${id} is ${result.state}, so it can't be ${done}.`);
     }
     const send = await findSendOrEnd(store, id);
     const withdrawn =
@@ -205,9 +203,7 @@ async function steer(
 async function findSendOrEnd({ db }: OpenStore, id: number): Promise<SendListing> {
   const found = await findSend(db, id);
   if (found.ok) return found.send;
-  throw new CommandError(`There is no send ${id}. "sends list" shows those there are.`, {
-    exitCode: 1,
-  });
+  throw failure(`There is no send ${id}. "sends list" shows those there are.`);
 }
 
 function stateWords({ state, beginsAt, begunAt, pauseReason }: SendListing): string {

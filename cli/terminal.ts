@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import type { Readable } from "node:stream";
 import stringWidth from "string-width";
 import { inToronto, torontoDay } from "#content/toronto-time.ts";
-import { CommandError } from "./command-error.ts";
+import { CommandError, failure } from "./command-error.ts";
 
 export type OutputStream = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
 
@@ -170,7 +170,17 @@ export async function confirmOrEnd(
   } finally {
     reader.close();
   }
-  throw new CommandError("Nothing was changed.", { exitCode: 1 });
+  throw failure("Nothing was changed.");
+}
+
+/** Shows how far `work` has come; see {@link startProgress}. */
+export async function withProgress<Result>(
+  { io }: { io: SiteIo },
+  label: string,
+  work: (step: Progress["step"]) => Promise<Result>,
+): Promise<Result> {
+  const progress = startProgress(io.stderr, label);
+  return await work(progress.step).finally(progress.end);
 }
 
 type Progress = {

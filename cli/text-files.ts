@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
 import { writeWholeFile } from "#db/write-whole-file.ts";
 import type { CommandContext } from "./command-context.ts";
-import { CommandError, problemsError } from "./command-error.ts";
+import { CommandError, failure, problemsError } from "./command-error.ts";
 
 type TextFile = {
   /** The name that messages give it: the path as given, or `standard input` for `-`. */
@@ -155,7 +155,7 @@ export async function writeNewFile(
     await writeWholeFile(path, content);
   } catch (error) {
     if (error instanceof CommandError || errorCode(error) === "") throw error;
-    throw new CommandError(`${path} can't be written: ${describeCauses(error)}`, { exitCode: 1 });
+    throw failure(`${path} can't be written: ${describeCauses(error)}`);
   }
 }
 

@@ -127,7 +127,7 @@ async function checkQuarantine({ db }: OpenDatabase): Promise<Finding> {
     ...(held.messages > 0 ? ["messages list --held"] : []),
     ...(held.signUps > 0 ? ["subscribers list --held"] : []),
   ];
-  const message = `${describeHeld(held)} held.`;
+  const message = `${describeHeld(held)} quarantined.`;
   const advice = `A person can be among them: ${commands.join(" and ")}`;
   return {
     about: "Suspected spam",

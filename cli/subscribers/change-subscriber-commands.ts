@@ -9,10 +9,10 @@ import { notASubscriber, readAddress } from "./subscriber-record.ts";
 
 export function unsubscribeCommand(run: Run) {
   return siteCommand("unsubscribe", {
-    summary: "Take somebody who has written to you off the list",
+    summary: "Unsubscribe somebody who asked you to",
     details: `For a person who asks by letter, mail or phone to get no more issues. It does what the link in
-every issue does: the mailbox is off the list at once, in whatever spelling, what proves the
-consent stays, and the webhook is told "newsletter.unsubscribed".`,
+every issue does: every spelling of the mailbox leaves the list at once, the proof of consent
+stays, and the webhook gets "newsletter.unsubscribed".`,
     examples: [["subscribers unsubscribe pat@example.com", "Take one off the list"]],
   })
     .argument("<email>", "the address")
@@ -34,14 +34,12 @@ consent stays, and the webhook is told "newsletter.unsubscribed".`,
 
 export function removeSubscriberCommand(run: Run) {
   return siteCommand("remove", {
-    summary: "Delete what is kept of a subscriber",
-    details: `For an address that should not have been on the list; for a person who asks to be deleted
-there is "subscribers erase", and for one who wants no more issues "subscribers unsubscribe".
-The mailbox goes, in whatever spelling, with its consent record and the mails and webhook
-calls that name it. If the webhook has heard of the subscription, it is told
-"newsletter.unsubscribed", in a call that goes with its arrival. Export the record first if
-you may need the proof. Messages of the contact form are not touched. Asks first on a
-terminal.`,
+    summary: "Delete a subscriber",
+    details: `For an address that should not have been on the list. Use "subscribers erase" for a person
+who asks to be deleted, and "subscribers unsubscribe" for one who wants no more issues.
+Deletes every spelling of the mailbox, its consent record, and the mails and webhook calls
+that name it. A webhook that knows of the subscription gets "newsletter.unsubscribed". Export
+the record first if you may need the proof. Contact messages stay. Asks first on a terminal.`,
     examples: [["subscribers remove pat@example.com", "Delete one, after asking"]],
   })
     .argument("<email>", "the address")
@@ -68,14 +66,14 @@ terminal.`,
 
 export function releaseSubscribersCommand(run: Run) {
   return siteCommand("release", {
-    summary: "Let held sign-ups go on, and addresses that bounced be mailed again",
-    details: `A sign-up that looks like a program's is held: kept with its consent record, with no mail and
-no webhook call. Released, it is mailed for confirmation; where the mailbox was mailed within
-the hour, when that hour is over. Somebody who has left stays off the list until they confirm.
+    summary: "Release quarantined sign-ups, and mail bounced addresses again",
+    details: `A sign-up that looks like a program's is quarantined: stored with its consent record, without
+mail or webhook call. A released sign-up is mailed for confirmation, at most once an hour a
+mailbox. Somebody who has left stays off the list until they confirm.
 
-An address that bounced gets issues again; its record of bounces stays.`,
+A released address that bounced gets issues again; its record of bounces stays.`,
     examples: [
-      ["subscribers list --held", "See what is held"],
+      ["subscribers list --held", "List the quarantined"],
       ["subscribers release pat@example.com", "Release one"],
     ],
   })
@@ -85,7 +83,7 @@ An address that bounced gets issues again; its record of bounces stays.`,
 
 const refusals = {
   unknown_subscriber: "it is not among the subscribers",
-  not_held: "it is neither held nor bounced",
+  not_held: "it is neither quarantined nor bounced",
 };
 
 async function release(context: CommandContext, emails: string[]): Promise<CommandResult> {

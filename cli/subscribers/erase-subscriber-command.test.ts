@@ -101,7 +101,7 @@ describeOnEachDatabase("subscribers erase and export EMAIL", (database) => {
     const again = await run("subscribers", "erase", "dana@example.com", "--yes");
     expect(again).toMatchObject({
       exitCode: 0,
-      stdout: "Nothing is held about dana@example.com.\n",
+      stdout: "Nothing is stored about dana@example.com.\n",
     });
   });
 

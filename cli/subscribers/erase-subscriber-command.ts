@@ -12,22 +12,22 @@ import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
 import { confirmOrEnd } from "../terminal.ts";
 import { readAddress } from "./subscriber-record.ts";
 
-const details = `For a person who asks to be deleted. Takes the subscription with its proof of consent, the
-messages of the contact form, and the mails and webhook calls about either, sent or not, in
-one transaction; then the mail files in the data folder. All spellings of the mailbox go:
-capitals, a tag after a plus sign, Gmail's dots.
+const details = `For a person who asks to be deleted. Deletes the subscription with its proof of consent, the
+contact messages, and the mails and webhook calls about either, in one transaction; then the
+mail files in the data folder. Every spelling of the mailbox counts: capitals, a tag after a
+plus sign, Gmail's dots.
 
-If a subscription was running and NEWSLETTER_WEBHOOK_URL is set, the webhook is told
+If somebody was subscribed and NEWSLETTER_WEBHOOK_URL is set, the webhook gets
 "newsletter.unsubscribed", and that call is deleted once it has arrived. A hash of the
-mailbox stays, so that no import and no "db restore" brings the person back; a new sign-up
-that the person confirms lifts it.
+mailbox stays, so that no import and no "db restore" brings the person back, until they
+confirm a new sign-up.
 
-What can't be reached from here is listed. Export first if you must answer what was held:
-subscribers export EMAIL. Asks first on a terminal.`;
+Lists what it can't reach. Export first if you must answer what was stored: subscribers export
+EMAIL. Asks first on a terminal.`;
 
 export function eraseSubscriberCommand(run: Run) {
   return siteCommand("erase", {
-    summary: "Delete everything that is held about a person",
+    summary: "Delete everything that is stored about a person",
     details,
     examples: [
       ["subscribers erase pat@example.com", "Erase, after showing what there is and asking"],
@@ -63,12 +63,12 @@ async function erase(
   ].filter((words) => words !== null);
   if (found.length === 0) {
     const json = { erased: email, subscriptions: 0, messages: 0, deliveries: 0, mailFiles: [] };
-    return { json: { ...json, webhookTold: false }, text: `Nothing is held about ${email}.` };
+    return { json: { ...json, webhookTold: false }, text: `Nothing is stored about ${email}.` };
   }
   await confirmOrEnd(context, options, `Erase ${found.join(", ")} of ${email} for good?`);
 
   const erased = await eraseMailbox({ db, newsletterWebhookUrl, now: context.now() }, { email });
-  // Looked for again: a running server may have written since the question.
+  // A running server may have written more since the question.
   const mailFiles = await findMailFiles(dataDir, {
     isTheirs,
     deliveryIds: [...deliveryIds, ...erased.deliveryIds],
@@ -103,7 +103,7 @@ function count(number: number, one: string, many = `${one}s`): string | null {
   return number === 0 ? null : `${number} ${number === 1 ? one : many}`;
 }
 
-/** Where else something about a person may be, which these commands don't see; each line begins a sentence. */
+/** Places with data about a person that these commands don't reach. */
 export function outOfReach(config: Config): string[] {
   const { contactTo, smtpUrl, newsletterWebhookUrl, databaseUrl } = config;
   const places = [

@@ -19,11 +19,11 @@ type SubscriberExportOptions = ExportOptions & { confirmed?: boolean; links?: bo
 
 export function exportSubscribersCommand(run: Run) {
   const command = siteCommand("export", {
-    summary: "Export the subscribers, or everything that is held about one person",
+    summary: "Export the subscribers, or everything that is stored about one person",
     details: `Each row has the state, the times (ISO 8601, UTC), and what proves the consent: the
 wording shown, the page it stood on, and the network address. Write only to confirmed ones.
 
-With EMAIL, for a person who asks what is held: subscription, contact messages, and the mails
+With EMAIL, for a person who asks what is stored: subscription, contact messages, and the mails
 and webhook calls about them, in every spelling of the mailbox, as JSON.
 
 ${csvNotes}\n--json means --format json.`,
@@ -62,7 +62,6 @@ ${csvNotes}\n--json means --format json.`,
     );
 }
 
-/** Everything that is held about one mailbox, as JSON, for a request of access. */
 async function exportOne(
   context: CommandContext,
   address: string,
@@ -91,6 +90,6 @@ async function exportOne(
   };
   return {
     json: { output, format: "json", ...counts },
-    text: `Wrote what is held about ${email} to ${output}. Only your user can read it.`,
+    text: `Wrote what is stored about ${email} to ${output}. Only your user can read it.`,
   };
 }

@@ -4,7 +4,7 @@ import type { CommandContext } from "../command-context.ts";
 import { CommandError, formatProblem, type Problem, problemsError } from "../command-error.ts";
 import { type FileRecord, readRecords } from "../records.ts";
 import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
-import { startProgress } from "../terminal.ts";
+import { withProgress } from "../terminal.ts";
 import { formatBytes } from "../text-files.ts";
 import { listMaxBytes, readListFiles, stateInName } from "./list-files.ts";
 import { type ListedState, listedStates, listFormats, meanings } from "./list-formats.ts";
@@ -134,13 +134,13 @@ async function importFile(
 
   return await context.withStore(async ({ db }) => {
     const label = options.dryRun ? "Checking subscribers" : "Importing subscribers";
-    const progress = startProgress(stderr, label);
-    const onProgress = (done: number) => progress.step(done, subscribers.length);
     const { newsletterWebhookUrl } = context.readSettings().config;
-    const { added, erased, left, bounced } = await (options.dryRun
-      ? previewImport(db, subscribers, { onProgress })
-      : importSubscribers(db, subscribers, { now, newsletterWebhookUrl, onProgress })
-    ).finally(progress.end);
+    const { added, erased, left, bounced } = await withProgress(context, label, (step) => {
+      const onProgress = (done: number) => step(done, subscribers.length);
+      return options.dryRun
+        ? previewImport(db, subscribers, { onProgress })
+        : importSubscribers(db, subscribers, { now, newsletterWebhookUrl, onProgress });
+    });
     const duplicate = subscribers.length - added - erased - left - bounced + repeated;
     return {
       json: {

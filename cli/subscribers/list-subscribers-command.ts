@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import type { SubscriberListing } from "#newsletter/list-subscribers.ts";
-import { heldWords } from "../messages.ts";
+import { quarantineWords } from "../messages.ts";
 import { parseLimit } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { type Column, torontoTime } from "../terminal.ts";
@@ -13,21 +13,20 @@ type ListOptions = SubscriberFilter & { limit: number };
 export function listSubscribersCommand(run: Run) {
   return siteCommand("list", {
     summary: "List the subscribers and their states, the latest sign-up first",
-    details: `unconfirmed: asked for the newsletter and has not confirmed the address yet ("subscribed" in
-JSON and exports). confirmed: may be written to. unsubscribed: must not be. bounced: confirmed, and the address has refused mail
-for good, or its owner has complained, so it gets none until subscribers release EMAIL, or
-until they sign up and confirm again. Since is the time of that. The consent record of each is
-in: subscribers export.
+    details: `unconfirmed: signed up and has not confirmed yet ("subscribed" in JSON and exports).
+confirmed: may be mailed. unsubscribed: must not be. bounced: the address refused mail for
+good, or its owner complained; it is mailed again after "subscribers release EMAIL", or after a
+new sign-up is confirmed. "subscribers export" has the consent record of each.
 
---bounced says by what: a hard bounce (there is no such mailbox, or it is closed), soft bounces
-(the fifth in thirty days), or a complaint (the subscriber pressed "spam"); with the status code
-of RFC 3463 and what the mail server said last. An address that a list named as bounced has neither.
+--bounced has the reason: a hard bounce (no such mailbox, or it is closed), soft bounces (the
+fifth in thirty days), or a complaint (the subscriber pressed "spam"); with the status code of
+RFC 3463 and the mail server's last words. An imported bounce has neither.
 
-A sign-up that is marked as held looks like spam and has not
-been mailed for confirmation: subscribers release EMAIL mails it.`,
+A quarantined sign-up looks like spam and has not been mailed for confirmation; "subscribers
+release EMAIL" mails it.`,
     examples: [
       ["subscribers list", `List the latest ${defaultRows}`],
-      ["subscribers list --held", "List sign-ups held as suspected spam"],
+      ["subscribers list --held", "List sign-ups quarantined as suspected spam"],
       ["subscribers list --bounced", "List addresses that take no mail, and why"],
       ["subscribers list --confirmed --limit 5000", "List those who may be written to"],
     ],
@@ -36,7 +35,9 @@ been mailed for confirmation: subscribers release EMAIL mails it.`,
     .addOption(
       new Option("--bounced", "only those whose address takes no mail").conflicts("confirmed"),
     )
-    .addOption(new Option("--held", "only held sign-ups").conflicts(["confirmed", "bounced"]))
+    .addOption(
+      new Option("--held", "only quarantined sign-ups").conflicts(["confirmed", "bounced"]),
+    )
     .option("--limit <n>", "show at most this many", parseLimit, defaultRows)
     .action(
       run((context, options: ListOptions) =>
@@ -55,8 +56,8 @@ been mailed for confirmation: subscribers release EMAIL mails it.`,
                     { title: "State", value: ({ state }: SubscriberListing) => state },
                     { title: "Since", value: since },
                   ]),
-              ...(subscribers.some((subscriber) => heldWords(subscriber) !== "")
-                ? [{ title: "Held", value: heldWords }]
+              ...(subscribers.some((subscriber) => quarantineWords(subscriber) !== "")
+                ? [{ title: "Quarantine", value: quarantineWords }]
                 : []),
             ],
             subscribers,
@@ -81,7 +82,7 @@ const bounceColumns: Column<SubscriberListing>[] = [
 
 function whenEmpty({ confirmed, bounced, held }: ListOptions): string {
   if (bounced) return "No address has bounced.";
-  if (held) return "No sign-up is held.";
+  if (held) return "No sign-up is quarantined.";
   return confirmed ? "Nobody has confirmed yet." : "No subscribers yet.";
 }
 

@@ -7,9 +7,9 @@ import { notASubscriber, readAddress } from "./subscriber-record.ts";
 export function proveSubscriberCommand(run: Run) {
   return siteCommand("prove", {
     summary: "Write the proof of one person's consent",
-    details: `A readable text of everything that happened with the consent of one mailbox: what was signed
-up for and in which words, on which page, when, from which network address, and what came
-after. Entries are only ever added: the database refuses to change or delete one.`,
+    details: `The whole history of one mailbox's consent as readable text: the exact wording, page, time
+and network address of each sign-up, and everything after it. Entries are only added: the
+database refuses to change or delete one.`,
     examples: [
       ["subscribers prove pat@example.com", "Show it"],
       ["subscribers prove pat@example.com --output pat.txt", "Write it into a file, to hand on"],
@@ -52,7 +52,7 @@ const moments = [
 
 const events: Record<Entry["event"], string> = {
   signed_up: "Signed up on the site",
-  held: "Signed up on the site; held as suspected spam, so no mail went out",
+  held: "Signed up on the site; quarantined as suspected spam, so no mail went out",
   imported: "Imported from another list",
   released: "Released by the operator",
   confirmed: "Confirmed by the link that was mailed to the address",
@@ -68,7 +68,6 @@ const ways: Record<NonNullable<Entry["way"]>, string> = {
   import: "by another program's list, which said so when it was imported",
 };
 
-/** The record as plain text that can be printed and read without this program. */
 function consentDocument(
   { mailbox, subscription, entries }: ConsentProof,
   { keeper, written }: { keeper: string; written: string },

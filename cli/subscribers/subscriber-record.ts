@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { emailAddress } from "#contracts/text.ts";
 import { listSubscribers, type SubscriberListing } from "#newsletter/list-subscribers.ts";
 import type { OpenStore } from "#server/open-store.ts";
-import { CommandError } from "../command-error.ts";
+import { CommandError, failure } from "../command-error.ts";
 
 type SubscriberFields = Record<string, (subscriber: SubscriberListing) => string | null>;
 
@@ -64,5 +64,5 @@ export function readAddress(text: string): string {
 }
 
 export function notASubscriber(email: string): CommandError {
-  return new CommandError(`${email} is not among the subscribers.`, { exitCode: 1 });
+  return failure(`${email} is not among the subscribers.`);
 }

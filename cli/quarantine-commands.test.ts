@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-describeOnEachDatabase("what is held as suspected spam", (database) => {
+describeOnEachDatabase("quarantined messages and sign-ups", (database) => {
   const run = (commandLine: string[], env = {}) =>
     runCommand(commandLine, { env: { ...commandSettings(database, folder), ...env } });
   const read = async (...commandLine: string[]) =>
@@ -58,8 +58,10 @@ describeOnEachDatabase("what is held as suspected spam", (database) => {
     });
     expect(await kinds()).toEqual([...before, "contact-email"]);
     const again = await run(["messages", "release", String(id)]);
-    expect(again).toMatchObject({ exitCode: 1, stdout: `Not ${id}: it is not held.\n` });
-    expect((await run(["messages", "list", "--held"])).stdout).toContain("No message is held.");
+    expect(again).toMatchObject({ exitCode: 1, stdout: `Not ${id}: it is not quarantined.\n` });
+    expect((await run(["messages", "list", "--held"])).stdout).toContain(
+      "No message is quarantined.",
+    );
     expect((await read("messages", "export"))[0]).toMatchObject({
       held_at: null,
       held_reason: "hidden_field",
@@ -84,7 +86,7 @@ describeOnEachDatabase("what is held as suspected spam", (database) => {
     expect(await run(["subscribers", "release", "ana@example.com", "x@y.example"])).toMatchObject({
       exitCode: 1,
       stdout:
-        "Not ana@example.com: it is neither held nor bounced.\nNot x@y.example: it is not among the subscribers.\n",
+        "Not ana@example.com: it is neither quarantined nor bounced.\nNot x@y.example: it is not among the subscribers.\n",
     });
   });
 
@@ -109,13 +111,13 @@ describeOnEachDatabase("what is held as suspected spam", (database) => {
       (await read("doctor")).findings.find(
         ({ about }: { about: string }) => about === "Suspected spam",
       );
-    expect(await held()).toMatchObject({ state: "ok", message: "nothing held." });
+    expect(await held()).toMatchObject({ state: "ok", message: "nothing quarantined." });
     await send("hidden_field");
     await send("hidden_field");
     await signUp("pat@example.com", "hidden_field");
     expect(await held()).toMatchObject({
       state: "note",
-      message: "2 messages and 1 sign-up held.",
+      message: "2 messages and 1 sign-up quarantined.",
       advice: expect.stringContaining("messages list --held and subscribers list --held"),
     });
   });
