@@ -4,7 +4,7 @@ import { describeCauses } from "#db/describe-causes.ts";
 import type { ComposedMail } from "#mail/issue-mail/compose-issue-mail.ts";
 import type { Html } from "#mail/mail-document.ts";
 import { readAddress } from "#mail/mailbox-key.ts";
-import { listIssues } from "#newsletter/issues.ts";
+import { type FoundIssue, listIssues } from "#newsletter/issues.ts";
 import { newsletterHeaders } from "#newsletter/sends/recipient-mail.ts";
 import {
   countAudience,
@@ -55,6 +55,15 @@ export function sendIssueCommand(run: Run) {
     .action(run(send));
 }
 
+type SendOptions = {
+  test?: string;
+  at?: Date;
+  dryRun?: boolean;
+  onlyNew?: boolean;
+  preheader?: string;
+  yes?: boolean;
+};
+
 async function send(
   context: CommandContext,
   id: number,
@@ -72,9 +81,12 @@ async function send(
       preheader: options.preheader ?? (await findPreheader(store.db, id)),
       now: context.now(),
     });
-    if (options.test !== undefined) return await sendTestMail(context, options.test, mail, id);
-
-    const plan = await planSend(context, store, { issue, mail, options });
+    const notes = await notesBeforeSending(context, store, issue, mail);
+    if (options.test !== undefined) {
+      return await sendTestMail(context, options.test, { id, mail, notes });
+    }
+    const recipients = await countRecipients(context, store, id, options);
+    const plan = describePlan(context, { issue, mail, notes, recipients, options });
     if (options.dryRun) {
       return {
         json: { dryRun: true, ...plan.json },
@@ -83,13 +95,9 @@ async function send(
     }
     checkSendSettings(context);
     if (!context.json) context.io.stderr.write(`${plan.text}\n\n`);
-    const recipients = amount(plan.recipients, "subscriber");
     const when = options.at ? `at ${torontoTime(options.at)}` : "now";
-    await confirmOrEnd(
-      context,
-      options,
-      `Send issue ${issueName(issue)} to ${recipients} ${when}?`,
-    );
+    const whom = amount(recipients, "subscriber");
+    await confirmOrEnd(context, options, `Send issue ${issueName(issue)} to ${whom} ${when}?`);
     const now = context.now();
     const queued = await queueSend(store.db, {
       sendKey,
@@ -113,104 +121,110 @@ async function send(
   });
 }
 
-/** Lines of the plain text that are shown before it goes out. */
-const firstLines = 6;
-
-type SendOptions = {
-  test?: string;
-  at?: Date;
-  dryRun?: boolean;
-  onlyNew?: boolean;
-  preheader?: string;
-  yes?: boolean;
-};
-
-/** What will happen, or why nothing can. */
-async function planSend(
+/** What the operator should know before everybody has it. */
+async function notesBeforeSending(
   context: CommandContext,
   { db }: OpenStore,
-  {
-    issue,
-    mail,
-    options,
-  }: {
-    issue: { id: number; number: number; title: string };
-    mail: ComposedMail;
-    options: SendOptions;
-  },
-) {
-  const { config } = context.readSettings();
-  const earlier = await listSends(db, { issueId: issue.id });
+  { id, number }: FoundIssue,
+  mail: ComposedMail,
+): Promise<string[]> {
+  const notes = [...mail.notes];
+  for (const { what, count } of mail.removed) {
+    if (!what.startsWith("style property"))
+      notes.push(`Left out, as on the page: ${count} × ${what}`);
+  }
+  // The site and its mails name issues by number, which falls behind the id when one is removed.
+  const namesake =
+    number === id ? undefined : (await listIssues(db)).find((other) => other.number === id);
+  if (namesake) {
+    notes.push(`On the site, #${id} is another issue: ${namesake.id}, "${namesake.title}".`);
+  }
+  if (!context.siteUrl().startsWith("https://")) {
+    notes.push(
+      "SITE_URL is not https, so mail programs show no button to leave, which Gmail asks for.",
+    );
+  }
+  return notes;
+}
+
+/** How many would get it; ends the command where nobody would, or not again. */
+async function countRecipients(
+  context: CommandContext,
+  { db }: OpenStore,
+  id: number,
+  { at, onlyNew }: SendOptions,
+): Promise<number> {
+  const earlier = await listSends(db, { issueId: id });
   const open = earlier.find(({ endedAt }) => endedAt === null);
-  if (open) throw alreadyOpen(issue.id, open.id);
-  const { confirmed, withoutIssue } = await countAudience(db, issue.id);
+  if (open) throw alreadyOpen(id, open.id);
+  const { confirmed, withoutIssue } = await countAudience(db, id);
   // One that was cancelled while it waited has mailed nobody.
   const begun = earlier.find(({ begunAt }) => begunAt !== null);
-  if (begun && !options.onlyNew) {
+  if (begun && !onlyNew) {
     const cut = begun.state === "cancelled" ? ", cancelled before its end" : "";
     throw new CommandError(
-      `Issue ${issue.id} went out on ${torontoTime(begun.begunAt)} (send ${begun.id}${cut}). Nobody is sent an issue twice; ` +
+      `Issue ${id} went out on ${torontoTime(begun.begunAt)} (send ${begun.id}${cut}). Nobody is sent an issue twice; ` +
         `confirmed subscribers who have not been sent it: ${number(withoutIssue)}. --only-new sends it to them.`,
       { exitCode: 1 },
     );
   }
-  const recipients = options.onlyNew ? withoutIssue : confirmed;
+  const recipients = onlyNew ? withoutIssue : confirmed;
   if (recipients === 0) {
     throw new CommandError(
-      options.onlyNew
+      onlyNew
         ? "There is no confirmed subscriber who has not been sent the issue."
         : "There are no confirmed subscribers yet. subscribers list shows who has signed up.",
       { exitCode: 1 },
     );
   }
-  if (options.at && options.at < context.now()) {
-    throw new CommandError(
-      `${torontoTime(options.at)} is over in Toronto. Leave --at out for now.`,
-    );
+  if (at && at < context.now()) {
+    throw new CommandError(`${torontoTime(at)} is over in Toronto. Leave --at out for now.`);
   }
-  const { gmailClipBytes } = await import("#mail/issue-mail/compose-issue-mail.ts");
-  // The site and its mails name issues by number, which falls behind the id when one is removed.
-  const namesake =
-    issue.number === issue.id
-      ? undefined
-      : (await listIssues(db)).find(({ number }) => number === issue.id);
-  const isSecure = context.siteUrl().startsWith("https://");
-  const leftOut = mail.removed.filter(({ what }) => !what.startsWith("style property"));
-  const notes = [
-    ...(namesake
-      ? [`On the site, #${issue.id} is another issue: ${namesake.id}, "${namesake.title}".`]
-      : []),
-    ...mail.notes,
-    ...leftOut.map(({ what, count }) => `Left out, as on the page: ${count} × ${what}`),
-    ...(isSecure
-      ? []
-      : ["SITE_URL is not https, so mail programs show no button to leave, which Gmail asks for."]),
-  ];
+  return recipients;
+}
+
+/** Lines of the plain text that are shown before it goes out. */
+const firstLines = 6;
+
+function describePlan(
+  context: CommandContext,
+  {
+    issue,
+    mail,
+    notes,
+    recipients,
+    options: { at, onlyNew },
+  }: {
+    issue: FoundIssue;
+    mail: ComposedMail;
+    notes: string[];
+    recipients: number;
+    options: SendOptions;
+  },
+) {
+  const { siteName, mailFromNewsletter: from, smtpRate } = context.readSettings().config;
+  const whom = amount(recipients, "confirmed subscriber");
   const text = formatFields([
     ["Issue", issueName(issue)],
-    ["From", `${config.siteName} <${config.mailFromNewsletter}>`],
-    [
-      "To",
-      `${amount(recipients, "confirmed subscriber")}${options.onlyNew ? " who have not been sent it" : ""}`,
-    ],
-    ["Begins", options.at ? `${torontoTime(options.at)} in Toronto` : "now"],
-    ["Takes", `${duration(recipients, config.smtpRate)} at ${config.smtpRate} a second`],
-    ["Size", `${formatBytes(mail.bytes)} of HTML; Gmail shows ${formatBytes(gmailClipBytes)}`],
+    ["From", `${siteName} <${from}>`],
+    ["To", `${whom}${onlyNew ? " who have not been sent it" : ""}`],
+    ["Begins", at ? `${torontoTime(at)} in Toronto` : "now"],
+    ["Takes", `${duration(recipients, smtpRate)} at ${smtpRate} a second`],
+    ["Size", `${formatBytes(mail.bytes)} of HTML; Gmail shows ${formatBytes(102 * 1024)}`],
     ["Beside it", mail.preheader],
     ...notes.map((note): [string, string] => ["Note", note]),
   ]);
   const words = mail.text.split("\n").filter((line) => line.trim() !== "");
   const excerpt = words.slice(0, firstLines).map((line) => `  ${line}`);
   return {
-    recipients,
     text: [text, "", ...excerpt, "  …"].join("\n"),
     json: {
       issue: issue.id,
       title: issue.title,
-      from: config.mailFromNewsletter,
+      from,
       readers: recipients,
-      beginsAt: options.at?.toISOString() ?? null,
-      seconds: Math.ceil(recipients / config.smtpRate),
+      beginsAt: at?.toISOString() ?? null,
+      seconds: Math.ceil(recipients / smtpRate),
       bytes: mail.bytes,
       preheader: mail.preheader,
       notes,
@@ -241,19 +255,18 @@ function checkSendSettings(context: CommandContext): void {
   const { unset } = context.readSettings();
   const missing = needed.filter(([name]) => unset.some(({ setting }) => setting === name));
   if (missing.length === 0) return;
+  const problems = missing.map(([name, why]) => ({
+    file: null,
+    line: null,
+    message: `${name}: ${why}`,
+  }));
   throw new CommandError(
     [
       "The issue was not sent. Settings are missing:",
-      ...missing.map(([name, why]) => `  ${name}: ${why}.`),
+      ...problems.map(({ message }) => `  ${message}.`),
       'Settings go into .env; docs/newsletter.md lists every step. "issues send ID --test ADDRESS" works without them.',
     ].join("\n"),
-    {
-      problems: missing.map(([name, why]) => ({
-        file: null,
-        line: null,
-        message: `${name}: ${why}`,
-      })),
-    },
+    { problems },
   );
 }
 
@@ -261,12 +274,12 @@ function checkSendSettings(context: CommandContext): void {
 async function sendTestMail(
   context: CommandContext,
   given: string,
-  mail: ComposedMail,
-  issueId: number,
+  { id, mail, notes }: { id: number; mail: ComposedMail; notes: string[] },
 ): Promise<CommandResult> {
   const address = readAddress(given);
-  if (address === null)
+  if (address === null) {
     throw new CommandError(`${given} is no address that mail could be sent to.`);
+  }
   const { config } = context.readSettings();
   const site = siteSettings(config);
   const { desk, newsletter } = createMailers(config, site.url);
@@ -278,22 +291,17 @@ async function sendTestMail(
       subject: `[Test] ${mail.subject}`,
       text: mail.text,
       html: raw(mail.html) as Html,
-      headers: newsletterHeaders(site, { token: "test", feedbackId: `issue-${issueId}:test` }),
+      headers: newsletterHeaders(site, { token: "test", feedbackId: `issue-${id}:test` }),
     });
   } catch (error) {
-    throw new CommandError(`The mail server didn't take it: ${describeCauses(error)}`, {
-      exitCode: 1,
-    });
+    const message = `The mail server didn't take it: ${describeCauses(error)}`;
+    throw new CommandError(message, { exitCode: 1 });
   } finally {
     desk.close();
     newsletter.close();
   }
-  const where =
-    config.smtpUrl === null
-      ? `Written to a file in ${config.dataDir}/mail, since SMTP_URL is not set.`
-      : `Sent to ${address}. The link to leave in it is nobody's.`;
-  return {
-    json: { test: address, bytes: mail.bytes, notes: mail.notes },
-    text: [where, ...mail.notes].join("\n"),
-  };
+  const where = config.smtpUrl
+    ? `Sent to ${address}. The link to leave in it is nobody's.`
+    : `Written to a file in ${config.dataDir}/mail, since SMTP_URL is not set.`;
+  return { json: { test: address, bytes: mail.bytes, notes }, text: [where, ...notes].join("\n") };
 }
