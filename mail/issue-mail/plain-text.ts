@@ -16,7 +16,8 @@ export function plainText({ title, label, body, foot }: MailParts): string {
       { selector: "h4", options: { uppercase: false } },
       { selector: "a", options: { hideLinkHrefIfSameAsText: true, linkBrackets: ["<", ">"] } },
       { selector: "img", options: { linkBrackets: false, baseUrl: "" }, format: "alternative" },
-      { selector: "table", format: "rows" },
+      { selector: "table", format: "block" },
+      { selector: "table.data", format: "dataTable", options: { maxColumnWidth: 32 } },
       { selector: "td", format: "block" },
       { selector: "th", format: "block" },
       { selector: "hr", options: { length: lineColumns } },
@@ -25,11 +26,6 @@ export function plainText({ title, label, body, foot }: MailParts): string {
       alternative(element, _walk, builder) {
         const words = String(element.attribs.alt ?? "").trim();
         if (words !== "") builder.addInline(`[${words}]`);
-      },
-      rows(element, walk, builder, options) {
-        const isColumns = isData(element);
-        const format = builder.options.formatters[isColumns ? "dataTable" : "block"];
-        format?.(element, walk, builder, isColumns ? { ...options, maxColumnWidth: 32 } : options);
       },
     },
   });
@@ -60,29 +56,4 @@ ${foot.reach}
 
 function wrapped(words: string): string {
   return words.replace(new RegExp(`(?=.{${lineColumns + 1}})(.{1,${lineColumns}}) `, "g"), "$1\n");
-}
-
-type Node = { name?: string; children?: Node[] };
-
-/** A data table has values below its headings; layout tables use heading cells too. */
-function isData(table: Node): boolean {
-  const cells = cellsOf(table);
-  const isNamed = (wanted: string) => cells.some(({ name }) => name === wanted);
-  return isNamed("th") && isNamed("td") && !cells.some(holdsBlocks);
-}
-
-function cellsOf(node: Node): Node[] {
-  return (node.children ?? []).flatMap((child) =>
-    child.name === "td" || child.name === "th"
-      ? [child]
-      : child.name === "table"
-        ? []
-        : cellsOf(child),
-  );
-}
-
-const blocks = new Set(["table", "ul", "ol", "img", "h1", "h2", "h3", "h4"]);
-
-function holdsBlocks(node: Node): boolean {
-  return (node.children ?? []).some((child) => blocks.has(child.name ?? "") || holdsBlocks(child));
 }
