@@ -91,18 +91,8 @@ it("drops it after a hidden preview line, but not after visible words or with a 
   ).toBeNull();
 });
 
-it("says what the page will leave out", () => {
-  const { removed } = draft("<script>x()</script><p>Words</p>", { format: "html", title: "T" });
-  expect(removed).toEqual([{ what: "script element", count: 1 }]);
-});
-
 it("names front matter that means nothing here", () => {
   expect(draft("---\ntitle: T\nlayout: post\n---\nWords").unusedNames).toEqual(["layout"]);
-});
-
-it("reads Windows line ends and a closing line of dots", () => {
-  expect(draft("---\r\ntitle: T\r\n---\r\nWords\r\n").title).toBe("T");
-  expect(draft("---\ntitle: T\n...\nWords\n").title).toBe("T");
 });
 
 it("reads front matter below blank lines, and names with capitals", () => {
@@ -186,8 +176,4 @@ it("refuses a body over the limit", () => {
   expect(problems(`# T\n\n${"x".repeat(2_000_001)}`)[0]).toContain(
     "longer than the limit of 2,000,000",
   );
-});
-
-it("lists several mistakes at once", () => {
-  expect(problems("---\ndate: never\n---\nWords")).toHaveLength(2);
 });

@@ -191,8 +191,3 @@ it("gives a button the colour that a merge tag stood for, so that its words can 
   );
   expect(html).toMatch(/background-color: ?#1f4fd8/);
 });
-
-it("leads to leaving where another program's tag stood for the reader's preferences", () => {
-  const { html } = compose('<p>Words. <a href="*|UPDATE_PROFILE|*">Your address</a></p>');
-  expect(html.split(`href="${link}"`)).toHaveLength(3);
-});
