@@ -15,20 +15,70 @@ const aboutSender = new Set(["1.7", "1.8", "1.20", "1.90"]);
  */
 const isGone = new Set(["1.1", "1.2", "1.3", "1.6", "1.10", "2.1"]);
 
+/** Codes of a missing domain (5.4.310 is Exchange's), and Exchange's answer for an unknown recipient (5.4.1). */
+const isProbablyGone = new Set(["4.1", "4.4", "4.310"]);
+
+/** Words about the sender, the sending server or the content. They outweigh words about the address. */
+const wordsAboutUs =
+  /\b(?:sender|spam|spf|dkim|dmarc|phish\w*|virus|malware|rbl|dnsbl|spamhaus|reputation|unsolicited|content|blocked|blacklist\w*|blocklist\w*|block list|banned|relay\w*|(?:un)?authenticat\w+|policy|policies|throttl\w+)\b|\b(?:client|your) (?:host|ip|server|network)\b|\b(?:rate|sending|daily) limit|\btoo many\b|(?<!not )\blisted\b/i;
+
+/** Words for an address that isn't there, whatever class the code has: Outlook.com answers 5.5.0, others 5.7.1. */
+const wordsOfGone =
+  /\b(?:mailbox|user|recipient|account|address|addressee|person)\b[^.;\n]{0,40}(?:\b(?:unknown|unavailable|not found|no longer|not (?:a )?valid|invalid|disabled|inactive|closed|suspended|deactivated|not (?:listed|here))\b|n['o]t exist\b)|\b(?:unknown|invalid|no such|no|non-?existent|inactive|disabled) (?:local )?(?:user|mailbox|recipient|account|address|person)\b|\bdoes(?:n['’]t| not) have an? [^;\n]{0,40}account|RecipientNotFound/i;
+
+const wordsOfFull = /\b(?:full|quota|over ?quota|size limit|storage)\b/i;
+
+const wordsOfMissingDomain =
+  /\b(?:domain|host)(?: or domain)?(?: name)? (?:is )?(?:not found|unknown|does(?:n't| not) exist)|\bno such (?:domain|host)|\bunrouteable address|nxdomain/i;
+
 export function statusCodeOf(answer: string): string | null {
   return enhancedCode.exec(answer)?.[0] ?? null;
 }
 
+/** Whether the code alone says that the address is gone. */
+export function isGoneByCode(answer: string): boolean {
+  const [code = ""] = enhancedCode.exec(answer) ?? [];
+  return code.startsWith("5") && isGone.has(code.slice(2));
+}
+
+function isAboutUs(answer: string): boolean {
+  return wordsAboutUs.test(answer);
+}
+
 /**
- * Classifies a permanent refusal (RFC 3463, section 3): `hard` or `soft` is the address's fault, `sender` is ours (x.5
- * to x.7) and counts against no subscriber. Without a code, or with a contradictory one, it is soft.
+ * Judges a permanent refusal by its words, then by its code (RFC 3463, section 3): `hard` or `soft` is the address's
+ * fault, `sender` is ours and counts against no subscriber. `verdict` is what the mail service calls it, and holds where
+ * the code alone (x.5 to x.7) would blame us.
  */
-export function bounceKindOf(answer: string): "hard" | "soft" | "sender" {
+export function bounceKindOf(
+  answer: string,
+  verdict: "hard" | "soft" | "sender" = "sender",
+): "hard" | "soft" | "sender" {
   const [, permanence, subject = "", detail = ""] = enhancedCode.exec(answer) ?? [];
-  if (permanence !== "5") return "soft";
+  const isPermanent = permanence ? permanence === "5" : replyCodeOf(answer) !== "4";
+  if (!isPermanent) return "soft";
   const code = `${subject}.${detail}`;
-  if (["5", "6", "7"].includes(subject) || aboutSender.has(code)) return "sender";
-  return isGone.has(code) ? "hard" : "soft";
+  if (aboutSender.has(code)) return "sender";
+  if (isGone.has(code)) return "hard";
+  if (code === "1.4" || subject === "2" || wordsOfFull.test(answer)) return "soft";
+  const isOurs = isAboutUs(answer);
+  if (wordsOfGone.test(answer) && !isOurs) return "hard";
+  if (permanence && !["5", "6", "7"].includes(subject) && code !== "0.0") return "soft";
+  if (isOurs) return "sender";
+  return permanence && code !== "0.0" ? verdict : "soft";
+}
+
+/** The first digit of an SMTP reply code. */
+function replyCodeOf(answer: string): string | null {
+  return /(?:^|[:\s])([245])\d\d[ -]/.exec(answer)?.[1] ?? null;
+}
+
+/** Whether the address has probably gone: no such domain, or a bare 550 with no word about us. */
+function isProbablyGoneBy(answer: string): boolean {
+  if (wordsOfMissingDomain.test(answer)) return true;
+  const [code = "5.0.0"] = enhancedCode.exec(answer) ?? [];
+  if (isProbablyGone.has(code.slice(2))) return code.startsWith("5");
+  return code === "5.0.0" && /(?:^|[:\s])55[013][ -]/.test(answer) && !isAboutUs(answer);
 }
 
 const wordsMaxLength = 500;
@@ -48,11 +98,15 @@ export function reportWords(words: string): string {
     .toWellFormed();
 }
 
-/** This many soft bounces within the days count as a hard one. */
-const softBouncesMax = 5;
-const softBounceDays = 30;
-
 const dayMs = 24 * 60 * 60 * 1000;
+
+/** So many soft bounces within so many days count as a hard one. */
+const softBouncesMax = [
+  { count: 5, days: 30 },
+  // A newsletter that goes out once a month.
+  { count: 7, days: 365 },
+];
+const probablyGoneMax = 2;
 
 export type Refusal = { kind: ReportKind; answer: string };
 
@@ -61,7 +115,7 @@ type RecordedBounce = "recorded" | "known" | "nobody";
 
 /**
  * Records a bounce or complaint in the caller's transaction, and stops mailing the address after a hard bounce, a
- * complaint or the fifth soft bounce. A report key is recorded once.
+ * complaint or too many soft bounces. A report key is recorded once.
  */
 export async function recordBounce(
   trx: Kysely<Database>,
@@ -88,21 +142,21 @@ export async function recordBounce(
     .onConflict((conflict) => conflict.columns(["mailbox_key", "report_key"]).doNothing())
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows === 0n) return "known";
-  if (kind === "soft" && (await softBounces(trx, mailbox, now)) < softBouncesMax) return "recorded";
+  if (kind === "soft" && !(await isEnough(trx, mailbox, now))) return "recorded";
   const event = kind === "complaint" ? "complain" : "bounce";
   await applyEvent(trx, loaded, { event, now, newsletterWebhookUrl: null });
   return "recorded";
 }
 
-/** Since the address was last released or confirmed, too. */
-async function softBounces(trx: Kysely<Database>, mailbox: string, now: Date): Promise<number> {
-  const since = new Date(now.getTime() - softBounceDays * dayMs).toISOString();
-  const { count } = await trx
+/** Counts since the address was last released or confirmed. */
+async function isEnough(trx: Kysely<Database>, mailbox: string, now: Date): Promise<boolean> {
+  const ago = (days: number) => new Date(now.getTime() - days * dayMs).toISOString();
+  const bounces = await trx
     .selectFrom("bounces")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .select(["answer", "occurred_at"])
     .where("mailbox_key", "=", mailbox)
     .where("kind", "=", "soft")
-    .where("occurred_at", ">", since)
+    .where("occurred_at", ">", ago(365))
     .where("occurred_at", ">", (eb) =>
       eb.fn.coalesce(
         eb
@@ -113,6 +167,12 @@ async function softBounces(trx: Kysely<Database>, mailbox: string, now: Date): P
         eb.val(""),
       ),
     )
-    .executeTakeFirstOrThrow();
-  return Number(count);
+    .execute();
+  return (
+    bounces.filter(({ answer }) => isProbablyGoneBy(answer)).length >= probablyGoneMax ||
+    softBouncesMax.some(
+      ({ count, days }) =>
+        bounces.filter(({ occurred_at }) => occurred_at > ago(days)).length >= count,
+    )
+  );
 }

@@ -24,6 +24,8 @@ type ReceivedMail = { from: string; to: string[]; source: string; email: Email }
 export type MailServer = {
   url: string;
   mode: MailServerMode;
+  /** What it answers to these recipients with 550, whatever its mode. */
+  refused: Map<string, string>;
   /** Every message whose content arrived whole, the dropped ones included. */
   received: ReceivedMail[];
   /** Breaks every open connection off, so that the next mail comes by a new one. */
@@ -50,8 +52,10 @@ export async function startMailServer(mode: MailServerMode = "accept"): Promise<
       else if (mode === "slow") setTimeout(callback, slowAnswerMs);
       else if (mode !== "silent") callback();
     },
-    onRcptTo(_address, _session, callback) {
-      if (mailServer.mode === "slow") setTimeout(callback, slowAnswerMs);
+    onRcptTo({ address }, _session, callback) {
+      const refusal = mailServer.refused.get(address);
+      if (refusal) callback(smtpError(550, refusal));
+      else if (mailServer.mode === "slow") setTimeout(callback, slowAnswerMs);
       else if (mailServer.mode === "defer")
         callback(smtpError(451, "4.7.1 Greylisted, come back later"));
       else if (mailServer.mode === "reject") callback(smtpError(550, "5.1.1 No such user here"));
@@ -83,6 +87,7 @@ export async function startMailServer(mode: MailServerMode = "accept"): Promise<
   const mailServer: MailServer = {
     url: `smtp://127.0.0.1:${port}`,
     mode,
+    refused: new Map(),
     received: [],
     cut() {
       for (const socket of sockets) socket.destroy();

@@ -71,6 +71,9 @@ const resend = {
   },
 };
 
+const deadOutlook = "550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302)";
+const [sesRecipient] = ses.bounce.bouncedRecipients;
+
 /** Each service's published example, and variants of it by its documentation. */
 test.each([
   ["SES, permanent", ses, "hard jane@example.com"],
@@ -89,6 +92,40 @@ test.each([
     { ...ses, bounce: { ...ses.bounce, bounceType: "Transient" } },
     "soft jane@example.com",
   ],
+  [
+    "SES, a dead mailbox in Outlook.com's words",
+    {
+      ...ses,
+      bounce: {
+        ...ses.bounce,
+        bouncedRecipients: [{ ...sesRecipient, diagnosticCode: `smtp; ${deadOutlook}` }],
+      },
+    },
+    "hard jane@example.com",
+  ],
+  [
+    "SES, refused as spam",
+    {
+      ...ses,
+      bounce: {
+        ...ses.bounce,
+        bouncedRecipients: [{ ...sesRecipient, diagnosticCode: "smtp; 550 5.7.1 Spam detected" }],
+      },
+    },
+    "",
+  ],
+  [
+    "SES, an out-of-office reply",
+    {
+      ...ses,
+      bounce: {
+        ...ses.bounce,
+        bounceType: "Transient",
+        bouncedRecipients: [{ emailAddress: "jane@example.com" }],
+      },
+    },
+    "",
+  ],
   ["SES, content", { ...ses, bounce: { ...ses.bounce, bounceSubType: "ContentRejected" } }, ""],
   ["SES, complaint", sesComplaint, "complaint richard@example.com"],
   ["Postmark, hard", postmark, "hard john@example.com"],
@@ -101,6 +138,21 @@ test.each([
     "complaint john@example.com",
   ],
   ["Mailgun, permanent", mailgun, "hard invalid@example.com"],
+  [
+    "Mailgun, a dead mailbox in Outlook.com's words",
+    { "event-data": { ...mailgunData, "delivery-status": { message: deadOutlook } } },
+    "hard invalid@example.com",
+  ],
+  [
+    "Mailgun, permanent by a code that names nobody",
+    { "event-data": { ...mailgunData, "delivery-status": { message: "550 5.5.1 Refused" } } },
+    "hard invalid@example.com",
+  ],
+  [
+    "Mailgun, who left there",
+    { "event-data": { ...mailgunData, reason: "suppress-unsubscribe" } },
+    "complaint invalid@example.com",
+  ],
   ["Mailgun, temporary", { "event-data": { ...mailgunData, severity: "temporary" } }, ""],
   [
     "Mailgun, on its own list",
@@ -124,6 +176,11 @@ test.each([
     "complaint invalid@example.com",
   ],
   ["Resend, permanent", resend, "hard delivered@resend.dev"],
+  [
+    "Resend, a dead mailbox in Outlook.com's words",
+    { ...resend, data: { ...resend.data, bounce: { message: deadOutlook, type: "Permanent" } } },
+    "hard delivered@resend.dev",
+  ],
   [
     "Resend, transient",
     { ...resend, data: { ...resend.data, bounce: { message: "", type: "Transient" } } },

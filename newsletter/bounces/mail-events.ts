@@ -125,8 +125,11 @@ const readSes: ReadPayload = (body) => {
   const id = idOf("ses", bounce.feedbackId);
   return bounce.bouncedRecipients.flatMap(({ emailAddress, diagnosticCode, status }) => {
     const words = diagnosticCode || status || bounce.bounceSubType || "";
-    if (bounceKindOf(words) === "sender") return [];
-    const kind = bounce.bounceType === "Permanent" ? "hard" : "soft";
+    const isPermanent = bounce.bounceType === "Permanent";
+    // SES reports an out-of-office reply as a transient bounce without the server's words.
+    if (!isPermanent && bounce.bounceSubType === "General" && !diagnosticCode) return [];
+    const kind = isPermanent ? "hard" : "soft";
+    if (bounceKindOf(words, kind) === "sender") return [];
     return [{ email: emailAddress, kind, words, id } as const];
   });
 };
@@ -144,10 +147,11 @@ const mailgun = v.object({
   }),
 });
 
-/** Mailgun's codes for addresses on its own suppression lists, which it didn't try. */
+/** Mailgun's codes for addresses on its own suppression lists, which it didn't try. Whoever left there wants no mail. */
 const mailgunSuppressed = new Map<string, MailEvent["kind"]>([
   ["suppress-bounce", "hard"],
   ["suppress-complaint", "complaint"],
+  ["suppress-unsubscribe", "complaint"],
 ]);
 
 /** The webhooks "Permanent Failure" and "Spam Complaints"; Mailgun retries a temporary failure itself. */
@@ -163,7 +167,7 @@ const readMailgun: ReadPayload = (body) => {
   const status = rest["delivery-status"];
   const words =
     `${status?.["enhanced-code"] ?? ""} ${status?.message || status?.description || ""}`.trim();
-  const said = bounceKindOf(words);
+  const said = bounceKindOf(words, reason === "bounce" ? "hard" : "soft");
   const kind =
     mailgunSuppressed.get(reason ?? "") ?? (reason?.startsWith("suppress-") ? "sender" : said);
   return kind === "sender" ? [] : [{ email: recipient, kind, words, id }];
@@ -184,9 +188,9 @@ const readResend: ReadPayload = (body) => {
   if (!read.success) return null;
   const { type, data } = read.output;
   const id = idOf("resend", data.email_id);
-  const words = data.bounce?.message || "Reported as spam";
-  if (type === "email.bounced" && bounceKindOf(words) === "sender") return [];
+  const words = type === "email.complained" ? "Reported as spam" : (data.bounce?.message ?? "");
   const bounced = data.bounce?.type === "Permanent" ? "hard" : "soft";
+  if (type === "email.bounced" && bounceKindOf(words, bounced) === "sender") return [];
   const kind = type === "email.complained" ? "complaint" : bounced;
   return data.to.map((email) => ({ email, kind, words, id }));
 };

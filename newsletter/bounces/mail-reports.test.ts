@@ -6,8 +6,11 @@ import {
   eximReport,
   feedbackReport,
   gmailReport,
+  jmrpReport,
+  partsOf,
   postfixReport,
   sesReport,
+  textReport,
 } from "#tests/sends/mail-reports.ts";
 import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addReaders, readerAddress } from "#tests/sends/readers.ts";
@@ -72,6 +75,15 @@ describeOnEachDatabase("a report in the bounce mailbox", (database) => {
     ["Exchange", exchangeReport, "5.1.10"],
     ["SES", sesReport, "5.1.1"],
     ["Exim", eximReport, "5.1.1"],
+    [
+      "Outlook.com",
+      (mail: Parameters<typeof postfixReport>[0]) =>
+        postfixReport(mail, {
+          status: "5.5.0",
+          words: "550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302)",
+        }),
+      "5.5.0",
+    ],
   ] as const)(
     "of %s, that there is no such mailbox, ends mailing the address",
     async (_, write, code) => {
@@ -91,6 +103,129 @@ describeOnEachDatabase("a report in the bounce mailbox", (database) => {
       expect(await recordOf(mail.email)).toEqual(record);
     },
   );
+
+  const copy =
+    "------ This is a copy of the message. ------\n\nReturn-Path: <x>\nSubject: 550 5.7.1";
+  test.each([
+    [
+      "qmail's, marked as auto-replied",
+      {
+        body: "<ADDRESS>:\nSorry, I couldn't find any mailbox by that name. (#5.1.1)\n\n--- Below this line is a copy of the message.\n\nReturn-Path: <x>\n",
+      },
+      { kind: "hard", status_code: "5.1.1" },
+    ],
+    [
+      "a host's words after a header that names the address",
+      {
+        headers: "X-Failed-Recipients: ADDRESS",
+        body: `| Failed addresses follow |\n <ADDRESS>\n   550 5.1.1 <ADDRESS>: unknown user\n\n${copy}`,
+      },
+      { kind: "hard", answer: "550 5.1.1 the address: unknown user" },
+    ],
+    [
+      "Exim's own, without a code",
+      {
+        headers: "X-Failed-Recipients: ADDRESS\nAuto-Submitted: auto-replied",
+        body: `This is a permanent error.\n\n  ADDRESS\n    Unrouteable address\n\n${copy}`,
+      },
+      { kind: "soft", status_code: null, answer: "Unrouteable address" },
+    ],
+    [
+      "another language's, in two forms",
+      {
+        from: "postmaster@example.com",
+        subject: "Nicht zustellbar: Quotes",
+        type: 'multipart/alternative; boundary="b"',
+        body: "--b\nContent-Type: text/plain; charset=utf-8\n\nIhre Nachricht an ADDRESS konnte nicht zugestellt werden.\nRemoteserver gab zurück: 550 5.1.10 RESOLVER.ADR.RecipientNotFound\n--b\nContent-Type: text/html\n\n<p>Ihre Nachricht</p>\n--b--\n",
+      },
+      { kind: "hard", status_code: "5.1.10" },
+    ],
+    [
+      "a Japanese one",
+      {
+        headers: "X-Mailer: none",
+        type: "text/plain; charset=iso-2022-jp",
+        body: "\x1b$B08@h\x1b(B: <ADDRESS>\n\x1b$BM}M3\x1b(B: 550 5.1.1 User unknown\n",
+      },
+      { kind: "hard", status_code: "5.1.1" },
+    ],
+    [
+      "one in HTML alone",
+      {
+        type: "text/html; charset=utf-8",
+        body: "<style>p { width: 550 }</style><p>Not delivered to ADDRESS.</p><p>550&nbsp;5.1.1 User unknown</p>",
+      },
+      { kind: "hard", status_code: "5.1.1" },
+    ],
+    [
+      "one whose status part a gateway made an attachment of",
+      partsOf(
+        "Content-Type: text/plain\n\nSee the details.",
+        'Content-Type: text/plain; name="details.txt"\nContent-Disposition: attachment; filename="details.txt"\n\nReporting-MTA: dns; mx.example.net\n\nFinal-Recipient: rfc822; ADDRESS\nAction: failed\nStatus: 5.2.1\nDiagnostic-Code: smtp; 550 5.2.1 Disabled',
+      ),
+      { kind: "hard", status_code: "5.2.1" },
+    ],
+    [
+      "one whose status is in its text",
+      {
+        body: "It could not be delivered.\n\nFinal-Recipient: rfc822; ADDRESS\nAction: failed\nStatus: 5.1.1\n",
+      },
+      { kind: "hard", status_code: "5.1.1" },
+    ],
+    [
+      "Office 365's, mixed",
+      {
+        from: "Microsoft Outlook <postmaster@outlook.com>",
+        ...partsOf(
+          "Content-Type: text/plain\n\nYour message to ADDRESS couldn't be delivered.\nStatus code: 550 5.5.0\nReported error: 550 5.5.0 Requested action not taken: mailbox unavailable",
+        ),
+      },
+      { kind: "hard", status_code: "5.5.0" },
+    ],
+  ])("%s is read by its words", async (_, parts, expected) => {
+    const [mail] = await sent(1);
+    if (!mail) throw new Error("Nothing was sent.");
+    expect(await report(textReport(mail, parts))).toBe("recorded");
+    const { bounces, isBounced } = await recordOf(mail.email);
+    expect(bounces).toMatchObject([expected]);
+    expect(isBounced).toBe(expected.kind === "hard");
+  });
+
+  test.each([
+    ["Exchange", "Auto-Submitted: auto-generated\nX-Auto-Response-Suppress: All"],
+    ["an older program's", "Precedence: auto_reply\nX-Autoreply: yes"],
+    ["a person's own", "Auto-Submitted: auto-replied"],
+  ])("an absence note of %s is a notice", async (_, headers) => {
+    const [mail] = await sent(1);
+    if (!mail) throw new Error("Nothing was sent.");
+    const body = "I am away until Monday. Call 555 0142, or 550 Main Street.";
+    const note = textReport(mail, { from: mail.email, headers, body });
+    expect(await report(note)).toBe("nothing");
+    const receipt = {
+      headers: "X-Mailer: none",
+      from: mail.email,
+      type: 'multipart/report; report-type="disposition-notification"; boundary="part"',
+      body: partsOf("Content-Type: text/plain\n\nNot read: Quotes").body,
+    };
+    expect(await report(textReport(mail, receipt))).toBe("nothing");
+  });
+
+  test("a mail system's words that can't be read are flagged, and a delay is a notice", async () => {
+    const [mail] = await sent(1);
+    if (!mail) throw new Error("Nothing was sent.");
+    expect(await report(textReport(mail, { body: "La livraison a échoué." }))).toBe("unreadable");
+    const subject = "Warning: message 1abc-0001 delayed 24 hours";
+    const body = "A message has not been delivered yet to ADDRESS.";
+    expect(await report(textReport(mail, { subject, body }))).toBe("nothing");
+  });
+
+  test("JMRP's own format is a complaint, known by its link to leave", async () => {
+    const [mail] = await sent(1);
+    if (!mail) throw new Error("Nothing was sent.");
+    expect(await report(jmrpReport(unsubscribeLink(testSite, "A".repeat(43))))).toBe("unproven");
+    expect(await report(jmrpReport(unsubscribeLink(testSite, mail.token)))).toBe("recorded");
+    expect(await recordOf(mail.email)).toMatchObject({ isBounced: true, events: ["complained"] });
+  });
 
   test("five soft ones of five mails in thirty days end it, and not four; released, it begins anew", async () => {
     const full = { status: "4.2.2", words: "452 4.2.2 The mailbox is full" };

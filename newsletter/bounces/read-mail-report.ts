@@ -31,8 +31,8 @@ const recipientHeaders = new Set([
 const complaintTypes = new Set(["abuse", "opt-out", "opt-out-list"]);
 
 /**
- * Reads a delivery status notification (RFC 3464), a feedback report (RFC 5965), or Exim's text. Of several recipients
- * the failed one counts, since our mails have one. Never throws.
+ * Reads a delivery status notification (RFC 3464), a feedback report (RFC 5965), JMRP's own format, or a mail system's
+ * text. Of several recipients the failed one counts, since our mails have one. Never throws.
  */
 export async function readMailReport(bytes: Uint8Array): Promise<MailReport> {
   const { default: PostalMime } = await import("postal-mime");
@@ -48,10 +48,13 @@ export async function readMailReport(bytes: Uint8Array): Promise<MailReport> {
   const original = fieldsOf(
     partOf("message/rfc822", "text/rfc822-headers", "message/rfc822-headers", "message/global"),
   );
-  const status = partOf("message/delivery-status", "message/global-delivery-status");
   const feedback = fieldsOf(partOf("message/feedback-report"));
+  const text = textOf(email);
+  const status =
+    partOf("message/delivery-status", "message/global-delivery-status") ||
+    statusInText([...email.attachments.map(contentOf), text]);
   return {
-    ...readWords(email, status, feedback),
+    ...readWords(email, { status, feedback, original, text }),
     addresses: [
       ...email.headers.filter(({ key }) => recipientHeaders.has(key)).map(({ value }) => value),
       ...[original.get("return-path"), feedback.get("original-mail-from")].filter(
@@ -66,16 +69,23 @@ export async function readMailReport(bytes: Uint8Array): Promise<MailReport> {
 
 const nothingFound = { addresses: [], linkToken: null, mailId: null };
 
+type Parts = {
+  status: string;
+  feedback: Map<string, string>;
+  original: Map<string, string>;
+  text: string;
+};
+
 function readWords(
   email: Email,
-  status: string,
-  feedback: Map<string, string>,
+  { status, feedback, original, text }: Parts,
 ): Pick<MailReport, "says" | "words"> {
   const type = feedback.get("feedback-type")?.toLowerCase();
   if (type !== undefined) {
     const words = `Reported as ${type} by ${feedback.get("user-agent") ?? "a mail service"}`;
     return { says: complaintTypes.has(type) ? "complaint" : "notice", words: reportWords(words) };
   }
+  if (isJmrpComplaint(email, original)) return { says: "complaint", words: "Reported as spam" };
   // The first group is about the message, each other about a recipient (RFC 3464, section 2.1).
   const groups = status
     .trim()
@@ -85,18 +95,118 @@ function readWords(
   const failed = groups.find((fields) => /^failed\b/i.test(fields.get("action") ?? ""));
   if (failed) return { says: "failure", words: reportWords(diagnosisOf(failed)) };
   if (groups.length > 0) return { says: "notice", words: "" };
-  const isExims = email.headers.some(({ key }) => key === "x-failed-recipients");
-  if (isExims) return { says: "failure", words: reportWords(eximsWords(email.text ?? "")) };
-  return { says: isAutoReply(email) ? "notice" : "unreadable", words: "" };
+  const failedRecipient = headerOf(email, "x-failed-recipients");
+  const isOfMailSystem = failedRecipient !== undefined || mailSystem.test(senderOf(email));
+  if (isOfMailSystem) {
+    const words = failureWords(text, failedRecipient);
+    const isDelay = /\bdelay(?:ed)?\b|^warning\b/i.test(email.subject ?? "");
+    if (failedRecipient === undefined && isDelay) return { says: "notice", words: "" };
+    if (failedRecipient !== undefined || words !== "") {
+      return { says: "failure", words: reportWords(words) };
+    }
+    return { says: "unreadable", words: "" };
+  }
+  const [refusal] = fullAnswer.exec(told(text)) ?? [];
+  const isAway = isAbsence(email);
+  // A gateway that reports under a person's name.
+  if (isAway && refusal) return { says: "failure", words: reportWords(failureWords(text)) };
+  return { says: isAway ? "notice" : "unreadable", words: "" };
 }
 
-/** An auto-reply by a person's mailbox (RFC 3834, section 5). Mail servers mark their reports as auto-replied too. */
-function isAutoReply({ headers }: Email): boolean {
-  const has = (name: string, start: RegExp) =>
-    headers.some(({ key, value }) => key === name && start.test(value));
+const mailSystem =
+  /mailer-?daemon|postmaster|mdaemon|mail[ -]?(?:delivery|er|system)\b|delivery (?:sub)?system/i;
+
+function senderOf({ from }: Email): string {
+  return from && "address" in from ? `${from.name} ${from.address}` : "";
+}
+
+function headerOf({ headers }: Email, name: string): string | undefined {
+  return headers.find(({ key }) => key === name)?.value;
+}
+
+/** Microsoft's JMRP sends the mail alone, from staff@hotmail.com. */
+function isJmrpComplaint(email: Email, original: Map<string, string>): boolean {
+  if (original.size === 0) return false;
   return (
-    has("auto-submitted", /^\s*auto-replied\b/i) && !has("content-type", /^\s*multipart\/report\b/i)
+    original.has("x-hmxmroriginalrecipient") ||
+    (/^complaint about message from\b/i.test(email.subject ?? "") &&
+      /@(?:hotmail|outlook|live|microsoft)\.com$/i.test(email.from?.address ?? ""))
   );
+}
+
+/**
+ * A notice by a person's mailbox: an auto-reply (RFC 3834, section 5), as Exchange and older programs mark it, or a
+ * receipt (RFC 8098).
+ */
+function isAbsence(email: Email): boolean {
+  const submitted = headerOf(email, "auto-submitted") ?? "";
+  return (
+    /^\s*auto-replied\b/i.test(submitted) ||
+    (/^\s*auto-generated\b/i.test(submitted) &&
+      headerOf(email, "x-auto-response-suppress") !== undefined) ||
+    /^\s*auto_reply\b/i.test(headerOf(email, "precedence") ?? "") ||
+    ["x-autoreply", "x-autorespond"].some((name) => headerOf(email, name) !== undefined) ||
+    /report-type="?disposition-notification/i.test(headerOf(email, "content-type") ?? "") ||
+    email.attachments.some(({ mimeType }) => mimeType === "message/disposition-notification")
+  );
+}
+
+const textMaxLength = 16 * 1024;
+
+function textOf({ text, html }: Email): string {
+  const words = text?.trim()
+    ? text
+    : (html ?? "").replace(/<br\b[^>]*>|<\/(?:p|div|tr|li)>/gi, "\n");
+  return (text?.trim() ? words : words.replace(/<(?:style|script)\b.*?<\/[a-z]+>|<[^>]*>/gis, " "))
+    .slice(0, textMaxLength)
+    .replaceAll("&nbsp;", " ")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">");
+}
+
+/** A status part that a gateway made an attachment or a text of. */
+function statusInText(texts: readonly string[]): string {
+  for (const text of texts) {
+    const fields = /^(?:reporting-mta|original-recipient|final-recipient|action)[ \t]*:.*/ims.exec(
+      text.slice(0, textMaxLength),
+    );
+    if (fields && /^action[ \t]*:[ \t]*\w/im.test(fields[0])) return fields[0];
+  }
+  return "";
+}
+
+/** What a mail system says before it repeats the mail. */
+function told(text: string): string {
+  const [words = ""] = text.split(
+    /^(?:[-| ]*-{3,}.*(?:copy of|message header|original message|returned message|below this line).*|(?:return-path|list-unsubscribe|received|message-id)[ \t]*:.*)$/im,
+    1,
+  );
+  return words;
+}
+
+const fullAnswer = /(?<![\d.])55\d[ -]#?5\.\d{1,3}\.\d{1,3}/;
+
+/** Where a server's answer begins: a reply code with or without an enhanced one, after a colon or at a line's start. */
+const answers = [
+  /(?<![\d.])[45]\d\d[ -]#?[45]\.\d{1,3}\.\d{1,3}/,
+  /(?<=^[ \t>]*|[:(][ \t]*\s)[45]\d\d[ -](?=\S)/m,
+];
+
+/** The server's answer, or the paragraph that has its code or names the failed address. */
+function failureWords(text: string, failedRecipient?: string): string {
+  const paragraphs = told(text).split(/\r?\n[ \t|]*\r?\n/);
+  for (const answer of answers) {
+    for (const paragraph of paragraphs) {
+      const found = answer.exec(paragraph);
+      if (found) return paragraph.slice(found.index);
+    }
+  }
+  const address = failedRecipient?.trim();
+  const reason =
+    paragraphs.find((paragraph) => statusCodeOf(paragraph) !== null) ??
+    paragraphs.find((paragraph) => address && paragraph.includes(address)) ??
+    "";
+  return reason.replace(/^[ \t]*<?[^\s<>]+@[^\s<>]+>?:?[ \t]*\r?\n/, "");
 }
 
 /** The remote server's words, after the Status unless that is less exact (`5.0.0`). */
@@ -105,16 +215,6 @@ function diagnosisOf(fields: Map<string, string>): string {
   const status = statusCodeOf(fields.get("status") ?? "");
   const isVague = status === null || (/\.0\.0$/.test(status) && statusCodeOf(words) !== null);
   return isVague || statusCodeOf(words) === status ? words : `${status} ${words}`.trim();
-}
-
-const eximsTextMaxLength = 16 * 1024;
-
-function eximsWords(text: string): string {
-  const [, words = ""] =
-    /SMTP error from remote .{0,500}?:\s+([45]\d\d[ -].{1,1000}?)\r?\n\s*\r?\n/is.exec(
-      text.slice(0, eximsTextMaxLength),
-    ) ?? [];
-  return words;
 }
 
 function fieldsOf(text: string): Map<string, string> {

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { MailError } from "#mail/create-mailer.ts";
 import { type Backoff, backoffDelayMs, describeError } from "#mail/outbox.ts";
-import { bounceKindOf, type Refusal } from "../record-bounce.ts";
+import { bounceKindOf, isGoneByCode, type Refusal, statusCodeOf } from "../record-bounce.ts";
 import type { RowOutcome } from "./hand-over.ts";
 
 // What the mail server's answers mean for a mail, for its recipient, and for the rate of the send.
@@ -11,10 +11,10 @@ export type Answer =
   | { kind: "away"; words: string; tried: boolean; isTooFast: boolean }
   /** 4xx. */
   | { kind: "put off"; words: string }
-  /** 5xx about the address. */
-  | { kind: "refused"; words: string; refusal: Refusal }
-  /** 5xx about us: sender, content or name. */
-  | { kind: "refuses us"; words: string };
+  /** 5xx about the address. `byWords`: only the words say so, and a server that says it of everybody is at fault. */
+  | { kind: "refused"; words: string; refusal: Refusal; byWords: boolean }
+  /** 5xx about us: sender, content or name. `refusal` is set at RCPT TO: it is the address's if others are accepted. */
+  | { kind: "refuses us"; words: string; refusal: Refusal | null };
 
 /** Commands before any mail. A broken connection reports `CONN` whenever it breaks. */
 const beforeTheMail = /^(?:EHLO|HELO|LHLO|STARTTLS|AUTH)/;
@@ -35,7 +35,9 @@ export function readAnswer(error: unknown, email: string): Answer {
     beforeTheMailCodes.has(code ?? "") ||
     isGreeting ||
     (responseCode === 0 && notConnected.test(words));
-  if (responseCode === 0 && ownObjections.has(code ?? "")) return { kind: "refuses us", words };
+  if (responseCode === 0 && ownObjections.has(code ?? "")) {
+    return { kind: "refuses us", words, refusal: null };
+  }
   if (early || responseCode < 400 || responseCode === 421) {
     const isTooFast = responseCode === 421 || (responseCode >= 400 && responseCode < 500);
     // A server that answers has not accepted the mail.
@@ -44,9 +46,19 @@ export function readAnswer(error: unknown, email: string): Answer {
   if (responseCode < 500 || /^5\d\d[ -]4\.\d+\.\d+/.test(response)) {
     return { kind: "put off", words };
   }
+  const atRecipient = /^RCPT TO/.test(command);
   const kind = /^MAIL FROM/.test(command) ? "sender" : bounceKindOf(response);
-  if (kind === "sender") return { kind: "refuses us", words };
-  return { kind: "refused", words, refusal: { kind, answer: words } };
+  const isContent = !atRecipient && kind === "soft" && statusCodeOf(response) === null;
+  if (kind === "sender" || isContent) {
+    const isAddress = atRecipient && bounceKindOf(response, "soft") === "soft";
+    return {
+      kind: "refuses us",
+      words,
+      refusal: isAddress ? { kind: "soft", answer: words } : null,
+    };
+  }
+  const byWords = kind === "hard" && !isGoneByCode(response);
+  return { kind: "refused", words, refusal: { kind, answer: words }, byWords };
 }
 
 function withoutAddress(words: string, email: string): string {
@@ -61,7 +73,12 @@ const attemptsWhenRefusingUs = 3;
 
 export function outcomeOf(
   answer: Answer,
-  { attempts, now, backoff }: { attempts: number; now: Date; backoff: Backoff },
+  {
+    attempts,
+    now,
+    backoff,
+    othersAccepted,
+  }: { attempts: number; now: Date; backoff: Backoff; othersAccepted: boolean },
 ): RowOutcome {
   const { words } = answer;
   const later = () => new Date(now.getTime() + backoffDelayMs(attempts, backoff));
@@ -80,7 +97,7 @@ export function outcomeOf(
       if (attempts < attemptsWhenRefusingUs) {
         return { event: "defer", answer: words, dueAt: later() };
       }
-      return { event: "refuse", answer: words, refusal: null };
+      return { event: "refuse", answer: words, refusal: othersAccepted ? answer.refusal : null };
     case "refused":
       return { event: "refuse", answer: words, refusal: answer.refusal };
   }
@@ -110,6 +127,7 @@ export function createMailServerState(limits: MailServerLimits, log: Logger) {
   let awayUntil = Number.NEGATIVE_INFINITY;
   let refusalsOfUs = 0;
   let pausedAt = Number.NEGATIVE_INFINITY;
+  let hasAccepted = false;
 
   function changeRate(factor: number) {
     rate = Math.min(mailsPerSecond, Math.max(mailsPerSecond * slowestPart, rate * factor));
@@ -117,22 +135,27 @@ export function createMailServerState(limits: MailServerLimits, log: Logger) {
 
   return {
     /** Notes the answer to a mail begun at `begunAt`; null: accepted. */
-    note(answer: Answer | null, begunAt: number) {
+    note(answer: Answer | null, { begunAt, attempts }: { begunAt: number; attempts: number }) {
       if (answer?.kind === "away") {
         if (answer.isTooFast) changeRate(rateFactors.tooFast);
         // Begun before the outage, so it says nothing new.
         if (begunAt < awayAt) return;
         awayAt = performance.now();
         timesAway += 1;
-        const backoffMs = timesAway === 1 ? 0 : pollMs * 2 ** (timesAway - 2);
-        awayUntil = awayAt + Math.min(outageBackoffMaxMs, backoffMs);
+        const backoffMs =
+          timesAway === 1 ? 0 : Math.min(outageBackoffMaxMs, pollMs * 2 ** (timesAway - 2));
+        awayUntil = awayAt + backoffMs;
         if (timesAway > 1) log.warn({ backoffMs }, "The mail server is unreachable");
         return;
       }
       timesAway = 0;
-      if (answer?.kind !== "refuses us") refusalsOfUs = 0;
-      // A mail from before a pause would pause the resumed send again.
-      else if (begunAt > pausedAt) refusalsOfUs += 1;
+      if (answer === null) hasAccepted = true;
+      const mayBeOurs =
+        answer?.kind === "refuses us" || (answer?.kind === "refused" && answer.byWords);
+      if (!mayBeOurs) refusalsOfUs = 0;
+      // A mail from before a pause would pause the resumed send again. One that is refused again while others are
+      // accepted says nothing new of us.
+      else if (begunAt > pausedAt && (attempts === 1 || !hasAccepted)) refusalsOfUs += 1;
       if (answer === null) changeRate(rateFactors.accepted);
       else if (answer.kind === "put off") changeRate(rateFactors["put off"]);
     },
@@ -142,7 +165,10 @@ export function createMailServerState(limits: MailServerLimits, log: Logger) {
     /** After an outage one mail tests the server. */
     isInDoubt: () => timesAway > 0,
     refusesEverything: () => refusalsOfUs >= refusalsBeforePause,
+    /** Since the start or the last pause. */
+    hasAccepted: () => hasAccepted,
     notePause() {
+      hasAccepted = false;
       refusalsOfUs = 0;
       pausedAt = performance.now();
     },

@@ -347,6 +347,59 @@ describeOnEachDatabase("a send", (database) => {
     expect((await untilState(db, id, "finished")).counts.accepted).toBe(30);
   });
 
+  test("to 250 readers, twelve of them dead in Outlook.com's words: it finishes and ends the twelve", async () => {
+    const { db, open } = database;
+    await addReaders(db, 250);
+    const dead = Array.from({ length: 12 }, (_, n) => readerAddress(21 * n));
+    const words = "5.5.0 Requested action not taken: mailbox unavailable (S2017062302)";
+    for (const address of dead) mailServer.refused.set(address, words);
+    const id = await queueTestSend(db);
+    startWorker(open);
+    const { counts } = await untilState(db, id, "finished");
+    expect(counts).toEqual({ ...nothing, accepted: 238, refused: 12 });
+    expect(new Set(recipients()).size).toBe(238);
+    expect(recipients()).toHaveLength(238);
+    expect(await countAudience(db, 2)).toEqual({ confirmed: 238, withoutIssue: 238 });
+  });
+
+  test("what others don't get is about the address, though its code blames us", async () => {
+    const { db, open } = database;
+    await addReaders(db, 60);
+    for (let n = 0; n < 12; n += 1) {
+      mailServer.refused.set(readerAddress(5 * n), "5.7.1 Delivery not authorized");
+    }
+    mailServer.refused.set(readerAddress(59), "5.7.1 Refused by our spam filter");
+    const id = await queueTestSend(db);
+    startWorker(open, { limits: { refusalsBeforePause: 5 } });
+    const { counts } = await untilState(db, id, "finished");
+    expect(counts).toEqual({ ...nothing, accepted: 47, refused: 13 });
+    const bounces = await db.selectFrom("bounces").select("kind").execute();
+    expect(bounces).toEqual(Array(12).fill({ kind: "soft" }));
+    expect((await countAudience(db, 2)).confirmed).toBe(60);
+  });
+
+  test("an address whose domain is gone, or a bare 550, ends being mailed with the second issue", async () => {
+    const { db, open } = database;
+    await addReaders(db, 3);
+    mailServer.refused.set(readerAddress(0), "5.4.4 Host or domain name not found");
+    mailServer.refused.set(readerAddress(1), "Administrative prohibition");
+    startWorker(open);
+    await untilState(db, await queueTestSend(db), "finished");
+    expect((await countAudience(db, 2)).confirmed).toBe(3);
+    await untilState(db, await queueTestSend(db, { issueId: 2 }), "finished");
+    expect((await countAudience(db, 3)).confirmed).toBe(1);
+  });
+
+  test("pauses itself where only words say that the first addresses are gone, one after the other", async () => {
+    const { db, open } = database;
+    await addReaders(db, 20);
+    const words = "5.5.0 Requested action not taken: mailbox unavailable";
+    for (let n = 0; n < 20; n += 1) mailServer.refused.set(readerAddress(n), words);
+    startWorker(open, { limits: { refusalsBeforePause: 3, connections: 1 } });
+    const { counts } = await untilState(db, await queueTestSend(db), "paused");
+    expect(counts.refused).toBe(3);
+  });
+
   test("goes no faster than its rate, from however many instances", async () => {
     const { db, open } = database;
     await addReaders(db, 12);

@@ -184,11 +184,12 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
         () => null,
         (error: unknown) => readAnswer(error, mail.email),
       );
-      mailServer.note(answer, begunAt);
-      const now = clock();
       const { attempts } = mail;
+      mailServer.note(answer, { begunAt, attempts });
+      const now = clock();
+      const othersAccepted = mailServer.hasAccepted();
       const outcome = answer
-        ? outcomeOf(answer, { attempts, now, backoff: limits.backoff })
+        ? outcomeOf(answer, { attempts, now, backoff: limits.backoff, othersAccepted })
         : ({ event: "accept" } as const);
       await untilWritten(lease, () => settleRow(db, mail, outcome, now));
       if (!answer) return;

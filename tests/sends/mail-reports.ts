@@ -301,3 +301,55 @@ Words.
 --part1_13d.2e68ed54_boundary--
 `);
 }
+
+/** A report without a status part, by its headers and body. Most mail systems mark it as auto-replied. */
+export function textReport(
+  { returnPath, address }: Returned,
+  {
+    from = "MAILER-DAEMON@mx.example.net",
+    subject = "failure notice",
+    headers = "Auto-Submitted: auto-replied",
+    type = "text/plain; charset=utf-8",
+    body,
+  }: { from?: string; subject?: string; headers?: string; type?: string; body: string },
+): Buffer {
+  return message(`Return-Path: <>
+From: ${from}
+To: ${returnPath}
+Subject: ${subject}
+${headers.replaceAll("ADDRESS", address)}
+MIME-Version: 1.0
+Content-Type: ${type}
+
+${body.replaceAll("ADDRESS", address)}`);
+}
+
+/** A mixed message of these parts, each with its own headers, and the returned mail. */
+export function partsOf(...parts: string[]): { type: string; body: string } {
+  const returned = `Content-Type: message/rfc822\n\n${original("ADDRESS")}\n\nWords.\n`;
+  return {
+    type: 'multipart/mixed; boundary="part"',
+    body: `${[...parts, returned].map((part) => `--part\n${part}\n`).join("")}--part--\n`,
+  };
+}
+
+/** Microsoft's JMRP in its own format: the mail alone, with a header before its own. */
+export function jmrpReport(unsubscribe: string): Buffer {
+  return message(`From: <staff@hotmail.com>
+To: <bounces@news.chalkline.example>
+Subject: complaint about message from 192.0.2.80
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary="jmrp"
+
+--jmrp
+Content-Type: message/rfc822
+Content-Disposition: inline
+
+X-HmXmrOriginalRecipient: somebody@example.com
+${original("somebody@example.com")}
+List-Unsubscribe: <${unsubscribe}>
+
+Words.
+--jmrp--
+`);
+}
