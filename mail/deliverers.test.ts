@@ -96,6 +96,18 @@ describeOnEachDatabase("what leaves the house", (database) => {
     ]);
   });
 
+  test("a visitor's address that the mail server can't put in a header is told without a Reply-To", async () => {
+    mailServer.mode = "ascii";
+    worker.start();
+    const message = { ...contactMessage, email: "josé@souza.example" };
+    await submitMessage(deps(), message, { idempotencyKey: null, clientAddress: null });
+    await allDelivered(1);
+    const [mail] = mailServer.received;
+    expect(mail?.email.replyTo).toBeUndefined();
+    expect(mail?.email.text).toContain("Email: josé@souza.example");
+    expect(mail?.email.text).toContain("No reply address could be set");
+  });
+
   test("a sign-up reaches the subscriber, with a working token, and the webhook, signed", async () => {
     worker.start();
     await signUp();

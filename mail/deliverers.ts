@@ -2,7 +2,7 @@ import { Webhook } from "standardwebhooks";
 import type { WebhookEvent } from "#contracts/newsletter.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { Mailer } from "./create-mailer.ts";
-import { contactEmail, heldEmail, pacedEmail } from "./operator-letters.ts";
+import { contactEmail, heldEmail, pacedEmail, pausedEmail } from "./operator-letters.ts";
 import { type Deliverers, PermanentDeliveryError, RefusedDeliveryError } from "./outbox-jobs.ts";
 import { confirmationEmail } from "./subscriber-letters.ts";
 
@@ -22,20 +22,40 @@ export function createDeliverers({
   webhook,
 }: DeliverersOptions): Deliverers {
   return {
-    "contact-email": async ({ payload, signal, ...delivery }) =>
-      await mailer.send(contactEmail({ ...delivery, payload, site, contactTo }), signal),
+    "contact-email": async ({ payload, signal, ...delivery }) => {
+      const letter = { ...delivery, payload, site, contactTo };
+      try {
+        return await mailer.send(contactEmail(letter), signal);
+      } catch (error) {
+        // A server without SMTPUTF8 (RFC 6531) refuses such an address in Reply-To, each in its own words.
+        if (!(error instanceof RefusedDeliveryError) || isAscii(localPart(payload.email))) {
+          throw error;
+        }
+        return await mailer.send(contactEmail({ ...letter, canReply: false }), signal);
+      }
+    },
     "confirmation-email": async ({ payload, signal, ...delivery }) =>
       await mailer.send(confirmationEmail({ ...delivery, payload, site }), signal),
     "held-email": async ({ payload, signal, ...delivery }) =>
       await mailer.send(heldEmail({ ...delivery, payload, site, contactTo }), signal),
     "paced-email": async ({ payload, signal, ...delivery }) =>
       await mailer.send(pacedEmail({ ...delivery, payload, site, contactTo }), signal),
+    "paused-email": async ({ payload, signal, ...delivery }) =>
+      await mailer.send(pausedEmail({ ...delivery, payload, site, contactTo }), signal),
     "newsletter-webhook": async ({ payload, deliveryId, signal }) => {
       if (!webhook) throw new PermanentDeliveryError("NEWSLETTER_WEBHOOK_URL is no longer set");
       await deliverWebhook({ ...webhook, deliveryId, event: payload, signal });
       return undefined;
     },
   };
+}
+
+function localPart(email: string): string {
+  return email.slice(0, email.lastIndexOf("@"));
+}
+
+function isAscii(text: string): boolean {
+  return !/[^\u0000-\u007f]/.test(text);
 }
 
 const defaultTimeoutMs = 15_000;

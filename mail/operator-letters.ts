@@ -15,14 +15,15 @@ type Delivery<Kind extends keyof OutboxPayloads> = {
   site: SiteIdentity;
 };
 
-/** A reply goes to the visitor. */
+/** A reply goes to the visitor, where the address is safe in a header and the mail server takes it. */
 export function contactEmail({
   deliveryId,
   createdAt,
   payload,
   contactTo,
   site,
-}: Delivery<"contact-email">): MailMessage {
+  canReply = isPlainAddress(payload.email),
+}: Delivery<"contact-email"> & { canReply?: boolean }): MailMessage {
   const name = visibleLine(`${payload.firstName} ${payload.lastName}`);
   const topic = visibleLine(contactSubjectLabel(payload.subject));
   const form = payload.isQuick ? "Contact form (sent at a program's speed)" : "Contact form";
@@ -37,7 +38,6 @@ export function contactEmail({
     ["Received", longTorontoTime(payload.receivedAt)],
     ["Message number", String(payload.messageId)],
   ].filter((fact): fact is [string, string] => fact[1] !== "");
-  const canReply = isPlainAddress(payload.email);
   const ending = canReply
     ? `Sent through the contact form at ${site.url}. Your reply goes to the visitor.`
     : `Sent through the contact form at ${site.url}. No reply address could be set: see Email above.`;
@@ -123,6 +123,33 @@ const wordsOfPaces: Record<string, { many: string; mail: string; listed: string 
     listed: "npm run site -- subscribers list",
   },
 };
+
+/** A send has paused itself, and waits for the operator. */
+export function pausedEmail({
+  deliveryId,
+  createdAt,
+  payload,
+  contactTo,
+  site,
+}: Delivery<"paused-email">): MailMessage {
+  return operatorNotice({
+    deliveryId,
+    date: createdAt,
+    to: contactTo,
+    site,
+    subject: `Paused: the send of “${visibleLine(payload.title)}” at ${new URL(site.url).host}`,
+    paragraphs: [
+      "The send has paused itself: nobody else gets the issue until you resume it. The reason:",
+      visibleLine(payload.reason),
+    ],
+    commands: [
+      { does: "See who has it", command: `npm run site -- sends show ${payload.sendId}` },
+      { does: "Go on", command: `npm run site -- sends resume ${payload.sendId}` },
+      { does: "End it", command: `npm run site -- sends cancel ${payload.sendId}` },
+    ],
+    ending: "You get this email each time a send pauses itself.",
+  });
+}
 
 /** A form is sent faster than its mail may go out. */
 export function pacedEmail({

@@ -168,6 +168,9 @@ export function addReadings(
   gauge("messages", "Contact messages stored.", ["state"], ({ messages }) =>
     Object.entries(messages).map(([state, count]) => [{ state }, count]),
   );
+  gauge("sends_paused", "Sends that have paused themselves.", [], ({ pausedSends }) => [
+    [{}, pausedSends],
+  ]);
 }
 
 /**

@@ -5,6 +5,8 @@ import type { Database } from "#db/tables.ts";
 export type StoredCounts = {
   subscribers: { confirmed: number; unconfirmed: number; unsubscribed: number; held: number };
   messages: { received: number; held: number };
+  /** Sends that have paused themselves. */
+  pausedSends: number;
 };
 
 export async function readStoredCounts(db: Kysely<Database>): Promise<StoredCounts> {
@@ -20,5 +22,15 @@ export async function readStoredCounts(db: Kysely<Database>): Promise<StoredCoun
     .selectFrom("contact_messages")
     .select(({ fn }) => [fn.countAll<number>().as("all"), fn.count<number>("held_at").as("held")])
     .executeTakeFirstOrThrow();
-  return { subscribers, messages: { received: messages.all - messages.held, held: messages.held } };
+  const { pausedSends } = await db
+    .selectFrom("sends")
+    .select(({ fn }) => fn.countAll<number>().as("pausedSends"))
+    .where("state", "=", "paused")
+    .where("pause_reason", "is not", null)
+    .executeTakeFirstOrThrow();
+  return {
+    subscribers,
+    messages: { received: messages.all - messages.held, held: messages.held },
+    pausedSends,
+  };
 }

@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { parseCsv } from "#cli/csv.ts";
 import { signUpForLinks } from "./mail-links.ts";
 import type { SiteServer } from "./site-server.ts";
@@ -10,6 +11,19 @@ async function confirmOverTheWire(site: SiteServer, confirm: string) {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ token }),
   });
+}
+
+const formType = "application/x-www-form-urlencoded";
+
+/** Posts without the headers that `fetch` adds, and gives the status. */
+async function postPlainly(link: string, body: string, headers: Record<string, string>) {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const posted = request(link, { method: "POST", headers }, (answer) => {
+    answer.resume();
+    resolve(answer.statusCode ?? 0);
+  });
+  posted.on("error", reject).end(body);
+  return await promise;
 }
 
 async function stateOf(site: SiteServer, address: string) {
@@ -70,6 +84,20 @@ test("a mail program's one-click post unsubscribes without cookies or a redirect
   const held = JSON.parse(await site.command("subscribers", "export", address));
   expect(held.consent_events.at(-1)).toMatchObject({ event: "left", way: "one_click" });
 });
+
+for (const [how, body, headers] of [
+  ["a line end after the words", "List-Unsubscribe=One-Click\r\n", { "Content-Type": formType }],
+  ["small letters and a blank", " list-unsubscribe=one-click", { "Content-Type": formType }],
+  ["plain text", "List-Unsubscribe=One-Click\n", { "Content-Type": "text/plain" }],
+  ["no content type, from a page of its own", "List-Unsubscribe=One-Click", { Origin: "null" }],
+  ["an empty body", "", {}],
+] as const) {
+  test(`a mail program's one-click post with ${how} unsubscribes`, async ({ site }) => {
+    const { address, unsubscribe } = await signUpForLinks(site);
+    expect(await postPlainly(unsubscribe, body, headers)).toBe(200);
+    expect(await stateOf(site, address)).toBe("unsubscribed");
+  });
+}
 
 test("the links that are exported for another tool are each reader's own, and leave however often", async ({
   site,

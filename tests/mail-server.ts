@@ -5,7 +5,8 @@ import { SMTPServer } from "smtp-server";
 /**
  * How the server behaves: takes mail; puts recipients off for now (451) or for good (550); says that the mailbox is full
  * (552), or that it takes nothing of ours (550 5.7.1); takes the whole message and
- * breaks the connection before it says so; never answers; answers each line after seconds; takes no connections in (421).
+ * breaks the connection before it says so; never answers; answers each line after seconds; takes no connections in (421);
+ * refuses headers that aren't ASCII, as one without SMTPUTF8 does (554 5.6.7).
  */
 export type MailServerMode =
   | "accept"
@@ -16,7 +17,8 @@ export type MailServerMode =
   | "drop"
   | "silent"
   | "slow"
-  | "busy";
+  | "busy"
+  | "ascii";
 
 /** `from` and `to` are those of the envelope. */
 type ReceivedMail = { from: string; to: string[]; source: string; email: Email };
@@ -68,6 +70,11 @@ export async function startMailServer(mode: MailServerMode = "accept"): Promise<
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", async () => {
         const source = Buffer.concat(chunks).toString();
+        const [headers = ""] = source.split("\r\n\r\n", 1);
+        if (mailServer.mode === "ascii" && /[^\u0000-\u007f]/.test(headers)) {
+          callback(smtpError(554, "5.6.7 Non-ASCII addresses not permitted"));
+          return;
+        }
         const to = session.envelope.rcptTo.map((recipient) => recipient.address);
         const { mailFrom } = session.envelope;
         const from = mailFrom ? mailFrom.address : "";

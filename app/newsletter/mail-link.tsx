@@ -90,10 +90,17 @@ export async function confirmByLink({ request, context }: ActionFunctionArgs) {
 export async function leaveByLink({ request, context }: ActionFunctionArgs) {
   const token = requireToken(request);
   const posted = await request.formData();
-  const isOneClick = posted.get("List-Unsubscribe") === "One-Click";
-  if (!isOneClick && !isOwnButton(posted)) return null;
-  const way = isOneClick ? "one_click" : "link";
+  const isByProgram = isOneClick(posted, request.headers);
+  if (!isByProgram && !isOwnButton(posted)) return null;
+  const way = isByProgram ? "one_click" : "link";
   return answerWith(await context.get(siteContext).forms.unsubscribe(token, way));
+}
+
+/** In any case and spacing. Some mail programs post nothing; a browser, as a scanner may be, sends Sec-Fetch-Mode. */
+function isOneClick(posted: FormData, headers: Headers): boolean {
+  const fields = [...posted].map(([name, value]) => `${name.trim()}=${String(value).trim()}`);
+  if (fields.length === 0) return !headers.has("Sec-Fetch-Mode");
+  return fields.some((field) => field.toLowerCase() === "list-unsubscribe=one-click");
 }
 
 function isOwnButton(posted: FormData): boolean {

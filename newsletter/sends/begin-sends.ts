@@ -1,8 +1,10 @@
-import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
+import { longTorontoTime } from "#content/toronto-time.ts";
 import { isPostgres, type OpenDatabase } from "#db/database-handle.ts";
 import type { Database } from "#db/tables.ts";
 import { isConfirmed } from "../subscriber-states.ts";
-import { rowTransitions, sendStatesBefore } from "./send-states.ts";
+import { mayBeTakenOver, sendStatesBefore } from "./send-states.ts";
+import { pauseForOperator } from "./steer-send.ts";
 
 export type BegunSend = { id: number; issueId: number; recipients: number };
 
@@ -23,10 +25,23 @@ export async function beginDueSends(
   return begun;
 }
 
+/** A send whose hour is longer past waits for the operator: this week's news may be last week's by now. */
+const latestMs = 6 * 60 * 60 * 1000;
+
+export async function holdLateSends(db: Kysely<Database>, now: Date): Promise<void> {
+  for (const { id, begins_at } of await dueSends(
+    db,
+    new Date(now.getTime() - latestMs),
+  ).execute()) {
+    const reason = `it was to begin on ${longTorontoTime(begins_at)}, more than six hours ago; the site wasn't running then, or had no mail server`;
+    await db.transaction().execute((trx) => pauseForOperator(trx, { id, reason, now }));
+  }
+}
+
 function dueSends(db: Kysely<Database>, now: Date) {
   return db
     .selectFrom("sends")
-    .select(["id", "issue_id", "audience"])
+    .select(["id", "issue_id", "audience", "begins_at"])
     .where("ended_at", "is", null)
     .where("state", "in", sendStatesBefore.begin)
     .where("begins_at", "<=", now.toISOString())
@@ -92,11 +107,6 @@ async function fixAudience(
   return Number(result.numInsertedOrUpdatedRows ?? 0n);
 }
 
-/** Whether another send may reuse the row: its mail was neither accepted nor refused for good. */
-export function mayBeTakenOver(eb: ExpressionBuilder<Database, "send_rows">) {
-  return eb("send_rows.state", "in", rowTransitions["take over"].from);
-}
-
 /** Whether a cancelled send of the issue still has a mail under way. */
 async function hasOpenRows(
   trx: Kysely<Database>,
@@ -114,13 +124,6 @@ async function hasOpenRows(
   return row !== undefined;
 }
 
-/**
- * The local part of a mail's Message-ID, the same at every attempt and in every send. `kept` is that of an earlier
- * send.
- */
-export function rowMessageId(sendKey: string, { id, kept }: { id: number; kept: string | null }) {
-  return kept ?? `${sendKey}.${id}`;
-}
-
+/** As `rowMessageId` has it. */
 const messageIdOfRow = sql<string>`coalesce(send_rows.message_id,
   (select sends.send_key from sends where sends.id = send_rows.send_id) || '.' || send_rows.id)`;

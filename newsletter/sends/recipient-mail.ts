@@ -2,7 +2,7 @@ import { raw } from "hono/html";
 import { newsletterName } from "#content/site.ts";
 import type { MailMessage } from "#mail/mail-message.ts";
 import { unsubscribeLink } from "#mail/subscriber-letters.ts";
-import { rowMessageId } from "./begin-sends.ts";
+import { rowMessageId } from "./send-states.ts";
 import { tokenPlaceholderOf } from "./steer-send.ts";
 
 export type OpenSend = {

@@ -1,4 +1,5 @@
-import type { RowState, SendState } from "#db/tables.ts";
+import type { ExpressionBuilder } from "kysely";
+import type { Database, RowState, SendState } from "#db/tables.ts";
 
 type SendEvent = "begin" | "pause" | "resume" | "cancel" | "finish";
 
@@ -41,3 +42,16 @@ export const rowStates: readonly RowState[] = [
   "refused",
   "withdrawn",
 ];
+
+/** Whether another send may reuse the row: its mail was neither accepted nor refused for good. */
+export function mayBeTakenOver(eb: ExpressionBuilder<Database, "send_rows">) {
+  return eb("send_rows.state", "in", rowTransitions["take over"].from);
+}
+
+/**
+ * The local part of a mail's Message-ID, the same at every attempt and in every send. `kept` is that of an earlier
+ * send.
+ */
+export function rowMessageId(sendKey: string, { id, kept }: { id: number; kept: string | null }) {
+  return kept ?? `${sendKey}.${id}`;
+}

@@ -3,6 +3,9 @@ import pino from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Database } from "#db/tables.ts";
 import { createMailer, type Mailer } from "#mail/create-mailer.ts";
+import { createDeliverers } from "#mail/deliverers.ts";
+import type { MailMessage } from "#mail/mail-message.ts";
+import { createOutboxWorker } from "#mail/outbox.ts";
 import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { queueTestSend } from "#tests/sends/queue-test-send.ts";
@@ -87,6 +90,26 @@ async function untilState(db: Kysely<Database>, id: number, state: string) {
   return await sendOf(db, id);
 }
 
+/** The texts of the mails that wait for the operator. */
+async function mailsToOperator(db: Kysely<Database>): Promise<(string | undefined)[]> {
+  const texts: string[] = [];
+  const mailer = {
+    async send({ text }: MailMessage) {
+      texts.push(text);
+      return undefined;
+    },
+    verify: async () => {},
+    close() {},
+  };
+  const contactTo = "desk@chalkline.example";
+  const deliverers = createDeliverers({ mailer, contactTo, site: testSite, webhook: null });
+  const outbox = createOutboxWorker({ db, deliverers, log: pino({ level: "silent" }) });
+  outbox.start();
+  await until(() => texts.length > 0);
+  await outbox.stop();
+  return texts;
+}
+
 function recipients(): string[] {
   return mailServer.received.flatMap(({ to }) => to);
 }
@@ -129,6 +152,22 @@ describeOnEachDatabase("a send", (database) => {
     expect((await sendOf(db, id)).state).toBe("waiting");
     const send = await untilState(db, id, "finished");
     expect(Date.parse(send.begunAt ?? "")).toBeGreaterThanOrEqual(Date.parse(send.beginsAt));
+  });
+
+  test("more than six hours late, is held for the operator, and goes on when resumed", async () => {
+    const { db, open } = database;
+    await addReaders(db, 1);
+    const hourMs = 60 * 60 * 1000;
+    const late = await queueTestSend(db, { beginsAt: new Date(Date.now() - 7 * hourMs) });
+    const inTime = { issueId: 2, beginsAt: new Date(Date.now() - 5 * hourMs) };
+    const other = await queueTestSend(db, inTime);
+    startWorker(open);
+    await untilState(db, other, "finished");
+    const held = await untilState(db, late, "paused");
+    expect(held.pauseReason).toContain("more than six hours ago");
+    expect(await mailsToOperator(db)).toEqual([expect.stringContaining("more than six hours")]);
+    await resumeSend(db, late);
+    expect((await untilState(db, late, "finished")).counts.accepted).toBe(1);
   });
 
   test("whoever joins after it began gets it by a second send, which mails nobody again", async () => {
@@ -342,6 +381,7 @@ describeOnEachDatabase("a send", (database) => {
     expect(send.pauseReason).toContain("5.7.1");
     expect(send.counts.refused).toBe(0);
     expect(await db.selectFrom("bounces").selectAll().execute()).toEqual([]);
+    expect(await mailsToOperator(db)).toEqual([expect.stringContaining("5.7.1 Sender blocked")]);
     mailServer.mode = "accept";
     await resumeSend(db, id);
     expect((await untilState(db, id, "finished")).counts.accepted).toBe(30);

@@ -9,11 +9,11 @@ import { newsletterAnswerTimeoutMs } from "#mail/create-mailer.ts";
 import type { MailMessage } from "#mail/mail-message.ts";
 import { type Backoff, untilWritten } from "#mail/outbox.ts";
 import { statusCodeOf } from "../record-bounce.ts";
-import { beginDueSends } from "./begin-sends.ts";
+import { beginDueSends, holdLateSends } from "./begin-sends.ts";
 import { type HandedOver, handOver, settleRow } from "./hand-over.ts";
 import { createMailServerState, outcomeOf, readAnswer } from "./mail-server.ts";
 import { type OpenSend, recipientMail } from "./recipient-mail.ts";
-import { finishSend, pauseSend, withdrawLeftOvers } from "./steer-send.ts";
+import { finishSend, pauseForOperator, withdrawLeftOvers } from "./steer-send.ts";
 
 const minuteMs = 60_000;
 const stopDeadlineMs = 10_000;
@@ -142,6 +142,7 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
       sends = [];
       return;
     }
+    await holdLateSends(db, clock());
     for (const { id, issueId, recipients } of await beginDueSends(database, clock())) {
       log.info({ send: id, issue: issueId, recipients }, "A send has begun");
     }
@@ -203,12 +204,13 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
     }
   }
 
-  async function pauseItself({ id }: OpenSend, reason: string) {
+  async function pauseItself({ id }: OpenSend, words: string) {
     mailServer.notePause();
     sends = sends.filter((send) => send.id !== id);
-    await pauseSend(db, { id, reason });
+    const reason = `the mail server refused ${limits.refusalsBeforePause} mails in a row, the last with: ${words}`;
+    await db.transaction().execute((trx) => pauseForOperator(trx, { id, reason, now: clock() }));
     log.error(
-      { send: id, code: statusCodeOf(reason) },
+      { send: id, code: statusCodeOf(words) },
       "A send has paused itself: the mail server refuses our mail; sends show says in which words",
     );
   }

@@ -1,9 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database, RowState, SendAudience, SendState } from "#db/tables.ts";
+import { enqueue } from "#mail/outbox-jobs.ts";
 import { isConfirmed } from "../subscriber-states.ts";
-import { mayBeTakenOver, rowMessageId } from "./begin-sends.ts";
-import { rowStates, rowTransitions, sendStatesBefore } from "./send-states.ts";
+import {
+  mayBeTakenOver,
+  rowMessageId,
+  rowStates,
+  rowTransitions,
+  sendStatesBefore,
+} from "./send-states.ts";
 
 type SendMail = { subject: string; html: string; text: string };
 
@@ -94,10 +100,30 @@ export async function pauseSend(
   return await steer(db, id, "pause", () => ({ state: "paused", pause_reason: reason }));
 }
 
-/** Resumes a paused send with its open rows. */
-export async function resumeSend(db: Kysely<Database>, id: number): Promise<SteerResult> {
-  return await steer(db, id, "resume", (begunAt) => ({
+/** Pauses a send that can't go on by itself, and notifies the operator. */
+export async function pauseForOperator(
+  trx: Kysely<Database>,
+  { id, reason, now }: { id: number; reason: string; now: Date },
+): Promise<void> {
+  const result = await pauseSend(trx, { id, reason });
+  if (!result.ok) return;
+  const { title } = await trx
+    .selectFrom("sends")
+    .select("title")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  await enqueue(trx, { kind: "paused-email", payload: { sendId: id, title, reason }, now });
+}
+
+/** Resumes a paused send with its open rows. One that hasn't begun keeps its time, or begins now. */
+export async function resumeSend(
+  db: Kysely<Database>,
+  id: number,
+  now = new Date(),
+): Promise<SteerResult> {
+  return await steer(db, id, "resume", ({ begunAt, beginsAt }) => ({
     state: begunAt === null ? "waiting" : "sending",
+    begins_at: begunAt === null && beginsAt < now.toISOString() ? now.toISOString() : beginsAt,
     pause_reason: null,
   }));
 }
@@ -124,28 +150,33 @@ export async function cancelSend(
   });
 }
 
-type Change = { state: SendState; pause_reason?: string | null; ended_at?: string };
+type Change = {
+  state: SendState;
+  begins_at?: string;
+  pause_reason?: string | null;
+  ended_at?: string;
+};
 
 async function steer(
   db: Kysely<Database>,
   id: number,
   event: "pause" | "resume" | "cancel",
-  changeOf: (begunAt: string | null) => Change,
+  changeOf: (send: { begunAt: string | null; beginsAt: string }) => Change,
 ): Promise<SteerResult> {
   const send = await db
     .selectFrom("sends")
-    .select(["state", "begun_at"])
+    .select(["state", "begun_at as begunAt", "begins_at as beginsAt"])
     .where("id", "=", id)
     .executeTakeFirst();
   if (!send) return { ok: false, reason: "unknown_send" };
-  const change = changeOf(send.begun_at);
+  const change = changeOf(send);
   const result = await db
     .updateTable("sends")
     .set(change)
     .where("id", "=", id)
     .where("state", "in", sendStatesBefore[event])
     // The server may have begun it since it was read.
-    .where("begun_at", send.begun_at === null ? "is" : "=", send.begun_at)
+    .where("begun_at", send.begunAt === null ? "is" : "=", send.begunAt)
     .executeTakeFirst();
   if (result.numUpdatedRows > 0n) return { ok: true, state: change.state, withdrawn: 0 };
   return { ok: false, reason: "not_possible", state: send.state };
