@@ -236,15 +236,6 @@ describeOnEachDatabase("the operator's commands", (database) => {
     expect(await database.db.selectFrom("outbox").selectAll().execute()).toEqual([]);
   });
 
-  it("say which columns a list has that has none of addresses", async () => {
-    const list = await file("list.csv", "name,address\nPat,pat@example.com\n");
-    const { exitCode, stderr } = await run(["subscribers", "import", list, "--consent", "A card"]);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(
-      'list.csv:1: there is no column of email addresses, such as email, among "name","address".',
-    );
-  });
-
   it("read a CSV export of subscribers back into an empty list as it was", async () => {
     await signUp("-dash@example.com");
     await signUp("plain@example.com");

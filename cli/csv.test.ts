@@ -7,32 +7,12 @@ const cellsOf = (text: string) =>
     .toArray()
     .map((row) => ("cells" in row ? row.cells : row));
 
-it("gives each row the line that it starts on, whatever ends the lines", () => {
-  expect([...parseCsv('a,b\r\n"1\r\n2",x\r\n\r\n3,"y\n"\n4,')]).toEqual([
-    { line: 1, cells: ["a", "b"] },
-    { line: 2, cells: ["1\r\n2", "x"] },
-    { line: 5, cells: ["3", "y\n"] },
-    { line: 7, cells: ["4", ""] },
-  ]);
-});
-
 it("reads a file of thousands of rows with a fault among them", () => {
   const lines = Array.from({ length: 4_500 }, (_, at) => `${at},x`);
   lines[2_000] = 'a"b,x';
   const rows = [...parseCsv(`${lines.join("\n")}\n\n`)];
   expect(rows.map(({ line }) => line)).toEqual(lines.map((_, at) => at + 1));
   expect(rows.filter((row) => "message" in row)).toMatchObject([{ line: 2_001 }]);
-});
-
-it("names the line of a quote that is never closed or is followed by text, and reads on", () => {
-  expect([...parseCsv('a,b\n"c"d,1\n\n2,3\n4,5"6\n"open\nmore')]).toEqual([
-    { line: 1, cells: ["a", "b"] },
-    { line: 2, message: expect.stringContaining("is followed by text") },
-    { line: 4, cells: ["2", "3"] },
-    { line: 5, message: expect.stringContaining("a cell holds a quote") },
-    { line: 6, message: expect.stringContaining("never closed") },
-    { line: 7, cells: ["more"] },
-  ]);
 });
 
 /** As a spreadsheet reads a line whose separator isn't a comma: a quote counts where it opens a cell. */

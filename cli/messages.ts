@@ -10,8 +10,20 @@ import type { OpenStore } from "#server/open-store.ts";
 import type { CommandContext } from "./command-context.ts";
 import { failure } from "./command-error.ts";
 import { parseDay, parseId, parseIds, parseLimit } from "./option-values.ts";
-import { csvNotes, type ExportOptions, exportRecords, withExportOptions } from "./records.ts";
-import { type CommandResult, commandGroup, type Run, siteCommand } from "./site-command.ts";
+import {
+  csvNotes,
+  type ExportOptions,
+  exportRecords,
+  recordOf,
+  withExportOptions,
+} from "./records.ts";
+import {
+  type CommandResult,
+  commandGroup,
+  type Run,
+  siteCommand,
+  tryEach,
+} from "./site-command.ts";
 import { formatFields, printableText, torontoDate, torontoTime } from "./terminal.ts";
 
 export function messagesCommands(run: Run) {
@@ -94,19 +106,14 @@ looks like spam and has not been mailed; "messages release ID" mails it.`,
               { title: "Message", value: ({ message }) => message.slice(0, 80), flexible: true },
             ],
             messages,
-            whenEmpty(options),
+            options.held
+              ? "No message is quarantined."
+              : `No messages ${options.since ? `since ${options.since}` : "yet"}.`,
           );
           return { json: { messages }, text };
         }),
       ),
     );
-}
-
-function whenEmpty({ since, held }: { since?: string; held?: boolean }): string {
-  if (held) return "No message is quarantined.";
-  return since
-    ? `No messages since ${since}.`
-    : "No messages yet. They arrive through the contact page.";
 }
 
 function showMessageCommand(run: Run) {
@@ -160,57 +167,38 @@ const refusals = {
   not_held: "it is not quarantined",
 };
 
-async function release(context: CommandContext, ids: number[]): Promise<CommandResult> {
-  return await context.withStore(async ({ db }) => {
-    const released: number[] = [];
-    const refused: { id: number; reason: string }[] = [];
-    for (const id of new Set(ids)) {
+function release(context: CommandContext, ids: number[]): Promise<CommandResult> {
+  return context.withStore(async ({ db }) => {
+    const {
+      done: released,
+      refused,
+      text,
+    } = await tryEach(ids, async (id) => {
       const result = await releaseMessage({ db, now: context.now() }, { id });
-      if (result.ok) released.push(id);
-      else refused.push({ id, reason: refusals[result.reason] });
-    }
-    const text = [
-      ...(released.length > 0 ? [`Released: ${released.join(", ")}.`] : []),
-      ...refused.map(({ id, reason }) => `Not ${id}: ${reason}.`),
-    ].join("\n");
-    return { json: { released, refused }, text, exitCode: refused.length > 0 ? 1 : 0 };
+      return result.ok ? null : refusals[result.reason];
+    });
+    const lines = released.length > 0 ? [`Released: ${released.join(", ")}.`, ...text] : text;
+    const exitCode = refused.length > 0 ? 1 : 0;
+    return { json: { released, refused }, text: lines.join("\n"), exitCode };
   });
 }
 
-/** A message as exports name its fields, in the order of the columns. */
-function messageRecord(message: ContactListing) {
-  return {
-    id: message.id,
-    received_at: message.receivedAt,
-    first_name: message.firstName,
-    last_name: message.lastName,
-    email: message.email,
-    company: message.company,
-    phone: message.phone,
-    subject: message.subject,
-    message: message.message,
-    sender_address: message.senderAddress,
-    held_at: message.heldAt,
-    held_reason: message.heldReason,
-    released_at: message.releasedAt,
-  };
-}
-
-const messageColumns: (keyof ReturnType<typeof messageRecord>)[] = [
-  "id",
-  "received_at",
-  "first_name",
-  "last_name",
-  "email",
-  "company",
-  "phone",
-  "subject",
-  "message",
-  "sender_address",
-  "held_at",
-  "held_reason",
-  "released_at",
-];
+/** The columns of an export. */
+const fields: Record<string, (message: ContactListing) => string | number | null> = {
+  id: ({ id }) => id,
+  received_at: ({ receivedAt }) => receivedAt,
+  first_name: ({ firstName }) => firstName,
+  last_name: ({ lastName }) => lastName,
+  email: ({ email }) => email,
+  company: ({ company }) => company,
+  phone: ({ phone }) => phone,
+  subject: ({ subject }) => subject,
+  message: ({ message }) => message,
+  sender_address: ({ senderAddress }) => senderAddress,
+  held_at: ({ heldAt }) => heldAt,
+  held_reason: ({ heldReason }) => heldReason,
+  released_at: ({ releasedAt }) => releasedAt,
+};
 
 function exportMessagesCommand(run: Run) {
   const command = siteCommand("export", {
@@ -226,9 +214,10 @@ function exportMessagesCommand(run: Run) {
     .action(
       run((context, options: ExportOptions & { since?: string }) => {
         async function* read(store: OpenStore) {
-          for await (const message of messagesSince(store, options)) yield messageRecord(message);
+          for await (const message of messagesSince(store, options))
+            yield recordOf(fields, message);
         }
-        return exportRecords(context, { columns: messageColumns, read }, options);
+        return exportRecords(context, { columns: Object.keys(fields), read }, options);
       }),
     );
 }

@@ -9,7 +9,13 @@ import {
 import type { CommandContext } from "./command-context.ts";
 import { CommandError } from "./command-error.ts";
 import { parseIds, parseLimit } from "./option-values.ts";
-import { type CommandResult, commandGroup, type Run, siteCommand } from "./site-command.ts";
+import {
+  type CommandResult,
+  commandGroup,
+  type Run,
+  siteCommand,
+  tryEach,
+} from "./site-command.ts";
 import { printableLine, torontoTime } from "./terminal.ts";
 
 export function outboxCommands(run: Run) {
@@ -110,16 +116,13 @@ async function retry(
       const text = retried === 0 ? "Nothing has failed." : `Trying again: ${retried}.`;
       return { json: { retried }, text };
     }
-    const refused: { id: number; reason: string }[] = [];
-    for (const id of ids) {
+    const { done, refused, text } = await tryEach(ids, async (id) => {
       const result = await retryDelivery(store.db, { id, now });
-      if (!result.ok) refused.push({ id, reason: refusals[result.reason] });
-    }
-    const retried = ids.length - refused.length;
-    const text = [
-      ...(retried > 0 ? [`Trying again: ${retried}.`] : []),
-      ...refused.map(({ id, reason }) => `Not ${id}: ${reason}.`),
-    ].join("\n");
-    return { json: { retried, refused }, text, exitCode: refused.length > 0 ? 1 : 0 };
+      return result.ok ? null : refusals[result.reason];
+    });
+    const retried = done.length;
+    const lines = retried > 0 ? [`Trying again: ${retried}.`, ...text] : text;
+    const exitCode = refused.length > 0 ? 1 : 0;
+    return { json: { retried, refused }, text: lines.join("\n"), exitCode };
   });
 }

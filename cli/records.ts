@@ -83,7 +83,9 @@ function readJsonLines({ name, text }: TextFile): (FileRecord | Problem)[] {
     if (one.trim() === "") return [];
     const read = parseJson(one);
     const line = at + 1;
-    return read.ok ? recordOf(name, line, read.value) : { file: name, line, message: read.message };
+    return read.ok
+      ? fileRecord(name, line, read.value)
+      : { file: name, line, message: read.message };
   });
 }
 
@@ -92,14 +94,14 @@ function readJsonArray({ name, text }: TextFile): (FileRecord | Problem)[] {
   const elements = arrayElements(text);
   if (whole.ok) {
     const values = whole.value as unknown[];
-    return values.map((value, at) => recordOf(name, elements[at]?.line ?? 1, value));
+    return values.map((value, at) => fileRecord(name, elements[at]?.line ?? 1, value));
   }
   const broken = elements.find((element) => !parseJson(element.text).ok);
   const line = broken?.line ?? text.split("\n").length;
   return [{ file: name, line, message: whole.message }];
 }
 
-function recordOf(file: string, line: number, value: unknown): FileRecord | Problem {
+function fileRecord(file: string, line: number, value: unknown): FileRecord | Problem {
   const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
   if (!isRecord) return { file, line, message: "is not an object with fields." };
   return { line, fields: value as Record<string, unknown> };
@@ -141,6 +143,14 @@ function parseJson(text: string): { ok: true; value: unknown } | { ok: false; me
 }
 
 export type ExportOptions = { format?: RecordFormat; output?: string; force?: boolean };
+
+/** A row of an export, made by the reader of each column. */
+export function recordOf<Row, Cell extends string | number | null>(
+  fields: Record<string, (row: Row) => Cell>,
+  row: Row,
+): Record<string, Cell> {
+  return Object.fromEntries(Object.entries(fields).map(([name, read]) => [name, read(row)]));
+}
 
 type ExportedRecord = Record<string, string | number | null>;
 

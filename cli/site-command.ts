@@ -58,3 +58,15 @@ function formatExamples(examples: CommandWords["examples"]): string {
     .map(([commandLine, effect]) => `  ${effect}\n    $ ${programName} ${commandLine}`)
     .join("\n");
 }
+
+/** Does one thing for each id; `work` returns why it can't be done, or null. `text` has a line for each refused. */
+export async function tryEach(ids: number[], work: (id: number) => Promise<string | null>) {
+  const done: number[] = [];
+  const refused: { id: number; reason: string }[] = [];
+  for (const id of new Set(ids)) {
+    const reason = await work(id);
+    if (reason === null) done.push(id);
+    else refused.push({ id, reason });
+  }
+  return { done, refused, text: refused.map(({ id, reason }) => `Not ${id}: ${reason}.`) };
+}

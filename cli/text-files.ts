@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { open, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Readable } from "node:stream";
@@ -89,23 +90,18 @@ async function readStream(stream: Readable, maxBytes: number): Promise<Buffer> {
 }
 
 /**
- * The text of a file in UTF-8 or, as Windows' programs save it, UTF-16; a byte order mark is dropped. With
- * `keepInvalid`, what is not UTF-8 becomes U+FFFD for the caller to find; otherwise it ends the command.
+ * The text of a file in UTF-8 or, as Windows' programs save it, UTF-16. With `keepInvalid`, what is neither becomes
+ * U+FFFD for the caller to find; otherwise it ends the command.
  */
 export function decodeText(name: string, bytes: Buffer, { keepInvalid = false } = {}): string {
   const encoding = encodingOf(bytes);
-  if (encoding === "utf-8" && bytes.includes(0)) {
-    const line = lineOf(bytes, bytes.indexOf(0));
-    const message = "is not text (it holds a zero byte). Save it as text in UTF-8 and try again.";
-    throw problemsError([{ file: name, line, message }], "");
-  }
-  try {
-    return new TextDecoder(encoding, { fatal: !keepInvalid }).decode(bytes);
-  } catch {
-    const line = firstBadLine(bytes);
-    const message = "is not UTF-8. Save the file as UTF-8 and try again.";
-    throw problemsError([{ file: name, line, message }], "");
-  }
+  const text = new TextDecoder(encoding).decode(bytes);
+  const isBinary = encoding === "utf-8" && text.includes("\0");
+  if (!isBinary && (keepInvalid || isUtf8(bytes) || encoding !== "utf-8")) return text;
+  const line = text.slice(0, text.indexOf(isBinary ? "\0" : "\uFFFD")).split("\n").length;
+  const what = isBinary ? "is not text (it holds a zero byte)" : "is not UTF-8";
+  const message = `${what}. Save it as text in UTF-8 and try again.`;
+  throw problemsError([{ file: name, line, message }], "");
 }
 
 function encodingOf(bytes: Buffer): "utf-8" | "utf-16le" | "utf-16be" {
@@ -117,28 +113,6 @@ function encodingOf(bytes: Buffer): "utf-8" | "utf-16le" | "utf-16be" {
     start.length > 3 && start.every((byte, at) => at % 2 !== odd || byte === 0);
   if (isZero(1) && !start.every((byte) => byte === 0)) return "utf-16le";
   return isZero(0) && !start.every((byte) => byte === 0) ? "utf-16be" : "utf-8";
-}
-
-function firstBadLine(bytes: Buffer): number {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let line = 1;
-  for (let at = 0; at <= bytes.length; line += 1) {
-    const end = bytes.indexOf(10, at);
-    const stop = end === -1 ? bytes.length : end;
-    try {
-      decoder.decode(bytes.subarray(at, stop));
-    } catch {
-      return line;
-    }
-    at = stop + 1;
-  }
-  return line;
-}
-
-function lineOf(bytes: Buffer, offset: number): number {
-  let line = 1;
-  for (let at = bytes.indexOf(10); at !== -1 && at < offset; at = bytes.indexOf(10, at + 1)) line++;
-  return line;
 }
 
 /**

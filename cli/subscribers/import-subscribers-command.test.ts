@@ -177,13 +177,19 @@ describe("a list from elsewhere", () => {
     const list = path.join(folder, "list");
     for (const [text, words] of [
       [" \n", "list: the file is empty."],
+      [
+        "name,address\nPat,pat@example.com\n",
+        'no column of email addresses, such as email, among "name","address".',
+      ],
       ["PK\u0003\u0004 no zip", "list: this zip file can't be read"],
       ['[{"email": "a@example.com"},\n{"email"]', "list:2: is not valid JSON"],
+      ['[{"private words" 1}]', "list:1: is not valid JSON: Expected"],
       ['"email,name\na@example.com,Ana\n', "list:1: a quoted cell opens here and is never closed."],
     ] as const) {
       await writeFile(list, text);
       const { stderr, exitCode } = await run("import", list, "--consent", "Card");
       expect([exitCode, stderr]).toEqual([2, expect.stringContaining(words)]);
+      expect(stderr).not.toContain("private");
     }
   });
 });

@@ -3,6 +3,7 @@ import { emailAddress } from "#contracts/text.ts";
 import { listSubscribers, type SubscriberListing } from "#newsletter/list-subscribers.ts";
 import type { OpenStore } from "#server/open-store.ts";
 import { CommandError, failure } from "../command-error.ts";
+import { recordOf } from "../records.ts";
 
 type SubscriberFields = Record<string, (subscriber: SubscriberListing) => string | null>;
 
@@ -28,11 +29,9 @@ export const subscriberColumns = Object.keys(fields);
 
 /** A subscriber as lists and exports show one: with the consent record, without the secret of the links. */
 export function subscriberRecord(subscriber: SubscriberListing): Record<string, string | null> {
-  const entries = Object.entries(fields).map(([name, read]) => [name, read(subscriber)]);
-  return Object.fromEntries(entries);
+  return recordOf(fields, subscriber);
 }
 
-/** Subscribers in one query. */
 const pageRows = 500;
 
 export type SubscriberFilter = { confirmed?: boolean; bounced?: boolean; held?: boolean };
