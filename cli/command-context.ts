@@ -20,7 +20,6 @@ export type CommandContext = {
   withStore<Result>(work: (store: OpenStore) => Promise<Result>): Promise<Result>;
   /** A path that the operator gave, seen from the folder where the command was called. */
   resolvePath(path: string): string;
-  /** The address of the site as visitors reach it, without a trailing slash. */
   siteUrl(): string;
   /** A table in the terminal's width, or in its own in a pipe; `whenEmpty` stands in for one without rows. */
   table<Row>(columns: Column<Row>[], rows: Row[], whenEmpty: string): string;
@@ -76,7 +75,7 @@ export function createContext(io: SiteIo, { json }: { json: boolean }): CommandC
 
 export function hostedModeError(): CommandError {
   return new CommandError(
-    "BACKEND_URL is set, so the issues, subscribers and messages are kept by the hosted backend. " +
+    "BACKEND_URL is set, so the issues, subscribers and messages are stored by the hosted backend. " +
       "This command works on the site's own database only: use the hosted project's dashboard, or unset BACKEND_URL.",
   );
 }

@@ -1,12 +1,10 @@
 /** One mistake in what the operator gave, with its place. */
 export type Problem = {
   file: string | null;
-  /** Counted from 1. */
   line: number | null;
   message: string;
 };
 
-/** Most problems shown at once; the rest is counted. */
 const problemsShown = 20;
 
 /** Ends a command early, in words for the operator. Exit code 2: wrong usage or bad input. */

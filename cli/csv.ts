@@ -4,13 +4,11 @@ import { stringify } from "csv-stringify/sync";
 /** A row of a CSV file with the line that it starts on, counted from 1. */
 export type CsvRow = { line: number; cells: string[] };
 
-/** A row that is not CSV. */
 export type CsvFault = { line: number; message: string };
 
 const newline = 10;
 const carriageReturn = 13;
 
-/** Rows that are in memory at once. */
 const rowsAtOnce = 1_000;
 
 /**
@@ -54,7 +52,6 @@ export function* parseCsv(text: string): Generator<CsvRow | CsvFault, void> {
           return null;
         },
       });
-      // Nothing but blank lines was left.
       if (at === start) return;
     } catch (error) {
       if (!(error instanceof CsvError)) throw error;
@@ -96,7 +93,6 @@ export function guardFormula(cell: string): string {
   return cell.replace(formula, "$1'$2");
 }
 
-/** The cell as it was before {@link guardFormula}. */
 export function unguardFormula(cell: string): string {
   return cell.replace(guardedFormula, "$1$2");
 }

@@ -51,13 +51,13 @@ function migrateCommand(run: Run) {
 }
 
 const backupDetails = `A copy of the SQLite database as it is at this moment, taken while the site goes on
-running, checked with SQLite's integrity check, and readable by your user alone. It holds
+running, checked with SQLite's integrity check, and readable by your user alone. It contains
 everything: issues, subscribers with their consent, messages and the outbox. Mail that was
 written to files (without SMTP_URL) is not in it: that is the folder mail in DATA_DIR.
 
 To restore: stop the site and run "db restore".
 
-With PostgreSQL (DATABASE_URL) this tells you the pg_dump command and does nothing.`;
+With PostgreSQL (DATABASE_URL) this prints the pg_dump command and does nothing.`;
 
 function backupCommand(run: Run) {
   return siteCommand("backup", {
@@ -123,12 +123,12 @@ const restoreDetails = `Puts a file of "db backup" in the place of the SQLite da
 refuses where something has the database open. The backup is checked and brought up to date
 as a copy; who was erased after it was made is erased again; then the two change places. The
 database that was there stays beside it, with the time in its name: delete it when all is
-well, since it holds personal information.
+well, since it contains personal information.
 
 Mails and webhook calls that went out after the backup was made go out again, with the ids
 that they had, so that a receiver can drop them. Asks first on a terminal.
 
-With PostgreSQL (DATABASE_URL) this tells you the pg_restore command and does nothing.`;
+With PostgreSQL (DATABASE_URL) this prints the pg_restore command and does nothing.`;
 
 function restoreCommand(run: Run) {
   return siteCommand("restore", {

@@ -183,7 +183,6 @@ function release(context: CommandContext, ids: number[]): Promise<CommandResult>
   });
 }
 
-/** The columns of an export. */
 const fields: Record<string, (message: ContactListing) => string | number | null> = {
   id: ({ id }) => id,
   received_at: ({ receivedAt }) => receivedAt,

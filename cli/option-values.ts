@@ -21,13 +21,10 @@ export function parseTorontoMoment(text: string): Date {
   return found;
 }
 
-/** Most rows that one listing shows. */
 const listMaxRows = 10_000;
 
-/** Reads the value of `--limit`. */
 export const parseLimit = countUpTo(listMaxRows);
 
-/** Returns a parser of a whole number from 1 on. */
 export function countUpTo(max: number): (text: string) => number {
   return (text) => {
     const count = Number(text);
@@ -38,7 +35,6 @@ export function countUpTo(max: number): (text: string) => number {
   };
 }
 
-/** Reads an id as the listings show it. */
 export function parseId(text: string): number {
   if (!/^[1-9]\d{0,15}$/.test(text) || !Number.isSafeInteger(Number(text))) {
     throw new InvalidArgumentError("An id is a whole number, as the list shows it.");
@@ -46,12 +42,10 @@ export function parseId(text: string): number {
   return Number(text);
 }
 
-/** Reads one more of several ids. */
 export function parseIds(text: string, ids: number[] = []): number[] {
   return [...ids, parseId(text)];
 }
 
-/** Reads the value of `--since`: a calendar day. */
 export function parseDay(text: string): string {
   if (!isPublishDate(text)) {
     throw new InvalidArgumentError("Give a calendar date as YYYY-MM-DD, for example 2026-11-21.");

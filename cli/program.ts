@@ -101,7 +101,6 @@ function nameAndArguments(command: Command): string {
   return [command.name(), ...names].join(" ");
 }
 
-/** Commander's message as a sentence of ours. */
 export function usageMessage(text: string): string {
   const words = text
     .replace(/^error: /, "")

@@ -6,7 +6,6 @@ import { formatCsvRow, guardFormula, parseCsv, unguardFormula } from "./csv.ts";
 import type { CommandResult } from "./site-command.ts";
 import { writeNewFile } from "./text-files.ts";
 
-/** One record of a file with the line that it starts on, counted from 1. */
 export type FileRecord = { line: number; fields: Record<string, unknown> };
 
 type RecordFormat = "csv" | "json" | "ndjson";
@@ -154,12 +153,10 @@ export function recordOf<Row, Cell extends string | number | null>(
 
 type ExportedRecord = Record<string, string | number | null>;
 
-/** What help says of a CSV export. */
 export const csvNotes = `CSV is as RFC 4180 lays it out, in UTF-8. A cell that a spreadsheet would run as a
 formula (it begins with = + - @ or a tab) gets an apostrophe in front, so "+1 416 …"
 reads "'+1 416 …". JSON and NDJSON hold every value as it is.`;
 
-/** Gives an export its options. */
 export function withExportOptions(command: Command, formats: RecordFormat[]): Command {
   return command
     .addOption(
@@ -204,7 +201,6 @@ export async function exportRecords(
   };
 }
 
-/** The store stays open for as long as records are read. */
 async function* recordsOfStore(
   context: CommandContext,
   read: (store: OpenStore) => AsyncIterable<ExportedRecord>,

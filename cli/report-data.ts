@@ -85,7 +85,6 @@ async function readSubscriberSums(
   return Object.fromEntries(sums) as SubscriberSums;
 }
 
-/** Messages received, how many of them are quarantined, and pages shown. */
 async function readActivity(db: Kysely<Database>, bucket: Bucket) {
   const { from, to } = momentsOf(bucket);
   const messages = await db
@@ -118,7 +117,6 @@ function visitsIn(db: Kysely<Database>, { firstDay, endDay }: Bucket) {
 
 export type NamedCount = { name: string; count: number };
 
-/** The ten most frequent names of a kind. */
 async function readTop(
   db: Kysely<Database>,
   kind: VisitKind,
@@ -155,7 +153,6 @@ export const aftermathDays = 7;
 export type SendResult = {
   title: string;
   state: SendState;
-  /** ISO 8601. */
   begunAt: string;
   endedAt: string | null;
   recipients: Partial<Record<RowState, number>>;

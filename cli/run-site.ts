@@ -7,7 +7,7 @@ import type { CommandResult, Run } from "./site-command.ts";
 import { type OutputStream, printableText, type SiteIo } from "./terminal.ts";
 
 /**
- * Runs one command line (without the program's own name) and gives the exit code: 0 all well, 1 something failed or
+ * Runs one command line (without the program's own name) and returns the exit code: 0 all well, 1 something failed or
  * needs attention, 2 wrong usage or bad input. With `--json`, standard output gets one JSON value and nothing else.
  */
 export async function runSite(commandLine: string[], io: SiteIo): Promise<number> {
@@ -62,7 +62,7 @@ async function explain(error: unknown, io: SiteIo, json: boolean): Promise<numbe
   return known?.exitCode ?? 1;
 }
 
-/** Waits until the text is handed over, so that a slow reader slows an export and not the other way round. */
+/** Waits until the text is written, so that an export is no faster than its receiver. */
 function write(stream: OutputStream, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.write(text, (error) => (error ? reject(error) : resolve()));

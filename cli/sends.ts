@@ -268,7 +268,6 @@ export async function watchSend(
   }
 }
 
-/** How a watched send ended. */
 export function endWords(send: SendListing): string {
   if (send.begunAt === null && send.state === "waiting") {
     return `Send ${send.id} is queued and has not begun: it begins when the site runs (npm start).`;

@@ -9,7 +9,6 @@ export type CommandResult =
   | { json: unknown; text: string; exitCode?: 0 | 1 }
   | { stream: AsyncIterable<string> | string[] };
 
-/** How the operator calls this program, as help shows it. */
 export const programName = "npm run site --";
 
 /** Runs a command's work and shows what it gives; handed to every command by the program. */
@@ -43,7 +42,6 @@ function paragraphs(text: string): string[] {
   return text.split("\n\n").map((paragraph) => paragraph.replaceAll("\n", " "));
 }
 
-/** A group of commands: called alone it shows its help. */
 export function commandGroup(name: string, summary: string, commands: Command[]): Command {
   const group = new Command(name).summary(summary).description(`${summary}.`);
   for (const command of commands) group.addCommand(command);

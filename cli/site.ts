@@ -1,19 +1,15 @@
 import { getPriority, setPriority } from "node:os";
 
-/**
- * Beside a running site a command takes what visitors leave of the processors: loading its program alone takes half a second
- * of one. A tenth is its own whatever they do, so that it never keeps a lock for long.
- */
+// Visitors come first: loading a command's program alone takes half a second of a processor.
 const priority = 10;
 
-// Before anything is loaded. Whoever has called it with less keeps that: more is the superuser's to give.
 if (getPriority() < priority) setPriority(priority);
 const [{ loadEnvironment }, { runSite }] = await Promise.all([
   import("#server/settings.ts"),
   import("./run-site.ts"),
 ]);
 
-// A reader that has seen enough (`| head`) is no failure, and nobody is left to hear of one.
+// A closed pipe (`| head`) is no failure.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(0);

@@ -6,7 +6,6 @@ import { CommandError, failure } from "./command-error.ts";
 
 export type OutputStream = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
 
-/** The world around one run of the command line. */
 export type SiteIo = {
   stdin: Readable & { isTTY?: boolean };
   stdout: OutputStream;
@@ -50,14 +49,12 @@ export type Column<Row> = {
   title: string;
   value: (row: Row) => string;
   align?: "left" | "right";
-  /** Gives way first when the terminal is narrow. */
   flexible?: boolean;
 };
 
 type TableLayout = {
   /** The terminal's width in columns; null for a pipe, where nothing is cut. */
   columns: number | null;
-  /** Marks the heading line, on a terminal that shows it. */
   heading: (text: string) => string;
 };
 
@@ -173,7 +170,6 @@ export async function confirmOrEnd(
   throw failure("Nothing was changed.");
 }
 
-/** Shows how far `work` has come; see {@link startProgress}. */
 export async function withProgress<Result>(
   { io }: { io: SiteIo },
   label: string,

@@ -14,11 +14,9 @@ import { formatBytes } from "../text-files.ts";
  * `note`: worth knowing, and fine while trying things out.
  */
 export type Finding = {
-  /** What it is about, where that isn't the name of the check. */
   about?: string;
   state: "ok" | "note" | "attention";
   message: string;
-  /** What to do about it, where there is something. */
   advice?: string;
 };
 
@@ -58,7 +56,6 @@ export async function checkMail(config: Config): Promise<Finding> {
   }
 }
 
-/** Opens and closes a connection to the webhook's host; no event is sent. */
 export async function checkWebhook(config: Config): Promise<Finding | null> {
   if (config.newsletterWebhookUrl === null) return null;
   const { hostname, port, protocol, host } = new URL(config.newsletterWebhookUrl);
@@ -85,7 +82,7 @@ export async function checkHostedBackend({ url, anonKey }: { url: string; anonKe
       signal: AbortSignal.timeout(answerTimeoutMs),
     });
     await response.body?.cancel();
-    if (response.ok) return ok(`${host} gives the issues.`);
+    if (response.ok) return ok(`${host} returns the issues.`);
     return attention(
       `${host} answered ${response.status} when asked for the issues.`,
       "Check BACKEND_ANON_KEY, and that the key may read final_newsletters.",
@@ -95,7 +92,6 @@ export async function checkHostedBackend({ url, anonKey }: { url: string; anonKe
   }
 }
 
-/** Whether the site answers on its port. */
 export async function checkListening({ port, host }: Config): Promise<Finding> {
   if (port === 0) return note("PORT is 0: any free port is taken.");
   const address = host === null || host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
@@ -124,7 +120,6 @@ export async function checkListening({ port, host }: Config): Promise<Finding> {
   }
 }
 
-/** Null when a connection opens, else why it doesn't. */
 function tryConnect(host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: 5_000 });
@@ -144,14 +139,12 @@ async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
   return await Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
-/** Whether visitors reach the site, judged by its address. */
 export function isPublicSite(siteUrl: string | null): boolean {
   if (siteUrl === null) return false;
   const { hostname } = new URL(siteUrl);
   return !/^(localhost|127\..*|\[::1\]|.*\.(localhost|local|test|internal))$/.test(hostname);
 }
 
-/** Opens the bounce mailbox to read, and counts what was left in it for a person. */
 export async function checkBounceMailbox({
   bounceMailbox,
 }: Pick<Config, "bounceMailbox">): Promise<Finding | null> {
@@ -180,7 +173,6 @@ export async function checkBounceMailbox({
   }
 }
 
-/** How much room is left where DATA_DIR is, or will be. */
 export async function checkDisk({ dataDir }: Config): Promise<Finding> {
   for (let folder = dataDir; ; folder = path.dirname(folder)) {
     const found = await statfs(folder).catch(() => null);

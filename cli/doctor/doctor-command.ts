@@ -33,7 +33,6 @@ function checkSettings({
   const isPublic = isPublicSite(config.siteUrl);
   const findings = [
     ...unset
-      // The mail server has a check of its own.
       .filter(({ setting }) => setting !== "SMTP_URL")
       .map(({ setting, instead }) => {
         const isNeeded = isPublic && factsOfTheFirm.includes(setting);
@@ -102,7 +101,6 @@ function checksOf(settings: Extract<ConfigResult, { ok: true }>, now: Date): Che
           { name: "Webhook", run: () => checkWebhook(config) },
           { name: "Disk", run: () => checkDisk(config) },
         ]),
-    // Last among the notes, since it has many lines.
     { name: "Claims", run: checkClaims },
   ];
 }

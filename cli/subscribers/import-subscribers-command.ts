@@ -26,9 +26,9 @@ const endNames = "unsubscribed_at (a time, or yes and no)";
 const programs = Object.values(listFormats).map(({ name }) => name);
 
 const details = `FILE is an export of ${programs.slice(0, -1).join(", ")}
-or ${programs.at(-1)} as it is, recognised by its columns, also as the zip file that is downloaded; or
-a list of your own: CSV (commas, semicolons or tabs) with a heading line, a JSON array, or one JSON object a line, with a column email, and where you
-have them consent_text, consent_page, consent_address, subscribed_at, confirmed_at,
+or ${programs.at(-1)} as it is downloaded, also zipped, recognised by its columns; or a list of
+your own: CSV (commas, semicolons or tabs) with a heading line, a JSON array, or one JSON object
+a line, with a column email, and where you have them status, consent_text, consent_page, consent_address, subscribed_at, confirmed_at,
 unsubscribed_at and bounced_at (times as 2026-11-21T14:05:00Z). Other columns are passed
 over, so a file of "subscribers export" can be read again. At most ${formatBytes(listMaxBytes)}.
 
@@ -37,7 +37,7 @@ confirmed; who left, complained, was cleaned or bounced there is never mailed fr
 --state says what rows are where the file itself doesn't.
 
 Under CASL the burden of proof is yours: for each address you must be able to show who
-consented, when, and to what wording. --consent is that wording, kept with every address
+consented, when, and to what wording. --consent is that wording, stored with every address
 whose row has none of its own. Import only people who agreed to receive this newsletter;
 a bought list is not consent.
 
@@ -205,7 +205,6 @@ function describedMap(list: OpenedList | undefined) {
   return { from: list?.map.format.name, columns: Object.fromEntries(columns) };
 }
 
-/** What each column is read as, and what rows are where the file doesn't say. */
 function describeMap(
   context: CommandContext,
   file: string,

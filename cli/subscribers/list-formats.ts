@@ -26,7 +26,6 @@ export type ListFormat = {
   states?: Partial<Record<ListedState | "unsaid", string>>;
   /** What rows are where the file doesn't say; `times`: whatever the times of the row say. */
   unsaid: ListedState | "times";
-  /** What the operator has to know of such a file. */
   note?: string;
 };
 

@@ -16,12 +16,10 @@ import {
   recognise,
 } from "./list-formats.ts";
 
-/** Longest wording of consent, in characters. */
 export const consentTextMaxLength = 5_000;
 const consentPageMaxLength = 500;
 const consentAddressMaxLength = 100;
 
-/** How the columns of one file are read. */
 export type ColumnMap = {
   format: ListFormat;
   /** Each column of the file with its meaning; null where it is skipped. */
@@ -122,12 +120,10 @@ function unsaidIn(format: ListFormat, taken: Set<Meaning>): ColumnMap["unsaid"] 
 }
 
 export type List = {
-  /** Every mailbox once, in the order of the file. */
   subscribers: ImportedSubscriber[];
   states: Record<ListedState, number>;
   /** Rows whose mailbox another row has too. */
   repeated: number;
-  /** Lines that can't be imported, in their order. */
   problems: Problem[];
 };
 

@@ -55,7 +55,6 @@ export async function* allSubscribers(
   }
 }
 
-/** The address that the operator gave; ends the command where it is none. */
 export function readAddress(text: string): string {
   const parsed = v.safeParse(emailAddress("email"), text);
   if (parsed.success) return parsed.output;
