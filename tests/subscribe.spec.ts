@@ -61,12 +61,19 @@ test("a new address is subscribed and the field cleared; one that is known stays
 });
 
 test("what to do next stays in place after the notice is gone", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   await openForm(page);
   const address = newAddress();
   await emailField(page).fill(address);
   await button(page).click();
-  await page.locator(".notice").getByRole("button").click();
   const stamp = page.locator("#subscribe .sign-up-stamp");
+  await expect(stamp).toBeInViewport({ ratio: 1 });
+  const [box, bar, notice] = await Promise.all(
+    [stamp, page.locator(".site-header"), page.locator(".notice")].map((one) => one.boundingBox()),
+  );
+  expect(box?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(notice?.y ?? 0);
+  await page.locator(".notice").getByRole("button").click();
   await expect(stamp).toContainText("Received");
   await expect(stamp).toContainText(address);
   await expect(stamp).toContainText("open the link");

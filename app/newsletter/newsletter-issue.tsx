@@ -63,28 +63,26 @@ function WaysOn({ useCase, older, newer }: Extract<IssuePage, { state: "found" }
   );
   return (
     <nav className="issue-ways" aria-label={words.waysOn}>
-      <dl>
+      <ul className="rows keyed">
         {useCase && (
-          <div>
-            <dt className="lettering">{words.useCase}</dt>
-            <dd>
-              <Link to={useCase.path}>{useCase.name}</Link>
-            </dd>
-          </div>
+          <li>
+            <span>{words.useCase}</span>
+            <Link to={useCase.path}>{useCase.name}</Link>
+          </li>
         )}
         {older && (
-          <div>
-            <dt className="lettering">{words.older}</dt>
-            <dd>{issueLink(older, "prev")}</dd>
-          </div>
+          <li>
+            <span>{words.older}</span>
+            {issueLink(older, "prev")}
+          </li>
         )}
         {newer && (
-          <div>
-            <dt className="lettering">{words.newer}</dt>
-            <dd>{issueLink(newer, "next")}</dd>
-          </div>
+          <li>
+            <span>{words.newer}</span>
+            {issueLink(newer, "next")}
+          </li>
         )}
-      </dl>
+      </ul>
     </nav>
   );
 }

@@ -329,10 +329,10 @@ function IssueSkeleton() {
 }
 
 function WhySubscribe({ isEmpty }: { isEmpty: boolean }) {
-  const { heading, paragraphs, facts, readers } = newsletter.why;
+  const { heading, paragraphs, facts, readers, unread } = newsletter.why;
   return (
     <section className="section newsletter-offer">
-      <div className="wrap why-subscribe">
+      <div className="wrap split why-subscribe">
         <div>
           <h2>{heading}</h2>
           {paragraphs.map((paragraph) => (
@@ -340,7 +340,7 @@ function WhySubscribe({ isEmpty }: { isEmpty: boolean }) {
           ))}
         </div>
         <div className="sheet">
-          <TitleBlock entries={isEmpty ? facts : [...facts, readers]} />
+          <TitleBlock entries={[...facts, isEmpty ? unread : readers]} />
         </div>
       </div>
     </section>
@@ -353,9 +353,9 @@ function WeeklyContents() {
     <section className="section newsletter-offer weekly">
       <div className="wrap">
         <h2>{heading}</h2>
-        <div className="sheet weekly-contents">
+        <div className="sheet cells weekly-contents">
           {parts.map((part) => (
-            <div key={part.heading}>
+            <div className="lead" key={part.heading}>
               <h3>{part.heading}</h3>
               <p>{part.text}</p>
             </div>
@@ -369,8 +369,8 @@ function WeeklyContents() {
 function JoinTheMatrix() {
   const { heading, text } = newsletter.join;
   return (
-    <section className="blueprint on-dark newsletter-offer join-band" id="join">
-      <div className="wrap">
+    <section className="section tight blueprint on-dark newsletter-offer join-band" id="join">
+      <div className="wrap split">
         <div>
           <h2>{heading}</h2>
           <p className="lede">{text}</p>

@@ -124,7 +124,7 @@ type SignedUp = Extract<SubscribeOutcome, { ok: true }>;
 function SignUpStamp({ outcome: { duplicate, email, receivedAt, notice } }: { outcome: SignedUp }) {
   const { received, known } = subscribeForm.stamp;
   return (
-    <div className="sign-up-stamp">
+    <div className="sign-up-stamp" tabIndex={-1}>
       <p className="stamp">
         {duplicate ? known : received} {/* Engines format the spaces of a time differently. */}
         <time dateTime={receivedAt} suppressHydrationWarning>
@@ -162,6 +162,11 @@ function settle(outcome: SubscribeOutcome, form: HTMLFormElement) {
     console.error("The sign-up could not be sent:", outcome.error);
   const fault = faultOf(outcome);
   if (fault && fault !== "failed") field.focus();
-  // Scrolls clear of the notice, which would cover what it is about.
-  else form.querySelector("button")?.focus();
+  else focusClear(form.querySelector<HTMLElement>(outcome.ok ? ".sign-up-stamp" : "button"));
+}
+
+/** The styles keep what is scrolled to clear of the header and of the notice. */
+function focusClear(element: HTMLElement | null) {
+  element?.focus({ preventScroll: true });
+  element?.scrollIntoView({ block: "nearest" });
 }

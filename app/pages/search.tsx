@@ -98,7 +98,7 @@ function SearchResults({ outcome, query }: SearchResultsProps) {
         </p>
       ))}
       {outcome.results.length > 0 && (
-        <ol className="search-results sheet" start={before + 1}>
+        <ol className="search-results sheet cells" start={before + 1}>
           {outcome.results.map(({ path, issueLine, title, excerpt }) => (
             <li key={path}>
               <h2>
@@ -138,7 +138,7 @@ function Highlighted({ text }: { text: HighlightedText }) {
 function NoResults() {
   const { heading, text, link } = search.none;
   return (
-    <section className="no-results">
+    <section className="no-results split">
       <div>
         <h2>{heading}</h2>
         <p>{unbroken(text)}</p>
@@ -156,7 +156,7 @@ type ListedSheet = { path: string; name: string };
 /** For an empty or fruitless search: popular searches and every page. */
 function WhereToLook({ sheets }: { sheets: readonly ListedSheet[] }) {
   return (
-    <div className="where-to-look">
+    <div className="where-to-look lead">
       <section>
         <h2>{search.suggestions.heading}</h2>
         <ul className="search-suggestions">
