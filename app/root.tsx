@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import {
   isRouteErrorResponse,
   Links,
@@ -26,9 +26,6 @@ import { siteContext } from "./site-services.ts";
 import { tellPage } from "./tell-visit.ts";
 import { NoticesProvider } from "./ui/notices.tsx";
 import "./styles/app.css";
-import "./sections/site-footer.css";
-import "./sections/site-menu.css";
-import "./styles/print.css";
 
 export const links: LinksFunction = () => [
   ...[archivo, archivoWide, plexMono].map((href) => ({
@@ -71,8 +68,12 @@ export function loader({ context }: Route.LoaderArgs): SiteFacts {
   };
 }
 
+/** Set by the page that is shown, in the browser alone. */
+let shownDay: string | undefined;
+
+/** The date and the year are today's, in a tab opened yesterday too. */
 export function shouldRevalidate() {
-  return false;
+  return shownDay !== undefined && shownDay !== formatLongDate(new Date());
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -104,13 +105,19 @@ export default function Root() {
   );
 }
 
-/** A failed page or an unknown address, inside the usual frame. */
+/**
+ * An unknown address inside the usual frame. A failure without it: drawn again, a frame that has thrown throws again,
+ * for ever.
+ */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const facts = useSiteFactsIfLoaded();
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
-  const message = isMissing ? <MissingPage /> : <Failure />;
-  if (!facts) return <main id="main">{message}</main>;
-  return <PageFrame>{message}</PageFrame>;
+  if (!isMissing || !facts) return <Failure name={facts?.settings.name} />;
+  return (
+    <PageFrame>
+      <MissingPage />
+    </PageFrame>
+  );
 }
 
 /** The route's own head is missing after its loader threw. */
@@ -126,20 +133,45 @@ function MissingPage() {
 
 function PageFrame({ children }: { children: ReactNode }) {
   const { key } = useLocation();
+  const today = useSiteFactsIfLoaded()?.today;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that is shown.
   useEffect(tellPage, [key]);
+  useEffect(() => {
+    shownDay = today;
+  }, [today]);
+  const { main, announced } = useFocusOnNewPage();
   return (
     <NoticesProvider>
       <a className="skip-link" href="#main">
         Skip to the content
       </a>
       <SiteHeader />
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1} ref={main}>
         {children}
       </main>
       <SiteFooter />
+      <p className="sr-only" aria-live="polite">
+        {announced}
+      </p>
     </NoticesProvider>
   );
+}
+
+/** After a followed link, focus is at the new page's start, and screen readers are told its title. */
+function useFocusOnNewPage() {
+  const { pathname, hash } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const shownPath = useRef(pathname);
+  const [announced, setAnnounced] = useState("");
+  useEffect(() => {
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
+    setAnnounced(document.title);
+    // A page may have put it on its own notice or field.
+    const isInPage = main.current?.contains(document.activeElement);
+    if (!hash && !isInPage) main.current?.focus({ preventScroll: true });
+  }, [pathname, hash]);
+  return { main, announced };
 }
 
 function structuredDataScripts(settings: SiteSettings) {

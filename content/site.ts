@@ -8,7 +8,8 @@ export const navigation = [
 ] as const;
 
 export const callsToAction = {
-  audit: { label: "Get Your Free Automation Audit", short: "Free audit", path: "/contact" },
+  audit: { label: "Get Your Free Automation Audit", path: "/contact" },
+  call: { label: "Book a call", path: "/contact" },
   consultation: { label: "Book Your Free Consultation" },
 } as const;
 
@@ -57,7 +58,15 @@ export function postalAddressAbroad(premises: Premises): string {
 /** The label of the honeypot, visible only without styles. */
 export const honeypot = { label: "Leave this field empty" } as const;
 
-export const noticeWords = { close: "Close notice" } as const;
+export const noticeWords = {
+  close: "Close notice",
+  key: "Esc",
+  hint: "Escape closes it.",
+} as const;
+
+export const openingWords = { open: "Open now", opens: (when: string) => `Opens ${when}` };
+
+export const phoneWords = { label: "Phone", copied: "Copied" };
 
 export const languageTag = "en-CA";
 

@@ -1,9 +1,17 @@
 import { torontoYear } from "#content/toronto-time.ts";
+import { untilScriptsAreUp } from "./scripts-are-up.ts";
 import { expect, test } from "./site-test.ts";
 
 const links = ["Home", "Pricing", "Use Cases", "Newsletter", "About", "Contact"];
 const audit = "Get Your Free Automation Audit";
-test.use({ siteSettings: { SITE_EMAIL: "office@northgrid.example", SITE_NAME: "North Grid" } });
+const phone = "+1 416 555 0177";
+test.use({
+  siteSettings: {
+    SITE_EMAIL: "office@northgrid.example",
+    SITE_NAME: "North Grid",
+    SITE_PHONE: phone,
+  },
+});
 
 const small = { width: 390, height: 844 };
 const wide = { width: 1440, height: 900 };
@@ -49,6 +57,44 @@ test.describe("on a wide screen", () => {
   });
 });
 
+test("on a page within a section the section's link says so, and the page's own is no link", async ({
+  page,
+}) => {
+  await page.setViewportSize(wide);
+  await page.goto("/use-cases/leads");
+  const navigation = page.getByRole("navigation", { name: "Main" });
+  await expect(navigation.locator("[aria-current]")).toHaveText(["Use Cases"]);
+  await expect(navigation.locator("[aria-current]")).toHaveAttribute("aria-current", "true");
+});
+
+test("after a followed link the focus is at the new page, whose title is announced", async ({
+  page,
+}) => {
+  await page.setViewportSize(wide);
+  await page.goto("/");
+  await untilScriptsAreUp(page);
+  const link = page.getByRole("contentinfo").getByRole("link", { name: "About", exact: true });
+  await link.focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/about$/);
+  await expect(page.getByRole("main")).toBeFocused();
+  await expect(page.locator("p.sr-only[aria-live]").last()).toHaveText(await page.title());
+  await page.keyboard.press("Tab");
+  await expect(page.locator("main :focus")).toBeInViewport();
+});
+
+test("a tab that was opened on another day shows today's date and year", async ({ page }) => {
+  await page.setViewportSize(wide);
+  await page.clock.install({ time: new Date() });
+  await page.goto("/");
+  await untilScriptsAreUp(page);
+  const asked = page.waitForResponse(/terms\.data/);
+  await page.clock.setFixedTime(Date.now() + 40 * 24 * 3_600_000);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Terms & Conditions" }).click();
+  expect((await asked).ok()).toBe(true);
+  await expect(page.locator("h1")).toHaveText(/Terms/);
+});
+
 test("the current link is told from the others in forced colours too", async ({ page }) => {
   await page.setViewportSize(wide);
   await page.emulateMedia({ forcedColors: "active" });
@@ -81,7 +127,7 @@ test.describe("on a small screen", () => {
     await expect(close).toBeVisible();
     await expect(symbol("menu")).toBeHidden();
     await expect(symbol("close")).toBeVisible();
-    await expect(menu.getByRole("link")).toHaveText([...links, audit]);
+    await expect(menu.getByRole("link")).toHaveText([...links, audit, phone]);
     await expect(menu.getByRole("link", { name: "Pricing" })).toHaveAttribute(
       "aria-current",
       "page",
@@ -100,7 +146,7 @@ test.describe("on a small screen", () => {
       .getByRole("navigation", { name: "Main" })
       .getByRole("link")
       .evaluateAll((all) => all.map((link) => link.getBoundingClientRect().toJSON() as DOMRect));
-    expect(boxes).toHaveLength(links.length + 1);
+    expect(boxes).toHaveLength(links.length + 2);
     for (const [index, { top, height }] of boxes.entries()) {
       expect(height).toBeGreaterThanOrEqual(44);
       expect(top).toBeGreaterThanOrEqual(boxes[index - 1]?.bottom ?? 0);
@@ -123,7 +169,7 @@ test.describe("on a small screen", () => {
     await page.goto("/");
     await page.getByRole("button", { name: "Open menu" }).focus();
     await page.keyboard.press("Enter");
-    for (const name of [...links, audit]) {
+    for (const name of [...links, audit, phone]) {
       await page.keyboard.press("Tab");
       await expect(
         page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true }),
@@ -155,13 +201,33 @@ test.describe("on a small screen", () => {
       const toggle = page.locator(".menu-toggle");
       const menu = page.getByRole("navigation", { name: "Main" });
       await toggle.click();
-      await expect(menu.getByRole("link")).toHaveText([...links, audit]);
+      await expect(menu.getByRole("link")).toHaveText([...links, audit, phone]);
       await toggle.click();
       await expect(menu).toHaveCount(0);
       await toggle.click();
       await menu.getByRole("link", { name: "Newsletter" }).click();
       await expect(page).toHaveURL(/\/newsletter$/);
     });
+  });
+});
+
+test.describe("the telephone", () => {
+  test("is copied with a mouse, and says so", async ({ page, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.goto("/about");
+    await untilScriptsAreUp(page);
+    const number = page.getByRole("contentinfo").getByRole("link", { name: phone });
+    await expect(number).toHaveAttribute("href", "tel:+14165550177");
+    await number.click();
+    await expect(page.getByRole("contentinfo")).toContainText("Copied");
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(phone);
+  });
+
+  test("says beside it whether somebody is there, and takes no room for it", async ({ page }) => {
+    await page.goto("/about");
+    await expect(page.locator(".site-footer .open-now")).toHaveText(
+      /^(Open now|Opens (\w+ )?9 AM)$/,
+    );
   });
 });
 

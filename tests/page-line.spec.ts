@@ -4,9 +4,7 @@ import { expect, test } from "./site-test.ts";
 /** A length of the page's line that a section draws: where it is on the page, and whether all of it is seen. */
 function lengthsOf(page: Page) {
   return page.evaluate(() => {
-    const sections = [
-      ...document.querySelectorAll("main > :has(.chalk-line) ~ :not(.closing-call)"),
-    ];
+    const sections = [...document.querySelectorAll("main > :has(.chalk-line) ~ :not(.closing)")];
     return sections.map((section) => {
       const { top, bottom } = section.getBoundingClientRect();
       const style = getComputedStyle(section, "::before");

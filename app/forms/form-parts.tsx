@@ -34,8 +34,9 @@ export const idempotencyField = "idempotencyKey";
 
 const keyBytes = 16;
 
-/** 32 hexadecimal digits. `crypto.randomUUID` needs https or localhost. */
+/** 32 hexadecimal digits; empty where the browser has none to give. `crypto.randomUUID` needs https or localhost. */
 export function mintIdempotencyKey(): string {
+  if (!globalThis.crypto?.getRandomValues) return "";
   const bytes = crypto.getRandomValues(new Uint8Array(keyBytes));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -4,6 +4,7 @@ import type { SiteSettings } from "#contracts/site-settings.ts";
 import { useSiteFacts } from "../site-facts.ts";
 import { tellVisit } from "../tell-visit.ts";
 import { Button, type ButtonVariant } from "../ui/button.tsx";
+import { Link } from "../ui/link.tsx";
 
 type BookingButtonProps = {
   /** The contact page has its own booking page; the others share the 30-minute one. */
@@ -31,6 +32,23 @@ export function BookingButton({
     >
       {children}
     </Button>
+  );
+}
+
+/** A link to the contact page, which opens the booking instead once the widget is there. */
+export function BookingLink({ className }: { className: string }) {
+  const { scheduling } = useSiteFacts().settings;
+  useSchedulingWidget();
+  return (
+    <Link
+      to={callsToAction.call.path}
+      className={className}
+      onClick={(event) => {
+        if (openSchedulingPopup(scheduling.url)) event.preventDefault();
+      }}
+    >
+      {callsToAction.call.label}
+    </Link>
   );
 }
 
@@ -64,13 +82,14 @@ function holdSchedulingWidget(settings: SiteSettings): () => void {
 }
 
 /**
- * Does nothing before the widget has loaded (specification, section 4). Reads `window.Calendly` on each press, because
+ * False before the widget has loaded (specification, section 4). Reads `window.Calendly` on each press, because
  * a consent tool or tag may have replaced it.
  */
-function openSchedulingPopup(url: string): void {
-  if (!window.Calendly?.initPopupWidget) return;
+function openSchedulingPopup(url: string): boolean {
+  if (!window.Calendly?.initPopupWidget) return false;
   window.Calendly.initPopupWidget({ url, prefill: {}, utm: {} });
   tellVisit("booking");
+  return true;
 }
 
 /** Keeps the widget loaded while the component is mounted. */

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { failure, notFound } from "#content/pages/not-found.ts";
+import { navigation } from "#content/site.ts";
 import { MissedMark } from "../drawings/missed-mark.tsx";
 import { SearchForm } from "../search/search-form.tsx";
 import { Link } from "../ui/link.tsx";
@@ -51,24 +52,41 @@ export function NotFound() {
 }
 
 /**
- * Shown if rendering failed. The retry form works without scripts and repeats the query, which a GET form would drop.
+ * Shown if rendering failed: words and plain links, nothing that may have failed itself. The retry form works without
+ * scripts and repeats the query, which a GET form would drop.
  */
-export function Failure() {
+export function Failure({ name = "Home" }: { name?: string }) {
   const asked = [...new URLSearchParams(useLocation().search)];
   return (
-    <section className="wrap section masthead">
+    <>
       <title>{failure.title}</title>
-      <h1>{failure.heading}</h1>
-      <p className="lede">{failure.text}</p>
-      <form>
-        {asked.map(([name, value], index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a name may be there more than once, and none changes places.
-          <input key={index} type="hidden" name={name} value={value} />
-        ))}
-        <button type="submit" className="button button-primary">
-          {failure.retry}
-        </button>
-      </form>
-    </section>
+      <header className="site-header">
+        <div className="wrap site-header-bar">
+          <a className="site-name" href="/">
+            {name}
+          </a>
+        </div>
+      </header>
+      <main id="main" className="wrap section masthead">
+        <h1>{failure.heading}</h1>
+        <p className="lede">{failure.text}</p>
+        <form>
+          {asked.map(([name, value], index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a name may be there more than once, and none changes places.
+            <input key={index} type="hidden" name={name} value={value} />
+          ))}
+          <button type="submit" className="button button-primary">
+            {failure.retry}
+          </button>
+        </form>
+        <nav className="actions" aria-label="Main">
+          {navigation.map(({ label, path }) => (
+            <a key={path} href={path}>
+              {label}
+            </a>
+          ))}
+        </nav>
+      </main>
+    </>
   );
 }

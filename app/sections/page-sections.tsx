@@ -1,11 +1,7 @@
 import type { ReactNode } from "react";
 import { ChalkLine } from "../ui/chalk-line.tsx";
 import { Link } from "../ui/link.tsx";
-import { OwnStyles } from "../ui/own-styles.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
-import closingCallStyles from "./closing-call.css?url";
-import informedStyles from "./informed.css?url";
-import questionsStyles from "./questions.css?url";
 
 type MastheadProps = {
   heading: string;
@@ -38,10 +34,7 @@ export function SectionHead({ heading, text }: { heading: string; text: string }
 
 export type Crumb = { name: string; path: string };
 
-/**
- * The last crumb is the page itself. Pages import `breadcrumb.css` themselves: imported here, it would load with every
- * page.
- */
+/** The last crumb is the page itself. */
 export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav className="wrap breadcrumb" aria-label="Breadcrumb">
@@ -68,10 +61,9 @@ type QuestionsProps = { heading: string; items: readonly Question[] };
 export function Questions({ heading, items }: QuestionsProps) {
   return (
     <section className="section questions">
-      <OwnStyles href={questionsStyles} />
       <div className="wrap">
         <h2>{heading}</h2>
-        <div className="question-cards sheet" data-count={items.length}>
+        <div className="sheet cells" data-n={items.length === 4 ? 2 : items.length}>
           {items.map(({ question, answer }) => (
             <div key={question}>
               <h3>{question}</h3>
@@ -89,13 +81,14 @@ type InformedProps = { heading: string; text: string; link: { label: string; pat
 /** Invites visitors to the newsletter. */
 export function Informed({ heading, text, link }: InformedProps) {
   return (
-    <section className="wrap informed">
-      <OwnStyles href={informedStyles} />
-      <h2>{heading}</h2>
-      <p>{text}</p>
-      <Link className="button" to={link.path}>
-        {link.label}
-      </Link>
+    <section className="section">
+      <div className="wrap informed">
+        <h2>{heading}</h2>
+        <p>{text}</p>
+        <Link className="button" to={link.path}>
+          {link.label}
+        </Link>
+      </div>
     </section>
   );
 }
@@ -109,14 +102,13 @@ type ClosingCallProps = {
 /** The band with the call to action at the end of a page. */
 export function ClosingCall({ heading, text, children }: ClosingCallProps) {
   return (
-    <section className="closing-call">
-      <OwnStyles href={closingCallStyles} />
+    <section className="closing">
       <div className="wrap">
         <div>
           <h2>{heading}</h2>
           {text && <p>{text}</p>}
         </div>
-        <div className="closing-call-actions">{children}</div>
+        <div className="closing-actions">{children}</div>
       </div>
     </section>
   );

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import { callsToAction, footer, navigation } from "#content/site.ts";
-import { useSchedulingWidget } from "../scheduling/booking-button.tsx";
+import { callsToAction, footer, navigation, postalAddress } from "#content/site.ts";
+import { BookingLink } from "../scheduling/booking-button.tsx";
 import { useSiteFacts } from "../site-facts.ts";
-import { EmailLink, Link, NavLink } from "../ui/link.tsx";
-import "./site-header.css";
+import { EmailLink, Link, NavLink, PhoneLink } from "../ui/link.tsx";
+import { OpenNow } from "../ui/open-now.tsx";
 
 function Logo() {
   return (
@@ -23,7 +23,6 @@ const menuId = "site-menu";
 export function SiteHeader() {
   const { settings } = useSiteFacts();
   const menu = useMenu();
-  useSchedulingWidget();
   return (
     <header className="site-header">
       <div className="wrap site-header-bar">
@@ -35,7 +34,7 @@ export function SiteHeader() {
           <NavigationLinks />
           <AuditLink />
         </nav>
-        <AuditLink short />
+        <BookingLink className="button nav-action" />
         <button
           type="button"
           className="menu-toggle"
@@ -51,23 +50,34 @@ export function SiteHeader() {
       <nav className="site-menu" id={menuId} popover="auto" ref={menu.ref} aria-label="Main">
         <NavigationLinks />
         <AuditLink />
+        <p className="menu-phone">
+          <PhoneLink /> <OpenNow />
+        </p>
       </nav>
     </header>
   );
 }
 
+/** `page` marks the page itself, `true` the section that a page belongs to. */
 function NavigationLinks() {
+  const { pathname } = useLocation();
   return navigation.map(({ label, path }) => (
-    <NavLink key={path} to={path} end={path === "/"} className="nav-link">
+    <NavLink
+      key={path}
+      to={path}
+      end={path === "/"}
+      className="nav-link"
+      aria-current={pathname.replace(/(.)\/$/, "$1") === path ? "page" : "true"}
+    >
       {label}
     </NavLink>
   ));
 }
 
-function AuditLink({ short }: { short?: true }) {
+function AuditLink() {
   return (
-    <Link to={callsToAction.audit.path} className="button button-primary nav-action">
-      {short ? callsToAction.audit.short : callsToAction.audit.label}
+    <Link to={callsToAction.audit.path} className="button nav-action">
+      {callsToAction.audit.label}
     </Link>
   );
 }
@@ -79,6 +89,9 @@ function ToggleSymbol({ of, d }: { of: "menu" | "close"; d: string }) {
     </svg>
   );
 }
+
+/** `:is` because the selector alone throws where popovers aren't known. */
+const openPopover = ":is(:popover-open)";
 
 /** Tracks the popover's state for the button's name, and closes it on navigation. */
 function useMenu() {
@@ -92,13 +105,13 @@ function useMenu() {
     if (!element) return;
     setIsHydrated(true);
     // The visitor may have opened the menu before hydration.
-    setIsOpen(element.matches(":popover-open"));
+    setIsOpen(element.matches(openPopover));
     const followState = (event: ToggleEvent) => setIsOpen(event.newState === "open");
     // Fires during the press, so the button's new name is read at once.
     element.addEventListener("beforetoggle", followState);
     // Tabbing out of the menu closes it, because it covers the page.
     const giveWay = ({ target }: FocusEvent) => {
-      if (!element.parentElement?.contains(target as Node)) element.hidePopover();
+      if (!element.parentElement?.contains(target as Node)) element.hidePopover?.();
     };
     document.addEventListener("focusin", giveWay);
     return () => {
@@ -109,7 +122,7 @@ function useMenu() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new location is what closes the menu.
   useEffect(() => {
-    if (ref.current?.matches(":popover-open")) ref.current.hidePopover();
+    if (ref.current?.matches(openPopover)) ref.current.hidePopover();
   }, [location.key]);
 
   return { ref, isOpen, isHydrated };
@@ -120,29 +133,35 @@ export function SiteFooter() {
   return (
     <footer className="site-footer">
       <div className="wrap">
-        <div className="footer-columns">
-          <div>
-            <Link className="site-name" to="/">
-              <Logo />
-              {settings.name}
-            </Link>
-            <p className="footer-description">{footer.description}</p>
+        <div className="sheet">
+          <div className="cells" data-n="3">
+            <div>
+              <Link className="site-name" to="/">
+                <Logo />
+                {settings.name}
+              </Link>
+              <p>{footer.description}</p>
+            </div>
+            <nav aria-labelledby="footer-quick-links">
+              <h2 id="footer-quick-links">{footer.quickLinks.title}</h2>
+              <ul>{footer.quickLinks.links.map(listedLink)}</ul>
+            </nav>
+            <div className="footer-contact">
+              <h2>{footer.contact.title}</h2>
+              <p>
+                <PhoneLink className="footer-link" /> <OpenNow />
+              </p>
+              <p>
+                <EmailLink className="footer-link" />
+              </p>
+              <p>{postalAddress(settings)}</p>
+              <p>{footer.contact.invitation}</p>
+            </div>
           </div>
-          <nav aria-labelledby="footer-quick-links">
-            <h2 className="footer-title" id="footer-quick-links">
-              {footer.quickLinks.title}
-            </h2>
-            <ul>{footer.quickLinks.links.map(listedLink)}</ul>
-          </nav>
-          <div>
-            <h2 className="footer-title">{footer.contact.title}</h2>
-            <EmailLink className="footer-link" />
-            <p className="footer-description">{footer.contact.invitation}</p>
+          <div className="footer-base">
+            <p>{`© ${year} ${settings.name}`}</p>
+            <ul>{footer.legal.map(listedLink)}</ul>
           </div>
-        </div>
-        <div className="footer-base">
-          <p>{`© ${year} ${settings.name}`}</p>
-          <ul className="footer-legal">{footer.legal.map(listedLink)}</ul>
         </div>
       </div>
     </footer>

@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
 
-/** Pages import `actions.css` themselves, as for breadcrumbs. */
 export function Actions({ children }: { children: ReactNode }) {
   return <div className="actions">{children}</div>;
 }

@@ -1,6 +1,3 @@
-import styles from "./chalk-line.css?url";
-import { OwnStyles } from "./own-styles.tsx";
-
 type ChalkLineProps = {
   /** Animates when the page opens; for the line under the first heading only. */
   snap?: boolean;
@@ -10,7 +7,6 @@ type ChalkLineProps = {
 export function ChalkLine({ snap = false }: ChalkLineProps) {
   return (
     <div className="chalk-line">
-      <OwnStyles href={styles} />
       <svg
         className={snap ? "chalk-line-snap" : ""}
         viewBox="0 0 760 26"

@@ -1,9 +1,11 @@
+import { type MouseEvent, useEffect, useState } from "react";
 import {
   type LinkProps,
   type NavLinkProps,
   Link as RouterLink,
   NavLink as RouterNavLink,
 } from "react-router";
+import { phoneWords } from "#content/site.ts";
 import { useSiteFacts } from "../site-facts.ts";
 
 /** Prefetches a page when a visitor seems about to follow the link, unless the browser saves data. */
@@ -34,7 +36,34 @@ export function EmailLink({ className }: { className?: string }) {
   );
 }
 
-export function PhoneLink() {
+/** Calls on a touch screen; with a mouse, copies the number. Nothing where the firm has none. */
+export function PhoneLink({ className }: { className?: string }) {
   const { phone } = useSiteFacts().settings;
-  return <a href={`tel:${phone.replace(/[^+\d]/g, "")}`}>{phone}</a>;
+  const [isCopied, setIsCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setIsCopied(false), 4_000);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  if (!phone) return null;
+  const address = `tel:${phone.replace(/[^+\d]/g, "")}`;
+
+  function copy(event: MouseEvent) {
+    if (!navigator.clipboard || !matchMedia("(hover: hover) and (pointer: fine)").matches) return;
+    event.preventDefault();
+    navigator.clipboard.writeText(phone).then(
+      () => setIsCopied(true),
+      () => location.assign(address),
+    );
+  }
+  return (
+    <>
+      <a className={className} href={address} onClick={copy}>
+        {phone}
+      </a>
+      <span className="copied" aria-live="polite">
+        {isCopied && ` ${phoneWords.copied}`}
+      </span>
+    </>
+  );
 }

@@ -10,8 +10,6 @@ import {
 } from "react";
 import type { Notice } from "#content/notices.ts";
 import { noticeWords } from "#content/site.ts";
-import styles from "./notices.css?url";
-import { fetchStyles, OwnStyles } from "./own-styles.tsx";
 
 /** The oldest is removed first. */
 const maxNotices = 3;
@@ -31,8 +29,6 @@ const NoticesContext = createContext<Notices | null>(null);
 export function useNotices(): Notices {
   const notices = useContext(NoticesContext);
   if (!notices) throw new Error("No notices outside their provider.");
-  // Early, because the network may fail later.
-  useEffect(() => fetchStyles(styles), []);
   return notices;
 }
 
@@ -81,21 +77,26 @@ function NoticeBoard({ shown, close }: NoticeBoardProps) {
   useEffect(() => {
     if (isEmpty) setIsPaused(false);
   }, [isEmpty]);
-  useCloseOnEscape(shown.at(-1)?.id, close);
+  const { board, comeFrom, closeAndReturn } = useReturnOfFocus(close);
+  useCloseOnEscape(shown.at(-1)?.id, closeAndReturn);
 
   const slips = (style: Notice["style"]) =>
     shown
       .filter((notice) => notice.style === style)
       .map((notice) => (
-        <TimedSlip key={notice.id} notice={notice} isPaused={isPaused} close={close} />
+        <TimedSlip key={notice.id} notice={notice} isPaused={isPaused} close={closeAndReturn} />
       ));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the handlers only stop the clock while somebody reads.
     <div
       className="notice-board"
+      ref={board}
       onPointerEnter={() => setIsPaused(true)}
       onPointerLeave={() => setIsPaused(false)}
-      onFocus={() => setIsPaused(true)}
+      onFocus={(event) => {
+        setIsPaused(true);
+        comeFrom(event.relatedTarget);
+      }}
       onBlur={() => setIsPaused(false)}
     >
       <div role="alert" aria-live="assertive" aria-atomic="false">
@@ -106,6 +107,26 @@ function NoticeBoard({ shown, close }: NoticeBoardProps) {
       </div>
     </div>
   );
+}
+
+/** Closing a notice that has focus gives it back to where it was, or to the page. */
+function useReturnOfFocus(close: (id: number) => void) {
+  const board = useRef<HTMLDivElement>(null);
+  const before = useRef<Element | null>(null);
+  const comeFrom = useCallback((element: Element | null) => {
+    if (element && !board.current?.contains(element)) before.current = element;
+  }, []);
+  const closeAndReturn = useCallback(
+    (id: number) => {
+      const held = board.current?.contains(document.activeElement);
+      close(id);
+      if (!held) return;
+      const target = before.current?.isConnected ? before.current : document.querySelector("main");
+      if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+    },
+    [close],
+  );
+  return { board, comeFrom, closeAndReturn };
 }
 
 type TimedSlipProps = { notice: ShownNotice; isPaused: boolean; close: (id: number) => void };
@@ -129,7 +150,7 @@ function useCloseOnEscape(newestId: number | undefined, close: (id: number) => v
   useEffect(() => {
     if (newestId === undefined) return;
     const listen = (event: KeyboardEvent) => {
-      const isTaken = document.querySelector("dialog[open], [popover='auto']:popover-open");
+      const isTaken = document.querySelector("dialog[open], :is(:popover-open)");
       if (event.key === "Escape" && !event.defaultPrevented && !isTaken) close(newestId);
     };
     document.addEventListener("keydown", listen);
@@ -156,11 +177,11 @@ export function NoticeSlip({ notice, onClose, autoFocus = false }: NoticeSlipPro
       role={isPartOfPage ? (style === "destructive" ? "alert" : "status") : undefined}
       {...(autoFocus ? { autoFocus: true, tabIndex: -1 } : {})}
     >
-      {isPartOfPage && <OwnStyles href={styles} />}
       <NoticeMark style={style} />
       <div className="notice-words">
         <p className="notice-title">{title}</p>
         <p className="notice-text">{text}</p>
+        {onClose && <p className="sr-only">{noticeWords.hint}</p>}
       </div>
       {onClose && (
         <button type="button" className="notice-close" onClick={onClose}>
@@ -168,6 +189,9 @@ export function NoticeSlip({ notice, onClose, autoFocus = false }: NoticeSlipPro
             <path d="m3.5 3.5 15 15m0-15-15 15" stroke="currentColor" strokeWidth="2.4" />
           </svg>
           <span className="sr-only">{noticeWords.close}</span>
+          <span className="notice-key" aria-hidden="true">
+            {noticeWords.key}
+          </span>
         </button>
       )}
     </div>

@@ -1,6 +1,4 @@
 import { Link } from "./link.tsx";
-import { OwnStyles } from "./own-styles.tsx";
-import styles from "./pager.css?url";
 
 type PagerProps = {
   words: { label: string; page: string; before: string; after: string };
@@ -18,7 +16,6 @@ export function Pager({ words, page, pages, before, after, reloadDocument = fals
   if (pages === 1) return null;
   return (
     <nav className="pager" aria-label={words.label}>
-      <OwnStyles href={styles} />
       {before && (
         <Link to={before} rel="prev" reloadDocument={reloadDocument}>
           {words.before}

@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
-import "./tabs.css";
 
 type TabItem = { id: string; label: string; panel: ReactNode };
 

@@ -2,7 +2,7 @@ import { missingPageComplaint, sitePages } from "../every-page/routes.ts";
 import { sideways } from "../every-page/sideways.ts";
 import { smallLetters } from "../every-page/small-letters.ts";
 import { tornWords } from "../every-page/torn-words.ts";
-import { stopsToForm, wayToForm, wayToFormFaults } from "../every-page/way-to-form.ts";
+import { stopsToBooking, wayToBooking, wayToBookingFaults } from "../every-page/way-to-booking.ts";
 import { accessibilityFaults } from "./accessibility-faults.ts";
 import { expect, test } from "./engine-test.ts";
 
@@ -39,8 +39,10 @@ for (const { name, path, status } of sitePages.filter((page) => kinds.includes(p
         .poll(() => tab.run(sideways), `at ${width} px`)
         .toEqual([]);
       if (width === 390) {
-        for (let stop = 0; stop < stopsToForm; stop += 1) await tab.press("Tab");
-        expect.soft(await tab.run(wayToFormFaults, wayToForm), "way to the form").toEqual([]);
+        for (let stop = 0; stop < stopsToBooking; stop += 1) await tab.press("Tab");
+        expect
+          .soft(await tab.run(wayToBookingFaults, wayToBooking), "way to the booking")
+          .toEqual([]);
         expect.soft(await accessibilityFaults(tab), "axe").toEqual([]);
       }
       if (width !== 320) continue;

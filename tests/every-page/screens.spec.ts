@@ -9,7 +9,7 @@ import { missingPageComplaint, sitePages, widthsPx } from "./routes.ts";
 import { sideways } from "./sideways.ts";
 import { smallLetters } from "./small-letters.ts";
 import { tornWords } from "./torn-words.ts";
-import { stopsToForm, wayToForm, wayToFormFaults } from "./way-to-form.ts";
+import { stopsToBooking, wayToBooking, wayToBookingFaults } from "./way-to-booking.ts";
 
 // Loading a page and making its window wider costs more than most of what is asked of it, so one load is asked everything.
 test.describe.configure({ mode: "parallel", timeout: 90_000 });
@@ -109,9 +109,11 @@ async function expectNoFault(page: Page, width: number): Promise<void> {
   }
   if (focusWidthsPx.includes(width)) {
     // From here on the browser takes focus to come by the keyboard, so :focus-visible holds.
-    for (let stop = 0; stop < stopsToForm; stop += 1) await page.keyboard.press("Tab");
+    for (let stop = 0; stop < stopsToBooking; stop += 1) await page.keyboard.press("Tab");
     if (width === phonePx) {
-      expect.soft(await page.evaluate(wayToFormFaults, wayToForm), "way to the form").toEqual([]);
+      expect
+        .soft(await page.evaluate(wayToBookingFaults, wayToBooking), "way to the booking")
+        .toEqual([]);
     }
     expect.soft(await page.evaluate(focusFaults), `focus at ${width} px`).toEqual([]);
   }

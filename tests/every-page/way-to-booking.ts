@@ -1,11 +1,11 @@
-/** The first of three actions that lead from any page to a sent message (tests/three-actions.spec.ts): a link in the bar. */
-export const wayToForm = ".site-header-bar > a[href='/contact']";
+/** Opens the booking from any page (tests/three-actions.spec.ts); without scripts, the contact page. */
+export const wayToBooking = ".site-header-bar > a[href='/contact']";
 
 /** Stops of the Tab key to it: the skip link, the firm's name, and it. */
-export const stopsToForm = 3;
+export const stopsToBooking = 3;
 
-/** Runs in the page, in which Tab was pressed as often: what keeps the keyboard or a finger from the way to the form. */
-export function wayToFormFaults(selector: string): string[] {
+/** Runs in the page, in which Tab was pressed as often: what keeps the keyboard or a finger from the way to the booking. */
+export function wayToBookingFaults(selector: string): string[] {
   /** The least that a finger hits (WCAG 2.5.5), in CSS pixels. */
   const leastTargetPx = 44;
   const way = document.querySelector(selector);
