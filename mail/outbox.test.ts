@@ -1,20 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import pino from "pino";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import type { Database } from "#db/tables.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { until } from "#tests/until.ts";
 import type { OutboxLimits } from "./outbox.ts";
-import { claimJobs, createOutboxWorker, defaultBackoff, type OutboxWorker } from "./outbox.ts";
-import {
-  type Deliverers,
-  type Delivery,
-  enqueue,
-  PermanentDeliveryError,
-  RefusedDeliveryError,
-} from "./outbox-jobs.ts";
-import { listOutbox, retryDelivery, retryFailedDeliveries } from "./outbox-list.ts";
+import { createOutboxWorker, defaultBackoff, type OutboxWorker } from "./outbox.ts";
+import { type Deliverers, type Delivery, enqueue, RefusedDeliveryError } from "./outbox-jobs.ts";
+import { listOutbox, retryFailedDeliveries } from "./outbox-list.ts";
 
 const log = pino({ level: "silent" });
 const quick = { pollMs: 20, backoff: { ...defaultBackoff, baseMs: 1, capMs: 1, maxAttempts: 3 } };
@@ -128,24 +122,6 @@ describeOnEachDatabase("the outbox worker", (database) => {
     expect((await listOutbox(db))[0]).toMatchObject({ deliveryId: id, attempts: 1 });
   });
 
-  test("retries one delivery by its id, and says why not", async () => {
-    const { db } = database;
-    const now = new Date();
-    await addConfirmation(db, "a@example.com", new Date(now.getTime() + 3_600_000));
-    const id = (await listOutbox(db))[0]?.id ?? 0;
-    expect(await retryDelivery(db, { id: id + 1, now })).toEqual({
-      ok: false,
-      reason: "unknown_delivery",
-    });
-    expect(await retryDelivery(db, { id, now })).toEqual({ ok: true });
-    startWorker(db, { "confirmation-email": async () => undefined });
-    await until(async () => (await listOutbox(db, { state: "delivered" })).length === 1);
-    expect(await retryDelivery(db, { id, now })).toEqual({
-      ok: false,
-      reason: "already_delivered",
-    });
-  });
-
   test("asks a receiver that refuses a few times and no more, however often it had failed before", async () => {
     const { db } = database;
     await addConfirmation(db, "a@example.com");
@@ -185,18 +161,6 @@ describeOnEachDatabase("the outbox worker", (database) => {
     const [row] = await listOutbox(db);
     expect(row?.state).toBe("waiting");
     expect(Date.parse(row?.nextAttemptAt ?? "") - began).toBeGreaterThanOrEqual(30 * 60_000);
-  });
-
-  test("gives up at once where no further attempt can help", async () => {
-    const { db } = database;
-    await addConfirmation(db, "a@example.com");
-    startWorker(db, {
-      "confirmation-email": async () => {
-        throw new PermanentDeliveryError("gone");
-      },
-    });
-    await until(async () => (await listOutbox(db, { state: "failed" })).length === 1);
-    expect((await listOutbox(db))[0]).toMatchObject({ attempts: 1, lastError: "gone" });
   });
 
   test("delivers a job of another release, with fields of its own and without later ones", async () => {
@@ -258,47 +222,6 @@ describeOnEachDatabase("the outbox worker", (database) => {
     expect((await listOutbox(db))[0]?.lastError).toBe("No answer within 30 ms");
   });
 
-  test("takes over a delivery whose holder died, once the lease has run out", async () => {
-    const { db } = database;
-    const id = await addConfirmation(db, "a@example.com");
-    const dead = { kind: "confirmation-email", limit: 5, claimant: "dead", leaseMs: 1000 } as const;
-    const now = new Date();
-    expect(await claimJobs(db, { ...dead, now })).toHaveLength(1);
-
-    const later = (ms: number) => ({ ...dead, claimant: "heir", now: new Date(+now + ms) });
-    expect(await claimJobs(db, later(999))).toHaveLength(0);
-    expect(await claimJobs(db, later(1001))).toMatchObject([{ delivery_id: id, attempts: 2 }]);
-  });
-
-  test("a holder that lost its lease writes nothing over the new holder's work", async () => {
-    const { db } = database;
-    await addConfirmation(db, "a@example.com");
-    const finish = Promise.withResolvers<undefined>();
-    const worker = startWorker(db, { "confirmation-email": () => finish.promise });
-    await until(async () => (await listOutbox(db))[0]?.attempts === 1);
-    const next = { claimed_by: "heir", claimed_until: "2999-01-01T00:00:00.000Z" };
-    await db.updateTable("outbox").set(next).execute();
-    finish.resolve(undefined);
-    await worker.stop();
-    const row = await db.selectFrom("outbox").selectAll().executeTakeFirstOrThrow();
-    expect(row).toMatchObject({ ...next, delivered_at: null });
-  });
-
-  test("a delivery that ended the process at every attempt is not tried for ever", async () => {
-    const { db } = database;
-    await addConfirmation(db, "a@example.com");
-    await db.updateTable("outbox").set({ attempts: quick.backoff.maxAttempts }).execute();
-    let tried = 0;
-    startWorker(db, {
-      "confirmation-email": async () => {
-        tried += 1;
-        return undefined;
-      },
-    });
-    await until(async () => (await listOutbox(db, { state: "failed" })).length === 1);
-    expect(tried).toBe(0);
-  });
-
   test("stopping lets the work under way finish and takes nothing new", async () => {
     const { db } = database;
     await addConfirmation(db, "a@example.com");
@@ -319,16 +242,6 @@ describeOnEachDatabase("the outbox worker", (database) => {
     await stopped;
     expect((await listOutbox(db)).map((row) => row.state)).toEqual(["waiting", "delivered"]);
     expect((await listOutbox(db))[0]?.attempts).toBe(0);
-  });
-
-  test("stopping hands back what doesn't finish in time, as if it had not been tried", async () => {
-    const { db } = database;
-    await addConfirmation(db, "a@example.com");
-    const worker = startWorker(db, { "confirmation-email": hang });
-    await until(async () => (await listOutbox(db))[0]?.attempts === 1);
-    await worker.stop({ deadlineMs: 20 });
-    const row = await db.selectFrom("outbox").selectAll().executeTakeFirstOrThrow();
-    expect(row).toMatchObject({ attempts: 0, claimed_by: null, claimed_until: null });
   });
 
   test("two workers on one database share the work and deliver nothing twice", async () => {
@@ -371,35 +284,4 @@ describeOnEachDatabase("the outbox worker", (database) => {
     await until(async () => (await listOutbox(db, { state: "delivered" })).length === 1);
     expect(deliveries).toBe(1);
   });
-
-  test("lives through a database outage without hammering it, and goes on afterwards", async () => {
-    const { db } = database;
-    await addConfirmation(db, "a@example.com");
-    await db.schema.alterTable("outbox").renameTo("outbox_away").execute();
-    const error = vi.spyOn(log, "error");
-    const delivered: string[] = [];
-    const outagePollMs = 100;
-    const worker = startWorker(
-      db,
-      { "confirmation-email": async ({ payload }) => void delivered.push(payload.email) },
-      { pollMs: 20, outagePollMs },
-    );
-    const began = performance.now();
-    while (performance.now() - began < 400 || error.mock.calls.length < 3) {
-      worker.wake();
-      await delay(2);
-    }
-    // Three looks until the pause has grown to its longest, and one with each such pause.
-    const looksMax = 4 + (performance.now() - began) / outagePollMs;
-    expect(error.mock.calls.length).toBeLessThan(looksMax);
-    error.mockRestore();
-    await db.schema.alterTable("outbox_away").renameTo("outbox").execute();
-    await until(() => delivered.length === 1);
-  });
-});
-
-test("a lease no longer than an attempt is a mistake of the caller", () => {
-  const limits = { leaseMs: 1000, deliveryTimeoutMs: 1000 };
-  const options = { db: {} as Kysely<Database>, deliverers: {} as Deliverers, log, limits };
-  expect(() => createOutboxWorker(options)).toThrow(/leaseMs/);
 });

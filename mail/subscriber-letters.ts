@@ -31,7 +31,7 @@ export function confirmationEmail({
   payload: OutboxPayloads["confirmation-email"];
   site: SiteIdentity;
 }): MailMessage {
-  const asked = `Someone, most likely you, entered this address at ${site.url} to get ${newsletterName}, the weekly newsletter of ${site.name}.`;
+  const asked = `You asked for ${newsletterName}, ${site.name}'s weekly newsletter, at ${site.url}.`;
   const sender = `${site.name}, ${postalAddressAbroad(site)}`;
   const reach = `${site.email}, ${site.phone}`;
   const unsubscribe = unsubscribeLink(site, token);
@@ -45,7 +45,7 @@ export function confirmationEmail({
     text: [
       asked,
       text,
-      `To take the address off the list:\n${unsubscribe}`,
+      `Don't want it after all? Remove this address:\n${unsubscribe}`,
       `${sender}\n${reach}\n`,
     ].join("\n\n"),
     html: mailDocument({
@@ -53,7 +53,7 @@ export function confirmationEmail({
       sender: site.name,
       content: html`<p>${asked}</p>
 ${markup}
-<p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${sender}<br>${reach}<br><a href="${unsubscribe}" style="color:#1f4fd8">Take this address off the list</a></p>`,
+<p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${sender}<br>${reach}<br><a href="${unsubscribe}" style="color:#1f4fd8">Unsubscribe</a></p>`,
     }),
     headers: {
       "Auto-Submitted": "auto-generated",
@@ -70,8 +70,9 @@ function askToConfirm(link: string) {
   const ignore = "If it wasn't you, ignore this message: no newsletter is sent unless you confirm.";
   return {
     subject: `Confirm your subscription to ${newsletterName}`,
-    text: `To confirm, open this page and press the button on it:\n${link}\n\n${ignore}`,
-    markup: html`${mailButton({ address: link, words: "Confirm my subscription" })}
+    text: `Confirm with the button on this page and the next issue is yours:\n${link}\n\n${ignore}`,
+    markup: html`<p>Confirm with the button and the next issue is yours.</p>
+${mailButton({ address: link, words: "Confirm my subscription" })}
 <p>${ignore}</p>`,
   };
 }

@@ -10,7 +10,6 @@ import { testSite } from "#tests/site-identity.ts";
 import { until } from "#tests/until.ts";
 import { addressHash } from "./erasures.ts";
 import { importSubscribers } from "./import-subscribers.ts";
-import { removeSubscriber } from "./leave.ts";
 import { eraseMailbox, exportMailbox, forgetDeletedPages, repeatErasures } from "./privacy.ts";
 import { confirmSubscription, subscribe } from "./subscribe.ts";
 
@@ -92,23 +91,6 @@ describeOnEachDatabase("a request to be erased", (database) => {
     expect(await db.selectFrom("consent_events").selectAll().execute()).toEqual([]);
   });
 
-  test("a removal leaves nothing behind once the webhook has heard of it, in any spelling", async () => {
-    const { db } = database;
-    await write(db, "Perpetua.Quill@Example.com");
-    await deliverWebhooks(db);
-    await db.deleteFrom("contact_messages").execute();
-    await db.deleteFrom("outbox").where("kind", "=", "contact-email").execute();
-    const deps = { db, newsletterWebhookUrl, now: new Date() };
-    const removed = await removeSubscriber(deps, { email: "perpetua.quill+a@EXAMPLE.com." });
-    expect(removed).toMatchObject({ ok: true });
-    const told = await db.selectFrom("outbox").select("payload").execute();
-    expect(told.map(({ payload }) => JSON.parse(payload).type)).toEqual([
-      "newsletter.unsubscribed",
-    ]);
-    await deliverWebhooks(db);
-    expect(await everything(db)).not.toMatch(/quill/i);
-  });
-
   test("holds against an import, until the person confirms a new sign-up", async () => {
     const { db } = database;
     const deps = await write(db, "pat@example.com");
@@ -164,18 +146,6 @@ describeOnEachDatabase("a request to be erased", (database) => {
       { message: "Later" },
     ]);
     expect(await db.selectFrom("erasures").selectAll().execute()).toHaveLength(2);
-  });
-
-  test("finds nothing where nothing is, and remembers nobody", async () => {
-    const { db } = database;
-    const deps = { db, newsletterWebhookUrl, now: new Date() };
-    expect(await eraseMailbox(deps, { email: "nobody@example.com" })).toMatchObject({
-      subscriptions: 0,
-      messages: 0,
-      deliveries: 0,
-      webhookTold: false,
-    });
-    expect(await everything(db)).toBe("[[],[],[],[],[],[],[]]");
   });
 
   test("leaves no bytes of the person in SQLite's files", async () => {

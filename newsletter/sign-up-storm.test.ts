@@ -49,22 +49,6 @@ describeOnEachDatabase("a storm of sign-ups for somebody else", (database) => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test("keeps every spelling in the ledger of the one mailbox", async () => {
-    await signUp(database, "pat@example.com");
-    await signUp(database, "pat+news@example.com");
-    expect(await listSubscribers(database.db)).toHaveLength(1);
-    const entries = await database.db
-      .selectFrom("consent_events")
-      .select(["mailbox_key", "email", "event"])
-      .orderBy("id")
-      .execute();
-    const entry = { mailbox_key: "pat@example.com", event: "signed_up" };
-    expect(entries).toEqual([
-      { ...entry, email: "pat@example.com" },
-      { ...entry, email: "pat+news@example.com" },
-    ]);
-  });
-
   test("sends nothing while an earlier mail waits for the mail server, however long that takes", async () => {
     await signUp(database, "pat@example.com");
     for (let hours = 1; hours <= 5; hours += 1) {
@@ -105,18 +89,6 @@ describeOnEachDatabase("a storm of sign-ups for somebody else", (database) => {
       expect(await mailMinutes(database)).toEqual([60]);
     },
   );
-
-  test("is over after an hour: another spelling is mailed", async () => {
-    await signUp(database, "pat@example.com");
-    await deliver(database);
-    await signUp(database, "pat+news@example.com", { afterMs: 61 * minuteMs });
-    expect(await mails()).toHaveLength(2);
-  });
-
-  test("does not hold up other people, at the same domain either", async () => {
-    for (const name of ["ana", "bo", "c.d", "cd"]) await signUp(database, `${name}@example.com`);
-    expect(await mails()).toHaveLength(4);
-  });
 });
 
 describeOnEachDatabase("a held sign-up", (database) => {

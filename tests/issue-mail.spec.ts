@@ -42,7 +42,7 @@ for (const { title, html, isOurs } of issueLetters) {
           await page.emulateMedia({ colorScheme });
           const how = `${width} px, ${colorScheme}, ${hasPictures ? "with" : "without"} pictures`;
           expect.soft(await page.evaluate(sideways), how).toEqual([]);
-          await expect.soft(page.getByRole("link", { name: "Leave the list" }), how).toBeVisible();
+          await expect.soft(page.getByRole("link", { name: "Unsubscribe" }), how).toBeVisible();
           if (isOurs && hasPictures && width === 360) {
             expect.soft(await accessibilityFaults(page, [], contrast), how).toEqual([]);
           }

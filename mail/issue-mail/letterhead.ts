@@ -156,6 +156,6 @@ export function footWords({
   page,
 }: MailParts["foot"]) {
   return html`<p>${why}</p>
-<p>${whole(unsubscribe, "Leave the list")}&nbsp;&nbsp; ${whole(page, "View in browser")}</p>
+<p>${whole(unsubscribe, "Unsubscribe")}&nbsp;&nbsp; ${whole(page, "View in browser")}</p>
 <p>${senderName}<br>${address}<br>${reach}</p>`;
 }

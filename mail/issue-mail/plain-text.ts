@@ -45,7 +45,7 @@ ${words
 --${" "}
 ${wrapped(foot.why)}
 
-Leave the list: ${foot.unsubscribe}
+Unsubscribe: ${foot.unsubscribe}
 View in browser: ${foot.page}
 
 ${foot.senderName}

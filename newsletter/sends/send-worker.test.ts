@@ -16,7 +16,6 @@ import { until } from "#tests/until.ts";
 import { unsubscribe } from "../leave.ts";
 import { releaseSubscriber } from "../subscribe.ts";
 import { beginDueSends } from "./begin-sends.ts";
-import { handOver } from "./hand-over.ts";
 import { rowStates } from "./send-states.ts";
 import type { SendLimits } from "./send-worker.ts";
 import { createSendWorker, type SendWorker } from "./send-worker.ts";
@@ -269,19 +268,6 @@ describeOnEachDatabase("a send", (database) => {
     ]);
   });
 
-  test("a reader who leaves while another mail is under way is withdrawn", async () => {
-    const { db, open } = database;
-    await addReaders(db, 2);
-    const id = await queueTestSend(db);
-    startWorker(open, {
-      limits: { connections: 1 },
-      afterSend: async () => void (await leave(db, readerAddress(1))),
-    });
-    const send = await untilState(db, id, "finished");
-    expect(recipients()).toEqual([readerAddress(0)]);
-    expect(send.counts).toEqual({ ...nothing, accepted: 1, withdrawn: 1 });
-  });
-
   test("what the server has taken is written down once the database answers again, and not sent twice", async () => {
     const { db, open } = database;
     await addReaders(db, 1);
@@ -299,29 +285,6 @@ describeOnEachDatabase("a send", (database) => {
     const send = await untilState(db, id, "finished");
     expect(recipients()).toEqual([readerAddress(0)]);
     expect(send.counts).toEqual({ ...nothing, accepted: 1 });
-  });
-
-  test("what a dead process had in hand goes again when its time is up, under the same Message-ID", async () => {
-    const { db, open } = database;
-    await addReaders(db, 2);
-    const id = await queueTestSend(db);
-    mailServer.mode = "drop";
-    const worker = startWorker(open, { limits: { connections: 1 } });
-    await until(() => mailServer.received.length >= 1);
-    mailServer.mode = "accept";
-    await untilState(db, id, "finished");
-    await worker.stop();
-    const ids = mailServer.received.map(({ email, to }) => `${email.messageId} ${to}`);
-    expect(ids.length).toBeGreaterThan(2);
-    expect(new Set(ids).size).toBe(2);
-    const second = await queueTestSend(db, { issueId: 2 });
-    await beginDueSends(open, new Date());
-    const now = new Date();
-    const dead = { sendId: second, claimant: "dead", now, leaseMs: 1000 };
-    for (const attempts of [1, 1]) expect(await handOver(db, dead)).toMatchObject({ attempts });
-    const later = (ms: number) => ({ ...dead, claimant: "heir", now: new Date(+now + ms) });
-    expect(await handOver(db, later(999))).toBeNull();
-    expect(await handOver(db, later(1001))).toMatchObject({ attempts: 2 });
   });
 
   test("an address that doesn't exist ends being mailed; it is released by hand", async () => {
