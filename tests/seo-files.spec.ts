@@ -165,7 +165,11 @@ function expectSafeBody(html: string, siteUrl: string) {
   expect(html).toContain("A &amp; B ]]&gt;");
   expect(html).not.toContain("alert(1)");
   const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
-  expect(links).toEqual([`${siteUrl}/newsletter/20#issue-top`, "https://example.com/?a=1&amp;b=2"]);
+  expect(links).toEqual([
+    `${siteUrl}/newsletter/20#issue-top`,
+    `${siteUrl}/pricing`,
+    "https://example.com/?a=1&amp;b=2",
+  ]);
 }
 
 test("feeds of an empty archive are whole", async ({ request, site }) => {
