@@ -122,7 +122,7 @@ function websiteStructuredData(settings: SiteSettings): WebSiteLeaf {
     "@type": "WebSite",
     "@id": websiteId(settings),
     name: settings.name,
-    url: settings.url,
+    url: `${settings.url}/`,
     inLanguage: languageTag,
     publisher: { "@id": businessId(settings) },
     potentialAction: search,
