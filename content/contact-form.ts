@@ -3,13 +3,14 @@ export const contactForm = {
     firstName: "First Name",
     lastName: "Last Name",
     email: "Email",
-    company: "Company (optional)",
-    phone: "Phone (optional)",
-    subject: "Subject (optional)",
+    company: "Company",
+    phone: "Phone",
+    subject: "Subject",
     message: "Message",
   },
-  /** Beside the labels of required fields. */
+  /** Beside the labels of required fields, and after the others. */
   required: "required",
+  optional: "(optional)",
   noSubject: "Choose a subject",
   faults: {
     firstName: { missing: "Enter your first name." },
@@ -26,14 +27,7 @@ export const contactForm = {
   received: {
     heading: "Your work order",
     stamp: "Received",
-    labels: {
-      name: "Name",
-      email: "Email",
-      company: "Company",
-      phone: "Phone",
-      subject: "Subject",
-      message: "Message",
-    },
+    name: "Name",
     blank: "A blank work order, for anything else",
   },
   send: "Send Message",
