@@ -246,6 +246,77 @@ test("a message that is sent while the visitor goes on is not in the form again"
   await expectValues(page, emptyMessage);
 });
 
+test("a reload, or a page whose script is gone, loses nothing that was written", async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/404|Error loading route module/);
+  await openContact(page);
+  await fillIn(page);
+  await page.reload();
+  await untilScriptsAreUp(page);
+  await expectValues(page, message);
+  await page.route("**/assets/*.js", (route) => route.fulfill({ status: 404 }));
+  const reloaded = page.waitForEvent("load");
+  await page.locator("#contact-form").getByRole("link").click();
+  await reloaded;
+  await page.unroute("**/assets/*.js");
+  await openContact(page);
+  await expectValues(page, message);
+});
+
+test("what is typed before the scripts stays where an extension has changed the form", async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/Minified React error #418/);
+  const letGo = await holdRequests(page, "**/assets/*.js");
+  await page.goto("/contact", { waitUntil: "commit" });
+  const field = page.getByLabel("Message", { exact: true });
+  await field.fill("Half a sentence");
+  await page.evaluate(() => {
+    for (const label of document.querySelectorAll("#contact-form .field")) {
+      label.prepend(document.createElement("span"));
+    }
+  });
+  letGo();
+  await untilScriptsAreUp(page);
+  await expect(field).toHaveValue("Half a sentence");
+  await expect(field).toBeFocused();
+});
+
+test("text from Word goes out, from a browser without storage or random numbers", async ({
+  page,
+  site,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(crypto, "getRandomValues", { value: undefined });
+    Object.defineProperty(window, "sessionStorage", {
+      get() {
+        throw new DOMException("blocked", "SecurityError");
+      },
+    });
+  });
+  await openContact(page);
+  const address = newAddress();
+  await fillIn(page, {
+    Email: address,
+    "Last Name": "O\u0092Reyes",
+    Message: "24\u001ehour re\u001fply",
+  });
+  await sendButton(page).click();
+  await expect(noticeOf(page, "Message Sent Successfully!")).toBeVisible();
+  const mail = await site.messageFrom(address);
+  expect(mail.replyTo?.[0]?.name).toBe("Dana O’Reyes");
+  expect(mail.text).toContain("24-hour reply");
+});
+
+test("the header's way to this page leads to the form", async ({ page }) => {
+  await openContact(page);
+  await page.getByRole("link", { name: "Get Your Free Automation Audit" }).first().click();
+  await expect(page.getByLabel("First Name", { exact: true })).toBeFocused();
+});
+
 test("what is missing is marked, described and focused, and unmarked while it is mended", async ({
   page,
 }) => {

@@ -1,6 +1,6 @@
 import { about } from "#content/pages/about.ts";
-import { team } from "#content/team.ts";
-import { Dimension, Drawing } from "../drawings/pens.tsx";
+import { signatures, team } from "#content/team.ts";
+import { Dimension } from "../drawings/pens.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
 import {
   ClosingCall,
@@ -14,10 +14,9 @@ import { faqStructuredData, organizationStructuredData } from "../seo/structured
 import { useSiteFacts } from "../site-facts.ts";
 import { Actions } from "../ui/button.tsx";
 import { Link } from "../ui/link.tsx";
+import { TitleBlock } from "../ui/title-block.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
 import type { Route } from "./+types/about";
-import "../sections/about/about.css";
-import "../ui/actions.css";
 
 export function meta({ matches }: Route.MetaArgs) {
   const { settings } = rootFacts(matches);
@@ -60,25 +59,27 @@ function WhyWeExist() {
   return (
     <section className="section">
       <div className="wrap why">
-        <div>
+        <div className="lead">
           <h2>{heading}</h2>
-          {text.map((paragraph) => (
-            <p key={paragraph}>{unbroken(paragraph)}</p>
-          ))}
-          <ul className="inline-links">
-            {links.map(({ label, path }) => (
-              <li key={path}>
-                <Link to={path}>{label}</Link>
-              </li>
+          <div>
+            {text.map((paragraph) => (
+              <p key={paragraph}>{unbroken(paragraph)}</p>
             ))}
-            <li>
-              <a href={settings.profileUrl} rel="noopener">
-                {about.profile.label}
-              </a>
-            </li>
-          </ul>
+            <ul className="inline-links">
+              {links.map(({ label, path }) => (
+                <li key={path}>
+                  <Link to={path}>{label}</Link>
+                </li>
+              ))}
+              <li>
+                <a href={settings.profileUrl} rel="noopener">
+                  {about.profile.label}
+                </a>
+              </li>
+            </ul>
+          </div>
         </div>
-        <figure className="sheet">
+        <figure className="sheet lifted">
           <ServiceArea />
         </figure>
       </div>
@@ -92,7 +93,7 @@ function WorkingTogether() {
     <section className="section blueprint on-dark">
       <div className="wrap">
         <h2>{heading}</h2>
-        <ol className="snapped-steps">
+        <ol className="steps from-line">
           {steps.map(({ title, text }) => (
             <li key={title}>
               <h3>{title}</h3>
@@ -111,15 +112,19 @@ function FoundingTeam() {
     <section className="section">
       <div className="wrap">
         <SectionHead heading={heading} text={lede} />
-        <ul className="team">
-          {team.map(({ role, name, does }) => (
-            <li key={role}>
-              <h3>{name ?? role}</h3>
-              {name && <p className="lettering">{role}</p>}
+        <ul className="rows team">
+          {team.map(({ role, name, does, portrait }) => (
+            <li key={role} className={portrait ? "has-portrait" : undefined}>
+              {portrait && <img src={portrait.path} alt={portrait.alt} width="160" height="160" />}
+              <div>
+                <h3>{name ?? role}</h3>
+                {name && <p className="lettering">{role}</p>}
+              </div>
               <p>{does}</p>
             </li>
           ))}
         </ul>
+        {signatures.length > 0 && <TitleBlock className="sheet sign-off" entries={signatures} />}
       </div>
     </section>
   );
@@ -128,13 +133,13 @@ function FoundingTeam() {
 function Results() {
   const { heading, cards } = about.results;
   return (
-    <section className="section results">
+    <section className="section tight">
       <div className="wrap">
         <h2>{heading}</h2>
-        <ul className="result-cards sheet">
+        <ul className="sheet lifted cells result-cards" data-n="3">
           {cards.map(({ value, label, text }) => (
-            <li key={value}>
-              <p className="result-value">{value}</p>
+            <li className="figure-stat" key={value}>
+              <b>{value}</b>
               <h3>{label}</h3>
               <p>{text}</p>
             </li>
@@ -160,19 +165,26 @@ const towns = [
 /** The north shore of Lake Ontario as a surveyor's sketch, with Toronto as the datum and the 401 as the line. */
 function ServiceArea() {
   return (
-    <Drawing
-      id="service-area"
-      height={330}
-      title="Service area"
-      description="The north shore of Lake Ontario from Burlington to Oshawa along Highway 401, with Toronto in the middle and Oakville, Mississauga, Brampton, Vaughan, Markham and Pickering around it."
+    <svg
+      className="drawing pad"
+      viewBox="-105 20 630 316"
+      preserveAspectRatio="xMidYMid slice"
+      role="img"
+      aria-labelledby="service-area-title service-area-description"
+      fontSize="14"
     >
+      <title id="service-area-title">Service area</title>
+      <desc id="service-area-description">
+        The north shore of Lake Ontario from Burlington to Oshawa along Highway 401, with Toronto in
+        the middle and Oakville, Mississauga, Brampton, Vaughan, Markham and Pickering around it.
+      </desc>
       <path
         className="shore"
-        d="M36 334 67 310 108 282 145 236 169 193 201 162 227 160 275 138 314 97 358 79 390 70 424 62V334Z"
+        d="M240 340 177 327 124 318 91 304 108 282 145 236 169 193 201 162 227 160 275 138 314 97 358 79 390 70 424 62 470 56 530 40V340Z"
       />
       <path
         className="route"
-        d="M-4 222 60 206 119 182 175 134 211 112 267 99 314 82 349 70 378 56 424 40"
+        d="M-110 258-60 240-4 222 60 206 119 182 175 134 211 112 267 99 314 82 349 70 378 56 424 46 530 28"
       />
       <text className="road" x="40" y="200" textAnchor="middle">
         401
@@ -194,6 +206,6 @@ function ServiceArea() {
         Lake Ontario
       </text>
       <Dimension from={270} to={357} at={276} reach={262} label="25 km" />
-    </Drawing>
+    </svg>
   );
 }

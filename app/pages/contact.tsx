@@ -6,11 +6,9 @@ import { BookingButton } from "../scheduling/booking-button.tsx";
 import { Masthead } from "../sections/page-sections.tsx";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { EmailLink, Link, PhoneLink } from "../ui/link.tsx";
+import { OpenNow } from "../ui/open-now.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
 import type { Route } from "./+types/contact";
-import "../drawings/half-hour.css";
-import "../sections/contact/contact.css";
-import "../ui/line-end.css";
 
 export const action = contactAction;
 
@@ -25,7 +23,11 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function ContactPage() {
   return (
     <>
-      <Masthead heading={contact.heading} lede={contact.lede} />
+      <Masthead heading={contact.heading} lede={contact.lede}>
+        <p className="contact-call">
+          <PhoneLink /> <OpenNow />
+        </p>
+      </Masthead>
       <div className="wrap contact-desk">
         <WorkOrder />
         <div className="contact-aside">
@@ -44,7 +46,7 @@ function QuickQuestions() {
   return (
     <section className="sheet quick-questions" aria-labelledby="quick-questions-heading">
       <h2 id="quick-questions-heading">{heading}</h2>
-      <dl>
+      <dl className="cells">
         {items.map(({ key, text }) => (
           <div key={key}>
             <dt className="lettering">{key}</dt>
@@ -81,7 +83,7 @@ function ContactCard() {
   return (
     <section className="sheet contact-card" aria-labelledby="contact-card-heading">
       <h2 id="contact-card-heading">{card.heading}</h2>
-      <dl>
+      <dl className="cells">
         <div>
           <dt className="lettering">{card.email}</dt>
           <dd>
@@ -91,14 +93,14 @@ function ContactCard() {
         <div>
           <dt className="lettering">{card.phone}</dt>
           <dd>
-            <PhoneLink />
+            <PhoneLink /> <OpenNow />
           </dd>
         </div>
         <div>
           <dt className="lettering">{card.hours}</dt>
           <dd>
-            <span className="contact-card-open">{card.open}</span>
-            <span className="contact-card-closed">{card.closed}</span>
+            <p>{card.open}</p>
+            <p className="is-closed">{card.closed}</p>
           </dd>
         </div>
       </dl>
@@ -110,8 +112,8 @@ function ContactCard() {
 function DiscoveryCall() {
   const { heading, intro, points, duration, price, button } = contact.call;
   return (
-    <section className="blueprint on-dark discovery-call" id="discovery-call">
-      <div className="wrap discovery-call-grid">
+    <section className="section blueprint on-dark discovery-call" id="discovery-call">
+      <div className="wrap split">
         <div>
           <h2>{heading}</h2>
           <p className="lede">{intro}</p>
@@ -119,7 +121,7 @@ function DiscoveryCall() {
         </div>
         <div>
           <HalfHour duration={duration} price={price} />
-          <ul>
+          <ul className="rows">
             {points.map((point) => (
               <li key={point}>{point}</li>
             ))}
@@ -134,9 +136,9 @@ function DiscoveryCall() {
 function OtherWays() {
   const { heading, items } = contact.otherWays;
   return (
-    <section className="wrap section other-ways">
+    <section className="wrap section split other-ways">
       <h2>{heading}</h2>
-      <ul>
+      <ul className="rows keyed">
         {items.map((item) => (
           <li key={item.title}>
             <h3>{"path" in item ? <Link to={item.path}>{item.title}</Link> : item.title}</h3>
@@ -157,16 +159,19 @@ type HalfHourProps = { duration: string; price: string };
 function HalfHour({ duration, price }: HalfHourProps) {
   const ticks = Array.from({ length: minutes / step + 1 }, (_, index) => index * step);
   return (
-    <div className="half-hour" aria-hidden="true">
-      <div className="half-hour-dimension">
-        <span>
-          {duration}, {price}
-        </span>
-      </div>
-      <div className="half-hour-scale">
-        {ticks.map((tick) => (
-          <span key={tick}>{tick}</span>
-        ))}
+    <div aria-hidden="true">
+      <p className="lettering">
+        {duration}, {price}
+      </p>
+      <div className="scale">
+        <p className="ruler">
+          {ticks.map((tick) => (
+            <span key={tick}>{tick}</span>
+          ))}
+        </p>
+        <svg className="bar" aria-hidden="true">
+          <rect width="100%" />
+        </svg>
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { home } from "#content/pages/home.ts";
+import { signatures } from "#content/team.ts";
 import { LeadIntake } from "../drawings/lead-intake.tsx";
 import { LineLength } from "../drawings/straightened-line.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
@@ -8,12 +9,11 @@ import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { faqStructuredData } from "../seo/structured-data.ts";
 import { Actions } from "../ui/button.tsx";
 import { ChalkLine } from "../ui/chalk-line.tsx";
-import { Link } from "../ui/link.tsx";
+import { Link, PhoneLink } from "../ui/link.tsx";
+import { OpenNow } from "../ui/open-now.tsx";
 import { TitleBlock } from "../ui/title-block.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
 import type { Route } from "./+types/home";
-import "../ui/actions.css";
-import "../sections/home/home.css";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
@@ -27,6 +27,7 @@ export default function HomePage() {
     <>
       <Hero />
       <StatStrip />
+      <HandOver />
       <AuditProcess />
       <Deliverables />
       <PayWhatYouThink />
@@ -38,23 +39,45 @@ export default function HomePage() {
   );
 }
 
+/** A count is set as a figure with its unit, words as words. */
 function StatStrip() {
   return (
     <div className="stat-strip">
       <dl className="wrap">
-        {home.stats.map(({ value, label }) => (
-          <div key={value}>
-            <dt>{label}</dt>
-            <dd>{unbroken(value)}</dd>
-          </div>
-        ))}
+        {home.stats.map(({ value, label }) => {
+          const [, count, unit] = /^(\d+\+)(.*)$/.exec(value) ?? [];
+          return (
+            <div className="figure-stat" key={value}>
+              <dt>{label}</dt>
+              <dd>{count ? [<b key="count">{count}</b>, unit] : value}</dd>
+            </div>
+          );
+        })}
       </dl>
     </div>
   );
 }
 
+function HandOver() {
+  const { heading, links } = home.work;
+  return (
+    <section className="section tight">
+      <div className="wrap lead">
+        <h2>{heading}</h2>
+        <ul className="rows linked hand-over">
+          {links.map(({ label, path }) => (
+            <li key={path}>
+              <Link to={path}>{label}</Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
 function Hero() {
-  const { heading, lede, secondary, titleBlock } = home.hero;
+  const { heading, lede, phone, secondary, titleBlock } = home.hero;
   return (
     <div className="hero">
       <div className="wrap hero-grid">
@@ -68,12 +91,17 @@ function Hero() {
           <p className="lede">{lede}</p>
           <Actions>
             <BookingButton />
-            <Link to={secondary.path}>{secondary.label}</Link>
+            <p className="by-phone">
+              {phone} <PhoneLink /> <OpenNow />
+            </p>
           </Actions>
+          <p className="hero-more">
+            <Link to={secondary.path}>{secondary.label}</Link>
+          </p>
         </div>
-        <figure className="sheet hero-drawing">
+        <figure className="sheet lifted hero-drawing">
           <LeadIntake />
-          <TitleBlock entries={titleBlock} />
+          <TitleBlock entries={[...titleBlock, ...signatures.slice(0, 2)]} />
         </figure>
       </div>
     </div>
@@ -86,11 +114,11 @@ function AuditProcess() {
     <section className="section">
       <div className="wrap">
         <SectionHead heading={heading} text={lede} />
-        <ol className="line-steps">
+        <ol className="drawn-steps">
           {steps.map(({ when, title, text }) => (
             <li key={title}>
               <LineLength step={title} />
-              <div className="line-step-words">
+              <div>
                 <p className="lettering">{when}</p>
                 <h3>{title}</h3>
                 <p>{text}</p>
@@ -108,20 +136,20 @@ function Deliverables() {
   const { heading, lede, items } = home.deliverables;
   return (
     <section className="section blueprint on-dark">
-      <div className="wrap deliverables">
+      <div className="wrap split">
         <div>
           <h2>{heading}</h2>
           <p className="lede">{lede}</p>
           <DrawingSet />
         </div>
-        <ul className="register">
+        <ul className="rows keyed register">
           {items.map(({ sheet, title, text }) => (
             <li key={sheet}>
-              <span className="lettering" aria-hidden="true">
-                {sheet}
-              </span>
-              <h3>{title}</h3>
-              <p>{text}</p>
+              <span aria-hidden="true">{sheet}</span>
+              <div>
+                <h3>{title}</h3>
+                <p>{text}</p>
+              </div>
             </li>
           ))}
         </ul>
@@ -134,7 +162,7 @@ function PayWhatYouThink() {
   const { heading, text, link, invoice } = home.pay;
   return (
     <section className="section">
-      <div className="wrap pay">
+      <div className="wrap split pay">
         <div>
           <h2>{heading}</h2>
           <div className="pay-words">
@@ -146,18 +174,18 @@ function PayWhatYouThink() {
             <Link to={link.path}>{link.label}</Link>
           </p>
         </div>
-        <div className="sheet invoice">
-          <p className="invoice-row lettering">
+        <div className="sheet lifted invoice">
+          <p className="lettering">
             <span>Invoice</span>
             <span>{invoice.title}</span>
           </p>
           {invoice.lines.map(({ item, price }) => (
-            <p className="invoice-row" key={item}>
+            <p key={item}>
               <span>{unbroken(item)}</span>
               <span className="lettering">{price}</span>
             </p>
           ))}
-          <p className="invoice-row written-price">
+          <p>
             <b>{invoice.total}</b>
             <Scribble />
           </p>

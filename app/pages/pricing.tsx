@@ -8,12 +8,8 @@ import {
   faqStructuredData,
   serviceStructuredData,
 } from "../seo/structured-data.ts";
-import { Actions } from "../ui/button.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
 import type { Route } from "./+types/pricing";
-import "../sections/breadcrumb.css";
-import "../sections/pricing/pricing.css";
-import "../ui/actions.css";
 
 const crumbs = [
   { name: "Home", path: "/" },
@@ -40,17 +36,11 @@ export default function PricingPage() {
   return (
     <>
       <Breadcrumb crumbs={crumbs} />
-      <Masthead heading={pricing.heading} lede={pricing.lede}>
-        <Actions>
-          <BookingButton />
-        </Actions>
-      </Masthead>
-      <ProcessSection />
+      <Masthead heading={pricing.heading} lede={pricing.lede} />
       <PriceCards />
+      <ProcessSection />
       <Segments />
-      <div className="pricing-questions">
-        <Questions {...pricing.questions} />
-      </div>
+      <Questions {...pricing.questions} />
       <ClosingCall heading={closing.heading} text={closing.text}>
         <BookingButton variant="ink">{closing.book}</BookingButton>
         <BookingButton variant="plain">{closing.request}</BookingButton>
@@ -65,7 +55,7 @@ function ProcessSection() {
     <section className="section project">
       <div className="wrap">
         <h2>{heading}</h2>
-        <ol className="project-steps">
+        <ol className="drawn-steps">
           {steps.map(({ step, title, description }, index) => (
             <li key={step}>
               <ProjectSectionPanel step={index} />
@@ -85,10 +75,10 @@ function ProcessSection() {
 function PriceCards() {
   const { heading, cards } = pricing.prices;
   return (
-    <section className="section price-section">
+    <section className="section tight">
       <div className="wrap">
         <h2>{heading}</h2>
-        <div className="price-cards sheet">
+        <div className="sheet lifted price-cards">
           {cards.map((card, index) => (
             <div key={card.title}>
               <h3>{card.title}</h3>
@@ -113,10 +103,10 @@ function PriceCards() {
 function Segments() {
   const { heading, items } = pricing.segments;
   return (
-    <section className="blueprint on-dark segments">
+    <section className="section tight blueprint on-dark segments">
       <div className="wrap">
         <h2>{heading}</h2>
-        <ul>
+        <ul className="cols">
           {items.map(({ name, text }) => (
             <li key={name}>
               <h3>{name}</h3>

@@ -12,6 +12,7 @@ export const home = {
   hero: {
     heading: ["Toronto trades run on people.", "Let the paperwork run itself."],
     lede: `${tagline} Built for contractors, agents and renovators across the GTA.`,
+    phone: "or call",
     secondary: { label: "See what we automate", path: "/use-cases" },
     titleBlock: [
       { key: "Drawing", value: "Lead intake, after (example)" },

@@ -15,14 +15,11 @@ import { EmailLink, Link, PhoneLink } from "../../ui/link.tsx";
 import { TitleBlock } from "../../ui/title-block.tsx";
 import { unbroken } from "../../ui/unbroken.tsx";
 import { Masthead } from "../page-sections.tsx";
-import "../../ui/title-block.css";
-import "./legal.css";
-import "../../ui/line-end.css";
 
 /** Terms or Privacy as a specification: title block, contents, numbered sections and clauses. */
 export function LegalPage({ document }: { document: LegalDocument }) {
   const { settings, today } = useSiteFacts();
-  const { heading, lede, law, sections } = document;
+  const { heading, lede, law, summary, sections } = document;
   return (
     <>
       <div className="wrap legal-top">
@@ -31,7 +28,7 @@ export function LegalPage({ document }: { document: LegalDocument }) {
       <Masthead heading={heading} lede={lede} />
       <div className="wrap legal">
         <TitleBlock
-          className="sheet legal-title-block"
+          className="sheet lifted legal-title-block"
           entries={[
             { key: "Document", value: heading },
             { key: "Issued by", value: settings.name },
@@ -39,6 +36,16 @@ export function LegalPage({ document }: { document: LegalDocument }) {
             law,
           ]}
         />
+        {summary && (
+          <dl className="sheet cells legal-summary" data-n="3">
+            {summary.map(({ key, value }) => (
+              <div key={key}>
+                <dt className="lettering">{key}</dt>
+                <dd>{unbroken(value)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
         <LegalContents sections={sections} />
         <div className="legal-text">
           {sections.map((section, index) => (
@@ -86,12 +93,10 @@ function cameFromThisSite(): boolean {
 function LegalContents({ sections }: { sections: readonly LegalSection[] }) {
   return (
     <nav className="legal-contents no-print" aria-label="Sections">
-      <ol>
+      <ol className="rows keyed">
         {sections.map(({ id, heading }, index) => (
           <li key={id}>
-            <span className="lettering" aria-hidden="true">
-              {index + 1}
-            </span>
+            <span aria-hidden="true">{index + 1}</span>
             <Link to={{ hash: id }} replace onClick={() => focusSection(id)}>
               {heading}
             </Link>
