@@ -1,7 +1,4 @@
-/**
- * A line that fell short of its mark, at the same scale on every screen. The page imports the styles: every page's
- * script includes the missing page, but needn't load `missed-mark.css`.
- */
+/** A line that fell short of its mark, at the same scale on every screen. */
 export function MissedMark() {
   return (
     <svg className="drawing missed-mark" aria-hidden="true">

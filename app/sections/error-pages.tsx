@@ -5,8 +5,6 @@ import { navigation } from "#content/site.ts";
 import { MissedMark } from "../drawings/missed-mark.tsx";
 import { SearchForm } from "../search/search-form.tsx";
 import { Link } from "../ui/link.tsx";
-import { OwnStyles } from "../ui/own-styles.tsx";
-import styles from "./not-found.css?url";
 
 /** A sheet with the drawing and the ways on. Logs the missing path to the console (specification, section 2). */
 export function NotFound() {
@@ -17,13 +15,12 @@ export function NotFound() {
   const { code, heading, text, home, elsewhere } = notFound;
   return (
     <section className="wrap not-found">
-      <OwnStyles href={styles} />
-      <div className="sheet">
+      <div className="sheet lifted">
         <h1>
           {code} {heading}
         </h1>
         <MissedMark />
-        <div className="ways-on">
+        <div className="cells ways-on" data-n="3">
           <div>
             <p>{text}</p>
             <p>
