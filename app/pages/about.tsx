@@ -167,7 +167,7 @@ function ServiceArea() {
   return (
     <svg
       className="drawing pad"
-      viewBox="-105 20 630 316"
+      viewBox="-105 6 630 290"
       preserveAspectRatio="xMidYMid slice"
       role="img"
       aria-labelledby="service-area-title service-area-description"
@@ -202,10 +202,10 @@ function ServiceArea() {
       <text className="note datum" x="238" y="138" textAnchor="middle">
         Toronto
       </text>
-      <text x="312" y="190" textAnchor="middle" className="water">
+      <text x="330" y="190" textAnchor="middle" className="water">
         Lake Ontario
       </text>
-      <Dimension from={270} to={357} at={276} reach={262} label="25 km" />
+      <Dimension from={270} to={357} at={256} reach={242} label="25 km" />
     </svg>
   );
 }

@@ -26,6 +26,7 @@ export default function ContactPage() {
       <Masthead heading={contact.heading} lede={contact.lede}>
         <p className="contact-call">
           <PhoneLink /> <OpenNow />
+          <span>{contact.card.open}</span>
         </p>
       </Masthead>
       <div className="wrap contact-desk">
@@ -117,7 +118,9 @@ function DiscoveryCall() {
         <div>
           <h2>{heading}</h2>
           <p className="lede">{intro}</p>
-          <BookingButton place="contact">{button}</BookingButton>
+          <BookingButton place="contact" variant="light">
+            {button}
+          </BookingButton>
         </div>
         <div>
           <HalfHour duration={duration} price={price} />

@@ -45,11 +45,19 @@ function StatStrip() {
     <div className="stat-strip">
       <dl className="wrap">
         {home.stats.map(({ value, label }) => {
-          const [, count, unit] = /^(\d+\+)(.*)$/.exec(value) ?? [];
+          const [, count, unit] = /^(\d+\+) (.*)$/.exec(value) ?? [];
           return (
             <div className="figure-stat" key={value}>
               <dt>{label}</dt>
-              <dd>{count ? [<b key="count">{count}</b>, unit] : value}</dd>
+              <dd>
+                {count ? (
+                  <>
+                    <b>{count}</b> <span>{unit}</span>
+                  </>
+                ) : (
+                  value
+                )}
+              </dd>
             </div>
           );
         })}
