@@ -17,11 +17,6 @@ export type OpenDatabase = {
     work: (db: Kysely<Database>) => Promise<Result>,
     limits?: { lockWaitMs?: number },
   ): Promise<Result>;
-  /**
-   * Calls back for each notice on a channel, and whenever one may have been missed. Returns a function that stops it. On
-   * SQLite there are no notices.
-   */
-  listen(channel: string, onNotice: () => void): () => Promise<void>;
   /** Waits for running queries; a second call does nothing. */
   close(): Promise<void>;
 };

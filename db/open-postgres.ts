@@ -1,11 +1,9 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import type { OnConnectionLost, OnQueryError, OpenDatabase } from "./database-handle.ts";
 import type { Database } from "./tables.ts";
 
-/** With the connection that listens, ten an instance. */
-const maxConnections = 9;
+const maxConnections = 10;
 const idleTimeoutMs = 30_000;
 /** The site's statements all use an index, so a slower one waits for a lock or a dead machine. */
 const statementTimeoutMs = 3_000;
@@ -85,7 +83,6 @@ export async function openPostgres(
         await patient.destroy();
       }
     },
-    listen: (channel, onNotice) => listen({ databaseUrl, channel, onNotice, onConnectionLost }),
     close: () => db.destroy(),
   };
 }
@@ -141,73 +138,4 @@ const postgresTypes: pg.CustomTypesConfig = {
 // `2026-11-21 14:05:09+00` as PostgreSQL writes it becomes `2026-11-21T14:05:09+00:00`.
 function toIsoTime(text: string): string {
   return text.replace(" ", "T");
-}
-
-/** The delay doubles after each further loss; half of it is random. */
-const firstRetryMs = 250;
-const longestRetryMs = 30_000;
-
-type ListenOptions = {
-  databaseUrl: string;
-  channel: string;
-  /** Called for every notice, and whenever listening begins again, since notices in between are lost. */
-  onNotice: () => void;
-  onConnectionLost: (error: Error) => void;
-};
-
-/**
- * Listens on a channel (`NOTIFY`) over a connection of its own. A pooler that shares connections out by transaction
- * delivers no notices: what depends on them needs a timer behind it.
- */
-function listen({ databaseUrl, channel, onNotice, onConnectionLost }: ListenOptions) {
-  const stopping = new AbortController();
-  const stopped = Promise.withResolvers<void>();
-  stopping.signal.addEventListener("abort", () => stopped.resolve());
-
-  async function listenUntilLost(onListening: () => void) {
-    const client = new pg.Client({
-      connectionString: databaseUrl,
-      application_name: "chalkline listening",
-      connectionTimeoutMillis: connectionTimeoutMs,
-      keepAlive: true,
-    });
-    const lost = Promise.withResolvers<void>();
-    client.on("error", (error) => lost.reject(error));
-    client.on("end", () => lost.reject(new Error("The connection that listens has ended")));
-    client.on("notification", onNotice);
-    lost.promise.catch(() => {});
-    try {
-      await Promise.race([client.connect(), stopped.promise]);
-      if (stopping.signal.aborted) return;
-      await client.query(`listen ${pg.escapeIdentifier(channel)}`);
-      onListening();
-      onNotice();
-      await Promise.race([lost.promise, stopped.promise]);
-    } finally {
-      await client.end().catch(() => {});
-    }
-  }
-
-  async function listenUntilStopped() {
-    let retryMs = firstRetryMs;
-    while (!stopping.signal.aborted) {
-      try {
-        await listenUntilLost(() => {
-          retryMs = firstRetryMs;
-        });
-      } catch (error) {
-        if (stopping.signal.aborted) return;
-        onConnectionLost(error as Error);
-        const waitMs = retryMs * (0.5 + Math.random() / 2);
-        await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
-        retryMs = Math.min(longestRetryMs, retryMs * 2);
-      }
-    }
-  }
-
-  const ended = listenUntilStopped();
-  return async () => {
-    stopping.abort();
-    await ended;
-  };
 }

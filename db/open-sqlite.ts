@@ -43,7 +43,6 @@ export async function openSqlite(
     },
     // SQLite runs statements in this thread, so they have no time-out.
     withoutTimeouts: (work) => work(db),
-    listen: () => async () => {},
     async close() {
       await db.destroy();
       // Kysely doesn't close a database that never ran a query.

@@ -13,6 +13,8 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from "kysely";
+import { LRUCache } from "lru-cache";
+import PQueue from "p-queue";
 
 // Kysely's SQLite dialect over `node:sqlite`, for a file that several processes write. Writes take turns on one connection.
 // Reads use another and never wait for a write. Another process's lock is waited for by retries, which don't block the
@@ -50,55 +52,54 @@ class Adapter extends SqliteAdapter {
 }
 
 function createDriver({ writer, reader, lockTimeoutMs }: SqliteConnections): Driver {
-  const [writes, reads] = [createHandle(writer), createHandle(reader)];
+  const handleOf = (connection: DatabaseSync): Handle => ({
+    connection,
+    statements: new LRUCache({
+      max: statementsMax,
+      memoMethod: (text) => connection.prepare(text),
+    }),
+    turns: new PQueue({ concurrency: 1 }),
+    lockTimeoutMs,
+  });
+  const [writes, reads] = [handleOf(writer), handleOf(reader)];
   return {
     async init() {},
-    acquireConnection: async () => new Session(writes, reads, lockTimeoutMs),
+    acquireConnection: async () => new Session(writes, reads),
     beginTransaction: async (session: DatabaseConnection, { accessMode }: TransactionSettings) =>
       await (session as Session).begin(accessMode === "read only"),
     commitTransaction: async (session: DatabaseConnection) => (session as Session).commit(),
     rollbackTransaction: async (session: DatabaseConnection) => (session as Session).rollback(),
     releaseConnection: async (session: DatabaseConnection) => (session as Session).rollback(),
     async destroy() {
-      for (const { connection, turns } of [reads, writes]) {
-        await turns.take(lockTimeoutMs);
-        connection.close();
+      for (const handle of [reads, writes]) {
+        await takeTurn(handle);
+        handle.connection.close();
       }
     },
   };
 }
 
-type Handle = { connection: DatabaseSync; prepare: (sql: string) => StatementSync; turns: Turns };
+type Handle = {
+  connection: DatabaseSync;
+  /** By their text: to prepare one takes as long as to run it. */
+  statements: LRUCache<string, StatementSync>;
+  turns: PQueue;
+  lockTimeoutMs: number;
+};
 
 /** The product has some dozens of statements. */
-const cachedStatementsMax = 200;
-
-function createHandle(connection: DatabaseSync): Handle {
-  const cache = new Map<string, StatementSync>();
-  function prepare(sql: string): StatementSync {
-    const statement = cache.get(sql) ?? connection.prepare(sql);
-    // Reinserted at the end: the first key is the least recently used.
-    cache.delete(sql);
-    cache.set(sql, statement);
-    const [oldest] = cache.keys();
-    if (oldest !== undefined && cache.size > cachedStatementsMax) cache.delete(oldest);
-    return statement;
-  }
-  return { connection, prepare, turns: createTurns() };
-}
+const statementsMax = 200;
 
 /** One user of the database: a query, or a transaction. */
 class Session implements DatabaseConnection {
   readonly #writes: Handle;
   readonly #reads: Handle;
-  readonly #lockTimeoutMs: number;
-  /** The connection of the open transaction, if there is one. */
-  #inTransaction: Handle | null = null;
+  /** The open transaction, if there is one. */
+  #transaction: (Handle & { endTurn: () => void }) | null = null;
 
-  constructor(writes: Handle, reads: Handle, lockTimeoutMs: number) {
+  constructor(writes: Handle, reads: Handle) {
     this.#writes = writes;
     this.#reads = reads;
-    this.#lockTimeoutMs = lockTimeoutMs;
   }
 
   /**
@@ -107,63 +108,80 @@ class Session implements DatabaseConnection {
    */
   async begin(readOnly: boolean): Promise<void> {
     const handle = readOnly ? this.#reads : this.#writes;
-    await this.#inTurn(handle, () =>
+    const { endTurn } = await inTurn(handle, () =>
       handle.connection.exec(readOnly ? "begin" : "begin immediate"),
     );
-    this.#inTransaction = handle;
+    this.#transaction = { ...handle, endTurn };
   }
 
   commit(): void {
-    if (!this.#inTransaction) throw new Error("There is no transaction to commit.");
-    this.#inTransaction.connection.exec("commit");
+    if (!this.#transaction) throw new Error("There is no transaction to commit.");
+    this.#transaction.connection.exec("commit");
     this.rollback();
   }
 
   /** Ends the transaction, if there is one. SQLite may have ended it already, as it does when the disk is full. */
   rollback(): void {
-    const handle = this.#inTransaction;
-    if (!handle) return;
-    this.#inTransaction = null;
+    const transaction = this.#transaction;
+    if (!transaction) return;
+    this.#transaction = null;
     try {
-      if (handle.connection.isTransaction) handle.connection.exec("rollback");
+      if (transaction.connection.isTransaction) transaction.connection.exec("rollback");
     } finally {
-      handle.turns.release();
+      transaction.endTurn();
     }
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#inTransaction) return run(this.#inTransaction, query);
+    if (this.#transaction) return run(this.#transaction, query);
+    const reads = this.#reads;
     // Node runs a statement to its end at once, so a read needs no turn.
-    if (isRead(query))
-      return await untilUnlocked(this.#lockTimeoutMs, () => run(this.#reads, query));
-    const result = await this.#inTurn(this.#writes, () => run<Row>(this.#writes, query));
-    this.#writes.turns.release();
+    if (isRead(query)) return await untilUnlocked(reads.lockTimeoutMs, () => run(reads, query));
+    const { result, endTurn } = await inTurn(this.#writes, () => run<Row>(this.#writes, query));
+    endTurn();
     return result;
   }
 
   async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
     yield await this.executeQuery<Row>(query);
   }
+}
 
-  /** Does the work when its turn has come and no other process has the lock. The caller ends the turn. */
-  async #inTurn<Result>({ turns }: Handle, work: () => Result): Promise<Result> {
-    const askedAt = performance.now();
-    await turns.take(this.#lockTimeoutMs);
-    try {
-      return await untilUnlocked(askedAt + this.#lockTimeoutMs - performance.now(), work);
-    } catch (error) {
-      turns.release();
-      throw error;
-    }
+/** Does the work when its turn has come and no other process has the lock. The caller ends the turn. */
+async function inTurn<Result>(handle: Handle, work: () => Result) {
+  const deadline = performance.now() + handle.lockTimeoutMs;
+  const endTurn = await takeTurn(handle);
+  try {
+    return { result: await untilUnlocked(deadline - performance.now(), work), endTurn };
+  } catch (error) {
+    endTurn();
+    throw error;
   }
+}
+
+/** Resolves, when the turn has come, with what ends it. Rejects if it doesn't come in time. */
+async function takeTurn({ turns, lockTimeoutMs }: Handle): Promise<() => void> {
+  const waiting = new AbortController();
+  const late = () => waiting.abort(new DatabaseLockedError(lockTimeoutMs));
+  const timer = setTimeout(late, lockTimeoutMs);
+  const begun = Promise.withResolvers<() => void>();
+  const turn = async () => {
+    clearTimeout(timer);
+    const ended = Promise.withResolvers<void>();
+    // One write a round of the event loop: many at once would otherwise keep it from accepting connections.
+    setImmediate(() => begun.resolve(ended.resolve));
+    await ended.promise;
+  };
+  turns.add(turn, { signal: waiting.signal }).catch(begun.reject);
+  return await begun.promise;
 }
 
 function isRead({ query, sql }: CompiledQuery): boolean {
   return SelectQueryNode.is(query) || /^\s*select\b/i.test(sql);
 }
 
-function run<Row>({ prepare }: Handle, query: CompiledQuery): QueryResult<Row> {
-  const statement = prepare(query.sql);
+function run<Row>({ statements }: Handle, query: CompiledQuery): QueryResult<Row> {
+  const statement = statements.memo(query.sql);
   const parameters = query.parameters as SQLInputValue[];
   if (statement.columns().length > 0) return { rows: statement.all(...parameters) as Row[] };
   const { changes, lastInsertRowid } = statement.run(...parameters);
@@ -182,52 +200,6 @@ async function untilUnlocked<Result>(timeoutMs: number, work: () => Result): Pro
     }
     await delay(1 + Math.random() * 20);
   }
-}
-
-/** Admits one at a time, in order. */
-type Turns = {
-  /** Rejects if the turn doesn't come in time. */
-  take(timeoutMs: number): Promise<void>;
-  release(): void;
-};
-
-/** One write a round of the event loop: many at once would otherwise keep it from accepting connections. */
-const nextRound = () => new Promise<void>((resolve) => setImmediate(resolve));
-
-function createTurns(): Turns {
-  const waiting = new Set<() => void>();
-  let isTaken = false;
-
-  async function wait(timeoutMs: number): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const timer = setTimeout(() => {
-      waiting.delete(begin);
-      reject(new DatabaseLockedError(timeoutMs));
-    }, timeoutMs);
-    function begin() {
-      clearTimeout(timer);
-      resolve();
-    }
-    waiting.add(begin);
-    await promise;
-  }
-
-  return {
-    async take(timeoutMs) {
-      if (isTaken) await wait(timeoutMs);
-      isTaken = true;
-      await nextRound();
-    },
-    release() {
-      const [next] = waiting;
-      if (next === undefined) {
-        isTaken = false;
-        return;
-      }
-      waiting.delete(next);
-      next();
-    },
-  };
 }
 
 /** Result codes (https://sqlite.org/rescode.html). */

@@ -2,14 +2,8 @@ import { type Kysely, sql } from "kysely";
 import { expect, test, vi } from "vitest";
 import type { Database } from "#db/tables.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
-import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
-import {
-  type ArchiveSource,
-  archiveChannel,
-  archiveOfDatabase,
-  createArchive,
-  readIssueEdits,
-} from "./archive.ts";
+import { describeOnEachDatabase } from "#tests/databases.ts";
+import { type ArchiveSource, archiveOfDatabase, createArchive, readIssueEdits } from "./archive.ts";
 
 const insert = (db: Kysely<Database>, id: number, title = "One") =>
   sql`insert into final_newsletters (id, title, content_markdown, publish_date)
@@ -110,26 +104,6 @@ describeOnEachDatabase("the archive", (database) => {
     expect(await readIssueEdits(db)).toEqual(new Map());
   });
 });
-
-function withListeners(database: TestDatabase) {
-  test("a change is heard, also after the connection that listens was cut", async () => {
-    const heard = vi.fn();
-    const stop = database.open.listen(archiveChannel, heard);
-    await expect.poll(() => heard.mock.calls.length).toBeGreaterThan(0);
-    for (const id of [1, 2]) {
-      const before = heard.mock.calls.length;
-      await insert(database.db, id);
-      await expect.poll(() => heard.mock.calls.length, { timeout: 5_000 }).toBeGreaterThan(before);
-      await sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where application_name = 'chalkline listening' and datname = current_database()`.execute(
-        database.db,
-      );
-    }
-    await stop();
-  });
-}
-
-describeOnEachDatabase("news of the archive", withListeners, { kinds: ["postgres"] });
 
 test("a source that never answers is given up", async () => {
   vi.useFakeTimers();

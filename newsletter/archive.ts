@@ -12,9 +12,6 @@ import type { PreparedBodyOf, StoredIssue } from "#issue-body/prepare-issue-body
 import { prepareIssues } from "./prepared-issues.ts";
 import { excerptIssues, findIssues } from "./search-issues.ts";
 
-/** The PostgreSQL channel on which a trigger announces every change to the issues. */
-export const archiveChannel = "archive_changed";
-
 const readTimeoutMs = 3_000;
 
 /** The page cache reads the version at most once in this time. */
@@ -44,11 +41,7 @@ type Known = { version: string; heads: readonly IssueHead[]; byId: ReadonlyMap<n
 export function createArchive(
   source: ArchiveSource,
   prepareBody: PreparedBodyOf,
-): Archive & {
-  has(id: number): Promise<boolean>;
-  /** Makes the next call read the version again. */
-  lookAgain(): void;
-} {
+): Archive & { has(id: number): Promise<boolean> } {
   let known: Known = { version: "", heads: [], byId: new Map() };
   let look: { version: Promise<string>; at: number } | null = null;
 
@@ -106,9 +99,6 @@ export function createArchive(
     async has(id) {
       const { byId } = (await version()) === known.version ? known : await current();
       return byId.has(id);
-    },
-    lookAgain() {
-      look = null;
     },
   };
 }

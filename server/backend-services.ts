@@ -12,7 +12,6 @@ import { createRecurringWork } from "#db/recurring-work.ts";
 import type { Database } from "#db/tables.ts";
 import { createDeliverers } from "#mail/deliverers.ts";
 import { createOutboxWorker, defaultOutboxLimits, type OutboxLimits } from "#mail/outbox.ts";
-import { archiveChannel, type createArchive } from "#newsletter/archive.ts";
 import { createBounceMailbox } from "#newsletter/bounces/bounce-mailbox.ts";
 import { createReturnPaths } from "#newsletter/bounces/return-path.ts";
 import { forgetDeletedPages } from "#newsletter/privacy.ts";
@@ -36,7 +35,6 @@ type BackendServicesOptions = ServerLimits & {
   database: OpenDatabase;
   log: Logger;
   metrics: Metrics;
-  archive: ReturnType<typeof createArchive>;
 };
 
 /** A database that takes longer to return one row isn't ready. */
@@ -44,7 +42,7 @@ const readyTimeoutMs = 2_000;
 
 /** The built-in backend on an open database: the API, the forms, and the work in the background. */
 export function createBackendServices(options: BackendServicesOptions) {
-  const { config, settings, database, log, metrics, archive } = options;
+  const { config, settings, database, log, metrics } = options;
   const { db } = database;
   const { newsletterWebhookUrl, webhookSecret, mailEventsSecret, bounceMailbox } = config;
 
@@ -115,7 +113,6 @@ export function createBackendServices(options: BackendServicesOptions) {
   };
   const functions = createFunctions(apiOptions);
   const api = createApi({ ...apiOptions, functions });
-  let stopListening = async () => {};
 
   return {
     answer: (request: Request, origin: RequestOrigin) => api.fetch(request, origin),
@@ -131,8 +128,6 @@ export function createBackendServices(options: BackendServicesOptions) {
       return await Promise.race([isUp, delay(readyTimeoutMs, false, { ref: false })]);
     },
     startWork(): void {
-      // Notices are an extra: the archive also looks for changes once a second.
-      stopListening = database.listen(archiveChannel, archive.lookAgain);
       visits.start();
       outboxWorker.start();
       // Without a mail server, an issue waits until there is one.
@@ -153,7 +148,6 @@ export function createBackendServices(options: BackendServicesOptions) {
     async close(): Promise<void> {
       mailers.desk.close();
       mailers.newsletter.close();
-      await stopListening();
       await visits.stop();
       await database.close();
     },

@@ -103,8 +103,7 @@ export async function startServer(
     const settings = siteSettings(config, port);
     const archive = openArchive(config, database, log);
     if (database) {
-      const options = { config, settings, log, metrics, database, archive, ...limits };
-      backend = createBackendServices(options);
+      backend = createBackendServices({ config, settings, log, metrics, database, ...limits });
     }
     const forms = backend?.formsFor;
     const isReady = backend?.isReady ?? (() => canBeRead(archive));

@@ -274,7 +274,6 @@ async function followIssuesOnPostgres(db: Kysely<unknown>): Promise<void> {
   await run(sql`create function draw_archive_version() returns trigger language plpgsql as $$
     begin
       update archive_version set version = gen_random_uuid()::text;
-      perform pg_notify('archive_changed', '');
       return null;
     end
   $$`);
