@@ -10,7 +10,7 @@ export const sources = {
   velocifyFirstMinute: {
     publisher: "Velocify",
     title: "The Ultimate Contact Strategy",
-    year: 2012,
+    year: null,
     detail: "almost 3.5 million leads, a call within the first minute compared with a later one",
     url: null,
   },

@@ -4,8 +4,10 @@ import type { Worksheet } from "./worksheet.ts";
 
 export type UseCase = {
   head: PageHead;
-  /** For breadcrumbs and tiles. */
+  /** For breadcrumbs and links. */
   name: string;
+  /** The service's name for search engines. */
+  service: string;
   heading: string;
   lede: string;
   /** The title blocks of the two drawings. */
@@ -13,43 +15,41 @@ export type UseCase = {
     before: readonly TitleBlockEntry[];
     after: readonly TitleBlockEntry[];
   };
-  intro: readonly string[];
-  today: {
-    heading: string;
-    entries: readonly { when: string; what: string }[];
-  };
+  intro: string;
   problems: {
     heading: string;
     items: readonly { title: string; text: string }[];
+  };
+  figures: {
+    heading: string;
+    items: readonly UseCaseFigure[];
   };
   benefits: {
     heading: string;
     automated: { heading: string; items: readonly string[] };
     person: { heading: string; items: readonly string[] };
   };
-  figures: {
-    heading: string;
-    items: readonly UseCaseFigure[];
-  };
-  /** The cost of doing nothing, and a worksheet for the reader's own numbers. */
-  cost: {
-    heading: string;
-    text: readonly string[];
-    worksheet?: Worksheet;
-  };
+  /** The cost of doing nothing, as a worksheet for the visitor's own numbers. */
+  cost: { heading: string; text: string; worksheet: Worksheet };
   example: {
     heading: string;
-    text: readonly string[];
+    text: string;
     results: readonly { value: string; label: string }[];
   };
-  /** Absent if the page has its own schedule or needs none. */
   firstNinetyDays?: {
     heading: string;
     text: string;
     bars: readonly RoadmapBar[];
   };
-  outlook: { heading: string; text: readonly string[] };
+  outlook: { heading: string; text: string };
   closing: { heading: string; text: string; action: string };
+  /** Addresses of the two nearest use cases. */
+  next: readonly [string, string];
+};
+
+export const nextUseCases = {
+  heading: "Often drawn together with",
+  overview: "All seven use cases",
 };
 
 /** For screen readers. */
@@ -60,6 +60,9 @@ export const drawingSwitch = { legend: "The drawing shows", before: "Today", aft
 type TitleBlockEntry = { key: string; value: string };
 
 export type UseCaseFigure = {
+  /** Where it is on the strip's own axis, if that has one. */
+  at?: string;
+  /** A number with its unit. A gain without a number is a word here, and is shown as one. */
   value: string;
   label: string;
   /** A figure without a source is the firm's own. */

@@ -38,7 +38,7 @@ export const worksheetWords = {
   caption: "Example numbers. Strike them out and write in yours.",
   noNumber: "Write a number.",
   /** Null while there is no sum. */
-  bring: (sum: string | null) => (sum ? `Bring this ${sum} to the call` : "Bring this to the call"),
+  bring: (sum: string | null) => (sum ? `Send us this ${sum}` : "Send us this"),
   message: (id: BroughtSumId, sum: string) =>
     `${broughtSums[id].replace("#", () => sum)} I would like to talk about that.`,
 };

@@ -177,8 +177,8 @@ export const picturedStates: readonly PicturedState[] = [
     name: "worksheet-edited",
     path: "/use-cases/leads",
     arrange: async (tab) => {
-      await fill(tab, ".calculation input", "14");
-      await fill(tab, ".calculation dl > div:nth-child(2) input", "many");
+      await fill(tab, ".worksheet input", "14");
+      await fill(tab, ".worksheet dl > div:nth-child(2) input", "many");
     },
   },
   {

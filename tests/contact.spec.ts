@@ -211,7 +211,7 @@ test("what was written is still there after a look at another page, and joins a 
     await follow("/use-cases");
     await follow("/use-cases/leads");
     await page.getByRole("textbox", { name: "Missed calls: calls a week" }).fill(calls);
-    const bring = page.locator(".calculation a[href^='/contact']");
+    const bring = page.locator(".worksheet a[href^='/contact']");
     const sum = /sum=(\d)(\d+)/.exec((await bring.getAttribute("href")) ?? "");
     await bring.click();
     await expectValues(page, {

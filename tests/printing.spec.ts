@@ -41,8 +41,8 @@ test("a drawing of today and one of after are both printed, whichever was shown,
     await expect(figure).toHaveCSS("break-inside", "avoid");
   }
   await expect(page.locator(".drawing-switch")).toBeHidden();
-  await expect(page.locator(".calculation .button")).toBeHidden();
-  await expect(page.locator(".calculation-total")).toBeVisible();
+  await expect(page.locator(".worksheet .button")).toBeHidden();
+  await expect(page.locator(".worksheet-total")).toBeVisible();
 });
 
 test("home's drawing is printed as wide sheets have it, from a phone as well, and its invoice in one piece", async ({

@@ -8,7 +8,7 @@ test("a worksheet takes the reader's numbers by keyboard, keeps the example stru
 }) => {
   await page.goto("/use-cases/leads");
   const calls = page.getByRole("textbox", { name: "Missed calls: calls a week" });
-  const sheet = page.locator(".calculation");
+  const sheet = page.locator(".worksheet");
   await expect(sheet.getByRole("status")).toHaveText("$1,100");
   await calls.focus();
   await page.keyboard.type("14");
@@ -19,7 +19,7 @@ test("a worksheet takes the reader's numbers by keyboard, keeps the example stru
   await expect(sheet.locator("s")).toHaveText(["10 a week × 1 in 5 hired × $400"]);
   await page.getByRole("textbox", { name: "Calling back at night: dollars an hour" }).fill("0");
   await expect(sheet.getByRole("status")).toHaveText("$1,820");
-  await sheet.getByRole("link", { name: "Bring this $1,820 to the call" }).click();
+  await sheet.getByRole("link", { name: "Send us this $1,820" }).click();
   await expect(page).toHaveURL("/contact?sheet=leads&sum=1820");
   await expect(page.getByLabel("Message")).toHaveValue(message);
 });
@@ -31,10 +31,10 @@ test("a field that holds no number says so, and there is no sum until it does", 
   const calls = page.getByRole("textbox", { name: "Missed calls: calls a week" });
   await calls.fill("many");
   await expect(calls).toHaveAttribute("aria-invalid", "true");
-  await expect(page.locator(".calculation").getByText("Write a number.")).toBeVisible();
+  await expect(page.locator(".worksheet").getByText("Write a number.")).toBeVisible();
   await expect(calls).toHaveAccessibleDescription("Write a number.");
-  await expect(page.locator(".calculation").getByRole("status")).toHaveText("–");
-  await expect(page.getByRole("link", { name: "Bring this to the call" })).toHaveAttribute(
+  await expect(page.locator(".worksheet").getByRole("status")).toHaveText("–");
+  await expect(page.getByRole("link", { name: "Send us this" })).toHaveAttribute(
     "href",
     "/contact",
   );
@@ -47,11 +47,11 @@ test.describe("without scripts", () => {
     page,
   }) => {
     await page.goto("/use-cases/leads");
-    await expect(page.locator(".calculation")).toContainText("10 a week × 1 in 5 hired × $400");
-    await expect(page.locator(".calculation input")).toHaveCount(0);
-    const line = page.locator(".calculation-example").first();
+    await expect(page.locator(".worksheet")).toContainText("10 a week × 1 in 5 hired × $400");
+    await expect(page.locator(".worksheet input")).toHaveCount(0);
+    const line = page.locator(".worksheet-example").first();
     await expect(line).toHaveCSS("border-bottom-style", "dotted");
-    await page.getByRole("link", { name: "Bring this $1,100 to the call" }).click();
+    await page.getByRole("link", { name: "Send us this $1,100" }).click();
     await expect(page.getByLabel("Message")).toHaveValue(/missed leads cost us: \$1,100 a week/);
   });
 });
@@ -71,8 +71,8 @@ test("nothing moves when the fields take the printed numbers' places", async ({
     for (const shown of [printedPage, page]) {
       await shown.setViewportSize({ width, height: 900 });
       await shown.goto(address);
-      if (shown === page) await expect(page.locator(".calculation input").first()).toBeVisible();
-      heights.push((await shown.locator(".calculation").boundingBox())?.height);
+      if (shown === page) await expect(page.locator(".worksheet input").first()).toBeVisible();
+      heights.push((await shown.locator(".worksheet").boundingBox())?.height);
     }
     expect(heights[1], `at ${width}`).toBe(heights[0]);
   }

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import "./lead-intake.css";
 import { Dimension, Drawing, Note } from "./pens.tsx";
 import {
   BookedWeek,

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import "./drawing.css";
 
 /** The pens of every drawing: a labelled part, a dimension line, a note. Units are the drawing's own. */
 

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import "./drawing.css";
 
 /**
  * The five steps of a project as a building site in five panels with one ground line, which joins when they are side by

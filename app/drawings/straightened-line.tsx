@@ -1,5 +1,3 @@
-import "./drawing.css";
-
 /**
  * The audit's four steps as four lengths of one chalk line: tangled, measured, straightened, branched. They enter and
  * leave at one height, so they join side by side; the half unit aligns that height with the page's line.

@@ -1,5 +1,3 @@
-import "./drawing.css";
-
 type Pens = { part?: string; line?: string; route?: string; chalk?: string; safety?: string };
 
 /** The seven "after" drawings as small, unlettered thumbnails. */

@@ -1,22 +1,15 @@
-import { clientManagement } from "#content/use-cases/client-management.ts";
+import { clientManagement, messageThread } from "#content/use-cases/client-management.ts";
 import {
   ClientManagementAfter,
   ClientManagementBefore,
 } from "../drawings/use-cases/client-management.tsx";
 import {
-  Benefits,
+  BeforeAndAfter,
   BookingLink,
-  Cost,
-  FiguresAndExample,
-  FirstNinetyDays,
   headOfUseCase,
-  Outlook,
-  Problems,
-  Today,
   UseCasePage,
 } from "../sections/use-case/use-case-page.tsx";
 import type { Route } from "./+types/use-cases-client-management";
-import "../sections/use-case/forms/site-record.css";
 
 export function meta({ matches }: Route.MetaArgs) {
   return headOfUseCase(clientManagement, matches);
@@ -26,21 +19,32 @@ export default function ClientManagementPage() {
   return (
     <UseCasePage
       useCase={clientManagement}
-      before={<ClientManagementBefore />}
-      after={<ClientManagementAfter />}
-      action={<BookingLink>{clientManagement.closing.action}</BookingLink>}
-    >
-      <Today {...clientManagement.today} form="correspondence" />
-      <Problems {...clientManagement.problems} />
-      <Benefits {...clientManagement.benefits} />
-      <FiguresAndExample
-        figures={clientManagement.figures}
-        example={clientManagement.example}
-        form="site-record"
-      />
-      <Cost {...clientManagement.cost} />
-      <FirstNinetyDays {...clientManagement.firstNinetyDays} />
-      <Outlook {...clientManagement.outlook} />
-    </UseCasePage>
+      drawing={
+        <BeforeAndAfter
+          drawing={clientManagement.drawing}
+          before={<ClientManagementBefore />}
+          after={<ClientManagementAfter />}
+        />
+      }
+      besideProblems={<MessageThread />}
+      booking={BookingLink}
+    />
+  );
+}
+
+/** A week of the job; every second message is the firm's. */
+function MessageThread() {
+  return (
+    <figure className="thread">
+      <figcaption className="lettering">{messageThread.heading}</figcaption>
+      <ol>
+        {messageThread.messages.map(({ when, what }) => (
+          <li key={when}>
+            <span className="lettering">{when}</span>
+            <p>{what}</p>
+          </li>
+        ))}
+      </ol>
+    </figure>
   );
 }

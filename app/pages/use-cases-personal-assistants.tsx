@@ -6,7 +6,6 @@ import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { Link } from "../ui/link.tsx";
 import { TitleBlock } from "../ui/title-block.tsx";
 import type { Route } from "./+types/use-cases-personal-assistants";
-import "../sections/personal-assistants/coming-soon.css";
 import "../ui/line-end.css";
 import "../sections/breadcrumb.css";
 
@@ -25,20 +24,23 @@ export default function PersonalAssistantsPage() {
 }
 
 function ComingSoon() {
-  const { titleBlock, meanwhile } = personalAssistants;
+  const { titleBlock, tellMe } = personalAssistants;
   return (
-    <div className="wrap coming-soon">
-      <figure className="sheet">
+    <div className="wrap split coming-soon">
+      <figure className="sheet lifted">
         <EmptyLot />
         <TitleBlock entries={titleBlock} />
       </figure>
-      <section aria-labelledby="meanwhile-heading">
-        <h2 id="meanwhile-heading">{meanwhile.heading}</h2>
-        <ul>
-          {meanwhile.links.map(({ label, path, text }) => (
+      <section aria-labelledby="tell-me">
+        <h2 id="tell-me">{tellMe.heading}</h2>
+        <p>{tellMe.text}</p>
+        <Link className="button button-primary" to={tellMe.action.path}>
+          {tellMe.action.label}
+        </Link>
+        <ul className="rows linked">
+          {tellMe.links.map(({ label, path }) => (
             <li key={path}>
               <Link to={path}>{label}</Link>
-              <p>{text}</p>
             </li>
           ))}
         </ul>

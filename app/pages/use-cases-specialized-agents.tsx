@@ -1,149 +1,99 @@
-import { sources } from "#content/sources.ts";
 import { specializedAgents } from "#content/use-cases/specialized-agents.ts";
 import { AgentPlan } from "../drawings/use-cases/agent-plan.tsx";
 import { ClearancesAfter, ClearancesBefore } from "../drawings/use-cases/specialized-agents.tsx";
-import { BookingButton } from "../scheduling/booking-button.tsx";
-import { Breadcrumb, ClosingCall, Masthead } from "../sections/page-sections.tsx";
 import {
   BeforeAndAfter,
-  Benefits,
-  Cost,
-  crumbsOfUseCase,
-  Example,
-  FigureList,
-  HeadedText,
+  Citation,
   headOfUseCase,
-  Outlook,
-  Problems,
-  Today,
+  UseCasePage,
 } from "../sections/use-case/use-case-page.tsx";
 import type { Route } from "./+types/use-cases-specialized-agents";
-import "../sections/breadcrumb.css";
-import "../sections/use-case/use-case.css";
-import "../sections/specialized-agents/specialized-agents.css";
+
+const { drawing, anatomy, research, build, edge } = specializedAgents;
 
 export function meta({ matches }: Route.MetaArgs) {
   return headOfUseCase(specializedAgents, matches);
 }
 
 export default function SpecializedAgentsPage() {
-  const { heading, lede, drawing, closing } = specializedAgents;
   return (
-    <>
-      <Breadcrumb crumbs={crumbsOfUseCase(specializedAgents)} />
-      <Masthead heading={heading} lede={lede} />
-      <BeforeAndAfter drawing={drawing} before={<ClearancesBefore />} after={<ClearancesAfter />} />
-      <Anatomy {...specializedAgents.anatomy} />
-      <Today {...specializedAgents.today} />
-      <Problems {...specializedAgents.problems} />
-      <Cost {...specializedAgents.cost} />
-      <Benefits {...specializedAgents.benefits} />
-      <BuildSteps {...specializedAgents.build} />
-      <section className="wrap edge">
-        <HeadedText {...specializedAgents.edge} />
-      </section>
-      <FiguresAndResearch {...specializedAgents} />
-      <Example {...specializedAgents.example} />
-      <Outlook {...specializedAgents.outlook} />
-      <ClosingCall heading={closing.heading} text={closing.text}>
-        <BookingButton variant="ink">{closing.action}</BookingButton>
-      </ClosingCall>
-    </>
+    <UseCasePage
+      useCase={specializedAgents}
+      drawing={<Anatomy />}
+      evidence={
+        <div className="wrap">
+          <BeforeAndAfter
+            drawing={drawing}
+            before={<ClearancesBefore />}
+            after={<ClearancesAfter />}
+          />
+        </div>
+      }
+      research={<Research />}
+      steps={<Build />}
+    />
   );
 }
 
 /** The agent's floor plan and its key. */
-function Anatomy({ heading, text, parts }: (typeof specializedAgents)["anatomy"]) {
+function Anatomy() {
   return (
-    <section className="section section-tight">
-      <div className="wrap anatomy">
-        <div>
-          <h2>{heading}</h2>
-          {text.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
-          <ol className="plan-key">
-            {parts.map(({ name, text: part }, index) => (
-              <li key={name}>
-                <span className="lettering" aria-hidden="true">
-                  {index + 1}
-                </span>
-                <p>
-                  <b>{`${name}.`}</b>
-                  {` ${part}`}
-                </p>
-              </li>
-            ))}
-          </ol>
-        </div>
-        <figure className="sheet">
-          <AgentPlan parts={parts.map(({ name }) => name)} />
-        </figure>
-      </div>
-    </section>
-  );
-}
-
-function BuildSteps({ heading, steps }: (typeof specializedAgents)["build"]) {
-  return (
-    <section className="section">
-      <div className="wrap">
-        <h2>{heading}</h2>
-        <ol className="build-steps">
-          {steps.map(({ title, text, when }) => (
-            <li key={title}>
-              <p className="lettering">{when}</p>
-              <h3>{title}</h3>
-              <p>{text}</p>
+    <div className="sheet lifted cells anatomy" data-n="2">
+      <figure>
+        <AgentPlan parts={anatomy.parts.map(({ name }) => name)} />
+      </figure>
+      <div>
+        <h2>{anatomy.heading}</h2>
+        <ol className="rows">
+          {anatomy.parts.map(({ name, text }, index) => (
+            <li key={name}>
+              <b>{`${index + 1} ${name}.`}</b> {text}
             </li>
           ))}
         </ol>
       </div>
-    </section>
+    </div>
   );
 }
 
-type ResearchProps = Pick<typeof specializedAgents, "figures" | "research">;
-
-/** The firm's own figures, then published research with its findings, limits and source. */
-function FiguresAndResearch({ figures, research: { heading, items } }: ResearchProps) {
-  return (
-    <section className="section section-tight">
-      <div className="wrap research">
-        <h2>{figures.heading}</h2>
-        <FigureList items={figures.items} />
-        <h2>{heading}</h2>
-        <ul className="research-list">
-          {items.map(({ value, source, found, open }) => (
-            <li key={source}>
-              <p className="research-value">{value}</p>
-              <div>
-                <p>{found}</p>
-                <p className="research-open">{open}</p>
-              </div>
-              <p className="research-source">
-                <Reference id={source} />
-              </p>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
-  );
-}
-
-function Reference({ id }: { id: keyof typeof sources }) {
-  const { publisher, title, year, url } = sources[id];
+function Research() {
   return (
     <>
-      {`${year ? `${publisher}, ${year}` : publisher}: `}
-      {url ? (
-        <cite>
-          <a href={url}>{title}</a>
-        </cite>
-      ) : (
-        <cite>{title}</cite>
-      )}
+      <h3>{research.heading}</h3>
+      <ul className="rows keyed">
+        {research.items.map(({ value, source, found }) => (
+          <li key={source}>
+            <b>{value}</b>
+            <p>
+              {found}{" "}
+              <small>
+                <Citation id={source} />
+              </small>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Build() {
+  return (
+    <>
+      <h2>{build.heading}</h2>
+      <ol className="steps">
+        {build.steps.map(({ title, text, when }) => (
+          <li key={title}>
+            <span className="lettering">{when}</span>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+      <div className="lead">
+        <h2>{edge.heading}</h2>
+        <p>{edge.text}</p>
+      </div>
     </>
   );
 }

@@ -48,6 +48,8 @@ export function Tabs({ label, items }: TabsProps) {
           key={item.id}
           className="tab-panel"
           role="tabpanel"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: by the ARIA pattern, its first words are reached by Tab.
+          tabIndex={0}
           id={`${name}-panel-${item.id}`}
           aria-labelledby={`${name}-tab-${item.id}`}
           hidden={index !== selected}

@@ -44,7 +44,7 @@ export function CalculationSheet(sheet: Worksheet) {
   }
 
   return (
-    <div className="sheet calculation">
+    <div className="worksheet">
       <p className="lettering">{worksheetWords.caption}</p>
       <dl>
         {sheet.lines.map(({ what, factors }, line) => {
@@ -53,7 +53,7 @@ export function CalculationSheet(sheet: Worksheet) {
           return (
             <div key={what}>
               <dt>{what}</dt>
-              <dd className="calculation-working lettering">
+              <dd className="worksheet-working lettering">
                 {factors.map((factor, index) => (
                   <Fragment key={factor.name}>
                     <Factor factor={factor} isFollowed={index < factors.length - 1}>
@@ -71,17 +71,17 @@ export function CalculationSheet(sheet: Worksheet) {
                   </Fragment>
                 ))}
               </dd>
-              <dd className="calculation-value">{value === null ? noSum : writeDollars(value)}</dd>
-              <dd className="calculation-example lettering">
+              <dd className="worksheet-value">{value === null ? noSum : writeDollars(value)}</dd>
+              <dd className="worksheet-example lettering">
                 {value === null && <span id={`${id}-${line}`}>{worksheetWords.noNumber}</span>}
                 {isChanged && <s>{workingOf(factors)}</s>}
               </dd>
             </div>
           );
         })}
-        <div className="calculation-total">
+        <div className="worksheet-total">
           <dt>{sheet.total}</dt>
-          <dd className="calculation-value">
+          <dd className="worksheet-value">
             <output>{written ?? noSum}</output>
           </dd>
         </div>
@@ -183,9 +183,15 @@ function withinMax(number: number): number | null {
   return number <= numberMax ? number : null;
 }
 
-/** Reads `$1,100`, `12 %`, `1 100`, `0.5`. Null if it isn't a number, or is negative or too large. */
+/**
+ * Reads `$1,100.50`, `12 %`, `1 100`, `0.5`, and a decimal comma as in `0,5`, `12,50` and `1 100,50`. A comma before
+ * three digits parts thousands. Null if it isn't a number, or is negative or too large.
+ */
 export function readNumber(text: string): number | null {
-  const plain = text.replaceAll(/[\s$,%]/g, "");
+  let plain = text.replaceAll(/[\s$%]/g, "");
+  if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/.test(plain)) plain = plain.replaceAll(",", "");
+  else if (/^[1-9]\d{0,2}(?:\.\d{3})+,\d*$/.test(plain)) plain = plain.replaceAll(".", "");
+  plain = plain.replace(",", ".");
   if (!/^(?:\d+\.?\d*|\.\d+)$/.test(plain)) return null;
   return withinMax(Number(plain));
 }

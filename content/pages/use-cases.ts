@@ -21,72 +21,79 @@ export const useCases = {
   },
 
   /** The register's column heads. */
-  register: { sheet: "Sheet", work: "Kind of work", result: "Measured result" },
-  /** A result on a rule that ends at `end`; a range goes from `from` to `to`. */
+  register: { sheet: "Sheet", work: "Kind of work", result: "What it can change" },
   tiles: [
-    {
-      path: "/use-cases/leads",
-      title: "Leads",
-      text: "Answer within the minute, ask the three questions you always ask, book the visit.",
-      figure: "7x response",
-      measure: { from: 7, to: 7, end: 10, unit: "x" },
-    },
-    {
-      path: "/use-cases/content-creation",
-      title: "Content Creation",
-      text: "Finished jobs become project pages and articles that bring in the next inquiry.",
-      figure: "2-3x output",
-      measure: { from: 2, to: 3, end: 10, unit: "x" },
-    },
+    { path: "/use-cases/leads", title: "Leads", figure: "7x response" },
+    { path: "/use-cases/content-creation", title: "Content Creation", figure: "2-3x output" },
     {
       path: "/use-cases/social-media",
       title: "Social Media",
-      text: "Job photos sorted, captioned and scheduled; inquiries sent to the right phone.",
-      figure: "50-60% steadier posting",
-      measure: { from: 50, to: 60, end: 100, unit: "%" },
+      figure: "50-60% more consistent posting",
     },
     {
       path: "/use-cases/email-management",
       title: "Email Management",
-      text: "An inbox that is read, filed and half answered before you sit down to\u00a0it.",
       figure: "50% faster responses",
-      measure: { from: 50, to: 50, end: 100, unit: "%" },
     },
     {
       path: "/use-cases/business-operations",
       title: "Business Operations",
-      text: "Invoices, payroll and purchase orders that run on schedule, typed once.",
       figure: "60-80% faster invoices",
-      measure: { from: 60, to: 80, end: 100, unit: "%" },
     },
     {
       path: "/use-cases/client-management",
       title: "Client Management",
-      text: "Clients kept posted, approvals on file, change orders signed.",
       figure: "50% fewer disputes",
-      measure: { from: 50, to: 50, end: 100, unit: "%" },
     },
     {
       path: "/use-cases/specialized-agents",
       title: "Specialized Agents",
-      text: "One small program for one office job, run by your rules.",
       figure: "40+ hours a month",
-      measure: { from: 40, to: 40, end: 160, unit: " h" },
     },
   ],
 
+  /** Each tab has the seven in the order in which that trade starts, in its words. */
   byTrade: {
     heading: "What it looks like in your trade",
-    lede: "Where to start, by the kind of work you\u00a0do.",
     startingPoint,
     tabs: [
       {
         id: "trades",
         label: "Trades",
+        rows: [
+          {
+            path: "/use-cases/leads",
+            text: "A text back while you’re under the sink, and the emergency rings through.",
+          },
+          {
+            path: "/use-cases/business-operations",
+            text: "Hours typed once on site; the invoice goes out the day the job closes.",
+          },
+          {
+            path: "/use-cases/email-management",
+            text: "Supplier prices, permits and quotes sorted before the first call.",
+          },
+          {
+            path: "/use-cases/client-management",
+            text: "The client hears that the crew is coming, and signs for the extra.",
+          },
+          {
+            path: "/use-cases/specialized-agents",
+            text: "One small program that watches clearances and renews them in time.",
+          },
+          {
+            path: "/use-cases/social-media",
+            text: "The panel you wired today becomes a post with the licence number on it.",
+          },
+          {
+            path: "/use-cases/content-creation",
+            text: "Four questions in the truck become a page about the job.",
+          },
+        ],
         capabilities: [
           {
             title: "Emergency calls sorted from the rest",
-            text: "A burst pipe rings your phone at 2\u00a0am. A dripping tap gets a slot on Thursday and a text that says\u00a0so.",
+            text: "A burst pipe rings your phone at 2\u00a0AM. A dripping tap gets a slot on Thursday and a text that says\u00a0so.",
           },
           {
             title: "Dispatch that knows the 401",
@@ -108,6 +115,36 @@ export const useCases = {
       {
         id: "real-estate",
         label: "Real Estate",
+        rows: [
+          {
+            path: "/use-cases/leads",
+            text: "Every portal lead answered within the minute, with the listing attached.",
+          },
+          {
+            path: "/use-cases/client-management",
+            text: "Conditions, deposits and closing dates counted down for every deal.",
+          },
+          {
+            path: "/use-cases/email-management",
+            text: "Offers with a deadline on top; flyers at the bottom.",
+          },
+          {
+            path: "/use-cases/content-creation",
+            text: "Remarks from the feature sheet, within the character limit.",
+          },
+          {
+            path: "/use-cases/social-media",
+            text: "Listings and open houses posted with the brokerage’s name.",
+          },
+          {
+            path: "/use-cases/specialized-agents",
+            text: "One small program that orders the status certificate and follows it.",
+          },
+          {
+            path: "/use-cases/business-operations",
+            text: "Trade record sheet, deposit receipt and commission statement from one entry.",
+          },
+        ],
         capabilities: [
           {
             title: "Every portal lead answered",
@@ -118,7 +155,7 @@ export const useCases = {
             text: "Buyers pick from real openings, the listing side confirms, and both agents see one calendar.",
           },
           {
-            title: "Nurture that lasts until the mortgage renews",
+            title: "Follow-up that lasts until the mortgage renews",
             text: "Someone who bought in 2021 gets a useful fact about their own street, not a card with a pumpkin on\u00a0it.",
           },
           {
@@ -133,6 +170,36 @@ export const useCases = {
       {
         id: "home-improvement",
         label: "Home Improvement",
+        rows: [
+          {
+            path: "/use-cases/client-management",
+            text: "A Friday update, and change orders signed in the kitchen.",
+          },
+          {
+            path: "/use-cases/leads",
+            text: "Rooms, budget and three photos on file before the site visit.",
+          },
+          {
+            path: "/use-cases/content-creation",
+            text: "Every finished kitchen becomes a project page that brings the next one.",
+          },
+          {
+            path: "/use-cases/business-operations",
+            text: "Deposits, holdbacks and invoices on their dates.",
+          },
+          {
+            path: "/use-cases/social-media",
+            text: "Before and after, sized for each platform, every week.",
+          },
+          {
+            path: "/use-cases/email-management",
+            text: "Selections, suppliers and clients filed by address.",
+          },
+          {
+            path: "/use-cases/specialized-agents",
+            text: "One small program that puts new material prices into open quotes.",
+          },
+        ],
         capabilities: [
           {
             title: "Design questions before the visit",

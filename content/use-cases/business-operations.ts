@@ -13,6 +13,7 @@ export const businessOperations = {
     ],
   },
   name: "Business Operations",
+  service: "Business operations automation",
   heading: "Let the back office run on schedule",
   lede: "Invoices out the day the job closes, hours typed once, and a forecast nobody has to build in a spreadsheet at midnight.",
   drawing: {
@@ -25,57 +26,38 @@ export const businessOperations = {
       { key: "Result", value: "Billed on the 8th" },
     ],
   },
-  intro: [
-    "Most back-office work is one number carried from place to place. Hours leave the site as a text, become a line in a spreadsheet, then a line of payroll, then a line on an invoice. A brokerage does the same with a deal: offer, trade record sheet, deposit receipt, commission statement. Someone copies it each time, and any copy can drop a digit.",
-    "With operations automation the number is typed once, where the work happens, and everything that needs it reads it from there. You keep your accounting program and your bank. What goes is the carrying.",
-  ],
-  today: {
-    heading: "A payroll Thursday in the office",
-    entries: [
-      {
-        when: "7:00 am",
-        what: "Hours for eleven people: seven texts, three phone calls and a photo of a cardboard lid. They go into the spreadsheet.",
-      },
-      {
-        when: "9:30 am",
-        what: "The lumber yard’s statement is $412 over your own record. Finding the missing delivery slip takes until coffee break.",
-      },
-      {
-        when: "11:15 am",
-        what: "A general contractor in Mississauga is holding your cheque: the WSIB clearance you sent in August has run out.",
-      },
-      {
-        when: "2:00 pm",
-        what: "Payroll. The same hours, typed again. The 4.5 of one line becomes\u00a0a\u00a05.4.",
-      },
-      {
-        when: "4:30 pm",
-        what: "Two jobs closed last week. Their invoices are waiting on receipts in a glove box in Pickering.",
-      },
-      {
-        when: "8:45 pm",
-        what: "The balance looks fine, until you remember that the HST in it is due at the end of the month.",
-      },
-    ],
-  },
+  intro:
+    "Hours leave the site as a text, become a line in a spreadsheet, then payroll, then an invoice, and any copy can drop a digit. With operations automation the number is typed once, where the work happens, and everything reads it from there. You keep your accounting program and your bank. The copying stops.",
   problems: {
     heading: "Where the office leaks",
     items: [
       {
         title: "The clock starts when you bill",
-        text: "Under Ontario’s Construction Act an owner has 28 days to pay, counted from the day a proper invoice arrives. An invoice that goes out 16 days late gets paid 16 days late.",
+        text: "Under Ontario’s Construction Act an owner has 28 days to pay, counted from the day a proper invoice arrives. Bill 16 days late, get paid 16 days late.",
       },
       {
         title: "The crew finds the payroll errors",
-        text: "A wrong line costs an hour to find, then the correction, and some of the trust of whoever opened the pay stub.",
+        text: "A wrong line costs an hour to find, and some of the trust of whoever opened the pay stub.",
       },
       {
         title: "Holdback gets forgotten",
-        text: "Ten percent of each invoice waits for the lien period to end. Nobody is paid to remember the date, and the HST on it comes due on a different day from the rest.",
+        text: "10% of each invoice waits for the lien period to end, and nobody is paid to remember the date.",
       },
       {
         title: "Every slip is a search",
-        text: "T4s are due at the end of February. T5018s for your subs come due six months after your reporting year. Both ask for figures you’ve had all year.",
+        text: "T4s are due at the end of February, T5018s six months after your reporting year.",
+      },
+    ],
+  },
+  figures: {
+    heading: "What the office gets back",
+    items: [
+      { value: "60-80%", label: "faster invoice processing, from closed job to sent invoice" },
+      { value: "90%", label: "fewer payroll errors, because the hours are typed once" },
+      { value: "30-40%", label: "lower admin overhead" },
+      {
+        value: "Better forecasting",
+        label: "of who pays when, what payroll takes, what belongs to the CRA",
       },
     ],
   },
@@ -84,50 +66,26 @@ export const businessOperations = {
     automated: {
       heading: "Automated",
       items: [
-        "Hours entered once, on site, per person and per job; payroll, job cost and invoice all read the same entry.",
-        "A draft invoice on the day the job closes, with receipts, HST and holdback on lines of their own.",
-        "Supplier statements matched to delivery slips line by line; you see only the lines that don’t match.",
-        "Reminders before and after a client’s due date, in your words, and a list of holdbacks with the day you can ask for each.",
-        "WSIB clearances, T5018 totals and remittance dates kept current, so year end is a printout.",
+        "Hours entered once, on site; payroll, job cost and invoice all read the same entry.",
+        "A draft invoice on the day the job closes, with receipts, HST and holdback on their own lines.",
+        "Supplier statements matched to delivery slips; you see only the lines that don’t match.",
+        "Reminders before and after a due date, in your words.",
+        "WSIB clearances, T5018 totals and remittance dates kept current.",
       ],
     },
     person: {
       heading: "Stays with a person",
       items: [
         "Approving payroll and every payment. Nothing leaves the bank without your yes.",
-        "The dispute about an extra, and the decision to let one\u00a0go.",
-        "Tax advice, and the return itself: your accountant’s work, with better paperwork.",
-        "A layoff. The Record of Employment is filled in and waits; you talk to the person first.",
+        "The dispute about an extra, and the decision to let one go.",
+        "Tax advice, and the return itself: your accountant’s work.",
+        "A layoff. You talk to the person first.",
       ],
     },
   },
-  figures: {
-    heading: "What the office gets back",
-    items: [
-      {
-        value: "60-80%",
-        label: "faster invoice processing, from closed job to sent invoice",
-      },
-      {
-        value: "90%",
-        label: "fewer payroll errors, because the hours are typed once and checked once",
-      },
-      {
-        value: "30-40%",
-        label: "lower admin overhead",
-      },
-      {
-        value: "Better forecasting",
-        label: "who pays when, what payroll takes, what belongs to the CRA",
-      },
-    ],
-  },
   cost: {
     heading: "What typing it twice costs",
-    text: [
-      "Two sums, both from paperwork you already have. The first is wages: who types a number someone has already typed, and for how long. The second is your own money, sitting in other people’s accounts because the invoice went out late.",
-      "No line in your books shows the second sum. You notice it the week there’s no cash to order the windows.",
-    ],
+    text: "The first line is wages: who types a number someone has already typed. The second is your own money, sitting in other people’s accounts because the invoice went out late.",
     worksheet: {
       id: "business-operations",
       lines: [
@@ -154,10 +112,7 @@ export const businessOperations = {
   },
   example: {
     heading: "Example: three crews and one office",
-    text: [
-      "Take a firm whose hours come in on Sunday night and whose invoices go out when there’s time. The crews get one screen with four fields. Statements from the two largest suppliers are matched by machine, and a closed job drafts its own invoice for the owner to read and send.",
-      "Payroll becomes an approval on Monday morning. Whatever doesn’t match goes on a list of its own.",
-    ],
+    text: "Take a firm whose hours come in on Sunday night and whose invoices go out when there’s time. The crews get one screen with four fields, and a closed job drafts its own invoice for the owner to read and send. Payroll becomes an approval on Monday morning.",
     results: [
       { value: "70% down", label: "invoice time" },
       { value: "99.9%", label: "payroll accuracy" },
@@ -165,10 +120,9 @@ export const businessOperations = {
   },
   firstNinetyDays: {
     heading: "The first 90 days",
-    text: "Hours come first, because payroll, job cost and invoices all rest on them. Two pay periods run both ways, old and new, before anything is switched off.",
+    text: "Hours come first, because payroll, job cost and invoices all rest on them. Two pay periods run both ways before anything is switched off.",
     bars: [
-      { task: "Time the typing", fromDay: 1, toDay: 10 },
-      { task: "Hours, entered once", fromDay: 8, toDay: 28 },
+      { task: "Hours, entered once", fromDay: 1, toDay: 28 },
       { task: "Payroll, both ways", fromDay: 22, toDay: 49 },
       { task: "Invoices on closing day", fromDay: 36, toDay: 60 },
       { task: "Supplier statements", fromDay: 52, toDay: 75 },
@@ -177,14 +131,12 @@ export const businessOperations = {
   },
   outlook: {
     heading: "Where the rules are going",
-    text: [
-      "Payment rules are getting stricter. Since 1\u00a0January 2026 an invoice under Ontario’s Construction Act counts as proper unless the owner objects within seven days, and holdback has to be released every year; for contracts signed before that day the first release falls in 2027 (checked in November 2026). A firm whose paperwork is ready can hold its client to the date.",
-      "Software will read more of that paperwork by itself: slips, drawings, statements. It will still need one true record of hours and jobs to check it against. That record is what you have after 90 days.",
-    ],
+    text: "Since January 1, 2026, an invoice under the Construction Act counts as proper unless the owner objects in writing within seven days, and holdback has to be released every year; for contracts already under way the first release is triggered in 2027 (checked November 2026). A firm whose paperwork is ready can hold its client to the date.",
   },
   closing: {
     heading: "Bring last month’s timesheets and one invoice.",
     text: "In thirty minutes we’ll count how many times the same number was typed.",
     action: "Book Your Free Consultation",
   },
+  next: ["/use-cases/client-management", "/use-cases/specialized-agents"],
 } as const satisfies UseCase;

@@ -15,19 +15,13 @@ export const personalAssistants = {
     { key: "Drawing", value: "Personal assistants" },
     { key: "Status", value: "Not issued" },
   ],
-  meanwhile: {
-    heading: "Open today",
+  tellMe: {
+    heading: "Tell me when it’s drawn",
+    text: "The Matrix, our weekly newsletter, will say so first. Leave your address there, or write to us.",
+    action: { label: "Leave your email address", path: "/newsletter" },
     links: [
-      {
-        label: "See the use cases",
-        path: "/use-cases",
-        text: "Seven kinds of office work that trades, brokerages and renovators hand over first, each with a drawing.",
-      },
-      {
-        label: "Read The Matrix",
-        path: "/newsletter",
-        text: "Our weekly newsletter: how to test a tool before you pay for it, and what the work costs you today.",
-      },
+      { label: "Write to us", path: "/contact" },
+      { label: "See the seven that are drawn", path: "/use-cases" },
     ],
   },
 } as const;

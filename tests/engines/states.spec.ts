@@ -128,7 +128,7 @@ test("the bands of the newsletter's head are each one colour, as high as a line"
 test("a sum stands on two rules", async ({ tab, site }) => {
   await openAt(tab, 1440, `${site.url}/use-cases/leads`);
   const rules = await tab.run(() => {
-    const total = document.querySelector(".calculation-total");
+    const total = document.querySelector(".worksheet-total");
     if (!total) return [];
     const second = getComputedStyle(total, "::after");
     return [getComputedStyle(total).borderTopWidth, second.borderTopWidth, second.top];

@@ -52,11 +52,11 @@ export const writtenUseCases: readonly Page[] = [
     screen: "Use case: leads",
     path: "/use-cases/leads",
     rows: [
-      ...partsOfUseCase(leads, leads.intro),
+      ...partsOfUseCase(leads),
       shows("ROI cards 7x response, 391% conversions, 8x loss when delayed, $5.44 return per $1", {
         rowOf: [
-          ["7x", "response"],
           ["391%", "conversions"],
+          ["7x", "response"],
           ["8x", /loss/, /delay/],
           ["$5.44", "return per $1"],
         ],
@@ -74,7 +74,7 @@ export const writtenUseCases: readonly Page[] = [
     screen: "Use case: content creation",
     path: "/use-cases/content-creation",
     rows: [
-      ...partsOfUseCase(contentCreation, contentCreation.intro),
+      ...partsOfUseCase(contentCreation),
       shows("55% faster publishing, 2-3x output, 30-50% cost savings, 67% more leads", {
         rowOf: [
           ["55%", "faster publishing"],
@@ -96,7 +96,7 @@ export const writtenUseCases: readonly Page[] = [
     screen: "Use case: social media",
     path: "/use-cases/social-media",
     rows: [
-      ...partsOfUseCase(socialMedia, socialMedia.intro),
+      ...partsOfUseCase(socialMedia),
       shows(
         "50-60% more consistent posting, 66% higher engagement, 30-40% lower labour cost, 2x inbound",
         {
@@ -115,13 +115,13 @@ export const writtenUseCases: readonly Page[] = [
     screen: "Use case: email management",
     path: "/use-cases/email-management",
     rows: [
-      ...partsOfUseCase(emailManagement, emailManagement.intro),
+      ...partsOfUseCase(emailManagement),
       shows("50% faster responses, 30-40% less inbox time, higher satisfaction, 20% more deals", {
         rowOf: [
           ["50%", "faster responses"],
           ["30-40%", "less inbox time"],
-          [/higher/i, "satisfaction"],
           ["20%", "more deals"],
+          [/higher/i, "satisfaction"],
         ],
       }),
       shows("Example: 25+ hours a month saved, responses 60% faster", {
@@ -137,7 +137,7 @@ export const writtenUseCases: readonly Page[] = [
     screen: "Use case: client management",
     path: "/use-cases/client-management",
     rows: [
-      ...partsOfUseCase(clientManagement, clientManagement.intro),
+      ...partsOfUseCase(clientManagement),
       shows(
         "40-60% faster responses, 50% fewer disputes, 30% higher satisfaction, stronger retention",
         {
@@ -175,7 +175,7 @@ export const writtenUseCases: readonly Page[] = [
     screen: "Use case: specialized agents",
     path: "/use-cases/specialized-agents",
     rows: [
-      ...partsOfUseCase(specializedAgents, specializedAgents.anatomy.text),
+      ...partsOfUseCase(specializedAgents),
       shows("Explains AI agents", { heading: specializedAgents.anatomy.heading }),
       shows(
         "A three-step build process (map pain points, design targeted solutions, build and personalize)",
@@ -213,7 +213,7 @@ export const writtenUseCases: readonly Page[] = [
     screen: "Use case: business operations",
     path: "/use-cases/business-operations",
     rows: [
-      ...partsOfUseCase(businessOperations, businessOperations.intro),
+      ...partsOfUseCase(businessOperations),
       shows(
         "60-80% faster invoice processing, 90% fewer payroll errors, 30-40% lower admin overhead, better forecasting",
         {

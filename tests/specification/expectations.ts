@@ -69,11 +69,8 @@ export function does(says: string, behaviour: Behaviour): Row {
 }
 
 /** The parts that every use case is made of; their wording is not in the specification, so it's the content's own. */
-export function partsOfUseCase(
-  useCase: Omit<UseCase, "intro" | "firstNinetyDays">,
-  intro: readonly string[],
-): Row[] {
-  const { problems, benefits, figures, example, outlook, closing } = useCase;
+export function partsOfUseCase(useCase: UseCase): Row[] {
+  const { intro, problems, benefits, figures, example, outlook, closing } = useCase;
   return [
     shows("Use-case pages: each has a title", { meta: "title" }),
     shows("Use-case pages: each has a meta description", { meta: "description" }),

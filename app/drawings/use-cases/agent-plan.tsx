@@ -1,5 +1,4 @@
 import { Drawing, Note } from "../pens.tsx";
-import "./agent-plan.css";
 
 const roomLabels = [
   [42, 100],

@@ -1,3 +1,4 @@
+import { contactSheet } from "#content/use-cases/content-creation.ts";
 import { Dimension, Drawing, Note } from "../pens.tsx";
 
 const height = 372;
@@ -107,5 +108,43 @@ function Photo({ x, y }: { x: number; y: number }) {
         d={`M${x + 6} ${y + 24}v-10l12-8 12 8v10zM${x + 15} ${y + 24}v-7h6v7`}
       />
     </g>
+  );
+}
+
+/** What a firm takes pictures of, in a frame of 84 by 70. */
+const subjects = [
+  "M16 52V34l26-17 26 17v18zM36 52V38h12v14",
+  "M12 14h60v14H12zM12 40h60v16H12zM32 14v14M52 14v14M32 40v16M52 40v16",
+  "M12 38h60c0 14-6 18-13 18H25c-7 0-13-4-13-18zM20 38V20c0-7 11-7 11 0",
+  "M12 58h12V48h12V38h12V28h12V18h12",
+  "M24 12h36v46H24zM42 12v46M24 35h36",
+  "M12 12h60v46H12zM42 12v18M42 44v14M12 36h16",
+  "M30 10h24v48H30zM47 34v4M18 58h48",
+  "M14 14h56v42H14zM28 14v42M42 14v42M56 14v42M14 28h56M14 42h56",
+  "M42 6v16M24 42c0-27 36-27 36 0zM36 48h12",
+  "M8 42l34-26 34 26M16 42h52M22 54h40M28 48h28",
+  "M12 58V24l6-8 6 8v34zM36 58V24l6-8 6 8v34zM60 58V24l6-8 6 8v34zM6 34h72M6 48h72",
+  "M26 10h32v48H26zM34 18h6v6h-6zM44 18h6v6h-6zM34 30h6v6h-6zM44 30h6v6h-6zM34 42h16",
+];
+const existedBefore = 4;
+
+/** A month's twelve pieces as a contact sheet; the ticked ones existed before. */
+export function ContactSheet() {
+  return (
+    <figure className="contact-sheet">
+      <svg viewBox="0 0 544 150" role="img" aria-label={contactSheet.title}>
+        {subjects.map((subject, index) => (
+          <g
+            key={subject}
+            transform={`translate(${(index % 6) * 92} ${Math.floor(index / 6) * 80})`}
+          >
+            <rect width="84" height="70" />
+            <path d={subject} />
+            {index < existedBefore && <path className="tick" d="m58 54 7 9 14-20" />}
+          </g>
+        ))}
+      </svg>
+      <figcaption className="lettering">{contactSheet.caption}</figcaption>
+    </figure>
   );
 }

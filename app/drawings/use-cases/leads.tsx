@@ -9,7 +9,7 @@ export function LeadsBefore() {
       id="leads-before"
       height={372}
       title="Lead intake today"
-      description="A call missed at 7:40 pm goes to voicemail, becomes a note on the truck’s dash, and is returned at noon, 16 hours later. The caller has hired someone else."
+      description="A call missed at 7:40 PM goes to voicemail, becomes a note on the truck’s dash, and is returned at noon, 16 hours later. The caller has hired someone else."
     >
       <path className="route" d="M37 120v49h25M214 169h6v124M268 212v-20h109v-72" />
       <path className="hidden-line" d="M396 120v164" />
@@ -18,7 +18,7 @@ export function LeadsBefore() {
         Missed call
       </Note>
       <Note x={64} y={108}>
-        7:40 pm
+        7:40 PM
       </Note>
       <Voicemail x={60} y={158} />
       <Note x={112} y={174}>

@@ -1,3 +1,4 @@
+import { postingWeek } from "#content/use-cases/social-media.ts";
 import { Drawing, Note, Part } from "../pens.tsx";
 
 const height = 356;
@@ -113,4 +114,64 @@ function Legend({ question }: { question: string }) {
       </Note>
     </g>
   );
+}
+
+const { title, description, days: week } = postingWeek;
+
+/** The week behind the calendar: a column a day on a wide sheet, a row a day on a narrow one. */
+export function PostingWeek() {
+  return (
+    <figure className="sheet posting-week">
+      <Drawing id="week-wide" width={1120} height={136} title={title} description={description}>
+        {week.map(({ day, lines, mark }, index) => (
+          <g key={day} transform={`translate(${index * 160} 0)`}>
+            {mark === "empty" && (
+              <path className="part-line" d={hatchOf(160, 136)} opacity="0.35" />
+            )}
+            {index > 0 && <path className="part-line" d="M0 0v136" />}
+            <DayMark mark={mark} x={130} y={27} />
+            <Note x={18} y={33}>
+              {day}
+            </Note>
+            {lines.map((line, row) => (
+              <Note key={line} x={18} y={80 + row * 22}>
+                {line}
+              </Note>
+            ))}
+          </g>
+        ))}
+      </Drawing>
+      <Drawing id="week-narrow" height={266} title={title} description={description}>
+        {week.map(({ day, lines, mark }, index) => (
+          <g key={day} transform={`translate(0 ${index * 38})`}>
+            {mark === "empty" && <path className="part-line" d={hatchOf(420, 38)} opacity="0.35" />}
+            {index > 0 && <path className="part-line" d="M0 0h420" />}
+            <DayMark mark={mark} x={90} y={19} />
+            <Note x={18} y={24}>
+              {day}
+            </Note>
+            <Note x={126} y={24}>
+              {lines.join(" ")}
+            </Note>
+          </g>
+        ))}
+      </Drawing>
+    </figure>
+  );
+}
+
+function DayMark({ mark, x, y }: { mark: (typeof week)[number]["mark"]; x: number; y: number }) {
+  if (mark === "post") return <Post x={x} y={y} />;
+  if (mark === "question") return <circle className="solid-safety" cx={x} cy={y} r="11" />;
+  return null;
+}
+
+/** Slanted lines, 14 units apart, in a box. */
+function hatchOf(width: number, height: number): string {
+  const lines: string[] = [];
+  for (let start = -height; start < width; start += 14) {
+    const [from, to] = [Math.max(0, start), Math.min(width, start + height)];
+    lines.push(`M${from} ${height - (from - start)}L${to} ${height - (to - start)}`);
+  }
+  return lines.join("");
 }
