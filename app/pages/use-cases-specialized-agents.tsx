@@ -1,12 +1,8 @@
+import { sources } from "#content/sources.ts";
 import { specializedAgents } from "#content/use-cases/specialized-agents.ts";
 import { AgentPlan } from "../drawings/use-cases/agent-plan.tsx";
 import { ClearancesAfter, ClearancesBefore } from "../drawings/use-cases/specialized-agents.tsx";
-import {
-  BeforeAndAfter,
-  Citation,
-  headOfUseCase,
-  UseCasePage,
-} from "../sections/use-case/use-case-page.tsx";
+import { BeforeAndAfter, headOfUseCase, UseCasePage } from "../sections/use-case/use-case-page.tsx";
 import type { Route } from "./+types/use-cases-specialized-agents";
 
 const { drawing, anatomy, research, build, edge } = specializedAgents;
@@ -67,7 +63,9 @@ function Research() {
             <p>
               {found}{" "}
               <small>
-                <Citation id={source} />
+                <a
+                  href={sources[source].url}
+                >{`${sources[source].publisher}, ${sources[source].year}`}</a>
               </small>
             </p>
           </li>

@@ -27,7 +27,7 @@ export const businessOperations = {
     ],
   },
   intro:
-    "Hours leave the site as a text, become a line in a spreadsheet, then payroll, then an invoice, and any copy can drop a digit. With operations automation the number is typed once, where the work happens, and everything reads it from there. You keep your accounting program and your bank. The copying stops.",
+    "Hours leave the site as a text, then become a spreadsheet, payroll and an invoice, and any copy can drop a digit. With automation the number is typed once, on site. You keep your accounting program and your bank. The copying stops.",
   problems: {
     heading: "Where the office leaks",
     items: [
@@ -37,7 +37,7 @@ export const businessOperations = {
       },
       {
         title: "The crew finds the payroll errors",
-        text: "A wrong line costs an hour to find, and some of the trust of whoever opened the pay stub.",
+        text: "A wrong line costs an hour to find, and some of the crew’s trust.",
       },
       {
         title: "Holdback gets forgotten",
@@ -67,9 +67,8 @@ export const businessOperations = {
       heading: "Automated",
       items: [
         "Hours entered once, on site; payroll, job cost and invoice all read the same entry.",
-        "A draft invoice on the day the job closes, with receipts, HST and holdback on their own lines.",
+        "A draft invoice on the day the job closes, with HST and holdback on their own lines.",
         "Supplier statements matched to delivery slips; you see only the lines that don’t match.",
-        "Reminders before and after a due date, in your words.",
         "WSIB clearances, T5018 totals and remittance dates kept current.",
       ],
     },
@@ -79,13 +78,12 @@ export const businessOperations = {
         "Approving payroll and every payment. Nothing leaves the bank without your yes.",
         "The dispute about an extra, and the decision to let one go.",
         "Tax advice, and the return itself: your accountant’s work.",
-        "A layoff. You talk to the person first.",
       ],
     },
   },
   cost: {
     heading: "What typing it twice costs",
-    text: "The first line is wages: who types a number someone has already typed. The second is your own money, sitting in other people’s accounts because the invoice went out late.",
+    text: "First the wages, for numbers someone has already typed. Then your own money, in other people’s accounts because the invoice went out late.",
     worksheet: {
       id: "business-operations",
       lines: [
@@ -112,7 +110,7 @@ export const businessOperations = {
   },
   example: {
     heading: "Example: three crews and one office",
-    text: "Take a firm whose hours come in on Sunday night and whose invoices go out when there’s time. The crews get one screen with four fields, and a closed job drafts its own invoice for the owner to read and send. Payroll becomes an approval on Monday morning.",
+    text: "Take a firm whose hours come in on Sunday night and whose invoices go out when there’s time. The crews get one screen with four fields, and a closed job drafts its own invoice for the owner to read and send.",
     results: [
       { value: "70% down", label: "invoice time" },
       { value: "99.9%", label: "payroll accuracy" },
@@ -120,7 +118,7 @@ export const businessOperations = {
   },
   firstNinetyDays: {
     heading: "The first 90 days",
-    text: "Hours come first, because payroll, job cost and invoices all rest on them. Two pay periods run both ways before anything is switched off.",
+    text: "Hours come first. Two pay periods run both ways before anything is switched off.",
     bars: [
       { task: "Hours, entered once", fromDay: 1, toDay: 28 },
       { task: "Payroll, both ways", fromDay: 22, toDay: 49 },

@@ -28,7 +28,7 @@ export const clientManagement = {
     ],
   },
   intro:
-    "Clients rarely complain about the wall. They complain that nobody told them the inspection had moved, or that the small extra from week six is $1,400 on the last invoice. Client management automation keeps one record of each job, and a change becomes a signed change order before anyone picks up a tool.",
+    "Clients rarely complain about the wall. They complain that nobody told them the inspection had moved. Client management automation keeps one record of each job, and a change is a signed change order before anyone picks up a tool.",
   problems: {
     heading: "What silence turns into",
     items: [
@@ -57,9 +57,8 @@ export const clientManagement = {
       heading: "Kept by the system",
       items: [
         "A Friday update for each job: what’s done, what’s next, what’s waiting on the client.",
-        "Change orders drafted from a voice note, with the price, HST and the new end date, sent for signature.",
+        "Change orders drafted from a voice note, priced, and sent for signature.",
         "A notice to the client, the trades and the designer when a date moves.",
-        "The draw package for the lender, and a reminder when the holdback comes due.",
         "Conditions, deposits and closing dates, counted down.",
       ],
     },
@@ -68,14 +67,13 @@ export const clientManagement = {
       items: [
         "Bad news, in your voice, before the update goes out.",
         "The price of every change.",
-        "The site walk with the client.",
         "The small extra you decide to throw in, and the credit for saying so.",
       ],
     },
   },
   cost: {
     heading: "Count the extras you gave away",
-    text: "On your last five final invoices, circle each extra that was argued over, reduced or left off. Then count one week’s calls that only asked where things stand.",
+    text: "On your last five final invoices, circle each extra that was argued over or left off.",
     worksheet: {
       id: "client-management",
       lines: [
@@ -103,7 +101,7 @@ export const clientManagement = {
   },
   example: {
     heading: "Example: several houses open at once",
-    text: "Take an additions contractor who answers clients in the order they lose patience. Each job gets a page its client can open, a Friday update drafted from the supervisor’s photos, and change orders priced and signed on a phone. Most questions are answered before they are asked.",
+    text: "Take an additions contractor who answers clients in the order they lose patience. Each job gets a page its client can open, a Friday update drafted from the supervisor’s photos, and change orders priced and signed on a phone.",
     results: [
       { value: "Down 55%", label: "response time to clients" },
       { value: "Signed first", label: "change orders, before any work starts" },
@@ -111,13 +109,13 @@ export const clientManagement = {
   },
   firstNinetyDays: {
     heading: "The first 90 days start with one job",
-    text: "One open job and one patient client. The others follow once the Friday update has gone out four times without a correction from you.",
+    text: "The others follow once the Friday update has gone out four times without a correction from you.",
     bars: [
       { task: "One job, one record", fromDay: 1, toDay: 15 },
       { task: "Friday update, first job", fromDay: 10, toDay: 38 },
       { task: "Change orders to sign", fromDay: 20, toDay: 50 },
       { task: "All open jobs", fromDay: 38, toDay: 68 },
-      { task: "Draws, holdback, callbacks", fromDay: 55, toDay: 90 },
+      { task: "Draws and holdback", fromDay: 55, toDay: 90 },
     ],
   },
   outlook: {

@@ -28,7 +28,7 @@ export const emailManagement = {
     ],
   },
   intro:
-    "A leak, a lawyer’s request and a flyer for office chairs all look alike, and someone has to open each one and decide. In a small firm that someone is the owner. Email automation does the opening and the routine deciding, and rings a phone when it can’t wait. You sit down to a short list.",
+    "A leak, a lawyer’s request and a flyer all look alike, and someone has to open each one and decide. Email automation does the opening and the routine deciding, and rings a phone when it can’t wait. You sit down to a short list.",
   problems: {
     heading: "An inbox makes a bad foreman",
     items: [
@@ -42,7 +42,7 @@ export const emailManagement = {
       },
       {
         title: "The paperwork stays inside",
-        text: "WSIB clearances, permit conditions and signed offers sit in attachments only the right word will find.",
+        text: "Clearances, permits and signed offers sit in attachments only the right word will find.",
       },
       {
         title: "One vacation stops it",
@@ -68,9 +68,8 @@ export const emailManagement = {
       heading: "What the sorter does",
       items: [
         "Files each message by property, job or deal, with a one-line summary.",
-        "Ranks it: someone’s waiting, money’s moving, to read, to keep. Leaks and no-heat calls ring your phone.",
+        "Ranks it. Leaks and no-heat calls ring your phone.",
         "Drafts the replies you’ve given before, in your words, with the right attachment on.",
-        "Checks invoices for the HST number and the purchase order.",
         "Watches the dates on insurance and WSIB certificates.",
       ],
     },
@@ -78,15 +77,15 @@ export const emailManagement = {
       heading: "What you keep",
       items: [
         "The send button. A draft goes out when a person says so.",
-        "Bad news, negotiations, and anything a lawyer will read.",
-        "What counts as urgent. We write down your rules and don’t bring any of our own.",
+        "Bad news, and anything a lawyer will read.",
+        "What counts as urgent. We write down your rules.",
         "The folder you don’t want read. It stays closed.",
       ],
     },
   },
   cost: {
     heading: "Forty seconds, ninety\u00a0times a\u00a0day",
-    text: "Before any reply is written, an email costs a decision. For the second line, search your sent mail for “sorry for the delay” and count the threads that ended there.",
+    text: "Every email costs a decision. For the second line, search your sent mail for “sorry for the delay”.",
     worksheet: {
       id: "email-management",
       lines: [
@@ -113,7 +112,7 @@ export const emailManagement = {
   },
   example: {
     heading: "Example: two shared inboxes, three people",
-    text: "Take a property management firm where tenants, owners and trades all write to the same two addresses. Some messages get answered twice; others are opened by everybody and answered by nobody. Once they’re sorted by building and urgency, every open request has a name and a date on it.",
+    text: "Take a property management firm where tenants, owners and trades all write to the same two addresses. Some get answered twice, others by nobody. Once they’re sorted by building and urgency, every open request has a name and a date on it.",
     results: [
       { value: "25+ hours", label: "a month saved" },
       { value: "60% faster", label: "responses" },
@@ -121,7 +120,7 @@ export const emailManagement = {
   },
   firstNinetyDays: {
     heading: "The first fourteen days are for watching",
-    text: "For two weeks nothing is moved. The sorter labels and you correct it, so when it starts to file, it files by your rules.",
+    text: "The sorter labels and you correct it, so when it starts to file, it files by your rules.",
     bars: [
       { task: "Labels only, you correct", fromDay: 1, toDay: 14 },
       { task: "Filing by address and deal", fromDay: 15, toDay: 32 },
@@ -132,7 +131,7 @@ export const emailManagement = {
   },
   outlook: {
     heading: "Less mail, and what’s left matters more",
-    text: "More and more email is software writing to software, and will become entries in the right file. What’s left is people, and the reply that shows you read the question is the one that keeps the contract.",
+    text: "More and more email is software writing to software. What’s left is people, and the reply that shows you read the question keeps the contract.",
   },
   closing: {
     heading: "Bring yesterday’s inbox, unread.",

@@ -28,21 +28,17 @@ export const socialMedia = {
     ],
   },
   intro:
-    "A roofer posts nine pictures on the Sunday after a storm and nothing until the next one. With automation, the crew drops its pictures into one shared album. Software drafts each caption, sizes the post for Instagram, Facebook, LinkedIn and your Google profile, and puts it on a calendar you approve once a week.",
+    "A roofer posts nine pictures after a storm and nothing until the next one. With automation, the crew drops its pictures into one album. Software drafts the captions, sizes the posts and puts them on a calendar you approve once a week.",
   problems: {
     heading: "What patchy posting costs you",
     items: [
       {
         title: "Silent in your busy season",
-        text: "The busy weeks are when people choose a contractor, and what they find is a page that’s gone quiet.",
+        text: "The busy weeks are when people choose a contractor, and they find a page that’s gone quiet.",
       },
       {
         title: "The question under an old picture",
         text: "People ask under whatever post their search turned up, often last winter’s. Nobody looks there.",
-      },
-      {
-        title: "Every platform wants its own version",
-        text: "One picture means four posts, and it’s easy to stop after the first.",
       },
       {
         title: "Lines you can’t leave out",
@@ -65,9 +61,8 @@ export const socialMedia = {
       heading: "Runs by itself",
       items: [
         "Pictures sorted by job, with licence plates and faces blurred.",
-        "Captions drafted from the job’s own facts: the neighbourhood, the material, what was wrong.",
+        "Captions drafted from the job’s own facts.",
         "One post, sized for each platform, with the brokerage name or licence number on it.",
-        "The season’s posts queued ahead: furnace checks for September, eavestroughs for November.",
         "An alert on your phone for every comment that asks for a price, a date or help.",
       ],
     },
@@ -76,14 +71,13 @@ export const socialMedia = {
       items: [
         "Ten minutes on Friday to approve next week, on one page.",
         "Every answer with a price in it.",
-        "Complaints. They get a phone call from a person.",
         "Anything funny. Nobody has automated the dog.",
       ],
     },
   },
   cost: {
     heading: "Price it like any other small job",
-    text: "Posting by hand looks free because you do it in the evening. For the second line, scroll back through a year of comments and count the price questions nobody answered.",
+    text: "Posting by hand looks free because you do it in the evening. Then count a year’s price questions that nobody answered.",
     worksheet: {
       id: "social-media",
       lines: [
@@ -110,7 +104,7 @@ export const socialMedia = {
   },
   example: {
     heading: "Example: a landscaper with a dead season",
-    text: "Take a landscape firm that posts daily in May and stops in July, when fall clients are making up their minds. Captions are queued a week ahead, and winter gets its own topics: drainage, lighting, snow contracts. Anyone who asks about a retaining wall in February gets an answer in February.",
+    text: "Take a landscape firm that posts daily in May and stops in July. Captions are queued a week ahead, and winter gets its own topics: drainage, lighting, snow contracts. A question asked in February is answered in February.",
     results: [
       { value: "No gaps", label: "in the calendar, winter included" },
       { value: "One list", label: "for every comment that asks for a price" },
@@ -118,9 +112,9 @@ export const socialMedia = {
   },
   firstNinetyDays: {
     heading: "From a scattered calendar to a steady one",
-    text: "Scheduled posts come early because you already have the pictures. Comment alerts start once we’ve seen a few weeks of what your followers ask.",
+    text: "You already have the pictures. Comment alerts start once we’ve seen a few weeks of what your followers ask.",
     bars: [
-      { task: "One album, accounts and licence lines", fromDay: 1, toDay: 18 },
+      { task: "One album, all accounts", fromDay: 1, toDay: 18 },
       { task: "Captions in your words", fromDay: 15, toDay: 32 },
       { task: "Steady calendar, live", fromDay: 28, toDay: 60 },
       { task: "Comment alerts", fromDay: 45, toDay: 68 },

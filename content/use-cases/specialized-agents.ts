@@ -23,13 +23,13 @@ export const specializedAgents = {
     ],
   },
   intro:
-    "Ordinary automation follows a fixed rule: if this form arrives, send that reply. An agent can read. It opens a message, a photo or the City’s permit page, finds which of your rules applies, and takes the next step in the programs your office uses.",
+    "Ordinary automation follows a fixed rule: if this form arrives, send that reply. An agent can read. It opens a message or the City’s permit page, finds which of your rules applies, and takes the next step.",
   problems: {
     heading: "Three reasons small jobs don’t get done",
     items: [
       {
         title: "Too small to hire for",
-        text: "Nobody is hired for twenty minutes a day, so the job falls to whoever is nearest.",
+        text: "Nobody is hired for twenty minutes a day.",
       },
       {
         title: "Too easy to forget",
@@ -37,7 +37,7 @@ export const specializedAgents = {
       },
       {
         title: "Known to one person",
-        text: "While your office manager is on vacation, nobody knows which supplier rounds up.",
+        text: "While she’s on vacation, nobody knows which supplier rounds up.",
       },
     ],
   },
@@ -55,8 +55,8 @@ export const specializedAgents = {
     automated: {
       heading: "The agent’s side",
       items: [
-        "Watching: permits, clearances, price lists, offer dates, every day at the same hour.",
-        "Reading: a slip or a long email becomes three lines and a file in the right place.",
+        "Watching: permits, clearances and price lists, every day.",
+        "Reading: a long email becomes three lines, in the right file.",
         "Preparing: the quote, the order, the reply. Ready to send, not sent.",
       ],
     },
@@ -65,7 +65,7 @@ export const specializedAgents = {
       items: [
         "Every price, every payment and every yes.",
         "Anyone who is angry, hurt or asking for a human.",
-        "The rules themselves. You change a sentence, and the agent works by it tomorrow.",
+        "The rules. Change a sentence, and the agent works by it tomorrow.",
       ],
     },
   },
@@ -97,12 +97,12 @@ export const specializedAgents = {
   },
   example: {
     heading: "Example: the mail for four buildings",
-    text: "Take a property manager whose inbox fills two hours of every day. The agent files each message under its unit, opens a work order and drafts the answer. A leak, a lockout or the word “lawyer” goes to the manager’s phone at once.",
+    text: "Take a property manager whose inbox fills two hours of every day. The agent files each message, opens a work order and drafts the answer. A leak or the word “lawyer” goes to the manager’s phone.",
     results: [{ value: "45+ hours", label: "per month saved" }],
   },
   outlook: {
     heading: "Where this is going",
-    text: "The programs you already pay for will soon come with agents inside. They’ll know your trade and nothing about your firm. What makes one useful is your page of rules, and you keep that page.",
+    text: "The programs you already pay for will soon come with agents inside. What makes one useful is your page of rules, and you keep that page.",
   },
   closing: {
     heading: "Name the job nobody was hired for.",
@@ -129,12 +129,12 @@ export const specializedAgents = {
     steps: [
       {
         title: "Map pain points",
-        text: "We sit in on the work and pick one job that comes up daily and does little harm if it goes wrong.",
+        text: "We pick one daily job that does little harm if it goes wrong.",
         when: "Days 1 to 14",
       },
       {
         title: "Design targeted solutions",
-        text: "One page: what wakes the agent, your rules, its tools, and the line at which it asks.",
+        text: "One page: what wakes the agent, its tools, and when it asks.",
         when: "Days 10 to 24",
       },
       {
@@ -146,7 +146,7 @@ export const specializedAgents = {
   },
   edge: {
     heading: "Why a small firm has the edge",
-    text: "At a bank, an agent has to get past a committee. In your firm it takes one conversation, and a mistake is caught the same day.",
+    text: "At a bank, an agent has to get past a committee. In your firm it takes one conversation.",
   },
   /** Published findings, each with its limit. */
   research: {

@@ -60,7 +60,7 @@ export function UseCasePage({
       </div>
       <Problems {...useCase.problems} beside={besideProblems} />
       {evidence}
-      <section className="section tight">
+      <section className="section tight case-strip">
         <div className="wrap">
           <h2>{useCase.figures.heading}</h2>
           <Figures items={useCase.figures.items} />
@@ -211,7 +211,7 @@ function Figures({ items }: { items: readonly UseCaseFigure[] }) {
   );
 }
 
-export function Citation({ id }: { id: SourceId }) {
+function Citation({ id }: { id: SourceId }) {
   const { publisher, title, year, url } = sources[id];
   return (
     <>
