@@ -70,7 +70,7 @@ test("each panel has four capabilities, a question and the starting point, chose
   await expect(panels).toHaveCount(3);
   for (let index = 0; index < tabs.length; index += 1) {
     const panel = panels.nth(index);
-    await expect(panel.locator("li")).toHaveCount(4);
+    await expect(panel.locator(".capabilities li")).toHaveCount(4);
     await expect(panel).toContainText(/\?/);
     await expect(panel).toContainText(startingPoint);
   }
@@ -93,7 +93,7 @@ test.describe("without scripts", () => {
     await page.goto("/use-cases");
     await expect(page.getByRole("tab")).toHaveCount(0);
     for (const name of tabs) {
-      await expect(page.getByRole("heading", { name, level: 3, exact: true })).toBeVisible();
+      await expect(page.getByRole("heading", { name, level: 2, exact: true })).toBeVisible();
     }
     for (const panel of await page.locator("[role=tabpanel]").all()) {
       await expect(panel.getByText(startingPoint)).toBeVisible();

@@ -6,8 +6,6 @@ import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { Link } from "../ui/link.tsx";
 import { TitleBlock } from "../ui/title-block.tsx";
 import type { Route } from "./+types/use-cases-personal-assistants";
-import "../ui/line-end.css";
-import "../sections/breadcrumb.css";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ ...personalAssistants.head, noIndex: true }, rootFacts(matches).settings);

@@ -12,7 +12,6 @@ import { Link } from "../ui/link.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
 import type { Route } from "./+types/use-cases";
-import "../sections/breadcrumb.css";
 
 const crumbs = [
   { name: "Home", path: "/" },

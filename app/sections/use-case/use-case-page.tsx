@@ -19,7 +19,6 @@ import { TitleBlock } from "../../ui/title-block.tsx";
 import { unbroken } from "../../ui/unbroken.tsx";
 import { CalculationSheet } from "../../worksheet/calculation-sheet.tsx";
 import { Breadcrumb, ClosingCall, Masthead, SectionHead } from "../page-sections.tsx";
-import "../breadcrumb.css";
 
 type UseCasePageProps = {
   useCase: UseCase;
