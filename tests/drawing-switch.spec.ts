@@ -14,7 +14,9 @@ test("by the keyboard alone the arrows of the switch show the drawing of today o
   await page.keyboard.press("Enter");
   for (const crumb of ["Home", "Use Cases"]) {
     await page.keyboard.press("Tab");
-    await expect(page.locator("main").getByRole("link", { name: crumb })).toBeFocused();
+    await expect(
+      page.locator("main").getByRole("link", { name: crumb, exact: true }),
+    ).toBeFocused();
   }
   await page.keyboard.press("Tab");
   await expect(chosen).toBeFocused();
