@@ -1,5 +1,3 @@
-import "./week-strip.css";
-
 type WeekStripProps = {
   /** A letter per day, from Monday. */
   days: string;

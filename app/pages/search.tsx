@@ -14,7 +14,6 @@ import { Link } from "../ui/link.tsx";
 import { Pager } from "../ui/pager.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
 import type { Route } from "./+types/search";
-import "../ui/line-end.css";
 
 const titleMaxLength = 60;
 

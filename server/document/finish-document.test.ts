@@ -6,14 +6,12 @@ import { finishDocument, type ReadStyles } from "./finish-document.ts";
 
 const nonce = "0123456789abcdef0123456789abcdef";
 const script = `<script nonce="${nonce}">start()</script>`;
-const link = (href: string, more = "") =>
-  `<link nonce="${nonce}" rel="stylesheet" href="${href}"${more}/>`;
+const link = (href: string) => `<link nonce="${nonce}" rel="stylesheet" href="${href}"/>`;
 
-/** As the framework writes it: sheets of the page's parts have a precedence. */
 const rendered = [
   "<!doctype html><html><head><title>A <script> in a title</title>",
-  link("/assets/part-A1.css", ' data-precedence="default"'),
   link("/assets/root-B2.css"),
+  link("/assets/part-A1.css"),
   '<script type="application/ld+json">{"@type":"Organization"}</script>',
   `</head><body><main>Words</main>${script}</body></html>`,
 ].join("");
@@ -32,7 +30,7 @@ const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).di
 const directive = (policy: string, name: string) =>
   policy.split("; ").find((each) => each.startsWith(`${name} `)) ?? "";
 
-test("a page's styles are inline, those of its parts last, and its policy lists what is inline", () => {
+test("a page's styles are inline in their order, and its policy lists what is inline", () => {
   const { html, policy, unexpected } = finish(rendered);
   expect(unexpected).toEqual([]);
   const [, style = ""] = /<style>(.*?)<\/style>/s.exec(html) ?? [];

@@ -32,9 +32,9 @@ type FinishedDocument = {
 const token =
   /<!--.*?-->|<(script|style|title|textarea)((?:"[^"]*"|[^>"])*)>(.*?)<\/\1|<[a-z](?:"[^"]*"|[^>"])*>/gis;
 
-/** A stylesheet of the build, as React writes its link; one for paper alone has a `media` and doesn't match. */
+/** A stylesheet of the build, as React writes its link. */
 const stylesheetLink =
-  /<link(?: nonce="\w+")? rel="stylesheet" href="(\/assets\/[\w.-]+\.css)"( data-precedence="[^"]*")?\/>/g;
+  /<link(?: nonce="\w+")? rel="stylesheet" href="(\/assets\/[\w.-]+\.css)"\/>/g;
 
 /** Turns a rendered page into the one that is sent: its styles inline, and hashes in the policy in place of the nonce. */
 export function finishDocument(
@@ -73,8 +73,7 @@ export function finishDocument(
 
 /**
  * Puts the styles linked in the head into one element, so that the first paint waits for no other file. The links stay,
- * disabled, since the router expects them when it takes over the page. Styles with a precedence come last, as they would
- * in a browser. A link in the body stays a link.
+ * disabled, since the router expects them when it takes over the page. A link in the body stays a link.
  */
 function inlineStyles(
   page: string,
@@ -85,8 +84,7 @@ function inlineStyles(
   const headEnd = page.indexOf("</head>");
   const head = page.slice(0, headEnd);
   const links = [...head.matchAll(stylesheetLink)];
-  const inOrder = [...links.filter((link) => !link[2]), ...links.filter((link) => link[2])];
-  const sheets = inOrder.map(([, href = ""]) => readStyles(href));
+  const sheets = links.map(([, href = ""]) => readStyles(href));
   if (links.length === 0) unexpected.push("There is no link to a stylesheet of the build.");
   if (sheets.includes(null)) unexpected.push("A stylesheet's link leads to no file of the build.");
   if (links.length === 0 || sheets.includes(null)) return page;
