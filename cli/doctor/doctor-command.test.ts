@@ -168,7 +168,7 @@ it("lists the firm's own figures in one note, and none that names a source", asy
   expect(advice).toContain(
     "/about: 50+ GTA businesses served; 15+ hrs/week saved for a plumbing firm",
   );
-  expect(advice).toContain("8x loss of interested leads");
+  expect(advice).toContain("8x loss when the first reply is delayed");
   expect(advice).not.toContain("391%");
 });
 

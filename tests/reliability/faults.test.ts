@@ -214,6 +214,7 @@ async function runCommands(scene: Scene): Promise<void> {
     const run = await spawnCommand(line, { env: scene.settings });
     expect(run, `site ${line.join(" ")}`).toMatchObject({ exitCode: 0 });
   }
-  const listed = await spawnCommand(["subscribers", "list", "--json"], { env: scene.settings });
+  const all = ["subscribers", "list", "--limit", "100000", "--json"];
+  const listed = await spawnCommand(all, { env: scene.settings });
   expect(listed.stdout).toContain(imported);
 }
