@@ -18,7 +18,7 @@ test("with letters twice as large on a phone the bar stays low, no line lies on 
     expect(await tab.run(looseness)).toBeGreaterThanOrEqual(1.2);
     await tab.open(`${site.url}/`);
     const keyWidth = () =>
-      document.querySelector(".register li > *")?.getBoundingClientRect().width;
+      document.querySelector(".rows.keyed li > *")?.getBoundingClientRect().width;
     await expect.poll(() => tab.run(keyWidth)).toBeGreaterThan(100);
   } finally {
     await tab.close();

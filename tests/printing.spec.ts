@@ -75,7 +75,7 @@ test("all three trades are printed, each under its name, and no tabs", async ({ 
   await page.emulateMedia({ media: "print" });
   await expect(page.locator(".tab-list")).toBeHidden();
   for (const name of ["Trades", "Real Estate", "Home Improvement"]) {
-    const heading = page.getByRole("heading", { level: 3, name, exact: true });
+    const heading = page.getByRole("heading", { level: 2, name, exact: true });
     expect((await heading.boundingBox())?.width, name).toBeGreaterThan(50);
     await expect(page.locator(".tab-panel", { has: heading })).toContainText("Starting point:");
   }

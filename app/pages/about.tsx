@@ -13,6 +13,7 @@ import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { faqStructuredData, organizationStructuredData } from "../seo/structured-data.ts";
 import { useSiteFacts } from "../site-facts.ts";
 import { Actions } from "../ui/button.tsx";
+import { Figure } from "../ui/figure.tsx";
 import { Link } from "../ui/link.tsx";
 import { TitleBlock } from "../ui/title-block.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
@@ -139,7 +140,9 @@ function Results() {
         <ul className="sheet lifted cells result-cards" data-n="3">
           {cards.map(({ value, label, text }) => (
             <li className="figure-stat" key={value}>
-              <b>{value}</b>
+              <b>
+                <Figure value={value} />
+              </b>
               <h3>{label}</h3>
               <p>{text}</p>
             </li>

@@ -9,6 +9,7 @@ import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { faqStructuredData } from "../seo/structured-data.ts";
 import { Actions } from "../ui/button.tsx";
 import { ChalkLine } from "../ui/chalk-line.tsx";
+import { Figure } from "../ui/figure.tsx";
 import { Link, PhoneLink } from "../ui/link.tsx";
 import { OpenNow } from "../ui/open-now.tsx";
 import { TitleBlock } from "../ui/title-block.tsx";
@@ -39,28 +40,18 @@ export default function HomePage() {
   );
 }
 
-/** A count is set as a figure with its unit, words as words. */
 function StatStrip() {
   return (
     <div className="stat-strip">
       <dl className="wrap">
-        {home.stats.map(({ value, label }) => {
-          const [, count, unit] = /^(\d+\+) (.*)$/.exec(value) ?? [];
-          return (
-            <div className="figure-stat" key={value}>
-              <dt>{label}</dt>
-              <dd>
-                {count ? (
-                  <>
-                    <b>{count}</b> <span>{unit}</span>
-                  </>
-                ) : (
-                  value
-                )}
-              </dd>
-            </div>
-          );
-        })}
+        {home.stats.map(({ value, label }) => (
+          <div className="figure-stat" key={value}>
+            <dt>{label}</dt>
+            <dd>
+              <Figure value={value} />
+            </dd>
+          </div>
+        ))}
       </dl>
     </div>
   );
@@ -139,7 +130,7 @@ function AuditProcess() {
   );
 }
 
-/** What the audit delivers, as the register of a drawing set. */
+/** What the audit delivers. */
 function Deliverables() {
   const { heading, lede, items } = home.deliverables;
   return (
@@ -150,7 +141,7 @@ function Deliverables() {
           <p className="lede">{lede}</p>
           <DrawingSet />
         </div>
-        <ul className="rows keyed register">
+        <ul className="rows keyed">
           {items.map(({ sheet, title, text }) => (
             <li key={sheet}>
               <span aria-hidden="true">{sheet}</span>

@@ -76,7 +76,7 @@ function linksLikeText(): string[] {
   return [...document.querySelectorAll<HTMLElement>("main :is(p, li, dd, td) a")]
     .filter((link) => link.checkVisibility())
     .filter((link) => {
-      const block = link.closest("p, li, dd, td");
+      const block = link.closest("p, li, dd, td, h3");
       return block?.textContent?.trim() !== link.textContent?.trim();
     })
     .filter((link) => !/button|tile-link/.test(link.className))

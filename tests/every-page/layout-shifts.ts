@@ -4,8 +4,14 @@ type Shift = { value: number; moved: string[] };
 type Watched = Window & { layoutShifts?: Shift[] };
 type LayoutShift = PerformanceEntry & { value: number; sources?: { node: Node | null }[] };
 
-/** Notes every layout shift from the first paint on. Answers how to read them: what moved, and how far. */
-export async function watchLayoutShifts(page: Page): Promise<() => Promise<string[]>> {
+/**
+ * Notes every layout shift from the first paint on. Answers how to read those of at least `leastSeen`: what moved, and
+ * how far.
+ */
+export async function watchLayoutShifts(
+  page: Page,
+  leastSeen = 0,
+): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const shifts: Shift[] = [];
     (window as Watched).layoutShifts = shifts;
@@ -26,6 +32,7 @@ export async function watchLayoutShifts(page: Page): Promise<() => Promise<strin
       for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
       return (window as Watched).layoutShifts ?? [];
     });
-    return shifts.map(({ value, moved }) => `${value.toFixed(4)}: ${moved.join(", ")}`);
+    const seen = shifts.filter(({ value }) => value >= leastSeen);
+    return seen.map(({ value, moved }) => `${value.toFixed(4)}: ${moved.join(", ")}`);
   };
 }

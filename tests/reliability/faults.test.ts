@@ -214,7 +214,7 @@ async function runCommands(scene: Scene): Promise<void> {
     const run = await spawnCommand(line, { env: scene.settings });
     expect(run, `site ${line.join(" ")}`).toMatchObject({ exitCode: 0 });
   }
-  const all = ["subscribers", "list", "--limit", "100000", "--json"];
+  const all = ["subscribers", "list", "--limit", "10000", "--json"];
   const listed = await spawnCommand(all, { env: scene.settings });
   expect(listed.stdout).toContain(imported);
 }

@@ -14,6 +14,7 @@ import { pageMeta, rootFacts } from "../../seo/page-meta.ts";
 import { breadcrumbStructuredData, serviceStructuredData } from "../../seo/structured-data.ts";
 import { useSiteFacts } from "../../site-facts.ts";
 import { tellVisit } from "../../tell-visit.ts";
+import { Figure } from "../../ui/figure.tsx";
 import { Link } from "../../ui/link.tsx";
 import { TitleBlock } from "../../ui/title-block.tsx";
 import { unbroken } from "../../ui/unbroken.tsx";
@@ -197,7 +198,9 @@ function Figures({ items }: { items: readonly UseCaseFigure[] }) {
       {items.map((figure) => (
         <li key={figure.label} className={numbers.includes(figure) ? "figure-stat" : "figure-word"}>
           {figure.at && <span className="lettering">{figure.at}</span>}
-          <b>{figure.value}</b>
+          <b>
+            <Figure value={figure.value} />
+          </b>
           <p>{unbroken(figure.label)}</p>
           {figure.source && (
             <small>
