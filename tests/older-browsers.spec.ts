@@ -1,3 +1,4 @@
+import { newAddress } from "./new-address.ts";
 import { untilScriptsAreUp } from "./scripts-are-up.ts";
 import { expect, test } from "./site-test.ts";
 
@@ -30,6 +31,16 @@ const missing: Record<string, () => void> = {
   "observers of performance": () => {
     Reflect.deleteProperty(window, "PerformanceObserver");
   },
+  "the newer calls of the language": () => {
+    Reflect.deleteProperty(URL, "canParse");
+    Reflect.deleteProperty(URL, "parse");
+    for (const name of ["withResolvers", "try"]) Reflect.deleteProperty(Promise, name);
+    Reflect.deleteProperty(Object, "groupBy");
+    for (const name of ["any", "timeout"]) Reflect.deleteProperty(AbortSignal, name);
+    for (const name of ["toSorted", "toReversed", "toSpliced", "with"]) {
+      Reflect.deleteProperty(Array.prototype, name);
+    }
+  },
   "random values": () => {
     Reflect.deleteProperty(Crypto.prototype, "getRandomValues");
   },
@@ -58,5 +69,30 @@ for (const [feature, take] of Object.entries(missing)) {
       .getByRole("link", { name: "Home" })
       .click();
     await expect(page.getByRole("banner")).toBeVisible();
+  });
+
+  test(`without ${feature} a sign-up and a message arrive`, async ({
+    page,
+    site,
+    expectConsole,
+  }) => {
+    if (feature === "site data") expectConsole(/denied|sessionStorage/i);
+    await page.addInitScript(take);
+    await page.goto("/newsletter");
+    await untilScriptsAreUp(page);
+    const address = newAddress();
+    await page.locator("#subscribe .field-input").fill(address);
+    await page.locator("#subscribe button[type=submit]").click();
+    await expect(page.getByText("Successfully Subscribed!", { exact: true })).toBeVisible();
+    await site.mailTo(address);
+    await page.goto("/contact");
+    await untilScriptsAreUp(page);
+    await page.locator("#firstName").fill("Ana");
+    await page.locator("#lastName").fill("Souza");
+    await page.locator("#email").fill(address);
+    await page.locator("#message").fill("Seven quotes a week, by hand.");
+    await page.locator(".order-send button").click();
+    await expect(page.getByText("Message Sent Successfully!", { exact: true })).toBeVisible();
+    await site.mail(({ text }) => text?.includes(address) ?? false);
   });
 }

@@ -149,9 +149,16 @@ function passesBrowserCheck(address: string): boolean {
   probe.type = "email";
   const at = address.lastIndexOf("@");
   const host = address.slice(at + 1);
-  const ascii = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host;
-  probe.value = /[^\p{ASCII}]/u.test(host) ? address.slice(0, at + 1) + ascii : address;
+  probe.value = /[^\p{ASCII}]/u.test(host) ? address.slice(0, at + 1) + asciiHost(host) : address;
   return probe.validity.valid;
+}
+
+function asciiHost(host: string): string {
+  try {
+    return new URL(`http://${host}`).hostname;
+  } catch {
+    return host;
+  }
 }
 
 /** Clears the field after a new sign-up, logs a failure, and moves the focus, which the disabled control lost. */

@@ -85,8 +85,7 @@ function cameFromThisSite(): boolean {
   if (window.navigation) return window.navigation.canGoBack;
   const entriesBefore: unknown = window.history.state?.idx;
   if (typeof entriesBefore === "number" && entriesBefore > 0) return true;
-  const { referrer } = document;
-  return URL.canParse(referrer) && new URL(referrer).origin === window.location.origin;
+  return document.referrer.startsWith(`${window.location.origin}/`);
 }
 
 /** The links replace the history entry, so that Back still leads to the page before this one. */
