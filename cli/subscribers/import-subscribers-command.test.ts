@@ -129,6 +129,34 @@ describe("a list from elsewhere", () => {
     ]);
   });
 
+  it.each([
+    ["Brevo", "CONTACT ID;EMAIL;EMAIL_BLACKLISTED;ADDED_TIME", ";0;x", ";1;x"],
+    ["HubSpot", "First Name,Email,Create Date,Unsubscribed from all email", ",,", ",,true"],
+    [
+      "Constant Contact",
+      "First name,Email address,Created At,Confirmed Opt-Out Date",
+      ",2025-01-02 10:00:00 -0500,",
+      ",2025-01-02 10:00:00 -0500,2025-03-01 10:00:00 -0500",
+    ],
+    [
+      "MailerLite",
+      "Name,Email,Status,Unsubscribed",
+      ",active,",
+      ",unsubscribed,2025-02-02 10:00:00",
+    ],
+  ])("sees in a list of %s who has left", async (_, heading, stays, left) => {
+    const sign = heading.includes(";") ? ";" : ",";
+    const list = path.join(folder, "list.csv");
+    const rows = [`1${sign}stays@example.com${stays}`, `2${sign}left@example.com${left}`];
+    await writeFile(list, [heading, ...rows].join("\n"));
+    const { exitCode } = await run("import", list, "--consent", "Card");
+    expect(exitCode).toBe(0);
+    expect(statesOf(await stored())).toEqual({
+      "stays@example.com": "subscribed",
+      "left@example.com": "unsubscribed",
+    });
+  });
+
   it("names each line that can't be imported, and imports the ones after it", async () => {
     const list = path.join(folder, "broken.csv");
     const lines = [

@@ -185,7 +185,7 @@ function openList(file: { name: string; text: string }, options: ImportOptions):
   if (map === null) {
     const shown = JSON.stringify(names).slice(1, -1).slice(0, 300);
     throw new CommandError(
-      `${file.name}:1: there is no column of email addresses, such as email, among ${shown}.`,
+      `${file.name}:1: there is no column of email addresses, such as email, among ${shown}. Call the column email, or begin a bare list with a line that says email.`,
     );
   }
   // Only a spreadsheet writes such dates, and the rows are then read once more for it.

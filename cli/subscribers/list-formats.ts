@@ -48,6 +48,8 @@ export const plainFormat: ListFormat = {
         "opt_out",
       ],
       ...["optout", "left_at"],
+      // HubSpot, Brevo and Constant Contact, whose exports are read as plain lists.
+      ...["unsubscribed from all email", "email_blacklisted", "confirmed opt-out date"],
     ],
     bounced_at: ["bounced_at", "bounced at", "bounced"],
     consent_text: ["consent_text"],
@@ -207,20 +209,19 @@ function endingColumns(meaning: "unsubscribed_at" | "bounced_at"): string[] {
   );
 }
 
-/** The program whose export has these columns; the plain list where none has, or where our own columns stand beside. */
+/**
+ * The program whose export has these columns; the plain list where none has, where our own columns stand beside, or where
+ * the program would not see who has left.
+ */
 export function recognise(present: Set<string>): ListFormat {
-  const own = (["confirmed_at", "unsubscribed_at", "bounced_at", "consent_text"] as const).filter(
-    (column) => present.has(column),
-  );
-  const readBy = ({ columns }: ListFormat) =>
-    Object.values(columns)
-      .flat()
-      .filter((column) => present.has(column));
+  const has = (column: string) => present.has(column);
+  const own = ["confirmed_at", "unsubscribed_at", "bounced_at", "consent_text"].filter(has);
+  const ended = (plainFormat.columns.unsubscribed_at ?? []).filter(has);
+  const readBy = ({ columns }: ListFormat) => Object.values(columns).flat().filter(has);
   const [best = plainFormat] = Object.values(listFormats)
-    .filter(({ signatures }) =>
-      signatures.some((columns) => columns.every((column) => present.has(column))),
-    )
+    .filter(({ signatures }) => signatures.some((columns) => columns.every(has)))
     .filter((format) => own.every((column) => readBy(format).includes(column)))
+    .filter(({ columns }) => ended.length === 0 || columns.state?.some(has))
     .toSorted((a, b) => readBy(b).length - readBy(a).length);
   return best;
 }

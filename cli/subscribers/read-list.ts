@@ -80,7 +80,7 @@ export function skippedEndings({ columns }: ColumnMap): string[] {
       ({ name, meaning }) =>
         meaning === null &&
         !/reason|campaign|_by$|_code$|_answer$/i.test(name) &&
-        /unsub|opt.?(?:ed.?)?out|bounce|complain|cancel|suppress|block|disabled|deleted|status|state|\bleft\b/i.test(
+        /unsub|opt.?(?:ed.?)?out|bounce|complain|cancel|suppress|block|black.?list|disabled|deleted|status|state|\bleft\b/i.test(
           name,
         ),
     )
@@ -285,16 +285,15 @@ const timeShape =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?(?: (?:UTC|GMT|[+-]\d\d\d\d))?)?$/;
 
 /**
- * ISO 8601 in UTC, null where nothing is given, undefined where it is no time. A bare day begins in UTC. Other programs
- * write UTC without saying so; a time of a plain list could be of any zone.
+ * ISO 8601 in UTC, null where nothing is given, undefined where it is no time. A time without a zone is read as UTC, which
+ * is what most programs mean by it: a row that is refused for its hours would lose who has left.
  */
-function readTime(value: unknown, { format, dates }: ColumnMap): string | null | undefined {
+function readTime(value: unknown, { dates }: ColumnMap): string | null | undefined {
   if (value === null || value === undefined || value === "") return null;
   if (typeof value !== "string") return undefined;
   const match = timeShape.exec(isoTime(value.trim(), dates));
   const [, day = "", clock, zone] = match ?? [];
   if (!isPublishDate(day)) return undefined;
-  if (clock !== undefined && zone === undefined && format === plainFormat) return undefined;
   const isUtc = zone === undefined || /^(?:Z|UTC|GMT)$/.test(zone);
   // `+00` and `+0000` as `+00:00`.
   const offset = isUtc ? "Z" : `${zone.slice(0, 3)}:${zone.slice(3).replace(":", "") || "00"}`;
