@@ -1,5 +1,6 @@
 import { claims } from "#content/claims.ts";
-import type { ConfigResult, SettingName } from "#server/settings.ts";
+import type { SettingName } from "#server/setting-declarations.ts";
+import type { ConfigResult } from "#server/settings.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
 import { amount, printableLine } from "../terminal.ts";

@@ -16,7 +16,8 @@ import {
 } from "#newsletter/sends/steer-send.ts";
 import { createMailers } from "#server/create-mailers.ts";
 import type { OpenStore } from "#server/open-store.ts";
-import { type SettingName, siteSettings } from "#server/settings.ts";
+import type { SettingName } from "#server/setting-declarations.ts";
+import { siteSettings } from "#server/settings.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 import { parseId, parseTorontoMoment } from "../option-values.ts";

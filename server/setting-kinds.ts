@@ -1,0 +1,127 @@
+import { isIP } from "node:net";
+import path from "node:path";
+import * as v from "valibot";
+import { emailAddress } from "#contracts/text.ts";
+
+// How the operator's text for a setting is read.
+
+/** A fact that pages show, with a reserved value that reaches nobody until the operator sets it. */
+export function exampleFact(value: string) {
+  return { default: value, unset: `${value} is shown` };
+}
+
+/** Reads the operator's text; null where it is none of `what`. */
+export function read<Value>(
+  what: string,
+  readText: (text: string) => Value | null,
+): v.GenericSchema<string, Value> {
+  return v.pipe(
+    v.string(),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const value = readText(dataset.value);
+      if (value !== null) return value;
+      addIssue({ message: `must be ${what}` });
+      return NEVER;
+    }),
+  );
+}
+
+export function matching(pattern: RegExp, what: string) {
+  return read(what, (text) => (pattern.test(text) ? text : null));
+}
+
+/** One line of words as pages show them, without markup. */
+export function words() {
+  return matching(/^[^\p{Cc}<>]{1,200}$/u, "one line of at most 200 characters, without < and >");
+}
+
+export function oneOf<const Word extends string>(...allowed: Word[]) {
+  return read(
+    `one of ${allowed.join(", ")}`,
+    (text) => allowed.find((word) => word === text) ?? null,
+  );
+}
+
+export function wholeNumber(min: number, max: number) {
+  return read(`a whole number from ${min} to ${max}`, (text) =>
+    /^\d{1,5}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : null,
+  );
+}
+
+/** A path; a relative one starts in the project's folder. */
+export function file(what = "a file") {
+  return read(what, (text) =>
+    text.includes("\0") ? null : path.resolve(import.meta.dirname, "..", text),
+  );
+}
+
+export function email() {
+  return read("an email address", (text) => (isPlainEmail(text) ? text : null));
+}
+
+/** An address that can be put into a header as it is. */
+function isPlainEmail(text: string): boolean {
+  return v.is(emailAddress("Address"), text) && !/[<>",;\s]/.test(text);
+}
+
+export function webAddress() {
+  return url(["http:", "https:"], "an http or https address");
+}
+
+/** An address with a host, by one of the protocols, each written with its colon: `smtp:`. */
+export function url(protocols: string[], what: string) {
+  return read(what, (text) => {
+    const { protocol = "", hostname } = URL.parse(text) ?? {};
+    return protocols.includes(protocol) && hostname ? text : null;
+  });
+}
+
+/** An http or https address with no path, query, fragment or sign-in; a trailing slash is accepted. */
+export function origin(what: string) {
+  return read(what, (text) => {
+    const { protocol, href, origin: start } = URL.parse(text) ?? { protocol: "" };
+    const isOrigin = /^https?:$/.test(protocol) && href === `${start}/` && !/[?#]/.test(text);
+    return isOrigin && start ? start : null;
+  });
+}
+
+/** 24 to 64 bytes in base64 (Standard Webhooks specification, "Signature scheme"), `whsec_` before them or not. */
+export function webhookSecret() {
+  const command = `node -p '"whsec_" + crypto.randomBytes(32).toString("base64")'`;
+  return read(`whsec_ and then 24 to 64 bytes in base64, as this prints: ${command}`, (text) => {
+    const encoded = text.replace(/^whsec_/, "");
+    // The same strict base64, with padding, that the standardwebhooks package decodes.
+    const isBase64 = /^[A-Za-z0-9+/]+={0,2}$/.test(encoded) && encoded.length % 4 === 0;
+    const bytes = Buffer.from(encoded, "base64").byteLength;
+    return isBase64 && bytes >= 24 && bytes <= 64 ? text : null;
+  });
+}
+
+/** The sign-in, and the address that bounces are sent to: the user, or the one given after it. */
+export function readBounceMailbox(text: string): { url: string; address: string } | null {
+  const parsed = URL.parse(text);
+  if (!parsed || !["imaps:", "imap:"].includes(parsed.protocol)) return null;
+  if (!parsed.hostname || !parsed.username || !parsed.password) return null;
+  try {
+    const address = parsed.searchParams.get("address") ?? decodeURIComponent(parsed.username);
+    return isPlainEmail(address) ? { url: parsed.href, address } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** `host:port`; an IPv6 address in brackets. */
+export function readListenAddress(text: string): { host: string; port: number } | null {
+  const [, ip6, name, port] = /^(?:\[(.+)\]|([a-z0-9._-]+)):(\d{1,5})$/i.exec(text) ?? [];
+  const host = name ?? (ip6 !== undefined && isIP(ip6) === 6 ? ip6 : null);
+  return host !== null && Number(port) <= 65_535 ? { host, port: Number(port) } : null;
+}
+
+/** An IPv4 or IPv6 address, or a CIDR range of either. */
+export function isAddressOrRange(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  if (bits === undefined) return true;
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
+}
