@@ -21,7 +21,7 @@ import { Failure, NotFound } from "./sections/error-pages.tsx";
 import { SiteFooter, SiteHeader } from "./sections/site-frame.tsx";
 import { iconPath } from "./seo/icons.ts";
 import { siteStructuredData } from "./seo/structured-data.ts";
-import { type SiteFacts, useSiteFactsIfLoaded } from "./site-facts.ts";
+import { type SiteFacts, useSiteFacts, useSiteFactsIfLoaded } from "./site-facts.ts";
 import { siteContext } from "./site-services.ts";
 import { tellPage } from "./tell-visit.ts";
 import { NoticesProvider } from "./ui/notices.tsx";
@@ -122,9 +122,10 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 /** The route's own head is missing after its loader threw. */
 function MissingPage() {
+  const { settings } = useSiteFacts();
   return (
     <>
-      <title>{notFound.head.title}</title>
+      <title>{`${notFound.head.title} | ${settings.name}`}</title>
       <meta name="robots" content="noindex" />
       <NotFound />
     </>
@@ -179,7 +180,7 @@ function structuredDataScripts(settings: SiteSettings) {
     const json = JSON.stringify({ "@context": "https://schema.org", ...data });
     return (
       <script
-        key={data["@type"]}
+        key={String(data["@type"])}
         type="application/ld+json"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of our own settings, with "<" escaped.
         dangerouslySetInnerHTML={{ __html: json.replaceAll("<", "\\u003c") }}

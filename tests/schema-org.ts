@@ -78,8 +78,10 @@ function checkNode(node: Node, where: string, vocabulary: Vocabulary): string[] 
   const type = node["@type"];
   // A node that is only named is described elsewhere.
   if (type === undefined && id !== undefined && Object.keys(node).length === 1) return problems;
-  const properties = typeof type === "string" ? vocabulary.propertiesOf(type) : null;
-  if (!properties) return [...problems, `${where}: there is no type ${JSON.stringify(type)}`];
+  // A node of several types may have the properties of each.
+  const known = [type].flat().map((each) => vocabulary.propertiesOf(String(each)));
+  if (known.includes(null)) return [...problems, `${where}: no type ${JSON.stringify(type)}`];
+  const properties = new Map(known.flatMap((each) => [...(each ?? [])]));
   for (const [key, value] of Object.entries(node)) {
     if (key.startsWith("@")) continue;
     // Actions say with `query-input` what their property `query` takes (schema.org/docs/actions.html).

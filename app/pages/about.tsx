@@ -10,7 +10,7 @@ import {
   SectionHead,
 } from "../sections/page-sections.tsx";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
-import { faqStructuredData, organizationStructuredData } from "../seo/structured-data.ts";
+import { faqStructuredData } from "../seo/structured-data.ts";
 import { useSiteFacts } from "../site-facts.ts";
 import { Actions } from "../ui/button.tsx";
 import { Figure } from "../ui/figure.tsx";
@@ -24,10 +24,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
     {
       ...about.head,
-      structuredData: [
-        organizationStructuredData(settings),
-        faqStructuredData(about.questions.items),
-      ],
+      structuredData: [faqStructuredData(about.questions.items)],
     },
     settings,
   );

@@ -21,7 +21,10 @@ const sharePictureSize = { width: 1200, height: 630 };
 export const siteSharePicture = { slug: "site", alt: tagline };
 
 export function pageSharePicture(head: { path: string; title: string }) {
-  return { slug: head.path.slice(1).replaceAll("/", "-") || "home", alt: head.title };
+  return {
+    slug: head.path.slice(1).replaceAll("/", "-") || "home",
+    alt: `“${head.title}” above a chalk line on squared paper`,
+  };
 }
 
 export function sharePicturePath(slug: string): string {
@@ -32,7 +35,7 @@ export function sharePicturePath(slug: string): string {
 type StructuredData = Exclude<Thing, string>;
 
 type PageMeta = {
-  /** 15 to 60 characters. */
+  /** 15 to 60 characters, without the firm's name. */
   title: string;
   /** 70 to 160 characters. */
   description: string;
@@ -53,7 +56,7 @@ type PageMeta = {
 export function pageMeta(page: PageMeta, settings: SiteSettings): MetaDescriptor[] {
   const address = settings.url + page.path;
   return [
-    { title: page.title },
+    { title: `${page.title} | ${settings.name}` },
     { name: "description", content: page.description },
     ...(page.keywords ? [{ name: "keywords", content: page.keywords.join(", ") }] : []),
     ...(page.noIndex

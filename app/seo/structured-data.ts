@@ -4,7 +4,6 @@ import type {
   FAQPageLeaf,
   LocalBusinessLeaf,
   OfferLeaf,
-  OrganizationLeaf,
   PostalAddressLeaf,
   SearchActionLeaf,
   ServiceLeaf,
@@ -18,32 +17,15 @@ import type { Crumb, Question } from "../sections/page-sections.tsx";
 import { iconPath } from "./icons.ts";
 import { sharePicturePath, siteSharePicture } from "./page-meta.ts";
 
-/** The firm as an organization, for the About page: the same node as the local business. */
-export function organizationStructuredData(settings: SiteSettings): OrganizationLeaf {
-  return {
-    "@type": "Organization",
-    "@id": businessId(settings),
-    ...contactFacts(settings),
-    logo: settings.url + iconPath.large,
-    description: footer.description,
-    email: settings.email,
-    areaServed: [
-      { "@type": "City", name: business.locality },
-      { "@type": "AdministrativeArea", name: business.serviceArea },
-    ],
-    sameAs: [settings.profileUrl],
-  };
-}
-
 function businessId(settings: SiteSettings): string {
   return `${settings.url}/#business`;
 }
 
-/** The firm as a local business, on every page (specification, section 3). */
-function businessStructuredData(settings: SiteSettings): LocalBusinessLeaf {
+/** The firm, as one node on every page (specification, section 3). */
+function businessStructuredData(settings: SiteSettings) {
   const { locality, serviceArea } = business;
   return {
-    "@type": "LocalBusiness",
+    "@type": ["Organization", "ProfessionalService"],
     "@id": businessId(settings),
     ...contactFacts(settings),
     description: footer.description,
