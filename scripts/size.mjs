@@ -65,6 +65,22 @@ for (const { name, files, lines, target, met } of rows) {
     `${name.padEnd(34)}${String(files).padStart(6)} files${String(lines).padStart(8)} lines  ${verdict}`,
   );
 }
+
+/** How many different values the styles have of a kind. */
+const styles = tracked
+  .filter((file) => /^app\/.*\.css$/.test(file))
+  .map((file) => readFileSync(file, "utf8"));
+const kinds = {
+  lengths: /(?<=(?:padding|margin|gap|inset|top|left|right|bottom)[\w-]*: )[^;]*\d[^;]*/g,
+  "font sizes": /(?<=font-size: )[^;]+/g,
+  grids: /(?<=grid-template(?:-columns)?: )[^;]+/g,
+  "widths of media queries": /(?<=@media [^{]*)\bwidth\b[^){]*/g,
+};
+console.log("\nDifferent values in the styles");
+for (const [kind, pattern] of Object.entries(kinds)) {
+  const found = new Set(styles.flatMap((css) => css.match(pattern) ?? []));
+  console.log(`  ${kind.padEnd(32)}${String(found.size).padStart(6)}`);
+}
 for (const { flow, target, files } of flows) {
   const missing = files.filter((file) => !existsSync(file));
   console.log(`\n${flow}: ${files.length} files to open (at most ${target})`);
