@@ -207,7 +207,7 @@ describe("a list from elsewhere", () => {
       [" \n", "list: the file is empty."],
       [
         "name,address\nPat,pat@example.com\n",
-        'no column of email addresses, such as email, among "name","address".',
+        'no column of email addresses, such as email, among "name","address". Call the column email,',
       ],
       ["PK\u0003\u0004 no zip", "list: this zip file can't be read"],
       ['[{"email": "a@example.com"},\n{"email"]', "list:2: is not valid JSON"],

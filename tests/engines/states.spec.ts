@@ -69,6 +69,7 @@ test("a message that is written by the keyboard arrives", async ({ tab, site }) 
   const stamp = await tab.run(() => document.querySelector("#received-stamp")?.textContent);
   expect(stamp).toMatch(/^Received [A-Z][a-z]+ \d+, \d{4} at \d+:\d\d\s[AP]M E[SD]T$/);
   expect(await tab.run(() => document.activeElement?.className)).toBe("received-order");
+  expect(await tab.run(stampWidthOfBorder)).not.toBe("0px");
   expect.soft(await accessibilityFaults(tab, changed.received), "axe").toEqual([]);
   const mail = await site.mail(({ text }) => text?.includes(name) ?? false);
   expect(mail.text).toContain("Seven quotes a week, by hand.");
@@ -207,3 +208,8 @@ test("a missing picture's words stand in a quiet box", async ({ tab, site }) => 
   expect.soft(await accessibilityFaults(tab, changed.issue), "axe").toEqual([]);
   await site.command("issues", "remove", String(id), "--yes");
 });
+
+function stampWidthOfBorder(): string {
+  const stamp = document.querySelector("#received-stamp");
+  return stamp ? getComputedStyle(stamp).borderTopWidth : "0px";
+}

@@ -17,7 +17,7 @@ test.describe.configure({ mode: "parallel", timeout: 90_000 });
 /** Late enough that the page is first painted in its fallback fonts. */
 const fontDelayMs = 250;
 
-/** A letter's width where text takes its font; a line more or less in the first view is 0.02, and a good page's sum 0.1. */
+/** Text that takes its font moves by letters, or by a line: one line in the first view is about 0.02. */
 const leastSeenShift = 0.025;
 
 /** Where a page is loaded anew; after them it's only made wider or narrower. */
@@ -69,7 +69,7 @@ for (const { name, path, status } of sitePages) {
   });
 }
 
-/** Nothing shifts that one sees while the fonts come late, nothing fails, no rare font is asked for, and nothing moves by itself. */
+/** Nothing visibly shifts while the fonts come late, nothing fails, no rare font is asked for, nothing moves by itself. */
 async function expectLoadsInOrder(page: Page, path: string, status: number): Promise<void> {
   const failedRequests = watchRequests(page, path);
   const shifts = await watchLayoutShifts(page, leastSeenShift);
