@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { dbCommands } from "./db.ts";
 import { doctorCommand } from "./doctor/doctor-command.ts";
 import { importIssuesCommand } from "./issues/import-issues-command.ts";
-import { publishIssueCommand } from "./issues/publish-issue-command.ts";
+import { previewIssueCommand, publishIssueCommand } from "./issues/issue-file-commands.ts";
 import {
   listIssuesCommand,
   removeIssueCommand,
@@ -33,6 +33,7 @@ export function createProgram(run: Run, io: SiteIo, json: boolean): Command {
     .addHelpText("after", programNotes)
     .addCommand(
       commandGroup("issues", "The newsletter's issues", [
+        previewIssueCommand(run),
         publishIssueCommand(run),
         sendIssueCommand(run),
         listIssuesCommand(run),

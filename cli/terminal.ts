@@ -101,10 +101,10 @@ function narrowed<Row>(columns: Column<Row>[], natural: number[], terminalWidth:
   return widths;
 }
 
+export type Field = [name: string, value: string | false | null | undefined];
+
 /** `Name   value` lines with the values in one column. A field without a value is left out. */
-export function formatFields(
-  fields: [name: string, value: string | false | null | undefined][],
-): string {
+export function formatFields(fields: Field[]): string {
   const shown = fields.filter((field): field is [string, string] => Boolean(field[1]));
   const width = Math.max(0, ...shown.map(([name]) => name.length));
   return shown.map(([name, value]) => `${name.padEnd(width)}  ${printableLine(value)}`).join("\n");

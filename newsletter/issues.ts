@@ -15,10 +15,11 @@ export type IssueWords = {
   preheader?: string | null;
 };
 
-/** Publishes an issue as the newest. Returns its id, which is never reused. Throws a RangeError for an invalid date. */
+/** Publishes an issue as the newest, with the pictures that it shows. Returns its id, which is never reused. Throws a RangeError for an invalid date. */
 export async function publishIssue(
   db: Kysely<Database>,
   words: IssueWords,
+  { pictures = [], now = new Date() }: { pictures?: readonly Picture[]; now?: Date } = {},
 ): Promise<{ id: number }> {
   const row = rowOf(words);
   return await db.transaction().execute(async (trx) => {
@@ -31,6 +32,7 @@ export async function publishIssue(
       const { preheader } = words;
       await trx.insertInto("issue_preheaders").values({ issue_id: id, preheader }).execute();
     }
+    for (const picture of pictures) await keepPicture(trx, { issueId: id, picture, now });
     await prepareInTransaction(trx, { id, title: words.title, content_markdown: words.html });
     return { id };
   });

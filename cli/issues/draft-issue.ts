@@ -8,6 +8,7 @@ import type { RemovedItem } from "#issue-body/sanitise-body.ts";
 import type { IssueWords } from "#newsletter/issues.ts";
 import type { Problem } from "../command-error.ts";
 import { torontoDate } from "../terminal.ts";
+import { type AddressPlace, withAddresses } from "./body-addresses.ts";
 import { calendarDate, issueBodyMaxLength, issueTitleMaxLength, oneLine } from "./issue-fields.ts";
 
 export type DraftSource = {
@@ -18,8 +19,12 @@ export type DraftSource = {
   /** From the command line; either may be left out. */
   title?: string;
   date?: string;
+  /** Used where neither the command line nor the file has them; without it, the date is today's. */
+  otherwise?: { title: string; publishDate: string };
   /** Today's date is taken from it, in Toronto. */
   now: Date;
+  /** The address to store for one in the text; null where it stays. */
+  addressOf?: (place: AddressPlace) => string | null;
 };
 
 export type Draft = IssueWords & {
@@ -53,7 +58,8 @@ export function draftIssue(
     return { ok: false, problems };
   }
   const { frontMatter } = split;
-  const html = toHtml(frontMatter.body, source.format);
+  const given = toHtml(frontMatter.body, source.format);
+  const html = source.addressOf ? withAddresses(given, source.addressOf) : given;
   const { title: titleElement, firstHeading } = outlineHtml(html);
   // A Markdown file's HTML has other lines than the file, so its headings have none here.
   const ownLine = (line: number) =>
@@ -76,6 +82,7 @@ export function draftIssue(
   const title = findTitle(source, frontMatter, [
     titleElement ? { ...place(titleElement, ownLine), from: "the title element" } : null,
     firstHeading && { ...place(firstHeading, ownLine), from: "the first heading" },
+    source.otherwise ? { text: source.otherwise.title, from: "before", line: null } : null,
   ]);
   if (title === null) {
     problem(null, "has no title. Give one with --title, or title: in the front matter.");
@@ -156,6 +163,10 @@ function findDate(source: DraftSource, { date }: FrontMatter): FoundDate {
     return { text: source.date, from: "--date", line: null, day };
   }
   if (date) return { ...date, from: "the front matter", day: calendarDate(date.text) };
+  if (source.otherwise) {
+    const { publishDate } = source.otherwise;
+    return { text: publishDate, from: "before", line: null, day: publishDate };
+  }
   const today = torontoDate(source.now);
   return { text: today, from: null, line: null, day: today };
 }

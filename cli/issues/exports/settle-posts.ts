@@ -1,12 +1,10 @@
 import type { Kysely } from "kysely";
-import { parse } from "parse5";
 import { chunks } from "#db/chunks.ts";
 import type { Database } from "#db/tables.ts";
-import { elementsBelow, getAttribute } from "#issue-body/body-tree.ts";
-import { html as markup } from "#mail/mail-document.ts";
 import { findImportedPosts, readIssueBody, reviseIssue } from "#newsletter/issues.ts";
 import { type Picture, picturePath } from "#newsletter/pictures.ts";
 import type { Problem } from "../../command-error.ts";
+import { addressesIn, withAddresses } from "../body-addresses.ts";
 import type { FetchedPicture } from "./fetch-pictures.ts";
 import type { PostExport } from "./read-exports.ts";
 
@@ -166,48 +164,4 @@ function decoded(path: string): string {
   } catch {
     return path;
   }
-}
-
-type AddressPlace = {
-  is: "link" | "picture";
-  address: string;
-  /** The address of the first picture inside a link. */
-  around: string | null;
-  /** The whole attribute. */
-  from: number;
-  to: number;
-};
-
-/** The same text with other addresses where `replace` returns one; everything else stays letter for letter. */
-function withAddresses(text: string, replace: (place: AddressPlace) => string | null): string {
-  let written = "";
-  let at = 0;
-  for (const place of addressesIn(text)) {
-    const address = replace(place);
-    if (address === null || address === place.address) continue;
-    const name = place.is === "link" ? "href" : "src";
-    written += `${text.slice(at, place.from)}${name}="${markup`${address}`}"`;
-    at = place.to;
-  }
-  return written + text.slice(at);
-}
-
-/** Every link's and picture's address, in the order of the text. */
-function addressesIn(text: string): AddressPlace[] {
-  const found = new Map<number, AddressPlace>();
-  for (const element of elementsBelow(parse(text, { sourceCodeLocationInfo: true }))) {
-    const isLink = element.tagName === "a";
-    if (!isLink && element.tagName !== "img") continue;
-    const name = isLink ? "href" : "src";
-    const address = getAttribute(element, name)?.trim();
-    const place = element.sourceCodeLocation?.attrs?.[name];
-    if (!address || !place) continue;
-    const { startOffset: from, endOffset: to } = place;
-    const picture = elementsBelow(element).find(({ tagName }) => tagName === "img");
-    const around = (picture && getAttribute(picture, "src")?.trim()) ?? null;
-    // The parser may copy a link that isn't closed.
-    if (!found.has(from))
-      found.set(from, { is: isLink ? "link" : "picture", address, around, from, to });
-  }
-  return [...found.values()].sort((a, b) => a.from - b.from);
 }

@@ -1,0 +1,267 @@
+import { readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { type Command, Option } from "commander";
+import { html, raw } from "hono/html";
+import { formatLongDate } from "#content/toronto-time.ts";
+import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
+import {
+  type FoundIssue,
+  findIssue,
+  findSameTitle,
+  listIssues,
+  publishIssue,
+} from "#newsletter/issues.ts";
+import type { Picture } from "#newsletter/pictures.ts";
+import { siteSettings } from "#server/settings.ts";
+import type { CommandContext } from "../command-context.ts";
+import { CommandError, problemsError } from "../command-error.ts";
+import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
+import { type Field, formatFields, torontoDate } from "../terminal.ts";
+import { formatBytes, readTextFile, writeNewFile } from "../text-files.ts";
+import { type Draft, draftIssue } from "./draft-issue.ts";
+import { issueFileMaxBytes } from "./issue-fields.ts";
+import { openPicturesBeside } from "./pictures-beside.ts";
+
+type FileOptions = { title?: string; date?: string; format?: "html" | "markdown" };
+
+const details = `FILE is HTML, or Markdown when its name ends in .md or .markdown; - reads standard input, with
+--format. Title, date and preheader come from the front matter between two lines ---, where --title and --date don't say
+otherwise; else the title is the <title> element or the first heading, and the date today in Toronto. Pictures that FILE
+names by a relative address and that are in its folder or below are stored with the issue: PNG, JPEG, GIF and WebP.`;
+
+function withFileOptions(command: Command): Command {
+  return command
+    .argument("<file>", "an .html, .htm, .md or .markdown file, or - for standard input")
+    .option("--title <title>", "the issue's title")
+    .option("--date <date>", "the issue's date, YYYY-MM-DD")
+    .addOption(
+      new Option("--format <format>", "what the file holds, when its name doesn't say").choices([
+        "html",
+        "markdown",
+      ]),
+    );
+}
+
+export function publishIssueCommand(run: Run) {
+  const command = siteCommand("publish", {
+    summary: "Publish an issue from an HTML or Markdown file",
+    details,
+    examples: [
+      ["issues publish june-14.md", "Publish a Markdown file, with today's date"],
+      ["issues publish june-14.md --dry-run", "See what would happen, and change nothing"],
+    ],
+  });
+  return withFileOptions(command)
+    .option("--dry-run", "check the file and say what would be published, without publishing")
+    .action(run(publish));
+}
+
+async function publish(
+  context: CommandContext,
+  path: string,
+  options: FileOptions & { dryRun?: boolean },
+): Promise<CommandResult> {
+  const issue = await readIssueFile(context, path, options);
+  const { draft, pictures } = issue;
+  if (options.dryRun) {
+    const checked = await checkMail(context, issue, { id: 1, number: 1 });
+    return {
+      json: { dryRun: true, ...checked.json },
+      text: `Nothing was published (--dry-run). It would be:\n\n${formatFields(checked.fields)}`,
+    };
+  }
+  return await context.withStore(async ({ db }) => {
+    const now = context.now();
+    const { id } = await publishIssue(db, draft, { pictures: [...pictures.values()], now });
+    const { number } = (await findIssue(db, id)) ?? { number: id };
+    const sameTitle = await findSameTitle(db, { id, title: draft.title });
+    const shown = number === id ? "" : `, which is #${number} on the site`;
+    const address = `${context.siteUrl()}/newsletter/${id}`;
+    const checked = await checkMail(context, issue, { id, number });
+    const twice = `issue ${sameTitle} has the same title. If it's the same issue: issues remove ${id}`;
+    return {
+      json: { id, number, address, sameTitle, ...checked.json },
+      text: [
+        context.style("green", `Published as issue ${id}${shown}.`),
+        "",
+        formatFields([
+          ["Address", address],
+          ...checked.fields,
+          ["Note", sameTitle !== null && twice],
+        ]),
+      ].join("\n"),
+    };
+  });
+}
+
+export function previewIssueCommand(run: Run) {
+  const command = siteCommand("preview", {
+    summary:
+      "Write an issue's page, mail and plain text into files, to look at before it is published",
+    details: `The files are NAME.preview-page.html, NAME.preview-mail.html and NAME.preview-mail.txt; each preview
+replaces the one before. They open in any browser. Nothing is published or sent.\n\n${details}`,
+    examples: [["issues preview june-14.md", "Write the files into this folder"]],
+  });
+  return withFileOptions(command)
+    .option("-o, --output <folder>", "the folder to write into", ".")
+    .action(run(preview));
+}
+
+async function preview(
+  context: CommandContext,
+  path: string,
+  options: FileOptions & { output: string },
+): Promise<CommandResult> {
+  const issue = await readIssueFile(context, path, options);
+  const name = path === "-" ? "issue" : basename(path).replace(/\.[^.]+$/, "");
+  const folder = context.resolvePath(options.output);
+  const place = (ending: string) => join(folder, `${name}.preview-${ending}`);
+  const [newest] = await context.withStore(({ db }) => listIssues(db, { limit: 1 }));
+  const next = { id: (newest?.id ?? 0) + 1, number: (newest?.number ?? 0) + 1 };
+  const { mail, ...checked } = await checkMail(context, issue, next);
+  const { url } = siteSettings(context.readSettings().config);
+  const contents = {
+    "page.html": withPictures(await previewPage(issue.draft), issue.pictures, ""),
+    "mail.html": withPictures(mail.html, issue.pictures, url),
+    "mail.txt": mail.text,
+  };
+  const files = [];
+  for (const [ending, content] of Object.entries(contents)) {
+    files.push(place(ending));
+    await writeNewFile(place(ending), [content], { force: true });
+  }
+  return {
+    json: { files, bytes: mail.bytes, ...checked.json },
+    text: [
+      "Wrote:",
+      ...files.map((file) => `  ${file}`),
+      "",
+      formatFields([
+        ...checked.fields,
+        ["Size", `${formatBytes(mail.bytes)} of HTML; Gmail shows ${formatBytes(102 * 1024)}`],
+        ["Beside it", mail.preheader],
+      ]),
+    ].join("\n"),
+  };
+}
+
+/** What a page's own frame isn't needed for: the text in the site's type, at the width of a sheet. */
+const pageStyles = ["tokens", "reset", "base", "issue-body"];
+
+async function previewPage({ title, publishDate, html: body }: Draft): Promise<string> {
+  const folder = join(import.meta.dirname, "../../app/styles");
+  const sheets = pageStyles.map((name) => readFile(join(folder, `${name}.css`), "utf8"));
+  const day = new Date(`${publishDate}T12:00:00Z`);
+  return String(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${raw((await Promise.all(sheets)).join("\n"))}
+main { max-width: 42rem; margin: 2rem auto; padding: 0 1rem }</style>
+</head>
+<body>
+<main>
+<p>${formatLongDate(day)}</p>
+<h1>${title}</h1>
+<div class="issue-body">${raw(prepareIssueBody(body).html)}</div>
+</main>
+</body>
+</html>
+`);
+}
+
+/** The site doesn't have the pictures yet, so a preview holds them itself. */
+function withPictures(text: string, pictures: Map<string, Picture>, siteUrl: string): string {
+  let shown = text;
+  for (const [path, { bytes, type }] of pictures) {
+    const data = `data:${type};base64,${bytes.toString("base64")}`;
+    shown = shown.replaceAll(`"${siteUrl}${path}"`, `"${data}"`);
+  }
+  return shown;
+}
+
+type IssueFile = { draft: Draft; pictures: Map<string, Picture> };
+
+/** Reads an issue's file with the pictures beside it; ends the command with every mistake in it. */
+async function readIssueFile(
+  context: CommandContext,
+  path: string,
+  { title, date, ...options }: FileOptions,
+  before?: FoundIssue,
+): Promise<IssueFile> {
+  const format = options.format ?? formatByName(path);
+  const file = await readTextFile(context, path, { maxBytes: issueFileMaxBytes });
+  const beside = openPicturesBeside(path === "-" ? null : context.resolvePath(path));
+  const { addressOf, pictures, faults } = beside;
+  const source = { ...file, format, title, date, now: context.now(), otherwise: before, addressOf };
+  const drafted = draftIssue(source);
+  const problems = [
+    ...(drafted.ok ? [] : drafted.problems),
+    ...[...faults].map((message) => ({ file: file.name, line: null, message })),
+  ];
+  if (!drafted.ok || problems.length > 0) {
+    throw problemsError(problems, `The issue was not ${before ? "changed" : "published"}:`);
+  }
+  return { draft: drafted.draft, pictures };
+}
+
+function formatByName(path: string): "html" | "markdown" {
+  if (path === "-") {
+    throw new CommandError("Standard input needs --format html or --format markdown.");
+  }
+  if (/\.(md|markdown)$/i.test(path)) return "markdown";
+  if (/\.html?$/i.test(path)) return "html";
+  throw new CommandError(
+    `${path}: the name ends in none of .html, .htm, .md and .markdown; say what it is with --format.`,
+  );
+}
+
+/** The issue as a mail, and what the operator should know of its file, its page and its mail. */
+async function checkMail(
+  context: CommandContext,
+  { draft, pictures }: IssueFile,
+  place: { id: number; number: number },
+) {
+  // Loaded here, because the style inliner takes longer to load than most commands run.
+  const { composeIssueMail } = await import("#mail/issue-mail/compose-issue-mail.ts");
+  const mail = composeIssueMail({
+    issue: { ...place, ...draft },
+    site: siteSettings(context.readSettings().config),
+    tokenPlaceholder: "test",
+    preheader: draft.preheader,
+    now: context.now(),
+  });
+  const { title, publishDate, titleFrom, dateFrom, droppedHeading, unusedNames, removed } = draft;
+  const { notes } = mail;
+  const sizes = [...pictures.values()].map(({ bytes }) => bytes.length);
+  const [firstRemoved, ...moreRemoved] = removed.map(({ what, count }) => `${count} × ${what}`);
+  const isFuture = publishDate > torontoDate(context.now());
+  const fields: Field[] = [
+    ["Title", `${title}  (from ${titleFrom})`],
+    ["Date", `${publishDate}  (${dateFrom ? `from ${dateFrom}` : "today in Toronto"})`],
+    [
+      "Heading",
+      droppedHeading && "left out, since it says the title again and the page shows that",
+    ],
+    ["Unused", unusedNames.length > 0 && `front matter: ${unusedNames.join(", ")}`],
+    [
+      "Pictures",
+      sizes.length > 0 && `${sizes.length}, ${formatBytes(sizes.reduce((a, b) => a + b))}`,
+    ],
+    ["Left out", firstRemoved ?? "nothing: the page shows all of the body"],
+    ...moreRemoved.map((line): Field => ["", line]),
+    ...notes.map((words, index): Field => [index === 0 ? "In mail" : "", words]),
+    ["Note", isFuture && "the date is in the future; the issue shows at once."],
+  ];
+  return {
+    mail,
+    fields,
+    json: {
+      ...{ title, publishDate, titleFrom, dateFrom, droppedHeading },
+      ...{ unusedFrontMatter: unusedNames, removed, notes },
+      pictures: [...pictures.keys()],
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openDatabase } from "#db/open-database.ts";
+import { picturePath } from "#newsletter/pictures.ts";
+import { runCommand } from "#tests/site-commands.ts";
+
+let folder: string;
+let env: { DATA_DIR: string; SITE_URL: string };
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "chalkline-files-"));
+  env = { DATA_DIR: path.join(folder, "data"), SITE_URL: "https://www.plumbline.ca" };
+  await mkdir(path.join(folder, "piers/img"), { recursive: true });
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const png = Buffer.from("\u0089PNG\r\n\u001a\nA pier in frost", "latin1");
+const gif = Buffer.from("GIF89a and a beam", "latin1");
+const [pier, beam] = [
+  picturePath({ bytes: png, type: "image/png" }),
+  picturePath({ bytes: gif, type: "image/gif" }),
+];
+
+const words = `---
+title: Piers
+date: 2026-03-02
+preheader: Below the frost
+---
+
+![A pier](img/pier%20one.png) [![A beam](./beam.gif?x=1)](img/pier%20one.png)
+
+![Gone](gone.png) ![Elsewhere](https://x.example/a.png) ![Above](../above.png) <script>x()</script>
+`;
+
+async function writeIssue(text = words): Promise<string> {
+  await writeFile(path.join(folder, "piers/img/pier one.png"), png);
+  await writeFile(path.join(folder, "piers/beam.gif"), gif);
+  await writeFile(path.join(folder, "above.png"), png);
+  const file = path.join(folder, "piers/june.md");
+  await writeFile(file, text);
+  return file;
+}
+
+const site = (...commandLine: string[]) => runCommand(commandLine, { env });
+
+async function stored() {
+  const { db, close } = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: null });
+  const issues = await db.selectFrom("final_newsletters").selectAll().orderBy("id").execute();
+  const pictures = await db
+    .selectFrom("pictures")
+    .innerJoin("issue_pictures", "issue_pictures.hash", "pictures.hash")
+    .select(["issue_id", "media_type", "base64"])
+    .orderBy("media_type")
+    .execute();
+  await close();
+  return { issues, pictures };
+}
+
+it("previews an issue as page, mail and text, with its pictures in them, and stores nothing", async () => {
+  const out = path.join(folder, "out");
+  await mkdir(out);
+  const { exitCode, stdout } = await site("issues", "preview", await writeIssue(), "-o", out);
+  expect(exitCode).toBe(0);
+  const names = ["page.html", "mail.html", "mail.txt"].map((ending) => `june.preview-${ending}`);
+  expect((await readdir(out)).sort()).toEqual(names.toSorted());
+  for (const name of names) expect(stdout).toContain(path.join(out, name));
+  for (const check of [
+    /Title +Piers {2}\(from the front matter, line 2\)/,
+    /Pictures +2, 40 bytes/,
+    /1 × script element/,
+    /1 × image with an incomplete address: gone\.png/,
+    /1 × image with an incomplete address: \.\.\/above\.png/,
+    /3 pictures without a width/,
+    /Size .* of HTML/,
+    /Beside it +Below the frost/,
+  ]) {
+    expect(stdout).toMatch(check);
+  }
+  const [page = "", mail = "", text] = await Promise.all(
+    names.map((name) => readFile(path.join(out, name), "utf8")),
+  );
+  for (const html of [page, mail]) {
+    expect(html).toContain(`src="data:image/png;base64,${png.toString("base64")}"`);
+    expect(html).toContain(`src="data:image/gif;base64,${gif.toString("base64")}"`);
+    expect(html).not.toMatch(/x\(\)|\/pictures\//);
+  }
+  expect(page).toMatch(/<title>Piers<\/title>[\s\S]*March 2, 2026[\s\S]*<h1>Piers<\/h1>/);
+  expect(mail).toContain("Below the frost");
+  expect(text).toMatch(/Issue #4 · March 2, 2026[\s\S]*Unsubscribe: https:\/\/www\.plumbline\.ca/);
+  const { issues, pictures } = await stored();
+  expect([issues.length, pictures]).toEqual([3, []]);
+
+  // The next look replaces the files.
+  const again = await site("issues", "preview", await writeIssue("# Beams\n\nWords"), "-o", out);
+  expect(again.exitCode).toBe(0);
+  expect(await readFile(path.join(out, "june.preview-page.html"), "utf8")).toContain("Beams");
+});
+
+it("stores the pictures beside a published file, and leads to them", async () => {
+  const file = await writeIssue();
+  const published = await site("issues", "publish", file, "--json");
+  expect(JSON.parse(published.stdout)).toMatchObject({ id: 4, pictures: [pier, beam] });
+  const { issues, pictures } = await stored();
+  expect(issues.at(-1)?.content_markdown).toContain(
+    `<img src="${pier}" alt="A pier"> <a href="${pier}"><img src="${beam}" alt="A beam"></a>`,
+  );
+  expect(pictures).toEqual([
+    { issue_id: 4, media_type: "image/gif", base64: gif.toString("base64") },
+    { issue_id: 4, media_type: "image/png", base64: png.toString("base64") },
+  ]);
+});
+
+it("publishes nothing while a picture beside the file can't be stored, and names it", async () => {
+  const file = await writeIssue("# Piers\n\n![Plan](plan.png) ![Large](large.png)\n");
+  await writeFile(path.join(folder, "piers/plan.png"), "<svg/>");
+  await writeFile(path.join(folder, "piers/large.png"), Buffer.alloc(5_000_001));
+  for (const command of ["publish", "preview"]) {
+    const refused = await site("issues", command, file);
+    expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(refused.stderr).toContain(`${file}: the picture plan.png is no PNG, JPEG, GIF or WebP.`);
+    expect(refused.stderr).toContain(`${file}: the picture large.png is larger than 5 MB.`);
+  }
+});
