@@ -1,7 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   copyFileSync,
-  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -51,20 +50,6 @@ test("exits with 1 without its database, so that a supervisor restarts it", () =
     { env: { PATH: process.env.PATH, DATABASE_URL: "postgres://nobody:x@127.0.0.1:1/none" } },
   );
   expect(run.status).toBe(1);
-});
-
-test("the files that docs/deploying.md names exist", () => {
-  const page = readFileSync(path.join(root, "docs/deploying.md"), "utf8");
-  const commands = [...page.matchAll(/^```sh\n(.*?)^```/gms)].map(([, text = ""]) => text).join("");
-  const named = [...commands.matchAll(/(?:repository|current)\/(deploy\/[\w./@*-]+)/g)];
-  expect(named.length).toBeGreaterThan(5);
-  for (const [, file = ""] of named) expect(globSync(file, { cwd: root }), file).not.toEqual([]);
-  // Compose finds no file of its own in the project's folder.
-  const composed = [...page.matchAll(/docker compose (\S+) ([\w./-]+)/g)];
-  expect(composed).not.toEqual([]);
-  for (const [command, option, file = ""] of composed) {
-    expect([option, existsSync(path.join(root, file))], command).toEqual(["-f", true]);
-  }
 });
 
 test("the image keeps what Node can load of its packages, their data and their licences", () => {

@@ -21,13 +21,3 @@ export function processOf(script: string, parameters: () => string[]) {
     },
   };
 }
-
-/** A mail server that takes all it is given, not yet started, and writes what it took into the folder. */
-export function calmMailSink(port: number, folder: string) {
-  return processOf("mail-sink.ts", () => [
-    String(port),
-    path.join(folder, "sink.ndjson"),
-    "1000000",
-    "calm",
-  ]);
-}

@@ -8,8 +8,7 @@ import type { Socket } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { fateOf } from "./fates.ts";
 
-/** With `calm`, it takes everything. */
-const [port = "0", logFile = "", mailsPerConnection = "250", mood = ""] = process.argv.slice(2);
+const [port = "0", logFile = "", mailsPerConnection = "250"] = process.argv.slice(2);
 
 const putOff = new Set<string>();
 const sockets = new Map<string, Socket>();
@@ -28,7 +27,7 @@ const server = new SMTPServer({
   hideSTARTTLS: true,
   disabledCommands: ["AUTH"],
   onRcptTo({ address }, _session, callback) {
-    const fate = mood === "calm" ? "accepted" : fateOf(address);
+    const fate = fateOf(address);
     if (fate === "refused") {
       write("refused", address);
       callback(smtpError(550, "5.1.1 No such user here"));
