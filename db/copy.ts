@@ -2,38 +2,38 @@ import { type Kysely, sql } from "kysely";
 import { isPostgres, type OpenDatabase } from "./database-handle.ts";
 import type { Database } from "./tables.ts";
 
-type Row = Record<string, unknown>;
-
-type CopiedTable = {
-  name: string;
-  columns: string[];
-  /** The primary key's columns, in its order. */
-  key: string[];
-  /** Whether the database generates the ids, none of them twice. */
-  givesIds: boolean;
-  refersTo: string[];
-};
-
-export type TableCopy = { table: string; rows: number };
-
-export type CopyResult =
-  | { ok: true; tables: TableCopy[] }
+type CopyResult =
+  | { ok: true; tables: { table: string; rows: number }[] }
   /** `tables` have rows already. */
   | { ok: false; tables: string[] };
 
-/** Tables that each database derives from the others, or stores about itself. */
-const ownTables = new Set([
-  "archive_version",
-  "prepared_issues",
-  "search_words",
-  "kysely_migration",
-  "kysely_migration_lock",
-]);
+/** The tables with their primary keys, each after those that it refers to. The two others are derived from these. */
+const keys = {
+  final_newsletters: ["id"],
+  issue_edits: ["issue_id"],
+  issue_preheaders: ["issue_id"],
+  imported_posts: ["source"],
+  pictures: ["hash"],
+  issue_pictures: ["issue_id", "hash"],
+  subscribers: ["id"],
+  former_tokens: ["token"],
+  consent_wordings: ["hash"],
+  consent_events: ["id"],
+  bounces: ["id"],
+  mail_pauses: ["address_hash"],
+  erasures: ["address_hash"],
+  departures: ["address_hash"],
+  contact_messages: ["id"],
+  outbox: ["id"],
+  leases: ["name"],
+  sends: ["id"],
+  send_rows: ["id"],
+  marks: ["name"],
+  daily_visits: ["day", "kind", "name"],
+} satisfies Record<Exclude<keyof Database, "archive_version" | "prepared_issues">, string[]>;
 
-/** Rows in memory at once; fewer where a row holds a whole issue or a picture. */
-const batchRows = 500;
-const batchRowsOfBodies = 5;
-const bodyColumns = new Set(["content_markdown", "html", "base64"]);
+/** Their rows hold whole issues or pictures, so fewer are in memory at once. */
+const tablesOfBodies = new Set(["final_newsletters", "pictures", "sends"]);
 
 /**
  * Copies every row, ids included, into an empty database of the other kind with the same migrations, in one transaction.
@@ -42,24 +42,28 @@ const bodyColumns = new Set(["content_markdown", "html", "base64"]);
 export async function copyDatabase(
   source: OpenDatabase,
   target: OpenDatabase,
-  onBatch: (rows: number) => void = () => {},
+  onBatch: (rows: number) => void,
 ): Promise<CopyResult> {
-  const tables = await listCopiedTables((source.kind === "sqlite" ? source : target).db);
+  const sqlite = source.kind === "sqlite" ? source : target;
+  const schema = await sqlite.db.introspection.getTables();
   return await source.withoutTimeouts((from) =>
     target.withoutTimeouts((db) =>
       db.transaction().execute(async (to) => {
         const filled: string[] = [];
-        for (const { name } of tables) if ((await countRows(to, name)) > 0) filled.push(name);
+        for (const table of Object.keys(keys)) if (await countRows(to, table)) filled.push(table);
         if (filled.length > 0) return { ok: false, tables: filled };
-        const copied: TableCopy[] = [];
-        for (const table of tables) {
-          const rows = await copyRows(from, to, table, onBatch);
-          const there = await countRows(to, table.name);
-          if (there !== rows) throw new Error(`${there} of ${rows} rows of ${table.name} arrived`);
-          if (table.givesIds) await carryLastIdOver(from, to, table.name);
-          copied.push({ table: table.name, rows });
+        const tables: { table: string; rows: number }[] = [];
+        for (const [table, key] of Object.entries(keys)) {
+          // A table of issues that another program made may have more columns.
+          const { columns = [] } = schema.find(({ name }) => name === table) ?? {};
+          const names = columns.map(({ name }) => name);
+          const rows = await copyRows(from, to, { table, key, columns: names, onBatch });
+          const there = await countRows(to, table);
+          if (there !== rows) throw new Error(`${there} of ${rows} rows of ${table} arrived`);
+          if (key[0] === "id") await carryLastIdOver(from, to, table);
+          tables.push({ table, rows });
         }
-        return { ok: true, tables: copied };
+        return { ok: true, tables };
       }),
     ),
   );
@@ -71,80 +75,52 @@ export async function hasOtherTables({ db }: OpenDatabase): Promise<boolean> {
   return tables.length > 0 && !tables.some(({ name }) => name === "kysely_migration");
 }
 
-/** SQLite's tables, each after those that it refers to; PostgreSQL's have the same columns. */
-async function listCopiedTables(sqlite: Kysely<Database>): Promise<CopiedTable[]> {
-  const { rows } = await sql<{ name: string; sql: string }>`select name, sql from sqlite_schema
-    where type = 'table' and name in (select name from pragma_table_list where type = 'table')
-      and name not like 'sqlite_%' order by name`.execute(sqlite);
-  const left: CopiedTable[] = [];
-  for (const { name, sql: definition } of rows.filter(({ name }) => !ownTables.has(name))) {
-    const { rows: columns } = await sql<{ name: string; pk: number }>`
-      select name, pk from pragma_table_info(${name}) order by cid`.execute(sqlite);
-    const { rows: parents } = await sql<{ name: string }>`
-      select "table" as name from pragma_foreign_key_list(${name})`.execute(sqlite);
-    left.push({
-      name,
-      columns: columns.map((column) => column.name),
-      key: columns
-        .filter(({ pk }) => pk > 0)
-        .toSorted((a, b) => a.pk - b.pk)
-        .map((column) => column.name),
-      givesIds: /autoincrement/i.test(definition),
-      refersTo: parents.map((parent) => parent.name).filter((parent) => parent !== name),
-    });
-  }
-  const ordered: CopiedTable[] = [];
-  while (left.length > 0) {
-    const at = left.findIndex(
-      ({ refersTo }) => !left.some((other) => refersTo.includes(other.name)),
-    );
-    if (at === -1) throw new Error("The tables refer to each other in a circle.");
-    ordered.push(...left.splice(at, 1));
-  }
-  return ordered;
-}
+type Copied = {
+  table: string;
+  key: string[];
+  columns: string[];
+  onBatch: (rows: number) => void;
+};
 
 async function copyRows(
   source: Kysely<Database>,
   target: Kysely<Database>,
-  { name, columns, key }: CopiedTable,
-  onBatch: (rows: number) => void,
+  { table, key, columns, onBatch }: Copied,
 ): Promise<number> {
-  const limit = columns.some((column) => bodyColumns.has(column)) ? batchRowsOfBodies : batchRows;
+  const limit = tablesOfBodies.has(table) ? 5 : 500;
   const names = sql.join(columns.map((column) => sql.ref(column)));
-  const keys = sql.join(key.map((column) => sql.ref(column)));
+  const order = sql.join(key.map((column) => sql.ref(column)));
   let count = 0;
-  let last: Row | undefined;
+  let rest = sql``;
   for (;;) {
-    const after = last && sql.join(key.map((column) => last?.[column]));
-    const { rows } = await sql<Row>`select ${names} from ${sql.table(name)}
-      ${after ? sql`where (${keys}) > (${after})` : sql``}
-      order by ${keys} limit ${sql.lit(limit)}`.execute(source);
-    if (rows.length === 0) return count;
+    const { rows } = await sql<Record<string, unknown>>`select ${names} from ${sql.table(table)}
+      ${rest} order by ${order} limit ${sql.lit(limit)}`.execute(source);
+    const last = rows.at(-1);
+    if (!last) return count;
     const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
-    await sql`insert into ${sql.table(name)} (${names}) values ${sql.join(values)}`.execute(target);
+    await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(values)}`.execute(
+      target,
+    );
+    rest = sql`where (${order}) > (${sql.join(key.map((column) => last[column]))})`;
     onBatch(rows.length);
     count += rows.length;
-    last = rows.at(-1);
   }
 }
 
 async function countRows(db: Kysely<Database>, table: string): Promise<number> {
-  const { rows } = await sql<{ rows: number | string }>`
+  const { rows } = await sql<{ rows: number }>`
     select count(*) as rows from ${sql.table(table)}`.execute(db);
-  return Number(rows[0]?.rows);
+  return rows[0]?.rows ?? 0;
 }
 
 /** So that the target never generates an id that the source has generated before. */
 async function carryLastIdOver(source: Kysely<Database>, target: Kysely<Database>, table: string) {
-  const { rows } = isPostgres(source)
-    ? await sql<{ last: number | string | null }>`select
-        pg_sequence_last_value(pg_get_serial_sequence(${table}, 'id')::regclass) as last`.execute(
-        source,
-      )
-    : await sql<{ last: number | null }>`
-        select seq as last from sqlite_sequence where name = ${table}`.execute(source);
-  const last = Number(rows[0]?.last ?? 0);
+  const { rows } = await sql<{ last: number | null }>`select ${
+    isPostgres(source)
+      ? sql`pg_sequence_last_value(pg_get_serial_sequence(${table}, 'id')::regclass)`
+      : sql`(select seq from sqlite_sequence where name = ${table})`
+  } as last`.execute(source);
+  const last = rows[0]?.last ?? 0;
   if (last === 0) return;
   if (isPostgres(target)) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${last})`.execute(target);

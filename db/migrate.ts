@@ -1,24 +1,18 @@
-import { readdir } from "node:fs/promises";
-import { basename, join } from "node:path";
+import fs from "node:fs/promises";
+import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { sql } from "kysely";
-import { type Migration, type MigrationResultSet, Migrator } from "kysely/migration";
+import { FileMigrationProvider, type MigrationResultSet, Migrator } from "kysely/migration";
 import type { OpenDatabase } from "./database-handle.ts";
+import { errorCode } from "./describe-causes.ts";
 
-const migrationsFolder = join(import.meta.dirname, "migrations");
-
-/** `2026-11-25T00-00-00-first.ts`, but no test. */
-const migrationFileName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-[a-z0-9-]+\.ts$/;
-
-/** How long a migration waits for a lock on PostgreSQL; visitors' queries queue behind it. */
-const lockWaitMs = 1_000;
-/** Pause between tries, in which visitors' queries run; half is random, so that two migrations don't deadlock again. */
-const lockRestMs = 1_000;
-/** A backup holds its locks for as long as it runs. */
-const lockTries = 20;
-/** SQLSTATE: a lock timeout, or a deadlock. */
-const lockCodes = new Set(["55P03", "40P01"]);
+const provider = new FileMigrationProvider({
+  fs,
+  path,
+  migrationFolder: path.join(import.meta.dirname, "migrations"),
+  import: (file) => import(/* @vite-ignore */ pathToFileURL(file).href),
+});
 
 /**
  * Brings the schema up to date and returns the names of the migrations that this call applied, oldest first. Processes
@@ -35,22 +29,26 @@ export async function migrateToLatest(open: OpenDatabase): Promise<string[]> {
   return results.map((result) => result.migrationName);
 }
 
+/**
+ * On PostgreSQL a migration waits a second for a lock, since visitors' queries queue behind it, and then lets them run. It
+ * tries twenty times, since a backup holds its locks for as long as it runs.
+ */
 async function migrate(open: OpenDatabase): Promise<MigrationResultSet> {
   for (let attempt = 1; ; attempt += 1) {
     const done = await open.withoutTimeouts(
-      (db) => new Migrator({ db, provider: { getMigrations: loadMigrations } }).migrateToLatest(),
-      { lockWaitMs },
+      (db) => new Migrator({ db, provider }).migrateToLatest(),
+      { lockWaitMs: 1_000 },
     );
-    const { code } = (done.error ?? {}) as { code?: string };
-    if (!lockCodes.has(code ?? "") || attempt === lockTries) return done;
-    await delay(lockRestMs * (0.5 + Math.random() / 2));
+    // A lock timeout, or a deadlock.
+    if (!["55P03", "40P01"].includes(errorCode(done.error)) || attempt === 20) return done;
+    // Half is random, so that two migrations don't deadlock again.
+    await delay(500 + 500 * Math.random());
   }
 }
 
 /** Names of the migrations that the database has not had yet, oldest first. Changes nothing. */
 export async function pendingMigrations({ db }: OpenDatabase): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } });
-  const migrations = await migrator.getMigrations();
+  const migrations = await new Migrator({ db, provider }).getMigrations();
   return migrations.filter((migration) => !migration.executedAt).map(({ name }) => name);
 }
 
@@ -59,21 +57,8 @@ export async function pendingMigrations({ db }: OpenDatabase): Promise<string[]>
  * start on it. Throws where no version has made any.
  */
 export async function newerMigrations({ db }: OpenDatabase): Promise<string[]> {
-  const known = await loadMigrations();
-  const { rows } = await sql<{
-    name: string;
-  }>`select name from kysely_migration order by name`.execute(db);
+  const known = await provider.getMigrations();
+  const { rows } = await sql<{ name: string }>`
+    select name from kysely_migration order by name`.execute(db);
   return rows.map(({ name }) => name).filter((name) => !(name in known));
-}
-
-/** Every migration there is, by its name. */
-export async function loadMigrations(): Promise<Record<string, Migration>> {
-  const migrations: Record<string, Migration> = {};
-  for (const file of (await readdir(migrationsFolder)).toSorted()) {
-    if (migrationFileName.test(file)) {
-      const url = pathToFileURL(join(migrationsFolder, file)).href;
-      migrations[basename(file, ".ts")] = await import(/* @vite-ignore */ url);
-    }
-  }
-  return migrations;
 }

@@ -3,24 +3,15 @@ import pg from "pg";
 import type { OnConnectionLost, OnQueryError, OpenDatabase } from "./database-handle.ts";
 import type { Database } from "./tables.ts";
 
-const maxConnections = 10;
-const idleTimeoutMs = 30_000;
 /** The site's statements all use an index, so a slower one waits for a lock or a dead machine. */
 const statementTimeoutMs = 3_000;
 /** Some of the operator's commands read every subscriber. */
 export const commandStatementTimeoutMs = 10 * 60_000;
-/** The client gives up a little later than the server, in case the server is silent. */
-const queryGraceMs = 500;
-const connectionTimeoutMs = 3_000;
-/** For a start or a migration, which no visitor waits for. */
-const patientConnectionMs = 20_000;
-const idleInTransactionTimeoutMs = 60_000;
-const noTimeout = 0;
 
 type Timeouts = {
   connectionMs: number;
+  /** 0 for none. */
   statementMs: number;
-  queryMs: number;
   lockWaitMs?: number;
 };
 
@@ -31,7 +22,7 @@ type Timeouts = {
 export async function openPostgres(
   databaseUrl: string,
   onConnectionLost: OnConnectionLost,
-  onQueryError: OnQueryError = () => {},
+  onQueryError: OnQueryError,
   statementMs = statementTimeoutMs,
 ): Promise<OpenDatabase> {
   const location = describePostgresUrl(databaseUrl);
@@ -39,10 +30,11 @@ export async function openPostgres(
     const pool = new pg.Pool({
       connectionString: databaseUrl,
       application_name: "chalkline",
-      max: maxConnections,
+      max: 10,
       connectionTimeoutMillis: timeouts.connectionMs,
-      idleTimeoutMillis: idleTimeoutMs,
-      query_timeout: timeouts.queryMs,
+      idleTimeoutMillis: 30_000,
+      // A little later than the server, in case the server is silent.
+      query_timeout: timeouts.statementMs && timeouts.statementMs + 500,
       keepAlive: true,
       types: postgresTypes,
       onConnect: (client) => prepareSession(client, timeouts),
@@ -58,11 +50,7 @@ export async function openPostgres(
       },
     });
   }
-  const db = connect({
-    connectionMs: connectionTimeoutMs,
-    statementMs,
-    queryMs: statementMs + queryGraceMs,
-  });
+  const db = connect({ connectionMs: 3_000, statementMs });
   return {
     db,
     kind: "postgres",
@@ -71,12 +59,7 @@ export async function openPostgres(
       await sql`select 1`.execute(db);
     },
     async withoutTimeouts(work, limits = {}) {
-      const patient = connect({
-        connectionMs: patientConnectionMs,
-        statementMs: noTimeout,
-        queryMs: noTimeout,
-        ...limits,
-      });
+      const patient = connect({ connectionMs: 20_000, statementMs: 0, ...limits });
       try {
         return await work(patient);
       } finally {
@@ -90,14 +73,14 @@ export async function openPostgres(
 // By a statement, since a connection pooler may refuse these as start-up parameters.
 async function prepareSession(
   client: pg.ClientBase,
-  { statementMs, lockWaitMs = noTimeout }: Timeouts,
+  { statementMs, lockWaitMs = 0 }: Timeouts,
 ): Promise<void> {
   await client.query(
     `select set_config('datestyle', 'ISO', false),
       set_config('statement_timeout', $1, false),
-      set_config('idle_in_transaction_session_timeout', $2, false),
-      set_config('lock_timeout', $3, false)`,
-    [statementMs, idleInTransactionTimeoutMs, lockWaitMs].map(String),
+      set_config('idle_in_transaction_session_timeout', '60s', false),
+      set_config('lock_timeout', $2, false)`,
+    [statementMs, lockWaitMs].map(String),
   );
 }
 

@@ -58,40 +58,10 @@ test("loses no write when processes write the file at once", async () => {
   await Promise.all(
     ["a", "b", "c"].map((name) => runScript(countInOwnProcess, { settings, rounds, name })),
   );
-  const { attempts } = await open.db
-    .selectFrom("outbox")
-    .select("attempts")
-    .executeTakeFirstOrThrow();
-  expect(attempts).toBe(3 * rounds);
+  const counted = await open.db.selectFrom("outbox").select("attempts").execute();
+  expect(counted).toEqual([{ attempts: 3 * rounds }]);
   const marks = await open.db.selectFrom("marks").select("name").execute();
   expect(marks).toHaveLength(3 * rounds);
-});
-
-test("goes on with other work while a transaction waits for another's", async () => {
-  const other = await openDatabase(settings);
-  let finish = () => {};
-  const released = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
-  let locked = () => {};
-  const hasLock = new Promise<void>((resolve) => {
-    locked = resolve;
-  });
-  const holding = other.db.transaction().execute(async (trx) => {
-    await trx.insertInto("marks").values({ name: "first", set_at: "now" }).execute();
-    locked();
-    await released;
-  });
-  await hasLock;
-  const waiting = open.db.transaction().execute(async (trx) => {
-    await trx.insertInto("marks").values({ name: "second", set_at: "now" }).execute();
-    return await trx.selectFrom("marks").select("name").orderBy("name").execute();
-  });
-  // Were the wait to block the event loop, this would never run before the lock is given up on.
-  setTimeout(finish, 100);
-  expect(await waiting).toEqual([{ name: "first" }, { name: "second" }]);
-  await holding;
-  await other.close();
 });
 
 test("goes on reading, and with other work, while another process holds the lock, then writes", async () => {

@@ -4,21 +4,16 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { Kysely, sql } from "kysely";
 import type { OnQueryError, OpenDatabase } from "./database-handle.ts";
-import { createSqliteDialect, isSqliteBusy, type SqliteConnections } from "./sqlite-dialect.ts";
+import { createSqliteDialect, isSqliteBusy } from "./sqlite-dialect.ts";
 import type { Database } from "./tables.ts";
 import { syncToDisk } from "./write-whole-file.ts";
 
 export const sqliteFileName = "chalkline.sqlite";
 
-/** How long a write waits for its turn and another process's lock. */
-const lockTimeoutMs = 5_000;
-const walAttempts = 100;
-const walRetryMs = 50;
-
 /** Creates a missing folder and file, readable by this user alone. Throws if either can't be used. */
 export async function openSqlite(
   dataDir: string,
-  onQueryError: OnQueryError = () => {},
+  onQueryError: OnQueryError,
 ): Promise<OpenDatabase> {
   const location = resolve(join(dataDir, sqliteFileName));
   // A folder that exists keeps its mode: it may be a volume, or hold other things.
@@ -26,10 +21,9 @@ export async function openSqlite(
   await keepPrivate(location);
   if (made !== undefined) await syncFolders(resolve(dataDir), dirname(made));
 
-  const connections = await connect(location);
-  const { reader, writer } = connections;
+  const { writer, reader } = await connect(location);
   const db = new Kysely<Database>({
-    dialect: createSqliteDialect(connections),
+    dialect: createSqliteDialect(writer, reader),
     log: (event) => {
       if (event.level === "error") onQueryError(event.error);
     },
@@ -51,7 +45,7 @@ export async function openSqlite(
   };
 }
 
-async function connect(location: string): Promise<SqliteConnections> {
+async function connect(location: string) {
   // SQLite's own waiting would block the process, so the driver retries instead.
   const options = { timeout: 0, enableForeignKeyConstraints: true };
   const writer = new DatabaseSync(location, options);
@@ -63,7 +57,7 @@ async function connect(location: string): Promise<SqliteConnections> {
     writer.exec("pragma secure_delete = on");
     const reader = new DatabaseSync(location, options);
     reader.exec("pragma query_only = on");
-    return { writer, reader, lockTimeoutMs };
+    return { writer, reader };
   } catch (error) {
     writer.close();
     throw error;
@@ -85,27 +79,24 @@ async function syncFolders(innermost: string, outermost: string): Promise<void> 
   }
 }
 
-// Switching to WAL needs an exclusive lock, and SQLite doesn't wait for it.
+// Switching to WAL needs an exclusive lock, and SQLite doesn't wait for it. Another process may hold it for five seconds.
 async function switchToWal(connection: DatabaseSync): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       connection.exec("pragma journal_mode = wal");
       return;
     } catch (error) {
-      if (attempt === walAttempts || !isSqliteBusy(error)) throw error;
-      await delay(walRetryMs);
+      if (attempt === 100 || !isSqliteBusy(error)) throw error;
+      await delay(50);
     }
   }
 }
-
-/** SQLite's number for `pragma synchronous = full`. */
-const synchronousFull = 2;
 
 /** Whether an accepted write survives a power cut, for `doctor`. */
 export async function readSynchronous({ db }: OpenDatabase) {
   const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db);
   const synchronous = rows[0]?.synchronous ?? 0;
-  return { synchronous, isFull: synchronous === synchronousFull };
+  return { synchronous, isFull: synchronous === 2 };
 }
 
 /** The journal mode of a file, read before opening it as the site does would change it. */
