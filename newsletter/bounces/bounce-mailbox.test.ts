@@ -36,7 +36,7 @@ function read(db: TestDatabase["db"], url = server.url) {
     url,
     returnPaths,
     onReport: (outcome) => outcomes.push(outcome),
-    limits: { pollMs: 50, outageBackoffMaxMs: 100, leaseMs: 20_000 },
+    pollMs: 50,
   });
   mailboxes.push(mailbox);
   mailbox.start();
@@ -55,19 +55,10 @@ async function sent({ db, open }: TestDatabase, readers: number) {
   return rows.map((row) => ({ address: row.email, returnPath: returnPaths.of(row) }));
 }
 
-async function bounced(db: TestDatabase["db"]): Promise<number> {
-  const rows = await db
-    .selectFrom("subscribers")
-    .select("id")
-    .where("bounced_at", "is not", null)
-    .execute();
-  return rows.length;
-}
-
 const flags = () => server.messages.map((message) => [...message.flags]);
 
 describeOnEachDatabase("the bounce mailbox", (database) => {
-  test("is read once, by two copies too; what isn't understood is flagged and left", async () => {
+  test("is read once; what isn't understood is flagged and left", async () => {
     const [first, second] = await sent(database, 3);
     if (!first || !second) throw new Error("Nothing was sent.");
     server.add(postfixReport(first));
@@ -80,14 +71,14 @@ describeOnEachDatabase("the bounce mailbox", (database) => {
     );
     server.add(postfixReport(first));
     read(database.db);
-    read((await database.connect()).db);
     await until(() => outcomes.length === 4);
     expect(outcomes).toEqual(["recorded", "unreadable", "unproven", "known"]);
     expect(flags()).toEqual([["\\Seen"], ["\\Flagged"], ["\\Flagged"], ["\\Seen"]]);
     server.add(gmailReport(second));
     await until(() => outcomes.length === 5);
     expect(outcomes.at(-1)).toBe("recorded");
-    expect(await bounced(database.db)).toBe(2);
+    const bounced = database.db.selectFrom("subscribers").where("bounced_at", "is not", null);
+    expect(await bounced.select("id").execute()).toHaveLength(2);
     expect(server.commands.filter((command) => command.startsWith("UID FETCH"))).toHaveLength(5);
   });
 

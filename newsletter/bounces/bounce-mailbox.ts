@@ -1,8 +1,7 @@
-import { hash, randomUUID } from "node:crypto";
+import { hash } from "node:crypto";
 import type { FetchMessageObject, ImapFlow } from "imapflow";
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
-import { endLease, takeLease } from "#db/lease.ts";
 import { createRecurringWork, type RecurringWork } from "#db/recurring-work.ts";
 import type { Database } from "#db/tables.ts";
 import { bounceKindOf, recordBounce } from "../record-bounce.ts";
@@ -10,28 +9,7 @@ import { findMailboxOfToken } from "../subscriber-token.ts";
 import { type MailReport, readMailReport } from "./read-mail-report.ts";
 import type { ReturnPaths } from "./return-path.ts";
 
-type BounceMailboxLimits = {
-  pollMs: number;
-  outageBackoffMaxMs: number;
-  /** An instance that reads for longer counts as dead. */
-  leaseMs: number;
-};
-
 const minuteMs = 60_000;
-
-const defaultLimits: BounceMailboxLimits = {
-  pollMs: minuteMs,
-  outageBackoffMaxMs: 15 * minuteMs,
-  leaseMs: 10 * minuteMs,
-};
-
-const connectionTimeoutMs = 20_000;
-const greetingTimeoutMs = 15_000;
-const socketTimeoutMs = 60_000;
-
-const messagesMax = 500;
-/** A report states its case before it repeats the mail, so the beginning is enough. */
-const messageMaxBytes = 256 * 1024;
 
 type BounceMailboxOptions = {
   db: Kysely<Database>;
@@ -40,39 +18,26 @@ type BounceMailboxOptions = {
   url: string;
   returnPaths: ReturnPaths;
   onReport?: (outcome: ReportOutcome) => void;
-  clock?: () => Date;
-  limits?: Partial<BounceMailboxLimits>;
+  pollMs?: number;
 };
 
 /**
  * Reads the mailbox that bounces come back to. A report it understands is marked as read, any other message is flagged
- * for a person. Neither is read again, and nothing is deleted or moved.
+ * for a person. Neither is read again, and nothing is deleted or moved. Of two instances that read a report at the same
+ * moment, one records it.
  */
 export function createBounceMailbox(options: BounceMailboxOptions): RecurringWork {
-  const { db, log, url, returnPaths, onReport = () => {} } = options;
-  const clock = options.clock ?? (() => new Date());
-  const limits = { ...defaultLimits, ...options.limits };
+  const { db, log, url, returnPaths, onReport = () => {}, pollMs = minuteMs } = options;
   let client: ImapFlow | null = null;
-  let retryMs = limits.pollMs;
+  let retryMs = pollMs;
 
   const looking = createRecurringWork(async (stopping) => {
     try {
-      const lease = { name: "bounce mailbox", holder: randomUUID(), leaseMs: limits.leaseMs };
-      const now = clock();
-      if (await takeLease(db, { ...lease, now })) {
-        try {
-          await readMailbox(new Date(now.getTime() + limits.leaseMs / 2), stopping);
-        } finally {
-          await endLease(db, {
-            ...lease,
-            until: new Date(clock().getTime() + limits.pollMs * 0.9),
-          });
-        }
-      }
-      retryMs = limits.pollMs;
+      await readMailbox(stopping);
+      retryMs = pollMs;
     } catch (err) {
       if (stopping.aborted) return retryMs;
-      retryMs = Math.min(limits.outageBackoffMaxMs, retryMs * 2);
+      retryMs = Math.min(15 * minuteMs, retryMs * 2);
       log.warn({ err, retryInMs: retryMs }, "The bounce mailbox can't be read");
     } finally {
       client?.close();
@@ -81,20 +46,18 @@ export function createBounceMailbox(options: BounceMailboxOptions): RecurringWor
     return retryMs;
   });
 
-  async function readMailbox(until: Date, stopping: AbortSignal) {
+  async function readMailbox(stopping: AbortSignal) {
     client = await connectToMailbox(url);
     await client.mailboxOpen(folderOf(url));
     const found = await client.search(
       { seen: false, flagged: false, deleted: false },
       { uid: true },
     );
-    for (const uid of (found || []).slice(0, messagesMax)) {
-      if (stopping.aborted || clock() > until) return;
-      const message = await client.fetchOne(
-        String(uid),
-        { source: { start: 0, maxLength: messageMaxBytes } },
-        { uid: true },
-      );
+    for (const uid of found || []) {
+      if (stopping.aborted) return;
+      // A report states its case before it repeats the mail, so the beginning is enough.
+      const source = { start: 0, maxLength: 256 * 1024 };
+      const message = await client.fetchOne(String(uid), { source }, { uid: true });
       if (message) await handle(client, uid, message);
     }
     await client.logout();
@@ -102,7 +65,7 @@ export function createBounceMailbox(options: BounceMailboxOptions): RecurringWor
 
   async function handle(imap: ImapFlow, uid: number, { source }: FetchMessageObject) {
     const message = source ?? Buffer.alloc(0);
-    const outcome = await recordReport(db, returnPaths, { message, now: clock() });
+    const outcome = await recordReport(db, returnPaths, { message, now: new Date() });
     const isUnderstood = outcome !== "unproven" && outcome !== "unreadable";
     // Marked after it is recorded: after a crash the message is read again and found to be known.
     await imap.messageFlagsAdd(String(uid), [isUnderstood ? "\\Seen" : "\\Flagged"], { uid: true });
@@ -134,13 +97,13 @@ export async function connectToMailbox(url: string): Promise<ImapFlow> {
     port: Number(port) || (secure ? 993 : 143),
     secure,
     // A password is sent unencrypted to this machine alone.
-    ...(secure || isThisMachine(hostname) ? {} : { doSTARTTLS: true }),
+    ...(secure || thisMachine.includes(hostname) ? {} : { doSTARTTLS: true }),
     auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     logger: false,
     disableAutoIdle: true,
-    connectionTimeout: connectionTimeoutMs,
-    greetingTimeout: greetingTimeoutMs,
-    socketTimeout: socketTimeoutMs,
+    connectionTimeout: 20_000,
+    greetingTimeout: 15_000,
+    socketTimeout: minuteMs,
   });
   // Without a listener an error would end the process; pending calls reject by themselves.
   client.on("error", () => {});
@@ -148,9 +111,7 @@ export async function connectToMailbox(url: string): Promise<ImapFlow> {
   return client;
 }
 
-function isThisMachine(hostname: string): boolean {
-  return ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-}
+const thisMachine = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
  * `ours`: refused for our own fault (5.5 to 5.7), which counts against no subscriber. `nothing`: a notice. `unproven`:

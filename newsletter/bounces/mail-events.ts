@@ -7,7 +7,7 @@ import { bounceKindOf, recordBounce, reportWords } from "../record-bounce.ts";
 
 // Reads what mail services post about bounces and complaints: their payloads, and our own.
 
-export type MailEvent = {
+type MailEvent = {
   email: string;
   kind: ReportKind;
   words: string;
@@ -15,208 +15,180 @@ export type MailEvent = {
   id: string | null;
 };
 
-/** Returns null for another service's payload, and no events for one that changes nothing. */
-type ReadPayload = (body: Record<string, unknown>) => MailEvent[] | null;
+const text = v.nullish(v.string(), "");
 
-const emailMaxLength = 320;
-const reasonMaxLength = 2_000;
+const complaint = (email: string, id: string | null): MailEvent[] => [
+  { email, kind: "complaint", words: "Reported as spam", id },
+];
 
-const email = v.pipe(v.string(), v.maxLength(emailMaxLength));
+/** A refusal for our own fault counts against no subscriber. */
+const failure = (
+  kind: ReportKind | "sender" | undefined,
+  event: Omit<MailEvent, "kind">,
+): MailEvent[] => (kind === undefined || kind === "sender" ? [] : [{ ...event, kind }]);
+
+function idOf(service: string, id: string): string | null {
+  return id === "" ? null : `${service} ${id}`;
+}
 
 /** Our own payload (Standard Webhooks specification, "Payload structure"). */
-const schema = v.variant("type", [
-  v.object({
-    type: v.literal("mail.bounced"),
-    data: v.object({
-      email,
-      kind: v.picklist(["hard", "soft"]),
-      reason: v.optional(v.pipe(v.string(), v.maxLength(reasonMaxLength)), ""),
+const own = v.pipe(
+  v.variant("type", [
+    v.object({
+      type: v.literal("mail.bounced"),
+      data: v.object({ email: v.string(), kind: v.picklist(["hard", "soft"]), reason: text }),
     }),
-  }),
-  v.object({ type: v.literal("mail.complained"), data: v.object({ email }) }),
-]);
-
-const readOwnEvent: ReadPayload = (body) => {
-  const read = v.safeParse(schema, body);
-  if (!read.success) return null;
-  const { type, data } = read.output;
-  return type === "mail.complained"
-    ? [{ email: data.email, kind: "complaint", words: "Reported as spam", id: null }]
-    : [{ email: data.email, kind: data.kind, words: data.reason, id: null }];
-};
-
-const text = v.optional(v.nullish(v.string(), ""), "");
-const addressesMax = 100;
-
-const postmark = v.object({
-  RecordType: v.picklist(["Bounce", "SpamComplaint"]),
-  ID: v.optional(v.union([v.number(), v.string()])),
-  Type: text,
-  Email: v.string(),
-  Details: text,
-  Description: text,
-});
+    v.object({ type: v.literal("mail.complained"), data: v.object({ email: v.string() }) }),
+  ]),
+  v.transform(({ type, data }) =>
+    type === "mail.complained"
+      ? complaint(data.email, null)
+      : failure(data.kind, { email: data.email, words: data.reason, id: null }),
+  ),
+);
 
 /** Postmark's bounce types about the address; its others are delays, blocks and auto-replies. */
-const postmarkKinds = new Map<string, MailEvent["kind"]>([
+const postmarkKinds = new Map<string, ReportKind>([
   ["HardBounce", "hard"],
   ["BadEmailAddress", "hard"],
   ["ManuallyDeactivated", "hard"],
   ["SoftBounce", "soft"],
   ["DnsError", "soft"],
   ["Undeliverable", "soft"],
-  ["SpamComplaint", "complaint"],
 ]);
 
-/** The webhooks "Bounce" and "Spam complaint". */
-const readPostmark: ReadPayload = (body) => {
-  const read = v.safeParse(postmark, body);
-  if (!read.success) return null;
-  const { RecordType, ID, Type, Email, Details, Description } = read.output;
-  const kind = RecordType === "SpamComplaint" ? "complaint" : postmarkKinds.get(Type ?? "");
-  const id = ID === undefined ? null : `postmark ${ID}`;
-  return kind === undefined ? [] : [{ email: Email, kind, words: Details || Description, id }];
-};
-
-const sesRecipients = v.pipe(
-  v.array(v.object({ emailAddress: v.string(), diagnosticCode: text, status: text })),
-  v.maxLength(addressesMax),
+/** Postmark's webhooks "Bounce" and "Spam complaint". */
+const postmark = v.pipe(
+  v.object({
+    RecordType: v.picklist(["Bounce", "SpamComplaint"]),
+    ID: v.optional(v.union([v.number(), v.string()]), ""),
+    Type: text,
+    Email: v.string(),
+    Details: text,
+    Description: text,
+  }),
+  v.transform(({ RecordType, ID, Type, Email: email, Details, Description }) => {
+    const kind = RecordType === "SpamComplaint" ? "complaint" : postmarkKinds.get(Type);
+    return failure(kind, { email, words: Details || Description, id: idOf("postmark", `${ID}`) });
+  }),
 );
-const ses = v.object({
-  bounce: v.optional(
-    v.object({
-      bounceType: v.string(),
-      bounceSubType: text,
-      bouncedRecipients: sesRecipients,
-      feedbackId: text,
-    }),
-  ),
-  complaint: v.optional(
-    v.object({
-      complainedRecipients: sesRecipients,
-      complaintFeedbackType: text,
-      feedbackId: text,
-    }),
-  ),
-});
 
 /** Transient bounces that are about the mail's content, not its recipient. */
-const sesOurs = new Set(["ContentRejected", "AttachmentRejected", "MessageTooLarge"]);
+const sesOurs = ["ContentRejected", "AttachmentRejected", "MessageTooLarge"];
 
-/** SES's notifications and published events, bare or wrapped by SNS. */
-const readSes: ReadPayload = (body) => {
-  const inner = typeof body.Message === "string" ? parsed(body.Message) : body;
-  if (!["Bounce", "Complaint"].includes(String(inner.notificationType ?? inner.eventType)))
-    return null;
-  const read = v.safeParse(ses, inner);
-  if (!read.success) return null;
-  const { bounce, complaint } = read.output;
-  if (complaint) {
-    if (complaint.complaintFeedbackType === "not-spam") return [];
-    const id = idOf("ses", complaint.feedbackId);
-    return complaint.complainedRecipients.map(({ emailAddress }) => ({
-      email: emailAddress,
-      kind: "complaint",
-      words: "Reported as spam",
-      id,
-    }));
-  }
-  if (!bounce || sesOurs.has(bounce.bounceSubType ?? "")) return [];
-  const id = idOf("ses", bounce.feedbackId);
-  return bounce.bouncedRecipients.flatMap(({ emailAddress, diagnosticCode, status }) => {
-    const words = diagnosticCode || status || bounce.bounceSubType || "";
-    const isPermanent = bounce.bounceType === "Permanent";
-    // SES reports an out-of-office reply as a transient bounce without the server's words.
-    if (!isPermanent && bounce.bounceSubType === "General" && !diagnosticCode) return [];
-    const kind = isPermanent ? "hard" : "soft";
-    if (bounceKindOf(words, kind) === "sender") return [];
-    return [{ email: emailAddress, kind, words, id } as const];
-  });
-};
-
-const mailgun = v.object({
-  "event-data": v.object({
-    event: v.string(),
-    id: text,
-    recipient: v.string(),
-    severity: text,
-    reason: text,
-    "delivery-status": v.optional(
-      v.object({ message: text, description: text, "enhanced-code": text }),
+const sesBounce = v.pipe(
+  v.object({
+    bounceType: v.string(),
+    bounceSubType: text,
+    bouncedRecipients: v.array(
+      v.object({ emailAddress: v.string(), diagnosticCode: text, status: text }),
     ),
+    feedbackId: text,
   }),
-});
+  v.transform(({ bounceType, bounceSubType, bouncedRecipients, feedbackId }) => {
+    if (sesOurs.includes(bounceSubType)) return [];
+    return bouncedRecipients.flatMap(({ emailAddress: email, diagnosticCode, status }) => {
+      const words = diagnosticCode || status || bounceSubType;
+      const kind = bounceType === "Permanent" ? "hard" : "soft";
+      // SES reports an out-of-office reply as a transient bounce without the server's words.
+      if (kind === "soft" && bounceSubType === "General" && !diagnosticCode) return [];
+      if (bounceKindOf(words, kind) === "sender") return [];
+      return failure(kind, { email, words, id: idOf("ses", feedbackId) });
+    });
+  }),
+);
+
+const sesComplaint = v.pipe(
+  v.object({
+    complainedRecipients: v.array(v.object({ emailAddress: v.string() })),
+    complaintFeedbackType: text,
+    feedbackId: text,
+  }),
+  v.transform(({ complainedRecipients, complaintFeedbackType, feedbackId }) => {
+    if (complaintFeedbackType === "not-spam") return [];
+    const id = idOf("ses", feedbackId);
+    return complainedRecipients.flatMap(({ emailAddress }) => complaint(emailAddress, id));
+  }),
+);
+
+/** SES's notifications and published events. */
+const ses = v.union([
+  v.pipe(
+    v.object({ bounce: sesBounce }),
+    v.transform(({ bounce }) => bounce),
+  ),
+  v.pipe(
+    v.object({ complaint: sesComplaint }),
+    v.transform(({ complaint }) => complaint),
+  ),
+]);
+
+const sesWrappedBySns = v.pipe(
+  v.object({ Message: v.pipe(v.string(), v.parseJson(), ses) }),
+  v.transform(({ Message }) => Message),
+);
 
 /** Mailgun's codes for addresses on its own suppression lists, which it didn't try. Whoever left there wants no mail. */
-const mailgunSuppressed = new Map<string, MailEvent["kind"]>([
+const mailgunSuppressed = new Map<string, ReportKind>([
   ["suppress-bounce", "hard"],
   ["suppress-complaint", "complaint"],
   ["suppress-unsubscribe", "complaint"],
 ]);
 
-/** The webhooks "Permanent Failure" and "Spam Complaints"; Mailgun retries a temporary failure itself. */
-const readMailgun: ReadPayload = (body) => {
-  const read = v.safeParse(mailgun, body);
-  if (!read.success) return null;
-  const { event, id: eventId, recipient, severity, reason, ...rest } = read.output["event-data"];
-  const id = idOf("mailgun", eventId);
-  if (event === "complained") {
-    return [{ email: recipient, kind: "complaint", words: "Reported as spam", id }];
-  }
-  if (event !== "failed" || severity !== "permanent") return [];
-  const status = rest["delivery-status"];
-  const words =
-    `${status?.["enhanced-code"] ?? ""} ${status?.message || status?.description || ""}`.trim();
-  const said = bounceKindOf(words, reason === "bounce" ? "hard" : "soft");
-  const kind =
-    mailgunSuppressed.get(reason ?? "") ?? (reason?.startsWith("suppress-") ? "sender" : said);
-  return kind === "sender" ? [] : [{ email: recipient, kind, words, id }];
-};
-
-const resend = v.object({
-  type: v.picklist(["email.bounced", "email.complained"]),
-  data: v.object({
-    email_id: text,
-    to: v.pipe(v.array(v.string()), v.maxLength(addressesMax)),
-    bounce: v.optional(v.object({ message: text, type: text })),
+/** Mailgun's webhooks "Permanent Failure" and "Spam Complaints"; it retries a temporary failure itself. */
+const mailgun = v.pipe(
+  v.object({
+    "event-data": v.object({
+      event: v.string(),
+      id: text,
+      recipient: v.string(),
+      severity: text,
+      reason: text,
+      "delivery-status": v.optional(
+        v.object({ message: text, description: text, "enhanced-code": text }),
+        {},
+      ),
+    }),
   }),
-});
+  v.transform(({ "event-data": { event, recipient: email, severity, reason, ...data } }) => {
+    const id = idOf("mailgun", data.id);
+    if (event === "complained") return complaint(email, id);
+    if (event !== "failed" || severity !== "permanent") return [];
+    const { "enhanced-code": code, message, description } = data["delivery-status"];
+    const words = `${code} ${message || description}`.trim();
+    const said = bounceKindOf(words, reason === "bounce" ? "hard" : "soft");
+    const kind =
+      mailgunSuppressed.get(reason) ?? (reason.startsWith("suppress-") ? "sender" : said);
+    return failure(kind, { email, words, id });
+  }),
+);
 
-/** The webhooks `email.bounced` and `email.complained`. */
-const readResend: ReadPayload = (body) => {
-  const read = v.safeParse(resend, body);
-  if (!read.success) return null;
-  const { type, data } = read.output;
-  const id = idOf("resend", data.email_id);
-  const words = type === "email.complained" ? "Reported as spam" : (data.bounce?.message ?? "");
-  const bounced = data.bounce?.type === "Permanent" ? "hard" : "soft";
-  if (type === "email.bounced" && bounceKindOf(words, bounced) === "sender") return [];
-  const kind = type === "email.complained" ? "complaint" : bounced;
-  return data.to.map((email) => ({ email, kind, words, id }));
-};
+/** Resend's webhooks `email.bounced` and `email.complained`. */
+const resend = v.pipe(
+  v.object({
+    type: v.picklist(["email.bounced", "email.complained"]),
+    data: v.object({
+      email_id: text,
+      to: v.array(v.string()),
+      bounce: v.optional(v.object({ message: text, type: text }), {}),
+    }),
+  }),
+  v.transform(({ type, data: { email_id, to, bounce } }) => {
+    const id = idOf("resend", email_id);
+    if (type === "email.complained") return to.flatMap((email) => complaint(email, id));
+    const { message: words } = bounce;
+    const kind = bounce.type === "Permanent" ? "hard" : "soft";
+    if (bounceKindOf(words, kind) === "sender") return [];
+    return to.flatMap((email) => failure(kind, { email, words, id }));
+  }),
+);
 
-function idOf(service: string, id: string | null): string | null {
-  return id ? `${service} ${id}` : null;
-}
+const payload = v.union([own, postmark, ses, sesWrappedBySns, mailgun, resend]);
 
-function parsed(json: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
-}
-
-const payloads: ReadPayload[] = [readOwnEvent, readPostmark, readSes, readMailgun, readResend];
-
-/** Null for an unknown service. */
+/** Null for another service's payload, and no events for one that changes nothing. */
 export function readMailEvents(body: Record<string, unknown>): MailEvent[] | null {
-  for (const read of payloads) {
-    const events = read(body);
-    if (events !== null) return events;
-  }
-  return null;
+  const read = v.safeParse(payload, body);
+  return read.success ? read.output : null;
 }
 
 /** Records events by address, all or none, each once. Returns how many were new and about a subscriber. */
@@ -225,10 +197,13 @@ export async function recordMailEvents(
   events: readonly MailEvent[],
   { callId, now }: { callId: string; now: Date },
 ): Promise<number> {
+  const addressed = events
+    .map((event) => ({ ...event, mailbox: findMailbox(event.email) ?? "" }))
+    // In a fixed order, so that two calls can't deadlock.
+    .toSorted((a, b) => (a.mailbox < b.mailbox ? -1 : 1));
   return await db.transaction().execute(async (trx) => {
     let recorded = 0;
-    // In a fixed order, so that two calls can't deadlock.
-    for (const { mailbox, kind, words, id } of inOrder(events)) {
+    for (const { mailbox, kind, words, id } of addressed) {
       const key = hash("sha256", id ?? callId, "hex").slice(0, 32);
       const reportKey = `${key} ${kind === "complaint" ? kind : "failure"}`;
       const refusal = { kind, answer: reportWords(words) };
@@ -237,13 +212,4 @@ export async function recordMailEvents(
     }
     return recorded;
   });
-}
-
-function inOrder(events: readonly MailEvent[]) {
-  return events
-    .flatMap((event) => {
-      const mailbox = findMailbox(event.email);
-      return mailbox === null ? [] : [{ ...event, mailbox }];
-    })
-    .toSorted((a, b) => (a.mailbox < b.mailbox ? -1 : 1));
 }

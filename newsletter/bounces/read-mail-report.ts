@@ -1,3 +1,4 @@
+import { convert } from "html-to-text";
 import type { Attachment, Email } from "postal-mime";
 import { reportWords, statusCodeOf } from "../record-bounce.ts";
 
@@ -13,9 +14,6 @@ export type MailReport = {
   /** The Message-ID of the quoted mail. */
   mailId: string | null;
 };
-
-const headersMaxBytes = 256 * 1024;
-const partsMaxDepth = 20;
 
 /** Headers in which mail servers name the envelope's recipient, here our return path. */
 const recipientHeaders = new Set([
@@ -39,10 +37,12 @@ export async function readMailReport(bytes: Uint8Array): Promise<MailReport> {
   const email = await PostalMime.parse(bytes, {
     attachmentEncoding: "utf8",
     forceRfc822Attachments: true,
-    maxHeadersSize: headersMaxBytes,
-    maxNestingDepth: partsMaxDepth,
+    maxHeadersSize: 256 * 1024,
+    maxNestingDepth: 20,
   }).catch(() => null);
-  if (!email) return { says: "unreadable", words: "", ...nothingFound };
+  if (!email) {
+    return { says: "unreadable", words: "", addresses: [], linkToken: null, mailId: null };
+  }
   const partOf = (...types: string[]) =>
     contentOf(email.attachments.find(({ mimeType }) => types.includes(mimeType)));
   const original = fieldsOf(
@@ -66,8 +66,6 @@ export async function readMailReport(bytes: Uint8Array): Promise<MailReport> {
     mailId: original.get("message-id") ?? null,
   };
 }
-
-const nothingFound = { addresses: [], linkToken: null, mailId: null };
 
 type Parts = {
   status: string;
@@ -101,16 +99,13 @@ function readWords(
     const words = failureWords(text, failedRecipient);
     const isDelay = /\bdelay(?:ed)?\b|^warning\b/i.test(email.subject ?? "");
     if (failedRecipient === undefined && isDelay) return { says: "notice", words: "" };
-    if (failedRecipient !== undefined || words !== "") {
-      return { says: "failure", words: reportWords(words) };
-    }
-    return { says: "unreadable", words: "" };
+    const isFailure = failedRecipient !== undefined || words !== "";
+    return { says: isFailure ? "failure" : "unreadable", words: reportWords(words) };
   }
-  const [refusal] = fullAnswer.exec(told(text)) ?? [];
-  const isAway = isAbsence(email);
+  if (!isAbsence(email)) return { says: "unreadable", words: "" };
   // A gateway that reports under a person's name.
-  if (isAway && refusal) return { says: "failure", words: reportWords(failureWords(text)) };
-  return { says: isAway ? "notice" : "unreadable", words: "" };
+  const isRefusal = /(?<![\d.])55\d[ -]#?5\.\d{1,3}\.\d{1,3}/.test(told(text));
+  return { says: isRefusal ? "failure" : "notice", words: reportWords(failureWords(text)) };
 }
 
 const mailSystem =
@@ -154,14 +149,8 @@ function isAbsence(email: Email): boolean {
 const textMaxLength = 16 * 1024;
 
 function textOf({ text, html }: Email): string {
-  const words = text?.trim()
-    ? text
-    : (html ?? "").replace(/<br\b[^>]*>|<\/(?:p|div|tr|li)>/gi, "\n");
-  return (text?.trim() ? words : words.replace(/<(?:style|script)\b.*?<\/[a-z]+>|<[^>]*>/gis, " "))
-    .slice(0, textMaxLength)
-    .replaceAll("&nbsp;", " ")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">");
+  const words = text?.trim() ? text : convert(html ?? "", { wordwrap: false });
+  return words.slice(0, textMaxLength).replaceAll("\u00a0", " ");
 }
 
 /** A status part that a gateway made an attachment or a text of. */
@@ -183,8 +172,6 @@ function told(text: string): string {
   );
   return words;
 }
-
-const fullAnswer = /(?<![\d.])55\d[ -]#?5\.\d{1,3}\.\d{1,3}/;
 
 /** Where a server's answer begins: a reply code with or without an enhanced one, after a colon or at a line's start. */
 const answers = [
