@@ -3,10 +3,10 @@ import { longTorontoTime } from "#content/toronto-time.ts";
 import { isPostgres, type OpenDatabase } from "#db/database-handle.ts";
 import type { Database } from "#db/tables.ts";
 import { isConfirmed } from "../subscriber-states.ts";
-import { mayBeTakenOver, sendStatesBefore } from "./send-states.ts";
+import { mayBeTakenOver } from "./send-states.ts";
 import { pauseForOperator } from "./steer-send.ts";
 
-export type BegunSend = { id: number; issueId: number; recipients: number };
+type BegunSend = { id: number; issueId: number; recipients: number };
 
 /** Begins every due send, each with all its recipients or not at all. */
 export async function beginDueSends(
@@ -25,14 +25,10 @@ export async function beginDueSends(
   return begun;
 }
 
-/** A send whose hour is longer past waits for the operator: this week's news may be last week's by now. */
-const latestMs = 6 * 60 * 60 * 1000;
-
+/** A send that is six hours late waits for the operator: this week's news may be last week's by now. */
 export async function holdLateSends(db: Kysely<Database>, now: Date): Promise<void> {
-  for (const { id, begins_at } of await dueSends(
-    db,
-    new Date(now.getTime() - latestMs),
-  ).execute()) {
+  const sixHoursAgo = new Date(now.getTime() - 6 * 60 * 60 * 1000);
+  for (const { id, begins_at } of await dueSends(db, sixHoursAgo).execute()) {
     const reason = `it was to begin on ${longTorontoTime(begins_at)}, more than six hours ago; the site wasn't running then, or had no mail server`;
     await db.transaction().execute((trx) => pauseForOperator(trx, { id, reason, now }));
   }
@@ -43,7 +39,7 @@ function dueSends(db: Kysely<Database>, now: Date) {
     .selectFrom("sends")
     .select(["id", "issue_id", "audience", "begins_at"])
     .where("ended_at", "is", null)
-    .where("state", "in", sendStatesBefore.begin)
+    .where("state", "=", "waiting")
     .where("begins_at", "<=", now.toISOString())
     .orderBy("id");
 }
@@ -55,7 +51,16 @@ async function begin(trx: Kysely<Database>, id: number, now: Date): Promise<Begu
     .executeTakeFirst();
   if (!send) return null;
   // Wait until a cancelled send has settled its mails, so that no recipient is missed.
-  if (await hasOpenRows(trx, { issueId: send.issue_id, exceptSend: id })) return null;
+  const underWay = await trx
+    .selectFrom("sends")
+    .innerJoin("send_rows", "send_rows.send_id", "sends.id")
+    .select("send_rows.id")
+    .where("sends.issue_id", "=", send.issue_id)
+    .where("sends.id", "!=", id)
+    .where("send_rows.settled_at", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  if (underWay) return null;
   const recipients = await fixAudience(trx, { id, issueId: send.issue_id, now });
   await trx
     .updateTable("sends")
@@ -105,23 +110,6 @@ async function fixAudience(
     )
     .executeTakeFirst();
   return Number(result.numInsertedOrUpdatedRows ?? 0n);
-}
-
-/** Whether a cancelled send of the issue still has a mail under way. */
-async function hasOpenRows(
-  trx: Kysely<Database>,
-  { issueId, exceptSend }: { issueId: number; exceptSend: number },
-): Promise<boolean> {
-  const row = await trx
-    .selectFrom("sends")
-    .innerJoin("send_rows", "send_rows.send_id", "sends.id")
-    .select("send_rows.id")
-    .where("sends.issue_id", "=", issueId)
-    .where("sends.id", "!=", exceptSend)
-    .where("send_rows.settled_at", "is", null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** As `rowMessageId` has it. */

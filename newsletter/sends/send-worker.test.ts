@@ -3,9 +3,6 @@ import pino from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Database } from "#db/tables.ts";
 import { createMailer, type Mailer } from "#mail/create-mailer.ts";
-import { createDeliverers } from "#mail/deliverers.ts";
-import type { MailMessage } from "#mail/mail-message.ts";
-import { createOutboxWorker } from "#mail/outbox.ts";
 import { describeOnEachDatabase, type TestDatabase } from "#tests/databases.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { queueTestSend } from "#tests/sends/queue-test-send.ts";
@@ -17,8 +14,7 @@ import { unsubscribe } from "../leave.ts";
 import { releaseSubscriber } from "../subscribe.ts";
 import { beginDueSends } from "./begin-sends.ts";
 import { rowStates } from "./send-states.ts";
-import type { SendLimits } from "./send-worker.ts";
-import { createSendWorker, type SendWorker } from "./send-worker.ts";
+import { createSendWorker, type SendLimits, type SendWorker } from "./send-worker.ts";
 import {
   cancelSend,
   countAudience,
@@ -44,13 +40,12 @@ afterEach(async () => {
   await mailServer.close();
 });
 
-type WorkerTrial = {
-  limits?: Partial<SendLimits>;
+function startWorker(
+  open: TestDatabase["open"],
+  limits: Partial<SendLimits> = {},
   /** What happens between the mail server's answer and its being heard of. */
-  afterSend?: () => Promise<void>;
-};
-
-function startWorker(open: TestDatabase["open"], { limits, afterSend }: WorkerTrial = {}) {
+  afterSend = async () => {},
+) {
   const mailer = createMailer({
     smtpUrl: mailServer.url,
     dataDir: "",
@@ -66,7 +61,7 @@ function startWorker(open: TestDatabase["open"], { limits, afterSend }: WorkerTr
       async send(...mail) {
         tries += 1;
         await mailer.send(...mail);
-        await afterSend?.();
+        await afterSend();
       },
     },
     site: testSite,
@@ -75,7 +70,6 @@ function startWorker(open: TestDatabase["open"], { limits, afterSend }: WorkerTr
   });
   workers.push(worker);
   worker.start();
-  return worker;
 }
 
 async function sendOf(db: Kysely<Database>, id: number) {
@@ -89,30 +83,17 @@ async function untilState(db: Kysely<Database>, id: number, state: string) {
   return await sendOf(db, id);
 }
 
-/** The texts of the mails that wait for the operator. */
-async function mailsToOperator(db: Kysely<Database>): Promise<(string | undefined)[]> {
-  const texts: string[] = [];
-  const mailer = {
-    async send({ text }: MailMessage) {
-      texts.push(text);
-      return undefined;
-    },
-    verify: async () => {},
-    close() {},
-  };
-  const contactTo = "desk@chalkline.example";
-  const deliverers = createDeliverers({ mailer, contactTo, site: testSite, webhook: null });
-  const outbox = createOutboxWorker({ db, deliverers, log: pino({ level: "silent" }) });
-  outbox.start();
-  await until(() => texts.length > 0);
-  await outbox.stop();
-  return texts;
+/** What the mails that wait for the operator say of why a send has paused. */
+async function reasonsMailed(db: Kysely<Database>): Promise<string[]> {
+  const rows = await db
+    .selectFrom("outbox")
+    .select("payload")
+    .where("kind", "=", "paused-email")
+    .execute();
+  return rows.map(({ payload }) => JSON.parse(payload).reason);
 }
 
-function recipients(): string[] {
-  return mailServer.received.flatMap(({ to }) => to);
-}
-
+const recipients = () => mailServer.received.flatMap(({ to }) => to);
 const nothing = Object.fromEntries(rowStates.map((state) => [state, 0]));
 const leave = (db: Kysely<Database>, email: string) =>
   unsubscribe({ db, newsletterWebhookUrl: null, wakeOutbox: () => {} }, { email });
@@ -122,16 +103,15 @@ describeOnEachDatabase("a send", (database) => {
     const { db, open } = database;
     await addReaders(db, 30);
     await leave(db, readerAddress(3));
-    const id = await queueTestSend(db);
+    const id = await queueTestSend(db, { beginsAt: new Date(Date.now() + 400) });
     startWorker(open);
     startWorker(await database.connect());
     const send = await untilState(db, id, "finished");
+    expect(Date.parse(send.begunAt ?? "")).toBeGreaterThanOrEqual(Date.parse(send.beginsAt));
     expect(send.counts).toEqual({ ...nothing, accepted: 29 });
-    const expected = Array.from({ length: 30 }, (_, n) => readerAddress(n)).filter(
-      (address) => address !== readerAddress(3),
-    );
-    expect(recipients().toSorted()).toEqual(expected.toSorted());
     const rows = await listSendRows(db, { sendId: id });
+    expect(recipients().toSorted()).toEqual(rows.map(({ email }) => email).toSorted());
+    expect(recipients()).not.toContain(readerAddress(3));
     const tokens = await db.selectFrom("subscribers").select(["email", "token"]).execute();
     for (const { email, from, to } of mailServer.received) {
       const row = rows.find((one) => one.email === to[0]);
@@ -143,16 +123,6 @@ describeOnEachDatabase("a send", (database) => {
     }
   });
 
-  test("waits for its time", async () => {
-    const { db, open } = database;
-    await addReaders(db, 1);
-    const id = await queueTestSend(db, { beginsAt: new Date(Date.now() + 400) });
-    startWorker(open);
-    expect((await sendOf(db, id)).state).toBe("waiting");
-    const send = await untilState(db, id, "finished");
-    expect(Date.parse(send.begunAt ?? "")).toBeGreaterThanOrEqual(Date.parse(send.beginsAt));
-  });
-
   test("more than six hours late, is held for the operator, and goes on when resumed", async () => {
     const { db, open } = database;
     await addReaders(db, 1);
@@ -162,9 +132,9 @@ describeOnEachDatabase("a send", (database) => {
     const other = await queueTestSend(db, inTime);
     startWorker(open);
     await untilState(db, other, "finished");
-    const held = await untilState(db, late, "paused");
-    expect(held.pauseReason).toContain("more than six hours ago");
-    expect(await mailsToOperator(db)).toEqual([expect.stringContaining("more than six hours")]);
+    const { pauseReason } = await untilState(db, late, "paused");
+    expect(pauseReason).toContain("more than six hours ago");
+    expect(await reasonsMailed(db)).toEqual([pauseReason]);
     await resumeSend(db, late);
     expect((await untilState(db, late, "finished")).counts.accepted).toBe(1);
   });
@@ -172,76 +142,51 @@ describeOnEachDatabase("a send", (database) => {
   test("whoever joins after it began gets it by a second send, which mails nobody again", async () => {
     const { db, open } = database;
     await addReaders(db, 3);
+    const first = await queueTestSend(db);
+    await expect(queueTestSend(db)).rejects.toThrow("send_open");
     startWorker(open);
-    await untilState(db, await queueTestSend(db), "finished");
+    await untilState(db, first, "finished");
     await addReaders(db, 2, 3);
     expect(await countAudience(db, 1)).toEqual({ confirmed: 5, withoutIssue: 2 });
     const second = await untilState(db, await queueTestSend(db, { audience: "new" }), "finished");
     expect(second.counts).toEqual({ ...nothing, accepted: 2 });
     expect(recipients().toSorted()).toEqual([0, 1, 2, 3, 4].map(readerAddress));
-    const another = await untilState(db, await queueTestSend(db, { issueId: 2 }), "finished");
-    expect(another.counts.accepted).toBe(5);
-  });
-
-  test("an issue has one send at a time", async () => {
-    await queueTestSend(database.db);
-    await expect(queueTestSend(database.db)).rejects.toThrow("send_open");
   });
 
   test("paused, it hands nothing over; resumed, it goes on with those who are left", async () => {
     const { db, open } = database;
-    await addReaders(db, 40);
+    await addReaders(db, 20);
     const id = await queueTestSend(db);
-    const worker = startWorker(open, { limits: { mailsPerSecond: 20, connections: 2 } });
+    startWorker(open, { mailsPerSecond: 20, connections: 2 });
     await until(() => mailServer.received.length > 5);
     expect(await pauseSend(db, { id })).toMatchObject({ ok: true, state: "paused" });
+    expect(await pauseSend(db, { id })).toMatchObject({ ok: false, reason: "not_possible" });
     await until(async () => (await sendOf(db, id)).counts.handed_over === 0);
     const handedOver = mailServer.received.length;
-    await worker.stop();
-    startWorker(open);
-    await leave(db, readerAddress(39));
-    expect(await pauseSend(db, { id })).toMatchObject({ ok: false, reason: "not_possible" });
+    await leave(db, readerAddress(19));
     expect(mailServer.received).toHaveLength(handedOver);
     await resumeSend(db, id);
     const send = await untilState(db, id, "finished");
-    expect(send.counts).toEqual({ ...nothing, accepted: 39, withdrawn: 1 });
-    expect(new Set(recipients()).size).toBe(recipients().length);
-    expect(recipients()).not.toContain(readerAddress(39));
+    expect(send.counts).toEqual({ ...nothing, accepted: 19, withdrawn: 1 });
+    expect(new Set(recipients()).size).toBe(19);
   });
 
-  test("cancelled, it withdraws whoever has not been mailed, for good", async () => {
+  test("cancelled, it withdraws whoever has not been mailed; another goes to them, under the Message-ID that was tried", async () => {
     const { db, open } = database;
-    await addReaders(db, 30);
-    const id = await queueTestSend(db);
-    startWorker(open, { limits: { mailsPerSecond: 10, connections: 1 } });
-    await until(() => mailServer.received.length > 2);
-    const result = await cancelSend(db, { id, now: new Date() });
-    expect(result).toMatchObject({ ok: true, state: "cancelled" });
-    // What was in hand is handed back, and withdrawn with the next look.
-    const openRows = async () => {
-      const { handed_over, waiting } = (await sendOf(db, id)).counts;
-      return handed_over + waiting;
-    };
-    await until(async () => (await openRows()) === 0);
-    const { counts } = await sendOf(db, id);
-    expect(counts.accepted).toBe(recipients().length);
-    expect(counts.withdrawn).toBe(30 - recipients().length);
-    expect(await resumeSend(db, id)).toMatchObject({ ok: false, state: "cancelled" });
-  });
-
-  test("what was put off when its send was cancelled goes out by the next, under its own Message-ID", async () => {
-    const { db, open } = database;
-    await addReaders(db, 1);
+    await addReaders(db, 10);
     mailServer.mode = "defer";
     const cancelled = await queueTestSend(db);
     const backoff = { baseMs: 60_000, factor: 1, capMs: 60_000, jitter: 0, maxAttempts: 9 };
-    startWorker(open, { limits: { backoff } });
-    await expect.poll(async () => (await sendOf(db, cancelled)).counts.deferred).toBe(1);
+    startWorker(open, { backoff, mailsPerSecond: 10 });
+    await until(async () => (await sendOf(db, cancelled)).counts.deferred > 2);
     const tried = await listSendRows(db, { sendId: cancelled });
-    await cancelSend(db, { id: cancelled, now: new Date() });
+    const result = await cancelSend(db, { id: cancelled, now: new Date() });
+    expect(result).toMatchObject({ ok: true, state: "cancelled" });
+    await until(async () => (await sendOf(db, cancelled)).counts.withdrawn === 10);
+    expect(await resumeSend(db, cancelled)).toMatchObject({ ok: false, state: "cancelled" });
     mailServer.mode = "accept";
     const next = await untilState(db, await queueTestSend(db, { audience: "new" }), "finished");
-    expect(next.counts).toEqual({ ...nothing, accepted: 1 });
+    expect(next.counts).toEqual({ ...nothing, accepted: 10 });
     const ids = tried.map(({ messageId }) => `<${messageId}@chalkline.example>`);
     expect(mailServer.received.map(({ email }) => email.messageId).sort()).toEqual(ids.sort());
   });
@@ -252,10 +197,8 @@ describeOnEachDatabase("a send", (database) => {
     const id = await queueTestSend(db);
     await beginDueSends(open, new Date());
     await leave(db, readerAddress(0));
-    const at = new Date().toISOString();
-    const reader = (n: number) =>
-      db.updateTable("subscribers").where("email", "=", readerAddress(n));
-    await reader(1).set({ bounced_at: at }).execute();
+    const bounced = db.updateTable("subscribers").set({ bounced_at: "2026" });
+    await bounced.where("email", "=", readerAddress(1)).execute();
     await db.deleteFrom("subscribers").where("email", "=", readerAddress(2)).execute();
     startWorker(open);
     await untilState(db, id, "finished");
@@ -275,62 +218,41 @@ describeOnEachDatabase("a send", (database) => {
       sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(db);
     const { promise: isBack, resolve } = Promise.withResolvers<unknown>();
     const id = await queueTestSend(db);
-    startWorker(open, {
-      async afterSend() {
-        await rename("send_rows", "send_rows_away");
-        setTimeout(() => resolve(rename("send_rows_away", "send_rows")), 400);
-      },
+    startWorker(open, {}, async () => {
+      await rename("send_rows", "send_rows_away");
+      setTimeout(() => resolve(rename("send_rows_away", "send_rows")), 400);
     });
     await isBack;
-    const send = await untilState(db, id, "finished");
+    expect((await untilState(db, id, "finished")).counts.accepted).toBe(1);
     expect(recipients()).toEqual([readerAddress(0)]);
-    expect(send.counts).toEqual({ ...nothing, accepted: 1 });
   });
 
   test("an address that doesn't exist ends being mailed; it is released by hand", async () => {
     const { db, open } = database;
     await addReaders(db, 1);
-    const worker = startWorker(open);
+    startWorker(open);
     mailServer.mode = "reject";
     const first = await untilState(db, await queueTestSend(db), "finished");
     expect(first.counts).toEqual({ ...nothing, refused: 1 });
-    expect((await listSendRows(db, { sendId: first.id }))[0]).toMatchObject({ attempts: 1 });
+    expect(await listSendRows(db, { sendId: first.id })).toMatchObject([{ attempts: 1 }]);
     expect(await countAudience(db, 2)).toEqual({ confirmed: 0, withoutIssue: 0 });
     const bounces = await db.selectFrom("bounces").selectAll().execute();
     expect(bounces).toMatchObject([{ kind: "hard", status_code: "5.1.1" }]);
-    const events = await db.selectFrom("consent_events").select("event").execute();
-    expect(events).toEqual([{ event: "bounced" }]);
     const release = { db, newsletterWebhookUrl: null, now: new Date() };
-    expect(await releaseSubscriber(release, { email: readerAddress(0) })).toMatchObject({
-      ok: true,
-    });
+    await releaseSubscriber(release, { email: readerAddress(0) });
     mailServer.mode = "accept";
     await untilState(db, await queueTestSend(db, { issueId: 2 }), "finished");
     expect(recipients()).toEqual([readerAddress(0)]);
-    await worker.stop();
-  });
-
-  test("a full mailbox counts each time, and ends being mailed with the fifth in thirty days", async () => {
-    const { db, open } = database;
-    await addReaders(db, 1);
-    startWorker(open);
-    mailServer.mode = "full";
-    for (let issueId = 1; issueId <= 5; issueId += 1) {
-      expect((await countAudience(db, issueId)).confirmed).toBe(1);
-      await untilState(db, await queueTestSend(db, { issueId }), "finished");
-    }
-    expect((await countAudience(db, 6)).confirmed).toBe(0);
   });
 
   test("what is put off is tried again, and given up in the end", async () => {
     const { db, open } = database;
     await addReaders(db, 1);
     mailServer.mode = "defer";
-    const backoff = { baseMs: 5, factor: 1, capMs: 5, jitter: 1, maxAttempts: 4 };
-    startWorker(open, { limits: { backoff } });
+    startWorker(open, { backoff: { baseMs: 5, factor: 1, capMs: 5, jitter: 1, maxAttempts: 4 } });
     const send = await untilState(db, await queueTestSend(db), "finished");
     expect(send.counts).toEqual({ ...nothing, refused: 1 });
-    expect((await listSendRows(db, { sendId: send.id }))[0]).toMatchObject({ attempts: 4 });
+    expect(await listSendRows(db, { sendId: send.id })).toMatchObject([{ attempts: 4 }]);
     expect(await db.selectFrom("bounces").select("kind").execute()).toEqual([{ kind: "soft" }]);
   });
 
@@ -339,30 +261,25 @@ describeOnEachDatabase("a send", (database) => {
     await addReaders(db, 30);
     mailServer.mode = "banned";
     const id = await queueTestSend(db);
-    startWorker(open, { limits: { refusalsBeforePause: 3 } });
+    startWorker(open, { refusalsBeforePause: 3 });
     const send = await untilState(db, id, "paused");
-    expect(send.pauseReason).toContain("5.7.1");
     expect(send.counts.refused).toBe(0);
     expect(await db.selectFrom("bounces").selectAll().execute()).toEqual([]);
-    expect(await mailsToOperator(db)).toEqual([expect.stringContaining("5.7.1 Sender blocked")]);
+    expect(await reasonsMailed(db)).toEqual([expect.stringContaining("5.7.1 Sender blocked")]);
     mailServer.mode = "accept";
     await resumeSend(db, id);
     expect((await untilState(db, id, "finished")).counts.accepted).toBe(30);
   });
 
-  test("to 250 readers, twelve of them dead in Outlook.com's words: it finishes and ends the twelve", async () => {
+  test("to readers some of whom are dead in Outlook.com's words: it finishes and ends those", async () => {
     const { db, open } = database;
-    await addReaders(db, 250);
-    const dead = Array.from({ length: 12 }, (_, n) => readerAddress(21 * n));
+    await addReaders(db, 100);
     const words = "5.5.0 Requested action not taken: mailbox unavailable (S2017062302)";
-    for (const address of dead) mailServer.refused.set(address, words);
-    const id = await queueTestSend(db);
+    for (let n = 0; n < 12; n += 1) mailServer.refused.set(readerAddress(8 * n), words);
     startWorker(open);
-    const { counts } = await untilState(db, id, "finished");
-    expect(counts).toEqual({ ...nothing, accepted: 238, refused: 12 });
-    expect(new Set(recipients()).size).toBe(238);
-    expect(recipients()).toHaveLength(238);
-    expect(await countAudience(db, 2)).toEqual({ confirmed: 238, withoutIssue: 238 });
+    const { counts } = await untilState(db, await queueTestSend(db), "finished");
+    expect(counts).toEqual({ ...nothing, accepted: 88, refused: 12 });
+    expect(await countAudience(db, 2)).toEqual({ confirmed: 88, withoutIssue: 88 });
   });
 
   test("what others don't get is about the address, though its code blames us", async () => {
@@ -372,9 +289,8 @@ describeOnEachDatabase("a send", (database) => {
       mailServer.refused.set(readerAddress(5 * n), "5.7.1 Delivery not authorized");
     }
     mailServer.refused.set(readerAddress(59), "5.7.1 Refused by our spam filter");
-    const id = await queueTestSend(db);
-    startWorker(open, { limits: { refusalsBeforePause: 5 } });
-    const { counts } = await untilState(db, id, "finished");
+    startWorker(open, { refusalsBeforePause: 5 });
+    const { counts } = await untilState(db, await queueTestSend(db), "finished");
     expect(counts).toEqual({ ...nothing, accepted: 47, refused: 13 });
     const bounces = await db.selectFrom("bounces").select("kind").execute();
     expect(bounces).toEqual(Array(12).fill({ kind: "soft" }));
@@ -398,7 +314,7 @@ describeOnEachDatabase("a send", (database) => {
     await addReaders(db, 20);
     const words = "5.5.0 Requested action not taken: mailbox unavailable";
     for (let n = 0; n < 20; n += 1) mailServer.refused.set(readerAddress(n), words);
-    startWorker(open, { limits: { refusalsBeforePause: 3, connections: 1 } });
+    startWorker(open, { refusalsBeforePause: 3, connections: 1 });
     const { counts } = await untilState(db, await queueTestSend(db), "paused");
     expect(counts.refused).toBe(3);
   });
@@ -407,13 +323,11 @@ describeOnEachDatabase("a send", (database) => {
     const { db, open } = database;
     await addReaders(db, 12);
     const id = await queueTestSend(db);
-    const limits = { mailsPerSecond: 20 };
-    startWorker(open, { limits });
-    startWorker(await database.connect(), { limits });
+    startWorker(open, { mailsPerSecond: 20 });
+    startWorker(await database.connect(), { mailsPerSecond: 20 });
     const begunAt = performance.now();
     await untilState(db, id, "finished");
     expect(performance.now() - begunAt).toBeGreaterThan(500);
-    expect(recipients()).toHaveLength(12);
   });
 
   test("a mail server that is away costs nobody an attempt", async () => {

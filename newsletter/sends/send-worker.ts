@@ -16,7 +16,6 @@ import { type OpenSend, recipientMail } from "./recipient-mail.ts";
 import { finishSend, pauseForOperator, withdrawLeftOvers } from "./steer-send.ts";
 
 const minuteMs = 60_000;
-const stopDeadlineMs = 10_000;
 
 /** One instance sends at a time, so that SMTP_RATE and SMTP_CONNECTIONS hold for all together. */
 const leaseName = "sends";
@@ -34,10 +33,11 @@ export type SendLimits = {
   /** After this long without a renewal another instance takes over. */
   turnMs: number;
   backoff: Backoff;
+  /** After this many refusals of us in a row the server refuses everything. */
   refusalsBeforePause: number;
 };
 
-export const defaultSendLimits: SendLimits = {
+const defaultSendLimits: SendLimits = {
   mailsPerSecond: 5,
   connections: 3,
   pollMs: 1_000,
@@ -64,14 +64,13 @@ type SendWorkerOptions = {
   site: { url: string; name: string; email: string };
   /** Where bounces go; by default to the From. */
   returnPathOf?: (mail: { id: number; email: string; token: string }) => string;
-  clock?: () => Date;
   limits?: Partial<SendLimits>;
 };
 
 export type SendWorker = {
   start(): void;
   /** Waits for mails under way up to the deadline, then aborts them. */
-  stop(options?: { deadlineMs?: number }): Promise<void>;
+  stop(options: { deadlineMs: number }): Promise<void>;
 };
 
 /**
@@ -79,20 +78,17 @@ export type SendWorker = {
  * recorded, and mails under way go again with the same Message-ID.
  */
 export function createSendWorker(options: SendWorkerOptions): SendWorker {
-  const { database, log, mailer, site, returnPathOf, clock = () => new Date() } = options;
+  const { database, log, mailer, site, returnPathOf } = options;
   const { db } = database;
   const limits = { ...defaultSendLimits, ...options.limits };
   const { connections, pollMs, leaseMs, deliveryTimeoutMs, turnMs } = limits;
-  if (leaseMs <= deliveryTimeoutMs) {
-    throw new Error("leaseMs must be longer than deliveryTimeoutMs.");
-  }
   const claimant = randomUUID();
   const mailServer = createMailServerState(limits, log);
-  const underWay = new Map<Promise<void>, AbortController>();
+  const underWay = new Set<Promise<void>>();
+  const aborting = new AbortController();
   let isOpen = false;
   let running: Promise<void> = Promise.resolve();
-  let wake = () => {};
-  let isWoken = false;
+  let waking = new AbortController();
   let sends: OpenSend[] = [];
   let lookedAt = Number.NEGATIVE_INFINITY;
   let turnEndsAt = Number.NEGATIVE_INFINITY;
@@ -113,6 +109,12 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
     }
   }
 
+  /** Ends early when it is woken, also by what happened just before. */
+  async function wait(ms: number) {
+    await delay(ms, undefined, { signal: waking.signal }).catch(() => {});
+    waking = new AbortController();
+  }
+
   /** Hands over the next mail. Returns how long to wait before the next step, in milliseconds. */
   async function step(): Promise<number> {
     if (performance.now() - lookedAt >= pollMs) {
@@ -126,10 +128,14 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
     const waitMs = Math.max(mailServer.awayUntil(), nextMailAt) - now;
     if (waitMs >= 1) return Math.min(waitMs, untilLookMs);
     for (const send of sends) {
-      const mail = await handOver(db, { sendId: send.id, claimant, now: clock(), leaseMs });
+      const mail = await handOver(db, { sendId: send.id, claimant, now: new Date(), leaseMs });
       if (!mail) continue;
       nextMailAt = Math.max(nextMailAt, now) + 1_000 / mailServer.rate();
-      begin(send, mail);
+      const work = deliver(send, mail).finally(() => {
+        underWay.delete(work);
+        waking.abort();
+      });
+      underWay.add(work);
       return 0;
     }
     return untilLookMs;
@@ -137,57 +143,44 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
 
   async function look() {
     // Before new sends begin, which may reuse the rows.
-    await withdrawLeftOvers(db, clock());
-    if (!(await isAnySendOpen(db, clock())) || !(await hasTurn())) {
+    await withdrawLeftOvers(db, new Date());
+    if (!(await isAnySendOpen(db, new Date())) || !(await hasTurn())) {
       sends = [];
       return;
     }
-    await holdLateSends(db, clock());
-    for (const { id, issueId, recipients } of await beginDueSends(database, clock())) {
+    await holdLateSends(db, new Date());
+    for (const { id, issueId, recipients } of await beginDueSends(database, new Date())) {
       log.info({ send: id, issue: issueId, recipients }, "A send has begun");
     }
-    sends = await openSends(db, sends);
+    sends = await openSends(db);
     for (const { id } of sends) {
-      if (await finishSend(db, id, clock())) log.info({ send: id }, "A send has finished");
+      if (await finishSend(db, id, new Date())) log.info({ send: id }, "A send has finished");
     }
   }
 
   async function hasTurn(): Promise<boolean> {
     const now = performance.now();
     if (now < turnEndsAt - turnMs / 2) return true;
-    const lease = { name: leaseName, holder: claimant, now: clock(), leaseMs: turnMs };
+    const lease = { name: leaseName, holder: claimant, now: new Date(), leaseMs: turnMs };
     const isTaken = await takeLease(db, lease);
     turnEndsAt = isTaken ? now + turnMs : Number.NEGATIVE_INFINITY;
     return isTaken;
   }
 
-  function begin(send: OpenSend, mail: HandedOver) {
-    const controller = new AbortController();
-    const work = deliver(send, mail, controller).finally(() => {
-      underWay.delete(work);
-      isWoken = true;
-      wake();
-    });
-    underWay.set(work, controller);
-  }
-
-  async function deliver(send: OpenSend, mail: HandedOver, controller: AbortController) {
-    const about = { send: send.id, row: mail.id, attempt: mail.attempts };
+  async function deliver(send: OpenSend, mail: HandedOver) {
+    const { attempts } = mail;
+    const about = { send: send.id, row: mail.id, attempt: attempts };
     const begunAt = performance.now();
     const lease = { leaseEndsAt: begunAt + leaseMs, leaseMs, isOpen: () => isOpen };
-    const timer = setTimeout(
-      () => controller.abort(new Error(`No answer within ${deliveryTimeoutMs} ms`)),
-      deliveryTimeoutMs,
-    );
+    const signal = AbortSignal.any([AbortSignal.timeout(deliveryTimeoutMs), aborting.signal]);
     try {
       const message = { ...recipientMail(send, mail, site), returnPath: returnPathOf?.(mail) };
-      const answer = await mailer.send(message, controller.signal).then(
+      const answer = await mailer.send(message, signal).then(
         () => null,
         (error: unknown) => readAnswer(error, mail.email),
       );
-      const { attempts } = mail;
       mailServer.note(answer, { begunAt, attempts });
-      const now = clock();
+      const now = new Date();
       const othersAccepted = mailServer.hasAccepted();
       const outcome = answer
         ? outcomeOf(answer, { attempts, now, backoff: limits.backoff, othersAccepted })
@@ -199,8 +192,6 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
     } catch (err) {
       // The database is down. After the lease the mail goes again with the same Message-ID.
       log.error({ ...about, err }, "The outcome of a mail could not be stored");
-    } finally {
-      clearTimeout(timer);
     }
   }
 
@@ -208,20 +199,11 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
     mailServer.notePause();
     sends = sends.filter((send) => send.id !== id);
     const reason = `the mail server refused ${limits.refusalsBeforePause} mails in a row, the last with: ${words}`;
-    await db.transaction().execute((trx) => pauseForOperator(trx, { id, reason, now: clock() }));
+    await db.transaction().execute((trx) => pauseForOperator(trx, { id, reason, now: new Date() }));
     log.error(
       { send: id, code: statusCodeOf(words) },
       "A send has paused itself: the mail server refuses our mail; sends show says in which words",
     );
-  }
-
-  async function wait(ms: number) {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, isWoken ? 0 : ms);
-    isWoken = false;
-    wake = resolve;
-    await promise;
-    clearTimeout(timer);
   }
 
   return {
@@ -229,20 +211,15 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
       isOpen = true;
       running = run();
     },
-    async stop({ deadlineMs = stopDeadlineMs } = {}) {
+    async stop({ deadlineMs }) {
       isOpen = false;
-      wake();
+      waking.abort();
       await running;
-      const deadline = new AbortController();
-      await Promise.race([
-        Promise.all(underWay.keys()),
-        delay(deadlineMs, undefined, { signal: deadline.signal }).catch(() => {}),
-      ]);
-      deadline.abort();
-      for (const controller of underWay.values()) controller.abort(new Error("The server stops"));
-      await Promise.all(underWay.keys());
+      await Promise.race([Promise.all(underWay), delay(deadlineMs, undefined, { ref: false })]);
+      aborting.abort(new Error("The server stops"));
+      await Promise.all(underWay);
       if (turnEndsAt === Number.NEGATIVE_INFINITY) return;
-      await endLease(db, { name: leaseName, holder: claimant, until: clock() }).catch(() => {});
+      await endLease(db, { name: leaseName, holder: claimant, until: new Date() }).catch(() => {});
     },
   };
 }
@@ -263,26 +240,13 @@ async function isAnySendOpen(db: Kysely<Database>, now: Date): Promise<boolean> 
   return open !== undefined;
 }
 
-/** The sends under way, oldest first. A known send's mail isn't read again. */
-async function openSends(db: Kysely<Database>, known: readonly OpenSend[]): Promise<OpenSend[]> {
-  const open = db
+/** The sends under way, oldest first. */
+function openSends(db: Kysely<Database>): Promise<OpenSend[]> {
+  return db
     .selectFrom("sends")
-    .where("ended_at", "is", null)
+    .select(["id", "send_key as key", "issue_id as issueId", "subject", "html"])
+    .select(["plain_text as text", ({ fn }) => fn.coalesce("begun_at", "begins_at").as("begunAt")])
     .where("state", "=", "sending")
-    .orderBy("id");
-  const sends: OpenSend[] = [];
-  for (const { id } of await open.select("id").execute()) {
-    const send =
-      known.find((one) => one.id === id) ??
-      (await open
-        .select(["id", "send_key as key", "issue_id as issueId", "subject", "html"])
-        .select([
-          "plain_text as text",
-          ({ fn }) => fn.coalesce("begun_at", "begins_at").as("begunAt"),
-        ])
-        .where("id", "=", id)
-        .executeTakeFirst());
-    if (send) sends.push(send);
-  }
-  return sends;
+    .orderBy("id")
+    .execute();
 }

@@ -1,22 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
+import { type Kysely, sql, type UpdateObject } from "kysely";
 import type { Database, RowState, SendAudience, SendState } from "#db/tables.ts";
 import { enqueue } from "#mail/outbox-jobs.ts";
 import { isConfirmed } from "../subscriber-states.ts";
-import {
-  mayBeTakenOver,
-  rowMessageId,
-  rowStates,
-  rowTransitions,
-  sendStatesBefore,
-} from "./send-states.ts";
-
-type SendMail = { subject: string; html: string; text: string };
-
-type QueueSendResult =
-  | { ok: true; id: number }
-  /** The issue already has a send that is waiting, under way or paused. */
-  | { ok: false; reason: "send_open"; openId: number };
+import { mayBeTakenOver, rowMessageId, rowStates } from "./send-states.ts";
 
 /** Message-IDs and the placeholder of the token derive from this secret. */
 export function newSendKey(): string {
@@ -28,23 +15,23 @@ export function tokenPlaceholderOf(sendKey: string): string {
   return `reader-${sendKey}`;
 }
 
+type QueuedSend = {
+  sendKey: string;
+  issue: { id: number; title: string };
+  audience: SendAudience;
+  mail: { subject: string; html: string; text: string };
+  beginsAt: Date;
+  now: Date;
+};
+
+type QueueSendResult =
+  | { ok: true; id: number }
+  /** The issue already has a send that is waiting, under way or paused. */
+  | { ok: false; reason: "send_open"; openId: number };
+
 export async function queueSend(
   db: Kysely<Database>,
-  {
-    sendKey,
-    issue,
-    audience,
-    mail,
-    beginsAt,
-    now,
-  }: {
-    sendKey: string;
-    issue: { id: number; title: string };
-    audience: SendAudience;
-    mail: SendMail;
-    beginsAt: Date;
-    now: Date;
-  },
+  { sendKey, issue, audience, mail, beginsAt, now }: QueuedSend,
 ): Promise<QueueSendResult> {
   return await db.transaction().execute(async (trx): Promise<QueueSendResult> => {
     const inserted = await trx
@@ -97,7 +84,7 @@ export async function pauseSend(
   db: Kysely<Database>,
   { id, reason = null }: { id: number; reason?: string | null },
 ): Promise<SteerResult> {
-  return await steer(db, id, "pause", () => ({ state: "paused", pause_reason: reason }));
+  return await steer(db, id, ["waiting", "sending"], { state: "paused", pause_reason: reason });
 }
 
 /** Pauses a send that can't go on by itself, and notifies the operator. */
@@ -121,11 +108,12 @@ export async function resumeSend(
   id: number,
   now = new Date(),
 ): Promise<SteerResult> {
-  return await steer(db, id, "resume", ({ begunAt, beginsAt }) => ({
-    state: begunAt === null ? "waiting" : "sending",
-    begins_at: begunAt === null && beginsAt < now.toISOString() ? now.toISOString() : beginsAt,
+  const at = now.toISOString();
+  return await steer(db, id, ["paused"], {
+    state: sql`case when begun_at is null then 'waiting' else 'sending' end`,
+    begins_at: sql`case when begun_at is null and begins_at < ${at} then ${at} else begins_at end`,
     pause_reason: null,
-  }));
+  });
 }
 
 /** Ends a send for good: recipients not mailed yet don't get the issue. */
@@ -135,14 +123,12 @@ export async function cancelSend(
 ): Promise<SteerResult> {
   const endedAt = now.toISOString();
   return await db.transaction().execute(async (trx): Promise<SteerResult> => {
-    const result = await steer(trx, id, "cancel", () => ({
-      state: "cancelled",
-      ended_at: endedAt,
-    }));
+    const cancelled = { state: "cancelled", ended_at: endedAt } as const;
+    const result = await steer(trx, id, ["waiting", "sending", "paused"], cancelled);
     if (!result.ok) return result;
     const withdrawn = await trx
       .updateTable("send_rows")
-      .set({ state: rowTransitions.withdraw.to, settled_at: endedAt, answer: "cancelled" })
+      .set({ state: "withdrawn", settled_at: endedAt, answer: "cancelled" })
       .where("send_id", "=", id)
       .where("state", "in", ["waiting", "deferred"])
       .executeTakeFirst();
@@ -150,35 +136,22 @@ export async function cancelSend(
   });
 }
 
-type Change = {
-  state: SendState;
-  begins_at?: string;
-  pause_reason?: string | null;
-  ended_at?: string;
-};
-
 async function steer(
   db: Kysely<Database>,
   id: number,
-  event: "pause" | "resume" | "cancel",
-  changeOf: (send: { begunAt: string | null; beginsAt: string }) => Change,
+  from: readonly SendState[],
+  change: UpdateObject<Database, "sends">,
 ): Promise<SteerResult> {
-  const send = await db
-    .selectFrom("sends")
-    .select(["state", "begun_at as begunAt", "begins_at as beginsAt"])
-    .where("id", "=", id)
-    .executeTakeFirst();
-  if (!send) return { ok: false, reason: "unknown_send" };
-  const change = changeOf(send);
-  const result = await db
+  const steered = await db
     .updateTable("sends")
     .set(change)
     .where("id", "=", id)
-    .where("state", "in", sendStatesBefore[event])
-    // The server may have begun it since it was read.
-    .where("begun_at", send.begunAt === null ? "is" : "=", send.begunAt)
+    .where("state", "in", from)
+    .returning("state")
     .executeTakeFirst();
-  if (result.numUpdatedRows > 0n) return { ok: true, state: change.state, withdrawn: 0 };
+  if (steered) return { ok: true, state: steered.state, withdrawn: 0 };
+  const send = await db.selectFrom("sends").select("state").where("id", "=", id).executeTakeFirst();
+  if (!send) return { ok: false, reason: "unknown_send" };
   return { ok: false, reason: "not_possible", state: send.state };
 }
 
@@ -207,85 +180,49 @@ export async function finishSend(db: Kysely<Database>, id: number, now: Date): P
 export async function withdrawLeftOvers(db: Kysely<Database>, now: Date): Promise<void> {
   await db
     .updateTable("send_rows")
-    .set({ state: rowTransitions.withdraw.to, settled_at: now.toISOString(), answer: "cancelled" })
+    .set({ state: "withdrawn", settled_at: now.toISOString(), answer: "cancelled" })
     .where("settled_at", "is", null)
-    .where("due_at", "<=", now.toISOString())
+    .where((eb) => eb.or([eb("state", "!=", "handed_over"), eb("due_at", "<=", now.toISOString())]))
     .where("send_id", "in", (eb) =>
       eb.selectFrom("sends").select("sends.id").where("sends.state", "=", "cancelled"),
     )
     .execute();
 }
 
-const listMaxSends = 1_000;
-
 type RowCounts = Record<RowState, number>;
-
-export type SendListing = {
-  id: number;
-  issueId: number;
-  title: string;
-  audience: SendAudience;
-  state: SendState;
-  createdAt: string;
-  beginsAt: string;
-  begunAt: string | null;
-  endedAt: string | null;
-  pauseReason: string | null;
-  counts: RowCounts;
-};
-
-/** One recipient's outcome; the address is null where the subscriber was erased. */
-export type SendRowListing = {
-  id: number;
-  messageId: string;
-  email: string | null;
-  state: RowState;
-  attempts: number;
-  dueAt: string;
-  settledAt: string | null;
-  answer: string | null;
-};
 
 export function openRows({ waiting, handed_over, deferred }: RowCounts): number {
   return waiting + handed_over + deferred;
 }
 
-function sends(db: Kysely<Database>) {
-  return db
-    .selectFrom("sends")
-    .select([
-      "id",
-      "issue_id as issueId",
-      "title",
-      "audience",
-      "state",
-      "created_at as createdAt",
-      "begins_at as beginsAt",
-      "begun_at as begunAt",
-      "ended_at as endedAt",
-      "pause_reason as pauseReason",
-    ]);
-}
+export type SendListing = Awaited<ReturnType<typeof listSends>>[number];
 
 export async function listSends(
   db: Kysely<Database>,
-  { limit = 50, issueId }: { limit?: number; issueId?: number } = {},
-): Promise<SendListing[]> {
-  let query = sends(db).orderBy("id", "desc").limit(Math.min(limit, listMaxSends));
+  { limit = 50, issueId, id }: { limit?: number; issueId?: number; id?: number } = {},
+) {
+  let query = db
+    .selectFrom("sends")
+    .select(["id", "issue_id as issueId", "title", "audience", "state", "created_at as createdAt"])
+    .select(["begins_at as beginsAt", "begun_at as begunAt", "ended_at as endedAt"])
+    .select("pause_reason as pauseReason")
+    .orderBy("id", "desc")
+    .limit(limit);
   if (issueId !== undefined) query = query.where("issue_id", "=", issueId);
-  const found: SendListing[] = [];
-  for (const send of await query.execute()) {
-    found.push({ ...send, counts: await countRows(db, send.id) });
-  }
-  return found;
+  if (id !== undefined) query = query.where("id", "=", id);
+  return await Promise.all(
+    (await query.execute()).map(async (send) => ({
+      ...send,
+      counts: await countRows(db, send.id),
+    })),
+  );
 }
 
 type FindSendResult = { ok: true; send: SendListing } | { ok: false; reason: "not_found" };
 
 export async function findSend(db: Kysely<Database>, id: number): Promise<FindSendResult> {
-  const send = await sends(db).where("id", "=", id).executeTakeFirst();
-  if (!send) return { ok: false, reason: "not_found" };
-  return { ok: true, send: { ...send, counts: await countRows(db, id) } };
+  const [send] = await listSends(db, { id });
+  return send ? { ok: true, send } : { ok: false, reason: "not_found" };
 }
 
 async function countRows(db: Kysely<Database>, sendId: number): Promise<RowCounts> {
@@ -296,40 +233,33 @@ async function countRows(db: Kysely<Database>, sendId: number): Promise<RowCount
     .groupBy("state")
     .execute();
   const counts = Object.fromEntries(rowStates.map((state) => [state, 0])) as RowCounts;
-  for (const { state, count } of rows) counts[state] = Number(count);
+  for (const { state, count } of rows) counts[state] = count;
   return counts;
 }
 
+/** One recipient's outcome; the address is null where the subscriber was erased. */
+export type SendRowListing = Awaited<ReturnType<typeof listSendRows>>[number];
+
+type ListedRows = { sendId: number; state?: RowState; afterId?: number; limit?: number };
+
 export async function listSendRows(
   db: Kysely<Database>,
-  {
-    sendId,
-    state,
-    afterId = 0,
-    limit = 500,
-  }: { sendId: number; state?: RowState; afterId?: number; limit?: number },
-): Promise<SendRowListing[]> {
+  { sendId, state, afterId = 0, limit = 500 }: ListedRows,
+) {
   let query = db
     .selectFrom("send_rows as row")
     .innerJoin("sends", "sends.id", "row.send_id")
     .leftJoin("subscribers as subscriber", "subscriber.id", "row.reader_id")
-    .select([
-      "row.id",
-      "sends.send_key as sendKey",
-      "subscriber.email",
-      "row.state",
-      "row.attempts",
-      "row.due_at as dueAt",
-      "row.settled_at as settledAt",
-      "row.answer",
-      "row.message_id as kept",
-    ])
+    .select(["row.id", "sends.send_key as sendKey", "row.message_id as kept", "subscriber.email"])
+    .select(["row.state", "row.attempts", "row.due_at as dueAt", "row.settled_at as settledAt"])
+    .select("row.answer")
     .where("row.send_id", "=", sendId)
     .where("row.id", ">", afterId)
     .orderBy("row.id")
     .limit(limit);
   if (state) query = query.where("row.state", "=", state);
-  return (await query.execute()).map(({ sendKey, kept, ...row }) => ({
+  const rows = await query.execute();
+  return rows.map(({ sendKey, kept, ...row }) => ({
     ...row,
     messageId: rowMessageId(sendKey, { id: row.id, kept }),
   }));
@@ -340,25 +270,16 @@ export async function countAudience(
   db: Kysely<Database>,
   issueId: number,
 ): Promise<{ confirmed: number; withoutIssue: number }> {
-  const count = async (isNew: boolean) => {
-    let query = db
-      .selectFrom("subscribers")
-      .select(({ fn }) => fn.countAll<number>().as("count"))
-      .where(isConfirmed);
-    if (isNew) {
-      query = query.where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom("send_rows")
-              .select("send_rows.id")
-              .where("send_rows.issue_id", "=", issueId)
-              .whereRef("send_rows.reader_id", "=", "subscribers.id")
-              .where((row) => row.not(mayBeTakenOver(row))),
-          ),
-        ),
-      );
-    }
-    return Number((await query.executeTakeFirstOrThrow()).count);
-  };
-  return { confirmed: await count(false), withoutIssue: await count(true) };
+  return await db
+    .selectFrom("subscribers")
+    .leftJoin("send_rows", (join) =>
+      join
+        .onRef("send_rows.reader_id", "=", "subscribers.id")
+        .on("send_rows.issue_id", "=", issueId)
+        .on((row) => row.not(mayBeTakenOver(row))),
+    )
+    .select(({ fn }) => fn.count<number>("subscribers.id").as("confirmed"))
+    .select(sql<number>`count(*) - count(send_rows.id)`.as("withoutIssue"))
+    .where(isConfirmed)
+    .executeTakeFirstOrThrow();
 }
