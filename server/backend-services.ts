@@ -167,22 +167,22 @@ function createRecurringDeletion(
   /** Milliseconds since 1970; null before the first. */
   let lastAt: number | null = null;
 
-  async function run(stopping: AbortSignal) {
+  async function run() {
     const now = new Date();
     if (!(await isClockTrusted(db, now))) {
       log.warn("The clock has jumped; nothing is deleted until the next check, in six hours");
       return;
     }
     const mailFiles = await deleteExpiredMailFiles(dataDir, now);
-    const deleted = { ...(await deleteExpired(db, now, stopping)), mailFiles };
+    const deleted = { ...(await deleteExpired(db, now)), mailFiles };
     lastAt = Date.now();
     if (Object.values(deleted).every((count) => count === 0)) return;
     log.info(deleted, "Deleted expired data");
     await forgetDeletedPages(db);
   }
 
-  const work = createRecurringWork(async (stopping) => {
-    await run(stopping).catch((err) => {
+  const work = createRecurringWork(async () => {
+    await run().catch((err) => {
       metrics.deletionFailures.inc();
       log.error({ err }, "Expired data could not be deleted; the next try is in six hours");
     });
