@@ -11,7 +11,7 @@ export function suspicionOf({ honeypotFilled }: FormEvidence): HeldReason | null
   return honeypotFilled ? "hidden_field" : null;
 }
 
-/** A contact form sent sooner after it was opened, in milliseconds, is mostly a program's. */
+/** A contact form sent sooner after it was opened is mostly a program's. */
 export const leastOpenForMs = 1_500;
 
 /** Whether a message was sent sooner than a person could. It is delivered, and its mail says so. */
@@ -36,50 +36,42 @@ export async function countHeld(db: Kysely<Database>): Promise<HeldCounts> {
 /** `2 messages and 1 sign-up`. */
 export function describeHeld({ messages, signUps }: HeldCounts): string {
   const parts = [
-    ...(messages > 0 ? [`${messages} ${messages === 1 ? "message" : "messages"}`] : []),
-    ...(signUps > 0 ? [`${signUps} ${signUps === 1 ? "sign-up" : "sign-ups"}`] : []),
+    messages > 0 && `${messages} ${messages === 1 ? "message" : "messages"}`,
+    signUps > 0 && `${signUps} ${signUps === 1 ? "sign-up" : "sign-ups"}`,
   ];
-  return parts.join(" and ") || "nothing";
+  return parts.filter(Boolean).join(" and ") || "nothing";
 }
 
-const notePauseMs = 24 * 60 * 60 * 1000;
-
-/** The mark whose time is when the latest note is due. */
-const noteMark = "held-note";
+const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Notifies the operator by mail, in the same transaction, that something was quarantined: at once, or a day after the
  * previous note. A waiting note covers whatever comes before it is sent.
  */
 export async function noteQuarantined(trx: Kysely<Database>, now: Date): Promise<void> {
-  const due = await nextNote(trx, now);
-  if (due === null) return;
-  const payload = { heldAt: now.toISOString(), dueAt: due.toISOString() };
-  await enqueue(trx, { kind: "held-email", payload, now, notBefore: due });
-}
-
-/** When the next note is due; null if one is waiting. Only one of several concurrent transactions gets a time. */
-async function nextNote(trx: Kysely<Database>, now: Date): Promise<Date | null> {
-  const first = await trx
-    .insertInto("marks")
-    .values({ name: noteMark, set_at: now.toISOString() })
-    .onConflict((conflict) => conflict.column("name").doNothing())
-    .returning("name")
-    .executeTakeFirst();
-  if (first) return now;
-  const { set_at: latest } = await trx
+  // The mark's time is when the latest note is due.
+  const name = "held-note";
+  const latest = await trx
     .selectFrom("marks")
     .select("set_at")
-    .where("name", "=", noteMark)
-    .executeTakeFirstOrThrow();
-  if (latest >= now.toISOString()) return null;
-  const due = new Date(Math.max(now.getTime(), Date.parse(latest) + notePauseMs));
+    .where("name", "=", name)
+    .executeTakeFirst();
+  if (latest && latest.set_at >= now.toISOString()) return;
+  const due = new Date(Math.max(now.getTime(), Date.parse(latest?.set_at ?? "1970") + dayMs));
+  const set_at = due.toISOString();
+  // Only one of several concurrent transactions moves the mark.
   const moved = await trx
-    .updateTable("marks")
-    .set({ set_at: due.toISOString() })
-    .where("name", "=", noteMark)
-    .where("set_at", "=", latest)
+    .insertInto("marks")
+    .values({ name, set_at })
+    .onConflict((conflict) =>
+      conflict
+        .column("name")
+        .doUpdateSet({ set_at })
+        .where("marks.set_at", "=", latest?.set_at ?? ""),
+    )
     .returning("name")
     .executeTakeFirst();
-  return moved ? due : null;
+  if (!moved) return;
+  const payload = { heldAt: now.toISOString(), dueAt: set_at };
+  await enqueue(trx, { kind: "held-email", payload, now, notBefore: due });
 }

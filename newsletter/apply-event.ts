@@ -1,6 +1,5 @@
-import type { Insertable, Kysely, Updateable } from "kysely";
+import type { Kysely, Updateable } from "kysely";
 import { noteQuarantined } from "#contact/quarantine.ts";
-import type { WebhookEvent } from "#contracts/newsletter.ts";
 import type {
   ConsentEvent,
   Database,
@@ -9,14 +8,13 @@ import type {
   Priority,
   SubscribersTable,
 } from "#db/tables.ts";
-import { enqueueAll, newDeliveryId, type OutboxJob, type OutboxKind } from "#mail/outbox-jobs.ts";
+import { enqueue, newDeliveryId } from "#mail/outbox-jobs.ts";
 import { addConsentEntries, type ConsentEntry } from "./consent-ledger.ts";
 import { liftErasure } from "./erasures.ts";
 import { type LoadedSubscriber, withdrawMail } from "./load-subscriber.ts";
 import {
   hasBounced,
   type SubscriberEvent,
-  type SubscriberState,
   subscriberStates,
   type Transition,
 } from "./subscriber-states.ts";
@@ -30,9 +28,9 @@ export type SignUp = {
   suspicion: HeldReason | null;
 };
 
-type HappeningEvent = Exclude<SubscriberEvent, "remove" | "erase" | `import ${string}`>;
+type HappeningEvent = Exclude<SubscriberEvent, "remove" | "erase">;
 
-export type Happening = {
+type Happening = {
   event: HappeningEvent;
   now: Date;
   /** Set where the time of leaving or bouncing is earlier than `now`. */
@@ -44,7 +42,7 @@ export type Happening = {
   way?: LeavingWay;
 };
 
-export type Applied = {
+type Applied = {
   answer: Transition["answer"];
   /** The earliest time of its mail; null where none is written. */
   mailAt: Date | null;
@@ -60,35 +58,43 @@ export async function applyEvent(
   happening: Happening,
 ): Promise<Applied> {
   const { row, mailbox, state } = loaded;
-  const { event, now, signUp } = happening;
+  const { event, now, signUp, requestId, priority } = happening;
   const transition = subscriberStates[state][event];
-  const changesState = transition.to !== state;
+  const { to, tell, note, answer } = transition;
+  const changesState = to !== state;
   const mail = planMail(loaded, transition, happening);
   const change = changeOf(loaded, transition, happening, mail);
 
   if (row) {
-    await updateRow(trx, { row, mailbox, change });
+    await updateRow(trx, row, change);
     if (mail || (changesState && event !== "sign up")) await withdrawMail(trx, mailbox, now);
   } else if (signUp) {
-    await insertRow(trx, { mailbox, change, signUp, now });
+    const since = { email: signUp.email, subscribed_at: now.toISOString() };
+    const added = { token: newSubscriberToken(), ...since, ...change, mailbox_key: mailbox };
+    await trx.insertInto("subscribers").values(added).execute();
   }
-  if (transition.to === "confirmed" && changesState) await liftErasure(trx, mailbox);
-  if (transition.note && signUp) await noteQuarantined(trx, now);
+  if (to === "confirmed" && changesState) await liftErasure(trx, mailbox);
+  if (note) await noteQuarantined(trx, now);
   if (signUp || changesState) await addConsentEntries(trx, [entryOf(loaded, happening)]);
-  await enqueueAll(trx, [
-    ...confirmationJob(mail, happening),
-    ...webhookJob(loaded, transition, change.email ?? row?.email ?? "", happening),
-  ]);
-  return { answer: transition.answer, mailAt: mail?.at ?? null };
+  if (mail) {
+    await enqueue(trx, { kind: "confirmation-email", ...mail, now, requestId, priority });
+  }
+  // The webhook doesn't hear of the end of a subscription that it never heard of.
+  const isNews = tell !== "ended" || row?.webhook_told_at;
+  if (tell && isNews && happening.newsletterWebhookUrl !== null) {
+    const type = `newsletter.${tell === "ended" ? "unsubscribed" : tell}` as const;
+    const data = { email: change.email ?? row?.email ?? "" };
+    const payload = { type, timestamp: now.toISOString(), data };
+    await enqueue(trx, { kind: "newsletter-webhook", payload, now, requestId });
+  }
+  return { answer, mailAt: mail?.notBefore ?? null };
 }
 
 type PlannedMail = {
   deliveryId: string;
-  at: Date;
-  to: string;
-  token: string;
-  /** Null where there is nothing to confirm. */
-  confirmToken: string | null;
+  notBefore: Date;
+  /** Without a `confirmToken` where there is nothing to confirm. */
+  payload: { email: string; token: string; confirmToken: string | null };
 };
 
 /**
@@ -100,19 +106,18 @@ function planMail(
   { to, mail }: Transition,
   { now, signUp }: Happening,
 ): PlannedMail | null {
-  const isOther =
-    mail === "confirm" && signUp && emailKey(signUp.email) !== emailKey(row?.pending_email ?? "");
+  const pending = emailKey(row?.pending_email ?? "");
+  const isOther = mail === "confirm" && signUp && emailKey(signUp.email) !== pending;
   const pauseUntil = isOther ? pauses.pauseBesideRefused : pauses.pauseUntil;
   if (mail === undefined || (pauseUntil && to === state)) return null;
-  const deliveryId = newDeliveryId();
-  const at = pauseUntil ?? now;
-  const token = row?.token ?? newSubscriberToken();
-  if (mail === "known") return { deliveryId, at, to: row?.email ?? "", token, confirmToken: null };
-  const address = signUp?.email ?? row?.pending_email ?? row?.email ?? "";
+  const known = { email: row?.email ?? "", token: row?.token ?? newSubscriberToken() };
+  const planned = { deliveryId: newDeliveryId(), notBefore: pauseUntil ?? now };
+  if (mail === "known") return { ...planned, payload: { ...known, confirmToken: null } };
+  const email = signUp?.email ?? row?.pending_email ?? known.email;
   // Reuse the link, unless it would go to another address, which may be somebody else's.
-  const isAgain = to === state && emailKey(row?.pending_email ?? "") === emailKey(address);
+  const isAgain = to === state && pending === emailKey(email);
   const confirmToken = (isAgain && row?.confirm_token) || newSubscriberToken();
-  return { deliveryId, at, to: address, token, confirmToken };
+  return { ...planned, payload: { ...known, email, confirmToken } };
 }
 
 /** Ignores capitals and Unicode composition; `findMailbox` says whose address it is. */
@@ -135,8 +140,8 @@ function changeOf(
   const changesState = to !== state;
   const change: Change = {};
   if (mail) change.mail_delivery_id = mail.deliveryId;
-  if (mail?.confirmToken) change.confirm_token = mail.confirmToken;
-  if (signUp && (changesState || mail?.confirmToken)) {
+  if (mail?.payload.confirmToken) change.confirm_token = mail.payload.confirmToken;
+  if (signUp && (changesState || mail?.payload.confirmToken)) {
     const isHeld = event === "sign up, suspected";
     Object.assign(change, {
       pending_email: signUp.email,
@@ -144,8 +149,10 @@ function changeOf(
       held_at: isHeld ? now : null,
       held_reason: isHeld ? signUp.suspicion : null,
     });
-    if (!isBesideStanding(to)) Object.assign(change, { email: signUp.email, subscribed_at: now });
-    if (!row) change.token = mail?.token ?? newSubscriberToken();
+    // Beside a subscriber who left or bounced, a sign-up changes nothing until it is confirmed.
+    const isBeside = to.endsWith("after leaving") || hasBounced(to);
+    if (!isBeside) Object.assign(change, { email: signUp.email, subscribed_at: now });
+    if (!row && mail) change.token = mail.payload.token;
   }
   if (event === "release" && changesState) {
     Object.assign(change, { held_at: null, released_at: now });
@@ -175,44 +182,20 @@ function changeOf(
   return change;
 }
 
-/** Whether a sign-up waits beside a subscriber who left or bounced, and changes nothing until it is confirmed. */
-function isBesideStanding(state: SubscriberState): boolean {
-  return state.endsWith("after leaving") || hasBounced(state);
-}
-
-async function insertRow(
-  trx: Kysely<Database>,
-  { mailbox, change, signUp, now }: { mailbox: string; change: Change; signUp: SignUp; now: Date },
-): Promise<void> {
-  const row: Insertable<SubscribersTable> = {
-    email: signUp.email,
-    token: newSubscriberToken(),
-    subscribed_at: now.toISOString(),
-    ...change,
-    mailbox_key: mailbox,
-  };
-  await trx.insertInto("subscribers").values(row).execute();
-}
-
 /** An earlier confirm link no longer confirms, but still leads to the mailbox. */
 async function updateRow(
   trx: Kysely<Database>,
-  {
-    row,
-    mailbox,
-    change,
-  }: { row: NonNullable<LoadedSubscriber["row"]>; mailbox: string; change: Change },
+  { id, mailbox_key, token, confirm_token: former }: NonNullable<LoadedSubscriber["row"]>,
+  change: Change,
 ): Promise<void> {
   if (Object.keys(change).length === 0) return;
-  await trx.updateTable("subscribers").set(change).where("id", "=", row.id).execute();
-  const former = row.confirm_token;
-  if (change.confirm_token && former && former !== change.confirm_token && former !== row.token) {
-    await trx
-      .insertInto("former_tokens")
-      .values({ token: former, mailbox_key: mailbox })
-      .onConflict((conflict) => conflict.column("token").doNothing())
-      .execute();
-  }
+  await trx.updateTable("subscribers").set(change).where("id", "=", id).execute();
+  if (!change.confirm_token || !former || [change.confirm_token, token].includes(former)) return;
+  await trx
+    .insertInto("former_tokens")
+    .values({ token: former, mailbox_key })
+    .onConflict((conflict) => conflict.column("token").doNothing())
+    .execute();
 }
 
 const entryEvents: Record<HappeningEvent, ConsentEvent> = {
@@ -229,47 +212,15 @@ function entryOf(
   { row, mailbox }: LoadedSubscriber,
   { event, now, occurredAt = now, signUp, way }: Happening,
 ): ConsentEntry {
-  const entry = {
-    mailbox,
+  return {
+    mailbox_key: mailbox,
     event: entryEvents[event],
-    occurredAt: occurredAt.toISOString(),
-    recordedAt: now.toISOString(),
+    email: signUp?.email ?? row?.pending_email ?? row?.email ?? "",
+    wording: signUp?.wording,
+    page: signUp?.page,
+    network_address: signUp?.networkAddress,
+    way,
+    occurred_at: occurredAt.toISOString(),
+    recorded_at: now.toISOString(),
   };
-  if (!signUp) return { ...entry, email: row?.pending_email ?? row?.email ?? "", way };
-  const { email, wording, page, networkAddress } = signUp;
-  return { ...entry, email, wording, page, networkAddress };
-}
-
-function confirmationJob(
-  mail: PlannedMail | null,
-  { now, requestId, priority }: Happening,
-): OutboxJob<OutboxKind>[] {
-  if (mail === null) return [];
-  const { deliveryId, at, to, token, confirmToken } = mail;
-  const payload = { email: to, token, confirmToken };
-  return [
-    {
-      kind: "confirmation-email",
-      payload,
-      now,
-      deliveryId,
-      notBefore: at,
-      requestId,
-      priority,
-    },
-  ];
-}
-
-function webhookJob(
-  { row }: LoadedSubscriber,
-  { tell }: Transition,
-  email: string,
-  { now, newsletterWebhookUrl, requestId }: Happening,
-): OutboxJob<OutboxKind>[] {
-  if (tell === undefined || newsletterWebhookUrl === null) return [];
-  // The webhook never heard of this subscription.
-  if (tell === "ended" && !row?.webhook_told_at) return [];
-  const type: WebhookEvent["type"] = `newsletter.${tell === "ended" ? "unsubscribed" : tell}`;
-  const payload = { type, timestamp: now.toISOString(), data: { email } };
-  return [{ kind: "newsletter-webhook", payload, now, requestId }];
 }

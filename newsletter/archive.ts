@@ -12,11 +12,6 @@ import type { PreparedBodyOf, StoredIssue } from "#issue-body/prepare-issue-body
 import { prepareIssues } from "./prepared-issues.ts";
 import { excerptIssues, findIssues } from "./search-issues.ts";
 
-const readTimeoutMs = 3_000;
-
-/** The page cache reads the version at most once in this time. */
-const versionMaxAgeMs = 1_000;
-
 export type StoredHead = { id: number; title: string | null; publishDate: string | null };
 
 export type ArchiveSource = {
@@ -28,12 +23,7 @@ export type ArchiveSource = {
     query: IssueQuery,
     heads: readonly IssueHead[],
   ): Promise<{ id: number; isInTitle: boolean; title: HighlightedText }[]>;
-  excerpts(
-    query: IssueQuery,
-    ids: readonly number[],
-  ): Promise<ReadonlyMap<number, HighlightedText>>;
-  edits(): Promise<ReadonlyMap<number, string>>;
-};
+} & Pick<Archive, "excerpts" | "edits">;
 
 type Known = { version: string; heads: readonly IssueHead[]; byId: ReadonlyMap<number, IssueHead> };
 
@@ -48,9 +38,9 @@ export function createArchive(
   // Reads the version before the heads, so that a change in between is noticed by the next call. A reading isn't shared
   // with an earlier caller, who may have asked before a change.
   async function current(): Promise<Known> {
-    const version = await inTime(source.version());
+    const version = await source.version();
     if (version === known.version) return known;
-    const stored = await inTime(source.heads());
+    const stored = await source.heads();
     const heads = stored.map(({ id, title, publishDate }, position) => {
       const number = stored.length - position;
       return { id, number, title: title?.trim() || `Issue #${number}`, publishDate };
@@ -59,9 +49,10 @@ export function createArchive(
     return known;
   }
 
+  // For the page cache, which asks with every page.
   function version(): Promise<string> {
-    if (look === null || performance.now() - look.at >= versionMaxAgeMs) {
-      look = { version: inTime(source.version()), at: performance.now() };
+    if (look === null || performance.now() - look.at >= 1_000) {
+      look = { version: source.version(), at: performance.now() };
       look.version.catch(() => {});
     }
     return look.version;
@@ -73,7 +64,7 @@ export function createArchive(
     async issue(id): Promise<ArchiveIssue | null> {
       const { heads, byId } = await current();
       const head = byId.get(id);
-      const stored = head && (await inTime(source.body(id)));
+      const stored = head && (await source.body(id));
       if (!stored) return null;
       const position = heads.length - head.number;
       const { html, plainText } = await prepareBody(stored);
@@ -87,29 +78,20 @@ export function createArchive(
     },
     async search(query): Promise<FoundIssue[]> {
       const { heads, byId } = await current();
-      const found = await inTime(source.search(query, heads));
+      const found = await source.search(query, heads);
       return found.flatMap(({ id, ...hit }) => {
         const head = byId.get(id);
         return head ? [{ ...hit, head }] : [];
       });
     },
-    excerpts: (query, ids) => inTime(source.excerpts(query, ids)),
-    edits: () => inTime(source.edits()),
+    excerpts: source.excerpts,
+    edits: source.edits,
     // Answered from memory, so that requests for unknown ids never reach the database.
     async has(id) {
       const { byId } = (await version()) === known.version ? known : await current();
       return byId.has(id);
     },
   };
-}
-
-/** The database driver can't cancel a query. */
-async function inTime<Result>(reading: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error("The issues can't be read in time.")), readTimeoutMs);
-  });
-  return await Promise.race([reading, late]).finally(() => clearTimeout(timer));
 }
 
 export async function readArchiveVersion(db: Kysely<Database>): Promise<string> {
@@ -143,12 +125,9 @@ export function archiveOfDatabase(db: Kysely<Database>): ArchiveSource {
       return await findIssues(db, query);
     },
     excerpts: (query, ids) => excerptIssues(db, query, ids),
-    edits: () => readIssueEdits(db),
+    async edits() {
+      const rows = await db.selectFrom("issue_edits").selectAll().execute();
+      return new Map(rows.map(({ issue_id, edited_at }) => [issue_id, edited_at]));
+    },
   };
-}
-
-/** When issues were changed after they were stored, as ISO times by id. */
-export async function readIssueEdits(db: Kysely<Database>): Promise<ReadonlyMap<number, string>> {
-  const rows = await db.selectFrom("issue_edits").selectAll().execute();
-  return new Map(rows.map(({ issue_id, edited_at }) => [issue_id, edited_at]));
 }

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import type { Kysely, Selectable } from "kysely";
+import type { Insertable, Kysely, Selectable } from "kysely";
 import { consentText } from "#content/subscribe-form.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
-import type { ConsentEvent, ConsentEventsTable, Database, LeavingWay } from "#db/tables.ts";
+import type { ConsentEventsTable, Database } from "#db/tables.ts";
 
 const pageMaxLength = 500;
 const addressMaxLength = 100;
@@ -34,18 +34,9 @@ function consentPage(site: SiteIdentity, { referrer, requestUrl }: ConsentOrigin
   return ownOrigins.includes(page.origin) ? page.pathname.slice(0, pageMaxLength) : null;
 }
 
-export type ConsentEntry = {
-  mailbox: string;
-  event: ConsentEvent;
-  /** As typed. */
-  email: string;
-  occurredAt: string;
-  recordedAt: string;
+export type ConsentEntry = Omit<Insertable<ConsentEventsTable>, "wording_hash"> & {
   /** The words agreed to, with a sign-up or an import. */
   wording?: string;
-  page?: string | null;
-  networkAddress?: string | null;
-  way?: LeavingWay;
 };
 
 /** Adds entries to the ledger, after the subscribers' rows. Triggers refuse any later change. */
@@ -66,16 +57,9 @@ export async function addConsentEntries(
   await trx
     .insertInto("consent_events")
     .values(
-      entries.map((entry) => ({
-        mailbox_key: entry.mailbox,
-        event: entry.event,
-        email: entry.email,
-        wording_hash: entry.wording === undefined ? null : wordingHash(entry.wording),
-        page: entry.page ?? null,
-        network_address: entry.networkAddress ?? null,
-        way: entry.way ?? null,
-        occurred_at: entry.occurredAt,
-        recorded_at: entry.recordedAt,
+      entries.map(({ wording, ...entry }) => ({
+        ...entry,
+        wording_hash: wording === undefined ? null : wordingHash(wording),
       })),
     )
     .execute();

@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
 import type { Kysely } from "kysely";
-import { chunks } from "#db/chunks.ts";
 import type { Database } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
 
@@ -11,12 +10,12 @@ export function addressHash(email: string): string {
 
 export async function recordErasure(
   trx: Kysely<Database>,
-  { hash, erasedAt }: { hash: string; erasedAt: string },
+  erasure: { address_hash: string; erased_at: string },
 ): Promise<void> {
   await trx
     .insertInto("erasures")
-    .values({ address_hash: hash, erased_at: erasedAt })
-    .onConflict((conflict) => conflict.column("address_hash").doUpdateSet({ erased_at: erasedAt }))
+    .values(erasure)
+    .onConflict((conflict) => conflict.column("address_hash").doUpdateSet(erasure))
     .execute();
 }
 
@@ -25,10 +24,11 @@ export async function recordDeparture(
   trx: Kysely<Database>,
   { mailbox, leftAt }: { mailbox: string; leftAt: string },
 ): Promise<void> {
+  const departure = { address_hash: addressHash(mailbox), left_at: leftAt };
   await trx
     .insertInto("departures")
-    .values({ address_hash: addressHash(mailbox), left_at: leftAt })
-    .onConflict((conflict) => conflict.column("address_hash").doUpdateSet({ left_at: leftAt }))
+    .values(departure)
+    .onConflict((conflict) => conflict.column("address_hash").doUpdateSet(departure))
     .execute();
 }
 
@@ -44,16 +44,10 @@ export async function erasedAmong(
   db: Kysely<Database>,
   emails: readonly string[],
 ): Promise<Set<string>> {
-  const known = new Set<string>();
-  for (const some of chunks(emails.map(addressHash))) {
-    for (const table of ["erasures", "departures"] as const) {
-      const rows = await db
-        .selectFrom(table)
-        .select("address_hash")
-        .where("address_hash", "in", some)
-        .execute();
-      for (const { address_hash } of rows) known.add(address_hash);
-    }
-  }
+  const hashes = emails.map(addressHash);
+  const among = (table: "erasures" | "departures") =>
+    db.selectFrom(table).select("address_hash").where("address_hash", "in", hashes);
+  const rows = await among("erasures").union(among("departures")).execute();
+  const known = new Set(rows.map(({ address_hash }) => address_hash));
   return new Set(emails.filter((email) => known.has(addressHash(email))));
 }

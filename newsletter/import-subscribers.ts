@@ -1,12 +1,11 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import { chunks } from "#db/chunks.ts";
-import type { Database } from "#db/tables.ts";
+import type { Database, SubscribersTable } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
 import { applyEvent } from "./apply-event.ts";
-import { addConsentEntries, type ConsentEntry } from "./consent-ledger.ts";
+import { addConsentEntries } from "./consent-ledger.ts";
 import { erasedAmong } from "./erasures.ts";
 import { loadSubscriber, lockMailboxes } from "./load-subscriber.ts";
-import { type SubscriberEvent, stateOf, subscriberStates } from "./subscriber-states.ts";
 import { newSubscriberToken } from "./subscriber-token.ts";
 
 /** A subscriber of an imported list; times are ISO 8601 in UTC with milliseconds. */
@@ -27,10 +26,11 @@ export type ImportedSubscriber = {
 /** `left` and `bounced` count subscribers here who left or bounced there since. */
 type Imported = { added: number; erased: number; left: number; bounced: number };
 
-type OnProgress = (done: number) => void;
-
-/** Visitors' writes go on between two batches. */
-const batchSize = 200;
+type ImportOptions = {
+  now?: Date;
+  newsletterWebhookUrl?: string | null;
+  onProgress?: (done: number) => void;
+};
 
 /**
  * Imports subscribers. Existing ones stay as they are, unless they left or bounced elsewhere since; erased ones are
@@ -40,51 +40,43 @@ const batchSize = 200;
 export async function importSubscribers(
   db: Kysely<Database>,
   subscribers: Iterable<ImportedSubscriber>,
+  options: ImportOptions = {},
+): Promise<Imported> {
+  return await inBatches(db, subscribers, { ...options, isDry: false });
+}
+
+/** Counts what an import would do: does it, and rolls it back. */
+export async function previewImport(
+  db: Kysely<Database>,
+  subscribers: Iterable<ImportedSubscriber>,
+  options: Pick<ImportOptions, "onProgress"> = {},
+): Promise<Imported> {
+  return await inBatches(db, subscribers, { ...options, isDry: true });
+}
+
+async function inBatches(
+  db: Kysely<Database>,
+  subscribers: Iterable<ImportedSubscriber>,
   {
     now = new Date(),
     newsletterWebhookUrl = null,
     onProgress,
-  }: { now?: Date; newsletterWebhookUrl?: string | null; onProgress?: OnProgress } = {},
-): Promise<Imported> {
-  return await inBatches(subscribers, onProgress, (batch) =>
-    db.transaction().execute((trx) => importBatch(trx, batch, { now, newsletterWebhookUrl })),
-  );
-}
-
-/** Counts what an import would do, without doing it. */
-export async function previewImport(
-  db: Kysely<Database>,
-  subscribers: Iterable<ImportedSubscriber>,
-  { onProgress }: { onProgress?: OnProgress } = {},
-): Promise<Imported> {
-  return await inBatches(subscribers, onProgress, async (batch) => {
-    const { allowed, erased } = await leaveOutErased(db, batch);
-    if (allowed.size === 0) return { added: 0, erased, left: 0, bounced: 0 };
-    const present = await db
-      .selectFrom("subscribers")
-      .select("mailbox_key")
-      .where("mailbox_key", "in", [...allowed.keys()])
-      .execute();
-    const ended = await findEndedElsewhere(db, allowed);
-    return { added: allowed.size - present.length, erased, ...countEnded(ended) };
-  });
-}
-
-async function inBatches(
-  subscribers: Iterable<ImportedSubscriber>,
-  onProgress: OnProgress = () => {},
-  work: (batch: ImportedSubscriber[]) => Promise<Imported>,
+    isDry,
+  }: ImportOptions & { isDry: boolean },
 ): Promise<Imported> {
   const total: Imported = { added: 0, erased: 0, left: 0, bounced: 0 };
   let done = 0;
-  for (const batch of chunks(subscribers, batchSize)) {
-    const { added, erased, left, bounced } = await work(batch);
-    total.added += added;
-    total.erased += erased;
-    total.left += left;
-    total.bounced += bounced;
+  // Visitors' writes go on between two batches.
+  for (const batch of chunks(subscribers, 200)) {
+    const trx = await db.startTransaction().execute();
+    try {
+      await importBatch(trx, batch, { now, newsletterWebhookUrl, total });
+      if (!isDry) await trx.commit().execute();
+    } finally {
+      if (!trx.isCommitted) await trx.rollback().execute();
+    }
     done += batch.length;
-    onProgress(done);
+    onProgress?.(done);
   }
   return total;
 }
@@ -92,95 +84,71 @@ async function inBatches(
 async function importBatch(
   trx: Kysely<Database>,
   batch: ImportedSubscriber[],
-  { now, newsletterWebhookUrl }: { now: Date; newsletterWebhookUrl: string | null },
-): Promise<Imported> {
-  await lockMailboxes(
-    trx,
-    batch.map(({ email }) => mailboxKey(email)),
-  );
-  const { allowed, erased } = await leaveOutErased(trx, batch);
-  if (allowed.size === 0) return { added: 0, erased, left: 0, bounced: 0 };
+  {
+    now,
+    newsletterWebhookUrl,
+    total,
+  }: { now: Date; newsletterWebhookUrl: string | null; total: Imported },
+): Promise<void> {
+  const emails = batch.map(({ email }) => email);
+  await lockMailboxes(trx, emails.map(mailboxKey));
+  const erased = await erasedAmong(trx, emails);
+  const allowed = new Map<string, ImportedSubscriber>();
+  for (const subscriber of batch) {
+    const mailbox = mailboxKey(subscriber.email);
+    if (erased.has(subscriber.email)) total.erased += 1;
+    else if (!allowed.has(mailbox)) allowed.set(mailbox, subscriber);
+  }
+  if (allowed.size === 0) return;
   const inserted = await trx
     .insertInto("subscribers")
     .values([...allowed].map(subscriberRow))
     .onConflict((conflict) => conflict.column("mailbox_key").doNothing())
     .returning("mailbox_key")
     .execute();
-  const isNew = new Set(inserted.map(({ mailbox_key }) => mailbox_key));
-  const entries = [...allowed].filter(([mailbox]) => isNew.has(mailbox));
-  if (entries.length > 0) {
-    await addConsentEntries(
-      trx,
-      entries.map((entry) => importEntry(entry, now)),
-    );
-  }
-  for (const mailbox of isNew) allowed.delete(mailbox);
+  const added = new Set(inserted.map(({ mailbox_key }) => mailbox_key));
+  total.added += added.size;
+  const entries = [...allowed].flatMap(([mailbox_key, subscriber]) =>
+    added.has(mailbox_key)
+      ? {
+          mailbox_key,
+          event: "imported" as const,
+          email: subscriber.email,
+          wording: subscriber.consentText,
+          page: subscriber.consentPage,
+          network_address: subscriber.consentAddress,
+          occurred_at: subscriber.subscribedAt,
+          recorded_at: now.toISOString(),
+        }
+      : [],
+  );
+  await addConsentEntries(trx, entries);
 
-  const ended = await findEndedElsewhere(trx, allowed);
-  for (const { mailbox, event, at } of ended) {
+  for (const mailbox of added) allowed.delete(mailbox);
+  for (const { mailbox, event, at } of await findEndedElsewhere(trx, allowed)) {
     const loaded = await loadSubscriber(trx, mailbox, now);
     const happening = { event, occurredAt: new Date(at), way: "import", now } as const;
     await applyEvent(trx, loaded, { ...happening, newsletterWebhookUrl });
+    if (event === "leave") total.left += 1;
+    else total.bounced += 1;
   }
-  return { added: isNew.size, erased, ...countEnded(ended) };
-}
-
-/** Each mailbox once, without the erased ones. */
-async function leaveOutErased(
-  db: Kysely<Database>,
-  batch: ImportedSubscriber[],
-): Promise<{ allowed: Map<string, ImportedSubscriber>; erased: number }> {
-  const gone = await erasedAmong(
-    db,
-    batch.map(({ email }) => email),
-  );
-  const allowed = new Map<string, ImportedSubscriber>();
-  let erased = 0;
-  for (const subscriber of batch) {
-    // The insert finds out which already have a row.
-    const state = stateOf(null, gone.has(subscriber.email));
-    const mailbox = mailboxKey(subscriber.email);
-    if (subscriberStates[state][eventOf(subscriber)].answer === "erased") erased += 1;
-    else if (!allowed.has(mailbox)) allowed.set(mailbox, subscriber);
-  }
-  return { allowed, erased };
-}
-
-function eventOf(subscriber: ImportedSubscriber): SubscriberEvent {
-  const { confirmedAt, unsubscribedAt, bouncedAt } = subscriber;
-  if (unsubscribedAt) return "import as left";
-  if (bouncedAt) return "import as bounced";
-  return confirmedAt ? "import as confirmed" : "import as waiting";
 }
 
 function subscriberRow([mailbox, subscriber]: [string, ImportedSubscriber]) {
-  const event = eventOf(subscriber);
-  const isWaiting = event === "import as waiting";
-  const bouncedAt = event === "import as bounced" ? (subscriber.bouncedAt ?? null) : null;
+  const { email, subscribedAt, confirmedAt, unsubscribedAt } = subscriber;
+  const bouncedAt = unsubscribedAt ? null : (subscriber.bouncedAt ?? null);
+  const isWaiting = !confirmedAt && !unsubscribedAt && !bouncedAt;
   return {
-    email: subscriber.email,
+    email,
     mailbox_key: mailbox,
     token: newSubscriberToken(),
-    subscribed_at: subscriber.subscribedAt,
+    subscribed_at: subscribedAt,
     // Only a confirmed subscriber can be bounced.
-    confirmed_at: subscriber.confirmedAt ?? bouncedAt,
-    unsubscribed_at: subscriber.unsubscribedAt,
+    confirmed_at: confirmedAt ?? bouncedAt,
+    unsubscribed_at: unsubscribedAt,
     bounced_at: bouncedAt,
-    pending_email: isWaiting ? subscriber.email : null,
-    pending_since: isWaiting ? subscriber.subscribedAt : null,
-  };
-}
-
-function importEntry([mailbox, subscriber]: [string, ImportedSubscriber], now: Date): ConsentEntry {
-  return {
-    mailbox,
-    event: "imported",
-    email: subscriber.email,
-    wording: subscriber.consentText,
-    page: subscriber.consentPage,
-    networkAddress: subscriber.consentAddress,
-    occurredAt: subscriber.subscribedAt,
-    recordedAt: now.toISOString(),
+    pending_email: isWaiting ? email : null,
+    pending_since: isWaiting ? subscribedAt : null,
   };
 }
 
@@ -215,12 +183,10 @@ async function findEndedElsewhere(
   });
 }
 
-type Standing = {
-  mailbox_key: string;
-  confirmed_at: string | null;
-  bounced_at: string | null;
-  pending_since: string | null;
-};
+type Standing = Pick<
+  Selectable<SubscribersTable>,
+  "mailbox_key" | "confirmed_at" | "bounced_at" | "pending_since"
+>;
 
 /**
  * The latest decision counts; of two at the same time, the one that stops mail. An end without a time beats an imported
@@ -248,9 +214,4 @@ function endOf(
     (one) => one === null || at >= one,
   );
   return isLatest ? { mailbox, event, at } : null;
-}
-
-function countEnded(ended: Ended[]): { left: number; bounced: number } {
-  const left = ended.filter(({ event }) => event === "leave").length;
-  return { left, bounced: ended.length - left };
 }

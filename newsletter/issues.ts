@@ -1,5 +1,4 @@
 import { type Insertable, type Kysely, sql, type Transaction } from "kysely";
-import { chunks } from "#db/chunks.ts";
 import { isPostgres } from "#db/database-handle.ts";
 import type { Database, IssuesTable } from "#db/tables.ts";
 import { keepPicture, type Picture, removePicturesOf } from "./pictures.ts";
@@ -23,25 +22,34 @@ export async function publishIssue(
 ): Promise<{ id: number }> {
   const row = rowOf(words);
   return await db.transaction().execute(async (trx) => {
-    const { id } = await trx
-      .insertInto("final_newsletters")
-      .values(row)
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    if (words.preheader) {
-      const { preheader } = words;
+    const id = await insertPrepared(trx, row);
+    const { preheader } = words;
+    if (preheader) {
       await trx.insertInto("issue_preheaders").values({ issue_id: id, preheader }).execute();
     }
     for (const picture of pictures) await keepPicture(trx, { issueId: id, picture, now });
-    await prepareInTransaction(trx, { id, title: words.title, content_markdown: words.html });
     return { id };
   });
 }
 
 function rowOf({ title, html, publishDate }: IssueWords): Insertable<IssuesTable> {
-  if (!isPublishDate(publishDate))
+  if (!isPublishDate(publishDate)) {
     throw new RangeError(`${publishDate} is not a day as YYYY-MM-DD.`);
+  }
   return { title, content_markdown: html, publish_date: publishDate };
+}
+
+async function insertPrepared(
+  trx: Transaction<Database>,
+  row: Insertable<IssuesTable>,
+): Promise<number> {
+  const { id } = await trx
+    .insertInto("final_newsletters")
+    .values(row)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await prepareInTransaction(trx, { ...row, id });
+  return id;
 }
 
 export function isPublishDate(text: string): boolean {
@@ -53,12 +61,7 @@ export function isPublishDate(text: string): boolean {
 
 /** The stored body; empty where there is no such issue. */
 export async function readIssueBody(db: Kysely<Database>, id: number): Promise<string> {
-  const issue = await db
-    .selectFrom("final_newsletters")
-    .select("content_markdown")
-    .where("id", "=", id)
-    .executeTakeFirst();
-  return issue?.content_markdown ?? "";
+  return (await findIssue(db, id))?.html ?? "";
 }
 
 /**
@@ -99,8 +102,6 @@ export async function removeIssue(db: Kysely<Database>, id: number): Promise<boo
   });
 }
 
-const listMaxIssues = 10_000;
-
 export type ListedIssue = {
   id: number;
   /** Its position from the oldest, by id (specification, section 3). */
@@ -114,14 +115,15 @@ export type FoundIssue = ListedIssue & { html: string };
 /** Issues without their bodies, newest first; `before` is the id that a page continues after. */
 export async function listIssues(
   db: Kysely<Database>,
-  { limit = listMaxIssues, before }: { limit?: number; before?: number } = {},
+  { limit = 10_000, before = Number.MAX_SAFE_INTEGER }: { limit?: number; before?: number } = {},
 ): Promise<ListedIssue[]> {
-  const heads = db
+  const rows = await db
     .selectFrom("final_newsletters")
     .select(["id", "title", "publish_date as publishDate"])
+    .where("id", "<", before)
     .orderBy("id", "desc")
-    .limit(Math.min(limit, listMaxIssues));
-  const rows = await (before === undefined ? heads : heads.where("id", "<", before)).execute();
+    .limit(limit)
+    .execute();
   const [newest] = rows;
   if (!newest) return [];
   const count = await numberOf(db, newest.id);
@@ -183,21 +185,17 @@ export async function importIssues(
       // Readers go on; nobody else can take an id before the insert. SQLite is locked already.
       await sql`lock table final_newsletters in share row exclusive mode`.execute(trx);
     }
-    const taken = new Map<number, string>();
-    for (const batch of chunks(withId.map(({ id }) => id))) {
-      const found = trx.selectFrom("final_newsletters").select(["id", "title"]);
-      const rows = await found.where("id", "in", batch).execute();
-      for (const { id, title } of rows) taken.set(id, title);
-    }
+    const ids = withId.map(({ id }) => id);
+    const found = await trx
+      .selectFrom("final_newsletters")
+      .select(["id", "title"])
+      .where("id", "in", [0, ...ids])
+      .execute();
+    const taken = new Map(found.map(({ id, title }) => [id, title]));
     if (isDry || taken.size > 0) return { imported: 0, taken };
-    const insert = async (rows: Insertable<IssuesTable>[]) => {
-      for (const batch of chunks(rows, 100)) {
-        await trx.insertInto("final_newsletters").values(batch).execute();
-      }
-    };
-    await insert(withId);
-    if (withId.length > 0 && isPostgres(trx)) await moveSequencePastIds(trx);
-    await insert(withoutId);
+    for (const row of withId) await trx.insertInto("final_newsletters").values(row).execute();
+    if (ids.length > 0 && isPostgres(trx)) await moveSequencePastIds(trx);
+    for (const row of withoutId) await trx.insertInto("final_newsletters").values(row).execute();
     return { imported: issues.length, taken };
   });
   // An issue that can't be prepared now is prepared when it is read.
@@ -216,54 +214,41 @@ async function moveSequencePastIds(trx: Transaction<Database>): Promise<void> {
     from ids`.execute(trx);
 }
 
-export type ImportedPost = IssueWords & {
-  /** The program and its id of the post, such as `substack:1234`. */
-  source: string;
-  slug: string;
-};
-
 /** Issue ids by the source of their post. A removed issue's post may come again. */
 export async function findImportedPosts(
   db: Kysely<Database>,
   sources: readonly string[],
 ): Promise<Map<string, number>> {
-  const found = new Map<string, number>();
-  for (const some of chunks(sources)) {
-    const rows = await db
-      .selectFrom("imported_posts")
-      .innerJoin("final_newsletters", "final_newsletters.id", "imported_posts.issue_id")
-      .select(["source", "issue_id"])
-      .where("source", "in", some)
-      .execute();
-    for (const { source, issue_id } of rows) found.set(source, issue_id);
-  }
-  return found;
+  if (sources.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("imported_posts")
+    .innerJoin("final_newsletters", "final_newsletters.id", "imported_posts.issue_id")
+    .select(["source", "issue_id"])
+    .where("source", "in", sources)
+    .execute();
+  return new Map(rows.map(({ source, issue_id }) => [source, issue_id]));
 }
 
 /**
- * Publishes a post of an export with its source, so that an interrupted import can be run again. Returns false where it
- * is there already. Throws a RangeError for an invalid date.
+ * Publishes a post of an export with its source, such as `substack:1234`, so that an interrupted import can be run again.
+ * Returns false where it is there already. Throws a RangeError for an invalid date.
  */
-export async function importPost(db: Kysely<Database>, post: ImportedPost): Promise<boolean> {
-  const { source, slug, title, html } = post;
+export async function importPost(
+  db: Kysely<Database>,
+  post: IssueWords & { source: string; slug: string },
+): Promise<boolean> {
+  const { source, slug } = post;
   return await db.transaction().execute(async (trx) => {
     if ((await findImportedPosts(trx, [source])).size > 0) return false;
-    const { id } = await trx
-      .insertInto("final_newsletters")
-      .values(rowOf(post))
-      .returning("id")
-      .executeTakeFirstOrThrow();
+    const imported = { slug, issue_id: await insertPrepared(trx, rowOf(post)) };
     await trx
       .insertInto("imported_posts")
-      .values({ source, slug, issue_id: id })
-      .onConflict((conflict) => conflict.column("source").doUpdateSet({ slug, issue_id: id }))
+      .values({ source, ...imported })
+      .onConflict((conflict) => conflict.column("source").doUpdateSet(imported))
       .execute();
-    await prepareInTransaction(trx, { id, title, content_markdown: html });
     return true;
   });
 }
-
-type SeedResult = { ok: true; inserted: number } | { ok: false; reason: "already_seeded" };
 
 /**
  * Publishes a new database's first issues once: a mark in the same transaction says so. A table with issues only gets
@@ -273,22 +258,18 @@ export async function seedStarterIssues(
   db: Kysely<Database>,
   issues: readonly IssueWords[],
   now: Date,
-): Promise<SeedResult> {
-  return await db.transaction().execute(async (trx): Promise<SeedResult> => {
+): Promise<{ ok: true; inserted: number } | { ok: false; reason: "already_seeded" }> {
+  return await db.transaction().execute(async (trx) => {
     const mark = await trx
       .insertInto("marks")
       .values({ name: "starter-issues", set_at: now.toISOString() })
       .onConflict((conflict) => conflict.column("name").doNothing())
       .returning("name")
       .executeTakeFirst();
-    if (!mark) return { ok: false, reason: "already_seeded" };
-    const present = await trx
-      .selectFrom("final_newsletters")
-      .select("id")
-      .limit(1)
-      .executeTakeFirst();
-    if (present || issues.length === 0) return { ok: true, inserted: 0 };
+    if (!mark) return { ok: false, reason: "already_seeded" } as const;
+    const present = await listIssues(trx, { limit: 1 });
+    if (present.length > 0 || issues.length === 0) return { ok: true, inserted: 0 } as const;
     await trx.insertInto("final_newsletters").values(issues.map(rowOf)).execute();
-    return { ok: true, inserted: issues.length };
+    return { ok: true, inserted: issues.length } as const;
   });
 }

@@ -1,29 +1,51 @@
 import type { Kysely } from "kysely";
-import type { Database, HeldReason, ReportKind } from "#db/tables.ts";
+import type { Database } from "#db/tables.ts";
 
-export type ListingState = "confirmed" | "unconfirmed" | "bounced" | "unsubscribed";
+type ListingState = "confirmed" | "unconfirmed" | "bounced" | "unsubscribed";
 
-export type SubscriberListing = {
-  id: number;
-  email: string;
-  state: ListingState;
-  subscribedAt: string;
-  confirmedAt: string | null;
-  unsubscribedAt: string | null;
-  consentText: string;
-  consentPage: string | null;
-  consentAddress: string | null;
-  /** Since when the sign-up is in quarantine. */
-  heldAt: string | null;
-  heldReason: HeldReason | null;
-  releasedAt: string | null;
-  bouncedAt: string | null;
-  /** Null where a list brought the bounce. */
-  bounce: { kind: ReportKind; statusCode: string | null; answer: string } | null;
-  /** The token of the unsubscribe links. */
-  token: string;
-  confirmToken: string | null;
+/** A subscriber with the proof of consent, and the bounce or complaint that ended the subscription. */
+export type SubscriberListing = Awaited<ReturnType<typeof listSubscribers>>[number];
+
+type Listed = {
+  state?: ListingState;
+  /** Only sign-ups in quarantine. */
+  held?: boolean;
+  limit?: number;
+  /** The last id of the previous page. */
+  afterId?: number;
+  newestFirst?: boolean;
 };
+
+/** Subscribers by first sign-up. */
+export async function listSubscribers(
+  db: Kysely<Database>,
+  { state, held = false, limit = 100, afterId, newestFirst = false }: Listed = {},
+) {
+  let query = subscribersWithProof(db)
+    .orderBy("subscribers.id", newestFirst ? "desc" : "asc")
+    .limit(limit);
+  if (afterId !== undefined) {
+    query = query.where("subscribers.id", newestFirst ? "<" : ">", afterId);
+  }
+  if (state) {
+    query = query.where("unsubscribed_at", state === "unsubscribed" ? "is not" : "is", null);
+  }
+  if (state === "unconfirmed") query = query.where("confirmed_at", "is", null);
+  if (state === "confirmed" || state === "bounced") {
+    query = query
+      .where("confirmed_at", "is not", null)
+      .where("bounced_at", state === "bounced" ? "is not" : "is", null);
+  }
+  if (held) query = query.where("held_at", "is not", null);
+  const rows = await query.execute();
+  return rows.map(({ wording, kind, statusCode, answer, ...row }) => ({
+    ...row,
+    state: stateOfListing(row),
+    consentText: wording ?? "",
+    /** Null where a list brought the bounce. */
+    bounce: kind && { kind, statusCode, answer: answer ?? "" },
+  }));
+}
 
 /**
  * Joins the ledger's entry for the current sign-up, or the waiting one where none was confirmed, and the bounce or
@@ -53,76 +75,33 @@ function subscribersWithProof(db: Kysely<Database>) {
           .whereRef("report.occurred_at", "=", "subscribers.bounced_at"),
       ),
     )
-    .selectAll("subscribers")
-    .select(["wording", "page", "network_address"])
-    .select(["bounces.kind", "bounces.status_code", "bounces.answer"]);
+    .select([
+      "subscribers.id",
+      "subscribers.email",
+      "subscribed_at as subscribedAt",
+      "confirmed_at as confirmedAt",
+      "unsubscribed_at as unsubscribedAt",
+      "wording",
+      "page as consentPage",
+      "network_address as consentAddress",
+      "held_at as heldAt",
+      "held_reason as heldReason",
+      "released_at as releasedAt",
+      "bounced_at as bouncedAt",
+      "kind",
+      "status_code as statusCode",
+      "answer",
+      "token",
+      "confirm_token as confirmToken",
+    ]);
 }
 
-/** Subscribers by first sign-up; `afterId` is the last id of the previous page. */
-export async function listSubscribers(
-  db: Kysely<Database>,
-  {
-    state,
-    held = false,
-    limit = 100,
-    afterId,
-    newestFirst = false,
-  }: {
-    state?: ListingState;
-    held?: boolean;
-    limit?: number;
-    afterId?: number;
-    newestFirst?: boolean;
-  } = {},
-): Promise<SubscriberListing[]> {
-  let query = subscribersWithProof(db);
-  if (afterId !== undefined) {
-    query = query.where("subscribers.id", newestFirst ? "<" : ">", afterId);
-  }
-  if (state === "unsubscribed") query = query.where("unsubscribed_at", "is not", null);
-  else if (state) {
-    query = query
-      .where("unsubscribed_at", "is", null)
-      .where("confirmed_at", state === "unconfirmed" ? "is" : "is not", null);
-    if (state !== "unconfirmed") {
-      query = query.where("bounced_at", state === "bounced" ? "is not" : "is", null);
-    }
-  }
-  if (held) query = query.where("held_at", "is not", null);
-  const rows = await query
-    .orderBy("subscribers.id", newestFirst ? "desc" : "asc")
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    email: row.email,
-    state: stateWord(row),
-    subscribedAt: row.subscribed_at,
-    confirmedAt: row.confirmed_at,
-    unsubscribedAt: row.unsubscribed_at,
-    consentText: row.wording ?? "",
-    consentPage: row.page,
-    consentAddress: row.network_address,
-    heldAt: row.held_at,
-    heldReason: row.held_reason,
-    releasedAt: row.released_at,
-    bouncedAt: row.bounced_at,
-    bounce: row.kind && {
-      kind: row.kind,
-      statusCode: row.status_code,
-      answer: row.answer ?? "",
-    },
-    token: row.token,
-    confirmToken: row.confirm_token,
-  }));
-}
-
-function stateWord(row: {
-  unsubscribed_at: string | null;
-  confirmed_at: string | null;
-  bounced_at: string | null;
+function stateOfListing(row: {
+  unsubscribedAt: string | null;
+  confirmedAt: string | null;
+  bouncedAt: string | null;
 }): ListingState {
-  if (row.unsubscribed_at) return "unsubscribed";
-  if (!row.confirmed_at) return "unconfirmed";
-  return row.bounced_at ? "bounced" : "confirmed";
+  if (row.unsubscribedAt) return "unsubscribed";
+  if (!row.confirmedAt) return "unconfirmed";
+  return row.bouncedAt ? "bounced" : "confirmed";
 }

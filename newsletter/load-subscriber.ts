@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { isPostgres } from "#db/database-handle.ts";
 import type { Database, OutboxTable, SubscribersTable } from "#db/tables.ts";
-import { addressHash } from "./erasures.ts";
+import { addressHash, erasedAmong } from "./erasures.ts";
 import { type SubscriberState, stateOf } from "./subscriber-states.ts";
 
 /** Between two mails about sign-ups to one mailbox, whatever the spelling. */
@@ -40,42 +40,20 @@ export async function loadSubscriber(
         .where("delivery_id", "=", row.mail_delivery_id)
         .executeTakeFirst()
     : undefined;
-  const hash = addressHash(mailbox);
-  const { wasErased, pausedUntil } = await trx
-    .selectNoFrom((eb) => [
-      eb
-        .or([
-          eb.exists(
-            eb.selectFrom("erasures").select("address_hash").where("address_hash", "=", hash),
-          ),
-          eb.exists(
-            eb.selectFrom("departures").select("address_hash").where("address_hash", "=", hash),
-          ),
-        ])
-        .as("wasErased"),
-      eb
-        .selectFrom("mail_pauses")
-        .select("until")
-        .where("address_hash", "=", hash)
-        .as("pausedUntil"),
-    ])
-    .executeTakeFirstOrThrow();
-  const standing = row && {
-    confirmedAt: row.confirmed_at,
-    unsubscribedAt: row.unsubscribed_at,
-    pendingSince: row.pending_since,
-    heldAt: row.held_at,
-    bouncedAt: row.bounced_at,
-  };
-  const remembered = pausedUntil === null ? 0 : Date.parse(pausedUntil);
+  const pause = await trx
+    .selectFrom("mail_pauses")
+    .select("until")
+    .where("address_hash", "=", addressHash(mailbox))
+    .executeTakeFirst();
+  const wasErased = (await erasedAmong(trx, [mailbox])).size > 0;
+  const remembered = pause ? Date.parse(pause.until) : 0;
   const pauseAfter = (latest: Selectable<OutboxTable> | undefined) => {
     const until = new Date(Math.max(remembered, latest ? pauseEnd(latest, now) : 0));
     return until > now ? until : null;
   };
   return {
     mailbox,
-    // SQLite returns 0 or 1.
-    state: stateOf(standing, Boolean(wasErased)),
+    state: stateOf(row, wasErased),
     row,
     pauseUntil: pauseAfter(mail),
     pauseBesideRefused: pauseAfter(mail && isRefusedEachTime(mail) ? undefined : mail),

@@ -1,50 +1,29 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { isPostgres } from "#db/database-handle.ts";
 import { isSqliteBusy } from "#db/sqlite-dialect.ts";
-import type {
-  BouncesTable,
-  ConsentEventsTable,
-  ContactMessagesTable,
-  Database,
-  ErasuresTable,
-  OutboxTable,
-  SendRowsTable,
-  SubscribersTable,
-} from "#db/tables.ts";
+import type { Database, ErasuresTable } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
 import { isConsentTo } from "./consent-ledger.ts";
 import { addressHash, recordErasure } from "./erasures.ts";
 import { forgetSubscriber } from "./leave.ts";
 import { loadSubscriber } from "./load-subscriber.ts";
 
-export type MailboxRows = {
-  subscriptions: Selectable<SubscribersTable>[];
-  consentEvents: (Selectable<ConsentEventsTable> & { wording: string | null })[];
-  messages: Selectable<ContactMessagesTable>[];
-  deliveries: Selectable<OutboxTable>[];
-  issues: (Selectable<SendRowsTable> & { title: string })[];
-  bounces: Selectable<BouncesTable>[];
-};
-
 export function mailboxTest(email: string): (address: string) => boolean {
   const wanted = mailboxKey(email);
   return (address) => mailboxKey(address) === wanted;
 }
 
-export async function findMailboxRows(db: Kysely<Database>, email: string): Promise<MailboxRows> {
+export async function findMailboxRows(db: Kysely<Database>, email: string) {
   const mailbox = mailboxKey(email);
-  const rowsOf = <Table extends "subscribers" | "contact_messages" | "outbox" | "bounces">(
+  const rowsOf = async <Table extends "subscribers" | "contact_messages" | "outbox" | "bounces">(
     table: Table,
-  ) =>
-    db
-      .selectFrom(table as "outbox")
-      .selectAll()
-      .where("mailbox_key", "=", mailbox)
-      .orderBy("id")
-      .execute() as unknown as Promise<Selectable<Database[Table]>[]>;
-  const subscriptions = await rowsOf("subscribers");
+  ) => {
+    const { rows } = await sql<Selectable<Database[Table]>>`
+      select * from ${sql.table(table)} where mailbox_key = ${mailbox} order by id`.execute(db);
+    return rows;
+  };
   return {
-    subscriptions,
+    subscriptions: await rowsOf("subscribers"),
     consentEvents: await db
       .selectFrom("consent_events")
       .leftJoin("consent_wordings", "hash", "wording_hash")
@@ -57,30 +36,21 @@ export async function findMailboxRows(db: Kysely<Database>, email: string): Prom
     deliveries: await rowsOf("outbox"),
     issues: await db
       .selectFrom("send_rows")
+      .innerJoin("subscribers", "subscribers.id", "send_rows.reader_id")
       .innerJoin("sends", "sends.id", "send_rows.send_id")
-      .selectAll("send_rows")
-      .select("title")
-      .where("reader_id", "in", [0, ...subscriptions.map(({ id }) => id)])
+      .select(["send_rows.issue_id", "title", "send_rows.state", "attempts"])
+      .select(["settled_at", "answer"])
+      .where("mailbox_key", "=", mailbox)
       .orderBy("send_rows.id")
       .execute(),
     bounces: await rowsOf("bounces"),
   };
 }
 
-export type ConsentProof = {
-  mailbox: string;
-  subscription: Pick<
-    Selectable<SubscribersTable>,
-    "email" | "subscribed_at" | "confirmed_at" | "unsubscribed_at" | "bounced_at"
-  >;
-  entries: MailboxRows["consentEvents"];
-};
+export type ConsentProof = NonNullable<Awaited<ReturnType<typeof proveConsent>>>;
 
 /** The proof of consent; null for a mailbox that isn't a subscriber's. */
-export async function proveConsent(
-  db: Kysely<Database>,
-  email: string,
-): Promise<ConsentProof | null> {
+export async function proveConsent(db: Kysely<Database>, email: string) {
   const { subscriptions, consentEvents } = await findMailboxRows(db, email);
   const [subscription] = subscriptions;
   if (!subscription) return null;
@@ -92,26 +62,14 @@ export async function proveConsent(
   };
 }
 
-/** Everything stored about a mailbox; times are ISO 8601 in UTC. */
-type MailboxExport = {
-  address: string;
-  exported_at: string;
-  subscriptions: Record<string, string | null>[];
-  consent_events: Record<string, string | null>[];
-  messages: Record<string, string | number | null>[];
-  deliveries: Record<string, unknown>[];
-  issues: Record<string, string | number | null>[];
-  bounces: Record<string, string | null>[];
-};
-
 /**
- * Answers a request for access (GDPR, art. 15 and 20; PIPEDA, principle 4.9). The tokens are left out: they would let
- * whoever gets the file act for the person.
+ * Answers a request for access with everything stored about a mailbox; times are ISO 8601 in UTC (GDPR, art. 15 and 20;
+ * PIPEDA, principle 4.9). The tokens are left out: they would let whoever gets the file act for the person.
  */
 export async function exportMailbox(
   db: Kysely<Database>,
   { email, now }: { email: string; now: Date },
-): Promise<MailboxExport> {
+) {
   const rows = await findMailboxRows(db, email);
   return {
     address: email,
@@ -131,35 +89,22 @@ export async function exportMailbox(
       ({ id, mailbox_key, wording_hash, wording, ...entry }) => ({ ...entry, wording }),
     ),
     messages: rows.messages.map(({ submission_key, mailbox_key, ...kept }) => kept),
-    deliveries: rows.deliveries.map((row) => ({
-      delivery_id: row.delivery_id,
-      kind: row.kind,
-      created_at: row.created_at,
-      delivered_at: row.delivered_at,
-      failed_at: row.failed_at,
-      attempts: row.attempts,
-      last_error: row.last_error,
-      content: withoutToken(row.payload),
-    })),
-    issues: rows.issues.map(({ issue_id, title, state, attempts, settled_at, answer }) => ({
-      issue_id,
-      title,
-      state,
-      attempts,
-      settled_at,
-      answer,
-    })),
+    deliveries: rows.deliveries.map((row) => {
+      const { token, confirmToken, ...content } = JSON.parse(row.payload);
+      return {
+        delivery_id: row.delivery_id,
+        kind: row.kind,
+        created_at: row.created_at,
+        delivered_at: row.delivered_at,
+        failed_at: row.failed_at,
+        attempts: row.attempts,
+        last_error: row.last_error,
+        content,
+      };
+    }),
+    issues: rows.issues,
     bounces: rows.bounces.map(({ id, mailbox_key, report_key, ...kept }) => kept),
   };
-}
-
-function withoutToken(payload: string): unknown {
-  try {
-    const { token, confirmToken, ...content } = JSON.parse(payload) as Record<string, unknown>;
-    return content;
-  } catch {
-    return payload;
-  }
 }
 
 type Erased = {
@@ -206,7 +151,7 @@ export async function eraseMailbox(
       .execute();
     const deliveryIds = [...forgotten.deliveryIds, ...others.map(({ delivery_id }) => delivery_id)];
     if (isDue || messages.length + deliveryIds.length > 0) {
-      await recordErasure(trx, { hash: addressHash(mailbox), erasedAt: until });
+      await recordErasure(trx, { address_hash: addressHash(mailbox), erased_at: until });
     }
     return {
       subscriptions: isDue ? 1 : 0,
@@ -229,8 +174,6 @@ export async function forgetDeletedPages(db: Kysely<Database>): Promise<void> {
   }
 }
 
-const pageRows = 1_000;
-
 /**
  * Repeats, on a restored database, the erasures that came after its backup. Later data of the person stays. Returns how
  * many mailboxes it erased.
@@ -240,40 +183,22 @@ export async function repeatErasures(
   erasures: readonly Selectable<ErasuresTable>[],
   now: Date,
 ): Promise<number> {
-  const erasedAt = new Map(erasures.map((one) => [one.address_hash, one.erased_at]));
-  const present = new Map<string, string>();
-  if (erasedAt.size > 0) {
-    for await (const mailbox of knownMailboxes(db)) {
-      if (erasedAt.has(addressHash(mailbox))) present.set(addressHash(mailbox), mailbox);
-    }
-  }
+  if (erasures.length === 0) return 0;
+  const { rows } = await sql<{ mailbox: string }>`
+    select mailbox_key as mailbox from subscribers
+    union select mailbox_key from contact_messages
+    union select mailbox_key from outbox where mailbox_key is not null`.execute(db);
+  const known = new Map(rows.map(({ mailbox }) => [addressHash(mailbox), mailbox]));
   let repeated = 0;
-  for (const [hash, until] of erasedAt) {
-    const email = present.get(hash);
+  for (const erasure of erasures) {
+    const { address_hash, erased_at: until } = erasure;
+    const email = known.get(address_hash);
     if (email !== undefined) {
       // The webhook was told at the time.
       const erased = await eraseMailbox({ db, newsletterWebhookUrl: null, now }, { email, until });
       if (erased.subscriptions + erased.messages + erased.deliveries > 0) repeated += 1;
     }
-    await recordErasure(db, { hash, erasedAt: until });
+    await recordErasure(db, erasure);
   }
   return repeated;
-}
-
-async function* knownMailboxes(db: Kysely<Database>): AsyncGenerator<string> {
-  for (const table of ["subscribers", "contact_messages", "outbox"] as const) {
-    for (let after = ""; ; ) {
-      const rows = await db
-        .selectFrom(table)
-        .select("mailbox_key")
-        .distinct()
-        .where("mailbox_key", ">", after)
-        .orderBy("mailbox_key")
-        .limit(pageRows)
-        .execute();
-      for (const { mailbox_key } of rows) if (mailbox_key !== null) yield mailbox_key;
-      after = rows.at(-1)?.mailbox_key ?? after;
-      if (rows.length < pageRows) break;
-    }
-  }
 }

@@ -1,5 +1,5 @@
-import type { ExpressionBuilder } from "kysely";
-import type { Database } from "#db/tables.ts";
+import type { ExpressionBuilder, Selectable } from "kysely";
+import type { Database, SubscribersTable } from "#db/tables.ts";
 
 /**
  * The state of a mailbox. A subscriber who left, bounced or was erased stays so until a new sign-up is confirmed; until
@@ -33,10 +33,6 @@ export type SubscriberEvent =
   /** The subscriber marked a mail as spam. */
   | "complain"
   | "release"
-  | "import as waiting"
-  | "import as confirmed"
-  | "import as bounced"
-  | "import as left"
   | "remove"
   | "erase";
 
@@ -48,7 +44,7 @@ export type Transition = {
   tell?: "subscribed" | "confirmed" | "unsubscribed" | "ended";
   /** Tells the operator of the quarantine. */
   note?: true;
-  answer: "ok" | "duplicate" | "unknown" | "unsubscribed" | "not held" | "present" | "erased";
+  answer: "ok" | "duplicate" | "unknown" | "unsubscribed" | "not held";
 };
 
 type Row = Record<SubscriberEvent, Transition>;
@@ -63,21 +59,14 @@ const ends = { tell: "ended", answer: "ok" } as const;
  * Only the subscriber's own link changes such a state. A suspected sign-up is answered as new, so that it reveals
  * nothing.
  */
-const stays = (
-  to: SubscriberState,
-  answers: { confirm: Transition["answer"]; import: Transition["answer"] },
-): Row => ({
+const stays = (to: SubscriberState, confirm: Transition["answer"]): Row => ({
   "sign up": { to, answer: "duplicate" },
   "sign up, suspected": { to, answer: "ok" },
-  confirm: { to, answer: answers.confirm },
+  confirm: { to, answer: confirm },
   leave: { to, answer: "ok" },
   bounce: { to, answer: "ok" },
   complain: { to, answer: "ok" },
   release: { to, answer: "not held" },
-  "import as waiting": { to, answer: answers.import },
-  "import as confirmed": { to, answer: answers.import },
-  "import as bounced": { to, answer: answers.import },
-  "import as left": { to, answer: answers.import },
   remove: { to, answer: "unknown" },
   erase: { to, answer: "ok" },
 });
@@ -88,18 +77,14 @@ const stays = (
  */
 export const subscriberStates: Record<SubscriberState, Row> = {
   absent: {
-    ...stays("absent", { confirm: "unknown", import: "present" }),
+    ...stays("absent", "unknown"),
     "sign up": { to: "waiting", ...asksAndTells },
     "sign up, suspected": { to: "held", ...holds },
     leave: { to: "absent", answer: "unknown" },
     release: { to: "absent", answer: "unknown" },
-    "import as waiting": { to: "waiting", answer: "ok" },
-    "import as confirmed": { to: "confirmed", answer: "ok" },
-    "import as bounced": { to: "bounced", answer: "ok" },
-    "import as left": { to: "left", answer: "ok" },
   },
   held: {
-    ...stays("held", { confirm: "unknown", import: "present" }),
+    ...stays("held", "unknown"),
     "sign up": { to: "waiting", ...asksAndTells },
     leave: { to: "left", ...ends },
     release: { to: "waiting", ...asksAndTells },
@@ -107,7 +92,7 @@ export const subscriberStates: Record<SubscriberState, Row> = {
     erase: { to: "erased", ...ends },
   },
   waiting: {
-    ...stays("waiting", { confirm: "unknown", import: "present" }),
+    ...stays("waiting", "unknown"),
     "sign up": { to: "waiting", ...asksAgain },
     confirm: { to: "confirmed", tell: "confirmed", answer: "ok" },
     leave: { to: "left", ...ends },
@@ -115,7 +100,7 @@ export const subscriberStates: Record<SubscriberState, Row> = {
     erase: { to: "erased", ...ends },
   },
   confirmed: {
-    ...stays("confirmed", { confirm: "ok", import: "present" }),
+    ...stays("confirmed", "ok"),
     "sign up": { to: "confirmed", mail: "known", answer: "duplicate" },
     leave: { to: "left", tell: "unsubscribed", answer: "ok" },
     bounce: { to: "bounced", answer: "ok" },
@@ -124,7 +109,7 @@ export const subscriberStates: Record<SubscriberState, Row> = {
     erase: { to: "erased", ...ends },
   },
   bounced: {
-    ...stays("bounced", { confirm: "unknown", import: "present" }),
+    ...stays("bounced", "unknown"),
     // The mail tests whether the address works again.
     "sign up": { to: "waiting after bouncing", ...asksAgain },
     leave: { to: "left", tell: "unsubscribed", answer: "ok" },
@@ -133,7 +118,7 @@ export const subscriberStates: Record<SubscriberState, Row> = {
     erase: { to: "erased", ...ends },
   },
   "waiting after bouncing": {
-    ...stays("waiting after bouncing", { confirm: "unknown", import: "present" }),
+    ...stays("waiting after bouncing", "unknown"),
     "sign up": { to: "waiting after bouncing", ...asksAgain },
     confirm: { to: "confirmed", answer: "ok" },
     leave: { to: "left", tell: "unsubscribed", answer: "ok" },
@@ -142,14 +127,14 @@ export const subscriberStates: Record<SubscriberState, Row> = {
     erase: { to: "erased", ...ends },
   },
   left: {
-    ...stays("left", { confirm: "unsubscribed", import: "present" }),
+    ...stays("left", "unsubscribed"),
     "sign up": { to: "waiting after leaving", ...asks },
     "sign up, suspected": { to: "held after leaving", ...holds },
     remove: { to: "erased", answer: "ok" },
     erase: { to: "erased", answer: "ok" },
   },
   "held after leaving": {
-    ...stays("held after leaving", { confirm: "unsubscribed", import: "present" }),
+    ...stays("held after leaving", "unsubscribed"),
     "sign up": { to: "waiting after leaving", ...asks },
     leave: { to: "left", answer: "ok" },
     release: { to: "waiting after leaving", ...asks },
@@ -157,7 +142,7 @@ export const subscriberStates: Record<SubscriberState, Row> = {
     erase: { to: "erased", answer: "ok" },
   },
   "waiting after leaving": {
-    ...stays("waiting after leaving", { confirm: "unsubscribed", import: "present" }),
+    ...stays("waiting after leaving", "unsubscribed"),
     "sign up": { to: "waiting after leaving", ...asksAgain },
     confirm: { to: "confirmed", tell: "confirmed", answer: "ok" },
     leave: { to: "left", answer: "ok" },
@@ -165,14 +150,14 @@ export const subscriberStates: Record<SubscriberState, Row> = {
     erase: { to: "erased", answer: "ok" },
   },
   erased: {
-    ...stays("erased", { confirm: "unknown", import: "erased" }),
+    ...stays("erased", "unknown"),
     "sign up": { to: "waiting after erasure", ...asks },
     "sign up, suspected": { to: "held after erasure", ...holds },
     leave: { to: "erased", answer: "unknown" },
     release: { to: "erased", answer: "unknown" },
   },
   "held after erasure": {
-    ...stays("held after erasure", { confirm: "unknown", import: "erased" }),
+    ...stays("held after erasure", "unknown"),
     "sign up": { to: "waiting after erasure", ...asks },
     leave: { to: "left", answer: "ok" },
     release: { to: "waiting after erasure", ...asks },
@@ -180,7 +165,7 @@ export const subscriberStates: Record<SubscriberState, Row> = {
     erase: { to: "erased", answer: "ok" },
   },
   "waiting after erasure": {
-    ...stays("waiting after erasure", { confirm: "unknown", import: "erased" }),
+    ...stays("waiting after erasure", "unknown"),
     "sign up": { to: "waiting after erasure", ...asksAgain },
     confirm: { to: "confirmed", tell: "confirmed", answer: "ok" },
     leave: { to: "left", answer: "ok" },
@@ -189,21 +174,19 @@ export const subscriberStates: Record<SubscriberState, Row> = {
   },
 };
 
-type Standing = {
-  confirmedAt: string | null;
-  unsubscribedAt: string | null;
-  pendingSince: string | null;
-  heldAt: string | null;
-  bouncedAt: string | null;
-};
+type Standing = Pick<
+  Selectable<SubscribersTable>,
+  "confirmed_at" | "unsubscribed_at" | "pending_since" | "held_at" | "bounced_at"
+>;
 
-export function stateOf(standing: Standing | null, wasErased: boolean): SubscriberState {
-  if (!standing) return wasErased ? "erased" : "absent";
-  const { confirmedAt, unsubscribedAt, pendingSince, heldAt, bouncedAt } = standing;
-  const pending = heldAt ? "held" : "waiting";
-  if (unsubscribedAt) return pendingSince ? `${pending} after leaving` : "left";
-  if (confirmedAt && bouncedAt) return pendingSince ? "waiting after bouncing" : "bounced";
-  if (confirmedAt) return "confirmed";
+export function stateOf(row: Standing | null, wasErased: boolean): SubscriberState {
+  if (!row) return wasErased ? "erased" : "absent";
+  const pending = row.held_at ? "held" : "waiting";
+  if (row.unsubscribed_at) return row.pending_since ? `${pending} after leaving` : "left";
+  if (row.confirmed_at && row.bounced_at) {
+    return row.pending_since ? "waiting after bouncing" : "bounced";
+  }
+  if (row.confirmed_at) return "confirmed";
   return wasErased ? `${pending} after erasure` : pending;
 }
 
