@@ -76,16 +76,25 @@ export function indexedWords(text: string): string[] {
     .filter((word) => word !== "" && !isCommonWord(word));
 }
 
-/** Shorter words aren't matched as prefixes, which would match too much. */
-export const shortestPrefix = 3;
+const shortestPrefix = 3;
+
+const withoutLetters = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
+
+/**
+ * Whether words that begin with this one match. One or two letters would match too much, but not one or two syllables.
+ */
+export function isPrefix(word: string): boolean {
+  return word.length >= shortestPrefix || withoutLetters.test(word);
+}
 
 const queryMaxWords = 6;
 
-/** A text in lower case without accents. */
+/** A text in lower case, without accents on Latin letters. In other scripts a mark makes another letter: й, デ. */
 export function foldWord(text: string): string {
   return text
     .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
+    .replace(/(?<=\p{sc=Latin})\p{M}+/gu, "")
+    .normalize("NFC")
     .toLowerCase();
 }
 

@@ -11,7 +11,7 @@ import {
 import { indexIssue } from "./search-issues.ts";
 
 /** Raise it when the rules of a body change, so that the next start prepares all issues again. */
-const rulesVersion = 2;
+const rulesVersion = 3;
 
 function keyOf(contentMarkdown: string): string {
   return `${rulesVersion}:${createHash("sha256").update(contentMarkdown).digest("base64url")}`;

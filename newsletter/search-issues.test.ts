@@ -50,6 +50,33 @@ describeOnEachDatabase("searching issues", (database) => {
     expect((await excerpt("کار", id))?.join("")).toBe("Auflage . نیم\u200cفاصله 👷🏾\u200d♀️ کار");
   });
 
+  test("finds words of other writings as they are spelt, and by their beginnings", async () => {
+    const words =
+      "ガイド: データの見積書. 한국어 안내. Йод и ёлка. Μάιος. إعلان. Crème brûlée. हिन्दी";
+    const id = await publish("自動化の第一歩", `${words} ${"スケジュール".normalize("NFD")}`);
+    for (const text of [
+      "自動化の第一歩",
+      "自動",
+      "ガイド",
+      "データ",
+      "データの見積".normalize("NFD"),
+      "한국",
+      "한국어",
+      "안내",
+      "йод",
+      "ЁЛКА",
+      "μάιος",
+      "إعلان",
+      "creme brulee",
+      "हिन्दी",
+      "スケジュール",
+    ]) {
+      expect.soft(await ids(text), text).toEqual([id]);
+    }
+    // Only a dictionary could tell where a word begins inside a run of characters.
+    expect(await ids("第一歩")).toEqual([]);
+  });
+
   test("shows a passage with the words highlighted", async () => {
     const long = "Nothing here. ".repeat(200);
     const id = await publish("Time one quote", `${long}Send the invoices on Friday. ${long}`);

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { foldWord, shortestPrefix } from "#contracts/issue.ts";
+import { foldWord, isPrefix } from "#contracts/issue.ts";
 import { type HighlightedText, type IssueQuery, maxFoundIssues } from "#contracts/ports.ts";
 import { isPostgres } from "#db/database-handle.ts";
 import type { Database } from "#db/tables.ts";
@@ -23,8 +23,8 @@ export async function indexIssue(
   { id, title, plainText }: { id: number; title: string; plainText: string },
 ): Promise<void> {
   const words = {
-    title: withoutControls(title),
-    body: withoutControls(plainText.slice(0, searchedMaxLength)),
+    title: indexedText(title),
+    body: indexedText(plainText.slice(0, searchedMaxLength)),
   };
   if (isPostgres(trx)) {
     // Folded here: the extension for accents may be missing, and the parser takes "Realtor.ca" for a host, which
@@ -41,8 +41,8 @@ export async function indexIssue(
     values (${id}, ${words.title}, ${words.body})`.execute(trx);
 }
 
-function withoutControls(text: string): string {
-  return text.replaceAll(/[\u0000-\u0003]/g, "");
+function indexedText(text: string): string {
+  return text.normalize("NFC").replaceAll(/[\u0000-\u0003]/g, "");
 }
 
 /** Issues with the words, or with words that begin with them, in the database's ranking. */
@@ -108,13 +108,13 @@ function headline(text: RawBuilder<unknown>, options: string): RawBuilder<string
 /** Quoted, so that no word is an operator of FTS5. */
 function matchOf({ words, combine }: IssueQuery): string {
   return words
-    .map((word) => `"${word}"${word.length >= shortestPrefix ? "*" : ""}`)
+    .map((word) => `"${word}"${isPrefix(word) ? "*" : ""}`)
     .join(combine === "all" ? " AND " : " OR ");
 }
 
 function tsqueryOf({ words, combine }: IssueQuery): string {
   return words
-    .map((word) => `'${word}'${word.length >= shortestPrefix ? ":*" : ""}`)
+    .map((word) => `'${word}'${isPrefix(word) ? ":*" : ""}`)
     .join(combine === "all" ? " & " : " | ");
 }
 
