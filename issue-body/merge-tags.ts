@@ -23,8 +23,12 @@ const tags = [
   /\$(?:\[|%5B)([A-Z][^[\]<>%]{0,80})(?:\]|%5D)\$/gi,
   // GetResponse
   /\[\[([a-z]\w{1,40}(?: "[^"\]]{0,60}")?)\]\]/g,
-  // Campaign Monitor
-  /\[(unsubscribe|webversion|preferences|currentyear|(?:firstname|lastname|fullname|email)(?:,\s*fallback=[^\]]{0,40})?)\]/gi,
+  // Campaign Monitor, Sendy
+  /\[(unsubscribe|webversion|preferences|currentyear|firstname|lastname|fullname|email|\w{2,40},\s?fallback=[^\]]{0,40})\]/gi,
+  // MailPoet
+  /(?:\[|%5B)((?:subscriber|link|newsletter|site):[a-z_]{2,60}[^[\]<>"]{0,60})(?:\]|%5D)/gi,
+  // Mautic
+  /(?:\{|%7B)((?:contact|lead)field=[^{}<>"]{1,60}|(?:unsubscribe|webview)_(?:url|text))(?:\}|%7D)/gi,
 ];
 
 /** Marks a removed tag; HTML forbids this character. */

@@ -96,6 +96,9 @@ test("merge tags of other mail programs are left out, but for their own fallback
     '<p>Hello *|FNAME|*, or {{ first_name | default: "there" }}, or %recipient.name%.</p><p>{% if x %}Out: [unsubscribe]{% endif %}</p><pre>{{ quote.total }}</pre>';
   expect(html(letter)).toBe("<p>Hello, or there, or.</p><p>Out: </p><pre>{{ quote.total }}</pre>");
   expect(removed(letter)).toContainEqual({ what: "merge tag *|FNAME|*", count: 1 });
+  const sendyMailPoetMautic =
+    "<p>Hi [Name,fallback=neighbour], [subscriber:firstname | default:friend], {contactfield=firstname}!</p>";
+  expect(html(sendyMailPoetMautic)).toBe("<p>Hi neighbour, friend,!</p>");
   expect(html("<p>50% {of} it [see below] *twice* %done</p>")).toBe(
     "<p>50% {of} it [see below] *twice* %done</p>",
   );

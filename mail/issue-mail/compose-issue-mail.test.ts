@@ -151,6 +151,22 @@ it("leads to our own page where an address to leave has another program's tag in
   ]);
 });
 
+it("leads to our own page from a link to leave that only another program could fill in", () => {
+  const tags = ["{unsubscribe_url}", "[link:subscription_unsubscribe_url]", "*unsubscribe*"];
+  for (const tag of [...tags, "##unsubscribe##", "[[UNSUB_LINK]]", "%7Boptout%7D"]) {
+    const { text } = compose(`<p>Words. <a href="${tag}">Leave</a></p>`);
+    expect(text.replace(/\s+/g, " "), tag).toContain(`Leave <${link}>`);
+  }
+  expect(compose('<p><a href="#unsubscribe">How to leave</a></p>').text).not.toContain("Leave <");
+});
+
+it("names tags for a name that no program here is known by", () => {
+  const { notes } = compose("<p>Hi [First name], {user.first_name}, {subtag:name|part:first}</p>");
+  expect(notes).toContain(
+    "Goes out as it stands, though it looks like a merge tag: [First name], {user.first_name}, {subtag:name|part:first}.",
+  );
+});
+
 it("breaks a long title into lines", () => {
   const title = "A title that goes on, ".repeat(8);
   const issue = { id: 7, number: 3, title, html: "<p>Words.</p>", publishDate: "2026-11-09" };

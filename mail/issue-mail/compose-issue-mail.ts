@@ -135,7 +135,7 @@ export function composeIssueMail({
 
 /** Tags that no program here is known by; the sanitiser has removed all that are. */
 const likeTags =
-  /\{\{[^{}<>]{0,60}\}\}|\*\|[^|<>]{1,60}\|\*|%%?[A-Z][A-Z_]{3,40}%%?|\$?\[\[?[A-Z][A-Z_ ]{3,40}\]\]?\$?|[#$]?\{[!$]?[A-Za-z]\w{2,40}\}|&lt;&lt;[\w ]{3,40}&gt;&gt;/g;
+  /\{\{[^{}<>]{0,60}\}\}|\*\|[^|<>]{1,60}\|\*|%%?[A-Z][A-Z_]{3,40}%%?|\$?\[\[?[A-Z][A-Z_ ]{3,40}\]\]?\$?|[#$]?\{[!$]?[A-Za-z]\w{2,40}(?:[.:=|][\w.:=| ]{1,40})?\}|\[(?:[Ff]irst|[Ll]ast|[Ff]ull)?[ _-]?[Nn]ame\]|&lt;&lt;[\w ]{3,40}&gt;&gt;/g;
 
 function tagNotes({ filled, removed }: { filled: number; removed: string[] }, body: string) {
   const left = body.replaceAll(/<(pre|code)\b[\s\S]*?<\/\1>/g, "").match(likeTags) ?? [];

@@ -18,6 +18,9 @@ const letterheadBlue = "#1f4fd8";
 
 const leavesList = /unsub|opt_?-?out|preferences|update_?(?:profile|link)/i;
 
+/** An address that only another program could fill in, whichever it is: `##unsubscribe##`, `$[leave]`, `%7Boptout%7D`. */
+const isPlaceholder = /^\s*(?:[[{$%*<@~|!]|##|%[57]B)/i;
+
 /**
  * Fills known tags and removes the others, outside code examples; an address to leave is replaced as a whole. Returns how
  * many were filled, and the removed ones.
@@ -37,11 +40,12 @@ export function fillMergeTags(
   }
   function fillAttributes({ attrs }: Element): void {
     for (const attribute of attrs) {
-      if (!hasMergeTag(attribute.value)) continue;
-      if (attribute.name === "href" && leavesList.test(attribute.value)) {
+      const { name, value } = attribute;
+      const hasTag = hasMergeTag(value);
+      if (name === "href" && leavesList.test(value) && (hasTag || isPlaceholder.test(value))) {
         attribute.value = values.unsubscribe;
         result.filled += 1;
-      } else attribute.value = fill(attribute.value);
+      } else if (hasTag) attribute.value = fill(value);
     }
   }
   function visit(node: Node): void {
