@@ -9,10 +9,7 @@ const enhancedCode = /(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?!\.?\d)/;
 /** Address codes that are about the sender; x.1.20 and x.1.90 are Exchange's. */
 const aboutSender = new Set(["1.7", "1.8", "1.20", "1.90"]);
 
-/**
- * Codes that are final: no such mailbox or domain, moved, closed, or a domain without mail (RFC 7505). Servers use
- * 5.1.0 for anything.
- */
+/** Codes that are final: no such mailbox or domain, moved, closed, or a domain without mail (RFC 7505). */
 const isGone = new Set(["1.1", "1.2", "1.3", "1.6", "1.10", "2.1"]);
 
 /** Codes of a missing domain (5.4.310 is Exchange's), and Exchange's answer for an unknown recipient (5.4.1). */
@@ -63,9 +60,11 @@ export function bounceKindOf(
   if (code === "1.4" || subject === "2" || wordsOfFull.test(answer)) return "soft";
   const isOurs = isAboutUs(answer);
   if (wordsOfGone.test(answer) && !isOurs) return "hard";
-  if (permanence && !["5", "6", "7"].includes(subject) && code !== "0.0") return "soft";
+  // Servers use 5.1.0 for anything, like 5.0.0.
+  const isExact = permanence && code !== "0.0" && code !== "1.0";
+  if (isExact && !["5", "6", "7"].includes(subject)) return "soft";
   if (isOurs) return "sender";
-  return permanence && code !== "0.0" ? verdict : "soft";
+  return isExact ? verdict : "soft";
 }
 
 /** The first digit of an SMTP reply code. */

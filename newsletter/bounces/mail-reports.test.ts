@@ -84,6 +84,15 @@ describeOnEachDatabase("a report in the bounce mailbox", (database) => {
         }),
       "5.5.0",
     ],
+    [
+      "a server that has its words elsewhere",
+      (mail: Parameters<typeof postfixReport>[0]) => {
+        const report = postfixReport(mail, { status: "5.0.0", words: "none" }).toString();
+        const words = 'X-Supplementary-Info: <192.0.2.1 #5.0.0 smtp; 550 5.1.1 "Unknown User">';
+        return Buffer.from(report.replace("Diagnostic-Code: smtp; none", words));
+      },
+      "5.1.1",
+    ],
   ] as const)(
     "of %s, that there is no such mailbox, ends mailing the address",
     async (_, write, code) => {

@@ -196,9 +196,14 @@ function failureWords(text: string, failedRecipient?: string): string {
   return reason.replace(/^[ \t]*<?[^\s<>]+@[^\s<>]+>?:?[ \t]*\r?\n/, "");
 }
 
-/** The remote server's words, after the Status unless that is less exact (`5.0.0`). */
+/**
+ * The remote server's words, after the Status unless that is less exact (`5.0.0`). Some servers write them as
+ * `X-Supplementary-Info: <192.0.2.1 #5.0.0 smtp; 550 "Unknown User">`.
+ */
 function diagnosisOf(fields: Map<string, string>): string {
-  const words = (fields.get("diagnostic-code") ?? "").replace(/^[\w-]+\s*;\s*/, "");
+  const supplement = fields.get("x-supplementary-info")?.replaceAll(/^<\S+ #[\d.]+ |>$/g, "");
+  const diagnosis = fields.get("diagnostic-code") ?? supplement ?? "";
+  const words = diagnosis.replace(/^[\w-]+\s*;\s*/, "");
   const status = statusCodeOf(fields.get("status") ?? "");
   const isVague = status === null || (/\.0\.0$/.test(status) && statusCodeOf(words) !== null);
   return isVague || statusCodeOf(words) === status ? words : `${status} ${words}`.trim();
