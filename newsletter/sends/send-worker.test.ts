@@ -45,6 +45,7 @@ function startWorker(
   limits: Partial<SendLimits> = {},
   /** What happens between the mail server's answer and its being heard of. */
   afterSend = async () => {},
+  log = pino({ level: "silent" }),
 ) {
   const mailer = createMailer({
     smtpUrl: mailServer.url,
@@ -56,7 +57,7 @@ function startWorker(
   mailers.push(mailer);
   const worker = createSendWorker({
     database: open,
-    log: pino({ level: "silent" }),
+    log,
     mailer: {
       async send(...mail) {
         tries += 1;
@@ -330,14 +331,18 @@ describeOnEachDatabase("a send", (database) => {
     expect(performance.now() - begunAt).toBeGreaterThan(500);
   });
 
-  test("a mail server that is away costs nobody an attempt", async () => {
+  test("a mail server that is away costs nobody an attempt, and the log says how long it is left alone", async () => {
     const { db, open } = database;
     await addReaders(db, 5);
     const id = await queueTestSend(db);
     await mailServer.goDown();
     tries = 0;
-    startWorker(open);
+    const waitsMs: number[] = [];
+    const write = (line: string) => waitsMs.push(JSON.parse(line).backoffMs);
+    const limits = { pollMs: 10, outageBackoffMaxMs: 25 };
+    startWorker(open, limits, undefined, pino({ level: "warn" }, { write }));
     await until(() => tries > 5);
+    expect(waitsMs.slice(0, 4)).toEqual([10, 20, 25, 25]);
     await mailServer.comeBack();
     await untilState(db, id, "finished");
     const rows = await listSendRows(db, { sendId: id });
