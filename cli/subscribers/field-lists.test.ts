@@ -111,6 +111,18 @@ it.each<[string, string, string, Record<string, string>]>([
     'Name,Email,Type,Start date\nA,a@example.com,Free,2026-07-01\nB,b@example.com,Paid,"Jul 3, 2026"\n',
     { a: "subscribed", b: "subscribed" },
   ],
+  [
+    "MailPoet's",
+    "plain list",
+    "Email,Subscriber status,Global status\na@example.com,subscribed,subscribed\nb@example.com,unsubscribed,unsubscribed\n",
+    { a: "subscribed", b: "unsubscribed" },
+  ],
+  [
+    "Shopify's customers",
+    "plain list",
+    "First Name,Email,Accepts Email Marketing\nA,a@example.com,yes\nB,b@example.com,no\n",
+    { a: "subscribed", b: "unsubscribed" },
+  ],
 ])("takes %s for a %s, and nobody who left for a subscriber", async (_, from, text, expected) => {
   const { answer } = await importFile("list.csv", text);
   expect([answer.from, await states()]).toEqual([from, expected]);
@@ -125,9 +137,12 @@ it("reads a file as the operator's own list where they say so", async () => {
 });
 
 it("names a column that it passes over and that may say who has left", async () => {
-  const text = "email,confirmed_at,Email opt-out,Notes\na@example.com,2024-01-01,J,\n";
+  const text = "email,confirmed_at,Email opt-out,Désabonné,Notes\na@example.com,2024-01-01,J,,\n";
   const { answer } = await importFile("list.csv", text);
-  expect(answer.warnings).toEqual([expect.stringContaining("Email opt-out is passed over")]);
+  expect(answer.warnings).toEqual([
+    expect.stringContaining("Email opt-out is passed over"),
+    expect.stringContaining("Désabonné is passed over"),
+  ]);
   const file = path.join(folder, "exported.csv");
   await site("export", "--output", file);
   const again = await site("import", file, "--dry-run", "--json");

@@ -35,7 +35,11 @@ export const plainFormat: ListFormat = {
   signatures: [],
   columns: {
     email: ["email", "email address", "email_address", "e-mail", "e-mail address"],
-    state: ["state", "status"],
+    state: [
+      ...["state", "status", "subscribed", "opted_in", "marketing consent"],
+      // MailPoet and Shopify, whose exports are read as plain lists.
+      ...["subscriber status", "global status", "accepts email marketing"],
+    ],
     subscribed_at: ["subscribed_at"],
     confirmed_at: ["confirmed_at"],
     unsubscribed_at: [
@@ -57,11 +61,11 @@ export const plainFormat: ListFormat = {
     consent_address: ["consent_address"],
   },
   states: {
-    unsaid: "confirmed subscribed active",
+    unsaid: "confirmed subscribed active yes true 1",
     unconfirmed: "unconfirmed pending inactive paused",
     bounced: "bounced cleaned invalid undeliverable",
     unsubscribed:
-      "unsubscribed left cancelled canceled complained spam blocked blocklisted removed deleted suppressed optout opted_out",
+      "unsubscribed left cancelled canceled complained spam blocked blocklisted removed deleted suppressed optout opted_out no false 0",
   },
   unsaid: "times",
 };

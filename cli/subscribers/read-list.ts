@@ -80,7 +80,7 @@ export function skippedEndings({ columns }: ColumnMap): string[] {
       ({ name, meaning }) =>
         meaning === null &&
         !/reason|campaign|_by$|_code$|_answer$/i.test(name) &&
-        /unsub|opt.?(?:ed.?)?out|bounce|complain|cancel|suppress|block|black.?list|disabled|deleted|status|state|\bleft\b/i.test(
+        /unsub|opt.?(?:ed.?)?out|bounce|complain|cancel|suppress|block|black.?list|disabled|deleted|status|state|consent|^subscribed$|accepts|\bleft\b|d[ée]s(?:abonn|inscri)|abgemeldet/i.test(
           name,
         ),
     )
