@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Kysely, Selectable } from "kysely";
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from "kysely";
 import { type ContactMessage, contactFields } from "#contracts/contact-message.ts";
 import type { CountEvent } from "#contracts/ports.ts";
 import type { ContactMessagesTable, Database, HeldReason, Priority } from "#db/tables.ts";
@@ -112,22 +112,77 @@ export type ContactListing = ContactMessage & {
   heldAt: string | null;
   heldReason: HeldReason | null;
   releasedAt: string | null;
+  /** When the operator opened it at the desk. */
+  readAt: string | null;
 };
 
-/** Messages, newest first, or only the quarantined ones. `beforeId` continues after the last id of the previous page. */
+export type MessageFilter = {
+  held?: boolean;
+  unread?: boolean;
+  subject?: string;
+  /** Words that a name, an address, the company or the message holds, in any case. */
+  find?: string;
+};
+
+/** Messages, newest first. `beforeId` continues after the last id of the previous page. */
 export async function listMessages(
   db: Kysely<Database>,
-  {
-    limit = 100,
-    beforeId,
-    held = false,
-  }: { limit?: number; beforeId?: number; held?: boolean } = {},
+  { limit = 100, beforeId, ...filter }: MessageFilter & { limit?: number; beforeId?: number } = {},
 ): Promise<ContactListing[]> {
-  let query = db.selectFrom("contact_messages").selectAll();
+  let query = db.selectFrom("contact_messages").selectAll().where(passes(filter));
   if (beforeId !== undefined) query = query.where("id", "<", beforeId);
-  if (held) query = query.where("held_at", "is not", null);
   const rows = await query.orderBy("id", "desc").limit(limit).execute();
   return rows.map(listingOf);
+}
+
+export async function countMessages(
+  db: Kysely<Database>,
+  filter: MessageFilter = {},
+): Promise<number> {
+  const { count } = await db
+    .selectFrom("contact_messages")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where(passes(filter))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+function passes({ held, unread, subject, find }: MessageFilter) {
+  return (eb: ExpressionBuilder<Database, "contact_messages">) =>
+    eb.and([
+      ...(held ? [eb("held_at", "is not", null)] : []),
+      ...(unread ? [eb("read_at", "is", null), eb("held_at", "is", null)] : []),
+      ...(subject ? [eb("subject", "=", subject)] : []),
+      ...wordsOf(find ?? "").map((word) => {
+        const like = `%${word.replaceAll(/[\\%_]/g, "\\$&")}%`;
+        const holds = (column: string) =>
+          sql<boolean>`lower(${eb.ref(column as "email")}) like ${like} escape '\\'`;
+        return eb.or(searched.map(holds));
+      }),
+    ]);
+}
+
+const searched = ["first_name", "last_name", "email", "company", "phone", "message"];
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10);
+}
+
+/** Marks a message as read, or as unread where `at` is null. */
+export async function markMessage(
+  db: Kysely<Database>,
+  { id, at }: { id: number; at: Date | null },
+): Promise<void> {
+  await db
+    .updateTable("contact_messages")
+    .set({ read_at: at?.toISOString() ?? null })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Deletes one message, if it is there. Mail about it that waits is still sent. */
+export async function deleteMessage(db: Kysely<Database>, id: number): Promise<void> {
+  await db.deleteFrom("contact_messages").where("id", "=", id).execute();
 }
 
 export async function findMessage(
@@ -188,5 +243,6 @@ function listingOf(row: Selectable<ContactMessagesTable>): ContactListing {
     heldAt: row.held_at,
     heldReason: row.held_reason,
     releasedAt: row.released_at,
+    readAt: row.read_at,
   };
 }

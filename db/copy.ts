@@ -15,6 +15,8 @@ const keys = {
   imported_posts: ["source"],
   pictures: ["hash"],
   issue_pictures: ["issue_id", "hash"],
+  drafts: ["id"],
+  draft_pictures: ["draft_id", "hash"],
   subscribers: ["id"],
   former_tokens: ["token"],
   consent_wordings: ["hash"],
@@ -33,7 +35,7 @@ const keys = {
 } satisfies Record<Exclude<keyof Database, "archive_version" | "prepared_issues">, string[]>;
 
 /** Their rows hold whole issues or pictures, so fewer are in memory at once. */
-const tablesOfBodies = new Set(["final_newsletters", "pictures", "sends"]);
+const tablesOfBodies = new Set(["final_newsletters", "pictures", "sends", "drafts"]);
 
 /**
  * Copies every row, ids included, into an empty database of the other kind with the same migrations, in one transaction.

@@ -49,6 +49,8 @@ export type Database = {
   imported_posts: ImportedPostsTable;
   pictures: PicturesTable;
   issue_pictures: IssuePicturesTable;
+  drafts: DraftsTable;
+  draft_pictures: DraftPicturesTable;
   daily_visits: DailyVisitsTable;
 };
 
@@ -161,6 +163,8 @@ export type ContactMessagesTable = {
   submission_key: string | null;
   sender_address: string | null;
   received_at: string;
+  /** When the operator opened it at the desk. */
+  read_at: Generated<string | null>;
 } & HeldColumns;
 
 /** Set if it is suspected spam: stored, but nothing is mailed about it until its release. */
@@ -338,7 +342,27 @@ type ImportedPostsTable = {
   issue_id: number;
 };
 
-/** A picture of an imported issue, stored by the site itself. */
+/** An issue as the operator writes it, before it is published, or a correction of one that is. */
+export type DraftsTable = {
+  id: Generated<number>;
+  /** The published issue that it corrects or became. */
+  issue_id: number | null;
+  title: string;
+  preheader: string;
+  /** `YYYY-MM-DD`; empty means the day of publication. */
+  publish_date: string;
+  format: "markdown" | "html";
+  body: string;
+  /** Counts the saves, so that a second window can't overwrite a newer text. */
+  version: number;
+  created_at: string;
+  saved_at: string;
+};
+
+/** Which drafts show a picture. */
+type DraftPicturesTable = { draft_id: number; hash: string };
+
+/** A picture of an issue, stored by the site itself. */
 type PicturesTable = {
   /** SHA-256 of its bytes, base64url; part of its address. */
   hash: string;
@@ -349,7 +373,7 @@ type PicturesTable = {
   base64: string;
 };
 
-/** Which issues show a picture; it is deleted with the last of them. */
+/** Which issues show a picture; it is deleted with the last issue and draft that do. */
 type IssuePicturesTable = { issue_id: number; hash: string };
 
 /** Sums of a day's visits, by Toronto's calendar. Nothing about the visitor is stored. */

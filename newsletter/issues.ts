@@ -65,23 +65,38 @@ export async function readIssueBody(db: Kysely<Database>, id: number): Promise<s
 }
 
 /**
- * Replaces an issue's body and stores its pictures in one transaction. Returns false, and writes nothing, where the body
- * is no longer `from`.
+ * Replaces an issue's body, and its title, day and preview line where they are given, and stores its pictures, in one
+ * transaction. Its id, address and number stay. Returns false, and writes nothing, where the body is no longer `from`.
+ * Throws a RangeError for an invalid date.
  */
 export async function reviseIssue(
   db: Kysely<Database>,
-  change: { id: number; from: string; to: string; pictures: readonly Picture[]; now: Date },
+  change: {
+    id: number;
+    from: string;
+    to: string;
+    pictures: readonly Picture[];
+    now: Date;
+  } & Partial<Omit<IssueWords, "html">>,
 ): Promise<boolean> {
-  const { id, from, to, pictures, now } = change;
+  const { id, from, to, pictures, now, title, publishDate, preheader } = change;
+  if (publishDate !== undefined && !isPublishDate(publishDate))
+    throw new RangeError(`${publishDate} is not a day as YYYY-MM-DD.`);
   return await db.transaction().execute(async (trx) => {
     const revised = await trx
       .updateTable("final_newsletters")
-      .set({ content_markdown: to })
+      .set({ content_markdown: to, title, publish_date: publishDate })
       .where("id", "=", id)
       .where("content_markdown", "=", from)
       .returning("title")
       .executeTakeFirst();
     if (!revised) return false;
+    if (preheader !== undefined) {
+      await trx.deleteFrom("issue_preheaders").where("issue_id", "=", id).execute();
+      if (preheader) {
+        await trx.insertInto("issue_preheaders").values({ issue_id: id, preheader }).execute();
+      }
+    }
     for (const picture of pictures) await keepPicture(trx, { issueId: id, picture, now });
     await prepareInTransaction(trx, { id, title: revised.title ?? "", content_markdown: to });
     return true;
@@ -93,6 +108,7 @@ export async function removeIssue(db: Kysely<Database>, id: number): Promise<boo
   return await db.transaction().execute(async (trx) => {
     await trx.deleteFrom("issue_preheaders").where("issue_id", "=", id).execute();
     await removePicturesOf(trx, id);
+    await trx.updateTable("drafts").set({ issue_id: null }).where("issue_id", "=", id).execute();
     const removed = await trx
       .deleteFrom("final_newsletters")
       .where("id", "=", id)

@@ -41,7 +41,26 @@ export async function keepPicture(
   trx: Kysely<Database>,
   { issueId, picture, now }: { issueId: number; picture: Picture; now: Date },
 ): Promise<void> {
-  const { bytes, type } = picture;
+  await storePicture(trx, picture, now);
+  await linkPictures(trx, issueId, [hashOf(picture.bytes)]);
+}
+
+/** Stores a picture once, and links it to a draft. */
+export async function keepDraftPicture(
+  db: Kysely<Database>,
+  { draftId, picture, now }: { draftId: number; picture: Picture; now: Date },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await storePicture(trx, picture, now);
+    await trx
+      .insertInto("draft_pictures")
+      .values({ draft_id: draftId, hash: hashOf(picture.bytes) })
+      .onConflict((conflict) => conflict.columns(["draft_id", "hash"]).doNothing())
+      .execute();
+  });
+}
+
+async function storePicture(trx: Kysely<Database>, { bytes, type }: Picture, now: Date) {
   if (bytes.length > pictureMaxBytes) throw new RangeError(`A picture has ${bytes.length} bytes.`);
   await trx
     .insertInto("pictures")
@@ -54,9 +73,23 @@ export async function keepPicture(
     })
     .onConflict((conflict) => conflict.column("hash").doNothing())
     .execute();
+}
+
+/** Links a draft's pictures to the issue that it became or corrects. */
+export async function linkDraftPictures(
+  trx: Kysely<Database>,
+  { draftId, issueId }: { draftId: number; issueId: number },
+): Promise<void> {
+  const shown = trx.selectFrom("draft_pictures").select("hash").where("draft_id", "=", draftId);
+  const hashes = (await shown.execute()).map(({ hash }) => hash);
+  await linkPictures(trx, issueId, hashes);
+}
+
+async function linkPictures(trx: Kysely<Database>, issueId: number, hashes: string[]) {
+  if (hashes.length === 0) return;
   await trx
     .insertInto("issue_pictures")
-    .values({ issue_id: issueId, hash: hashOf(bytes) })
+    .values(hashes.map((hash) => ({ issue_id: issueId, hash })))
     .onConflict((conflict) => conflict.columns(["issue_id", "hash"]).doNothing())
     .execute();
 }
@@ -67,12 +100,28 @@ export async function removePicturesOf(trx: Kysely<Database>, issueId: number): 
     .where("issue_id", "=", issueId)
     .returning("hash")
     .execute();
-  for (const { hash } of shown) {
+  await removeUnshown(trx, shown);
+}
+
+export async function removeDraftPictures(trx: Kysely<Database>, draftId: number): Promise<void> {
+  const shown = await trx
+    .deleteFrom("draft_pictures")
+    .where("draft_id", "=", draftId)
+    .returning("hash")
+    .execute();
+  await removeUnshown(trx, shown);
+}
+
+async function removeUnshown(trx: Kysely<Database>, pictures: { hash: string }[]): Promise<void> {
+  for (const { hash } of pictures) {
     await trx
       .deleteFrom("pictures")
       .where("hash", "=", hash)
       .where(({ not, exists, selectFrom }) =>
         not(exists(selectFrom("issue_pictures").select("hash").where("hash", "=", hash))),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom("draft_pictures").select("hash").where("hash", "=", hash))),
       )
       .execute();
   }

@@ -37,6 +37,7 @@ const buildSources = [
   "app",
   "content",
   "contracts",
+  "desk",
   "pages.ts",
   "public",
   "scripts/precompress.ts",
@@ -133,6 +134,13 @@ function build() {
   const programs = path.join(projectRoot, "node_modules");
   buildStep("scripts/subset-fonts.ts");
   buildStep(path.join(programs, "@react-router/dev/bin.cjs"), "build", "--logLevel", "warn");
+  buildStep(
+    path.join(programs, "@react-router/dev/bin.cjs"),
+    "build",
+    "desk",
+    "--logLevel",
+    "warn",
+  );
   for (const step of afterBundling) buildStep(step);
   writeFileSync(path.join(nextFolder, stampName), sources);
   rmSync(lastFolder, { recursive: true, force: true });

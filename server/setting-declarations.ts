@@ -253,6 +253,17 @@ const server = {
     schema: wholeNumber(0, 65_535),
     default: "3000",
   },
+  DESK_PORT: {
+    about: "where `npm run desk` listens, on this machine alone",
+    schema: wholeNumber(1, 65_535),
+    default: "4477",
+  },
+  DESK_ADDRESS: {
+    about:
+      "the desk's https address behind a proxy that checks who comes (docs/owner.md); it is never reachable by itself",
+    schema: origin("the desk's https address and nothing after it"),
+    example: "https://desk.example.com",
+  },
   HOST: {
     about: "the name or address to listen on",
     schema: matching(/^[a-z0-9.:_-]+$/i, "the name or address to listen on"),

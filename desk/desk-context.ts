@@ -1,0 +1,48 @@
+import type { Kysely } from "kysely";
+import { createContext, type RouterContextProvider } from "react-router";
+import type { SiteSettings } from "#contracts/site-settings.ts";
+import type { Database } from "#db/tables.ts";
+import type { ConfigResult } from "#server/settings.ts";
+
+type ReadSettings = Extract<ConfigResult, { ok: true }>;
+
+/** What the desk's pages work with. */
+export type Desk = ReadSettings & {
+  /** Null where a hosted project stores everything. */
+  store: { db: Kysely<Database>; kind: "sqlite" | "postgres"; location: string } | null;
+  settings: SiteSettings;
+  environment: Record<string, string | undefined>;
+  now: () => Date;
+  /** Runs an operator's command with `--json`; `json` is what it prints. */
+  runCommand: (...words: string[]) => Promise<{ exitCode: number; json: unknown }>;
+  /** Runs an export command; its file. */
+  exportFile: (...words: string[]) => Promise<string>;
+  /** Makes a page of the public site that shows `issue` beside those of the archive, as HTML. */
+  makeIssuePage: (issue: PreviewedIssue) => Promise<string>;
+  reportError: (error: unknown) => void;
+};
+
+/** `id` is null for an issue that isn't published. */
+export type PreviewedIssue = {
+  id: number | null;
+  title: string;
+  publishDate: string;
+  html: string;
+};
+
+export const deskContext = createContext<Desk & { nonce: string }>();
+
+export type PageArgs = {
+  request: Request;
+  params: Record<string, string | undefined>;
+  context: Readonly<RouterContextProvider>;
+};
+
+/** The desk of a request. Every page but the first needs the site's own database. */
+export function deskOf({ context }: Pick<PageArgs, "context">): Desk & {
+  db: Kysely<Database>;
+} {
+  const desk = context.get(deskContext);
+  if (!desk.store) throw new Response(null, { status: 302, headers: { Location: "/" } });
+  return { ...desk, db: desk.store.db };
+}

@@ -1,0 +1,16 @@
+import * as build from "virtual:react-router/server-build";
+import { createRequestHandler, RouterContextProvider } from "react-router";
+import { type Desk, deskContext } from "./desk-context.ts";
+
+/** The desk's pages as one function. The server build starts here, so that it shares the router's context keys. */
+export function createDesk(desk: Desk, ownHosts: string[]) {
+  const handle = createRequestHandler(
+    { ...build, allowedActionOrigins: ownHosts },
+    import.meta.env.MODE,
+  );
+  return (request: Request, nonce: string): Promise<Response> => {
+    const context = new RouterContextProvider();
+    context.set(deskContext, { ...desk, nonce });
+    return handle(request, context);
+  };
+}

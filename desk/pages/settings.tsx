@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, stat } from "node:fs/promises";
+import path from "node:path";
+import { Form, useLoaderData } from "react-router";
+import { describeCauses } from "#db/describe-causes.ts";
+import { html, mailDocument } from "#mail/mail-document.ts";
+import { createMailers } from "#server/create-mailers.ts";
+import { type Declaration, declarations, settingNames } from "#server/setting-declarations.ts";
+import type { Config } from "#server/settings.ts";
+import { deskContext, type PageArgs } from "../desk-context.ts";
+import { Act, type Answer, Field, Page, Submit, When } from "../ui.tsx";
+
+type Finding = {
+  about: string;
+  state: "ok" | "note" | "attention";
+  message: string;
+  advice?: string;
+};
+
+export async function loader({ context }: PageArgs) {
+  const { environment, config, store, runCommand } = context.get(deskContext);
+  const { json } = await runCommand("doctor");
+  const aboutMail = ["Mail", "SPF", "DKIM", "DMARC", "Reverse name", "Bounce mailbox"];
+  return {
+    location: store?.location ?? null,
+    keepsFiles: store?.kind === "sqlite",
+    lastBackup: await lastBackup(config),
+    mailsTo: config.contactTo,
+    isMailed: config.smtpUrl !== null,
+    mailFindings: (json as { findings: Finding[] }).findings.filter(({ about }) =>
+      aboutMail.includes(about),
+    ),
+    rows: settingNames.map((name) => {
+      const { about, secret, default: preset, unset, without } = declarations[name] as Declaration;
+      const value = environment[name] || null;
+      const shown = secret && value ? "set; not shown here" : value;
+      return { name, about, value: shown, instead: preset ?? unset ?? without ?? "nothing" };
+    }),
+  };
+}
+
+export async function action({ context, request }: PageArgs): Promise<Answer> {
+  const { config, settings, now, runCommand } = context.get(deskContext);
+  const form = await request.formData();
+  if (form.get("intent") === "back up") {
+    const folder = backupFolder(config);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const name = `${now().toISOString().slice(0, 19).replaceAll(":", "-")}.sqlite`;
+    const { exitCode, json } = await runCommand("db", "backup", path.join(folder, name));
+    if (exitCode === 0) {
+      return { ok: true, said: `The backup is ${path.join(folder, name)}, and was checked.` };
+    }
+    return { ok: false, problems: [(json as { error: { message: string } }).error.message] };
+  }
+  const address = String(form.get("address")).trim();
+  const title = `${config.siteName} can send mail`;
+  const text =
+    "This came from the desk. If you can read it, messages and newsletters can reach you.";
+  const { desk, newsletter } = createMailers(config, settings.url);
+  try {
+    await desk.send({
+      deliveryId: `test-${randomUUID()}`,
+      date: now().toISOString(),
+      to: { name: "", address },
+      subject: `[Test] ${title}`,
+      text,
+      html: mailDocument({ title, sender: config.siteName, content: html`<p>${text}</p>` }),
+    });
+  } catch (error) {
+    return { ok: false, problems: [`The mail server didn't take it: ${describeCauses(error)}`] };
+  } finally {
+    desk.close();
+    newsletter.close();
+  }
+  const said = config.smtpUrl
+    ? `Handed to the mail server for ${address}. Look there, and in the folder for spam.`
+    : `Written to a file in ${config.dataDir}/mail, since SMTP_URL is not set.`;
+  return { ok: true, said };
+}
+
+function backupFolder({ dataDir }: Config): string {
+  return path.join(dataDir, "backups");
+}
+
+async function lastBackup(config: Config): Promise<string | null> {
+  const folder = backupFolder(config);
+  const [last] = (await readdir(folder).catch(() => [])).toSorted().reverse();
+  return last ? (await stat(path.join(folder, last))).mtime.toISOString() : null;
+}
+
+const signs = { ok: "In order", note: "Worth knowing", attention: "Needs attention" };
+
+export default function Settings() {
+  const { rows, location, keepsFiles, lastBackup, mailsTo, isMailed, mailFindings } =
+    useLoaderData<typeof loader>();
+  return (
+    <Page title="Settings">
+      <section>
+        <h2>Mail</h2>
+        <ul className="findings">
+          {mailFindings.map(({ about, state, message, advice }) => (
+            <li key={about} className={state}>
+              <b>
+                {about}: {signs[state]}
+              </b>{" "}
+              {message}
+              {advice && <small>{advice}</small>}
+            </li>
+          ))}
+        </ul>
+        <Form method="post" className="row">
+          <Field label="Send a test mail to">
+            <input type="email" name="address" required defaultValue={isMailed ? mailsTo : ""} />
+          </Field>
+          <Submit intent="test">Send it</Submit>
+        </Form>
+      </section>
+      {location && (
+        <section>
+          <h2>Backup</h2>
+          {keepsFiles ? (
+            <>
+              <p>
+                Everything is in {location}. Last backup from here:{" "}
+                {lastBackup ? <When at={lastBackup} /> : "none yet"}. Copy the file to another
+                machine too.
+              </p>
+              <Act intent="back up">Back up now</Act>
+            </>
+          ) : (
+            <p>Everything is in PostgreSQL ({location}); its own pg_dump backs it up.</p>
+          )}
+        </section>
+      )}
+      <section>
+        <h2>What is set</h2>
+        <p>Settings are lines of the file .env; the site reads them when it starts.</p>
+        <dl className="facts settings">
+          {rows.map(({ name, about, value, instead }) => (
+            <div key={name}>
+              <dt>
+                {name}
+                <small>{about}</small>
+              </dt>
+              <dd>{value ?? <span className="unset">not set: {instead}</span>}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </Page>
+  );
+}

@@ -1,0 +1,189 @@
+import { Suspense } from "react";
+import { Await, Link, useLoaderData } from "react-router";
+import { countMessages, listMessages } from "#contact/messages.ts";
+import { countHeld } from "#contact/quarantine.ts";
+import { countOutbox, retryFailedDeliveries } from "#mail/outbox-list.ts";
+import { listDrafts } from "#newsletter/drafts.ts";
+import { listIssues } from "#newsletter/issues.ts";
+import { listSends } from "#newsletter/sends/steer-send.ts";
+import { deskContext, deskOf, type PageArgs } from "../desk-context.ts";
+import { Act, type Answer, amount, Page, When } from "../ui.tsx";
+
+type Finding = {
+  about: string;
+  state: "ok" | "note" | "attention";
+  message: string;
+  advice?: string;
+};
+
+export async function loader(args: PageArgs) {
+  const { store, config, runCommand } = args.context.get(deskContext);
+  // Asked for first and shown last: it looks at DNS and the mail server, and may take seconds.
+  const findings = runCommand("doctor").then(
+    ({ json }) =>
+      (json as { findings: Finding[] }).findings.filter(({ state }) => state === "attention"),
+    () => null,
+  );
+  if (!store) return { hosted: config.hostedBackend?.url ?? "", findings, own: null };
+  const { db } = store;
+  const [issue] = await listIssues(db, { limit: 1 });
+  const sends = await listSends(db, { limit: 20 });
+  return {
+    hosted: null,
+    findings,
+    own: {
+      unread: await listMessages(db, { unread: true, limit: 5 }),
+      unreadCount: await countMessages(db, { unread: true }),
+      held: await countHeld(db),
+      failedJobs: (await countOutbox(db)).failed,
+      openSends: sends.filter(({ endedAt }) => endedAt === null),
+      issue: issue ?? null,
+      drafts: (await listDrafts(db)).filter(({ issue_id }) => issue_id === null).slice(0, 3),
+    },
+  };
+}
+
+export async function action(args: PageArgs): Promise<Answer> {
+  const { db, now } = deskOf(args);
+  const retried = await retryFailedDeliveries(db, { now: now() });
+  return { ok: true, said: `${amount(retried, "job")} will be tried again now.` };
+}
+
+export default function Today() {
+  const { own, hosted, findings } = useLoaderData<typeof loader>();
+  return (
+    <Page title="Today">
+      {own ? <Own own={own} /> : <Hosted url={hosted ?? ""} />}
+      <section>
+        <h2>What needs attention</h2>
+        <Suspense fallback={<p className="empty">Looking at the settings, mail and DNS…</p>}>
+          <Await resolve={findings}>{(found) => <Findings findings={found} />}</Await>
+        </Suspense>
+      </section>
+    </Page>
+  );
+}
+
+function Findings({ findings }: { findings: Finding[] | null }) {
+  if (findings === null) return <p>The checks could not run. Try again in a moment.</p>;
+  if (findings.length === 0) return <p className="empty">Nothing.</p>;
+  return (
+    <ul className="findings">
+      {findings.map(({ about, message, advice }) => (
+        <li key={about + message}>
+          <b>{about}</b> {message}
+          {advice && <small>{advice}</small>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is done elsewhere, where a hosted project stores everything. */
+function Hosted({ url }: { url: string }) {
+  return (
+    <p className="notice">
+      Messages, subscribers and issues are stored by the hosted project at {url}. Read and change
+      them there: in its dashboard, tables final_newsletters, newsletter_subscribers and
+      contact_messages.
+    </p>
+  );
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>["own"] & {};
+
+function Own({ own }: { own: Loaded }) {
+  const { unread, unreadCount, held, failedJobs, openSends, issue, drafts } = own;
+  return (
+    <>
+      <section>
+        <h2>{unreadCount === 0 ? "No new messages" : amount(unreadCount, "new message")}</h2>
+        <ul className="list">
+          {unread.map((message) => (
+            <li key={message.id}>
+              <Link to={`/messages/${message.id}`}>
+                <b>
+                  {message.firstName} {message.lastName}
+                </b>
+                <span>{message.message.slice(0, 120)}</span>
+                <When at={message.receivedAt} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+        {held.messages > 0 && (
+          <p>
+            <Link to="/messages?show=held">{amount(held.messages, "message")} in quarantine</Link>
+          </p>
+        )}
+        {held.signUps > 0 && (
+          <p>
+            <Link to="/subscribers?state=held">
+              {amount(held.signUps, "sign-up")} in quarantine
+            </Link>
+          </p>
+        )}
+      </section>
+      {failedJobs > 0 && (
+        <section>
+          <h2>{amount(failedJobs, "mail or call", "mails and calls")} could not be delivered</h2>
+          <p>
+            They are stored. When the mail server works again, send them once more.{" "}
+            <Act intent="retry">Try them all again</Act>
+          </p>
+        </section>
+      )}
+      {openSends.length > 0 && (
+        <section>
+          <h2>Going out</h2>
+          <ul className="list">
+            {openSends.map((send) => (
+              <li key={send.id}>
+                <Link to={`/sends/${send.id}`}>
+                  <b>{send.title}</b>
+                  <span>
+                    {send.pauseReason ? `Paused: ${send.pauseReason}` : stateWords[send.state]}
+                  </span>
+                  <When at={send.begunAt ?? send.beginsAt} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section>
+        <h2>The newsletter</h2>
+        <dl className="facts">
+          <dt>Last issue</dt>
+          <dd>
+            {issue ? (
+              <Link to={`/issues/${issue.id}`}>
+                #{issue.number} {issue.title}
+              </Link>
+            ) : (
+              "None yet"
+            )}
+          </dd>
+          <dt>Next</dt>
+          <dd>
+            {drafts.length === 0
+              ? "No draft"
+              : drafts.map((draft) => (
+                  <Link key={draft.id} to={`/issues/drafts/${draft.id}`}>
+                    {draft.title || "Untitled"}{" "}
+                  </Link>
+                ))}
+          </dd>
+        </dl>
+      </section>
+    </>
+  );
+}
+
+const stateWords = {
+  waiting: "Waiting for its hour",
+  sending: "Sending",
+  paused: "Paused by you",
+  finished: "Sent",
+  cancelled: "Cancelled",
+};

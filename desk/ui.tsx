@@ -1,0 +1,160 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { Form, type FormProps, Link, useActionData, useNavigation } from "react-router";
+
+const moment = new Intl.DateTimeFormat("en-CA", {
+  timeZone: "America/Toronto",
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+});
+const day = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Toronto", dateStyle: "medium" });
+
+/** A time in Toronto, from ISO 8601 in UTC; a dash for none. */
+export function When({ at, dayOnly = false }: { at: string | null; dayOnly?: boolean }) {
+  if (!at) return <>–</>;
+  return <time dateTime={at}>{(dayOnly ? day : moment).format(new Date(at))}</time>;
+}
+
+export function amount(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en-CA")} ${count === 1 ? one : many}`;
+}
+
+/** What an action answers: a sentence, or what is wrong, and what was typed stays. */
+export type Answer = { ok: true; said: string } | { ok: false; problems: string[] };
+
+/** One screen: its heading, what can be done here, and the answer of the last action. */
+export function Page({
+  title,
+  back,
+  actions,
+  children,
+}: {
+  title: string;
+  back?: { to: string; name: string };
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <title>{title}</title>
+      <div className="page-head">
+        <div>
+          {back && (
+            <Link className="back" to={back.to}>
+              ← {back.name}
+            </Link>
+          )}
+          <h1>{title}</h1>
+        </div>
+        {actions && <div className="actions">{actions}</div>}
+      </div>
+      <Notice answer={useActionData() as Answer | undefined} />
+      {children}
+    </>
+  );
+}
+
+export function Notice({ answer }: { answer: Answer | undefined }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (answer) box.current?.focus();
+  }, [answer]);
+  if (!answer) return null;
+  return (
+    <div
+      className={answer.ok ? "notice" : "notice wrong"}
+      role={answer.ok ? "status" : "alert"}
+      tabIndex={-1}
+      ref={box}
+    >
+      {answer.ok ? (
+        <p>{answer.said}</p>
+      ) : (
+        answer.problems.map((problem) => <p key={problem}>{problem}</p>)
+      )}
+    </div>
+  );
+}
+
+/** A form that is one button: `intent` says what it does. `sure` asks first. */
+export function Act({
+  intent,
+  fields = {},
+  sure,
+  kind = "plain",
+  children,
+  ...form
+}: {
+  intent: string;
+  fields?: Record<string, string | number>;
+  /** What happens, as a question. */
+  sure?: string;
+  kind?: "plain" | "main" | "danger";
+  children: ReactNode;
+} & Omit<FormProps, "children">) {
+  return (
+    <Form
+      method="post"
+      {...form}
+      onSubmit={(event) => {
+        if (sure && !window.confirm(sure)) event.preventDefault();
+      }}
+    >
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Submit intent={intent} kind={kind}>
+        {children}
+      </Submit>
+    </Form>
+  );
+}
+
+export function Submit({
+  intent,
+  kind = "plain",
+  children,
+}: {
+  intent: string;
+  kind?: "plain" | "main" | "danger";
+  children: ReactNode;
+}) {
+  const navigation = useNavigation();
+  const isUnderWay = navigation.formData?.get("intent") === intent;
+  return (
+    <button
+      type="submit"
+      className={`button ${kind}`}
+      name="intent"
+      value={intent}
+      aria-disabled={isUnderWay}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** A label with its field, a sentence of help, and what is wrong. */
+export function Field({
+  label,
+  help,
+  children,
+}: {
+  label: string;
+  help?: string;
+  children: ReactNode;
+}) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is a child.
+    <label className="field">
+      <span>{label}</span>
+      {children}
+      {help && <small>{help}</small>}
+    </label>
+  );
+}
+
+export function Empty({ children }: { children: ReactNode }) {
+  return <p className="empty">{children}</p>;
+}

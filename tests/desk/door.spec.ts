@@ -1,0 +1,74 @@
+import { contactMessage } from "../contact-message.ts";
+import { expect, test } from "./desk-test.ts";
+
+test("the link works once, and nobody comes in without its session", async ({
+  page,
+  desk,
+  browser,
+  expectConsole,
+}) => {
+  expectConsole(/401/);
+  await expect(page.getByRole("heading", { name: "What needs attention" })).toBeVisible();
+
+  const stranger = await browser.newContext();
+  const other = await stranger.newPage();
+  const used = await other.goto(desk.link());
+  expect(used?.status()).toBe(403);
+  await expect(other.getByRole("heading", { name: "This link has been used" })).toBeVisible();
+  for (const address of ["/", "/messages", "/messages/export.csv", "/settings", "/settings.data"]) {
+    const answer = await stranger.request.get(desk.url + address);
+    expect(answer.status(), address).toBe(401);
+    expect(await answer.text(), address).not.toContain("SMTP_URL");
+  }
+  await stranger.close();
+
+  // The session ends with the process.
+  await desk.restart();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "The desk is closed" })).toBeVisible();
+});
+
+test("refuses another host, and forms and requests from other sites' pages", async ({
+  page,
+  desk,
+  context,
+}) => {
+  const [cookie] = await context.cookies(desk.url);
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict" });
+  const session = { Cookie: `desk=${cookie?.value}` };
+  const ask = async (headers: Record<string, string>, method = "GET") =>
+    (await fetch(desk.url, { method, headers: { ...session, ...headers } })).status;
+  expect(await ask({})).toBe(200);
+  expect(await ask({ Origin: "https://evil.example" }, "POST")).toBe(403);
+  expect(await ask({ Origin: "null" }, "POST")).toBe(403);
+  expect(await ask({ "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "iframe" })).toBe(403);
+  expect(await ask({ "Sec-Fetch-Site": "none" }, "POST")).toBe(403);
+  // fetch sets Host by itself.
+  const { request } = await import("node:http");
+  const rebound = await new Promise<number | undefined>((resolve) => {
+    request(desk.url, { headers: { ...session, Host: "evil.example" } }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    }).end();
+  });
+  expect(rebound).toBe(421);
+  await expect(page.getByRole("heading", { name: "Today" })).toBeVisible();
+});
+
+test("the public site doesn't serve the desk", async ({ site, desk }) => {
+  expect(desk.url).not.toBe(site.url);
+  for (const address of ["/open", "/messages", "/settings", "/subscribers"]) {
+    expect((await fetch(site.url + address)).status, address).toBe(404);
+  }
+});
+
+test("shows what needs attention, and where messages wait", async ({ page, site }) => {
+  const sent = await fetch(`${site.url}/functions/v1/send-contact-email`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ ...contactMessage, firstName: "Wanda", message: "Ring me, please." }),
+  });
+  expect(sent.status).toBe(200);
+  await page.reload();
+  await expect(page.getByRole("link", { name: /Wanda Souza/ })).toContainText("Ring me, please.");
+});
