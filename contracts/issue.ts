@@ -22,8 +22,6 @@ export const issueRowSchema = v.object({
   publish_date: v.nullable(v.string()),
 });
 
-export type IssueRow = v.InferOutput<typeof issueRowSchema>;
-
 /** In characters. Fuzzy matching slows down with the length of a word. */
 const wordMaxLength = 32;
 
@@ -44,15 +42,10 @@ export function wordsOf(text: string): string[] {
 
 /** Splits a text into words and the text between them. The parts joined are the text again. */
 export function splitAtWords(text: string): { text: string; isWord: boolean }[] {
-  const parts: { text: string; isWord: boolean }[] = [];
-  let end = 0;
-  for (const match of text.matchAll(word)) {
-    if (match.index > end) parts.push({ text: text.slice(end, match.index), isWord: false });
-    parts.push({ text: match[0], isWord: true });
-    end = match.index + match[0].length;
-  }
-  if (end < text.length) parts.push({ text: text.slice(end), isWord: false });
-  return parts;
+  const parts = text.split(new RegExp(`(${word.source})`, "u"));
+  return parts
+    .map((part, at) => ({ text: part, isWord: at % 2 === 1 }))
+    .filter((part) => part.text !== "");
 }
 
 const plainWord = /^[a-z\d]+$/i;

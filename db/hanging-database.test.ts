@@ -84,11 +84,4 @@ describeOnEachDatabase("a database that hangs", (database) => {
     expect(await submit(open)).toBe("refused");
     await Promise.race([open.close(), delay(1_000)]);
   });
-
-  test("waits for work that is known to take long", async () => {
-    const { rows } = await database.open.withoutTimeouts((db) =>
-      sql<{ done: number }>`select 1 as done from pg_sleep(4)`.execute(db),
-    );
-    expect(rows).toEqual([{ done: 1 }]);
-  });
 });

@@ -1,12 +1,11 @@
 import { chmod, mkdir, open } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { Kysely, sql } from "kysely";
 import type { OnQueryError, OpenDatabase } from "./database-handle.ts";
 import { createSqliteDialect, isSqliteBusy } from "./sqlite-dialect.ts";
 import type { Database } from "./tables.ts";
-import { syncToDisk } from "./write-whole-file.ts";
 
 export const sqliteFileName = "chalkline.sqlite";
 
@@ -17,10 +16,8 @@ export async function openSqlite(
 ): Promise<OpenDatabase> {
   const location = resolve(join(dataDir, sqliteFileName));
   // A folder that exists keeps its mode: it may be a volume, or hold other things.
-  const made = await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await keepPrivate(location);
-  if (made !== undefined) await syncFolders(resolve(dataDir), dirname(made));
-
   const { writer, reader } = await connect(location);
   const db = new Kysely<Database>({
     dialect: createSqliteDialect(writer, reader),
@@ -69,14 +66,6 @@ async function keepPrivate(file: string): Promise<void> {
   const handle = await open(file, "a", 0o600);
   await handle.close();
   await chmod(file, 0o600);
-}
-
-// A new folder survives a power cut once its parent is synced; SQLite syncs only its own folder.
-async function syncFolders(innermost: string, outermost: string): Promise<void> {
-  for (let folder = innermost; ; folder = dirname(folder)) {
-    await syncToDisk(folder);
-    if (folder === outermost || folder === dirname(folder)) return;
-  }
 }
 
 // Switching to WAL needs an exclusive lock, and SQLite doesn't wait for it. Another process may hold it for five seconds.

@@ -3,9 +3,7 @@ import type { Generated } from "kysely";
 /** Why a message or a sign-up is quarantined: the field that people don't see was filled in. */
 export type HeldReason = "hidden_field";
 
-/**
- * What happened with a subscriber's consent. `signed_up`, `held` and `imported` have the wording that was agreed to.
- */
+/** `signed_up`, `held` and `imported` have the wording that was agreed to. */
 export type ConsentEvent =
   | "signed_up"
   | "held"
@@ -16,10 +14,7 @@ export type ConsentEvent =
   | "complained"
   | "left";
 
-/**
- * How somebody left: the link's page, a mail program's button (RFC 8058), the operator, or an imported list that marks
- * them as gone.
- */
+/** By the link's page, a mail program's button (RFC 8058), the operator, or an imported list. */
 export type LeavingWay = "link" | "one_click" | "operator" | "import";
 
 /**
@@ -63,10 +58,7 @@ export type IssuesTable = {
   publish_date: string;
 };
 
-/**
- * Issues rendered for pages. Search uses the column `words` on PostgreSQL, and the full-text table `issue_search` on
- * SQLite.
- */
+/** Issues rendered for pages. Search has its own column `words` on PostgreSQL, and the table `issue_search` on SQLite. */
 type PreparedIssuesTable = {
   issue_id: number;
   /** A hash of the body and of the rules it was rendered by: see `preparedBodyKey`. */
@@ -108,10 +100,7 @@ export type SubscribersTable = {
 } & HeldColumns;
 
 /** Tokens of older links, which still lead to the mailbox but confirm nothing. */
-type FormerTokensTable = {
-  token: string;
-  mailbox_key: string;
-};
+type FormerTokensTable = { token: string; mailbox_key: string };
 
 /**
  * The ledger of consent, append only by triggers: entries are deleted only with their subscriber, by erasure, removal or
@@ -137,16 +126,10 @@ export type ConsentEventsTable = {
 };
 
 /** Each wording of consent once, under its SHA-256. */
-type ConsentWordingsTable = {
-  hash: string;
-  wording: string;
-};
+type ConsentWordingsTable = { hash: string; wording: string };
 
 /** Hashes of mailboxes that get no mail about a sign-up until a time. */
-type MailPausesTable = {
-  address_hash: string;
-  until: string;
-};
+type MailPausesTable = { address_hash: string; until: string };
 
 export type ContactMessagesTable = {
   id: Generated<number>;
@@ -209,40 +192,22 @@ export type OutboxTable = {
   erased_at: string | null;
 };
 
-/**
- * Hashes of erased addresses: no import and no restored backup may bring them back.
- */
-export type ErasuresTable = {
-  address_hash: string;
-  erased_at: string;
-};
+/** Hashes of erased addresses: no import and no restored backup may bring them back. */
+export type ErasuresTable = { address_hash: string; erased_at: string };
 
 /** Hashes of mailboxes that left and were then removed: no import may bring them back. */
-type DeparturesTable = {
-  address_hash: string;
-  left_at: string;
-};
+type DeparturesTable = { address_hash: string; left_at: string };
 
-/** Things that happened once to this database, such as the arrival of the starter issues. */
-type MarksTable = {
-  name: string;
-  set_at: string;
-};
+/** Times of things that this database remembers, such as the arrival of the starter issues. */
+type MarksTable = { name: string; set_at: string };
 
 /** Leases on work that one instance does at a time. */
-type LeasesTable = {
-  name: string;
-  held_by: string;
-  held_until: string;
-};
+type LeasesTable = { name: string; held_by: string; held_until: string };
 
 /** `all`: every confirmed subscriber. `new`: those whose mail of the issue was neither accepted nor refused for good. */
 export type SendAudience = "all" | "new";
 
-/**
- * Waiting for its time; handing over its rows; stopped until it is resumed; every row settled; or ended early by the
- * operator.
- */
+/** Waiting for its time; handing over; stopped until it is resumed; every row settled; or ended early by the operator. */
 export type SendState = "waiting" | "sending" | "paused" | "finished" | "cancelled";
 
 /** One issue going out to its subscribers. The mail is stored once, so that all of them get the same. */
@@ -322,16 +287,10 @@ export type BouncesTable = {
 };
 
 /** The line that mail programs show beside the subject, if the issue's file has one. */
-type IssuePreheadersTable = {
-  issue_id: number;
-  preheader: string;
-};
+type IssuePreheadersTable = { issue_id: number; preheader: string };
 
 /** When an issue was last edited; triggers write it. */
-type IssueEditsTable = {
-  issue_id: number;
-  edited_at: string;
-};
+type IssueEditsTable = { issue_id: number; edited_at: string };
 
 /** Which issue each post of another program's export became. */
 type ImportedPostsTable = {

@@ -5,7 +5,7 @@ import { enqueue } from "#mail/outbox-jobs.ts";
 import { applyEvent } from "./apply-event.ts";
 import { recordDeparture } from "./erasures.ts";
 import { type LoadedSubscriber, loadSubscriber, rememberPause } from "./load-subscriber.ts";
-import type { NewsletterDeps } from "./subscribe.ts";
+import type { NewsletterDeps, OperatorDeps } from "./subscribe.ts";
 import { subscriberStates } from "./subscriber-states.ts";
 import { findMailboxOfToken } from "./subscriber-token.ts";
 
@@ -33,14 +33,12 @@ export async function unsubscribe(
         ? await findMailboxOfToken(trx, leaving.token)
         : findMailbox(leaving.email);
     if (mailbox === null) return { ok: false, reason: "unknown_token" };
-    const { answer } = await applyEvent(trx, await loadSubscriber(trx, mailbox, now), {
-      event: "leave",
-      now,
-      newsletterWebhookUrl,
-      ...("token" in leaving
+    const by =
+      "token" in leaving
         ? { way: leaving.way ?? "link", requestId: leaving.requestId }
-        : { way: "operator" }),
-    });
+        : ({ way: "operator" } as const);
+    const happening = { event: "leave", now, newsletterWebhookUrl, ...by } as const;
+    const { answer } = await applyEvent(trx, await loadSubscriber(trx, mailbox, now), happening);
     return answer === "ok" ? { ok: true } : { ok: false, reason: "unknown_token" };
   });
   wakeOutbox();
@@ -53,21 +51,14 @@ type RemoveSubscriberResult =
 
 /** Deletes a subscriber with the consent ledger and the jobs about them (PIPEDA, principle 4.5). */
 export async function removeSubscriber(
-  {
-    db,
-    newsletterWebhookUrl,
-    now,
-  }: { db: Kysely<Database>; newsletterWebhookUrl: string | null; now: Date },
+  { db, newsletterWebhookUrl, now }: OperatorDeps,
   { email }: { email: string },
 ): Promise<RemoveSubscriberResult> {
   return await db.transaction().execute(async (trx): Promise<RemoveSubscriberResult> => {
     const loaded = await loadSubscriber(trx, mailboxKey(email), now);
     if (!loaded.row) return { ok: false, reason: "unknown_subscriber" };
-    const { deliveryIds } = await forgetSubscriber(trx, loaded, {
-      event: "remove",
-      now,
-      newsletterWebhookUrl,
-    });
+    const removal = { event: "remove", now, newsletterWebhookUrl } as const;
+    const { deliveryIds } = await forgetSubscriber(trx, loaded, removal);
     return { ok: true, email: loaded.row.email, deliveryIds };
   });
 }
@@ -84,12 +75,7 @@ export async function forgetSubscriber(
     now,
     until = now.toISOString(),
     newsletterWebhookUrl,
-  }: {
-    event: "remove" | "erase";
-    now: Date;
-    until?: string;
-    newsletterWebhookUrl: string | null;
-  },
+  }: Omit<OperatorDeps, "db"> & { event: "remove" | "erase"; until?: string },
 ): Promise<{ deliveryIds: string[]; webhookTold: boolean }> {
   const { to, tell } = subscriberStates[state][event];
   const deliveries = await trx
@@ -102,11 +88,8 @@ export async function forgetSubscriber(
   const deliveryIds = deliveries.map(({ delivery_id }) => delivery_id);
   if (!row) return { deliveryIds, webhookTold: false };
   // Answers may name the address. Before the subscriber, in the order in which a hand-over locks them.
-  await trx
-    .updateTable("send_rows")
-    .set({ answer: null })
-    .where("reader_id", "=", row.id)
-    .execute();
+  const rows = trx.updateTable("send_rows").where("reader_id", "=", row.id);
+  await rows.set({ answer: null }).execute();
   await trx.deleteFrom("subscribers").where("id", "=", row.id).execute();
   if (event === "remove" && to === "erased" && row.unsubscribed_at) {
     await recordDeparture(trx, { mailbox, leftAt: row.unsubscribed_at });
@@ -119,13 +102,9 @@ export async function forgetSubscriber(
   const webhookTold =
     newsletterWebhookUrl !== null && tell === "ended" && row.webhook_told_at !== null && !isUnheard;
   if (webhookTold) {
-    const timestamp = now.toISOString();
-    await enqueue(trx, {
-      kind: "newsletter-webhook",
-      payload: { type: "newsletter.unsubscribed", timestamp, data: { email: row.email } },
-      now,
-      erasedAt: now,
-    });
+    const type = "newsletter.unsubscribed";
+    const payload = { type, timestamp: now.toISOString(), data: { email: row.email } } as const;
+    await enqueue(trx, { kind: "newsletter-webhook", payload, now, erasedAt: now });
   }
   return { deliveryIds, webhookTold };
 }

@@ -5,7 +5,6 @@ import type { Database } from "#db/tables.ts";
 import {
   type PreparedBodyOf,
   prepareIssueBody,
-  type ShownBody,
   type StoredIssue,
 } from "#issue-body/prepare-issue-body.ts";
 import { indexIssue } from "./search-issues.ts";
@@ -17,50 +16,41 @@ function keyOf(contentMarkdown: string): string {
   return `${rulesVersion}:${createHash("sha256").update(contentMarkdown).digest("base64url")}`;
 }
 
-/**
- * Reads the prepared body, or prepares and stores it: another program may have written the issue. It is shown even if
- * it can't be stored.
- */
-export function createPreparedBodies(
-  db: Kysely<Database>,
-  reportError: (error: unknown) => void,
-): PreparedBodyOf {
-  return async (issue) => {
+/** Reads the prepared body, or prepares it: another program may have written the issue. */
+export function createPreparedBodies(db: Kysely<Database>): PreparedBodyOf {
+  return async ({ id, content_markdown }) => {
     const stored = await db
       .selectFrom("prepared_issues")
       .select(["html", "plain_text as plainText"])
-      .where("issue_id", "=", issue.id)
-      .where("body_key", "=", keyOf(issue.content_markdown))
+      .where("issue_id", "=", id)
+      .where("body_key", "=", keyOf(content_markdown))
       .executeTakeFirst();
-    if (stored) return stored;
-    const body = prepareIssueBody(issue.content_markdown);
-    await storePrepared(db, issue, body).catch(reportError);
-    return body;
+    return stored ?? prepareIssueBody(content_markdown);
   };
 }
 
-/** Prepares the issues that aren't yet, newest first, so that search finds them. */
+/** Prepares and stores the issues that aren't yet, newest first, so that search finds them. */
 export async function prepareIssues(db: Kysely<Database>): Promise<number> {
   let prepared = 0;
-  let below = Number.MAX_SAFE_INTEGER;
-  for (;;) {
-    const issue = await nextUnprepared(db, below);
-    if (!issue) return prepared;
-    await storePrepared(db, issue, prepareIssueBody(issue.content_markdown));
-    below = issue.id;
-    prepared += 1;
+  while (await unprepared(db).executeTakeFirst()) {
+    await db.transaction().execute(async (trx) => {
+      // Locked, so that it isn't changed or removed meanwhile.
+      const issue = await unprepared(trx)
+        .$if(isPostgres(trx), (select) => select.forShare("issue"))
+        .executeTakeFirst();
+      if (!issue) return;
+      // A table that another program made may hold NULLs.
+      const { id, title, content_markdown } = issue;
+      const stored = { id, title: title ?? "", content_markdown: content_markdown ?? "" };
+      await prepareInTransaction(trx, stored);
+      prepared += 1;
+    });
   }
+  return prepared;
 }
 
-export async function prepareInTransaction(
-  trx: Transaction<Database>,
-  issue: StoredIssue,
-): Promise<void> {
-  await save(trx, issue, prepareIssueBody(issue.content_markdown));
-}
-
-async function nextUnprepared(db: Kysely<Database>, below: number): Promise<StoredIssue | null> {
-  const row = await db
+function unprepared(db: Kysely<Database>) {
+  return db
     .selectFrom("final_newsletters as issue")
     .leftJoin("prepared_issues as prepared", (join) =>
       join
@@ -69,40 +59,15 @@ async function nextUnprepared(db: Kysely<Database>, below: number): Promise<Stor
     )
     .select(["issue.id", "issue.title", "issue.content_markdown"])
     .where("prepared.issue_id", "is", null)
-    .where("issue.id", "<", below)
     .orderBy("issue.id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  // A table that another program made may hold NULLs.
-  return row
-    ? { id: row.id, title: row.title ?? "", content_markdown: row.content_markdown ?? "" }
-    : null;
+    .limit(1);
 }
 
-/** Stores nothing where the issue was changed or removed since it was read. */
-async function storePrepared(
-  db: Kysely<Database>,
-  issue: StoredIssue,
-  body: ShownBody,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const isUnchanged = await trx
-      .selectFrom("final_newsletters")
-      .select("id")
-      .where("id", "=", issue.id)
-      .where(({ fn, val }) => fn.coalesce("title", val("")), "=", issue.title)
-      .where(({ fn, val }) => fn.coalesce("content_markdown", val("")), "=", issue.content_markdown)
-      .$if(isPostgres(trx), (select) => select.forShare())
-      .executeTakeFirst();
-    if (isUnchanged) await save(trx, issue, body);
-  });
-}
-
-async function save(
+export async function prepareInTransaction(
   trx: Transaction<Database>,
   { id, title, content_markdown }: StoredIssue,
-  body: ShownBody,
 ): Promise<void> {
+  const body = prepareIssueBody(content_markdown);
   // PostgreSQL's text can't hold NUL.
   const row = {
     issue_id: id,

@@ -7,6 +7,7 @@ import { isConsentTo } from "./consent-ledger.ts";
 import { addressHash, recordErasure } from "./erasures.ts";
 import { forgetSubscriber } from "./leave.ts";
 import { loadSubscriber } from "./load-subscriber.ts";
+import type { OperatorDeps } from "./subscribe.ts";
 
 export function mailboxTest(email: string): (address: string) => boolean {
   const wanted = mailboxKey(email);
@@ -123,11 +124,7 @@ type Erased = {
  * person back. `until` limits it to what was stored by then.
  */
 export async function eraseMailbox(
-  {
-    db,
-    newsletterWebhookUrl,
-    now,
-  }: { db: Kysely<Database>; newsletterWebhookUrl: string | null; now: Date },
+  { db, newsletterWebhookUrl, now }: OperatorDeps,
   { email, until = now.toISOString() }: { email: string; until?: string },
 ): Promise<Erased> {
   const mailbox = mailboxKey(email);

@@ -19,9 +19,10 @@ export type NewsletterDeps = {
   clock?: () => Date;
 };
 
-export type SubscribeResult =
-  | { ok: true; duplicate: boolean }
-  | { ok: false; reason: "invalid_email" };
+/** For what the operator does at a moment. */
+export type OperatorDeps = Pick<NewsletterDeps, "db" | "newsletterWebhookUrl"> & { now: Date };
+
+type SubscribeResult = { ok: true; duplicate: boolean } | { ok: false; reason: "invalid_email" };
 
 type SignUpOrigin = ConsentOrigin & {
   requestId?: string | null;
@@ -107,20 +108,13 @@ type ReleaseSubscriberResult =
  * has to confirm.
  */
 export async function releaseSubscriber(
-  {
-    db,
-    newsletterWebhookUrl,
-    now,
-  }: Pick<NewsletterDeps, "db" | "newsletterWebhookUrl"> & { now: Date },
+  { db, newsletterWebhookUrl, now }: OperatorDeps,
   { email }: { email: string },
 ): Promise<ReleaseSubscriberResult> {
   return await db.transaction().execute(async (trx): Promise<ReleaseSubscriberResult> => {
     const loaded = await loadSubscriber(trx, mailboxKey(email), now);
-    const { answer, mailAt } = await applyEvent(trx, loaded, {
-      event: "release",
-      now,
-      newsletterWebhookUrl,
-    });
+    const happening = { event: "release", now, newsletterWebhookUrl } as const;
+    const { answer, mailAt } = await applyEvent(trx, loaded, happening);
     if (answer !== "ok") {
       return { ok: false, reason: answer === "unknown" ? "unknown_subscriber" : "not_held" };
     }

@@ -59,7 +59,7 @@ const ends = { tell: "ended", answer: "ok" } as const;
  * Only the subscriber's own link changes such a state. A suspected sign-up is answered as new, so that it reveals
  * nothing.
  */
-const stays = (to: SubscriberState, confirm: Transition["answer"]): Row => ({
+const stays = (to: SubscriberState, confirm: Transition["answer"] = "unknown"): Row => ({
   "sign up": { to, answer: "duplicate" },
   "sign up, suspected": { to, answer: "ok" },
   confirm: { to, answer: confirm },
@@ -71,106 +71,97 @@ const stays = (to: SubscriberState, confirm: Transition["answer"]): Row => ({
   erase: { to, answer: "ok" },
 });
 
+/** Whose removal or erasure is an end that the webhook hears of, if it heard of the subscription. */
+const stands = (to: SubscriberState, confirm?: Transition["answer"]): Row => ({
+  ...stays(to, confirm),
+  remove: { to: "absent", ...ends },
+  erase: { to: "erased", ...ends },
+});
+
+/** Who left or was erased, and stays so when removed. */
+const isGone = (to: SubscriberState, confirm?: Transition["answer"]): Row => ({
+  ...stays(to, confirm),
+  leave: { to: "left", answer: "ok" },
+  remove: { to: "erased", answer: "ok" },
+  erase: { to: "erased", answer: "ok" },
+});
+
 /**
  * What each event does in each state. `erased` is known by a hash alone: everything was erased, or a subscriber who had
  * left was removed.
  */
 export const subscriberStates: Record<SubscriberState, Row> = {
   absent: {
-    ...stays("absent", "unknown"),
+    ...stays("absent"),
     "sign up": { to: "waiting", ...asksAndTells },
     "sign up, suspected": { to: "held", ...holds },
     leave: { to: "absent", answer: "unknown" },
     release: { to: "absent", answer: "unknown" },
   },
   held: {
-    ...stays("held", "unknown"),
+    ...stands("held"),
     "sign up": { to: "waiting", ...asksAndTells },
     leave: { to: "left", ...ends },
     release: { to: "waiting", ...asksAndTells },
-    remove: { to: "absent", ...ends },
-    erase: { to: "erased", ...ends },
   },
   waiting: {
-    ...stays("waiting", "unknown"),
+    ...stands("waiting"),
     "sign up": { to: "waiting", ...asksAgain },
     confirm: { to: "confirmed", tell: "confirmed", answer: "ok" },
     leave: { to: "left", ...ends },
-    remove: { to: "absent", ...ends },
-    erase: { to: "erased", ...ends },
   },
   confirmed: {
-    ...stays("confirmed", "ok"),
+    ...stands("confirmed", "ok"),
     "sign up": { to: "confirmed", mail: "known", answer: "duplicate" },
     leave: { to: "left", tell: "unsubscribed", answer: "ok" },
     bounce: { to: "bounced", answer: "ok" },
     complain: { to: "bounced", answer: "ok" },
-    remove: { to: "absent", ...ends },
-    erase: { to: "erased", ...ends },
   },
   bounced: {
-    ...stays("bounced", "unknown"),
+    ...stands("bounced"),
     // The mail tests whether the address works again.
     "sign up": { to: "waiting after bouncing", ...asksAgain },
     leave: { to: "left", tell: "unsubscribed", answer: "ok" },
     release: { to: "confirmed", answer: "ok" },
-    remove: { to: "absent", ...ends },
-    erase: { to: "erased", ...ends },
   },
   "waiting after bouncing": {
-    ...stays("waiting after bouncing", "unknown"),
+    ...stands("waiting after bouncing"),
     "sign up": { to: "waiting after bouncing", ...asksAgain },
     confirm: { to: "confirmed", answer: "ok" },
     leave: { to: "left", tell: "unsubscribed", answer: "ok" },
     release: { to: "confirmed", answer: "ok" },
-    remove: { to: "absent", ...ends },
-    erase: { to: "erased", ...ends },
   },
   left: {
-    ...stays("left", "unsubscribed"),
+    ...isGone("left", "unsubscribed"),
     "sign up": { to: "waiting after leaving", ...asks },
     "sign up, suspected": { to: "held after leaving", ...holds },
-    remove: { to: "erased", answer: "ok" },
-    erase: { to: "erased", answer: "ok" },
   },
   "held after leaving": {
-    ...stays("held after leaving", "unsubscribed"),
+    ...isGone("held after leaving", "unsubscribed"),
     "sign up": { to: "waiting after leaving", ...asks },
-    leave: { to: "left", answer: "ok" },
     release: { to: "waiting after leaving", ...asks },
-    remove: { to: "erased", answer: "ok" },
-    erase: { to: "erased", answer: "ok" },
   },
   "waiting after leaving": {
-    ...stays("waiting after leaving", "unsubscribed"),
+    ...isGone("waiting after leaving", "unsubscribed"),
     "sign up": { to: "waiting after leaving", ...asksAgain },
     confirm: { to: "confirmed", tell: "confirmed", answer: "ok" },
-    leave: { to: "left", answer: "ok" },
-    remove: { to: "erased", answer: "ok" },
-    erase: { to: "erased", answer: "ok" },
   },
   erased: {
-    ...stays("erased", "unknown"),
+    ...stays("erased"),
     "sign up": { to: "waiting after erasure", ...asks },
     "sign up, suspected": { to: "held after erasure", ...holds },
     leave: { to: "erased", answer: "unknown" },
     release: { to: "erased", answer: "unknown" },
   },
   "held after erasure": {
-    ...stays("held after erasure", "unknown"),
+    ...isGone("held after erasure"),
     "sign up": { to: "waiting after erasure", ...asks },
-    leave: { to: "left", answer: "ok" },
     release: { to: "waiting after erasure", ...asks },
-    remove: { to: "erased", answer: "ok" },
-    erase: { to: "erased", answer: "ok" },
   },
   "waiting after erasure": {
-    ...stays("waiting after erasure", "unknown"),
+    ...isGone("waiting after erasure"),
     "sign up": { to: "waiting after erasure", ...asksAgain },
     confirm: { to: "confirmed", tell: "confirmed", answer: "ok" },
-    leave: { to: "left", answer: "ok" },
-    remove: { to: "erased", answer: "ok" },
-    erase: { to: "erased", answer: "ok" },
   },
 };
 

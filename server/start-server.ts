@@ -101,7 +101,7 @@ export async function startServer(
     const port = await listen(server, config);
 
     const settings = siteSettings(config, port);
-    const archive = openArchive(config, database, log);
+    const archive = openArchive(config, database);
     if (database) {
       backend = createBackendServices({ config, settings, log, metrics, database, ...limits });
     }
@@ -162,12 +162,9 @@ export async function startServer(
   }
 }
 
-function openArchive({ hostedBackend }: Config, database: OpenStore | null, log: Logger) {
+function openArchive({ hostedBackend }: Config, database: OpenStore | null) {
   if (database) {
-    const prepareBody = createPreparedBodies(database.db, (err) =>
-      log.warn({ err }, "A prepared issue could not be stored"),
-    );
-    return createArchive(archiveOfDatabase(database.db), prepareBody);
+    return createArchive(archiveOfDatabase(database.db), createPreparedBodies(database.db));
   }
   if (!hostedBackend) throw new Error("No backend is configured for this site.");
   const prepareBody = async (issue: { content_markdown: string }) =>

@@ -52,15 +52,18 @@ async function sent({ db, open }: TestDatabase, readers: number) {
     .select(["row.id", "email", "token"])
     .orderBy("row.id")
     .execute();
-  return rows.map((row) => ({ address: row.email, returnPath: returnPaths.of(row) }));
+  type Mail = { address: string; returnPath: string };
+  return rows.map((row) => ({ address: row.email, returnPath: returnPaths.of(row) })) as [
+    Mail,
+    Mail,
+  ];
 }
 
 const flags = () => server.messages.map((message) => [...message.flags]);
 
 describeOnEachDatabase("the bounce mailbox", (database) => {
   test("is read once; what isn't understood is flagged and left", async () => {
-    const [first, second] = await sent(database, 3);
-    if (!first || !second) throw new Error("Nothing was sent.");
+    const [first, second] = await sent(database, 2);
     server.add(postfixReport(first));
     server.add(Buffer.from("Subject: Hello\r\n\r\nIs anybody there?\r\n"));
     server.add(
@@ -84,7 +87,6 @@ describeOnEachDatabase("the bounce mailbox", (database) => {
 
   test("a message that was kept and whose mark was lost is known the next time", async () => {
     const [first] = await sent(database, 1);
-    if (!first) throw new Error("Nothing was sent.");
     server.add(postfixReport(first));
     read(database.db);
     await until(() => outcomes.length === 1);

@@ -53,13 +53,14 @@ export async function readMailReport(bytes: Uint8Array): Promise<MailReport> {
   const status =
     partOf("message/delivery-status", "message/global-delivery-status") ||
     statusInText([...email.attachments.map(contentOf), text]);
+  const { says, words } = readWords(email, { status, feedback, original, text });
   return {
-    ...readWords(email, { status, feedback, original, text }),
+    says,
+    words: reportWords(words),
     addresses: [
       ...email.headers.filter(({ key }) => recipientHeaders.has(key)).map(({ value }) => value),
-      ...[original.get("return-path"), feedback.get("original-mail-from")].filter(
-        (one) => one !== undefined,
-      ),
+      original.get("return-path") ?? "",
+      feedback.get("original-mail-from") ?? "",
     ],
     linkToken:
       /[?&]token=([\w-]{43})(?![\w-])/.exec(original.get("list-unsubscribe") ?? "")?.[1] ?? null,
@@ -81,7 +82,7 @@ function readWords(
   const type = feedback.get("feedback-type")?.toLowerCase();
   if (type !== undefined) {
     const words = `Reported as ${type} by ${feedback.get("user-agent") ?? "a mail service"}`;
-    return { says: complaintTypes.has(type) ? "complaint" : "notice", words: reportWords(words) };
+    return { says: complaintTypes.has(type) ? "complaint" : "notice", words };
   }
   if (isJmrpComplaint(email, original)) return { says: "complaint", words: "Reported as spam" };
   // The first group is about the message, each other about a recipient (RFC 3464, section 2.1).
@@ -91,7 +92,7 @@ function readWords(
     .map(fieldsOf)
     .filter((fields) => fields.has("action"));
   const failed = groups.find((fields) => /^failed\b/i.test(fields.get("action") ?? ""));
-  if (failed) return { says: "failure", words: reportWords(diagnosisOf(failed)) };
+  if (failed) return { says: "failure", words: diagnosisOf(failed) };
   if (groups.length > 0) return { says: "notice", words: "" };
   const failedRecipient = headerOf(email, "x-failed-recipients");
   const isOfMailSystem = failedRecipient !== undefined || mailSystem.test(senderOf(email));
@@ -100,12 +101,12 @@ function readWords(
     const isDelay = /\bdelay(?:ed)?\b|^warning\b/i.test(email.subject ?? "");
     if (failedRecipient === undefined && isDelay) return { says: "notice", words: "" };
     const isFailure = failedRecipient !== undefined || words !== "";
-    return { says: isFailure ? "failure" : "unreadable", words: reportWords(words) };
+    return { says: isFailure ? "failure" : "unreadable", words };
   }
   if (!isAbsence(email)) return { says: "unreadable", words: "" };
   // A gateway that reports under a person's name.
   const isRefusal = /(?<![\d.])55\d[ -]#?5\.\d{1,3}\.\d{1,3}/.test(told(text));
-  return { says: isRefusal ? "failure" : "notice", words: reportWords(failureWords(text)) };
+  return { says: isRefusal ? "failure" : "notice", words: failureWords(text) };
 }
 
 const mailSystem =

@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import { contactMessage } from "#tests/contact-message.ts";
+import { describeOnEachDatabase } from "#tests/databases.ts";
+import { findMessage, listMessages, releaseMessage, submitMessage } from "./messages.ts";
+
+const start = Date.parse("2026-11-21T14:00:00.000Z");
+const hourMs = 60 * 60_000;
+const message = {
+  ...contactMessage,
+  phone: "+1 416 555 0199",
+  message: "Hello,\nwe have 3 vans. 🛠",
+};
+const once = { idempotencyKey: "form-1", clientAddress: "203.0.113.9" };
+
+describeOnEachDatabase("a contact message", (database) => {
+  const submit = (
+    words = message,
+    sender: Parameters<typeof submitMessage>[2] = once,
+    hours = 0,
+  ) => {
+    const clock = () => new Date(start + hours * hourMs);
+    return submitMessage({ db: database.db, wakeOutbox() {}, clock }, words, sender);
+  };
+  const held = { idempotencyKey: null, clientAddress: null, suspicion: "hidden_field" } as const;
+  const release = (id: number) =>
+    releaseMessage({ db: database.db, now: new Date(start + hourMs) }, { id });
+  const outbox = () => database.db.selectFrom("outbox").selectAll().orderBy("id").execute();
+
+  test("is stored with every word, and so is the mail to the firm", async () => {
+    expect(await submit()).toEqual({ ok: true, repeated: false });
+    const [stored, ...others] = await listMessages(database.db);
+    expect(others).toEqual([]);
+    expect(stored).toMatchObject({
+      ...message,
+      senderAddress: "203.0.113.9",
+      receivedAt: "2026-11-21T14:00:00.000Z",
+      heldAt: null,
+    });
+    const [mail] = await outbox();
+    expect(mail?.kind).toBe("contact-email");
+    expect(JSON.parse(mail?.payload ?? "")).toEqual({
+      ...message,
+      messageId: stored?.id,
+      receivedAt: "2026-11-21T14:00:00.000Z",
+    });
+  });
+
+  test("with the same key and words at the same moment is one message and one mail", async () => {
+    const results = await Promise.all(Array.from({ length: 10 }, () => submit()));
+    expect(results.filter((result) => !result.repeated)).toHaveLength(1);
+    expect(await listMessages(database.db)).toHaveLength(1);
+    expect(await outbox()).toHaveLength(1);
+  });
+
+  test.each([
+    ["edited words", { ...message, message: "Hello again" }, once],
+    ["words moved between fields", { ...message, firstName: "AnaS", lastName: "ouza" }, once],
+    ["another key", message, { ...once, idempotencyKey: "form-2" }],
+    ["no key", message, { ...once, idempotencyKey: null }],
+  ])("with %s is a second message", async (_what, second, sender) => {
+    await submit();
+    expect(await submit(second, sender)).toEqual({ ok: true, repeated: false });
+    expect(await listMessages(database.db)).toHaveLength(2);
+  });
+
+  test("is found by its id, and listed newest first, page by page", async () => {
+    for (const firstName of ["A", "B", "C"]) await submit({ ...message, firstName });
+    const first = await listMessages(database.db, { limit: 2 });
+    const rest = await listMessages(database.db, { limit: 2, beforeId: first[1]?.id });
+    expect([...first, ...rest].map((one) => one.firstName)).toEqual(["C", "B", "A"]);
+    const id = first[0]?.id ?? 0;
+    expect(await findMessage(database.db, { id })).toEqual({ ok: true, message: first[0] });
+    const unknown = { ok: false, reason: "unknown_message" };
+    expect(await findMessage(database.db, { id: id + 1 })).toEqual(unknown);
+  });
+
+  test("that looks like spam is mailed once it is released, with the time of its arrival", async () => {
+    await submit(message, held);
+    const [{ id } = { id: 0 }] = await listMessages(database.db, { held: true });
+    const releases = await Promise.all([release(id), release(id)]);
+    expect(releases).toContainEqual({ ok: true });
+    expect(releases).toContainEqual({ ok: false, reason: "not_held" });
+    const mails = (await outbox()).filter(({ kind }) => kind === "contact-email");
+    expect(mails.map(({ payload }) => JSON.parse(payload))).toMatchObject([
+      { ...message, receivedAt: "2026-11-21T14:00:00.000Z" },
+    ]);
+    expect(await listMessages(database.db)).toMatchObject([
+      { heldAt: null, heldReason: "hidden_field", releasedAt: "2026-11-21T15:00:00.000Z" },
+    ]);
+    expect(await release(id + 1)).toEqual({ ok: false, reason: "unknown_message" });
+  });
+
+  test("that looks like spam is noted at once, and what follows within a day by one note at its end", async () => {
+    const notes = async () =>
+      (await outbox()).map((row) => (Date.parse(row.next_attempt_at) - start) / hourMs);
+    await Promise.all([submit(message, held), submit(message, held), submit(message, held)]);
+    expect(await notes()).toEqual([0]);
+    for (const hours of [1, 5, 23]) await submit(message, held, hours);
+    expect(await notes()).toEqual([0, 24]);
+    for (const hours of [25, 100]) await submit(message, held, hours);
+    expect(await notes()).toEqual([0, 24, 48, 100]);
+  });
+
+  test("is not stored or released where its mail can't be written down", async () => {
+    await submit(message, held);
+    const [{ id } = { id: 0 }] = await listMessages(database.db);
+    await database.db.schema.alterTable("outbox").renameTo("outbox_away").execute();
+    await expect(release(id)).rejects.toThrow();
+    await expect(submit()).rejects.toThrow();
+    expect(await listMessages(database.db, { held: true })).toHaveLength(1);
+    expect(await listMessages(database.db)).toHaveLength(1);
+  });
+});
