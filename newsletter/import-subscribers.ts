@@ -1,11 +1,11 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Kysely } from "kysely";
 import { chunks } from "#db/chunks.ts";
-import type { Database, SubscribersTable } from "#db/tables.ts";
+import type { Database } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
 import { applyEvent } from "./apply-event.ts";
 import { addConsentEntries } from "./consent-ledger.ts";
 import { erasedAmong } from "./erasures.ts";
-import { loadSubscriber, lockMailboxes } from "./load-subscriber.ts";
+import { type LoadedSubscriber, loadSubscriber, lockMailboxes } from "./load-subscriber.ts";
 import { newSubscriberToken } from "./subscriber-token.ts";
 
 /** A subscriber of an imported list; times are ISO 8601 in UTC with milliseconds. */
@@ -124,12 +124,13 @@ async function importBatch(
   );
   await addConsentEntries(trx, entries);
 
-  for (const mailbox of added) allowed.delete(mailbox);
-  for (const { mailbox, event, at } of await findEndedElsewhere(trx, allowed)) {
+  for (const [mailbox, subscriber] of allowed) {
+    if (added.has(mailbox) || !(subscriber.unsubscribedAt || subscriber.bouncedAt)) continue;
     const loaded = await loadSubscriber(trx, mailbox, now);
-    const happening = { event, occurredAt: new Date(at), way: "import", now } as const;
-    await applyEvent(trx, loaded, { ...happening, newsletterWebhookUrl });
-    if (event === "leave") total.left += 1;
+    const end = await endElsewhere(trx, loaded, subscriber);
+    if (!end) continue;
+    await applyEvent(trx, loaded, { ...end, way: "import", now, newsletterWebhookUrl });
+    if (end.event === "leave") total.left += 1;
     else total.bounced += 1;
   }
 }
@@ -152,66 +153,35 @@ function subscriberRow([mailbox, subscriber]: [string, ImportedSubscriber]) {
   };
 }
 
-type Ended = { mailbox: string; event: "leave" | "bounce"; at: string };
-
-/** Finds subscribers who are mailed from here, or would be after a release, and who ended elsewhere. */
-async function findEndedElsewhere(
-  db: Kysely<Database>,
-  listed: Map<string, ImportedSubscriber>,
-): Promise<Ended[]> {
-  const gone = [...listed].filter(([, one]) => one.unsubscribedAt || one.bouncedAt);
-  if (gone.length === 0) return [];
-  const mailboxes = gone.map(([mailbox]) => mailbox);
-  const standing = await db
-    .selectFrom("subscribers")
-    .select(["mailbox_key", "confirmed_at", "bounced_at", "pending_since"])
-    .where("mailbox_key", "in", mailboxes)
-    .where("confirmed_at", "is not", null)
-    .where("unsubscribed_at", "is", null)
-    .execute();
-  const entries = await db
-    .selectFrom("consent_events")
-    .select(["mailbox_key", "event", "recorded_at"])
-    .where("mailbox_key", "in", mailboxes)
-    .where("event", "in", ["imported", "confirmed", "released"])
-    .orderBy("id")
-    .execute();
-  const entriesOf = Map.groupBy(entries, ({ mailbox_key }) => mailbox_key);
-  return standing.flatMap((row) => {
-    const subscriber = listed.get(row.mailbox_key);
-    return (subscriber && endOf(row, subscriber, entriesOf.get(row.mailbox_key) ?? [])) ?? [];
-  });
-}
-
-type Standing = Pick<
-  Selectable<SubscribersTable>,
-  "mailbox_key" | "confirmed_at" | "bounced_at" | "pending_since"
->;
-
 /**
- * The latest decision counts; of two at the same time, the one that stops mail. An end without a time beats an imported
- * confirmation, not one made here or a release.
+ * How and when a subscriber who is mailed from here, or would be after a release, ended elsewhere. The latest decision
+ * counts; of two at the same time, the one that stops mail. An end without a time beats an imported confirmation, not one
+ * made here or a release.
  */
-function endOf(
-  { mailbox_key: mailbox, confirmed_at, bounced_at, pending_since }: Standing,
+async function endElsewhere(
+  trx: Kysely<Database>,
+  { row, mailbox }: LoadedSubscriber,
   { unsubscribedAt, bouncedAt, isEndUndated = false }: ImportedSubscriber,
-  entries: { event: string; recorded_at: string }[],
-): Ended | null {
+): Promise<{ event: "leave" | "bounce"; occurredAt: Date } | null> {
   const event = unsubscribedAt ? "leave" : "bounce";
   const at = unsubscribedAt ?? bouncedAt;
-  if (!at || (event === "bounce" && bounced_at !== null)) return null;
+  if (!at || !row?.confirmed_at || row.unsubscribed_at) return null;
+  if (event === "bounce" && row.bounced_at !== null) return null;
+  const end = { event, occurredAt: new Date(at) } as const;
+  const entries = await trx
+    .selectFrom("consent_events")
+    .select(["event", "recorded_at"])
+    .where("mailbox_key", "=", mailbox)
+    .orderBy("id")
+    .execute();
   const latest = (name: string) =>
     entries.findLast((entry) => entry.event === name)?.recorded_at ?? null;
   const importedAt = latest("imported");
   const releasedAt = event === "bounce" ? latest("released") : null;
   const isOwn = importedAt === null || latest("confirmed") !== null;
-  if (isEndUndated) {
-    return isOwn || pending_since !== null || releasedAt !== null ? null : { mailbox, event, at };
-  }
+  if (isEndUndated) return isOwn || row.pending_since || releasedAt ? null : end;
   // An import without times stored its own time as the confirmation's.
-  const confirmedAt = !isOwn && confirmed_at === importedAt ? null : confirmed_at;
-  const isLatest = [confirmedAt, pending_since, releasedAt].every(
-    (one) => one === null || at >= one,
-  );
-  return isLatest ? { mailbox, event, at } : null;
+  const confirmedAt = !isOwn && row.confirmed_at === importedAt ? null : row.confirmed_at;
+  const decisions = [confirmedAt, row.pending_since, releasedAt];
+  return decisions.every((one) => one === null || at >= one) ? end : null;
 }

@@ -123,14 +123,9 @@ export async function rememberPause(
 ): Promise<void> {
   await trx.deleteFrom("mail_pauses").where("until", "<=", now.toISOString()).execute();
   if (until <= now) return;
-  await trx
-    .insertInto("mail_pauses")
-    .values({ address_hash: addressHash(mailbox), until: until.toISOString() })
-    .onConflict((conflict) =>
-      conflict.column("address_hash").doUpdateSet({
-        until: sql`case when mail_pauses.until < excluded.until then excluded.until
-          else mail_pauses.until end`,
-      }),
-    )
-    .execute();
+  await sql`
+    insert into mail_pauses (address_hash, until)
+    values (${addressHash(mailbox)}, ${until.toISOString()})
+    on conflict (address_hash) do update set until = excluded.until
+    where mail_pauses.until < excluded.until`.execute(trx);
 }

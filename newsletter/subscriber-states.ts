@@ -1,5 +1,5 @@
-import type { ExpressionBuilder, Selectable } from "kysely";
-import type { Database, SubscribersTable } from "#db/tables.ts";
+import { type Selectable, sql } from "kysely";
+import type { SubscribersTable } from "#db/tables.ts";
 
 /**
  * The state of a mailbox. A subscriber who left, bounced or was erased stays so until a new sign-up is confirmed; until
@@ -186,10 +186,5 @@ export function hasBounced(state: SubscriberState): boolean {
 }
 
 /** The condition for `confirmed`, the only subscribers who are sent an issue. */
-export function isConfirmed(eb: ExpressionBuilder<Database, "subscribers">) {
-  return eb.and([
-    eb("subscribers.confirmed_at", "is not", null),
-    eb("subscribers.unsubscribed_at", "is", null),
-    eb("subscribers.bounced_at", "is", null),
-  ]);
-}
+export const isConfirmed = sql<boolean>`(subscribers.confirmed_at is not null
+  and subscribers.unsubscribed_at is null and subscribers.bounced_at is null)`;

@@ -3,7 +3,6 @@ import { longTorontoTime } from "#content/toronto-time.ts";
 import { isPostgres, type OpenDatabase } from "#db/database-handle.ts";
 import type { Database } from "#db/tables.ts";
 import { isConfirmed } from "../subscriber-states.ts";
-import { mayBeTakenOver } from "./send-states.ts";
 import { pauseForOperator } from "./steer-send.ts";
 
 type BegunSend = { id: number; issueId: number; recipients: number };
@@ -51,16 +50,11 @@ async function begin(trx: Kysely<Database>, id: number, now: Date): Promise<Begu
     .executeTakeFirst();
   if (!send) return null;
   // Wait until a cancelled send has settled its mails, so that no recipient is missed.
-  const underWay = await trx
-    .selectFrom("sends")
-    .innerJoin("send_rows", "send_rows.send_id", "sends.id")
-    .select("send_rows.id")
-    .where("sends.issue_id", "=", send.issue_id)
-    .where("sends.id", "!=", id)
-    .where("send_rows.settled_at", "is", null)
-    .limit(1)
-    .executeTakeFirst();
-  if (underWay) return null;
+  const { rows: underWay } = await sql`
+    select 1 from send_rows join sends on sends.id = send_rows.send_id
+    where sends.issue_id = ${send.issue_id} and sends.id <> ${id} and settled_at is null
+    limit 1`.execute(trx);
+  if (underWay.length > 0) return null;
   const recipients = await fixAudience(trx, { id, issueId: send.issue_id, now });
   await trx
     .updateTable("sends")
@@ -72,46 +66,22 @@ async function begin(trx: Kysely<Database>, id: number, now: Date): Promise<Begu
 
 /**
  * Adds one row for each confirmed subscriber in one statement: nobody is in it twice or gets the issue twice. A row
- * that an earlier send withdrew is reused with its Message-ID, since an attempt may have arrived.
+ * that an earlier send withdrew is reused with its Message-ID (see `rowMessageId`), since an attempt may have arrived.
  */
 async function fixAudience(
   trx: Kysely<Database>,
   { id, issueId, now }: { id: number; issueId: number; now: Date },
 ): Promise<number> {
-  const result = await trx
-    .insertInto("send_rows")
-    .columns(["send_id", "issue_id", "reader_id", "state", "due_at"])
-    .expression(
-      trx
-        .selectFrom("subscribers")
-        .select([
-          sql<number>`cast(${id} as bigint)`.as("send_id"),
-          sql<number>`cast(${issueId} as bigint)`.as("issue_id"),
-          "subscribers.id",
-          sql<"waiting">`'waiting'`.as("state"),
-          sql<string>`cast(${now.toISOString()} as text)`.as("due_at"),
-        ])
-        .where(isConfirmed)
-        .orderBy("subscribers.id"),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(["reader_id", "issue_id"])
-        .doUpdateSet(({ ref }) => ({
-          send_id: ref("excluded.send_id"),
-          state: ref("excluded.state"),
-          due_at: ref("excluded.due_at"),
-          message_id: messageIdOfRow,
-          attempts: 0,
-          settled_at: null,
-          answer: null,
-        }))
-        .where(mayBeTakenOver),
-    )
-    .executeTakeFirst();
-  return Number(result.numInsertedOrUpdatedRows ?? 0n);
+  const { numAffectedRows = 0n } = await sql`
+    insert into send_rows (send_id, issue_id, reader_id, state, due_at)
+    select cast(${id} as bigint), cast(${issueId} as bigint), id, 'waiting',
+      cast(${now.toISOString()} as text)
+    from subscribers where ${isConfirmed} order by id
+    on conflict (reader_id, issue_id) do update set
+      send_id = excluded.send_id, state = excluded.state, due_at = excluded.due_at,
+      attempts = 0, settled_at = null, answer = null,
+      message_id = coalesce(send_rows.message_id,
+        (select send_key from sends where sends.id = send_rows.send_id) || '.' || send_rows.id)
+    where send_rows.state = 'withdrawn'`.execute(trx);
+  return Number(numAffectedRows);
 }
-
-/** As `rowMessageId` has it. */
-const messageIdOfRow = sql<string>`coalesce(send_rows.message_id,
-  (select sends.send_key from sends where sends.id = send_rows.send_id) || '.' || send_rows.id)`;

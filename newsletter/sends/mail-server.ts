@@ -27,7 +27,7 @@ const ownObjections = new Set(["EENVELOPE", "EMESSAGE"]);
 
 /** Classifies Nodemailer's error. The recipient's address is removed from the stored words. */
 export function readAnswer(error: unknown, email: string): Answer {
-  const words = withoutAddress(describeError(error), email);
+  const words = describeError(error).replace(new RegExp(RegExp.escape(email), "gi"), "the address");
   const { code, command = "", responseCode = 0, response = "" } = error as MailError;
   const isGreeting = command === "CONN" && responseCode !== 0;
   const early =
@@ -51,25 +51,12 @@ export function readAnswer(error: unknown, email: string): Answer {
   const isContent = !atRecipient && kind === "soft" && statusCodeOf(response) === null;
   if (kind === "sender" || isContent) {
     const isAddress = atRecipient && bounceKindOf(response, "soft") === "soft";
-    return {
-      kind: "refuses us",
-      words,
-      refusal: isAddress ? { kind: "soft", answer: words } : null,
-    };
+    const refusal = isAddress ? ({ kind: "soft", answer: words } as const) : null;
+    return { kind: "refuses us", words, refusal };
   }
   const byWords = kind === "hard" && !isGoneByCode(response);
   return { kind: "refused", words, refusal: { kind, answer: words }, byWords };
 }
-
-function withoutAddress(words: string, email: string): string {
-  const literal = email.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  return words.replace(new RegExp(literal, "gi"), "the address");
-}
-
-/** A mail whose connection broke is retried at once this often; then the mail itself is suspected. */
-const attemptsAtOnce = 3;
-
-const attemptsWhenRefusingUs = 3;
 
 export function outcomeOf(
   answer: Answer,
@@ -85,7 +72,8 @@ export function outcomeOf(
   const isLast = attempts >= backoff.maxAttempts;
   switch (answer.kind) {
     case "away":
-      if (!answer.tried || attempts <= attemptsAtOnce) {
+      // After the third broken connection the mail itself is suspected.
+      if (!answer.tried || attempts <= 3) {
         return { event: "hand back", dueAt: now, tried: answer.tried };
       }
       if (isLast) return { event: "refuse", answer: words, refusal: null };
@@ -94,20 +82,12 @@ export function outcomeOf(
       if (!isLast) return { event: "defer", answer: words, dueAt: later() };
       return { event: "refuse", answer: words, refusal: { kind: "soft", answer: words } };
     case "refuses us":
-      if (attempts < attemptsWhenRefusingUs) {
-        return { event: "defer", answer: words, dueAt: later() };
-      }
+      if (attempts < 3) return { event: "defer", answer: words, dueAt: later() };
       return { event: "refuse", answer: words, refusal: othersAccepted ? answer.refusal : null };
     case "refused":
       return { event: "refuse", answer: words, refusal: answer.refusal };
   }
 }
-
-/** At nine accepted in ten the rate holds; at one deferred in five it halves within seconds. */
-const rateFactors = { accepted: 1.02, "put off": 0.9, tooFast: 0.5 };
-
-/** The slowest part of the full rate, so that a send notices when it may go faster. */
-const slowestPart = 1 / 50;
 
 type MailServerLimits = {
   mailsPerSecond: number;
@@ -129,15 +109,17 @@ export function createMailServerState(limits: MailServerLimits, log: Logger) {
   let pausedAt = Number.NEGATIVE_INFINITY;
   let hasAccepted = false;
 
+  // At nine accepted in ten the rate holds; at one deferred in five it halves within seconds. It never stops, so that a
+  // send notices when it may go faster.
   function changeRate(factor: number) {
-    rate = Math.min(mailsPerSecond, Math.max(mailsPerSecond * slowestPart, rate * factor));
+    rate = Math.min(mailsPerSecond, Math.max(mailsPerSecond / 50, rate * factor));
   }
 
   return {
     /** Notes the answer to a mail begun at `begunAt`; null: accepted. */
     note(answer: Answer | null, { begunAt, attempts }: { begunAt: number; attempts: number }) {
       if (answer?.kind === "away") {
-        if (answer.isTooFast) changeRate(rateFactors.tooFast);
+        if (answer.isTooFast) changeRate(0.5);
         // Begun before the outage, so it says nothing new.
         if (begunAt < awayAt) return;
         awayAt = performance.now();
@@ -156,8 +138,8 @@ export function createMailServerState(limits: MailServerLimits, log: Logger) {
       // A mail from before a pause would pause the resumed send again. One that is refused again while others are
       // accepted says nothing new of us.
       else if (begunAt > pausedAt && (attempts === 1 || !hasAccepted)) refusalsOfUs += 1;
-      if (answer === null) changeRate(rateFactors.accepted);
-      else if (answer.kind === "put off") changeRate(rateFactors["put off"]);
+      if (answer === null) changeRate(1.02);
+      else if (answer.kind === "put off") changeRate(0.9);
     },
     /** Mails a second at this moment. */
     rate: () => rate,

@@ -1,5 +1,4 @@
-import type { ExpressionBuilder } from "kysely";
-import type { Database, RowState } from "#db/tables.ts";
+import type { RowState } from "#db/tables.ts";
 
 export const rowStates: readonly RowState[] = [
   "waiting",
@@ -9,11 +8,6 @@ export const rowStates: readonly RowState[] = [
   "refused",
   "withdrawn",
 ];
-
-/** Whether another send may reuse the row: its mail was neither accepted nor refused for good. */
-export function mayBeTakenOver(eb: ExpressionBuilder<Database, "send_rows">) {
-  return eb("send_rows.state", "=", "withdrawn");
-}
 
 /**
  * The local part of a mail's Message-ID, the same at every attempt and in every send. `kept` is that of an earlier

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Logger } from "pino";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { endLease, takeLease } from "#db/lease.ts";
@@ -225,19 +225,11 @@ export function createSendWorker(options: SendWorkerOptions): SendWorker {
 }
 
 async function isAnySendOpen(db: Kysely<Database>, now: Date): Promise<boolean> {
-  const open = await db
-    .selectFrom("sends")
-    .select("id")
-    .where("ended_at", "is", null)
-    .where((eb) =>
-      eb.or([
-        eb("state", "=", "sending"),
-        eb.and([eb("state", "=", "waiting"), eb("begins_at", "<=", now.toISOString())]),
-      ]),
-    )
-    .limit(1)
-    .executeTakeFirst();
-  return open !== undefined;
+  const { rows } = await sql`
+    select 1 from sends where ended_at is null
+      and (state = 'sending' or state = 'waiting' and begins_at <= ${now.toISOString()})
+    limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** The sends under way, oldest first. */

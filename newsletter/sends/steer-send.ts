@@ -3,7 +3,7 @@ import { type Kysely, sql, type UpdateObject } from "kysely";
 import type { Database, RowState, SendAudience, SendState } from "#db/tables.ts";
 import { enqueue } from "#mail/outbox-jobs.ts";
 import { isConfirmed } from "../subscriber-states.ts";
-import { mayBeTakenOver, rowMessageId, rowStates } from "./send-states.ts";
+import { rowMessageId, rowStates } from "./send-states.ts";
 
 /** Message-IDs and the placeholder of the token derive from this secret. */
 export function newSendKey(): string {
@@ -157,36 +157,22 @@ async function steer(
 
 /** Ends a send that has no open rows. Returns whether it did. */
 export async function finishSend(db: Kysely<Database>, id: number, now: Date): Promise<boolean> {
-  const result = await db
-    .updateTable("sends")
-    .set({ state: "finished", ended_at: now.toISOString() })
-    .where("id", "=", id)
-    .where("state", "=", "sending")
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("send_rows")
-            .select("send_rows.id")
-            .where("send_rows.send_id", "=", id)
-            .where("send_rows.settled_at", "is", null),
-        ),
-      ),
-    )
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  const { numAffectedRows = 0n } = await sql`
+    update sends set state = 'finished', ended_at = ${now.toISOString()}
+    where id = ${id} and state = 'sending'
+      and not exists (select 1 from send_rows where send_id = ${id} and settled_at is null)`.execute(
+    db,
+  );
+  return numAffectedRows > 0n;
 }
 
 /** Withdraws a cancelled send's mails that were under way, once they are back or their lease is over. */
 export async function withdrawLeftOvers(db: Kysely<Database>, now: Date): Promise<void> {
-  await db
-    .updateTable("send_rows")
-    .set({ state: "withdrawn", settled_at: now.toISOString(), answer: "cancelled" })
-    .where("settled_at", "is", null)
-    .where((eb) => eb.or([eb("state", "!=", "handed_over"), eb("due_at", "<=", now.toISOString())]))
-    .where("send_id", "in", (eb) =>
-      eb.selectFrom("sends").select("sends.id").where("sends.state", "=", "cancelled"),
-    )
-    .execute();
+  const at = now.toISOString();
+  await sql`
+    update send_rows set state = 'withdrawn', settled_at = ${at}, answer = 'cancelled'
+    where settled_at is null and (state <> 'handed_over' or due_at <= ${at})
+      and send_id in (select id from sends where state = 'cancelled')`.execute(db);
 }
 
 type RowCounts = Record<RowState, number>;
@@ -270,16 +256,10 @@ export async function countAudience(
   db: Kysely<Database>,
   issueId: number,
 ): Promise<{ confirmed: number; withoutIssue: number }> {
-  return await db
-    .selectFrom("subscribers")
-    .leftJoin("send_rows", (join) =>
-      join
-        .onRef("send_rows.reader_id", "=", "subscribers.id")
-        .on("send_rows.issue_id", "=", issueId)
-        .on((row) => row.not(mayBeTakenOver(row))),
-    )
-    .select(({ fn }) => fn.count<number>("subscribers.id").as("confirmed"))
-    .select(sql<number>`count(*) - count(send_rows.id)`.as("withoutIssue"))
-    .where(isConfirmed)
-    .executeTakeFirstOrThrow();
+  const { rows } = await sql<{ confirmed: number; withoutIssue: number }>`
+    select count(*) as confirmed, count(*) - count(send_rows.id) as "withoutIssue"
+    from subscribers left join send_rows on reader_id = subscribers.id
+      and issue_id = ${issueId} and state <> 'withdrawn'
+    where ${isConfirmed}`.execute(db);
+  return rows[0] ?? { confirmed: 0, withoutIssue: 0 };
 }
