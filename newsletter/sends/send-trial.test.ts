@@ -5,7 +5,7 @@ import { runSendTrial } from "#tests/sends/run-send-trial.ts";
 describeOnEachDatabase("a send under fire", (database) => {
   test("reaches each reader once and nobody who left, and the mail server's log agrees", async () => {
     const report = await runSendTrial(database.open, database.settings, {
-      readers: 400,
+      readers: 200,
       workerKills: 2,
       sinkKills: 1,
       leavers: 8,
@@ -13,7 +13,7 @@ describeOnEachDatabase("a send under fire", (database) => {
       mailsPerConnection: 25,
     });
     expect(report.faults).toEqual([]);
-    expect(report.accepted + report.refused + report.withdrawn).toBe(400);
+    expect(report.accepted + report.refused + report.withdrawn).toBe(200);
     expect(report.refused).toBeGreaterThan(0);
     expect(report.withdrawn).toBeGreaterThan(0);
   });
