@@ -1,11 +1,10 @@
 import { resolve } from "node:path";
-import { styleText } from "node:util";
 import { describeCauses } from "#db/describe-causes.ts";
 import { commandStatementTimeoutMs } from "#db/open-postgres.ts";
 import { type OpenStore, openStore } from "#server/open-store.ts";
-import { type Config, type ConfigResult, readConfig, siteSettings } from "#server/settings.ts";
+import { type ConfigResult, readConfig, siteSettings } from "#server/settings.ts";
 import { CommandError, failure } from "./command-error.ts";
-import { type Column, formatTable, type SiteIo } from "./terminal.ts";
+import type { SiteIo } from "./terminal.ts";
 
 export type CommandContext = {
   io: SiteIo;
@@ -14,6 +13,8 @@ export type CommandContext = {
   now: () => Date;
   /** The settings with what is unset and odd in them; ends the command where one is wrong. */
   readSettings(): Extract<ConfigResult, { ok: true }>;
+  /** The settings of a site with a database of its own; ends the command in hosted mode. */
+  readOwnSettings(): Extract<ConfigResult, { ok: true }>["config"];
   /** Opens the site's own database; ends the command in hosted mode. Who calls it closes it. */
   openStore(): Promise<OpenStore>;
   /** Opens the site's own database for as long as `work` runs; ends the command in hosted mode. */
@@ -21,15 +22,9 @@ export type CommandContext = {
   /** A path that the operator gave, seen from the folder where the command was called. */
   resolvePath(path: string): string;
   siteUrl(): string;
-  /** A table in the terminal's width, or in its own in a pipe; `whenEmpty` stands in for one without rows. */
-  table<Row>(columns: Column<Row>[], rows: Row[], whenEmpty: string): string;
-  /** Styles words on a terminal that shows it; elsewhere they come back as they are. */
-  style(format: "bold" | "green" | "yellow" | "red", text: string): string;
 };
 
 export function createContext(io: SiteIo, { json }: { json: boolean }): CommandContext {
-  // Only a terminal that is nobody's pipe; an empty NO_COLOR counts as unset (https://no-color.org).
-  const colours = io.stdout.isTTY === true && !io.environment.NO_COLOR;
   const context: CommandContext = {
     io,
     json,
@@ -37,22 +32,30 @@ export function createContext(io: SiteIo, { json }: { json: boolean }): CommandC
     readSettings() {
       const result = readConfig(io.environment);
       if (result.ok) return result;
-      throw new CommandError(["The settings need mending first:", ...result.mistakes].join("\n"), {
+      throw new CommandError(["Fix these settings first:", ...result.mistakes].join("\n"), {
         problems: result.mistakes.map((message) => ({ file: null, line: null, message })),
       });
     },
-    async openStore() {
+    readOwnSettings() {
       const { config } = context.readSettings();
-      if (config.hostedBackend) throw hostedModeError();
-      return await openOrExplain(config);
+      if (!config.hostedBackend) return config;
+      throw new CommandError(
+        "BACKEND_URL is set, so the issues, subscribers and messages are stored by the hosted backend. " +
+          "This command works on the site's own database only: use the hosted project's dashboard, or unset BACKEND_URL.",
+      );
+    },
+    async openStore() {
+      const config = context.readOwnSettings();
+      try {
+        return await openStore(config, { statementMs: commandStatementTimeoutMs });
+      } catch (error) {
+        const where = config.databaseUrl === null ? config.dataDir : "the one of DATABASE_URL";
+        throw failure(`The database can't be opened (${where}): ${describeCauses(error)}`);
+      }
     },
     async withStore(work) {
       const store = await context.openStore();
-      try {
-        return await work(store);
-      } finally {
-        await store.close();
-      }
+      return await work(store).finally(() => store.close());
     },
     resolvePath(path) {
       // npm runs a script in the project's folder, and says here where it was called.
@@ -60,31 +63,6 @@ export function createContext(io: SiteIo, { json }: { json: boolean }): CommandC
       return script === "site" && calledIn ? resolve(calledIn, path) : resolve(path);
     },
     siteUrl: () => siteSettings(context.readSettings().config).url,
-    table(columns, rows, whenEmpty) {
-      if (rows.length === 0) return whenEmpty;
-      const width = io.stdout.isTTY === true ? (io.stdout.columns ?? null) : null;
-      return formatTable(columns, rows, {
-        columns: width,
-        heading: (text) => context.style("bold", text),
-      });
-    },
-    style: (format, text) => (colours ? styleText(format, text, { validateStream: false }) : text),
   };
   return context;
-}
-
-export function hostedModeError(): CommandError {
-  return new CommandError(
-    "BACKEND_URL is set, so the issues, subscribers and messages are stored by the hosted backend. " +
-      "This command works on the site's own database only: use the hosted project's dashboard, or unset BACKEND_URL.",
-  );
-}
-
-async function openOrExplain(config: Config): Promise<OpenStore> {
-  try {
-    return await openStore(config, { statementMs: commandStatementTimeoutMs });
-  } catch (error) {
-    const where = config.databaseUrl === null ? config.dataDir : "the one of DATABASE_URL";
-    throw failure(`The database can't be opened (${where}): ${describeCauses(error)}`);
-  }
 }

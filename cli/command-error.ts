@@ -7,6 +7,8 @@ export type Problem = {
 
 const problemsShown = 20;
 
+type ErrorDetails = { exitCode?: 1 | 2; problems?: Problem[] };
+
 /** Ends a command early, in words for the operator. Exit code 2: wrong usage or bad input. */
 export class CommandError extends Error {
   readonly exitCode: 1 | 2;
@@ -14,7 +16,6 @@ export class CommandError extends Error {
 
   constructor(message: string, { exitCode = 2, problems = [] }: ErrorDetails = {}) {
     super(message);
-    this.name = "CommandError";
     this.exitCode = exitCode;
     this.problems = problems;
   }
@@ -25,22 +26,19 @@ export function failure(message: string): CommandError {
   return new CommandError(message, { exitCode: 1 });
 }
 
-type ErrorDetails = { exitCode?: 1 | 2; problems?: Problem[] };
-
 /** `newsletter.md:3: the message`, as editors and terminals read it. */
 export function formatProblem({ file, line, message }: Problem): string {
-  const place = [file, line].filter((part) => part !== null).join(":");
-  return place === "" ? message : `${place}: ${message}`;
+  return [file, line, ` ${message}`]
+    .filter((part) => part !== null)
+    .join(":")
+    .trim();
 }
 
 /** A command's mistakes as one error: a single one is the message itself. */
 export function problemsError(problems: Problem[], summary: string): CommandError {
-  const [only] = problems;
-  if (only !== undefined && problems.length === 1) {
-    return new CommandError(formatProblem(only), { problems });
-  }
   const shown = problems.slice(0, problemsShown).map(formatProblem);
   const rest = problems.length - shown.length;
-  if (rest > 0) shown.push(`… and ${rest} more.`);
-  return new CommandError([summary, ...shown].join("\n"), { problems });
+  const lines = problems.length === 1 ? shown : [summary, ...shown];
+  if (rest > 0) lines.push(`… and ${rest} more.`);
+  return new CommandError(lines.join("\n"), { problems });
 }

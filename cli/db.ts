@@ -10,67 +10,73 @@ import { forgetDeletedPages } from "#newsletter/privacy.ts";
 import { deleteExpired, deleteExpiredMailFiles } from "#newsletter/retention.ts";
 import { backupSqlite, restoreSqlite } from "#server/backup.ts";
 import { openStore } from "#server/open-store.ts";
-import { type CommandContext, hostedModeError } from "./command-context.ts";
+import type { CommandContext } from "./command-context.ts";
 import { CommandError, failure } from "./command-error.ts";
 import { checkListening } from "./doctor/check-reachable.ts";
 import { type CommandResult, commandGroup, type Run, siteCommand } from "./site-command.ts";
-import { confirmOrEnd, formatFields, number, withProgress } from "./terminal.ts";
+import { confirmOrEnd, formatFields, formatRows } from "./terminal.ts";
 import { formatBytes, refuseUnusable } from "./text-files.ts";
 
 export function dbCommands(run: Run) {
   return commandGroup("db", "The database", [
-    migrateCommand(run),
-    backupCommand(run),
-    restoreCommand(run),
-    copyCommand(run),
-    deleteExpiredCommand(run),
+    siteCommand(
+      "migrate",
+      "Bring the database's tables up to date",
+      "npm start and every command that opens the database do this by themselves.",
+    ).action(run(migrate)),
+    siteCommand(
+      "backup",
+      "Copy the SQLite database to a file, beside the running site",
+      "It holds everything but mail files. With PostgreSQL this prints the pg_dump command.",
+    )
+      .argument("<file>", "the file to make")
+      .option("--force", "replace a file that is there")
+      .action(run(makeBackup)),
+    siteCommand(
+      "restore",
+      "Put a backup in the place of the SQLite database, while the site is stopped",
+      "The old database stays beside it. Who was erased since is erased again, and mail that went out since goes out " +
+        "again with the same ids. With PostgreSQL this prints the pg_restore command.",
+    )
+      .argument("<file>", "a file that db backup made")
+      .option("-y, --yes", "don't ask")
+      .action(run(restore)),
+    siteCommand(
+      "copy",
+      "Copy everything into an empty database of the other kind, while the site is stopped",
+      "Then set or unset DATABASE_URL and start the site. An interrupted copy leaves the other database empty.",
+    )
+      .requiredOption("--to <target>", "an address postgres://…, or a folder for SQLite")
+      .action(run(copy)),
+    siteCommand(
+      "delete-expired",
+      "Delete what the privacy policy promises not to keep any longer",
+      "The running site does this by itself every six hours.",
+    ).action(run(deleteByAge)),
   ]);
 }
 
-function migrateCommand(run: Run) {
-  return siteCommand("migrate", {
-    summary: "Bring the database's tables up to date",
-    details:
-      "npm start does this by itself, and so does every command that opens the database; run it\nalone to do it before a start. A new SQLite database also gets its starter issues.",
-    examples: [["db migrate", "Apply the migrations that are missing"]],
-  }).action(
-    run((context) =>
-      context.withStore(async ({ kind, location, migrated, seeded }) => {
-        const lines =
-          migrated.length === 0
-            ? ["Up to date; nothing to do."]
-            : [`Applied ${migrated.length}:`, ...migrated.map((name) => `  ${name}`)];
-        if (seeded > 0) lines.push(`Added ${seeded} starter issues to the new database.`);
-        return {
-          json: { kind, location, migrated, starterIssues: seeded },
-          text: [`Database: ${location}`, ...lines].join("\n"),
-        };
-      }),
-    ),
-  );
+function migrate(context: CommandContext): Promise<CommandResult> {
+  return context.withStore(async ({ kind, location, migrated, seeded }) => ({
+    json: { kind, location, migrated, starterIssues: seeded },
+    text: [
+      `Database: ${location}`,
+      migrated.length === 0 ? "Up to date; nothing to do." : `Applied: ${migrated.join(", ")}`,
+      ...(seeded > 0 ? [`Added ${seeded} starter issues to the new database.`] : []),
+    ].join("\n"),
+  }));
 }
 
-const backupDetails = `A copy of the SQLite database as it is at this moment, taken while the site goes on
-running, checked with SQLite's integrity check, and readable by your user alone. It contains
-everything: issues, subscribers with their consent, messages and the outbox. Mail that was
-written to files (without SMTP_URL) is not in it: that is the folder mail in DATA_DIR.
+/** The place of the SQLite database; ends the command for any other. */
+function sqliteOf(context: CommandContext, file: string): { dataDir: string; location: string } {
+  const { databaseUrl, dataDir } = context.readOwnSettings();
+  // PostgreSQL's own tools do it better.
+  if (databaseUrl !== null) throw postgresError(file);
+  return { dataDir, location: path.join(dataDir, sqliteFileName) };
+}
 
-To restore: stop the site and run "db restore".
-
-With PostgreSQL (DATABASE_URL) this prints the pg_dump command and does nothing.`;
-
-function backupCommand(run: Run) {
-  return siteCommand("backup", {
-    summary: "Copy the database to a file, beside the running site",
-    details: backupDetails,
-    examples: [
-      ["db backup backup-2026-11-21.sqlite", "Make a backup"],
-      ["db backup latest.sqlite --force", "Replace the one before, once the new one is checked"],
-    ],
-  })
-    .argument("<file>", "the file to make")
-    .option("--force", "replace a file that is there")
-    .action(run(makeBackup));
+async function isFile(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => null))?.isFile() === true;
 }
 
 async function makeBackup(
@@ -78,23 +84,16 @@ async function makeBackup(
   file: string,
   options: { force?: boolean },
 ): Promise<CommandResult> {
-  const { config } = context.readSettings();
-  if (config.hostedBackend) throw hostedModeError();
-  if (config.databaseUrl !== null) throw postgresError(file);
-  const source = path.join(config.dataDir, sqliteFileName);
-  if ((await stat(source).catch(() => null)) === null) {
-    throw failure(`There is no database yet at ${source}.`);
-  }
+  const { location } = sqliteOf(context, file);
+  if (!(await isFile(location))) throw failure(`There is no database yet at ${location}.`);
   const target = context.resolvePath(file);
-  if (target === path.resolve(source)) {
+  if (target === path.resolve(location)) {
     throw new CommandError("That is the database itself. Choose another file.");
   }
   await refuseUnusable(target, options);
-  await withProgress(context, "Copying pages", (step) => backupSqlite(source, target, step)).catch(
-    (error) => {
-      throw failure(`The backup could not be made: ${describeCauses(error)}`);
-    },
-  );
+  await backupSqlite(location, target).catch((error) => {
+    throw failure(`The backup could not be made: ${describeCauses(error)}`);
+  });
   const { size } = await stat(target);
   return {
     json: { file, bytes: size, integrityCheck: "ok" },
@@ -102,43 +101,17 @@ async function makeBackup(
   };
 }
 
-/** Says how PostgreSQL's own tools back up and restore, since they do it better. */
 function postgresError(file: string): CommandError {
   const dump = `${file.replace(/\.(sqlite|dump)$/, "")}.dump`;
+  const word = /^[\w./-]+$/.test(dump) ? dump : `'${dump.replaceAll("'", `'\\''`)}'`;
   return new CommandError(
     [
       "DATABASE_URL is set, so the data is in PostgreSQL, and its own tools do this. Nothing was done here. To back up:",
-      `  pg_dump --format=custom --no-owner --file=${shellWord(dump)} "$DATABASE_URL"`,
+      `  pg_dump --format=custom --no-owner --file=${word} "$DATABASE_URL"`,
       "and to restore, with every copy of the site stopped:",
-      `  pg_restore --clean --if-exists --no-owner --single-transaction --dbname="$DATABASE_URL" ${shellWord(dump)}`,
+      `  pg_restore --clean --if-exists --no-owner --single-transaction --dbname="$DATABASE_URL" ${word}`,
     ].join("\n"),
   );
-}
-
-function shellWord(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
-const restoreDetails = `Puts a file of "db backup" in the place of the SQLite database. Stop the site first: this
-refuses where something has the database open. The backup is checked and brought up to date
-as a copy; who was erased after it was made is erased again; then the two change places. The
-database that was there stays beside it, with the time in its name: delete it when all is
-well, since it contains personal information.
-
-Mails and webhook calls that went out after the backup was made go out again, with the ids
-that they had, so that a receiver can drop them. Asks first on a terminal.
-
-With PostgreSQL (DATABASE_URL) this prints the pg_restore command and does nothing.`;
-
-function restoreCommand(run: Run) {
-  return siteCommand("restore", {
-    summary: "Put a backup in the place of the database, while the site is stopped",
-    details: restoreDetails,
-    examples: [["db restore /srv/backups/site-2026-11-21.sqlite", "Go back to a backup"]],
-  })
-    .argument("<file>", "a file that db backup made")
-    .option("-y, --yes", "don't ask")
-    .action(run(restore));
 }
 
 async function restore(
@@ -146,29 +119,19 @@ async function restore(
   file: string,
   options: { yes?: boolean },
 ): Promise<CommandResult> {
-  const { dataDir, databaseUrl, hostedBackend } = context.readSettings().config;
-  if (hostedBackend) throw hostedModeError();
-  if (databaseUrl !== null) throw postgresError(file);
+  const { dataDir, location } = sqliteOf(context, file);
   const backupFile = context.resolvePath(file);
-  const location = path.join(dataDir, sqliteFileName);
-  if ((await stat(backupFile).catch(() => null))?.isFile() !== true) {
-    throw new CommandError(`There is no file ${file}.`);
-  }
+  if (!(await isFile(backupFile))) throw new CommandError(`There is no file ${file}.`);
   if (backupFile === path.resolve(location)) {
     throw new CommandError("That is the database itself. Choose a backup.");
   }
-  if ((await stat(location).catch(() => null)) !== null) {
+  if (await isFile(location)) {
     await confirmOrEnd(context, options, `Put ${file} in the place of ${location}?`);
   }
-  const restored = await withProgress(context, "Copying pages", (onProgress) =>
-    restoreSqlite({
-      backupFile,
-      dataDir,
-      now: context.now(),
-      onProgress,
-      openCopy: (copy) => openStore({ dataDir: copy, databaseUrl: null }),
-    }),
-  ).catch((error) => {
+  const restored = await restoreSqlite({
+    ...{ backupFile, dataDir, now: context.now() },
+    openCopy: (copy) => openStore({ dataDir: copy, databaseUrl: null }),
+  }).catch((error) => {
     throw failure(
       `${file} can't be restored: ${describeCauses(error)}. The database was left as it was.`,
     );
@@ -192,28 +155,6 @@ async function restore(
   };
 }
 
-const copyDetails = `Copies the site's database into one of the other kind: from SQLite into the empty
-PostgreSQL database of an address, or from the PostgreSQL of DATABASE_URL into an empty data
-folder. Everything goes: issues, subscribers with the proof of their consent, messages, mail
-that waits. What pages are made of is made anew there.
-
-Stop the site first, every instance of it: this refuses where one answers on this machine's
-PORT. Then set DATABASE_URL (or take it out), and start the site. A copy that is interrupted
-leaves the other database empty, and the site's own is never changed.`;
-
-function copyCommand(run: Run) {
-  return siteCommand("copy", {
-    summary: "Copy everything into a database of the other kind, while the site is stopped",
-    details: copyDetails,
-    examples: [
-      ["db copy --to postgres://site:secret@localhost/site", "From SQLite to PostgreSQL"],
-      ["db copy --to ./data-sqlite", "From PostgreSQL back to SQLite"],
-    ],
-  })
-    .requiredOption("--to <target>", "an address postgres://…, or a folder for SQLite")
-    .action(run(copy));
-}
-
 async function copy(context: CommandContext, { to }: { to: string }): Promise<CommandResult> {
   if ((await checkListening(context.readSettings().config)).state === "ok") {
     throw failure(
@@ -222,13 +163,7 @@ async function copy(context: CommandContext, { to }: { to: string }): Promise<Co
   }
   return await context.withStore(async (source) => {
     const target = await openTarget(context, source, to);
-    let rows = 0;
-    const copied = await withProgress(context, "Copying rows", (step) =>
-      copyDatabase(source, target, (batch) => {
-        rows += batch;
-        step(rows, null);
-      }),
-    )
+    const copied = await copyDatabase(source, target)
       .catch((error) => {
         throw failure(
           `The copy failed, and nothing of it was stored: ${describeCauses(error)}. The site's own database is as it was.`,
@@ -237,19 +172,11 @@ async function copy(context: CommandContext, { to }: { to: string }): Promise<Co
       .finally(target.close);
     const { location, kind } = target;
     if (!copied.ok) throw holdsSomethingElse(location, copied.tables);
-    const table = context.table(
-      [
-        { title: "Table", value: ({ table }) => table },
-        { title: "Rows", value: ({ rows }) => number(rows), align: "right" },
-      ],
-      copied.tables,
-      "",
-    );
     const setting =
       kind === "postgres" ? "set DATABASE_URL to it" : "unset DATABASE_URL and set DATA_DIR";
     return {
       json: { location, tables: copied.tables },
-      text: `${table}\n\nAll of it is in ${location}. To switch, ${setting} and start the site.`,
+      text: `${formatRows(copied.tables, "")}\n\nAll of it is in ${location}. To switch, ${setting} and start the site.`,
     };
   });
 }
@@ -269,8 +196,7 @@ async function openTarget(
   }
   const dataDir = context.resolvePath(to);
   try {
-    const isNew =
-      !isPostgres && (await stat(path.join(dataDir, sqliteFileName)).catch(() => null)) === null;
+    const isNew = !isPostgres && !(await isFile(path.join(dataDir, sqliteFileName)));
     const target = await openDatabase({ dataDir, databaseUrl: isPostgres ? to : null });
     try {
       if (!isNew && (await hasOtherTables(target))) throw holdsSomethingElse(target.location);
@@ -293,32 +219,22 @@ function holdsSomethingElse(location: string, tables: string[] = []): CommandErr
   );
 }
 
-function deleteExpiredCommand(run: Run) {
-  return siteCommand("delete-expired", {
-    summary: "Delete what the privacy policy promises not to keep any longer",
-    details:
-      "The running site does this by itself, at its start and every six hours; run it alone where\nthe site has been stopped for long. The periods are those of the Privacy page.",
-    examples: [["db delete-expired", "Delete, and say how much"]],
-  }).action(
-    run((context) =>
-      context.withStore(async ({ db }) => {
-        const now = context.now();
-        const { dataDir } = context.readSettings().config;
-        const deleted = await deleteExpired(db, now);
-        const mailFiles = await deleteExpiredMailFiles(dataDir, now);
-        await forgetDeletedPages(db);
-        return {
-          json: { ...deleted, mailFiles },
-          text: formatFields([
-            ["Messages", String(deleted.messages)],
-            ["Network addresses of messages", String(deleted.messageAddresses)],
-            ["Subscribers", String(deleted.subscribers)],
-            ["Mails and webhook calls", String(deleted.deliveries)],
-            ["Sums of visits", String(deleted.visits)],
-            ["Mail files", String(mailFiles)],
-          ]),
-        };
-      }),
-    ),
-  );
+function deleteByAge(context: CommandContext): Promise<CommandResult> {
+  return context.withStore(async ({ db }) => {
+    const { dataDir } = context.readOwnSettings();
+    const deleted = await deleteExpired(db, context.now());
+    const mailFiles = await deleteExpiredMailFiles(dataDir, context.now());
+    await forgetDeletedPages(db);
+    return {
+      json: { ...deleted, mailFiles },
+      text: formatFields([
+        ["Messages", String(deleted.messages)],
+        ["Network addresses of messages", String(deleted.messageAddresses)],
+        ["Subscribers", String(deleted.subscribers)],
+        ["Mails and webhook calls", String(deleted.deliveries)],
+        ["Sums of visits", String(deleted.visits)],
+        ["Mail files", String(mailFiles)],
+      ]),
+    };
+  });
 }

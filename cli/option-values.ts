@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { torontoMoment } from "#content/toronto-time.ts";
 import { isPublishDate } from "#newsletter/issues.ts";
 import { torontoTime } from "./terminal.ts";
@@ -21,9 +21,10 @@ export function parseTorontoMoment(text: string): Date {
   return found;
 }
 
-const listMaxRows = 10_000;
-
-export const parseLimit = countUpTo(listMaxRows);
+/** A list shows at most `rows` of what there is. */
+export function withLimit(command: Command, rows: number): Command {
+  return command.option("--limit <n>", "show at most this many", countUpTo(10_000), rows);
+}
 
 export function countUpTo(max: number): (text: string) => number {
   return (text) => {

@@ -26,80 +26,49 @@ import { listSubscribersCommand } from "./subscribers/list-subscribers-command.t
 import { proveSubscriberCommand } from "./subscribers/prove-subscriber-command.ts";
 import type { SiteIo } from "./terminal.ts";
 
+const programNotes = `
+For example: ${programName} issues publish this-week.md
+Every command has --help, and --json for programs; docs/operating.md says more. Times are Toronto's.
+Exit code: 0 all well, 1 something failed or needs attention, 2 wrong usage.`;
+
 /** Every command of the operator's, with its help. Nothing here ends the process: commander throws instead. */
 export function createProgram(run: Run, io: SiteIo, json: boolean): Command {
+  const issues = [
+    ...[previewIssueCommand(run), publishIssueCommand(run), sendIssueCommand(run)],
+    ...[listIssuesCommand(run), showIssueCommand(run), importIssuesCommand(run)],
+    removeIssueCommand(run),
+  ];
+  const subscribers = [
+    ...[listSubscribersCommand(run), releaseSubscribersCommand(run)],
+    ...[exportSubscribersCommand(run), importSubscribersCommand(run)],
+    ...[proveSubscriberCommand(run), unsubscribeCommand(run)],
+    ...[removeSubscriberCommand(run), eraseSubscriberCommand(run)],
+  ];
   const program = new Command(programName)
     .description("Looks after the site: issues, messages, subscribers, mail and the database.")
     .addHelpText("after", programNotes)
-    .addCommand(
-      commandGroup("issues", "The newsletter's issues", [
-        previewIssueCommand(run),
-        publishIssueCommand(run),
-        sendIssueCommand(run),
-        listIssuesCommand(run),
-        showIssueCommand(run),
-        importIssuesCommand(run),
-        removeIssueCommand(run),
-      ]),
-    )
+    .addCommand(commandGroup("issues", "The newsletter's issues", issues))
     .addCommand(sendsCommands(run))
     .addCommand(messagesCommands(run))
-    .addCommand(
-      commandGroup("subscribers", "Who has asked for the newsletter", [
-        listSubscribersCommand(run),
-        releaseSubscribersCommand(run),
-        exportSubscribersCommand(run),
-        importSubscribersCommand(run),
-        proveSubscriberCommand(run),
-        unsubscribeCommand(run),
-        removeSubscriberCommand(run),
-        eraseSubscriberCommand(run),
-      ]),
-    )
+    .addCommand(commandGroup("subscribers", "Who has asked for the newsletter", subscribers))
     .addCommand(outboxCommands(run))
     .addCommand(dbCommands(run))
     .addCommand(reportCommand(run))
     .addCommand(doctorCommand(run));
-  for (const command of allCommands(program)) prepare(command, io, json);
+  for (const command of [program, ...program.commands.flatMap((one) => [one, ...one.commands])]) {
+    command
+      .exitOverride()
+      .helpOption("-h, --help", "show this help")
+      .helpCommand(false)
+      .configureOutput({
+        writeOut: (text) => io.stdout.write(text),
+        // With --json the error goes to standard output, as JSON.
+        writeErr: (text) => json || io.stderr.write(text),
+        outputError: (text, write) => write(usageMessage(text)),
+      })
+      .showHelpAfterError("Add --help to see how it is used.");
+  }
   return program;
-}
-
-const programNotes = `
-Examples:
-  See whether all is well
-    $ ${programName} doctor
-  Publish this week's issue
-    $ ${programName} issues publish this-week.md
-  Read the latest messages
-    $ ${programName} messages list
-
-Every command has --help with examples, and --json for programs. npm prints two
-lines of its own first; with "npm run -s site -- …" it doesn't.
-Everything works while the site is running. Times are Toronto's.
-Exit code: 0 all well, 1 something failed or needs attention, 2 wrong usage.`;
-
-function prepare(command: Command, io: SiteIo, json: boolean): void {
-  command
-    .exitOverride()
-    .helpOption("-h, --help", "show this help")
-    .helpCommand(false)
-    .configureHelp({ subcommandTerm: nameAndArguments })
-    .configureOutput({
-      writeOut: (text) => io.stdout.write(text),
-      // With --json the error goes to standard output, as JSON.
-      writeErr: (text) => json || io.stderr.write(text),
-      outputError: (text, write) => write(usageMessage(text)),
-    })
-    .showHelpAfterError("Add --help to see how it is used.");
-}
-
-/** `publish <file>`: that a command has options goes without saying. */
-function nameAndArguments(command: Command): string {
-  const names = command.registeredArguments.map((argument) => {
-    const shown = `${argument.name()}${argument.variadic ? "..." : ""}`;
-    return argument.required ? `<${shown}>` : `[${shown}]`;
-  });
-  return [command.name(), ...names].join(" ");
 }
 
 export function usageMessage(text: string): string {
@@ -107,8 +76,4 @@ export function usageMessage(text: string): string {
     .replace(/^error: /, "")
     .replace(/^command-argument value '(.*)' is invalid for argument '(.*?)'\. /s, '$2 "$1": ');
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function allCommands(command: Command): Command[] {
-  return [command, ...command.commands.flatMap(allCommands)];
 }

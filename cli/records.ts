@@ -4,6 +4,7 @@ import type { CommandContext } from "./command-context.ts";
 import { CommandError, type Problem } from "./command-error.ts";
 import { formatCsvRow, guardFormula, parseCsv, unguardFormula } from "./csv.ts";
 import type { CommandResult } from "./site-command.ts";
+import { amount } from "./terminal.ts";
 import { writeNewFile } from "./text-files.ts";
 
 export type FileRecord = { line: number; fields: Record<string, unknown> };
@@ -82,22 +83,16 @@ function readJsonLines({ name, text }: TextFile): (FileRecord | Problem)[] {
     if (one.trim() === "") return [];
     const read = parseJson(one);
     const line = at + 1;
-    return read.ok
-      ? fileRecord(name, line, read.value)
-      : { file: name, line, message: read.message };
+    if ("value" in read) return fileRecord(name, line, read.value);
+    return { file: name, line, message: read.message };
   });
 }
 
 function readJsonArray({ name, text }: TextFile): (FileRecord | Problem)[] {
-  const whole = parseJson(text);
-  const elements = arrayElements(text);
-  if (whole.ok) {
-    const values = whole.value as unknown[];
-    return values.map((value, at) => fileRecord(name, elements[at]?.line ?? 1, value));
-  }
-  const broken = elements.find((element) => !parseJson(element.text).ok);
-  const line = broken?.line ?? text.split("\n").length;
-  return [{ file: name, line, message: whole.message }];
+  const read = parseJson(text);
+  if ("message" in read) return [{ file: name, ...read }];
+  const lines = elementLines(text);
+  return (read.value as unknown[]).map((value, at) => fileRecord(name, lines[at] ?? 1, value));
 }
 
 function fileRecord(file: string, line: number, value: unknown): FileRecord | Problem {
@@ -106,67 +101,67 @@ function fileRecord(file: string, line: number, value: unknown): FileRecord | Pr
   return { line, fields: value as Record<string, unknown> };
 }
 
-/** Where each element of the outermost array begins, also in an array that is not whole. */
-function arrayElements(text: string): { line: number; text: string }[] {
-  const starts: number[] = [];
-  const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},]|[^\s[\]{},"]+/gs;
-  let depth = 0;
-  let isExpected = false;
-  for (const { 0: word, index } of text.matchAll(token)) {
-    if (depth === 1 && isExpected && word !== "," && word !== "]") {
-      starts.push(index);
-      isExpected = false;
+/** The line on which each element of the outermost array begins. */
+function elementLines(text: string): number[] {
+  const lines: number[] = [];
+  let [depth, line, isNext] = [0, 1, false];
+  for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[\n[\]{},]|[^\s[\]{},"]+/g)) {
+    if (token === "\n") {
+      line += 1;
+      continue;
     }
-    if (word === "[" || word === "{") depth += 1;
-    else if (word === "]" || word === "}") depth -= 1;
-    if (depth === 1 && (word === "," || starts.length === 0)) isExpected = true;
+    if (isNext) lines.push(line);
+    isNext = depth === 1 ? token === "," : depth === 0;
+    if (token === "[" || token === "{") depth += 1;
+    if (token === "]" || token === "}") depth -= 1;
   }
-  let line = 1;
-  let from = 0;
-  return starts.map((start, at) => {
-    line += text.slice(from, start).split("\n").length - 1;
-    from = start;
-    return { line, text: text.slice(start, starts[at + 1]).replace(/[\s,\]]+$/, "") };
-  });
+  return lines;
 }
 
-function parseJson(text: string): { ok: true; value: unknown } | { ok: false; message: string } {
+function parseJson(text: string): { value: unknown } | { line: number; message: string } {
   try {
-    return { ok: true, value: JSON.parse(text) };
+    return { value: JSON.parse(text) };
   } catch (error) {
     // The parser's message quotes a piece of the file, which may be long or private.
-    const message = error instanceof Error ? error.message : String(error);
+    const { message } = error as Error;
+    const at = /position (\d+)/.exec(message)?.[1];
     const words = message.replace(/, (\.\.\.)?".*$/s, "").replace(/ in JSON at.*$/s, "");
-    return { ok: false, message: `is not valid JSON: ${words}.` };
+    const line = text.slice(0, at === undefined ? undefined : Number(at)).split("\n").length;
+    return { line, message: `is not valid JSON: ${words}.` };
   }
 }
 
 export type ExportOptions = { format?: RecordFormat; output?: string; force?: boolean };
 
-/** A row of an export, made by the reader of each column. */
-export function recordOf<Row, Cell extends string | number | null>(
-  fields: Record<string, (row: Row) => Cell>,
-  row: Row,
-): Record<string, Cell> {
-  return Object.fromEntries(Object.entries(fields).map(([name, read]) => [name, read(row)]));
-}
-
 type ExportedRecord = Record<string, string | number | null>;
 
-export const csvNotes = `CSV is as RFC 4180 lays it out, in UTF-8. A cell that a spreadsheet would run as a
-formula (it begins with = + - @ or a tab) gets an apostrophe in front, so "+1 416 …"
-reads "'+1 416 …". JSON and NDJSON hold every value as it is.`;
-
-export function withExportOptions(command: Command, formats: RecordFormat[]): Command {
+export function withExportOptions(command: Command): Command {
   return command
     .addOption(
       new Option(
         "--format <format>",
         "how to write it; by default as the file's name ends, else CSV",
-      ).choices(formats),
+      ).choices(["csv", "json", "ndjson"]),
     )
     .option("-o, --output <file>", "write to a new file instead of standard output")
     .option("--force", "let --output replace a file that is there");
+}
+
+const pageRows = 500;
+
+/** The rows of a list that is read a page at a time, at most `limit` of them. */
+export async function* inPages<Row extends { id: number }>(
+  read: (page: { limit: number; after?: number }) => Promise<Row[]>,
+  limit = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Row> {
+  let after: number | undefined;
+  for (let left = limit; left > 0; ) {
+    const page = await read({ limit: Math.min(pageRows, left), after });
+    yield* page;
+    if (page.length < pageRows) return;
+    left -= page.length;
+    after = page.at(-1)?.id;
+  }
 }
 
 /** Writes records to `--output`, or to standard output, in the format asked for; `--json` means JSON. */
@@ -178,7 +173,15 @@ export async function exportRecords(
   }: { columns: string[]; read: (store: OpenStore) => AsyncIterable<ExportedRecord> },
   options: ExportOptions,
 ): Promise<CommandResult> {
-  const records = recordsOfStore(context, read);
+  async function* readStore() {
+    const store = await context.openStore();
+    try {
+      yield* read(store);
+    } finally {
+      await store.close();
+    }
+  }
+  const records = readStore();
   const { output, force } = options;
   if (output === undefined) {
     if (context.json && options.format !== undefined && options.format !== "json") {
@@ -187,42 +190,21 @@ export async function exportRecords(
     const format = context.json ? "json" : (options.format ?? "csv");
     return { stream: writeRecords(records, columns, format) };
   }
-  const format = options.format ?? formatByName(output);
-  const counter = { count: 0 };
-  await writeNewFile(
-    context.resolvePath(output),
-    writeRecords(counted(records, counter), columns, format),
-    { force },
-  );
-  const { count } = counter;
+  const [, ending = "csv"] = /\.(json|ndjson)$/i.exec(output.toLowerCase()) ?? [];
+  const format = options.format ?? (ending as RecordFormat);
+  let count = 0;
+  async function* counted() {
+    for await (const record of records) {
+      count += 1;
+      yield record;
+    }
+  }
+  const content = writeRecords(counted(), columns, format);
+  await writeNewFile(context.resolvePath(output), content, { force });
   return {
     json: { output, format, exported: count },
-    text: `Wrote ${count} ${count === 1 ? "row" : "rows"} to ${output} (${format.toUpperCase()}). It holds personal information; only your user can read it.`,
+    text: `Wrote ${amount(count, "row")} to ${output} (${format.toUpperCase()}). It holds personal information; only your user can read it.`,
   };
-}
-
-async function* recordsOfStore(
-  context: CommandContext,
-  read: (store: OpenStore) => AsyncIterable<ExportedRecord>,
-): AsyncGenerator<ExportedRecord> {
-  const store = await context.openStore();
-  try {
-    yield* read(store);
-  } finally {
-    await store.close();
-  }
-}
-
-function formatByName(path: string): RecordFormat {
-  const ending = /\.(json|ndjson)$/i.exec(path)?.[1]?.toLowerCase();
-  return ending === "json" || ending === "ndjson" ? ending : "csv";
-}
-
-async function* counted<Item>(items: AsyncIterable<Item>, counter: { count: number }) {
-  for await (const item of items) {
-    counter.count += 1;
-    yield item;
-  }
 }
 
 async function* writeRecords(

@@ -28,11 +28,7 @@ export async function runSite(commandLine: string[], io: SiteIo): Promise<number
   }
 }
 
-async function present(
-  result: CommandResult,
-  stdout: OutputStream,
-  json: boolean,
-): Promise<number> {
+async function present(result: CommandResult, stdout: OutputStream, json: boolean) {
   if ("stream" in result) {
     for await (const text of result.stream) await write(stdout, text);
     return 0;
@@ -43,23 +39,18 @@ async function present(
 }
 
 async function explain(error: unknown, io: SiteIo, json: boolean): Promise<number> {
-  // Help and what commander prints itself have been written already.
-  if (error instanceof CommanderError) {
-    if (error.exitCode === 0) return 0;
-    const message = usageMessage(error.message);
-    if (json) await write(io.stdout, `${JSON.stringify({ error: { message } }, null, 2)}\n`);
-    return 2;
-  }
+  const isUsage = error instanceof CommanderError;
+  if (isUsage && error.exitCode === 0) return 0;
   const known = error instanceof CommandError ? error : null;
-  const message = known?.message ?? `Something went wrong: ${describeCauses(error)}`;
+  const message = isUsage
+    ? usageMessage(error.message)
+    : (known?.message ?? `Something went wrong: ${describeCauses(error)}`);
   if (json) {
-    const problems = known !== null && known.problems.length > 0 ? known.problems : undefined;
-    const answer = { error: { message, problems } };
-    await write(io.stdout, `${JSON.stringify(answer, null, 2)}\n`);
-  } else {
-    await write(io.stderr, `${printableText(message)}\n`);
-  }
-  return known?.exitCode ?? 1;
+    const problems = known?.problems.length ? known.problems : undefined;
+    await write(io.stdout, `${JSON.stringify({ error: { message, problems } }, null, 2)}\n`);
+    // What commander says it has written itself.
+  } else if (!isUsage) await write(io.stderr, `${printableText(message)}\n`);
+  return isUsage ? 2 : (known?.exitCode ?? 1);
 }
 
 /** Waits until the text is written, so that an export is no faster than its receiver. */

@@ -16,55 +16,33 @@ export type Run = <Args extends unknown[]>(
   work: (context: CommandContext, ...args: Args) => Promise<CommandResult>,
 ) => (...args: Args) => Promise<void>;
 
-type CommandWords = {
-  summary: string;
-  /** Follows the summary in the command's own help, where one sentence is not enough. */
-  details?: string;
-  /** Command lines, without the program's name; each with what it does. */
-  examples: [commandLine: string, effect: string][];
-};
-
-/** A command with the option and the help that all of them share. `usage` is its name and arguments. */
-export function siteCommand(
-  usage: string,
-  { summary, details = "", examples }: CommandWords,
-): Command {
-  return new Command(usage.split(" ")[0])
+/** A command with the option that all of them share. `details` follow the summary in its own help. */
+export function siteCommand(name: string, summary: string, details = ""): Command {
+  return new Command(name)
     .summary(summary)
-    .description([`${summary}.`, ...paragraphs(details)].join("\n\n"))
-    .option("--json", "answer with JSON on standard output and nothing else there")
-    .addHelpText("after", `\nExamples:\n${formatExamples(examples)}`);
-}
-
-/** The text without its own line breaks, which help sets anew for the terminal's width. */
-function paragraphs(text: string): string[] {
-  if (text === "") return [];
-  return text.split("\n\n").map((paragraph) => paragraph.replaceAll("\n", " "));
+    .description(`${summary}. ${details}`.trim())
+    .option("--json", "answer with JSON on standard output and nothing else there");
 }
 
 export function commandGroup(name: string, summary: string, commands: Command[]): Command {
   const group = new Command(name).summary(summary).description(`${summary}.`);
   for (const command of commands) group.addCommand(command);
-  return group.addHelpText(
-    "after",
-    `\nEach has help with examples: ${programName} ${name} ${commands[0]?.name()} --help`,
-  );
+  return group.addHelpText("after", `\nEach has help: ${programName} ${name} COMMAND --help`);
 }
 
-function formatExamples(examples: CommandWords["examples"]): string {
-  return examples
-    .map(([commandLine, effect]) => `  ${effect}\n    $ ${programName} ${commandLine}`)
-    .join("\n");
-}
-
-/** Does one thing for each id; `work` returns why it can't be done, or null. `text` has a line for each refused. */
-export async function tryEach(ids: number[], work: (id: number) => Promise<string | null>) {
-  const done: number[] = [];
-  const refused: { id: number; reason: string }[] = [];
-  for (const id of new Set(ids)) {
-    const reason = await work(id);
-    if (reason === null) done.push(id);
-    else refused.push({ id, reason });
+/** Does one thing for each id or address; `work` returns why it can't be done, or null. */
+export async function tryEach<Name extends string | number>(
+  names: Name[],
+  work: (name: Name) => Promise<string | null>,
+) {
+  const done: Name[] = [];
+  const refused: { name: Name; reason: string }[] = [];
+  for (const name of new Set(names)) {
+    const reason = await work(name);
+    if (reason === null) done.push(name);
+    else refused.push({ name, reason });
   }
-  return { done, refused, text: refused.map(({ id, reason }) => `Not ${id}: ${reason}.`) };
+  const lines = refused.map(({ name, reason }) => `Not ${name}: ${reason}.`);
+  const exitCode = refused.length > 0 ? (1 as const) : (0 as const);
+  return { done, refused, lines, exitCode };
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { open, stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Readable } from "node:stream";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
@@ -39,7 +40,9 @@ export async function readBytes(
     path === "-"
       ? await readStream(context.io.stdin, maxBytes)
       : await readPath(path, context.resolvePath(path), maxBytes);
-  if (bytes.byteLength > maxBytes) throw tooLarge(name, maxBytes);
+  if (bytes.byteLength > maxBytes) {
+    throw new CommandError(`${name}: larger than the limit of ${formatBytes(maxBytes)}.`);
+  }
   return { name, bytes };
 }
 
@@ -52,31 +55,19 @@ export function formatBytes(bytes: number): string {
 
 async function readPath(name: string, path: string, maxBytes: number): Promise<Buffer> {
   try {
-    await using file = await open(path);
-    const stat = await file.stat();
-    if (stat.isDirectory()) throw new CommandError(`${name}: is a folder, not a file.`);
     // One byte over is enough to know; a file that only grows, such as a device, ends here too.
-    return await readStream(file.createReadStream({ end: maxBytes, autoClose: false }), maxBytes);
+    return await readStream(createReadStream(path, { end: maxBytes }), maxBytes);
   } catch (error) {
-    throw readError(name, error);
+    const why = readFailures[errorCode(error)] ?? `can't be read: ${describeCauses(error)}`;
+    throw new CommandError(`${name}: ${why}`);
   }
 }
 
-function tooLarge(name: string, maxBytes: number): CommandError {
-  return new CommandError(`${name}: larger than the limit of ${formatBytes(maxBytes)}.`);
-}
-
-function readError(name: string, error: unknown): CommandError {
-  return error instanceof CommandError ? error : new CommandError(`${name}: ${readFailure(error)}`);
-}
-
-function readFailure(error: unknown): string {
-  const code = errorCode(error);
-  if (code === "ENOENT") return "no such file.";
-  if (code === "EISDIR") return "is a folder, not a file.";
-  if (code === "EACCES" || code === "EPERM") return "can't be read: permission denied.";
-  return `can't be read: ${describeCauses(error)}`;
-}
+const readFailures: Record<string, string> = {
+  ENOENT: "no such file.",
+  EISDIR: "is a folder, not a file.",
+  EACCES: "can't be read: permission denied.",
+};
 
 async function readStream(stream: Readable, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runCommand } from "#tests/site-commands.ts";
-import { createProgram } from "./program.ts";
 
 let folder: string;
 
@@ -76,28 +75,37 @@ describe("a command used wrongly", () => {
 });
 
 describe("help", () => {
-  it("has examples for every command, and says what each option does", async () => {
-    const { stdin, stdout: out, stderr: err } = process;
-    const io = { stdin, stdout: out, stderr: err, environment: {} };
-    const { commands } = createProgram(() => async () => {}, io, false);
-    const leaves = commands.flatMap((group) =>
-      group.commands.length === 0
-        ? [[group.name()]]
-        : group.commands.map((command) => [group.name(), command.name()]),
-    );
-    expect(leaves.length).toBeGreaterThanOrEqual(19);
+  it("names every command, and says of each what it does and takes", async () => {
+    const commandsIn = async (...words: string[]) => {
+      const { stdout } = await runCommand([...words, "--help"]);
+      const [, listed = ""] = stdout.split("Commands:\n");
+      return [...listed.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = ""]) => [...words, name]);
+    };
+    const leaves = [];
+    for (const group of await commandsIn()) {
+      const commands = await commandsIn(...group);
+      leaves.push(...(commands.length > 0 ? commands : [group]));
+    }
+    expect(leaves.map((words) => words.join(" "))).toEqual([
+      ...["issues preview", "issues publish", "issues send", "issues list", "issues show"],
+      ...["issues import", "issues remove", "sends list", "sends show", "sends pause"],
+      ...["sends resume", "sends cancel", "messages list", "messages show", "messages release"],
+      ...["messages export", "subscribers list", "subscribers release", "subscribers export"],
+      ...["subscribers import", "subscribers prove", "subscribers unsubscribe"],
+      ...["subscribers remove", "subscribers erase", "outbox list", "outbox retry", "db migrate"],
+      ...["db backup", "db restore", "db copy", "db delete-expired", "report", "doctor"],
+    ]);
     for (const words of leaves) {
       const { exitCode, stdout, stderr } = await runCommand([...words, "--help"]);
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
-      expect(stdout).toContain(`$ npm run site -- ${words.join(" ")}`);
-      expect(stdout).toContain("--json");
+      expect(stdout).toMatch(/^Usage: .+\n\n[A-Z][\s\S]+\n {2}--json {2}/);
     }
   });
 
   it("is what a group of commands answers when called alone", async () => {
     const { exitCode, stderr } = await runCommand(["issues"]);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain("publish <file>");
+    expect(stderr).toMatch(/publish .*<file>/);
   });
 
   it("is no answer for a program: with --json it gets what is wrong, as JSON", async () => {

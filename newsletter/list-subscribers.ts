@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Database } from "#db/tables.ts";
 
 type ListingState = "confirmed" | "unconfirmed" | "bounced" | "unsubscribed";
@@ -10,6 +10,10 @@ type Listed = {
   state?: ListingState;
   /** Only sign-ups in quarantine. */
   held?: boolean;
+  /** ISO 8601: who signed up at that moment or later; of those who left, who left then. */
+  since?: string;
+  /** Text in the address, in any case. */
+  find?: string;
   limit?: number;
   /** The last id of the previous page. */
   afterId?: number;
@@ -19,7 +23,7 @@ type Listed = {
 /** Subscribers by first sign-up. */
 export async function listSubscribers(
   db: Kysely<Database>,
-  { state, held = false, limit = 100, afterId, newestFirst = false }: Listed = {},
+  { state, held = false, since, find, limit = 100, afterId, newestFirst = false }: Listed = {},
 ) {
   let query = subscribersWithProof(db)
     .orderBy("subscribers.id", newestFirst ? "desc" : "asc")
@@ -37,6 +41,14 @@ export async function listSubscribers(
       .where("bounced_at", state === "bounced" ? "is not" : "is", null);
   }
   if (held) query = query.where("held_at", "is not", null);
+  if (since) {
+    const moment = state === "unsubscribed" ? "unsubscribed_at" : "subscribed_at";
+    query = query.where(moment, ">=", since);
+  }
+  if (find) {
+    const pattern = `%${find.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
+    query = query.where(sql<boolean>`lower(subscribers.email) like ${pattern} escape '\\'`);
+  }
   const rows = await query.execute();
   return rows.map(({ wording, kind, statusCode, answer, ...row }) => ({
     ...row,

@@ -22,7 +22,7 @@ const busyTimeoutMs = 5_000;
 export async function backupSqlite(
   source: string,
   target: string,
-  onProgress: (donePages: number, totalPages: number) => void,
+  onProgress: (donePages: number, totalPages: number) => void = () => {},
 ): Promise<void> {
   const temporary = `${target}.${randomUUID()}.tmp`;
   // Created first, so that others can never read the copy.
@@ -99,7 +99,7 @@ export async function restoreSqlite({
   backupFile: string;
   dataDir: string;
   now: Date;
-  onProgress: (donePages: number, totalPages: number) => void;
+  onProgress?: (donePages: number, totalPages: number) => void;
   openCopy: OpenCopy;
 }): Promise<Restored | { ok: false; reason: "in_use" }> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });

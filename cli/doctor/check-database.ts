@@ -11,7 +11,7 @@ import { listBusyPaces } from "#mail/mail-pace.ts";
 import { countOutbox } from "#mail/outbox-list.ts";
 import { listSends } from "#newsletter/sends/steer-send.ts";
 import type { Config } from "#server/settings.ts";
-import { amount, formatAge } from "../terminal.ts";
+import { amount, duration } from "../terminal.ts";
 import { formatBytes } from "../text-files.ts";
 import { attention, type Finding, note, ok } from "./check-reachable.ts";
 
@@ -106,7 +106,7 @@ async function checkSends({ db }: OpenDatabase): Promise<Finding> {
 async function checkOutbox({ db }: OpenDatabase, now: Date): Promise<Finding> {
   const { waiting, failed, delivered, oldestWaitingAt } = await countOutbox(db);
   const waitedMs = oldestWaitingAt === null ? 0 : now.getTime() - Date.parse(oldestWaitingAt);
-  const age = waiting > 0 && waitedMs > 0 ? `, the oldest for ${formatAge(waitedMs)}` : "";
+  const age = waiting > 0 && waitedMs > 0 ? `, the oldest for ${duration(waitedMs / 1000)}` : "";
   const message = `${waiting} waiting${age}; ${failed} failed; ${delivered} delivered.`;
   const paced = (await listBusyPaces(db, now)).join(" and ");
   // Most go out within seconds, so a quarter of an hour is too long.

@@ -62,23 +62,12 @@ function checkClaims(): Finding {
   );
 }
 
-const details = `Looks at the settings, the site, the database, the mail server, what DNS says of the
-domain that issues come from, the bounce mailbox, the webhook, the disk, sends that have
-paused themselves, the outbox, quarantined messages and sign-ups, and which figures the firm itself vouches for. Changes nothing,
-sends no mail and no event.
-
-A line marked ! needs attention, and then the exit code is 1. A line marked - is worth
-knowing: while SITE_URL is not set to a public address, missing settings are only that.`;
-
 export function doctorCommand(run: Run) {
-  return siteCommand("doctor", {
-    summary: "Say what is configured, what can be reached and what waits",
-    details,
-    examples: [
-      ["doctor", "Look at everything"],
-      ["doctor --json", "The same for a monitor; the exit code tells whether all is well"],
-    ],
-  }).action(run(examine));
+  return siteCommand(
+    "doctor",
+    "Say what is configured, what can be reached and what waits",
+    "It changes nothing and sends nothing. ! needs attention, and then the exit code is 1; - is worth knowing.",
+  ).action(run(examine));
 }
 
 type Check = {
@@ -106,7 +95,7 @@ function checksOf(settings: Extract<ConfigResult, { ok: true }>, now: Date): Che
   ];
 }
 
-const signs = { ok: ["+", "green"], note: ["-", "yellow"], attention: ["!", "red"] } as const;
+const signs = { ok: "+", note: "-", attention: "!" };
 const order = Object.keys(signs);
 
 async function examine(context: CommandContext): Promise<CommandResult> {
@@ -123,8 +112,7 @@ async function examine(context: CommandContext): Promise<CommandResult> {
     .toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
   const attentions = findings.filter(({ state }) => state === "attention").length;
   const lines = findings.map(({ about, state, message, advice }) => {
-    const [sign, colour] = signs[state];
-    const line = `${context.style(colour, sign)} ${printableLine(`${about}: ${message}`)}`;
+    const line = printableLine(`${signs[state]} ${about}: ${message}`);
     return advice === undefined ? line : `${line}\n    ${advice}`;
   });
   const verdict =

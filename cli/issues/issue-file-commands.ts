@@ -24,10 +24,10 @@ import { openPicturesBeside } from "./pictures-beside.ts";
 
 type FileOptions = { title?: string; date?: string; format?: "html" | "markdown" };
 
-const details = `FILE is HTML, or Markdown when its name ends in .md or .markdown; - reads standard input, with
---format. Title, date and preheader come from the front matter between two lines ---, where --title and --date don't say
-otherwise; else the title is the <title> element or the first heading, and the date today in Toronto. Pictures that FILE
-names by a relative address and that are in its folder or below are stored with the issue: PNG, JPEG, GIF and WebP.`;
+const details =
+  "FILE is HTML or Markdown. Title, date and preheader come from the front matter between two lines ---, else the title " +
+  "from the <title> element or the first heading, and the date from today. Pictures beside FILE that it names by a " +
+  "relative address are stored with the issue: PNG, JPEG, GIF and WebP.";
 
 function withFileOptions(command: Command): Command {
   return command
@@ -43,14 +43,7 @@ function withFileOptions(command: Command): Command {
 }
 
 export function publishIssueCommand(run: Run) {
-  const command = siteCommand("publish", {
-    summary: "Publish an issue from an HTML or Markdown file",
-    details,
-    examples: [
-      ["issues publish june-14.md", "Publish a Markdown file, with today's date"],
-      ["issues publish june-14.md --dry-run", "See what would happen, and change nothing"],
-    ],
-  });
+  const command = siteCommand("publish", "Publish an issue from an HTML or Markdown file", details);
   return withFileOptions(command)
     .option("--dry-run", "check the file and say what would be published, without publishing")
     .action(run(publish));
@@ -82,7 +75,7 @@ async function publish(
     return {
       json: { id, number, address, sameTitle, ...checked.json },
       text: [
-        context.style("green", `Published as issue ${id}${shown}.`),
+        `Published as issue ${id}${shown}.`,
         "",
         formatFields([
           ["Address", address],
@@ -95,13 +88,11 @@ async function publish(
 }
 
 export function previewIssueCommand(run: Run) {
-  const command = siteCommand("preview", {
-    summary:
-      "Write an issue's page, mail and plain text into files, to look at before it is published",
-    details: `The files are NAME.preview-page.html, NAME.preview-mail.html and NAME.preview-mail.txt; each preview
-replaces the one before. They open in any browser. Nothing is published or sent.\n\n${details}`,
-    examples: [["issues preview june-14.md", "Write the files into this folder"]],
-  });
+  const command = siteCommand(
+    "preview",
+    "Write an issue's page, mail and plain text into files, before it is published",
+    `They are NAME.preview-page.html, NAME.preview-mail.html and NAME.preview-mail.txt; each preview replaces the one before. ${details}`,
+  );
   return withFileOptions(command)
     .option("-o, --output <folder>", "the folder to write into", ".")
     .action(run(preview));

@@ -19,33 +19,20 @@ import type { OpenStore } from "#server/open-store.ts";
 import type { SettingName } from "#server/setting-declarations.ts";
 import { siteSettings } from "#server/settings.ts";
 import type { CommandContext } from "../command-context.ts";
-import { CommandError } from "../command-error.ts";
+import { CommandError, failure } from "../command-error.ts";
 import { parseId, parseTorontoMoment } from "../option-values.ts";
-import { duration, endWords, watchSend } from "../sends.ts";
 import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
-import { amount, confirmOrEnd, formatFields, number, torontoTime } from "../terminal.ts";
+import { amount, confirmOrEnd, duration, formatFields, number, torontoTime } from "../terminal.ts";
 import { formatBytes } from "../text-files.ts";
 import { findIssueOrEnd, issueName } from "./published-issues-commands.ts";
 
-const details = `Shows what will happen, asks, and queues: the running site sends. Whoever is a confirmed
-subscriber when the send begins gets the issue once, unless they leave before their turn. Closing the terminal
-doesn't end it: sends list, show, pause, resume and cancel steer it.
-
---test mails one address, marked as a test and counted nowhere; without SMTP_URL it becomes a file.
-How fast it goes is SMTP_RATE, in mails a second.`;
-
 export function sendIssueCommand(run: Run) {
-  return siteCommand("send", {
-    summary: "Send an issue to the confirmed subscribers",
-    details,
-    examples: [
-      ["issues send 3 --test me@example.com", "See it in a mail program first"],
-      ["issues send 3 --dry-run", "See what would happen, and send nothing"],
-      ["issues send 3", "Send it now, after a question"],
-      ['issues send 3 --at "2026-11-30 07:30"', "Send it then, on Toronto's clocks"],
-      ["issues send 3 --only-new", "Send it to subscribers who have joined since"],
-    ],
-  })
+  return siteCommand(
+    "send",
+    "Send an issue to the confirmed subscribers",
+    "Shows what will happen, asks, and queues: the running site sends, and each confirmed subscriber gets the issue once. " +
+      "The commands of sends steer it.",
+  )
     .argument("<id>", "the issue's id", parseId)
     .option("--test <address>", "one mail to this address, and to nobody else")
     .option("--at <time>", 'when to begin, "YYYY-MM-DD HH:MM" in Toronto', parseTorontoMoment)
@@ -109,16 +96,10 @@ async function send(
       now,
     });
     if (!queued.ok) throw alreadyOpen(id, queued.openId);
-    const json = { send: queued.id, ...plan.json };
-    if (options.at) {
-      const text = `Queued as send ${queued.id}: it begins ${when}, if the site runs then.`;
-      return { json, text };
-    }
-    if (context.json) return { json, text: "" };
-    context.io.stderr.write(
-      `Queued as send ${queued.id}. It goes on if you close this: sends show ${queued.id}\n`,
-    );
-    return { json, text: endWords(await watchSend(context, store, queued.id)) };
+    return {
+      json: { send: queued.id, ...plan.json },
+      text: `Queued as send ${queued.id}: the running site begins it ${when}. How far it is: sends show ${queued.id}`,
+    };
   });
 }
 
@@ -163,19 +144,17 @@ async function countRecipients(
   const begun = earlier.find(({ begunAt }) => begunAt !== null);
   if (begun && !onlyNew) {
     const cut = begun.state === "cancelled" ? ", cancelled before its end" : "";
-    throw new CommandError(
+    throw failure(
       `Issue ${id} went out on ${torontoTime(begun.begunAt)} (send ${begun.id}${cut}). Nobody is sent an issue twice; ` +
         `confirmed subscribers who have not been sent it: ${number(withoutIssue)}. --only-new sends it to them.`,
-      { exitCode: 1 },
     );
   }
   const recipients = onlyNew ? withoutIssue : confirmed;
   if (recipients === 0) {
-    throw new CommandError(
+    throw failure(
       onlyNew
         ? "There is no confirmed subscriber who has not been sent the issue."
         : "There are no confirmed subscribers yet. subscribers list shows who has signed up.",
-      { exitCode: 1 },
     );
   }
   if (at && at < context.now()) {
@@ -184,25 +163,16 @@ async function countRecipients(
   return recipients;
 }
 
-/** Lines of the plain text that are shown before it goes out. */
-const firstLines = 6;
+type Plan = {
+  issue: FoundIssue;
+  mail: ComposedMail;
+  notes: string[];
+  recipients: number;
+  options: SendOptions;
+};
 
-function describePlan(
-  context: CommandContext,
-  {
-    issue,
-    mail,
-    notes,
-    recipients,
-    options: { at, onlyNew },
-  }: {
-    issue: FoundIssue;
-    mail: ComposedMail;
-    notes: string[];
-    recipients: number;
-    options: SendOptions;
-  },
-) {
+function describePlan(context: CommandContext, { issue, mail, notes, recipients, options }: Plan) {
+  const { at, onlyNew } = options;
   const { siteName, mailFromNewsletter: from, smtpRate } = context.readSettings().config;
   const whom = amount(recipients, "confirmed subscriber");
   const text = formatFields([
@@ -210,13 +180,13 @@ function describePlan(
     ["From", `${siteName} <${from}>`],
     ["To", `${whom}${onlyNew ? " who have not been sent it" : ""}`],
     ["Begins", at ? `${torontoTime(at)} in Toronto` : "now"],
-    ["Takes", `${duration(recipients, smtpRate)} at ${smtpRate} a second`],
+    ["Takes", `${duration(recipients / smtpRate)} at ${smtpRate} a second`],
     ["Size", `${formatBytes(mail.bytes)} of HTML; Gmail shows ${formatBytes(102 * 1024)}`],
     ["Beside it", mail.preheader],
     ...notes.map((note): [string, string] => ["Note", note]),
   ]);
   const words = mail.text.split("\n").filter((line) => line.trim() !== "");
-  const excerpt = words.slice(0, firstLines).map((line) => `  ${line}`);
+  const excerpt = words.slice(0, 6).map((line) => `  ${line}`);
   return {
     text: [text, "", ...excerpt, "  …"].join("\n"),
     json: {
@@ -233,34 +203,28 @@ function describePlan(
   };
 }
 
-/** Why an issue is not sent while another send of it goes on. */
 function alreadyOpen(issueId: number, sendId: number): CommandError {
-  return new CommandError(
+  return failure(
     `Send ${sendId} of issue ${issueId} has not ended yet. See it: sends show ${sendId}`,
-    { exitCode: 1 },
   );
 }
 
-const needed: [SettingName, string][] = [
-  ["SMTP_URL", "no mail server is configured, so nobody would be reached"],
-  ["SITE_URL", "the links to leave would lead to this machine"],
-  [
-    "SITE_STREET",
-    "every issue has to name the sender's mailing address (Canada's anti-spam law, s. 6(2))",
-  ],
-  ["SITE_POSTAL_CODE", "the mailing address is not whole without it"],
-];
+const needed: Partial<Record<SettingName, string>> = {
+  SMTP_URL: "no mail server is configured, so nobody would be reached",
+  SITE_URL: "the links to leave would lead to this machine",
+  SITE_STREET:
+    "an issue has to name the sender's mailing address (Canada's anti-spam law, s. 6(2))",
+  SITE_POSTAL_CODE: "the mailing address is not whole without it",
+};
 
 /** Ends the command where an issue can't lawfully or usefully go out with these settings. */
 function checkSendSettings(context: CommandContext): void {
   const { unset } = context.readSettings();
-  const missing = needed.filter(([name]) => unset.some(({ setting }) => setting === name));
-  if (missing.length === 0) return;
-  const problems = missing.map(([name, why]) => ({
-    file: null,
-    line: null,
-    message: `${name}: ${why}`,
-  }));
+  const problems = unset.flatMap(({ setting }) => {
+    const why = needed[setting];
+    return why === undefined ? [] : [{ file: null, line: null, message: `${setting}: ${why}` }];
+  });
+  if (problems.length === 0) return;
   throw new CommandError(
     [
       "The issue was not sent. Settings are missing:",
@@ -295,8 +259,7 @@ async function sendTestMail(
       headers: newsletterHeaders(site, { token: "test", feedbackId: `issue-${id}:test` }),
     });
   } catch (error) {
-    const message = `The mail server didn't take it: ${describeCauses(error)}`;
-    throw new CommandError(message, { exitCode: 1 });
+    throw failure(`The mail server didn't take it: ${describeCauses(error)}`);
   } finally {
     desk.close();
     newsletter.close();

@@ -9,31 +9,16 @@ import type { OpenStore } from "#server/open-store.ts";
 import type { Config } from "#server/settings.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
-import { confirmOrEnd } from "../terminal.ts";
+import { amount, confirmOrEnd } from "../terminal.ts";
 import { readAddress } from "./subscriber-record.ts";
 
-const details = `For a person who asks to be deleted. Deletes the subscription with its proof of consent, the
-contact messages, and the mails and webhook calls about either, in one transaction; then the
-mail files in the data folder. Every spelling of the mailbox counts: capitals, a tag after a
-plus sign, Gmail's dots.
-
-If somebody was subscribed and NEWSLETTER_WEBHOOK_URL is set, the webhook gets
-"newsletter.unsubscribed", and that call is deleted once it has arrived. A hash of the
-mailbox stays, so that no import and no "db restore" brings the person back, until they
-confirm a new sign-up.
-
-Lists what it can't reach. Export first if you must answer what was stored: subscribers export
-EMAIL. Asks first on a terminal.`;
-
 export function eraseSubscriberCommand(run: Run) {
-  return siteCommand("erase", {
-    summary: "Delete everything that is stored about a person",
-    details,
-    examples: [
-      ["subscribers erase pat@example.com", "Erase, after showing what there is and asking"],
-      ["subscribers erase pat@example.com --yes --json", "Erase from a program"],
-    ],
-  })
+  return siteCommand(
+    "erase",
+    "Delete everything that is stored about a person",
+    "In every spelling of the mailbox: subscription with its proof of consent, messages, mails and webhook calls, mail " +
+      "files. A hash stays, so that no import or restored backup brings the person back. Lists what it can't reach.",
+  )
     .argument("<email>", "the address")
     .option("-y, --yes", "don't ask")
     .action(
@@ -49,18 +34,18 @@ async function erase(
   email: string,
   options: { yes?: boolean },
 ): Promise<CommandResult> {
-  const { config } = context.readSettings();
+  const config = context.readOwnSettings();
   const { dataDir, newsletterWebhookUrl } = config;
   const isTheirs = mailboxTest(email);
   const rows = await findMailboxRows(db, email);
   const deliveryIds = rows.deliveries.map((row) => row.delivery_id);
   const files = await findMailFiles(dataDir, { isTheirs, deliveryIds });
   const found = [
-    count(rows.subscriptions.length, "subscription"),
-    count(rows.messages.length, "message"),
-    count(deliveryIds.length, "mail or webhook call", "mails and webhook calls"),
-    count(files.length, "mail file"),
-  ].filter((words) => words !== null);
+    amount(rows.subscriptions.length, "subscription"),
+    amount(rows.messages.length, "message"),
+    amount(deliveryIds.length, "mail or webhook call", "mails and webhook calls"),
+    amount(files.length, "mail file"),
+  ].filter((words) => !words.startsWith("0 "));
   if (found.length === 0) {
     const json = { erased: email, subscriptions: 0, messages: 0, deliveries: 0, mailFiles: [] };
     return { json: { ...json, webhookTold: false }, text: `Nothing is stored about ${email}.` };
@@ -79,12 +64,7 @@ async function erase(
   const elsewhere = outOfReach(config);
   return {
     json: {
-      erased: email,
-      subscriptions,
-      messages,
-      deliveries,
-      mailFiles,
-      webhookTold,
+      ...{ erased: email, subscriptions, messages, deliveries, mailFiles, webhookTold },
       mayAlsoBeIn: elsewhere,
     },
     text: [
@@ -97,10 +77,6 @@ async function erase(
       ...elsewhere.map((line) => `  - ${line}`),
     ].join("\n"),
   };
-}
-
-function count(number: number, one: string, many = `${one}s`): string | null {
-  return number === 0 ? null : `${number} ${number === 1 ? one : many}`;
 }
 
 /** Places with data about a person that these commands don't reach. */

@@ -4,9 +4,8 @@ import type { CommandContext } from "../command-context.ts";
 import { CommandError, formatProblem, type Problem, problemsError } from "../command-error.ts";
 import { type FileRecord, readRecords } from "../records.ts";
 import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
-import { withProgress } from "../terminal.ts";
-import { formatBytes } from "../text-files.ts";
-import { listMaxBytes, readListFiles, stateInName } from "./list-files.ts";
+import { formatRows } from "../terminal.ts";
+import { readListFiles, stateInName } from "./list-files.ts";
 import { type ListedState, listedStates, listFormats, meanings } from "./list-formats.ts";
 import {
   type ColumnMap,
@@ -22,37 +21,6 @@ import {
 /** Bad lines in the answer for programs; standard error has them all. */
 const invalidKept = 1_000;
 
-const endNames = "unsubscribed_at (a time, or yes and no)";
-const programs = Object.values(listFormats).map(({ name }) => name);
-
-const details = `FILE is an export of ${programs.slice(0, -1).join(", ")}
-or ${programs.at(-1)} as it is downloaded, also zipped, recognised by its columns; or a list of
-your own: CSV (commas, semicolons or tabs) with a heading line, a JSON array, or one JSON object
-a line, with a column email, and where you have them status, consent_text, consent_page, consent_address, subscribed_at, confirmed_at,
-unsubscribed_at and bounced_at (times as 2026-11-21T14:05:00Z). Other columns are passed
-over, so a file of "subscribers export" can be read again. At most ${formatBytes(listMaxBytes)}.
-
-What each column is taken for is shown first. Whom the other program mails counts as
-confirmed; who left, complained, was cleaned or bounced there is never mailed from here.
---state says what rows are where the file itself doesn't.
-
-Under CASL the burden of proof is yours: for each address you must be able to show who
-consented, when, and to what wording. --consent is that wording, stored with every address
-whose row has none of its own. Import only people who agreed to receive this newsletter;
-a bought list is not consent.
-
-A mailbox that is on the list already, in whatever spelling, stays as it is; somebody who has
-unsubscribed stays unsubscribed, and somebody who asked to be erased is left out. One thing
-changes: a subscriber who has left or bounced there since they confirmed is no longer mailed
-from here either, and is counted as left now or bounced now. Where the file has no time for
-that, it holds for subscribers who came with such a list, and not for those who have confirmed
-here.
-
-Each line that can't be imported is named with its number and the reason, and the others go in,
-some hundreds at a time. An import that was interrupted can be run again; one that was finished
-changes nothing the second time. No mail is sent, and the webhook hears only of subscribers who
-have left now.`;
-
 type ImportOptions = {
   consent?: string;
   from?: string;
@@ -62,27 +30,21 @@ type ImportOptions = {
 };
 
 export function importSubscribersCommand(run: Run) {
-  return siteCommand("import", {
-    summary: "Import addresses whose consent you can prove",
-    details,
-    examples: [
-      [
-        "subscribers import members_export.csv --dry-run",
-        "See what would become of an export, and change nothing",
-      ],
-      [
-        'subscribers import list.csv --consent "Newsletter sign-up card, spring show 2026: …"',
-        "Import a list with the wording that people agreed to",
-      ],
-    ],
-  })
+  const programs = Object.values(listFormats).map(({ name }) => name);
+  return siteCommand(
+    "import",
+    "Import addresses whose consent you can prove",
+    `FILE is an export of ${programs.join(", ")} as it is downloaded, or a list of your own: CSV with a heading line, ` +
+      "JSON or NDJSON, with a column email and those that subscribers export writes. What each column is taken for is " +
+      "shown first. Nobody who left, bounced or was erased is mailed again, and no mail is sent; an import can be run again.",
+  )
     .argument("<file>", "a .csv, .json, .ndjson or .zip file, or - for standard input")
     .option("--consent <text>", "the wording that these people agreed to; needed to import")
     .addOption(
-      new Option(
-        "--from <program>",
-        "whose export it is, where it isn't recognised; plain: a list of your own",
-      ).choices(["plain", ...Object.keys(listFormats)]),
+      new Option("--from <program>", "whose export it is; plain: a list of your own").choices([
+        "plain",
+        ...Object.keys(listFormats),
+      ]),
     )
     .addOption(
       new Option("--state <state>", "what rows are where the file doesn't say").choices(
@@ -112,44 +74,36 @@ async function importFile(
   }
   const { files, leftOut } = await readListFiles(context, path);
   const lists = files.map((file) => openList(file, options));
-  const { stderr } = context.io;
   const warnings = [
     ...leftOut,
     ...lists.flatMap(({ file, map }) =>
       skippedEndings(map).map(
         (column) =>
-          `${file}: ${column} is passed over. If it says who has left, name it ${endNames}.`,
+          `${file}: ${column} is passed over. If it says who has left, name it unsubscribed_at (a time, or yes and no).`,
       ),
     ),
   ];
-  if (!context.json) {
-    for (const { file, map } of lists) stderr.write(`${describeMap(context, file, map)}\n`);
-    for (const warning of warnings) stderr.write(`${warning}\n`);
-  }
-
   const now = context.now();
   const list = readList(lists, { consent: consent ?? "", now });
   const { subscribers, states, repeated, problems: invalid } = list;
-  if (!context.json) for (const problem of invalid) stderr.write(`${formatProblem(problem)}\n`);
+  if (!context.json) {
+    const said = [...lists.map(describeList), ...warnings, ...invalid.map(formatProblem)];
+    context.io.stderr.write(said.map((words) => `${words}\n`).join(""));
+  }
 
   return await context.withStore(async ({ db }) => {
-    const label = options.dryRun ? "Checking subscribers" : "Importing subscribers";
-    const { newsletterWebhookUrl } = context.readSettings().config;
-    const { added, erased, left, bounced } = await withProgress(context, label, (step) => {
-      const onProgress = (done: number) => step(done, subscribers.length);
-      return options.dryRun
-        ? previewImport(db, subscribers, { onProgress })
-        : importSubscribers(db, subscribers, { now, newsletterWebhookUrl, onProgress });
-    });
+    const { newsletterWebhookUrl } = context.readOwnSettings();
+    const { added, erased, left, bounced } = options.dryRun
+      ? await previewImport(db, subscribers)
+      : await importSubscribers(db, subscribers, { now, newsletterWebhookUrl });
     const duplicate = subscribers.length - added - erased - left - bounced + repeated;
+    const counts = { new: added, duplicate, erased, leftNow: left, bouncedNow: bounced };
     return {
       json: {
         dryRun: options.dryRun === true,
         ...describedMap(lists[0]),
         files: lists.map((one) => ({ file: one.file, ...describedMap(one) })),
-        warnings,
-        states,
-        ...{ new: added, duplicate, erased, leftNow: left, bouncedNow: bounced },
+        ...{ warnings, states, ...counts },
         invalidCount: invalid.length,
         invalid: invalid.slice(0, invalidKept),
       },
@@ -205,32 +159,22 @@ function describedMap(list: OpenedList | undefined) {
   return { from: list?.map.format.name, columns: Object.fromEntries(columns) };
 }
 
-function describeMap(
-  context: CommandContext,
-  file: string,
-  { format, columns, states, unsaid }: ColumnMap,
-): string {
+function describeList({ file, map }: OpenedList): string {
+  const { format, columns, states, unsaid } = map;
   const words = [...states].map(([word, state]) => `${word} = ${state}`).join(", ");
-  const table = context.table<ColumnMap["columns"][number]>(
-    [
-      { title: "Column", value: ({ name }) => name },
-      {
-        title: "Meaning",
-        value: ({ meaning }) =>
-          meaning === "state" ? `state: ${words}` : meaning === null ? "" : meanings[meaning],
-        flexible: true,
-      },
-    ],
-    columns.filter(({ meaning }) => meaning !== null),
-    "",
+  const taken = columns.flatMap(({ name, meaning }) =>
+    meaning === null
+      ? []
+      : { Column: name, Meaning: meaning === "state" ? `state: ${words}` : meanings[meaning] },
   );
   const skipped = columns.filter(({ meaning }) => meaning === null).map(({ name }) => name);
-  const saysState = columns.some(({ meaning }) => meaning === "state");
-  const isOpen = !saysState || format.states?.unsaid !== undefined;
+  const isOpen =
+    taken.every(({ Meaning }) => !Meaning.startsWith("state")) ||
+    format.states?.unsaid !== undefined;
   const rows = unsaid === "times" ? "whatever the times in the row say" : `${unsaid}, throughout`;
   return [
     `${file} is read as: ${format.name}`,
-    table,
+    formatRows(taken, ""),
     ...(skipped.length > 0 ? [`Passed over: ${skipped.join(", ")}`] : []),
     ...(isOpen ? [`Where the file doesn't say, rows are ${rows}.`] : []),
     ...(isOpen && format.note ? [format.note] : []),

@@ -16,12 +16,13 @@ export const meanings = {
 };
 export type Meaning = keyof typeof meanings;
 
-/** How a program writes its subscribers into a file. Names of columns and states are in lower case. */
+/** How a program writes its subscribers into a file. Names of columns and states are in lower case, with _ for blanks and hyphens in the former. */
 export type ListFormat = {
   name: string;
-  /** Sets of columns; a file that has all of one is this program's. */
-  signatures: string[][];
-  columns: Partial<Record<Meaning, string[]>>;
+  /** Sets of columns, separated by |; a file that has all of one is this program's. */
+  signatures: string[];
+  /** Names of the column with each meaning, separated by |; the first that is there counts. */
+  columns: Partial<Record<Meaning, string>>;
   /** What the state column can say, separated by blanks; `unsaid` where that doesn't tell who has left. */
   states?: Partial<Record<ListedState | "unsaid", string>>;
   /** What rows are where the file doesn't say; `times`: whatever the times of the row say. */
@@ -34,31 +35,21 @@ export const plainFormat: ListFormat = {
   name: "plain list",
   signatures: [],
   columns: {
-    email: ["email", "email address", "email_address", "e-mail", "e-mail address"],
-    state: [
-      ...["state", "status", "subscribed", "opted_in", "marketing consent"],
-      // MailPoet and Shopify, whose exports are read as plain lists.
-      ...["subscriber status", "global status", "accepts email marketing"],
-    ],
-    subscribed_at: ["subscribed_at"],
-    confirmed_at: ["confirmed_at"],
-    unsubscribed_at: [
-      ...[
-        "unsubscribed_at",
-        "unsubscribed at",
-        "unsubscribed",
-        "opted_out",
-        "opted out",
-        "opt_out",
-      ],
-      ...["optout", "left_at"],
-      // HubSpot, Brevo and Constant Contact, whose exports are read as plain lists.
-      ...["unsubscribed from all email", "email_blacklisted", "confirmed opt-out date"],
-    ],
-    bounced_at: ["bounced_at", "bounced at", "bounced"],
-    consent_text: ["consent_text"],
-    consent_page: ["consent_page"],
-    consent_address: ["consent_address"],
+    email: "email|email_address|e_mail|e_mail_address",
+    // The last three: MailPoet and Shopify, whose exports are read as plain lists.
+    state:
+      "state|status|subscribed|opted_in|marketing_consent|subscriber_status|global_status|" +
+      "accepts_email_marketing",
+    subscribed_at: "subscribed_at",
+    confirmed_at: "confirmed_at",
+    // The last three: HubSpot, Brevo and Constant Contact, whose exports are read as plain lists.
+    unsubscribed_at:
+      "unsubscribed_at|unsubscribed|opted_out|opt_out|optout|left_at|" +
+      "unsubscribed_from_all_email|email_blacklisted|confirmed_opt_out_date",
+    bounced_at: "bounced_at|bounced",
+    consent_text: "consent_text",
+    consent_page: "consent_page",
+    consent_address: "consent_address",
   },
   states: {
     unsaid: "confirmed subscribed active yes true 1",
@@ -79,14 +70,14 @@ export const listFormats: Record<string, ListFormat> = {
   // buttondown/roadmap 2276). Times have no zone: read as UTC.
   mailchimp: {
     name: "Mailchimp",
-    signatures: [["member_rating", "optin_time", "confirm_time"]],
+    signatures: ["member_rating|optin_time|confirm_time"],
     columns: {
-      email: ["email address", "email"],
-      subscribed_at: ["optin_time"],
-      consent_address: ["optin_ip"],
-      confirmed_at: ["confirm_time"],
-      unsubscribed_at: ["unsub_time"],
-      bounced_at: ["clean_time"],
+      email: "email_address|email",
+      subscribed_at: "optin_time",
+      consent_address: "optin_ip",
+      confirmed_at: "confirm_time",
+      unsubscribed_at: "unsub_time",
+      bounced_at: "clean_time",
     },
     unsaid: "times",
   },
@@ -95,15 +86,15 @@ export const listFormats: Record<string, ListFormat> = {
   substack: {
     name: "Substack",
     signatures: [
-      ["email", "active_subscription", "expiry"],
-      ["email", "email_disabled"],
-      ["email", "subscription type", "subscription date", "activity"],
-      ["email", "name", "type", "start date"],
+      "email|active_subscription|expiry",
+      "email|email_disabled",
+      "email|subscription_type|subscription_date|activity",
+      "email|name|type|start_date",
     ],
     columns: {
-      email: ["email"],
-      state: ["email_disabled"],
-      subscribed_at: ["created_at", "subscription date", "start date"],
+      email: "email",
+      state: "email_disabled",
+      subscribed_at: "created_at|subscription_date|start_date",
     },
     states: { confirmed: "false", unsubscribed: "true" },
     unsaid: "unconfirmed",
@@ -112,12 +103,12 @@ export const listFormats: Record<string, ListFormat> = {
   // github.com/TryGhost/migrate, packages/mg-beehiiv-members; the states: developers.beehiiv.com, subscriptions.
   beehiiv: {
     name: "beehiiv",
-    signatures: [["email", "status", "created_at", "tier"]],
+    signatures: ["email|status|created_at|tier"],
     columns: {
-      email: ["email"],
-      state: ["status"],
-      subscribed_at: ["created_at"],
-      unsubscribed_at: ["unsubscribed_at"],
+      email: "email",
+      state: "status",
+      subscribed_at: "created_at",
+      unsubscribed_at: "unsubscribed_at",
     },
     states: {
       confirmed: "active",
@@ -130,13 +121,13 @@ export const listFormats: Record<string, ListFormat> = {
   // github.com/TryGhost/Ghost, ghost/members-csv/lib/unparse.js
   ghost: {
     name: "Ghost",
-    signatures: [["email", "subscribed_to_emails"]],
+    signatures: ["email|subscribed_to_emails"],
     columns: {
-      email: ["email"],
-      state: ["subscribed_to_emails"],
-      subscribed_at: ["created_at"],
-      unsubscribed_at: ["deleted_at"],
-      bounced_at: ["email_disabled"],
+      email: "email",
+      state: "subscribed_to_emails",
+      subscribed_at: "created_at",
+      unsubscribed_at: "deleted_at",
+      bounced_at: "email_disabled",
     },
     states: { confirmed: "true", unsubscribed: "false" },
     unsaid: "unconfirmed",
@@ -144,8 +135,8 @@ export const listFormats: Record<string, ListFormat> = {
   // github.com/knadh/listmonk, cmd/subscribers.go. It doesn't say who has left a list (knadh/listmonk 738, 2855).
   listmonk: {
     name: "listmonk",
-    signatures: [["uuid", "email", "attributes", "status"]],
-    columns: { email: ["email"], state: ["status"], subscribed_at: ["created_at"] },
+    signatures: ["uuid|email|attributes|status"],
+    columns: { email: "email", state: "status", subscribed_at: "created_at" },
     states: { unsaid: "enabled", unsubscribed: "disabled blocklisted" },
     unsaid: "unconfirmed",
     note: "listmonk's export doesn't tell who has left a list. Export one list by the subscription's status: the confirmed with --state confirmed, the unsubscribed with --state unsubscribed.",
@@ -154,19 +145,19 @@ export const listFormats: Record<string, ListFormat> = {
   buttondown: {
     name: "Buttondown",
     signatures: [
-      ["email_address", "type", "creation_date"],
-      ["email", "type", "creation_date"],
-      ["email", "subscriber_type", "creation_date"],
-      ["email", "status", "subscription date"],
+      "email_address|type|creation_date",
+      "email|type|creation_date",
+      "email|subscriber_type|creation_date",
+      "email|status|subscription_date",
     ],
     columns: {
-      email: ["email_address", "email"],
-      state: ["type", "subscriber_type", "status"],
-      subscribed_at: ["creation_date", "subscription date"],
-      unsubscribed_at: ["unsubscription_date", "unsubscription date"],
-      bounced_at: ["undeliverability_date", "undeliverability date"],
-      consent_address: ["ip_address", "ip address"],
-      consent_page: ["referrer_url", "referrer url"],
+      email: "email_address|email",
+      state: "type|subscriber_type|status",
+      subscribed_at: "creation_date|subscription_date",
+      unsubscribed_at: "unsubscription_date",
+      bounced_at: "undeliverability_date",
+      consent_address: "ip_address",
+      consent_page: "referrer_url",
     },
     states: {
       confirmed: "regular premium trialed unpaid gifted churning churned past_due",
@@ -179,16 +170,11 @@ export const listFormats: Record<string, ListFormat> = {
   // developers.kit.com/api-reference/subscribers, and the words of help.kit.com for the states.
   kit: {
     name: "Kit (ConvertKit)",
-    signatures: [
-      ["first_name", "email_address", "created_at"],
-      ["first_name", "email", "created_at"],
-      ["first name", "email", "created at"],
-      ["first name", "email address", "created at"],
-    ],
+    signatures: ["first_name|email_address|created_at", "first_name|email|created_at"],
     columns: {
-      email: ["email_address", "email address", "email"],
-      state: ["state", "status"],
-      subscribed_at: ["created_at", "created at"],
+      email: "email_address|email",
+      state: "state|status",
+      subscribed_at: "created_at",
     },
     states: {
       confirmed: "active confirmed cold",
@@ -202,15 +188,14 @@ export const listFormats: Record<string, ListFormat> = {
 };
 
 /** Columns that say in any file who has left or bounced, whichever program wrote it. */
-export const endings: Record<"unsubscribed_at" | "bounced_at", string[]> = {
+export const endings = {
   unsubscribed_at: endingColumns("unsubscribed_at"),
   bounced_at: endingColumns("bounced_at"),
 };
 
-function endingColumns(meaning: "unsubscribed_at" | "bounced_at"): string[] {
-  return [plainFormat, ...Object.values(listFormats)].flatMap(
-    ({ columns }) => columns[meaning] ?? [],
-  );
+function endingColumns(meaning: "unsubscribed_at" | "bounced_at"): string {
+  const formats = [plainFormat, ...Object.values(listFormats)];
+  return formats.flatMap(({ columns }) => columns[meaning] ?? []).join("|");
 }
 
 /**
@@ -220,12 +205,13 @@ function endingColumns(meaning: "unsubscribed_at" | "bounced_at"): string[] {
 export function recognise(present: Set<string>): ListFormat {
   const has = (column: string) => present.has(column);
   const own = ["confirmed_at", "unsubscribed_at", "bounced_at", "consent_text"].filter(has);
-  const ended = (plainFormat.columns.unsubscribed_at ?? []).filter(has);
-  const readBy = ({ columns }: ListFormat) => Object.values(columns).flat().filter(has);
+  const isEnded = plainFormat.columns.unsubscribed_at?.split("|").some(has);
+  const readBy = ({ columns }: ListFormat) =>
+    Object.values(columns).flatMap((names) => names.split("|").filter(has));
   const [best = plainFormat] = Object.values(listFormats)
-    .filter(({ signatures }) => signatures.some((columns) => columns.every(has)))
+    .filter(({ signatures }) => signatures.some((columns) => columns.split("|").every(has)))
     .filter((format) => own.every((column) => readBy(format).includes(column)))
-    .filter(({ columns }) => ended.length === 0 || columns.state?.some(has))
+    .filter(({ columns }) => !isEnded || columns.state?.split("|").some(has))
     .toSorted((a, b) => readBy(b).length - readBy(a).length);
   return best;
 }

@@ -4,12 +4,12 @@ import { describeOnEachDatabase } from "#tests/databases.ts";
 import { addReaders, readerAddress } from "#tests/sends/readers.ts";
 import { runCommand } from "#tests/site-commands.ts";
 
-describeOnEachDatabase("subscribers list --bounced", (database) => {
+describeOnEachDatabase("subscribers list", (database) => {
   const list = (...options: string[]) => {
     const { databaseUrl, dataDir } = database.settings;
     const env: Record<string, string> =
       databaseUrl === null ? { DATA_DIR: dataDir } : { DATABASE_URL: databaseUrl };
-    return runCommand(["subscribers", "list", "--bounced", ...options], { env });
+    return runCommand(["subscribers", "list", ...options], { env });
   };
 
   async function report(reader: number, refusal: Refusal, times = 1) {
@@ -22,7 +22,7 @@ describeOnEachDatabase("subscribers list --bounced", (database) => {
     }
   }
 
-  it("says since when each is bounced, by what, and the mail server's words", async () => {
+  it("with --bounced says since when each is, by what, and the mail server's words", async () => {
     const { db } = database;
     await addReaders(db, 6);
     const gone = { kind: "hard", answer: "550 5.1.1 No such user" } as const;
@@ -39,7 +39,7 @@ describeOnEachDatabase("subscribers list --bounced", (database) => {
       .where("email", "=", readerAddress(4))
       .execute();
 
-    const { stdout } = await list();
+    const { stdout } = await list("--bounced");
     expect(stdout.trimEnd().split(/ *\n/)).toEqual([
       "Email                Since             By                   Code   Answer",
       "reader-4@d4.example  2026-11-01 07:00  came so with a list",
@@ -47,11 +47,61 @@ describeOnEachDatabase("subscribers list --bounced", (database) => {
       "reader-2@d2.example  2026-11-20 09:02  soft bounces         4.2.2  452 4.2.2 Mailbox full",
       "reader-1@d1.example  2026-11-20 09:01  hard bounce          5.1.1  550 5.1.1 No such user",
     ]);
-    expect(JSON.parse((await list("--json")).stdout).subscribers).toMatchObject([
+    expect(JSON.parse((await list("--bounced", "--json")).stdout).subscribers).toMatchObject([
       { bounced_by: null, bounce_code: null, bounce_answer: null },
       { bounced_by: "complaint", bounce_code: null, bounced_at: "2026-11-20T14:03:00.000Z" },
       { bounced_by: "soft", bounce_code: "4.2.2" },
       { bounced_by: "hard", bounce_code: "5.1.1", bounce_answer: gone.answer },
     ]);
+  });
+
+  it("shows the latest sign-up first, and with --since, --left and --find only some", async () => {
+    const rows = [
+      { email: "Old_Pat@one.example", subscribed_at: "2026-10-31T12:00:00.000Z" },
+      // Half past eleven in the evening of 31 October in Toronto, and half past midnight.
+      { email: "late@one.example", subscribed_at: "2026-11-01T03:30:00.000Z" },
+      { email: "new@two.example", subscribed_at: "2026-11-01T04:30:00.000Z" },
+      {
+        email: "gone@one.example",
+        subscribed_at: "2026-01-01T12:00:00.000Z",
+        unsubscribed_at: "2026-11-02T12:00:00.000Z",
+      },
+      {
+        email: "oldpat@one.example",
+        subscribed_at: "2026-01-01T12:00:00.000Z",
+        unsubscribed_at: "2026-02-02T12:00:00.000Z",
+      },
+    ];
+    await database.db
+      .insertInto("subscribers")
+      .values(
+        rows.map((row) => ({
+          ...row,
+          mailbox_key: row.email.toLowerCase(),
+          token: row.email,
+          confirm_token: null,
+        })),
+      )
+      .execute();
+    const emails = async (...options: string[]) => {
+      const { stdout } = await list(...options, "--json");
+      return JSON.parse(stdout).subscribers.map(({ email }: { email: string }) => email);
+    };
+    const [oldPat, late, recent, gone, left] = rows.map(({ email }) => email);
+    expect(await emails()).toEqual([left, gone, recent, late, oldPat]);
+    expect(await emails("--limit", "2")).toEqual([left, gone]);
+    expect(await emails("--since", "2026-11-01")).toEqual([recent]);
+    expect(await emails("--since", "2026-10-31")).toEqual([recent, late, oldPat]);
+    expect(await emails("--left")).toEqual([left, gone]);
+    expect(await emails("--left", "--since", "2026-11-01")).toEqual([gone]);
+    expect(await emails("--find", "ONE.example")).toEqual([left, gone, late, oldPat]);
+    // No sign in it stands for any other.
+    expect(await emails("--find", "old_p")).toEqual([oldPat]);
+    expect(await emails("--find", "%")).toEqual([]);
+    expect((await list("--left", "--find", "gone")).stdout).toBe(
+      "Email             State         Since             Quarantine\ngone@one.example  unsubscribed  2026-11-02 07:00\n",
+    );
+    expect((await list("--find", "nobody")).stdout).toBe("There are none.\n");
+    expect((await list("--left", "--held")).exitCode).toBe(2);
   });
 });

@@ -1,44 +1,40 @@
 import { type ConsentProof, proveConsent } from "#newsletter/privacy.ts";
-import { type Run, siteCommand } from "../site-command.ts";
+import type { CommandContext } from "../command-context.ts";
+import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
 import { printableLine, torontoTime } from "../terminal.ts";
 import { writeNewFile } from "../text-files.ts";
 import { notASubscriber, readAddress } from "./subscriber-record.ts";
 
 export function proveSubscriberCommand(run: Run) {
-  return siteCommand("prove", {
-    summary: "Write the proof of one person's consent",
-    details: `The whole history of one mailbox's consent as readable text: the exact wording, page, time
-and network address of each sign-up, and everything after it. Entries are only added: the
-database refuses to change or delete one.`,
-    examples: [
-      ["subscribers prove pat@example.com", "Show it"],
-      ["subscribers prove pat@example.com --output pat.txt", "Write it into a file, to hand on"],
-    ],
-  })
+  return siteCommand(
+    "prove",
+    "Write the proof of one person's consent",
+    "The whole history of one mailbox as readable text: wording, page, time and network address of each sign-up, and all after it.",
+  )
     .argument("<email>", "the address")
     .option("-o, --output <file>", "write it into this file, which only your user can read")
     .option("--force", "write over the file where there is one")
-    .action(
-      run((context, address: string, options: { output?: string; force?: boolean }) =>
-        context.withStore(async ({ db }) => {
-          const email = readAddress(address);
-          const proof = await proveConsent(db, email);
-          if (!proof) throw notASubscriber(email);
-          const { config } = context.readSettings();
-          const keeper = `${config.siteName}, ${context.siteUrl()}, ${config.siteEmail}`;
-          const written = context.now().toISOString();
-          const text = consentDocument(proof, { keeper, written });
-          const { output, force } = options;
-          if (output !== undefined) {
-            await writeNewFile(context.resolvePath(output), [text], { force });
-          }
-          return {
-            json: { ok: true, ...proof },
-            text: output === undefined ? text.trimEnd() : `Wrote ${output}.`,
-          };
-        }),
-      ),
-    );
+    .action(run(prove));
+}
+
+function prove(
+  context: CommandContext,
+  address: string,
+  { output, force }: { output?: string; force?: boolean },
+): Promise<CommandResult> {
+  return context.withStore(async ({ db }) => {
+    const email = readAddress(address);
+    const proof = await proveConsent(db, email);
+    if (!proof) throw notASubscriber(email);
+    const { siteName, siteEmail } = context.readOwnSettings();
+    const keeper = `${siteName}, ${context.siteUrl()}, ${siteEmail}`;
+    const text = consentDocument(proof, { keeper, written: context.now().toISOString() });
+    if (output !== undefined) await writeNewFile(context.resolvePath(output), [text], { force });
+    return {
+      json: { ok: true, ...proof },
+      text: output === undefined ? text.trimEnd() : `Wrote ${output}.`,
+    };
+  });
 }
 
 type Entry = ConsentProof["entries"][number];

@@ -43,17 +43,15 @@ export function mapColumns(
   const format =
     from === "plain"
       ? plainFormat
-      : (from && listFormats[from]) || recognise(new Set(names.map(plain)));
-  const meaningOf = new Map<string, Meaning>();
-  for (const columns of [endings, format.columns]) {
-    for (const meaning of Object.keys(columns) as Meaning[]) {
-      for (const name of (columns as ListFormat["columns"])[meaning] ?? [])
-        meaningOf.set(name, meaning);
-    }
-  }
+      : (from && listFormats[from]) || recognise(new Set(names.map(columnName)));
+  const meaningOf = new Map(
+    [...Object.entries(endings), ...Object.entries(format.columns)].flatMap(([meaning, columns]) =>
+      columns.split("|").map((name) => [name, meaning as Meaning] as const),
+    ),
+  );
   const taken = new Set<Meaning>();
   const columns = names.map((name) => {
-    const meaning = meaningOf.get(plain(name));
+    const meaning = meaningOf.get(columnName(name));
     // Of two columns with one meaning, the first counts; of leaving and bouncing, each.
     if (meaning === undefined || (taken.has(meaning) && !(meaning in endings))) {
       return { name, meaning: null };
@@ -324,6 +322,11 @@ function isoDay(_: string, year: string, month: string, day: string): string {
 
 function readText(value: unknown): string | null {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
+}
+
+/** `email_address` for `Email Address`. */
+function columnName(name: string): string {
+  return plain(name).replace(/[\s-]+/g, "_");
 }
 
 function plain(name: string): string {

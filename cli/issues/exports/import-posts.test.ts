@@ -55,9 +55,9 @@ describeOnEachDatabase("an archive from elsewhere", (database) => {
       expect(await issues()).toEqual([]);
       for (const words of [
         "An export of Substack",
-        "2024-03-05  Quotes before lunch, not after supper  quotes-before-lunch  new",
-        "half-written         draft",
-        "members-only         for paying subscribers",
+        "2024-03-05  new                     quotes-before-lunch  Quotes before lunch, not after supper",
+        "draft                   half-written",
+        "for paying subscribers  members-only",
         "not a post",
         "posts.csv:8: post_date is not a date.",
       ]) {
@@ -239,7 +239,7 @@ describeOnEachDatabase("an archive from elsewhere", (database) => {
       asked.push(address);
       return { ok: true, picture: { bytes, type: "image/gif" } } as const;
     };
-    const options = { site: null, fetchPicture, now: () => new Date(), onProgress() {} };
+    const options = { site: null, fetchPicture, now: () => new Date() };
     const faults: unknown[] = [];
     const onProblem = (problem: unknown) => faults.push(problem);
     await settlePosts(db, opened as OpenExport, { ...options, onProblem });

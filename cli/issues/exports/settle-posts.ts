@@ -25,7 +25,6 @@ type SettleOptions = {
   fetchPicture: ((address: string) => Promise<FetchedPicture>) | null;
   now: () => Date;
   onProblem: (problem: Problem) => void;
-  onProgress: (done: number, total: number) => void;
 };
 
 const fetchesAtOnce = 4;
@@ -37,7 +36,7 @@ const fetchesAtOnce = 4;
 export async function settlePosts(
   db: Kysely<Database>,
   exported: Pick<PostExport, "posts" | "slugInPath">,
-  { site, fetchPicture, now, onProblem, onProgress }: SettleOptions,
+  { site, fetchPicture, now, onProblem }: SettleOptions,
 ): Promise<Settled> {
   const sources = exported.posts.map(({ source }) => source);
   const issues = await findImportedPosts(db, sources);
@@ -53,7 +52,7 @@ export async function settlePosts(
   const oldSite = await findOldSite(exported, { site, bodies });
   const pictures = { count: 0, bytes: 0 };
   const settled: Settled = { links: 0, oldHost: oldSite.host, oldAddresses: [], pictures };
-  for (const [index, post] of imported.entries()) {
+  for (const post of imported) {
     const report = (words: string) =>
       onProblem({ ...post.place, message: `"${post.title}"${words}` });
     const body = await readIssueBody(db, post.id);
@@ -95,7 +94,6 @@ export async function settlePosts(
         }
       } else report(" was changed meanwhile; run it again.");
     }
-    onProgress(index + 1, imported.length);
   }
   return settled;
 }
