@@ -44,7 +44,6 @@ const tablesOfBodies = new Set(["final_newsletters", "pictures", "sends", "draft
 export async function copyDatabase(
   source: OpenDatabase,
   target: OpenDatabase,
-  onBatch: (rows: number) => void,
 ): Promise<CopyResult> {
   const sqlite = source.kind === "sqlite" ? source : target;
   const schema = await sqlite.db.introspection.getTables();
@@ -59,7 +58,7 @@ export async function copyDatabase(
           // A table of issues that another program made may have more columns.
           const { columns = [] } = schema.find(({ name }) => name === table) ?? {};
           const names = columns.map(({ name }) => name);
-          const rows = await copyRows(from, to, { table, key, columns: names, onBatch });
+          const rows = await copyRows(from, to, { table, key, columns: names });
           const there = await countRows(to, table);
           if (there !== rows) throw new Error(`${there} of ${rows} rows of ${table} arrived`);
           if (key[0] === "id") await carryLastIdOver(from, to, table);
@@ -81,13 +80,12 @@ type Copied = {
   table: string;
   key: string[];
   columns: string[];
-  onBatch: (rows: number) => void;
 };
 
 async function copyRows(
   source: Kysely<Database>,
   target: Kysely<Database>,
-  { table, key, columns, onBatch }: Copied,
+  { table, key, columns }: Copied,
 ): Promise<number> {
   const limit = tablesOfBodies.has(table) ? 5 : 500;
   const names = sql.join(columns.map((column) => sql.ref(column)));
@@ -104,7 +102,6 @@ async function copyRows(
       target,
     );
     rest = sql`where (${order}) > (${sql.join(key.map((column) => last[column]))})`;
-    onBatch(rows.length);
     count += rows.length;
   }
 }
