@@ -20,6 +20,7 @@ import { deskContext, type PageArgs } from "./desk-context.ts";
 const rooms = [
   ["/", "Today"],
   ["/messages", "Messages"],
+  ["/issues", "Issues"],
   ["/settings", "Settings"],
 ] as const;
 

@@ -5,5 +5,12 @@ export default [
   route("messages", "pages/messages.tsx"),
   route(":what/export.csv", "pages/export.ts"),
   route("messages/:id", "pages/message.tsx"),
+  route("issues", "pages/issues.tsx"),
+  route("issues/:id", "pages/issue.tsx"),
+  route("issues/drafts/:draft", "pages/editor.tsx"),
+  route("issues/drafts/:draft/save", "pages/save.ts"),
+  route("issues/drafts/:draft/pictures", "pages/pictures.ts"),
+  route("issues/drafts/:draft/preview/:kind", "pages/preview.ts"),
+  route("sends/:id", "pages/send.tsx"),
   route("settings", "pages/settings.tsx"),
 ] satisfies RouteConfig;

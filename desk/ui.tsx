@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { Form, type FormProps, Link, useActionData, useNavigation } from "react-router";
+import { Form, Link, useActionData, useNavigation } from "react-router";
 
 const moment = new Intl.DateTimeFormat("en-CA", {
   timeZone: "America/Toronto",
@@ -77,47 +77,32 @@ export function Notice({ answer }: { answer: Answer | undefined }) {
   );
 }
 
-/** A form that is one button: `intent` says what it does. `sure` asks first. */
+/** A form that is one button. */
 export function Act({
-  intent,
   fields = {},
-  sure,
-  kind = "plain",
-  children,
-  ...form
-}: {
-  intent: string;
-  fields?: Record<string, string | number>;
-  /** What happens, as a question. */
-  sure?: string;
-  kind?: "plain" | "main" | "danger";
-  children: ReactNode;
-} & Omit<FormProps, "children">) {
+  ...button
+}: { fields?: Record<string, string | number> } & Parameters<typeof Submit>[0]) {
   return (
-    <Form
-      method="post"
-      {...form}
-      onSubmit={(event) => {
-        if (sure && !window.confirm(sure)) event.preventDefault();
-      }}
-    >
+    <Form method="post">
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <Submit intent={intent} kind={kind}>
-        {children}
-      </Submit>
+      <Submit {...button} />
     </Form>
   );
 }
 
+/** A form's button: `intent` says which. `sure` asks first. */
 export function Submit({
   intent,
   kind = "plain",
+  sure,
   children,
 }: {
   intent: string;
   kind?: "plain" | "main" | "danger";
+  /** What happens, as a question. */
+  sure?: string;
   children: ReactNode;
 }) {
   const navigation = useNavigation();
@@ -129,6 +114,9 @@ export function Submit({
       name="intent"
       value={intent}
       aria-disabled={isUnderWay}
+      onClick={(event) => {
+        if (isUnderWay || (sure && !window.confirm(sure))) event.preventDefault();
+      }}
     >
       {children}
     </button>

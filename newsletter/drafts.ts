@@ -81,7 +81,7 @@ export async function draftOfIssue(
 export type SaveDraftResult =
   | { ok: true; version: number; savedAt: string }
   /** Another window has saved it since, or it is gone. */
-  | { ok: false; reason: "changed_elsewhere"; savedAt: string }
+  | { ok: false; reason: "changed_elsewhere"; version: number }
   | { ok: false; reason: "unknown_draft" };
 
 /** Saves a draft over `version`, and nothing where another window has saved it since. */
@@ -99,7 +99,7 @@ export async function saveDraft(
   if (saved.numUpdatedRows > 0n) return { ok: true, version: version + 1, savedAt };
   const draft = await findDraft(db, id);
   if (!draft) return { ok: false, reason: "unknown_draft" };
-  return { ok: false, reason: "changed_elsewhere", savedAt: draft.saved_at };
+  return { ok: false, reason: "changed_elsewhere", version: draft.version };
 }
 
 export async function deleteDraft(db: Kysely<Database>, id: number): Promise<void> {

@@ -204,6 +204,20 @@ export async function listSends(
   );
 }
 
+/** Where the latest send of each of these issues stands, by the issue's id. */
+export async function listSendStates(
+  db: Kysely<Database>,
+  issueIds: readonly number[],
+): Promise<Map<number, SendState>> {
+  const rows = await db
+    .selectFrom("sends")
+    .select(["issue_id", "state"])
+    .where("issue_id", "in", [0, ...issueIds])
+    .orderBy("id")
+    .execute();
+  return new Map(rows.map(({ issue_id, state }) => [issue_id, state]));
+}
+
 type FindSendResult = { ok: true; send: SendListing } | { ok: false; reason: "not_found" };
 
 export async function findSend(db: Kysely<Database>, id: number): Promise<FindSendResult> {

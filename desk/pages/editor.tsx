@@ -1,0 +1,379 @@
+import { useEffect, useRef, useState } from "react";
+import { Form, redirect, useLoaderData } from "react-router";
+import { type DraftWords, findDraft, publishDraft } from "#newsletter/drafts.ts";
+import { deskOf, type PageArgs } from "../desk-context.ts";
+import { type Editor, openEditor } from "../editor.client.ts";
+import { type Answer, Field, Page, Submit, When } from "../ui.tsx";
+import { judge, type Saved, saveForm } from "./save.ts";
+
+export async function loader(args: PageArgs) {
+  const desk = deskOf(args);
+  const draft = await findDraft(desk.db, Number(args.params.draft));
+  if (!draft) throw new Response(null, { status: 404 });
+  const { number, problems, notes } = await judge(desk, draft);
+  return { draft, number, problems, notes };
+}
+
+/** Saves the draft where no script does, and publishes it. */
+export async function action(args: PageArgs): Promise<Answer | Response> {
+  const desk = deskOf(args);
+  const saved = await saveForm(desk, args);
+  if (!saved.ok) return { ok: false, problems: [refusals[saved.reason]] };
+  const { draft, judged, intent } = saved;
+  if (intent !== "publish") return { ok: true, said: "Saved." };
+  if (!judged.words) return { ok: false, problems: judged.problems };
+  const published = await publishDraft(desk.db, { draft, words: judged.words, now: desk.now() });
+  if (published.ok) return redirect(`/issues/${published.issueId}`);
+  return { ok: false, problems: [refusals[published.reason]] };
+}
+
+const refusals = {
+  changed_elsewhere:
+    "Another window has changed this draft. Load it anew, and put in what you typed.",
+  unknown_draft: "This draft was deleted in another window.",
+  too_long: "The text is longer than an issue may be. It was not saved.",
+};
+
+const saveAfterMs = 700;
+const tryAgainMs = 3_000;
+
+export default function DraftPage() {
+  const { draft, number } = useLoaderData<typeof loader>();
+  const title = draft.issue_id === null ? "Write an issue" : `Correct #${number}`;
+  return (
+    <Page title={title} back={{ to: "/issues", name: "Issues" }}>
+      <DraftForm key={draft.id} />
+    </Page>
+  );
+}
+
+/** What stands between a text and its place in the database. */
+type State = "saved" | "saving" | "no connection" | "closed" | keyof typeof refusals;
+
+function DraftForm() {
+  const { draft, ...loaded } = useLoaderData<typeof loader>();
+  const form = useRef<HTMLFormElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLTextAreaElement>(null);
+  const editor = useRef<Editor>(null);
+  const [format, setFormat] = useState(draft.format);
+  const [checks, setChecks] = useState(loaded);
+  const autosave = useAutosave(draft, form, setChecks);
+  const { note, version } = autosave;
+
+  useEffect(() => {
+    if (!box.current || !body.current) return;
+    const area = body.current;
+    const opened = openEditor({
+      parent: box.current,
+      text: area.value,
+      format,
+      label: "Text",
+      onChange(text) {
+        area.value = text;
+        note();
+      },
+      onPictures: (files) => void addPictures(files),
+    });
+    editor.current = opened;
+    area.hidden = true;
+    return () => {
+      opened.destroy();
+      area.hidden = false;
+    };
+    async function addPictures(files: File[]) {
+      for (const file of files) {
+        const answer = await fetch(`/issues/drafts/${draft.id}/pictures`, {
+          method: "POST",
+          headers: { "Content-Type": "application/octet-stream" },
+          body: file,
+        }).catch(() => null);
+        const { path, problem } = ((await answer?.json().catch(() => null)) ?? {}) as {
+          path?: string;
+          problem?: string;
+        };
+        if (path) opened.insert(await pictureMarkup(file, path, format));
+        else window.alert(problem ?? `${file.name} could not be stored: there is no connection.`);
+      }
+    }
+  }, [format, draft.id, note]);
+
+  return (
+    <div className="writing">
+      <Form method="post" ref={form} className="stack" onInput={note}>
+        <input type="hidden" name="version" value={version} readOnly />
+        <Status
+          state={autosave.state}
+          savedAt={autosave.savedAt}
+          onKeepMine={autosave.keepMine}
+          onTakeTheirs={autosave.takeTheirs}
+        />
+        <Field label="Title">
+          <input name="title" defaultValue={draft.title} maxLength={200} />
+        </Field>
+        <Field label="The line beside the subject" help="Mail programs show it in the inbox.">
+          <input name="preheader" defaultValue={draft.preheader} maxLength={140} />
+        </Field>
+        <div className="row">
+          <Field label="Date" help="Empty means the day of publication.">
+            <input type="date" name="publish_date" defaultValue={draft.publish_date} />
+          </Field>
+          <Field label="Written in">
+            <select
+              name="format"
+              value={format}
+              onChange={(event) => setFormat(event.target.value as typeof format)}
+            >
+              <option value="markdown">Markdown</option>
+              <option value="html">HTML</option>
+            </select>
+          </Field>
+        </div>
+        <div className="field">
+          <span>Text</span>
+          <small>Paste or drop a picture where it belongs.</small>
+          <div ref={box} className="editor" />
+          <textarea ref={body} name="body" aria-label="Text" rows={20} defaultValue={draft.body} />
+        </div>
+        <Checks {...checks} />
+        <div className="actions">
+          <Submit
+            intent="publish"
+            kind="main"
+            sure={
+              draft.issue_id === null
+                ? "Publish it on the site? Nothing is mailed yet."
+                : "Put this in the place of the published text?"
+            }
+          >
+            {draft.issue_id === null ? "Publish" : "Publish the correction"}
+          </Submit>
+          <Submit intent="save">Save</Submit>
+        </div>
+      </Form>
+      <Preview draftId={draft.id} version={version} />
+    </div>
+  );
+}
+
+/**
+ * Saves the form a moment after the last key. What isn't saved yet is kept in this browser too, so that neither a crash
+ * nor a lost connection takes it.
+ */
+function useAutosave(
+  draft: Awaited<ReturnType<typeof loader>>["draft"],
+  form: React.RefObject<HTMLFormElement | null>,
+  onChecks: (checks: { number: number; problems: string[]; notes: string[] }) => void,
+) {
+  const [state, setState] = useState<State>("saved");
+  const [version, setVersion] = useState(draft.version);
+  const [savedAt, setSavedAt] = useState(draft.saved_at);
+  const latest = useRef(draft.version);
+  const timer = useRef(0);
+  const key = `draft-${draft.id}`;
+
+  const [steps] = useState(() => {
+    function read(): FormData | null {
+      return form.current && new FormData(form.current);
+    }
+    function note() {
+      const words = read();
+      if (!words) return;
+      window.localStorage.setItem(
+        key,
+        JSON.stringify({ version: latest.current, words: Object.fromEntries(words) }),
+      );
+      setState("saving");
+      window.clearTimeout(timer.current);
+      timer.current = window.setTimeout(() => void save(), saveAfterMs);
+    }
+    async function save() {
+      const words = read();
+      if (!words) return;
+      words.set("version", String(latest.current));
+      const typed = String(words.get("body"));
+      const answer = await fetch(`/issues/drafts/${draft.id}/save`, {
+        method: "POST",
+        body: new URLSearchParams([...words].map(([name, value]) => [name, String(value)])),
+      }).catch(() => null);
+      if (answer?.status === 401) return setState("closed");
+      const saved = (await answer?.json().catch(() => null)) as Saved | null;
+      if (!saved) {
+        setState("no connection");
+        timer.current = window.setTimeout(() => void save(), tryAgainMs);
+        return;
+      }
+      if (!saved.ok) {
+        if (saved.reason === "changed_elsewhere") latest.current = saved.version;
+        return setState(saved.reason);
+      }
+      latest.current = saved.version;
+      setVersion(saved.version);
+      setSavedAt(saved.savedAt);
+      onChecks({ number: 0, problems: saved.problems, notes: saved.notes });
+      if (String(read()?.get("body")) !== typed) return note();
+      window.localStorage.removeItem(key);
+      setState("saved");
+    }
+    return { note, save };
+  });
+
+  // What an earlier visit to this page could not save.
+  useEffect(() => {
+    const kept = readKept(key);
+    if (!kept || !form.current || sameWords(kept.words, draft)) return;
+    for (const [name, value] of Object.entries(kept.words)) {
+      const field = form.current.elements.namedItem(name);
+      if (name !== "version" && field && "value" in field) field.value = value;
+    }
+    if (kept.version === draft.version) steps.note();
+    else setState("changed_elsewhere");
+  }, [key, draft, form, steps]);
+
+  return {
+    state,
+    version,
+    savedAt,
+    note: steps.note,
+    keepMine: () => void steps.save(),
+    takeTheirs() {
+      window.localStorage.removeItem(key);
+      window.location.reload();
+    },
+  };
+}
+
+type Kept = { version: number; words: Record<string, string> };
+
+function readKept(key: string): Kept | null {
+  try {
+    return JSON.parse(window.localStorage.getItem(key) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+function sameWords(words: Record<string, string>, draft: DraftWords): boolean {
+  const names = ["title", "preheader", "publish_date", "format", "body"] as const;
+  return names.every((name) => words[name] === draft[name]);
+}
+
+/** Where the picture is wider than a mail, Outlook needs its width said. */
+async function pictureMarkup(file: File, path: string, format: string): Promise<string> {
+  const words = file.name.replace(/\.\w+$/, "").replaceAll(/[-_"[\]<>]+/g, " ");
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  const width = Math.min(bitmap?.width ?? 534, 534);
+  bitmap?.close();
+  const html = `<img src="${path}" alt="${words}" width="${width}">`;
+  return format === "html" ? html : `\n\n${html}\n\n`;
+}
+
+function Status({
+  state,
+  savedAt,
+  onKeepMine,
+  onTakeTheirs,
+}: {
+  state: State;
+  savedAt: string;
+  onKeepMine: () => void;
+  onTakeTheirs: () => void;
+}) {
+  if (state === "saved" || state === "saving") {
+    return (
+      <p className="empty" role="status">
+        {state === "saving" ? (
+          "Saving…"
+        ) : (
+          <>
+            Saved, <When at={savedAt} />
+          </>
+        )}
+      </p>
+    );
+  }
+  return (
+    <div className="notice wrong" role="alert">
+      {state === "no connection" && (
+        <p>
+          No connection to the desk. Your text is kept in this browser, and saved when it is back.
+        </p>
+      )}
+      {state === "closed" && (
+        <p>
+          The desk was closed or started again. Your text is kept in this browser: open the new link
+          that it prints, and come back to this draft.
+        </p>
+      )}
+      {state === "unknown_draft" && <p>This draft was deleted in another window.</p>}
+      {state === "too_long" && <p>{refusals.too_long}</p>}
+      {state === "changed_elsewhere" && (
+        <>
+          <p>Another window has changed this draft since. Which text do you want to keep?</p>
+          <p className="actions">
+            <button type="button" className="button" onClick={onKeepMine}>
+              The one in this window
+            </button>
+            <button type="button" className="button" onClick={onTakeTheirs}>
+              The other one
+            </button>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Checks({ problems, notes }: { problems: string[]; notes: string[] }) {
+  return (
+    <section aria-label="Checks">
+      <h2>Before it is published</h2>
+      {problems.length + notes.length === 0 && <p className="empty">Nothing stands out.</p>}
+      <ul className="findings">
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+        {notes.map((note) => (
+          <li key={note} className="note">
+            {note}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const kinds = [
+  ["page", "Page, phone", "phone"],
+  ["page", "Page, desktop", "desktop"],
+  ["light", "Mail", "phone"],
+  ["dark", "Mail, dark", "phone"],
+  ["without-pictures", "Mail, no pictures", "phone"],
+  ["plain", "Mail, plain text", "phone"],
+] as const;
+
+function Preview({ draftId, version }: { draftId: number; version: number }) {
+  const [chosen, setChosen] = useState(0);
+  const [kind, name, frame] = kinds[chosen] ?? kinds[0];
+  return (
+    <section className="preview" aria-label="Preview">
+      <label className="field">
+        <span>Preview</span>
+        <select value={chosen} onChange={(event) => setChosen(Number(event.target.value))}>
+          {kinds.map(([, label], index) => (
+            <option key={label} value={index}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <iframe
+        className={frame}
+        title={name}
+        // No scripts; its own origin alone, so that styles and pictures come with the session.
+        sandbox="allow-same-origin"
+        src={`/issues/drafts/${draftId}/preview/${kind}?version=${version}`}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,180 @@
+import { Form, Link, redirect, useLoaderData } from "react-router";
+import { draftOfIssue } from "#newsletter/drafts.ts";
+import { findIssue, removeIssue } from "#newsletter/issues.ts";
+import { countAudience, findPreheader, listSends } from "#newsletter/sends/steer-send.ts";
+import { deskOf, type PageArgs } from "../desk-context.ts";
+import { Act, type Answer, amount, Field, Page, Submit, When } from "../ui.tsx";
+
+type Plan = { seconds: number; preheader: string; notes: string[] };
+
+export async function loader(args: PageArgs) {
+  const { db, config, settings, runCommand } = deskOf(args);
+  const id = Number(args.params.id);
+  const issue = await findIssue(db, id);
+  if (!issue) throw new Response(null, { status: 404 });
+  const { html, ...head } = issue;
+  const sends = await listSends(db, { issueId: id });
+  const { confirmed, withoutIssue } = await countAudience(db, id);
+  const wasSent = sends.some(({ begunAt }) => begunAt !== null);
+  const onlyNew = wasSent ? ["--only-new"] : [];
+  const planned = await runCommand("issues", "send", String(id), "--dry-run", ...onlyNew);
+  return {
+    issue: head,
+    address: `${settings.url}/newsletter/${id}`,
+    sends,
+    isOpen: sends.some(({ endedAt }) => endedAt === null),
+    wasSent,
+    confirmed,
+    recipients: wasSent ? withoutIssue : confirmed,
+    preheader: await findPreheader(db, id),
+    plan: planned.exitCode === 0 ? (planned.json as Plan) : null,
+    testTo: config.contactTo,
+  };
+}
+
+export async function action(args: PageArgs): Promise<Answer | Response> {
+  const { db, now, runCommand } = deskOf(args);
+  const id = Number(args.params.id);
+  const form = await args.request.formData();
+  const text = (name: string) => String(form.get(name) ?? "").trim();
+  const preheader = text("preheader") ? ["--preheader", text("preheader")] : [];
+  switch (form.get("intent")) {
+    case "correct": {
+      const draft = await draftOfIssue(db, { issueId: id, now: now() });
+      return redirect(draft === null ? "/issues" : `/issues/drafts/${draft}`);
+    }
+    case "remove":
+      await removeIssue(db, id);
+      return redirect("/issues");
+    case "test": {
+      const to = text("to");
+      const done = await runCommand("issues", "send", String(id), "--test", to, ...preheader);
+      return done.exitCode === 0
+        ? { ok: true, said: `The test is on its way to ${to}. Nobody else got it.` }
+        : refusalOf(done.json);
+    }
+    case "send": {
+      const at = text("at").replace("T", " ");
+      const onlyNew = text("audience") === "new" ? ["--only-new"] : [];
+      const when = at ? ["--at", at] : [];
+      const words = ["--yes", ...onlyNew, ...when, ...preheader];
+      const done = await runCommand("issues", "send", String(id), ...words);
+      if (done.exitCode !== 0) return refusalOf(done.json);
+      return redirect(`/sends/${(done.json as { send: number }).send}`);
+    }
+    default:
+      return { ok: false, problems: ["Nothing was done."] };
+  }
+}
+
+function refusalOf(json: unknown): Answer {
+  const { message } = (json as { error: { message: string } }).error;
+  return { ok: false, problems: message.split("\n").filter((line) => line.trim() !== "") };
+}
+
+export default function Issue() {
+  const { issue, address, sends, isOpen, wasSent, confirmed, recipients, preheader, plan, testTo } =
+    useLoaderData<typeof loader>();
+  return (
+    <Page
+      title={`#${issue.number} ${issue.title}`}
+      back={{ to: "/issues", name: "Issues" }}
+      actions={
+        <>
+          <a href={address} target="_blank" rel="noreferrer">
+            See it on the site
+          </a>
+          <Act intent="correct">Correct it</Act>
+          <Act
+            intent="remove"
+            kind="danger"
+            sure={`Remove “${issue.title}” from the site? Mails that went out link to it, and later issues move down by one number.`}
+          >
+            Remove
+          </Act>
+        </>
+      }
+    >
+      {sends.length > 0 && (
+        <section>
+          <h2>Sends</h2>
+          <ul className="list">
+            {sends.map((send) => (
+              <li key={send.id}>
+                <Link to={`/sends/${send.id}`}>
+                  <b>{send.state}</b>
+                  <span>{amount(send.counts.accepted, "mail")} taken by mail servers</span>
+                  <When at={send.begunAt ?? send.beginsAt} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {!isOpen && (
+        <section>
+          <h2>Send</h2>
+          <Form method="post" className="stack">
+            <dl className="facts">
+              <dt>To</dt>
+              <dd>
+                {wasSent
+                  ? `${amount(recipients, "confirmed subscriber")} who have not been sent it; nobody gets it twice`
+                  : amount(confirmed, "confirmed subscriber")}
+              </dd>
+              <dt>Subject</dt>
+              <dd>{issue.title}</dd>
+              {plan && (
+                <>
+                  <dt>Takes</dt>
+                  <dd>{duration(plan.seconds)}</dd>
+                </>
+              )}
+            </dl>
+            {plan && plan.notes.length > 0 && (
+              <ul className="findings">
+                {plan.notes.map((note) => (
+                  <li key={note} className="note">
+                    {note}
+                  </li>
+                ))}
+              </ul>
+            )}
+            <Field label="The line beside the subject" help="Mail programs show it in the inbox.">
+              <input
+                name="preheader"
+                maxLength={140}
+                defaultValue={preheader ?? plan?.preheader ?? ""}
+              />
+            </Field>
+            <div className="row">
+              <Field label="Send yourself a test first">
+                <input type="email" name="to" defaultValue={testTo} />
+              </Field>
+              <Submit intent="test">Send the test</Submit>
+            </div>
+            <input type="hidden" name="audience" value={wasSent ? "new" : "all"} />
+            <div className="row">
+              <Field label="Begin at, in Toronto’s time" help="Empty means now.">
+                <input type="datetime-local" name="at" />
+              </Field>
+              <Submit
+                intent="send"
+                kind="main"
+                sure={`Send “${issue.title}” to ${amount(recipients, "subscriber")}? It can be paused, not called back.`}
+              >
+                Send to {amount(recipients, "subscriber")}
+              </Submit>
+            </div>
+          </Form>
+        </section>
+      )}
+    </Page>
+  );
+}
+
+function duration(seconds: number): string {
+  if (seconds < 90) return "about a minute";
+  if (seconds < 90 * 60) return `about ${Math.round(seconds / 60)} minutes`;
+  return `about ${Math.round(seconds / 3_600)} hours`;
+}

@@ -1,0 +1,100 @@
+import { Link, redirect, useLoaderData } from "react-router";
+import { createDraft, deleteDraft, listDrafts } from "#newsletter/drafts.ts";
+import { listIssues } from "#newsletter/issues.ts";
+import { listSendStates } from "#newsletter/sends/steer-send.ts";
+import { deskOf, type PageArgs } from "../desk-context.ts";
+import { Act, Empty, Page, When } from "../ui.tsx";
+
+const pageRows = 50;
+
+export async function loader(args: PageArgs) {
+  const { db } = deskOf(args);
+  const before = Number(new URL(args.request.url).searchParams.get("before")) || undefined;
+  const issues = await listIssues(db, { limit: pageRows + 1, before });
+  const states = await listSendStates(
+    db,
+    issues.map(({ id }) => id),
+  );
+  const drafts = await listDrafts(db);
+  const shown = issues.slice(0, pageRows);
+  return {
+    drafts: before ? [] : drafts.filter(({ issue_id }) => issue_id === null),
+    issues: shown.map((issue) => ({ ...issue, state: states.get(issue.id) ?? "published" })),
+    older: issues.length > pageRows ? `?before=${shown.at(-1)?.id}` : null,
+  };
+}
+
+export async function action(args: PageArgs): Promise<Response> {
+  const { db, now } = deskOf(args);
+  const form = await args.request.formData();
+  if (form.get("intent") === "delete draft") {
+    await deleteDraft(db, Number(form.get("id")));
+    return redirect("/issues");
+  }
+  return redirect(`/issues/drafts/${await createDraft(db, { now: now() })}`);
+}
+
+const stateWords: Record<string, string> = {
+  published: "published, not sent",
+  waiting: "waits for its hour",
+  sending: "sending",
+  paused: "paused",
+  finished: "sent",
+  cancelled: "cancelled",
+};
+
+export default function Issues() {
+  const { drafts, issues, older } = useLoaderData<typeof loader>();
+  return (
+    <Page
+      title="Issues"
+      actions={
+        <Act intent="new" kind="main">
+          Write an issue
+        </Act>
+      }
+    >
+      {drafts.length > 0 && (
+        <section>
+          <h2>Drafts</h2>
+          <ul className="list">
+            {drafts.map((draft) => (
+              <li key={draft.id} className="with-button">
+                <Link to={`/issues/drafts/${draft.id}`}>
+                  <b>{draft.title || "Untitled"}</b>
+                  <span>draft, saved</span>
+                  <When at={draft.saved_at} />
+                </Link>
+                <Act
+                  intent="delete draft"
+                  fields={{ id: draft.id }}
+                  sure={`Delete the draft “${draft.title || "Untitled"}” for good?`}
+                >
+                  Delete
+                </Act>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {issues.length === 0 ? (
+        <Empty>No issue has been published yet.</Empty>
+      ) : (
+        <ul className="list">
+          {issues.map((issue) => (
+            <li key={issue.id}>
+              <Link to={`/issues/${issue.id}`}>
+                <b>
+                  #{issue.number} {issue.title}
+                </b>
+                <span>{stateWords[issue.state]}</span>
+                <time dateTime={issue.publishDate}>{issue.publishDate}</time>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {older && <Link to={older}>Older issues</Link>}
+    </Page>
+  );
+}

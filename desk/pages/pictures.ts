@@ -1,0 +1,27 @@
+import {
+  keepDraftPicture,
+  pictureMaxBytes,
+  picturePath,
+  pictureTypeOf,
+} from "#newsletter/pictures.ts";
+import { deskOf, type PageArgs } from "../desk-context.ts";
+
+/** Stores a picture of a draft, sent as it is, and answers with its address on the site. */
+export async function action(args: PageArgs): Promise<Response> {
+  const { db, now } = deskOf(args);
+  const bytes = Buffer.from(await args.request.arrayBuffer());
+  const type = pictureTypeOf(bytes);
+  if (type === null) return refusal("Only PNG, JPEG, GIF and WebP pictures are shown everywhere.");
+  if (bytes.length > pictureMaxBytes) {
+    return refusal(
+      `A picture may have ${pictureMaxBytes / 1e6} MB; this one has more. Save it smaller.`,
+    );
+  }
+  const picture = { bytes, type };
+  await keepDraftPicture(db, { draftId: Number(args.params.draft), picture, now: now() });
+  return Response.json({ ok: true, path: picturePath(picture) });
+}
+
+function refusal(problem: string): Response {
+  return Response.json({ ok: false, problem }, { status: 422 });
+}

@@ -1,0 +1,36 @@
+import { findDraft } from "#newsletter/drafts.ts";
+import { deskOf, type PageArgs } from "../desk-context.ts";
+import { judge } from "./save.ts";
+
+/**
+ * A draft as it will be seen: `page`, or the mail as `light`, `dark`, `without-pictures` or `plain`. Nothing in it can run:
+ * the policy allows no script, whatever the sanitiser has let through.
+ */
+export async function loader(args: PageArgs): Promise<Response> {
+  const desk = deskOf(args);
+  const { kind = "", draft: draftId } = args.params;
+  const draft = await findDraft(desk.db, Number(draftId));
+  if (!draft) throw new Response(null, { status: 404 });
+  const { id, words, mail, problems } = await judge(desk, draft);
+  if (!words || !mail) return answer(`Nothing to show yet. ${problems.join(" ")}`, "text/plain");
+  if (kind === "plain") return answer(mail.text, "text/plain");
+  if (kind === "page") {
+    const page = await desk.makeIssuePage({ id, ...words });
+    return answer(page, "text/html");
+  }
+  const dark = /\(prefers-color-scheme:\s*dark\)/g;
+  const html = mail.html
+    .replaceAll(dark, kind === "dark" ? "all" : "not all")
+    // The site may not be up, and its pictures are here too.
+    .replaceAll(`src="${desk.settings.url}/pictures/`, 'src="/pictures/');
+  return answer(html, "text/html", kind === "without-pictures" ? "'none'" : undefined);
+}
+
+function answer(body: string, type: string, pictures = "'self' https: http: data:"): Response {
+  return new Response(body, {
+    headers: {
+      "Content-Type": `${type}; charset=utf-8`,
+      "Content-Security-Policy": `default-src 'none'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src ${pictures}; form-action 'none'; base-uri 'none'; frame-ancestors 'self'`,
+    },
+  });
+}
