@@ -3,8 +3,8 @@ import { Form, redirect, useLoaderData } from "react-router";
 import { type DraftWords, findDraft, publishDraft } from "#newsletter/drafts.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
 import { type Editor, openEditor } from "../editor.client.ts";
+import { judge, type Saved, saveForm } from "../save-draft-form.ts";
 import { type Answer, Field, Page, Submit, When } from "../ui.tsx";
-import { judge, type Saved, saveForm } from "./save.ts";
 
 export async function loader(args: PageArgs) {
   const desk = deskOf(args);

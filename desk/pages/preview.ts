@@ -1,6 +1,6 @@
 import { findDraft } from "#newsletter/drafts.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
-import { judge } from "./save.ts";
+import { judge } from "../save-draft-form.ts";
 
 /**
  * A draft as it will be seen: `page`, or the mail as `light`, `dark`, `without-pictures` or `plain`. Nothing in it can run:
