@@ -137,8 +137,8 @@ export function Field({
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is a child.
     <label className="field">
       <span>{label}</span>
-      {children}
       {help && <small>{help}</small>}
+      {children}
     </label>
   );
 }

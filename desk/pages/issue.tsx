@@ -153,19 +153,29 @@ export default function Issue() {
               </Field>
               <Submit intent="test">Send the test</Submit>
             </div>
-            <input type="hidden" name="audience" value={wasSent ? "new" : "all"} />
-            <div className="row">
-              <Field label="Begin at, in Toronto’s time" help="Empty means now.">
-                <input type="datetime-local" name="at" />
-              </Field>
-              <Submit
-                intent="send"
-                kind="main"
-                sure={`Send “${issue.title}” to ${amount(recipients, "subscriber")}? It can be paused, not called back.`}
-              >
-                Send to {amount(recipients, "subscriber")}
-              </Submit>
-            </div>
+            {recipients === 0 ? (
+              <p className="empty">
+                {wasSent
+                  ? "Every confirmed subscriber has been sent it."
+                  : "Nobody has confirmed yet."}
+              </p>
+            ) : (
+              <>
+                <input type="hidden" name="audience" value={wasSent ? "new" : "all"} />
+                <div className="row">
+                  <Field label="Begin at, in Toronto’s time" help="Empty means now.">
+                    <input type="datetime-local" name="at" />
+                  </Field>
+                  <Submit
+                    intent="send"
+                    kind="main"
+                    sure={`Send “${issue.title}” to ${amount(recipients, "subscriber")}? It can be paused, not called back.`}
+                  >
+                    Send to {amount(recipients, "subscriber")}
+                  </Submit>
+                </div>
+              </>
+            )}
           </Form>
         </section>
       )}
