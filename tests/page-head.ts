@@ -7,8 +7,6 @@ export type PageHead = {
   links: { rel: string; href: string; type?: string; sizes?: string }[];
   /** JSON-LD documents. */
   structuredData: Record<string, unknown>[];
-  /** The words of the page's main part, spaces collapsed. */
-  mainText: string;
 };
 
 type Node = DefaultTreeAdapterTypes.Node;
@@ -33,7 +31,6 @@ export function readPageHead(html: string): PageHead {
     structuredData: named("script")
       .filter((script) => attributesOf(script).type === "application/ld+json")
       .map((script) => JSON.parse(textOf(script))),
-    mainText: named("main").map(textOf).join(" ").replace(/\s+/g, " "),
   };
 }
 

@@ -45,31 +45,6 @@ test("a drawing of today and one of after are both printed, whichever was shown,
   await expect(page.locator(".worksheet-total")).toBeVisible();
 });
 
-test("home's drawing is printed as wide sheets have it, from a phone as well, and its invoice in one piece", async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto("/");
-  const [wide, narrow] = [
-    page.locator(".arranged > *").first(),
-    page.locator(".arranged > *").last(),
-  ];
-  await expect(wide).toBeHidden();
-  await page.emulateMedia({ media: "print" });
-  await expect(wide).toBeVisible();
-  await expect(narrow).toBeHidden();
-  await expect(page.locator(".invoice")).toHaveCSS("break-inside", "avoid");
-});
-
-test("the missing page is one sheet of A4 or Letter paper", async ({ page, expectConsole }) => {
-  expectConsole(/404/);
-  await page.goto("/no-such-page");
-  for (const format of ["A4", "Letter"]) {
-    const pdf = await page.pdf({ format });
-    expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g), format).toHaveLength(1);
-  }
-});
-
 test("all three trades are printed, each under its name, and no tabs", async ({ page }) => {
   await page.goto("/use-cases");
   await page.emulateMedia({ media: "print" });
