@@ -55,26 +55,3 @@ test.describe("without scripts", () => {
     await expect(page.getByLabel("Message")).toHaveValue(/missed leads cost us: \$1,100 a week/);
   });
 });
-
-test("nothing moves when the fields take the printed numbers' places", async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const withoutScripts = await browser.newContext({ javaScriptEnabled: false });
-  const printedPage = await withoutScripts.newPage();
-  const address = `${baseURL}/use-cases/business-operations`;
-  // Letters that come too late for a first visit are left for the next one, and stand-ins may break lines elsewhere.
-  for (const shown of [printedPage, page]) await shown.goto(address);
-  for (const width of [320, 390, 768, 1440]) {
-    const heights: (number | undefined)[] = [];
-    for (const shown of [printedPage, page]) {
-      await shown.setViewportSize({ width, height: 900 });
-      await shown.goto(address);
-      if (shown === page) await expect(page.locator(".worksheet input").first()).toBeVisible();
-      heights.push((await shown.locator(".worksheet").boundingBox())?.height);
-    }
-    expect(heights[1], `at ${width}`).toBe(heights[0]);
-  }
-  await withoutScripts.close();
-});

@@ -24,6 +24,9 @@ const kinds = [
   "/no-such-page",
 ];
 
+/** What axe reads is the same HTML in every engine; these have the most of what an engine draws by itself. */
+const audited = ["/", "/contact", "/newsletter/1"];
+
 for (const { name, path, status } of sitePages.filter((page) => kinds.includes(page.path))) {
   test(`${name} has its faces, its underlines and no fault`, async ({ tab, site }) => {
     const before = (await tab.complaints()).length;
@@ -43,7 +46,9 @@ for (const { name, path, status } of sitePages.filter((page) => kinds.includes(p
         expect
           .soft(await tab.run(wayToBookingFaults, wayToBooking), "way to the booking")
           .toEqual([]);
-        expect.soft(await accessibilityFaults(tab), "axe").toEqual([]);
+        if (audited.includes(path)) {
+          expect.soft(await accessibilityFaults(tab), "axe").toEqual([]);
+        }
       }
       if (width !== 320) continue;
       expect.soft(await tab.run(smallLetters), "letters at 320 px").toEqual([]);

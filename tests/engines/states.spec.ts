@@ -4,21 +4,22 @@ import { fill, type Tab } from "./tab.ts";
 
 const noticeTitle = () => document.querySelector(".notice-title")?.textContent ?? "";
 
-/** What is new in these states, and so is what axe is to look at: pages.spec.ts has it look at the whole pages. */
+/** What is new in these states, and so is what axe is to look at: pages.spec.ts has it look at the whole page. */
 const changed = {
-  menu: [".site-header"],
   message: ["#contact-form", ".notice"],
   received: [".received-order", ".notice"],
-  subscription: ["#subscribe", ".notice"],
-  tabs: [".tabs"],
-  drawings: [".before-and-after"],
-  issue: [".issue-missing"],
 };
 
 /** What the tests of a worker share was used by another before: its address, its size and its complaints. */
 async function openAt(tab: Tab, width: number, address: string) {
   await tab.resize(width, 800);
   await tab.open(address);
+}
+
+async function write(tab: Tab, fields: { firstName: string; email: string; message: string }) {
+  for (const [field, text] of Object.entries({ ...fields, lastName: "Lake" })) {
+    await fill(tab, `#${field}`, text);
+  }
 }
 
 test("the menu opens and closes by the keyboard, on the bar's edge", async ({ tab, site }) => {
@@ -31,7 +32,6 @@ test("the menu opens and closes by the keyboard, on the bar's edge", async ({ ta
     return (edge(".site-menu")?.top ?? 0) - (edge(".site-header-bar")?.bottom ?? 0);
   });
   expect(Math.abs(gap)).toBeLessThanOrEqual(1);
-  expect.soft(await accessibilityFaults(tab, changed.menu), "axe").toEqual([]);
   await tab.press("Escape");
   await expect.poll(() => tab.run(isOpen)).toBe(false);
 });
@@ -56,14 +56,8 @@ test("an empty message leads to its first field, whose label is seen below the b
 test("a message that is written by the keyboard arrives", async ({ tab, site }) => {
   await openAt(tab, 1440, `${site.url}/contact`);
   const name = `Ada ${test.info().project.name}`;
-  for (const [field, text] of [
-    ["firstName", name],
-    ["lastName", "Lake"],
-    ["email", "ada@lake.example"],
-    ["message", "Seven quotes a week, by hand."],
-  ] as const) {
-    await fill(tab, `#${field}`, text);
-  }
+  const message = "Seven quotes a week, by hand.";
+  await write(tab, { firstName: name, email: "ada@lake.example", message });
   await tab.click(".order-send button");
   await expect.poll(() => tab.run(noticeTitle)).toBe("Message Sent Successfully!");
   const stamp = await tab.run(() => document.querySelector("#received-stamp")?.textContent);
@@ -72,19 +66,17 @@ test("a message that is written by the keyboard arrives", async ({ tab, site }) 
   expect(await tab.run(stampWidthOfBorder)).not.toBe("0px");
   expect.soft(await accessibilityFaults(tab, changed.received), "axe").toEqual([]);
   const mail = await site.mail(({ text }) => text?.includes(name) ?? false);
-  expect(mail.text).toContain("Seven quotes a week, by hand.");
+  expect(mail.text).toContain(message);
 });
 
 test("the subscribe form says what is missing, and takes an address", async ({ tab, site }) => {
   await openAt(tab, 390, `${site.url}/newsletter`);
   await tab.click(".subscribe-form .button");
   await expect.poll(() => tab.run(noticeTitle)).toBe("Missing Information");
-  expect.soft(await accessibilityFaults(tab, changed.subscription), "axe").toEqual([]);
   const address = `reader-${test.info().project.name}@lake.example`;
   await fill(tab, ".subscribe-form .field-input", address);
   await tab.press("Enter");
   await expect.poll(() => tab.run(noticeTitle)).toBe("Successfully Subscribed!");
-  expect.soft(await accessibilityFaults(tab, changed.subscription), "axe").toEqual([]);
   await site.mail(({ to }) => to?.some((one) => one.address === address) ?? false);
 });
 
@@ -94,7 +86,6 @@ test("tabs move with the arrow keys, and wrap", async ({ tab, site }) => {
   const selected = () => document.querySelector("[role=tab][aria-selected=true]")?.textContent;
   await tab.press("ArrowLeft");
   await expect.poll(() => tab.run(selected)).toBe("Home Improvement");
-  expect.soft(await accessibilityFaults(tab, changed.tabs), "axe").toEqual([]);
   await tab.press("ArrowRight");
   await expect.poll(() => tab.run(selected)).toBe("Trades");
   expect(await tab.run(() => document.activeElement?.textContent)).toBe("Trades");
@@ -110,61 +101,20 @@ test("a page is fetched ahead when the pointer rests on its link", async ({ tab,
   expect((await tab.complaints()).slice(before)).toEqual([]);
 });
 
-test("the bands of the newsletter's head are each one colour, as high as a line", async ({
-  tab,
+test("without scripts an empty message says what is missing, and a whole one is sent", async ({
+  tabWithoutScripts: tab,
   site,
 }) => {
-  await openAt(tab, 1440, `${site.url}/newsletter`);
-  const stops = await tab.run(() => {
-    const head = document.querySelector(".nameplate");
-    return head && getComputedStyle(head).backgroundImage;
-  });
-  expect(stops).toContain("repeating-linear-gradient");
-  expect(stops).not.toContain("color-mix");
-  expect(stops).not.toContain("color(");
-});
-
-test("a sum stands on two rules", async ({ tab, site }) => {
-  await openAt(tab, 1440, `${site.url}/use-cases/leads`);
-  const rules = await tab.run(() => {
-    const total = document.querySelector(".worksheet-total");
-    if (!total) return [];
-    const second = getComputedStyle(total, "::after");
-    return [getComputedStyle(total).borderTopWidth, second.borderTopWidth, second.top];
-  });
-  expect(rules).toEqual(["1px", "1px", "2px"]);
-});
-
-test.describe("without scripts", () => {
-  test("a message is sent, and the page that comes says so", async ({
-    tabWithoutScripts,
-    site,
-  }) => {
-    const tab = tabWithoutScripts;
-    await openAt(tab, 390, `${site.url}/contact`);
-    const name = `Bo ${test.info().project.name}`;
-    for (const [field, text] of [
-      ["firstName", name],
-      ["lastName", "Lake"],
-      ["email", "bo@lake.example"],
-      ["message", "The phone rings at supper."],
-    ] as const) {
-      await fill(tab, `#${field}`, text);
-    }
-    await tab.click(".order-send button");
-    await expect
-      .poll(() => tab.run(noticeTitle).catch(() => ""))
-      .toBe("Message Sent Successfully!");
-    const stamp = await tab.run(() => document.querySelector("#received-stamp")?.textContent);
-    expect(stamp).toMatch(/^Received \S+ \d+, \d{4} at /);
-    await site.mail(({ text }) => text?.includes(name) ?? false);
-  });
-
-  test("an empty message says what is missing", async ({ tabWithoutScripts: tab, site }) => {
-    await openAt(tab, 390, `${site.url}/contact`);
-    await tab.click(".order-send button");
-    await expect.poll(() => tab.run(noticeTitle).catch(() => "")).toBe("Missing Information");
-  });
+  await openAt(tab, 390, `${site.url}/contact`);
+  await tab.click(".order-send button");
+  await expect.poll(() => tab.run(noticeTitle).catch(() => "")).toBe("Missing Information");
+  const name = `Bo ${test.info().project.name}`;
+  await write(tab, { firstName: name, email: "bo@lake.example", message: "It rings at supper." });
+  await tab.click(".order-send button");
+  await expect.poll(() => tab.run(noticeTitle).catch(() => "")).toBe("Message Sent Successfully!");
+  const stamp = await tab.run(() => document.querySelector("#received-stamp")?.textContent);
+  expect(stamp).toMatch(/^Received \S+ \d+, \d{4} at /);
+  await site.mail(({ text }) => text?.includes(name) ?? false);
 });
 
 test("a phone's switch shows the drawing of today or the one of after, by touch and by keyboard", async ({
@@ -179,7 +129,6 @@ test("a phone's switch shows the drawing of today or the one of after, by touch 
   expect(await tab.run(shown)).toEqual([true, false]);
   await tab.click(".drawing-switch label:nth-of-type(2)");
   await expect.poll(() => tab.run(shown)).toEqual([false, true]);
-  expect.soft(await accessibilityFaults(tab, changed.drawings), "axe").toEqual([]);
   await tab.press("ArrowLeft");
   await expect.poll(() => tab.run(shown)).toEqual([true, false]);
   await tab.resize(1440, 800);
@@ -205,7 +154,6 @@ test("a missing picture's words stand in a quiet box", async ({ tab, site }) => 
       borderTopStyle: "dashed",
       isSeen: true,
     });
-  expect.soft(await accessibilityFaults(tab, changed.issue), "axe").toEqual([]);
   await site.command("issues", "remove", String(id), "--yes");
 });
 

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { describeOnEachDatabase } from "../databases.ts";
 import { runSequences } from "./readers/run-sequences.ts";
 
-// `npm run bench -- readers-model` runs ten thousand and a thousand, with another seed each time.
 const sequences = { sqlite: 100, postgres: 8 };
 
 describeOnEachDatabase("who is a reader, whatever happens in whatever order", (database) => {

@@ -3,6 +3,8 @@ import { type Row, shows } from "./expectations.ts";
 
 /** Of the layout, so of every page. */
 export const everyPage: readonly Row[] = [
+  shows("Each page sets its own title", { meta: "title" }),
+  shows("Each page sets its own meta description", { meta: "description" }),
   shows(
     "Links Home, Pricing, Use Cases, Newsletter, About, Contact, then 'Get Your Free Automation Audit'",
     {

@@ -8,8 +8,6 @@ export const home: Page = {
       within: "page",
       text: [/Toronto/, /automation/i],
     }),
-    shows("Each marketing page sets its own title", { meta: "title" }),
-    shows("Each marketing page sets its own meta description", { meta: "description" }),
     shows(
       "Tagline: intelligent automation that saves time, reduces costs and scales without stress",
       {
@@ -54,8 +52,6 @@ export const pricing: Page = {
   screen: "Pricing",
   path: "/pricing",
   rows: [
-    shows("Each marketing page sets its own title", { meta: "title" }),
-    shows("Each marketing page sets its own meta description", { meta: "description" }),
     shows("A 5-step process: 01 Free Consultation (30-minute discovery call) to 05 Scale", {
       rowOf: [
         ["01", "Free Consultation", "30-minute discovery call"],

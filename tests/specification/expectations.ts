@@ -72,8 +72,6 @@ export function does(says: string, behaviour: Behaviour): Row {
 export function partsOfUseCase(useCase: UseCase): Row[] {
   const { intro, problems, benefits, figures, example, outlook, closing } = useCase;
   return [
-    shows("Use-case pages: each has a title", { meta: "title" }),
-    shows("Use-case pages: each has a meta description", { meta: "description" }),
     shows("Use-case pages: each has keywords", { meta: "keywords" }),
     shows("Use-case pages: an intro", { text: intro }),
     shows("Use-case pages: a problem list", {
