@@ -2,7 +2,11 @@ import { Command } from "commander";
 import { dbCommands } from "./db.ts";
 import { doctorCommand } from "./doctor/doctor-command.ts";
 import { importIssuesCommand } from "./issues/import-issues-command.ts";
-import { previewIssueCommand, publishIssueCommand } from "./issues/issue-file-commands.ts";
+import {
+  previewIssueCommand,
+  publishIssueCommand,
+  updateIssueCommand,
+} from "./issues/issue-file-commands.ts";
 import {
   listIssuesCommand,
   removeIssueCommand,
@@ -35,8 +39,8 @@ Exit code: 0 all well, 1 something failed or needs attention, 2 wrong usage.`;
 export function createProgram(run: Run, io: SiteIo, json: boolean): Command {
   const issues = [
     ...[previewIssueCommand(run), publishIssueCommand(run), sendIssueCommand(run)],
-    ...[listIssuesCommand(run), showIssueCommand(run), importIssuesCommand(run)],
-    removeIssueCommand(run),
+    ...[updateIssueCommand(run), listIssuesCommand(run), showIssueCommand(run)],
+    ...[importIssuesCommand(run), removeIssueCommand(run)],
   ];
   const subscribers = [
     ...[listSubscribersCommand(run), releaseSubscribersCommand(run)],

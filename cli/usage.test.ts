@@ -87,7 +87,8 @@ describe("help", () => {
       leaves.push(...(commands.length > 0 ? commands : [group]));
     }
     expect(leaves.map((words) => words.join(" "))).toEqual([
-      ...["issues preview", "issues publish", "issues send", "issues list", "issues show"],
+      ...["issues preview", "issues publish", "issues send", "issues update"],
+      ...["issues list", "issues show"],
       ...["issues import", "issues remove", "sends list", "sends show", "sends pause"],
       ...["sends resume", "sends cancel", "messages list", "messages show", "messages release"],
       ...["messages export", "subscribers list", "subscribers release", "subscribers export"],

@@ -10,17 +10,20 @@ import {
   findSameTitle,
   listIssues,
   publishIssue,
+  reviseIssue,
 } from "#newsletter/issues.ts";
 import type { Picture } from "#newsletter/pictures.ts";
 import { siteSettings } from "#server/settings.ts";
 import type { CommandContext } from "../command-context.ts";
-import { CommandError, problemsError } from "../command-error.ts";
+import { CommandError, failure, problemsError } from "../command-error.ts";
+import { parseId } from "../option-values.ts";
 import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
-import { type Field, formatFields, torontoDate } from "../terminal.ts";
+import { confirmOrEnd, type Field, formatFields, torontoDate } from "../terminal.ts";
 import { formatBytes, readTextFile, writeNewFile } from "../text-files.ts";
 import { type Draft, draftIssue } from "./draft-issue.ts";
 import { issueFileMaxBytes } from "./issue-fields.ts";
 import { openPicturesBeside } from "./pictures-beside.ts";
+import { findIssueOrEnd, issueName } from "./published-issues-commands.ts";
 
 type FileOptions = { title?: string; date?: string; format?: "html" | "markdown" };
 
@@ -71,7 +74,7 @@ async function publish(
     const shown = number === id ? "" : `, which is #${number} on the site`;
     const address = `${context.siteUrl()}/newsletter/${id}`;
     const checked = await checkMail(context, issue, { id, number });
-    const twice = `issue ${sameTitle} has the same title. If it's the same issue: issues remove ${id}`;
+    const twice = `issue ${sameTitle} has the same title. If this is a correction: issues remove ${id}, issues update ${sameTitle} ${path}`;
     return {
       json: { id, number, address, sameTitle, ...checked.json },
       text: [
@@ -83,6 +86,41 @@ async function publish(
           ["Note", sameTitle !== null && twice],
         ]),
       ].join("\n"),
+    };
+  });
+}
+
+export function updateIssueCommand(run: Run) {
+  const command = siteCommand(
+    "update",
+    "Replace a published issue's title, date and body by a file's",
+    `Its id, number and address stay, and so do the links in mails that went out. A title or date that FILE doesn't say stays. ${details}`,
+  ).argument("<id>", "the issue's id", parseId);
+  return withFileOptions(command).option("-y, --yes", "don't ask").action(run(update));
+}
+
+async function update(
+  context: CommandContext,
+  id: number,
+  path: string,
+  options: FileOptions & { yes?: boolean },
+): Promise<CommandResult> {
+  return await context.withStore(async (store) => {
+    const before = await findIssueOrEnd(store, id);
+    const issue = await readIssueFile(context, path, options, before);
+    const { title, publishDate, html, preheader } = issue.draft;
+    const checked = await checkMail(context, issue, before);
+    await confirmOrEnd(context, options, `Replace issue ${issueName(before)}?`);
+    const isRevised = await reviseIssue(store.db, {
+      ...{ id, from: before.html, to: html, title, publishDate },
+      ...{ preheader: preheader ?? undefined, now: context.now() },
+      pictures: [...issue.pictures.values()],
+    });
+    if (!isRevised) throw failure(`Issue ${id} was changed meanwhile. Look at it, and try again.`);
+    const address = `${context.siteUrl()}/newsletter/${id}`;
+    return {
+      json: { id, number: before.number, address, ...checked.json },
+      text: `Changed issue ${id}.\n\n${formatFields([["Address", address], ...checked.fields])}`,
     };
   });
 }

@@ -124,3 +124,49 @@ it("publishes nothing while a picture beside the file can't be stored, and names
     expect(refused.stderr).toContain(`${file}: the picture large.png is larger than 5 MB.`);
   }
 });
+
+it("updates a published issue in its place, and keeps what the file doesn't say", async () => {
+  const file = await writeIssue();
+  await site("issues", "publish", file);
+  await site("issues", "publish", await writeIssue("# Later\n\nWords"));
+  await site("issues", "remove", "1", "--yes");
+  const words = "<p>Deeper <b>piers</b>, by <img src='beam.gif' alt='A beam'></p>";
+  const corrected = path.join(folder, "piers/corrected.html");
+  await writeFile(corrected, words);
+
+  const unasked = await site("issues", "update", "4", corrected);
+  expect(unasked).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(unasked.stderr).toContain('Replace issue 4, "Piers", which is #3 on the site?');
+  const updated = await site("issues", "update", "4", corrected, "--yes", "--json");
+  expect(JSON.parse(updated.stdout)).toMatchObject({
+    ...{ id: 4, number: 3, address: "https://www.plumbline.ca/newsletter/4" },
+    ...{ title: "Piers", publishDate: "2026-03-02", pictures: [beam] },
+  });
+  const { issues } = await stored();
+  expect(issues.find(({ id }) => id === 4)).toMatchObject({
+    ...{ title: "Piers", publish_date: "2026-03-02" },
+    content_markdown: words.replace("src='beam.gif'", `src="${beam}"`),
+  });
+  expect(issues.map(({ id }) => id)).toEqual([2, 3, 4, 5]);
+
+  const renamed = ["--title", "Deeper piers", "--date", "2026-03-03", "--yes"];
+  expect((await site("issues", "update", "4", corrected, ...renamed)).stdout).toMatch(
+    /^Changed issue 4\.\n\nAddress +https:.*\nTitle +Deeper piers.*\nDate +2026-03-03/,
+  );
+  const shown = JSON.parse((await site("issues", "show", "4", "--json")).stdout);
+  expect(shown).toMatchObject({ title: "Deeper piers", publishDate: "2026-03-03", number: 3 });
+  // The preview line of the first file, which the second doesn't say.
+  const sent = await site("issues", "send", "4", "--test", "me@example.com", "--json");
+  expect(sent.exitCode).toBe(0);
+  const [letter = ""] = await readdir(path.join(env.DATA_DIR, "mail"));
+  const source = await readFile(path.join(env.DATA_DIR, "mail", letter), "utf8");
+  const mail = source.replaceAll(/=\r?\n/g, "");
+  for (const words of [
+    "Subject: [Test] Deeper piers",
+    "Below the frost",
+    "View in browser: https://www.plumbline.ca/newsletter/4",
+  ]) {
+    expect(mail).toContain(words);
+  }
+  expect((await site("issues", "update", "99", corrected, "--yes")).exitCode).toBe(1);
+});
