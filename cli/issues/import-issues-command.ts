@@ -53,7 +53,7 @@ async function importFile(
   try {
     return await importExportedPosts(context, exported, options);
   } finally {
-    await exported.close();
+    exported.close();
   }
 }
 

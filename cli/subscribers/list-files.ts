@@ -1,12 +1,11 @@
 import path from "node:path";
-import { type Entry, fromBufferPromise } from "yauzl";
-import { describeCauses } from "#db/describe-causes.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 import { decodeText, readBytes } from "../text-files.ts";
+import { openZip } from "../zip-files.ts";
 
 /** More than 200,000 rows of the most talkative program. */
-export const listMaxBytes = 50_000_000;
+const listMaxBytes = 50_000_000;
 
 const saveAsCsv =
   'is a spreadsheet. Open it, save the sheet with the addresses as "CSV UTF-8", and import that file.';
@@ -51,47 +50,27 @@ export function stateInName(name: string): "unsubscribed" | "bounced" | undefine
 const exportedList = /^(?:email_list|subscribed|unsubscribed|cleaned)[._-][^/]*\.csv$/i;
 
 async function readZip(name: string, bytes: Buffer) {
-  try {
-    const zip = await fromBufferPromise(bytes);
-    const entries: Entry[] = [];
-    // What a Mac packs beside each file holds nothing of it.
-    for await (const entry of zip.eachEntry()) {
-      if (!entry.fileName.startsWith("__MACOSX/")) entries.push(entry);
-    }
-    const names = entries.map(({ fileName }) => fileName);
-    if (names.some((file) => /^(?:xl\/|content\.xml$|Index\/)/.test(file))) {
-      throw new CommandError(`${name}: ${saveAsCsv}`);
-    }
-    const tables = entries.filter(({ fileName }) => /\.csv$/i.test(fileName));
-    const known = tables.filter(({ fileName }) => exportedList.test(path.posix.basename(fileName)));
-    const lists = tables.filter(({ fileName }) => !isNobodysList(fileName));
-    const read = known.length > 0 ? known : lists.length === 1 ? lists : [];
-    if (read.length === 0) {
-      const shown = (tables.length > 0 ? tables.map(({ fileName }) => fileName) : names).slice(
-        0,
-        10,
-      );
-      throw new CommandError(
-        `${name}: it isn't clear which file in it is the list. Unpack it, and import that one: ${shown.join(", ")}.`,
-      );
-    }
-    const files = [];
-    for (const entry of read) {
-      const file = `${name}/${entry.fileName}`;
-      if (entry.uncompressedSize > listMaxBytes) throw new CommandError(`${file}: is too large.`);
-      const chunks: Buffer[] = [];
-      for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk);
-      const text = decodeText(file, Buffer.concat(chunks), { keepInvalid: true });
-      files.push({ name: file, text });
-    }
-    const leftOut = names
-      .filter(isNobodysList)
-      .map((file) => `${name}/${file}: ${neverSubscribed}`);
-    return { files, leftOut };
-  } catch (error) {
-    if (error instanceof CommandError) throw error;
+  const zip = await openZip(name, bytes);
+  if (zip.names.some((file) => /^(?:xl\/|content\.xml$|Index\/)/.test(file))) {
+    throw new CommandError(`${name}: ${saveAsCsv}`);
+  }
+  const tables = zip.names.filter((file) => /\.csv$/i.test(file));
+  const known = tables.filter((file) => exportedList.test(path.posix.basename(file)));
+  const lists = tables.filter((file) => !isNobodysList(file));
+  const read = known.length > 0 ? known : lists.length === 1 ? lists : [];
+  if (read.length === 0) {
+    const shown = (tables.length > 0 ? tables : zip.names).slice(0, 10).join(", ");
     throw new CommandError(
-      `${name}: this zip file can't be read: ${describeCauses(error)}. Unpack it, and import the list in it.`,
+      `${name}: it isn't clear which file in it is the list. Unpack it, and import that one: ${shown}.`,
     );
   }
+  const files = [];
+  for (const file of read) {
+    const list = `${name}/${file}`;
+    const content = await zip.read(file, listMaxBytes);
+    if (content === null) throw new CommandError(`${list}: is damaged or too large.`);
+    files.push({ name: list, text: decodeText(list, content, { keepInvalid: true }) });
+  }
+  const leftOut = zip.names.filter(isNobodysList);
+  return { files, leftOut: leftOut.map((file) => `${name}/${file}: ${neverSubscribed}`) };
 }

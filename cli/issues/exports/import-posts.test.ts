@@ -286,7 +286,7 @@ describeOnEachDatabase("an archive from elsewhere", (database) => {
     await writeFile(broken, "PK\u0003\u0004 and no more");
     const result = await run("import", broken, "--yes");
     expect(result.exitCode).toBe(2);
-    expect(result.stderr).toContain("is not a zip file that can be read");
+    expect(result.stderr).toContain("this zip file can't be read");
     expect((await run("import", folder, "--yes")).stderr).toContain("holds no posts.csv");
     expect(await issues()).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { html as markup } from "#mail/mail-document.ts";
+import type { Problem } from "../../command-error.ts";
 import { readAllRecords } from "../../records.ts";
 import { calendarDate, oneLine } from "../issue-fields.ts";
 
@@ -12,7 +13,7 @@ export type ExportedPost = {
   publishDate: string;
   /** Why it stays out: it isn't published, isn't an issue, or wasn't for everybody. */
   omitted: "draft" | "not a post" | "for paying subscribers" | null;
-  place: { file: string; line: number | null };
+  place: Omit<Problem, "message">;
   /** Its HTML, or what is wrong with it in a sentence. */
   readBody: () => Promise<{ ok: true; html: string } | { ok: false; message: string }>;
 };
@@ -23,7 +24,7 @@ export type PostExport = {
   slugInPath: (path: string) => string | null;
   posts: ExportedPost[];
   /** Posts that can't be imported. */
-  problems: (ExportedPost["place"] & { message: string })[];
+  problems: Problem[];
 };
 
 export type ExportOptions = {
@@ -39,16 +40,26 @@ export type ExportFiles = {
   names: ReadonlySet<string>;
   /** Text in UTF-8; null where it is too large or isn't that. */
   read(name: string): Promise<string | null>;
-  close(): Promise<void>;
 };
 
 type Fields = Record<string, unknown>;
 
+/** Each post with what is wrong with it, if it isn't omitted. */
+function sortOut(
+  program: PostExport["program"],
+  slugInPath: PostExport["slugInPath"],
+  read: { post: ExportedPost; fault: string | null }[],
+): PostExport {
+  const found: PostExport = { program, slugInPath, posts: [], problems: [] };
+  for (const { post, fault } of read) {
+    if (fault === null || post.omitted !== null) found.posts.push(post);
+    else found.problems.push({ ...post.place, message: fault });
+  }
+  return found;
+}
+
 /** The list of posts in Substack's export; each body is beside it, in `posts/{post_id}.html`. */
 export const substackList = "posts.csv";
-
-/** What goes out as an issue; threads and pages don't. */
-const issueTypes = new Set(["newsletter", "podcast"]);
 
 /** Reads the list of Substack's export: `post_id` is the number with the slug, `123456.quotes-before-lunch`. */
 export async function readSubstack(
@@ -58,75 +69,51 @@ export async function readSubstack(
 ): Promise<PostExport> {
   const list = `${name}/${substackList}`;
   const text = await files.read(substackList);
-  const found: PostExport = {
-    program: "Substack",
-    slugInPath: substackSlug,
-    posts: [],
-    problems: [],
-  };
-  if (text === null) {
-    found.problems.push({ file: list, line: null, message: "is not UTF-8 text." });
-    return found;
-  }
-  const read = readAllRecords({ name: list, text });
-  if (read.problems.length > 0)
-    return { ...found, problems: read.problems.map((problem) => ({ ...problem, file: list })) };
-  for (const { line, fields } of read.records) {
-    const place = { file: list, line };
-    const omitted = omittedBySubstack(fields, withPaid);
+  const { records, problems } =
+    text === null
+      ? { records: [], problems: [{ file: list, line: null, message: "is not UTF-8 text." }] }
+      : readAllRecords({ name: list, text });
+  const read = records.map(({ line, fields }) => {
     const id = textOf(fields.post_id);
+    const [number = "", ...slug] = id.split(".");
     const title = oneLine(textOf(fields.title));
     const publishDate = calendarDate(textOf(fields.post_date)) ?? "";
-    const fault = omitted === null ? faultInSubstack({ id, title, publishDate }) : null;
-    if (fault) found.problems.push({ ...place, message: fault });
-    else found.posts.push({ ...postOf(id, files), title, publishDate, omitted, place });
-  }
-  return found;
+    const post: ExportedPost = {
+      ...{ source: `substack:${number}`, slug: slug.join("."), title, publishDate },
+      omitted: omittedBySubstack(fields, withPaid),
+      place: { file: list, line },
+      readBody: () => readSubstackBody(files, `posts/${id}.html`),
+    };
+    const fault = !/^\d+(?:\.[\w.-]*)?$/.test(id)
+      ? "post_id is not a number with a slug."
+      : title === ""
+        ? "title is missing."
+        : publishDate === ""
+          ? "post_date is not a date."
+          : null;
+    return { post, fault };
+  });
+  const slugInPath = (path: string) => /^\/p\/([^/]+)\/?$/.exec(path)?.[1] ?? null;
+  return problems.length > 0
+    ? { program: "Substack", slugInPath, posts: [], problems }
+    : sortOut("Substack", slugInPath, read);
 }
 
 function omittedBySubstack(fields: Fields, withPaid: boolean): ExportedPost["omitted"] {
   if (textOf(fields.is_published).toLowerCase() !== "true") return "draft";
-  if (!issueTypes.has(textOf(fields.type) || "newsletter")) return "not a post";
+  // Threads and pages don't go out as issues.
+  if (!["newsletter", "podcast", ""].includes(textOf(fields.type))) return "not a post";
   const isPaid = ["only_paid", "founding"].includes(textOf(fields.audience));
   return isPaid && !withPaid ? "for paying subscribers" : null;
 }
 
-function faultInSubstack({
-  id,
-  title,
-  publishDate,
-}: {
-  id: string;
-  title: string;
-  publishDate: string;
-}) {
-  if (!/^\d+(?:\.[\w.-]*)?$/.test(id)) return "post_id is not a number with a slug.";
-  if (title === "") return "title is missing.";
-  return publishDate === "" ? "post_date is not a date." : null;
-}
-
-function postOf(
-  id: string,
-  files: ExportFiles,
-): Pick<ExportedPost, "source" | "slug" | "readBody"> {
-  const [number = "", ...slug] = id.split(".");
-  return {
-    source: `substack:${number}`,
-    slug: slug.join("."),
-    async readBody() {
-      const file = `posts/${id}.html`;
-      const html = files.names.has(file) ? await files.read(file) : undefined;
-      if (html === undefined) return { ok: false, message: `${file} is missing.` };
-      if (html === null)
-        return { ok: false, message: `${file} is damaged, too large or not UTF-8 text.` };
-      return html.trim() === "" ? { ok: false, message: `${file} is empty.` } : { ok: true, html };
-    },
-  };
-}
-
-/** `/p/quotes-before-lunch`, at an address of Substack's or of one's own. */
-function substackSlug(path: string): string | null {
-  return /^\/p\/([^/]+)\/?$/.exec(path)?.[1] ?? null;
+async function readSubstackBody(files: ExportFiles, file: string) {
+  const html = files.names.has(file) ? await files.read(file) : "missing";
+  if (html === "missing") return { ok: false as const, message: `${file} is missing.` };
+  if (html === null)
+    return { ok: false as const, message: `${file} is damaged, too large or not UTF-8 text.` };
+  if (html.trim() === "") return { ok: false as const, message: `${file} is empty.` };
+  return { ok: true as const, html };
 }
 
 /** Stands for the address of the site in Ghost's exports. */
@@ -134,17 +121,14 @@ const sitePlaceholder = "__GHOST_URL__";
 
 /** The posts of Ghost's export, whose outermost object is `{ db: [{ data }] }` or `{ data }`; null where it isn't one. */
 export function findGhostData(text: string): Fields | null {
-  if (!text.trimStart().startsWith("{")) return null;
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    const outer = fieldsOf(JSON.parse(text));
+    const [first] = Array.isArray(outer.db) ? outer.db : [outer];
+    const data = fieldsOf(fieldsOf(first).data);
+    return Array.isArray(data.posts) ? data : null;
   } catch {
     return null;
   }
-  const outer = fieldsOf(value);
-  const [first] = Array.isArray(outer.db) ? outer.db : [outer];
-  const data = fieldsOf(fieldsOf(first).data);
-  return Array.isArray(data.posts) ? data : null;
 }
 
 /** Reads Ghost's export: what is shown is the `html` of a post, with its picture above. */
@@ -152,37 +136,30 @@ export function readGhost(
   { name, text, data }: { name: string; text: string; data: Fields },
   options: ExportOptions,
 ): PostExport {
-  const found: PostExport = { program: "Ghost", slugInPath: ghostSlug, posts: [], problems: [] };
   const alternatives = new Map(
-    recordsIn(data.posts_meta).map((meta) => [
-      textOf(meta.post_id),
-      textOf(meta.feature_image_alt),
+    recordsIn(data.posts_meta).map(({ post_id, feature_image_alt }) => [
+      textOf(post_id),
+      textOf(feature_image_alt),
     ]),
   );
-  for (const fields of recordsIn(data.posts)) {
+  const read = recordsIn(data.posts).map((fields) => {
     const id = textOf(fields.id);
-    const place = { file: name, line: lineOfId(text, id) };
-    const title = oneLine(textOf(fields.title));
-    const publishDate = dayOf(fields.published_at);
-    const omitted = omittedByGhost(fields, options);
     const body = bodyOf(fields, alternatives.get(id) ?? "");
-    const fault =
-      omitted === null ? faultInGhost({ id, title, publishDate, body, ...options }) : null;
-    if (fault) found.problems.push({ ...place, message: fault });
-    else {
-      const html = body.replaceAll(sitePlaceholder, options.site ?? "");
-      found.posts.push({
-        source: `ghost:${id}`,
-        slug: textOf(fields.slug),
-        title,
-        publishDate,
-        omitted,
-        place,
-        readBody: async () => ({ ok: true, html }),
-      });
-    }
-  }
-  return found;
+    const html = body.replaceAll(sitePlaceholder, options.site ?? "");
+    const post: ExportedPost = {
+      ...{ source: `ghost:${id}`, slug: textOf(fields.slug) },
+      title: oneLine(textOf(fields.title)),
+      publishDate: dayOf(fields.published_at),
+      omitted: omittedByGhost(fields, options),
+      place: { file: name, line: lineOfId(text, id) },
+      readBody: async () => ({ ok: true, html }),
+    };
+    return { post, fault: faultInGhost(post, { id, body, site: options.site }) };
+  });
+  // `/quotes/`, or with the day before it, as the site was set up.
+  const slugInPath = (path: string) =>
+    /^(?:\/\d{4}\/\d\d(?:\/\d\d)?)?\/([^/]+)\/?$/.exec(path)?.[1] ?? null;
+  return sortOut("Ghost", slugInPath, read);
 }
 
 function omittedByGhost(fields: Fields, { withPaid }: ExportOptions): ExportedPost["omitted"] {
@@ -195,9 +172,10 @@ function omittedByGhost(fields: Fields, { withPaid }: ExportOptions): ExportedPo
     : null;
 }
 
-type Checked = { id: string; title: string; publishDate: string; body: string } & ExportOptions;
-
-function faultInGhost({ id, title, publishDate, body, site }: Checked): string | null {
+function faultInGhost(
+  { title, publishDate }: ExportedPost,
+  { id, body, site }: { id: string; body: string; site: string | null },
+): string | null {
   if (id === "") return "a post has no id.";
   if (title === "") return `the post ${id} has no title.`;
   if (publishDate === "") return `"${title}" has no date of publication.`;
@@ -213,11 +191,6 @@ function bodyOf(fields: Fields, alternative: string): string {
   const picture = textOf(fields.feature_image);
   if (body === "" || picture === "") return body;
   return `${markup`<figure><img src="${picture}" alt="${alternative}"></figure>`}\n${body}`;
-}
-
-/** `/quotes/`, or with the day before it, as the site was set up. */
-function ghostSlug(path: string): string | null {
-  return /^(?:\/\d{4}\/\d\d(?:\/\d\d)?)?\/([^/]+)\/?$/.exec(path)?.[1] ?? null;
 }
 
 /** Text of a time, or milliseconds since 1970, as older versions and converters write it. */

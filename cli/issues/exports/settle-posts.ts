@@ -6,7 +6,7 @@ import { type Picture, picturePath } from "#newsletter/pictures.ts";
 import type { Problem } from "../../command-error.ts";
 import { addressesIn, withAddresses } from "../body-addresses.ts";
 import type { FetchedPicture } from "./fetch-pictures.ts";
-import type { PostExport } from "./read-exports.ts";
+import type { ExportedPost, PostExport } from "./read-exports.ts";
 
 export type Settled = {
   /** Links that lead to an issue here now. */
@@ -14,7 +14,7 @@ export type Settled = {
   /** Where the posts were published; null where nobody says. */
   oldHost: string | null;
   /** Links that still lead there, each once a post. */
-  oldAddresses: { address: string; title: string; file: string; line: number | null }[];
+  oldAddresses: ({ address: string; title: string } & ExportedPost["place"])[];
   /** Stored here now. */
   pictures: { count: number; bytes: number };
 };
