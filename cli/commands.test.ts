@@ -88,34 +88,25 @@ describeOnEachDatabase("the operator's commands", (database) => {
     ]);
   });
 
-  it("import none of a file in which one row is no good, and name its line", async () => {
+  it("import none of a file in which one row is no good, or an id is taken, and name the lines", async () => {
     const before = json((await run(["issues", "list", "--json"])).stdout);
     const good = { title: "Good", content_markdown: "<p>x</p>", publish_date: "2026-01-02" };
-    const rows = await file(
-      "rows.ndjson",
-      [good, { ...good, publish_date: "2026-02-30" }, { ...good, title: "" }]
-        .map((row) => JSON.stringify(row))
-        .join("\n"),
-    );
+    const lines = [good, { ...good, publish_date: "2026-02-30" }, { ...good, title: "" }];
+    const rows = await file("rows.ndjson", lines.map((row) => JSON.stringify(row)).join("\n"));
     const refused = await run(["issues", "import", rows]);
     expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
     expect(refused.stderr).toContain(`${rows}:2: publish_date "2026-02-30" is not a calendar date`);
     expect(refused.stderr).toContain(`${rows}:3: title is missing.`);
     expect(json((await run(["issues", "list", "--json"])).stdout)).toEqual(before);
-  });
 
-  it("import none of a file with an id that is taken, and name its line", async () => {
-    const row = { title: "T", content_markdown: "<p>x</p>", publish_date: "2026-01-02" };
-    const first = await file("first.json", JSON.stringify([{ id: 70, ...row }]));
+    const first = await file("first.json", JSON.stringify([{ id: 70, ...good }]));
     expect((await run(["issues", "import", first])).exitCode).toBe(0);
-    const second = await file(
-      "second.json",
-      `[\n${JSON.stringify({ id: 71, ...row })},\n${JSON.stringify({ id: 70, ...row })}\n]`,
-    );
+    const [other, taken] = [71, 70].map((id) => JSON.stringify({ id, ...good }));
+    const second = await file("second.json", `[\n${other},\n${taken}\n]`);
     for (const dryRun of [["--dry-run"], []]) {
-      const refused = await run(["issues", "import", second, ...dryRun]);
-      expect(refused.exitCode).toBe(2);
-      expect(refused.stderr).toContain(`${second}:3: id 70 is taken by "T"`);
+      const run2 = await run(["issues", "import", second, ...dryRun]);
+      expect(run2.exitCode).toBe(2);
+      expect(run2.stderr).toContain(`${second}:3: id 70 is taken by "Good"`);
     }
     expect((await run(["issues", "show", "71"])).exitCode).toBe(1);
   });
@@ -146,31 +137,19 @@ describeOnEachDatabase("the operator's commands", (database) => {
   });
 
   it("list and show messages without obeying what a visitor put into them", async () => {
+    await send();
     await database.db
-      .insertInto("contact_messages")
-      .values({
-        first_name: "A\u001b]0;owned\u0007",
-        last_name: "B",
-        email: "a@example.com",
-        mailbox_key: "a@example.com",
-        company: "",
-        phone: "",
-        subject: "\u001b[31m",
-        message: "one\u001b[2J\r\ntwo\u009b",
-        submission_key: null,
-        sender_address: null,
-        received_at: "2026-11-21T03:00:00.000Z",
+      .updateTable("contact_messages")
+      .set({
+        ...{ first_name: "A\u001b]0;owned\u0007", subject: "\u001b[31m" },
+        ...{ message: "one\u001b[2J\r\ntwo\u009b", received_at: "2026-11-21T03:00:00.000Z" },
       })
       .execute();
-    const list = await run(["messages", "list"], { columns: 100 });
+    const list = await run(["messages", "list"]);
     const { messages } = json((await run(["messages", "list", "--json"])).stdout);
-    const show = await run(["messages", "show", String(messages[0].id)], { columns: 100 });
-    // Bold headings are our own.
-    const ownStyling = /\u001b\[(1|22)m/g;
+    const show = await run(["messages", "show", String(messages[0].id)]);
     for (const { stdout } of [list, show]) {
-      expect(stdout.replace(ownStyling, "")).not.toMatch(
-        /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/,
-      );
+      expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
     }
     expect(show.stdout).toContain("one\\u001b[2J\ntwo\\u009b");
     expect(show.stdout).toContain("2026-11-20 22:00 (Toronto)");
@@ -202,38 +181,6 @@ describeOnEachDatabase("the operator's commands", (database) => {
       .limit(1)
       .executeTakeFirstOrThrow();
     expect((await run(["subscribers", "export", "--json"])).stdout).not.toContain(token);
-  });
-
-  it("import subscribers with consent, count what is new, and leave alone who is there", async () => {
-    await signUp("there@example.com");
-    await database.db
-      .updateTable("subscribers")
-      .set({ unsubscribed_at: "2026-11-21T10:00:00.000Z" })
-      .execute();
-    await database.db.deleteFrom("outbox").execute();
-    const list = await file(
-      "list.csv",
-      "email,consent_text,subscribed_at\nNew@Example.com,Own wording,2026-01-02T10:00:00Z\nTHERE@example.com,,\nnot-an-address,,\nnew@example.com,,\nlate@example.com,,someday\nlast@example.com,,\n",
-    );
-    const args = ["subscribers", "import", list, "--consent", "The card at the spring show"];
-    const expected = { new: 2, duplicate: 2, invalid: [{ line: 4 }, { line: 6 }] };
-    expect(json((await run([...args, "--dry-run", "--json"])).stdout)).toMatchObject(expected);
-    const imported = await run([...args, "--json"]);
-    expect(imported.exitCode).toBe(1);
-    expect(json(imported.stdout)).toMatchObject(expected);
-
-    const exported = json((await run(["subscribers", "export", "--json"])).stdout);
-    expect(exported).toMatchObject([
-      { email: "there@example.com", state: "unsubscribed" },
-      {
-        email: "New@Example.com",
-        consent_text: "Own wording",
-        subscribed_at: "2026-01-02T10:00:00.000Z",
-        state: "subscribed",
-      },
-      { email: "last@example.com", consent_text: "The card at the spring show" },
-    ]);
-    expect(await database.db.selectFrom("outbox").selectAll().execute()).toEqual([]);
   });
 
   it("read a CSV export of subscribers back into an empty list as it was", async () => {

@@ -97,18 +97,14 @@ it("replaces no file unless it is told to", async () => {
   expect((await stat(copy)).size).toBeGreaterThan(4);
 });
 
-it("says that the folder is missing", async () => {
+it("refuses a missing folder, the database itself, and one that isn't there", async () => {
+  const missing = await runCommand(["db", "backup", path.join(folder, "x")], { env });
+  expect(missing).toMatchObject({ exitCode: 1, stdout: "" });
   await runCommand(["db", "migrate"], { env });
   const run = await runCommand(["db", "backup", path.join(folder, "no", "x")], { env });
   expect(run.exitCode).toBe(2);
   expect(run.stderr).toContain(`There is no folder ${path.join(folder, "no")}.`);
-});
-
-it("refuses to copy the database onto itself, and one that isn't there", async () => {
   const source = path.join(dataDir, "chalkline.sqlite");
-  const missing = await runCommand(["db", "backup", path.join(folder, "x")], { env });
-  expect(missing).toMatchObject({ exitCode: 1, stdout: "" });
-  await runCommand(["db", "migrate"], { env });
   expect((await runCommand(["db", "backup", source, "--force"], { env })).exitCode).toBe(2);
   expect((await runCommand(["issues", "list"], { env })).exitCode).toBe(0);
 });

@@ -50,7 +50,7 @@ function split(
   return buckets;
 }
 
-export function inWords(day: Temporal.PlainDate, options: Intl.DateTimeFormatOptions): string {
+function inWords(day: Temporal.PlainDate, options: Intl.DateTimeFormatOptions): string {
   return day.toLocaleString("en-US", options);
 }
 
@@ -62,7 +62,7 @@ function momentsOf({ firstDay, endDay }: Bucket) {
 }
 
 export const subscriberEvents = ["joined", "confirmed", "left", "bounced", "complained"] as const;
-export type SubscriberSums = Record<(typeof subscriberEvents)[number], number>;
+type SubscriberSums = Record<(typeof subscriberEvents)[number], number>;
 
 /** An imported subscriber counts as joined, unless the list said that they had left or bounced there. */
 async function readSubscriberSums(
@@ -87,42 +87,33 @@ async function readSubscriberSums(
 
 async function readActivity(db: Kysely<Database>, bucket: Bucket) {
   const { from, to } = momentsOf(bucket);
-  const messages = await db
-    .selectFrom("contact_messages")
-    .select(({ fn }) => [
-      fn.countAll<number>().as("all"),
-      fn.count<number>("held_at").as("quarantined"),
-    ])
-    .where("received_at", ">=", from)
-    .where("received_at", "<", to)
-    .executeTakeFirstOrThrow();
-  const { visits } = await visitsIn(db, bucket)
-    .select(({ fn }) => fn.sum<number | string | null>("visits").as("visits"))
-    .where("kind", "in", ["page", "issue"])
-    .executeTakeFirstOrThrow();
+  const { rows } = await sql<Record<"messages" | "quarantined" | "visits", number | string>>`
+    select (select count(*) from contact_messages
+        where received_at >= ${from} and received_at < ${to}) as messages,
+      (select count(held_at) from contact_messages
+        where received_at >= ${from} and received_at < ${to}) as quarantined,
+      (select coalesce(sum(visits), 0) from daily_visits where kind in ('page', 'issue')
+        and day >= ${bucket.firstDay.toString()} and day < ${bucket.endDay.toString()}) as visits`.execute(
+    db,
+  );
+  const [{ messages, quarantined, visits } = { messages: 0, quarantined: 0, visits: 0 }] = rows;
   return {
-    label: bucket.label,
-    messages: messages.all,
-    quarantined: messages.quarantined,
-    visits: Number(visits ?? 0),
+    ...{ label: bucket.label, messages: Number(messages) },
+    ...{ quarantined: Number(quarantined), visits: Number(visits) },
   };
 }
 
-function visitsIn(db: Kysely<Database>, { firstDay, endDay }: Bucket) {
-  return db
-    .selectFrom("daily_visits")
-    .where("day", ">=", firstDay.toString())
-    .where("day", "<", endDay.toString());
-}
-
-export type NamedCount = { name: string; count: number };
+type NamedCount = { name: string; count: number };
 
 async function readTop(
   db: Kysely<Database>,
   kind: VisitKind,
   bucket: Bucket,
 ): Promise<NamedCount[]> {
-  const rows = await visitsIn(db, bucket)
+  const rows = await db
+    .selectFrom("daily_visits")
+    .where("day", ">=", bucket.firstDay.toString())
+    .where("day", "<", bucket.endDay.toString())
     .select(["name", ({ fn }) => fn.sum<number | string>("visits").as("count")])
     .where("kind", "=", kind)
     .groupBy("name")
@@ -150,7 +141,7 @@ async function readSubjects(db: Kysely<Database>, bucket: Bucket): Promise<Named
 /** Whoever leaves within these days of an issue probably does so because of it, and most bounces are back by then. */
 export const aftermathDays = 7;
 
-export type SendResult = {
+type SendResult = {
   title: string;
   state: SendState;
   begunAt: string;

@@ -42,6 +42,7 @@ export type Draft = IssueWords & {
 
 const controls = /[\u0000-\u001f\u007f-\u009f]/;
 
+/** What a file or the command line says, with its place in words; `line` is counted from 1. */
 type Found = { text: string; from: string; line: number | null };
 
 /** Makes an issue of a file's text: its title, its date and the HTML to store. Every mistake is listed, with its line. */
@@ -49,29 +50,32 @@ export function draftIssue(
   source: DraftSource,
 ): { ok: true; draft: Draft } | { ok: false; problems: Problem[] } {
   const problems: Problem[] = [];
-  function problem(line: number | null, message: string): void {
-    problems.push({ file: source.name, line, message });
-  }
+  const problem = (line: number | null, message: string, file: string | null = source.name) =>
+    problems.push({ file, line, message });
   const split = splitFrontMatter(source.text.replace(/\r\n?/g, "\n"));
-  if (!split.ok) {
+  if ("message" in split) {
     problem(split.line, split.message);
     return { ok: false, problems };
   }
-  const { frontMatter } = split;
-  const given = toHtml(frontMatter.body, source.format);
+  const { body, bodyOffset, unused } = split;
+  const given = toHtml(body, source.format);
   const html = source.addressOf ? withAddresses(given, source.addressOf) : given;
   const { title: titleElement, firstHeading } = outlineHtml(html);
   // A Markdown file's HTML has other lines than the file, so its headings have none here.
-  const ownLine = (line: number) =>
-    source.format === "html" ? line + frontMatter.bodyOffset : null;
+  const inBody = (found: { text: string; line: number } | null | undefined, name: string) =>
+    found
+      ? place(found.text, name, source.format === "html" ? found.line + bodyOffset : null)
+      : null;
 
-  const date = findDate(source, frontMatter);
-  if (date.day === null) {
+  const date = source.date !== undefined ? place(source.date, "--date", null) : split.date;
+  const otherDay = source.otherwise?.publishDate ?? torontoDate(source.now);
+  const publishDate = date === null ? otherDay : calendarDate(date.text);
+  if (date !== null && publishDate === null) {
     const message = `date ${JSON.stringify(date.text)} is not a calendar date; write it as YYYY-MM-DD.`;
-    if (date.line === null) problems.push({ file: null, line: null, message: `--${message}` });
+    if (date.line === null) problem(null, `--${message}`, null);
     else problem(date.line, message);
   }
-  if (frontMatter.body.trim() === "") {
+  if (body.trim() === "") {
     problem(null, "the body is empty, so there is nothing to publish.");
     return { ok: false, problems };
   }
@@ -79,44 +83,44 @@ export function draftIssue(
     const limit = issueBodyMaxLength.toLocaleString("en-CA");
     problem(null, `the body is longer than the limit of ${limit} characters.`);
   }
-  const title = findTitle(source, frontMatter, [
-    titleElement ? { ...place(titleElement, ownLine), from: "the title element" } : null,
-    firstHeading && { ...place(firstHeading, ownLine), from: "the first heading" },
-    source.otherwise ? { text: source.otherwise.title, from: "before", line: null } : null,
-  ]);
+  const title =
+    (source.title?.trim() ? place(oneLine(source.title), "--title", null) : null) ??
+    (split.title && { ...split.title, text: oneLine(split.title.text) }) ??
+    inBody(titleElement, "the title element") ??
+    inBody(firstHeading, "the first heading") ??
+    (source.otherwise ? place(source.otherwise.title, "before", null) : null);
   if (title === null) {
     problem(null, "has no title. Give one with --title, or title: in the front matter.");
   } else if (title.text.length > issueTitleMaxLength) {
     const message = `the title has ${title.text.length} characters; the limit is ${issueTitleMaxLength}.`;
-    if (source.title !== undefined) problems.push({ file: null, line: null, message });
-    else problem(title.line, message);
+    problem(title.line, message, title.from === "--title" ? null : source.name);
   } else if (controls.test(title.text)) {
     problem(title.line, "the title holds control characters.");
   }
-  if (problems.length > 0 || title === null || date.day === null) return { ok: false, problems };
+  if (problems.length > 0 || title === null || publishDate === null) return { ok: false, problems };
 
   const dropped = duplicateHeading(firstHeading, title.text);
-  const stored = dropped ? html.slice(0, dropped.from) + html.slice(dropped.to) : html;
-  // As it is stored: the page's own preparing is of the same text.
-  const prepared = prepareIssueBody(stored.trim());
-  if (prepared.plainText.trim() === "" && !/<img\b/i.test(prepared.html)) {
+  const stored = (dropped ? html.slice(0, dropped.from) + html.slice(dropped.to) : html).trim();
+  const { plainText, html: shown, removed } = prepareIssueBody(stored);
+  if (plainText.trim() === "" && !/<img\b/i.test(shown)) {
     problem(null, "the page would show an empty body: there are no words and no pictures in it.");
     return { ok: false, problems };
   }
   return {
     ok: true,
     draft: {
-      title: title.text,
-      html: stored.trim(),
-      publishDate: date.day,
-      preheader: frontMatter.preheader ? oneLine(frontMatter.preheader.text) : null,
-      titleFrom: placeInWords(title),
-      dateFrom: date.from === null ? null : placeInWords({ ...date, from: date.from }),
+      ...{ title: title.text, html: stored, publishDate, removed },
+      preheader: split.preheader ? oneLine(split.preheader.text) : null,
+      titleFrom: title.from,
+      dateFrom: date?.from ?? (source.otherwise ? "before" : null),
       droppedHeading: dropped ? (firstHeading?.text ?? null) : null,
-      unusedNames: frontMatter.unused,
-      removed: prepared.removed,
+      unusedNames: unused,
     },
   };
+}
+
+function place(text: string, name: string, line: number | null): Found {
+  return { text, from: line === null ? name : `${name}, line ${line}`, line };
 }
 
 function toHtml(body: string, format: DraftSource["format"]): string {
@@ -138,45 +142,6 @@ function taskLists(markdown: InstanceType<typeof MarkdownIt>): void {
       );
     }
   });
-}
-
-function findTitle(
-  source: DraftSource,
-  frontMatter: FrontMatter,
-  inBody: (Found | null)[],
-): Found | null {
-  const flag = source.title === undefined ? null : oneLine(source.title);
-  const written = frontMatter.title;
-  const candidates: (Found | null)[] = [
-    flag ? { text: flag, from: "--title", line: null } : null,
-    written && { ...written, text: oneLine(written.text), from: "the front matter" },
-    ...inBody,
-  ];
-  return candidates.find((candidate) => candidate !== null) ?? null;
-}
-
-type FoundDate = Omit<Found, "from"> & { from: string | null; day: string | null };
-
-function findDate(source: DraftSource, { date }: FrontMatter): FoundDate {
-  if (source.date !== undefined) {
-    const day = calendarDate(source.date);
-    return { text: source.date, from: "--date", line: null, day };
-  }
-  if (date) return { ...date, from: "the front matter", day: calendarDate(date.text) };
-  if (source.otherwise) {
-    const { publishDate } = source.otherwise;
-    return { text: publishDate, from: "before", line: null, day: publishDate };
-  }
-  const today = torontoDate(source.now);
-  return { text: today, from: null, line: null, day: today };
-}
-
-function place(found: { text: string; line: number }, ownLine: (line: number) => number | null) {
-  return { text: found.text, line: ownLine(found.line) };
-}
-
-function placeInWords({ from, line }: Found): string {
-  return line === null ? from : `${from}, line ${line}`;
 }
 
 /** Where a heading that says the title again stands, when it comes before every other word of the body. */
@@ -243,14 +208,11 @@ function wordsIn(node: Node): string {
   return node.tagName === "br" ? " " : node.childNodes.map(wordsIn).join("");
 }
 
-/** A value of the front matter with the line that it stands on, counted from 1. */
-type FrontMatterValue = { text: string; line: number };
-
 type FrontMatter = {
-  title: FrontMatterValue | null;
-  date: FrontMatterValue | null;
+  title: Found | null;
+  date: Found | null;
   /** The line that mail programs show beside the subject. */
-  preheader: FrontMatterValue | null;
+  preheader: Found | null;
   /** Names that mean nothing here, in the order of the file. */
   unused: string[];
   /** What comes after the block. */
@@ -259,9 +221,7 @@ type FrontMatter = {
   bodyOffset: number;
 };
 
-type SplitResult =
-  | { ok: true; frontMatter: FrontMatter }
-  | { ok: false; line: number; message: string };
+type Mistake = { line: number; message: string };
 
 const nothing = { title: null, date: null, preheader: null };
 
@@ -279,29 +239,22 @@ const closings = {
  * Takes the block between `---` lines (YAML) or `+++` lines (TOML) off the top of a file. A file without one comes back
  * whole.
  */
-function splitFrontMatter(text: string): SplitResult {
-  const open = opening.exec(text);
-  if (!open) {
-    return {
-      ok: true,
-      frontMatter: { ...nothing, unused: [], body: text, bodyOffset: 0 },
-    };
-  }
-  const rest = text.slice(open[0].length);
-  const openLine = lineBreaks(open[0]);
-  const [, fence = ""] = open;
+function splitFrontMatter(text: string): FrontMatter | Mistake {
+  const [open = "", fence] = opening.exec(text) ?? [];
+  if (fence === undefined) return { ...nothing, unused: [], body: text, bodyOffset: 0 };
+  const rest = text.slice(open.length);
+  const openLine = lineBreaks(open);
   const isToml = fence === "+++";
   const close = closings[isToml ? "toml" : "yaml"].exec(rest);
   if (!close) {
-    return mistake(
-      openLine,
-      `the front matter opens here with ${fence} and is never closed with another ${fence}.`,
-    );
+    const message = `the front matter opens here with ${fence} and is never closed with another ${fence}.`;
+    return { line: openLine, message };
   }
+  const block = rest.slice(0, close.index);
   const body = rest.slice(close.index + close[0].length);
   const bodyOffset = lineBreaks(text.slice(0, text.length - body.length));
-  const block = rest.slice(0, close.index);
-  return readYaml(isToml ? yamlOf(block) : block, openLine, { body, bodyOffset });
+  const read = readYaml(isToml ? yamlOf(block) : block, openLine);
+  return "message" in read ? read : { ...read, body, bodyOffset };
 }
 
 /** The names at the top of a TOML block, whose values YAML reads alike; its tables mean nothing here. */
@@ -312,59 +265,47 @@ function yamlOf(toml: string): string {
 function readYaml(
   yaml: string,
   openLine: number,
-  rest: Pick<FrontMatter, "body" | "bodyOffset">,
-): SplitResult {
+): Omit<FrontMatter, "body" | "bodyOffset"> | Mistake {
   const lines = new LineCounter();
   // The lines up to the opening --- are put back, so that lines count as in the file.
   const text = "\n".repeat(openLine) + yaml.replace(/^([\w-]+:)\u00a0/gm, "$1 ");
+  const lineAt = (offset = 0) => lines.linePos(offset).line;
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const [error] = document.errors;
   if (error) {
-    const { line } = lines.linePos(error.pos[0]);
+    const line = lineAt(error.pos[0]);
     const [, name, value] =
       /^([\w-]+): +([^"'].*: .*)$/.exec(text.split("\n")[line - 1] ?? "") ?? [];
-    return mistake(
-      line,
-      name
-        ? `front matter: a value with a colon needs quotation marks, as in ${name}: ${JSON.stringify(value)}.`
-        : `front matter: ${error.message}.`,
-    );
+    const colon = `a value with a colon needs quotation marks, as in ${name}: ${JSON.stringify(value)}`;
+    return { line, message: `front matter: ${name ? colon : error.message}.` };
   }
-
-  const frontMatter: FrontMatter = { ...nothing, unused: [], ...rest };
-  if (document.contents === null) return { ok: true, frontMatter };
+  const found: Omit<FrontMatter, "body" | "bodyOffset"> = { ...nothing, unused: [] };
+  if (document.contents === null) return found;
   if (!isMap(document.contents)) {
-    return mistake(
-      openLine + 1,
-      "the front matter must be lines such as title: Five quotes before lunch.",
-    );
+    const message = "the front matter must be lines such as title: Five quotes before lunch.";
+    return { line: openLine + 1, message };
   }
   for (const { key, value } of document.contents.items) {
     const written = isScalar(key) ? String(key.value) : String(key);
     const name = written.toLowerCase();
-    if (name === "draft" && isScalar(value) && value.value === true) {
-      const { line } = lines.linePos(value.range?.[0] ?? 0);
-      return mistake(line, "it says draft: true. Take that out to publish it.");
-    }
-    if (name !== "title" && name !== "date" && name !== "preheader") {
-      frontMatter.unused.push(written);
-      continue;
-    }
     const node = isScalar(value) ? value : null;
-    const start = isScalar(key) ? (key.range?.[0] ?? 0) : 0;
-    const line = lines.linePos(node?.range?.[0] ?? start).line;
-    if (node === null) return mistake(line, `${name} must be a text on one line.`);
-    // The source, so that `title: 2026` and `title: no` stay what was written.
-    const text = typeof node.value === "string" ? node.value : (node.source ?? "");
-    if (text.trim() !== "" && node.value !== null) frontMatter[name] = { text, line };
+    const line = lineAt(node?.range?.[0] ?? (isScalar(key) ? key.range?.[0] : 0));
+    if (name === "draft" && node?.value === true) {
+      return { line, message: "it says draft: true. Take that out to publish it." };
+    }
+    if (name !== "title" && name !== "date" && name !== "preheader") found.unused.push(written);
+    else if (node === null) return { line, message: `${name} must be a text on one line.` };
+    else {
+      // The source, so that `title: 2026` and `title: no` stay what was written.
+      const words = typeof node.value === "string" ? node.value : (node.source ?? "");
+      if (words.trim() !== "" && node.value !== null) {
+        found[name] = place(words, "the front matter", line);
+      }
+    }
   }
-  return { ok: true, frontMatter };
+  return found;
 }
 
 function lineBreaks(text: string): number {
   return text.split("\n").length - 1;
-}
-
-function mistake(line: number, message: string): SplitResult {
-  return { ok: false, line, message };
 }

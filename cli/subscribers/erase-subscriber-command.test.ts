@@ -1,10 +1,8 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { submitMessage } from "#contact/messages.ts";
-import { createMailer } from "#mail/create-mailer.ts";
-import { contactEmail } from "#mail/operator-letters.ts";
 import { subscribe } from "#newsletter/subscribe.ts";
 import { commandSettings } from "#tests/command-settings.ts";
 import { contactMessage } from "#tests/contact-message.ts";
@@ -46,24 +44,11 @@ describeOnEachDatabase("subscribers erase and export EMAIL", (database) => {
     const asked = { referrer: null, requestUrl: testSite.url, clientAddress: null };
     await subscribe(deps, { email, ...asked });
     // As the worker writes it where no mail server is set; the outbox has forgotten it since.
-    const dataDir = commandSettings(database, folder).DATA_DIR;
-    const mailer = createMailer({
-      smtpUrl: null,
-      dataDir,
-      from: "x@chalkline.example",
-      siteUrl: testSite.url,
-    });
-    const createdAt = "2026-11-21T10:00:00.000Z";
-    const payload = { ...message, email, messageId: 1, receivedAt: createdAt };
-    await mailer.send(
-      contactEmail({
-        deliveryId: crypto.randomUUID(),
-        createdAt,
-        payload,
-        site: testSite,
-        contactTo: "desk@chalkline.example",
-      }),
-    );
+    const folderOfMail = path.join(commandSettings(database, folder).DATA_DIR, "mail");
+    await mkdir(folderOfMail, { recursive: true });
+    const letter = `From: x@chalkline.example\r\nReply-To: <${email}>\r\n\r\nWords.`;
+    const name = `2026-11-21T10-00-00-000Z-${crypto.randomUUID()}.eml`;
+    await writeFile(path.join(folderOfMail, name), letter);
   }
 
   it("show everything, then delete everything, and say what lies elsewhere", async () => {
