@@ -49,21 +49,6 @@ describeOnEachDatabase(
 describeOnEachDatabase(
   "migrateToLatest",
   (database) => {
-    test("makes every table, and finds nothing to do the second time", async () => {
-      expect(await migrateToLatest(database.open)).toContain(firstMigration);
-      const tables = [
-        "final_newsletters",
-        "subscribers",
-        "contact_messages",
-        "outbox",
-        "marks",
-      ] as const;
-      for (const table of tables) {
-        expect(await database.db.selectFrom(table).selectAll().execute()).toEqual([]);
-      }
-      expect(await migrateToLatest(database.open)).toEqual([]);
-    });
-
     test("happens once when processes start at the same moment", async () => {
       const printed = await Promise.all(
         [1, 2, 3, 4].map(() => runScript(migrateInOwnProcess, database.settings)),

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -82,19 +82,6 @@ test("goes on reading, and with other work, while another process holds the lock
   await Promise.all(written);
   expect(await open.db.selectFrom("marks").select("name").execute()).toHaveLength(3);
   other.close();
-});
-
-test("opens a fresh folder from several processes at once", async () => {
-  const dataDir = join(folder, "fresh");
-  const openAndClose = `
-    import { openDatabase } from "#db/open-database.ts";
-    await (await openDatabase(input)).close();
-  `;
-  await Promise.all(
-    [1, 2, 3, 4].map(() => runScript(openAndClose, { dataDir, databaseUrl: null })),
-  );
-  const header = await readFile(join(dataDir, "chalkline.sqlite"));
-  expect(header.subarray(0, 15).toString()).toBe("SQLite format 3");
 });
 
 test("says so where the data folder can't be made", async () => {

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Insertable, Kysely, Selectable } from "kysely";
+import type { Insertable, Kysely } from "kysely";
 import { consentText } from "#content/subscribe-form.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { ConsentEventsTable, Database } from "#db/tables.ts";
@@ -67,14 +67,4 @@ export async function addConsentEntries(
 
 function wordingHash(wording: string): string {
   return hash("sha256", wording, "hex");
-}
-
-/** Whether an entry proves the subscription's current consent. */
-export function isConsentTo(
-  { subscribed_at, email }: { subscribed_at: string; email: string },
-  entry: Pick<Selectable<ConsentEventsTable>, "occurred_at" | "email" | "wording_hash">,
-): boolean {
-  return (
-    entry.occurred_at === subscribed_at && entry.email === email && entry.wording_hash !== null
-  );
 }

@@ -67,24 +67,19 @@ function subscribersWithProof(db: Kysely<Database>) {
   return db
     .selectFrom("subscribers")
     .leftJoin("consent_events as proof", (join) =>
-      join.on("proof.id", "=", (eb) =>
-        eb
-          .selectFrom("consent_events as entry")
-          .select((max) => max.fn.max("entry.id").as("id"))
-          .whereRef("entry.mailbox_key", "=", "subscribers.mailbox_key")
-          .whereRef("entry.occurred_at", "=", "subscribers.subscribed_at")
-          .whereRef("entry.email", "=", "subscribers.email")
-          .where("entry.wording_hash", "is not", null),
+      join.on(
+        sql<boolean>`proof.id = (select max(id) from consent_events as entry
+          where entry.mailbox_key = subscribers.mailbox_key
+            and entry.occurred_at = subscribers.subscribed_at
+            and entry.email = subscribers.email and wording_hash is not null)`,
       ),
     )
     .leftJoin("consent_wordings", "consent_wordings.hash", "proof.wording_hash")
     .leftJoin("bounces", (join) =>
-      join.on("bounces.id", "=", (eb) =>
-        eb
-          .selectFrom("bounces as report")
-          .select((max) => max.fn.max("report.id").as("id"))
-          .whereRef("report.mailbox_key", "=", "subscribers.mailbox_key")
-          .whereRef("report.occurred_at", "=", "subscribers.bounced_at"),
+      join.on(
+        sql<boolean>`bounces.id = (select max(id) from bounces as report
+          where report.mailbox_key = subscribers.mailbox_key
+            and report.occurred_at = subscribers.bounced_at)`,
       ),
     )
     .select([

@@ -3,7 +3,6 @@ import { isPostgres } from "#db/database-handle.ts";
 import { isSqliteBusy } from "#db/sqlite-dialect.ts";
 import type { Database, ErasuresTable } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
-import { isConsentTo } from "./consent-ledger.ts";
 import { addressHash, recordErasure } from "./erasures.ts";
 import { forgetSubscriber } from "./leave.ts";
 import { loadSubscriber } from "./load-subscriber.ts";
@@ -77,7 +76,10 @@ export async function exportMailbox(
     exported_at: now.toISOString(),
     subscriptions: rows.subscriptions.map(
       ({ id, token, confirm_token, mailbox_key, mail_delivery_id, ...kept }) => {
-        const proof = rows.consentEvents.findLast((entry) => isConsentTo(kept, entry));
+        const proof = rows.consentEvents.findLast(
+          ({ occurred_at, email, wording }) =>
+            occurred_at === kept.subscribed_at && email === kept.email && wording !== null,
+        );
         return {
           ...kept,
           consent_text: proof?.wording ?? null,

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Database, ReportKind } from "#db/tables.ts";
 import { applyEvent } from "./apply-event.ts";
 import { loadSubscriber } from "./load-subscriber.ts";
@@ -99,14 +99,6 @@ export function reportWords(words: string): string {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** So many soft bounces within so many days count as a hard one. */
-const softBouncesMax = [
-  { count: 5, days: 30 },
-  // A newsletter that goes out once a month.
-  { count: 7, days: 365 },
-];
-const probablyGoneMax = 2;
-
 export type Refusal = { kind: ReportKind; answer: string };
 
 /** `nobody`: the address is no subscriber's. */
@@ -147,7 +139,7 @@ export async function recordBounce(
   return "recorded";
 }
 
-/** Counts since the address was last released or confirmed. */
+/** Whether the soft bounces since the address was last released or confirmed count as a hard one. */
 async function isEnough(trx: Kysely<Database>, mailbox: string, now: Date): Promise<boolean> {
   const ago = (days: number) => new Date(now.getTime() - days * dayMs).toISOString();
   const bounces = await trx
@@ -156,22 +148,14 @@ async function isEnough(trx: Kysely<Database>, mailbox: string, now: Date): Prom
     .where("mailbox_key", "=", mailbox)
     .where("kind", "=", "soft")
     .where("occurred_at", ">", ago(365))
-    .where("occurred_at", ">", (eb) =>
-      eb.fn.coalesce(
-        eb
-          .selectFrom("consent_events")
-          .select((max) => max.fn.max("recorded_at").as("at"))
-          .where("consent_events.mailbox_key", "=", mailbox)
-          .where("event", "in", ["released", "confirmed"]),
-        eb.val(""),
-      ),
+    .where(
+      sql<boolean>`occurred_at > coalesce((select max(recorded_at) from consent_events
+        where mailbox_key = ${mailbox} and event in ('released', 'confirmed')), '')`,
     )
     .execute();
-  return (
-    bounces.filter(({ answer }) => isProbablyGoneBy(answer)).length >= probablyGoneMax ||
-    softBouncesMax.some(
-      ({ count, days }) =>
-        bounces.filter(({ occurred_at }) => occurred_at > ago(days)).length >= count,
-    )
-  );
+  const inLastDays = (days: number) =>
+    bounces.filter(({ occurred_at }) => occurred_at > ago(days)).length;
+  // The second is for a newsletter that goes out once a month.
+  const isTooMany = inLastDays(30) >= 5 || inLastDays(365) >= 7;
+  return isTooMany || bounces.filter(({ answer }) => isProbablyGoneBy(answer)).length >= 2;
 }

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { searchWords } from "#contracts/issue.ts";
-import { maxFoundIssues } from "#contracts/ports.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { publishIssue, removeIssue } from "./issues.ts";
+import { publishIssue } from "./issues.ts";
 import { excerptIssues, findIssues } from "./search-issues.ts";
 
 const query = (text: string, combine: "all" | "any" = "all") => ({
@@ -97,18 +96,6 @@ describeOnEachDatabase("searching issues", (database) => {
       "Quotient",
       " <script>alert(1)</script> words",
     ]);
-  });
-
-  test("a removed issue is found no more, and nothing of it is kept", async () => {
-    const id = await publish("Gazebo", "A gazebo in March.");
-    await removeIssue(database.db, id);
-    expect(await ids("gazebo")).toEqual([]);
-    expect(await database.db.selectFrom("prepared_issues").selectAll().execute()).toEqual([]);
-  });
-
-  test(`a word that every issue has finds ${maxFoundIssues} of them`, async () => {
-    for (let index = 0; index < maxFoundIssues + 5; index += 1) await publish("Gazebo", "Words.");
-    expect(new Set(await ids("gazebo")).size).toBe(maxFoundIssues);
   });
 
   test("words that mean something to an index are words like any others", async () => {

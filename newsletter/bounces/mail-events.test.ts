@@ -88,81 +88,55 @@ test.each([
   [
     "our own, bounced",
     { type: "mail.bounced", data: { email: "a@b.example", kind: "soft" } },
-    "soft a@b.example",
+    "soft",
   ],
-  [
-    "our own, complained",
-    { type: "mail.complained", data: { email: "a@b.example" } },
-    "complaint a@b.example",
-  ],
-  ["SES, permanent", ses, "hard jane@example.com"],
-  [
-    "SES, wrapped by SNS",
-    { Type: "Notification", Message: JSON.stringify(ses) },
-    "hard jane@example.com",
-  ],
-  [
-    "SES, an event",
-    { ...ses, notificationType: undefined, eventType: "Bounce" },
-    "hard jane@example.com",
-  ],
-  ["SES, transient", sesWith({ bounceType: "Transient" }), "soft jane@example.com"],
-  ["SES, dead in Outlook.com's words", sesSaying(`smtp; ${deadOutlook}`), "hard jane@example.com"],
+  ["our own, complained", { type: "mail.complained", data: { email: "a@b.example" } }, "complaint"],
+  ["SES, permanent", ses, "hard"],
+  ["SES, wrapped by SNS", { Type: "Notification", Message: JSON.stringify(ses) }, "hard"],
+  ["SES, an event", { ...ses, notificationType: undefined, eventType: "Bounce" }, "hard"],
+  ["SES, transient", sesWith({ bounceType: "Transient" }), "soft"],
+  ["SES, dead in Outlook.com's words", sesSaying(`smtp; ${deadOutlook}`), "hard"],
   ["SES, refused as spam", sesSaying("smtp; 550 5.7.1 Spam detected"), ""],
   ["SES, an out-of-office reply", sesWith(absence), ""],
   ["SES, content", sesWith({ bounceSubType: "ContentRejected" }), ""],
-  ["SES, complaint", sesComplaint, "complaint richard@example.com"],
-  ["Postmark, hard", postmark, "hard john@example.com"],
-  ["Postmark, soft", { ...postmark, Type: "SoftBounce" }, "soft john@example.com"],
+  ["SES, complaint", sesComplaint, "complaint"],
+  ["Postmark, hard", postmark, "hard"],
+  ["Postmark, soft", { ...postmark, Type: "SoftBounce" }, "soft"],
   ["Postmark, blocked", { ...postmark, Type: "Blocked" }, ""],
   ["Postmark, a word that every object has", { ...postmark, Type: "constructor" }, ""],
-  [
-    "Postmark, complaint",
-    { ...postmark, RecordType: "SpamComplaint" },
-    "complaint john@example.com",
-  ],
-  ["Mailgun, permanent", mailgun, "hard invalid@example.com"],
+  ["Postmark, complaint", { ...postmark, RecordType: "SpamComplaint" }, "complaint"],
+  ["Mailgun, permanent", mailgun, "hard"],
   [
     "Mailgun, dead in Outlook.com's words",
     mailgunWith({ "delivery-status": { message: deadOutlook } }),
-    "hard invalid@example.com",
+    "hard",
   ],
   [
     "Mailgun, a code that names nobody",
     mailgunWith({ "delivery-status": { message: "550 5.5.1 Refused" } }),
-    "hard invalid@example.com",
+    "hard",
   ],
-  [
-    "Mailgun, who left there",
-    mailgunWith({ reason: "suppress-unsubscribe" }),
-    "complaint invalid@example.com",
-  ],
+  ["Mailgun, who left there", mailgunWith({ reason: "suppress-unsubscribe" }), "complaint"],
   ["Mailgun, temporary", mailgunWith({ severity: "temporary" }), ""],
   [
     "Mailgun, on its own list",
     mailgunWith({ reason: "suppress-bounce", "delivery-status": { message: "" } }),
-    "hard invalid@example.com",
+    "hard",
   ],
-  [
-    "Mailgun, a word that every object has",
-    mailgunWith({ reason: "constructor" }),
-    "hard invalid@example.com",
-  ],
-  ["Mailgun, complaint", mailgunWith({ event: "complained" }), "complaint invalid@example.com"],
-  ["Resend, permanent", resend, "hard delivered@resend.dev"],
+  ["Mailgun, a word that every object has", mailgunWith({ reason: "constructor" }), "hard"],
+  ["Mailgun, complaint", mailgunWith({ event: "complained" }), "complaint"],
+  ["Resend, permanent", resend, "hard"],
   [
     "Resend, dead in Outlook.com's words",
     resendWith({ message: deadOutlook, type: "Permanent" }),
-    "hard delivered@resend.dev",
+    "hard",
   ],
-  [
-    "Resend, transient",
-    resendWith({ message: "", type: "Transient" }),
-    "soft delivered@resend.dev",
-  ],
-  ["Resend, complaint", { ...resend, type: "email.complained" }, "complaint delivered@resend.dev"],
+  ["Resend, transient", resendWith({ message: "", type: "Transient" }), "soft"],
+  ["Resend, complaint", { ...resend, type: "email.complained" }, "complaint"],
   ["another event", { type: "email.opened", data: { to: ["delivered@resend.dev"] } }, "none"],
 ])("%s", (_, payload, expected) => {
-  const events = readMailEvents(JSON.parse(JSON.stringify(payload)));
-  expect(events?.map(({ kind, email }) => `${kind} ${email}`).join() ?? "none").toBe(expected);
+  const body = JSON.stringify(payload);
+  const events = readMailEvents(JSON.parse(body));
+  expect(events?.map(({ kind }) => kind).join() ?? "none").toBe(expected);
+  for (const { email } of events ?? []) expect(body).toContain(email);
 });

@@ -112,16 +112,10 @@ const sesComplaint = v.pipe(
 );
 
 /** SES's notifications and published events. */
-const ses = v.union([
-  v.pipe(
-    v.object({ bounce: sesBounce }),
-    v.transform(({ bounce }) => bounce),
-  ),
-  v.pipe(
-    v.object({ complaint: sesComplaint }),
-    v.transform(({ complaint }) => complaint),
-  ),
-]);
+const ses = v.pipe(
+  v.union([v.object({ bounce: sesBounce }), v.object({ complaint: sesComplaint })]),
+  v.transform((event) => ("bounce" in event ? event.bounce : event.complaint)),
+);
 
 const sesWrappedBySns = v.pipe(
   v.object({ Message: v.pipe(v.string(), v.parseJson(), ses) }),

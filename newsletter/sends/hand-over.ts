@@ -28,8 +28,11 @@ type HandOver = {
  * Claims the next due mail of a send before it leaves. A recipient who left, bounced or was erased since the send began
  * is withdrawn in the same transaction. Null where none is due.
  */
-export async function handOver(db: Kysely<Database>, order: HandOver): Promise<HandedOver | null> {
-  const { sendId, now } = order;
+export async function handOver(
+  db: Kysely<Database>,
+  { sendId, claimant, now, leaseMs }: HandOver,
+): Promise<HandedOver | null> {
+  const at = now.toISOString();
   return await db.transaction().execute(async (trx) => {
     // Locked, so that nothing is handed over after a pause.
     const send = await trx
@@ -43,62 +46,45 @@ export async function handOver(db: Kysely<Database>, order: HandOver): Promise<H
     for (;;) {
       const row = await trx
         .selectFrom("send_rows")
-        .select(["id", "reader_id as readerId", "attempts", "message_id as keptMessageId"])
+        .select(["id", "reader_id", "attempts", "message_id"])
         .where("send_id", "=", sendId)
         .where("settled_at", "is", null)
-        .where("due_at", "<=", now.toISOString())
+        .where("due_at", "<=", at)
         .orderBy("due_at")
         .orderBy("id")
         .limit(1)
         .$if(isPostgres(trx), (select) => select.forUpdate().skipLocked())
         .executeTakeFirst();
       if (!row) return null;
-      const mail = await handOverRow(trx, row, order);
-      if (mail) return mail;
+      // Locked, so that an unsubscribe comes before the hand-over or after it.
+      const subscriber = await trx
+        .selectFrom("subscribers")
+        .selectAll()
+        .where("id", "=", row.reader_id)
+        .$if(isPostgres(trx), (select) => select.forShare())
+        .executeTakeFirst();
+      const update = trx.updateTable("send_rows").where("id", "=", row.id);
+      const state = subscriber ? stateOf(subscriber, false) : "no longer a subscriber";
+      if (!subscriber || state !== "confirmed") {
+        await update.set({ state: "withdrawn", settled_at: at, answer: state }).execute();
+        continue;
+      }
+      // A mail that a crash interrupted is handed over again: it may have arrived, so it keeps its Message-ID.
+      const attempts = row.attempts + 1;
+      const due_at = new Date(now.getTime() + leaseMs).toISOString();
+      const claim = { state: "handed_over", claimed_by: claimant, due_at, attempts } as const;
+      await update.set(claim).execute();
+      return {
+        id: row.id,
+        mailbox: subscriber.mailbox_key,
+        email: subscriber.email,
+        token: subscriber.token,
+        attempts,
+        keptMessageId: row.message_id,
+        claimedBy: claimant,
+      };
     }
   });
-}
-
-type DueRow = { id: number; readerId: number; attempts: number; keptMessageId: string | null };
-
-async function handOverRow(
-  trx: Kysely<Database>,
-  { id, readerId, attempts, keptMessageId }: DueRow,
-  { claimant, now, leaseMs }: HandOver,
-): Promise<HandedOver | null> {
-  // Locked, so that an unsubscribe comes before the hand-over or after it.
-  const subscriber = await trx
-    .selectFrom("subscribers")
-    .selectAll()
-    .where("id", "=", readerId)
-    .$if(isPostgres(trx), (select) => select.forShare())
-    .executeTakeFirst();
-  const state = subscriber ? stateOf(subscriber, false) : "no longer a subscriber";
-  const update = trx.updateTable("send_rows").where("id", "=", id);
-  if (!subscriber || state !== "confirmed") {
-    const settled_at = now.toISOString();
-    await update.set({ state: "withdrawn", settled_at, answer: state }).execute();
-    return null;
-  }
-  // After a crash the mail is handed over again: it may have arrived, so it keeps its Message-ID.
-  await update
-    .set({
-      state: "handed_over",
-      claimed_by: claimant,
-      due_at: new Date(now.getTime() + leaseMs).toISOString(),
-      attempts: attempts + 1,
-    })
-    .execute();
-  const { mailbox_key: mailbox, email, token } = subscriber;
-  return {
-    id,
-    mailbox,
-    email,
-    token,
-    attempts: attempts + 1,
-    keptMessageId,
-    claimedBy: claimant,
-  };
 }
 
 export type RowOutcome =
