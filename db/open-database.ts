@@ -1,5 +1,4 @@
 import type { OnConnectionLost, OnQueryError, OpenDatabase } from "./database-handle.ts";
-import { openPostgres } from "./open-postgres.ts";
 import { openSqlite } from "./open-sqlite.ts";
 
 export type DatabaseSettings = {
@@ -14,14 +13,15 @@ export type DatabaseSettings = {
  * data folder. The first query connects to PostgreSQL. Throws if the folder or file can't be used, or the address isn't
  * PostgreSQL's.
  */
-export function openDatabase(
+export async function openDatabase(
   { dataDir, databaseUrl }: DatabaseSettings,
   onConnectionLost: OnConnectionLost = () => {},
   onQueryError: OnQueryError = () => {},
   /** PostgreSQL's time-out for a statement; by default short, for visitors. */
   statementMs?: number,
 ): Promise<OpenDatabase> {
-  return databaseUrl === null
-    ? openSqlite(dataDir, onQueryError)
-    : openPostgres(databaseUrl, onConnectionLost, onQueryError, statementMs);
+  if (databaseUrl === null) return await openSqlite(dataDir, onQueryError);
+  // Its client takes memory that a site on SQLite needn't spend.
+  const { openPostgres } = await import("./open-postgres.ts");
+  return await openPostgres(databaseUrl, onConnectionLost, onQueryError, statementMs);
 }

@@ -197,17 +197,10 @@ export function describeError(error: unknown): string {
     .toWellFormed();
 }
 
-/** A `failed` attempt is retried, a `given_up` one isn't. */
-export const attemptResults = ["delivered", "failed", "given_up", "handed_back"] as const;
-
-export type AttemptResult = (typeof attemptResults)[number];
-
 type OutboxWorkerOptions = {
   db: Kysely<Database>;
   deliverers: Deliverers;
   log: Logger;
-  /** For the metrics. */
-  onAttempt?: (kind: OutboxKind, result: AttemptResult) => void;
   clock?: () => Date;
   limits?: Partial<OutboxLimits>;
 };
@@ -224,7 +217,6 @@ export function createOutboxWorker({
   db,
   deliverers,
   log,
-  onAttempt = () => {},
   clock = () => new Date(),
   ...options
 }: OutboxWorkerOptions): OutboxWorker {
@@ -316,17 +308,14 @@ export function createOutboxWorker({
         const change = job.erased_at === null ? delivered : "delete";
         const ours = await untilWritten(lease, () => settleJob(db, job, change));
         log.info({ ...about, note: outcome.note, ours }, "Delivered");
-        onAttempt(kind, "delivered");
       } else if (outcome === null || state === "aborting") {
         await settleJob(db, job, { attempts: job.attempts - 1 });
         log.info(about, "Unfinished delivery returned to the outbox");
-        onAttempt(kind, "handed_back");
       } else {
         const { error } = outcome;
         const { givenUp, change } = afterFailure(job, error);
         await settleJob(db, job, change);
         log.warn({ ...about, err: error, givenUp }, "Delivery attempt failed");
-        onAttempt(kind, givenUp ? "given_up" : "failed");
       }
     } catch (err) {
       // The database is down. After the lease the job is delivered again with the same id.

@@ -2,11 +2,7 @@ import { createHash } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
 import { isPostgres } from "#db/database-handle.ts";
 import type { Database } from "#db/tables.ts";
-import {
-  type PreparedBodyOf,
-  prepareIssueBody,
-  type StoredIssue,
-} from "#issue-body/prepare-issue-body.ts";
+import type { PreparedBodyOf, StoredIssue } from "#issue-body/prepare-issue-body.ts";
 import { indexIssue } from "./search-issues.ts";
 
 /** Raise it when the rules of a body change, so that the next start prepares all issues again. */
@@ -25,7 +21,7 @@ export function createPreparedBodies(db: Kysely<Database>): PreparedBodyOf {
       .where("issue_id", "=", id)
       .where("body_key", "=", keyOf(content_markdown))
       .executeTakeFirst();
-    return stored ?? prepareIssueBody(content_markdown);
+    return stored ?? (await prepare(content_markdown));
   };
 }
 
@@ -49,6 +45,12 @@ export async function prepareIssues(db: Kysely<Database>): Promise<number> {
   return prepared;
 }
 
+/** The sanitiser and its parsers take 10 MB, and are needed for an issue that isn't prepared yet. */
+async function prepare(contentMarkdown: string) {
+  const { prepareIssueBody } = await import("#issue-body/prepare-issue-body.ts");
+  return prepareIssueBody(contentMarkdown);
+}
+
 function unprepared(db: Kysely<Database>) {
   return db
     .selectFrom("final_newsletters as issue")
@@ -67,7 +69,7 @@ export async function prepareInTransaction(
   trx: Transaction<Database>,
   { id, title, content_markdown }: StoredIssue,
 ): Promise<void> {
-  const body = prepareIssueBody(content_markdown);
+  const body = await prepare(content_markdown);
   // PostgreSQL's text can't hold NUL.
   const row = {
     issue_id: id,

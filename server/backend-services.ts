@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { createApi } from "#api/api.ts";
 import { formsOfFunctions } from "#api/forms.ts";
-import { createFunctions, type FunctionOutcome } from "#api/functions.ts";
+import { createFunctions, type FunctionsOptions } from "#api/functions.ts";
 import type { SubmissionLimits } from "#api/limits.ts";
 import type { FormSender } from "#contracts/ports.ts";
 import type { RequestOrigin, SiteSettings } from "#contracts/site-settings.ts";
@@ -12,8 +12,10 @@ import { createRecurringWork } from "#db/recurring-work.ts";
 import type { Database } from "#db/tables.ts";
 import { createDeliverers } from "#mail/deliverers.ts";
 import { createOutboxWorker, defaultOutboxLimits, type OutboxLimits } from "#mail/outbox.ts";
+import { archiveOfDatabase, createArchive } from "#newsletter/archive.ts";
 import { createBounceMailbox } from "#newsletter/bounces/bounce-mailbox.ts";
 import { createReturnPaths } from "#newsletter/bounces/return-path.ts";
+import { createPreparedBodies } from "#newsletter/prepared-issues.ts";
 import { forgetDeletedPages } from "#newsletter/privacy.ts";
 import { deleteExpired, deleteExpiredMailFiles, isClockTrusted } from "#newsletter/retention.ts";
 import { createSendWorker, type SendLimits } from "#newsletter/sends/send-worker.ts";
@@ -40,11 +42,12 @@ type BackendServicesOptions = ServerLimits & {
 /** A database that takes longer to return one row isn't ready. */
 const readyTimeoutMs = 2_000;
 
-/** The built-in backend on an open database: the API, the forms, and the work in the background. */
+/** The built-in backend on an open database: the archive, the API, the forms, and the work in the background. */
 export function createBackendServices(options: BackendServicesOptions) {
   const { config, settings, database, log, metrics } = options;
   const { db } = database;
   const { newsletterWebhookUrl, webhookSecret, mailEventsSecret, bounceMailbox } = config;
+  const { smtpConnections } = config;
 
   const mailers = createMailers(config, settings.url);
   const outboxWorker = createOutboxWorker({
@@ -52,13 +55,9 @@ export function createBackendServices(options: BackendServicesOptions) {
     log,
     limits: {
       // While one mail is under way on a connection, the next is being prepared.
-      concurrencyPerKind: Math.max(
-        defaultOutboxLimits.concurrencyPerKind,
-        2 * config.smtpConnections,
-      ),
+      concurrencyPerKind: Math.max(defaultOutboxLimits.concurrencyPerKind, 2 * smtpConnections),
       ...options.outboxLimits,
     },
-    onAttempt: (kind, result) => metrics.deliveryAttempts.inc({ kind, result }),
     deliverers: createDeliverers({
       mailer: mailers.desk,
       contactTo: config.contactTo,
@@ -70,13 +69,7 @@ export function createBackendServices(options: BackendServicesOptions) {
   const bounces =
     bounceMailbox &&
     returnPaths &&
-    createBounceMailbox({
-      db,
-      log,
-      url: bounceMailbox.url,
-      returnPaths,
-      onReport: (outcome) => metrics.bounceReports.inc({ outcome }),
-    });
+    createBounceMailbox({ db, log, url: bounceMailbox.url, returnPaths });
   const sendWorker = createSendWorker({
     database,
     log,
@@ -85,21 +78,14 @@ export function createBackendServices(options: BackendServicesOptions) {
     returnPathOf: returnPaths?.of,
     limits: {
       mailsPerSecond: config.smtpRate,
-      connections: config.smtpConnections,
+      connections: smtpConnections,
       ...options.sendLimits,
     },
   });
   const deletion = createRecurringDeletion(db, config.dataDir, log, metrics);
-  const visits = createVisitCounter({
-    db,
-    log,
-    onCount(kind, name) {
-      if (kind === "event") metrics.events.inc({ event: name });
-      if (kind === "page" || kind === "issue") metrics.visits.inc();
-    },
-  });
+  const visits = createVisitCounter({ db, log });
 
-  const apiOptions = {
+  const apiOptions: FunctionsOptions = {
     db,
     log,
     wakeOutbox: () => outboxWorker.wake(),
@@ -108,13 +94,13 @@ export function createBackendServices(options: BackendServicesOptions) {
     site: settings,
     submissionLimits: options.submissionLimits,
     mailEventsSecret,
-    onFunctionAnswer: (name: string, outcome: FunctionOutcome) =>
-      metrics.functionAnswers.inc({ function: name, outcome }),
+    onFunctionAnswer: (name, outcome) => metrics.functionAnswers.inc({ function: name, outcome }),
   };
   const functions = createFunctions(apiOptions);
   const api = createApi({ ...apiOptions, functions });
 
   return {
+    archive: createArchive(archiveOfDatabase(db), createPreparedBodies(db)),
     answer: (request: Request, origin: RequestOrigin) => api.fetch(request, origin),
     /** The forms of the site's own pages. */
     formsFor: (sender: FormSender) => formsOfFunctions(functions, settings.url, sender),

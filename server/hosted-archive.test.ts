@@ -15,7 +15,6 @@ function projectOver(answer: Answer) {
   const asked: { url: URL; headers: Headers }[] = [];
   let time = 0;
   const source = archiveOfHostedProject(project, {
-    prepareBody,
     now: () => time,
     async send(input, init) {
       const url = new URL(String(input));

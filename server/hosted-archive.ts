@@ -1,10 +1,17 @@
 import { createHash } from "node:crypto";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import * as v from "valibot";
+import { hostedForms } from "#app/backend-client.ts";
 import { foldWord, issueRowSchema, issuesTable } from "#contracts/issue.ts";
-import { type HighlightedText, type IssueQuery, maxFoundIssues } from "#contracts/ports.ts";
-import type { PreparedBodyOf } from "#issue-body/prepare-issue-body.ts";
-import type { ArchiveSource, StoredHead } from "#newsletter/archive.ts";
+import {
+  type FormSender,
+  type HighlightedText,
+  type IssueQuery,
+  maxFoundIssues,
+} from "#contracts/ports.ts";
+import type { SiteSettings } from "#contracts/site-settings.ts";
+import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
+import { type ArchiveSource, createArchive, type StoredHead } from "#newsletter/archive.ts";
 
 /** However many pages are rendered, the project is asked no more often than this. */
 const lookEveryMs = 1_000;
@@ -27,16 +34,26 @@ const excerptLength = { whole: 220, before: 70 };
 
 const headsSchema = v.array(v.pick(issueRowSchema, ["id", "title", "publish_date"]));
 
-type Options = {
-  prepareBody: PreparedBodyOf;
-  send?: typeof fetch;
-  now?: () => number;
-};
+type Options = { send?: typeof fetch; now?: () => number };
 
-/** The issues of a hosted Supabase project, read through its own client. */
+/** The archive and the forms of a hosted Supabase project, in place of the built-in backend. */
+export function openHostedProject(project: NonNullable<SiteSettings["hostedBackend"]>) {
+  const source = archiveOfHostedProject(project);
+  const archive = createArchive(source, async (issue) => prepareIssueBody(issue.content_markdown));
+  return {
+    archive,
+    formsFor: (sender: FormSender) => hostedForms(project, sender),
+    isReady: () =>
+      archive.version().then(
+        () => true,
+        () => false,
+      ),
+  };
+}
+
 export function archiveOfHostedProject(
   { url, anonKey }: { url: string; anonKey: string },
-  { prepareBody, send = fetch, now = () => performance.now() }: Options,
+  { send = fetch, now = () => performance.now() }: Options = {},
 ): ArchiveSource {
   const headers = { apikey: anonKey, Authorization: `Bearer ${anonKey}` };
   const client = new PostgrestClient(`${url}/rest/v1`, { headers, retry: false, fetch: send });
@@ -130,7 +147,7 @@ export function archiveOfHostedProject(
       const excerpts = new Map<number, HighlightedText>();
       for (const id of ids) {
         const stored = await body(id);
-        const { plainText } = stored ? await prepareBody(stored) : { plainText: "" };
+        const plainText = stored ? prepareIssueBody(stored.content_markdown).plainText : "";
         excerpts.set(id, highlight(excerptOf(plainText, words), words));
       }
       return excerpts;

@@ -8,14 +8,13 @@ import { visitsPath } from "#contracts/ports.ts";
 import type { RequestOrigin, SiteSettings } from "#contracts/site-settings.ts";
 import { errorCode } from "#db/describe-causes.ts";
 import { missingPage } from "#pages.ts";
-import type { AppEnv } from "./app-env.ts";
 import { createClientAddressReader } from "./client-address.ts";
 import { plainAnswer } from "./document/plain-page.ts";
 import { securityHeaders } from "./document/security-headers.ts";
 import { type AnswerRequest, createPageMaker } from "./make-page.ts";
 import type { Metrics } from "./metrics.ts";
 import { createPageCache } from "./page-cache.ts";
-import { formSize, isMailLink, pageLimits, targetMaxLength } from "./page-limits.ts";
+import { type AppEnv, formSize, isMailLink, pageLimits, targetMaxLength } from "./page-limits.ts";
 import { readFiles } from "./static-files.ts";
 import { answerWith } from "./stored-answer.ts";
 import { countOpened, takeVisitNotes, type VisitsOptions } from "./visits.ts";
@@ -42,14 +41,6 @@ export type HttpOptions = {
   cacheTags: string | null;
 };
 
-/** Rendering uses one thread; a second page runs while the first waits for data. */
-const rendersAtOnce = 2;
-/** More waiting pages than this are refused. Forms go first, and more of them may wait. */
-const waitingMax = 48;
-const waitingFormsMax = 192;
-/** A proxy that retries at the other instance must wait longer (deploy/nginx/chalkline.conf). */
-export const waitMaxMs = 6_000;
-
 /** How many pages that aren't cached one network, such as an office, may open. Forms have limits of their own. */
 const ownPagesPerNetwork = { count: 100, windowSeconds: 10 };
 
@@ -61,7 +52,7 @@ export type Answer = (
 /** The whole server as one `Request → Response` function. */
 export function createHttp(options: HttpOptions): Answer {
   const { settings, backend, clientDirectory, visits } = options;
-  const renders = createRenderQueue();
+  const inTurn = createRenderQueue();
   const waitSecondsOf = createNetworkLimiter(ownPagesPerNetwork);
   const makePage = createPageMaker(options);
   const files = clientDirectory ? readFiles(clientDirectory, settings) : null;
@@ -94,7 +85,6 @@ export function createHttp(options: HttpOptions): Answer {
     if (file) return counted(answerWith(file, request), "file");
     const kept = cache.peek(target, request);
     if (!kept) return null;
-    options.metrics.cacheLookups.inc({ result: "hit" });
     if (visits) countOpened(visits, request, kept.response, kept.address);
     return counted(kept.response, "kept_page");
   }
@@ -120,18 +110,15 @@ export function createHttp(options: HttpOptions): Answer {
     const address = c.get("address");
     if (!address?.key) return await next();
     const { response, isHit } = await cache.answer(address, c.req.raw);
-    options.metrics.cacheLookups.inc({ result: isHit ? "hit" : "miss" });
     c.set("isKept", isHit);
     return response;
   }
 
   function renderForEverybody(address: Parameters<typeof makePage>[1]): Promise<Response> {
-    options.metrics.renders.inc();
     const request = new Request(settings.url + address.key);
     const hasMissingPage = address.ifMissing !== null;
-    return renders.run(async () =>
-      makePage(request, address, { clientAddress: null, hasMissingPage }),
-    );
+    const make = () => makePage(request, address, { clientAddress: null, hasMissingPage });
+    return inTurn(make, "pages");
   }
 
   /** Forms, searches and links in mail are rendered for one visitor. */
@@ -155,10 +142,8 @@ export function createHttp(options: HttpOptions): Answer {
       if (!(await isForm(body, judged))) return plainAnswer(settings, unreadableForm);
       request = new Request(url, { method, headers: judged, signal, body });
     }
-    return await renders.run(
-      async () => makePage(request, address, originOf(c)),
-      method === "POST",
-    );
+    const make = () => makePage(request, address, originOf(c));
+    return await inTurn(make, method === "POST" ? "forms" : "pages");
   }
 }
 
@@ -229,20 +214,24 @@ function routeOf(c: Context<AppEnv>): string {
 
 class Busy extends Error {}
 
+/** More waiting pages than this are refused. Forms go first, and more of them may wait. */
+const waitingMax = { pages: 48, forms: 192 };
+/** A proxy that retries at the other instance must wait longer (deploy/nginx/chalkline.conf). */
+const waitMaxMs = 6_000;
+
 /** A few at a time, a short queue, and then a refusal. */
 function createRenderQueue() {
-  const queue = new PQueue({ concurrency: rendersAtOnce });
-  return {
-    async run<Result>(make: () => Promise<Result>, isForm = false): Promise<Result> {
-      if (queue.size >= (isForm ? waitingFormsMax : waitingMax)) throw new Busy();
-      const waiting = new AbortController();
-      const timer = setTimeout(() => waiting.abort(new Busy()), waitMaxMs);
-      const begin = () => {
-        clearTimeout(timer);
-        return make();
-      };
-      return await queue.add(begin, { priority: isForm ? 1 : 0, signal: waiting.signal });
-    },
+  // Rendering uses one thread; a second page runs while the first waits for data.
+  const queue = new PQueue({ concurrency: 2 });
+  return async (make: () => Promise<Response>, of: "pages" | "forms"): Promise<Response> => {
+    if (queue.size >= waitingMax[of]) throw new Busy();
+    const waiting = new AbortController();
+    const timer = setTimeout(() => waiting.abort(new Busy()), waitMaxMs);
+    const begin = () => {
+      clearTimeout(timer);
+      return make();
+    };
+    return await queue.add(begin, { priority: of === "forms" ? 1 : 0, signal: waiting.signal });
   };
 }
 
@@ -250,10 +239,7 @@ function createRenderQueue() {
 async function isForm(body: ArrayBuffer, headers: Headers): Promise<boolean> {
   const type = headers.get("Content-Type") ?? "";
   const form = new Response(body, { headers: { "Content-Type": type } }).formData();
-  return await form.then(
-    () => true,
-    () => false,
-  );
+  return await form.then(() => true).catch(() => false);
 }
 
 function originOf(c: Context<AppEnv>): RequestOrigin {

@@ -9,31 +9,21 @@ import type { Answer } from "./http.ts";
 import { formMaxBytes } from "./page-limits.ts";
 
 /** Node's own limits on slow and many clients, under its names; times in milliseconds. */
-const defaultLimits = {
-  maxHeaderSize: 16 * 1024,
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  connectionsCheckingInterval: 2_000,
-  // Longer than the minute for which proxies keep a connection, so that they and not we close it.
-  keepAliveTimeout: 65_000,
-};
-export type ListenLimits = typeof defaultLimits;
-
-/** Without any byte in either direction, in milliseconds. */
-const idleTimeoutMs = 60_000;
-const headersMaxCount = 100;
-const connectionsMax = 4_000;
-/** nginx's default. */
-const requestsPerConnectionMax = 1_000;
-
-const idleCheckMs = 50;
-
-export function createHttpServer(otherLimits: Partial<ListenLimits> = {}): Server {
-  const server = createServer({ ...defaultLimits, ...otherLimits });
-  server.timeout = idleTimeoutMs;
-  server.maxHeadersCount = headersMaxCount;
-  server.maxConnections = connectionsMax;
-  server.maxRequestsPerSocket = requestsPerConnectionMax;
+export function createHttpServer(): Server {
+  const server = createServer({
+    maxHeaderSize: 16 * 1024,
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    connectionsCheckingInterval: 2_000,
+    // Longer than the minute for which proxies keep a connection, so that they and not we close it.
+    keepAliveTimeout: 65_000,
+  });
+  // Without any byte in either direction.
+  server.timeout = 60_000;
+  server.maxHeadersCount = 100;
+  server.maxConnections = 4_000;
+  // nginx's default.
+  server.maxRequestsPerSocket = 1_000;
   // A body that will be refused isn't asked for.
   server.on("checkContinue", (request, response) => {
     if (Number(request.headers["content-length"] ?? 0) <= formMaxBytes) response.writeContinue();
@@ -90,7 +80,7 @@ export async function stopListening(server: Server, deadlineMs: number): Promise
     response.shouldKeepAlive = false;
   });
   // A connection that was busy when the stop began becomes idle later.
-  const closeIdle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
+  const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
   const cut = setTimeout(() => server.closeAllConnections(), deadlineMs);
   await closed;
   clearInterval(closeIdle);

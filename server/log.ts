@@ -54,56 +54,33 @@ function createScrubber(secrets: string[]): Scrub {
 
 /** Every secret in the settings, in each form in which a library may repeat it. */
 function secretsOf(config: Config): string[] {
-  const {
-    smtpUrl,
-    databaseUrl,
-    newsletterWebhookUrl,
-    webhookSecret,
-    hostedBackend,
-    bounceMailbox,
-    mailEventsSecret,
-  } = config;
-  const forms = [
-    ...signInOf(smtpUrl),
-    ...signInOf(databaseUrl),
-    ...signInOf(bounceMailbox?.url ?? null),
-    ...signInOf(newsletterWebhookUrl),
-    // Whoever knows a workflow's address can call it.
-    ...pathOf(newsletterWebhookUrl),
-    webhookSecret,
-    webhookSecret?.replace(/^whsec_/, ""),
-    mailEventsSecret,
-    mailEventsSecret?.replace(/^whsec_/, ""),
-    hostedBackend?.anonKey,
-  ];
-  return [...new Set(forms.filter((form): form is string => Boolean(form)))];
+  const { smtpUrl, databaseUrl, bounceMailbox, newsletterWebhookUrl } = config;
+  const urls = [smtpUrl, databaseUrl, bounceMailbox?.url, newsletterWebhookUrl];
+  const keys = [config.webhookSecret, config.mailEventsSecret, config.hostedBackend?.anonKey];
+  return [
+    ...urls.flatMap(passwordForms),
+    ...keys.flatMap((key) => (key ? [key, key.replace(/^whsec_/, "")] : [])),
+    ...pathForms(newsletterWebhookUrl),
+  ].filter((form) => form !== "");
 }
 
 /** The password of a URL, encoded and decoded, and as SMTP sends it. */
-function signInOf(address: string | null): string[] {
-  const url = address === null ? null : URL.parse(address);
-  if (!url || url.password === "") return [];
-  const password = decoded(url.password);
-  const user = decoded(url.username);
+function passwordForms(address: string | null | undefined): string[] {
+  const { username, password } = URL.parse(address ?? "") ?? { username: "", password: "" };
+  if (password === "") return [];
+  const plain = decoded(password);
   const base64 = (text: string) => Buffer.from(text).toString("base64");
   return [
-    url.password,
-    password,
-    encodeURIComponent(password),
-    base64(password),
-    base64(`\0${user}\0${password}`),
+    ...[password, plain, encodeURIComponent(plain)],
+    ...[base64(plain), base64(`\0${decoded(username)}\0${plain}`)],
   ];
 }
 
-function pathOf(address: string | null): string[] {
-  const url = address === null ? null : URL.parse(address);
-  if (!url) return [];
-  const target = url.pathname + url.search;
-  return [target, url.pathname].filter((text) => text.length > shortestPath);
+/** Whoever knows a workflow's address can call it. A short path such as `/hook` is no secret, and is in other texts. */
+function pathForms(address: string | null): string[] {
+  const { pathname, search } = URL.parse(address ?? "") ?? { pathname: "", search: "" };
+  return [pathname + search, pathname].filter(({ length }) => length > 12);
 }
-
-/** A path such as `/hook` is no secret, and appears in other texts. */
-const shortestPath = 12;
 
 function decoded(text: string): string {
   try {
@@ -113,70 +90,39 @@ function decoded(text: string): string {
   }
 }
 
-/** Longest message of an error in the log, in characters. */
-const messageMaxLength = 300;
-const framesMax = 12;
-
 /** Names and numbers that Node, pg and Nodemailer set; they never hold a visitor's words. */
-const facts = [
-  "code",
-  "errcode",
-  "errno",
-  "syscall",
-  "responseCode",
-  "statusCode",
-  "command",
-  "severity",
-  "schema",
-  "table",
-  "column",
-  "constraint",
-  "routine",
-];
-const factShape = /^[\w .:-]{1,80}$/;
-
-type LoggedError = {
-  type: string;
-  /** Absent if the words are another server's. */
-  message?: string;
-  frames?: string[];
-  cause?: LoggedError;
-  [fact: string]: unknown;
-};
+const facts =
+  "code errcode errno syscall responseCode statusCode command severity schema table column constraint routine".split(
+    " ",
+  );
 
 /**
  * An error for the log. Quoted text is removed, since libraries quote their input. The words of a mail server or a webhook
  * are omitted, since they repeat addresses and subjects (`outbox list` shows them), and so are details such as
  * PostgreSQL's `Failing row contains (…)`.
  */
-function loggedError(error: unknown): LoggedError {
+function loggedError(error: unknown): object | undefined {
   if (!(error instanceof Error)) return { type: typeof error };
   const errors = causesOf(error).filter((one) => one instanceof Error);
-  const innermost = withoutCause(errors.pop() ?? error);
-  return errors.reduceRight((cause, one) => ({ ...withoutCause(one), cause }), innermost);
+  return errors.reduceRight<object | undefined>(
+    (cause, one) => ({ ...withoutCause(one), cause }),
+    undefined,
+  );
 }
 
-function withoutCause(error: Error): LoggedError {
-  const logged: LoggedError = { type: error.name };
-  const message = messageOf(error);
-  if (message) logged.message = message;
+function withoutCause(error: Error): object {
   const fields = error as Error & Record<string, unknown>;
-  for (const fact of facts) {
-    const value = fields[fact];
-    if (typeof value === "number") logged[fact] = value;
-    else if (typeof value === "string" && factShape.test(value)) logged[fact] = value;
-  }
-  const reply = typeof fields.response === "string" ? smtpReplyCode(fields.response) : null;
-  if (reply) logged.reply = reply;
-  const frames = framesOf(error);
-  if (frames.length > 0) logged.frames = frames;
-  return logged;
-}
-
-function messageOf(error: Error): string | null {
-  const foreign = "response" in error || "responseCode" in error || "foreignWords" in error;
-  if (foreign) return null;
-  return withoutQuotes(error.message).slice(0, messageMaxLength);
+  const isForeign = "response" in error || "responseCode" in error || "foreignWords" in error;
+  // `550 5.1.1` of a mail server's answer.
+  const [reply] = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(String(fields.response ?? "")) ?? [];
+  const known = facts.filter((fact) => /^[\w .:-]{1,80}$/.test(String(fields[fact] ?? "")));
+  return {
+    type: error.name,
+    message: isForeign ? undefined : withoutQuotes(error.message).slice(0, 300),
+    ...Object.fromEntries(known.map((fact) => [fact, fields[fact]])),
+    reply,
+    frames: framesOf(error),
+  };
 }
 
 /** From the first quotation mark to the last, since a quotation can hold quotation marks. */
@@ -187,16 +133,9 @@ function withoutQuotes(message: string): string {
     .replace(/\s+/g, " ");
 }
 
-/** `550 5.1.1` of a mail server's answer. */
-function smtpReplyCode(response: string): string | null {
-  return /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response)?.[0] ?? null;
-}
-
 /** The stack without its first lines, which repeat the message. */
 function framesOf(error: Error): string[] {
-  return (error.stack ?? "")
-    .split("\n")
-    .filter((line) => /^\s+at .*(?::\d+:\d+\)?|\(native\))$/.test(line))
-    .slice(0, framesMax)
-    .map((line) => line.trim());
+  const lines = (error.stack ?? "").split("\n");
+  const frames = lines.filter((line) => /^\s+at .*(?::\d+:\d+\)?|\(native\))$/.test(line));
+  return frames.slice(0, 12).map((line) => line.trim());
 }

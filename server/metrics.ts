@@ -1,75 +1,59 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import { Hono } from "hono";
 import type { Kysely } from "kysely";
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { functionNames, functionOutcomes } from "#api/functions.ts";
-import { visitEvents } from "#contracts/ports.ts";
 import type { Database } from "#db/tables.ts";
-import { attemptResults } from "#mail/outbox.ts";
-import { outboxPayloadSchemas } from "#mail/outbox-jobs.ts";
 import { countOutboxByKind } from "#mail/outbox-list.ts";
 import { readStoredCounts } from "./stored-counts.ts";
 
 /** However often the metrics are read, the database is asked no more often than this. */
 const storedForMs = 10_000;
 
+const requestKinds = ["kept_page", "file", "page", "form", "rest", "function", "health"];
+
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** What this instance has done since it started. Names and labels are documented in docs/operating.md. */
+/**
+ * What this instance has done since it started. Names and labels are documented in docs/operating.md. What an alert asks
+ * for begins at 0, since it sees no rise in a label that appears with its first event.
+ */
 export function createMetrics() {
   const registry = new Registry();
-
-  /** Counts from 0 for each value listed: an alert sees no rise in a label that appears with its first event. */
-  function counter<Label extends string = never>(
-    name: string,
-    help: string,
-    labels = {} as Record<Label, readonly string[]>,
-  ) {
-    const labelNames = Object.keys(labels) as Label[];
-    const made = new Counter({
-      name: `chalkline_${name}`,
-      help,
-      labelNames,
-      registers: [registry],
-    });
-    const combinations = labelNames.reduce<Partial<Record<Label, string>>[]>(
-      (sets, label) =>
-        sets.flatMap((set) => labels[label].map((value) => ({ ...set, [label]: value }))),
-      [{}],
-    );
-    for (const combination of combinations) made.inc(combination, 0);
-    return made;
+  const registers = [registry];
+  const requests = new Counter({
+    name: "chalkline_http_requests_total",
+    help: "Answers by what made them and how they ended.",
+    labelNames: ["kind", "status"],
+    registers,
+  });
+  for (const kind of requestKinds) requests.inc({ kind, status: "5xx" }, 0);
+  const functionAnswers = new Counter({
+    name: "chalkline_function_answers_total",
+    help: "Calls of the forms' functions.",
+    labelNames: ["function", "outcome"],
+    registers,
+  });
+  for (const name of functionNames) {
+    for (const outcome of functionOutcomes) functionAnswers.inc({ function: name, outcome }, 0);
   }
-
   return {
     registry,
-    requests: counter("http_requests_total", "Answers by what made them and how they ended.", {
-      kind: ["kept_page", "file", "page", "form", "rest", "function", "health"],
-      status: ["5xx"],
+    requests,
+    functionAnswers,
+    databaseErrors: new Counter({
+      name: "chalkline_database_errors_total",
+      help: "Queries that the database refused.",
+      registers,
     }),
-    cacheLookups: counter("page_cache_lookups_total", "Lookups in the page cache.", {
-      result: ["hit", "miss"],
+    deletionFailures: new Counter({
+      name: "chalkline_deletion_failures_total",
+      help: "Deletions by age that failed.",
+      registers,
     }),
-    renders: counter("page_renders_total", "Pages rendered for the page cache."),
-    functionAnswers: counter("function_answers_total", "Calls of the forms' functions.", {
-      function: functionNames,
-      outcome: functionOutcomes,
-    }),
-    deliveryAttempts: counter("delivery_attempts_total", "Attempts at mails and webhook calls.", {
-      kind: Object.keys(outboxPayloadSchemas),
-      result: attemptResults,
-    }),
-    bounceReports: counter("bounce_reports_total", "Messages read in the bounce mailbox.", {
-      outcome: [],
-    }),
-    visits: counter("visits_total", "Pages and issues shown to people who may be counted."),
-    events: counter("events_total", "Bookings opened, messages sent, subscribers confirmed.", {
-      event: visitEvents,
-    }),
-    databaseErrors: counter("database_errors_total", "Queries that the database refused."),
-    connectionsLost: counter("database_connections_lost_total", "Idle connections that broke."),
-    deletionFailures: counter("deletion_failures_total", "Deletions by age that failed."),
   };
 }
 
@@ -159,9 +143,6 @@ export function addReadings(
       return [{ kind }, Math.max(0, ageMs) / 1000];
     }),
   );
-  gauge("outbox_waiting_attempts", "Attempts so far at the waiting ones.", ["kind"], ({ outbox }) =>
-    outbox.map(({ kind, attempts }) => [{ kind }, attempts]),
-  );
   gauge("subscribers", "Subscribers.", ["state"], ({ subscribers }) =>
     Object.entries(subscribers).map(([state, count]) => [{ state }, count]),
   );
@@ -181,22 +162,13 @@ export async function startMetricsServer(
   { host, port }: { host: string; port: number },
   registry: Registry,
 ) {
-  const server = createServer(async (request, response) => {
-    const { method = "", url = "" } = request;
-    if (!/^\/metrics(?:\?|$)/.test(url) || !["GET", "HEAD"].includes(method)) {
-      response.writeHead(404, { "Content-Type": "text/plain" });
-      response.end("The metrics are at /metrics.\n");
-      return;
-    }
-    try {
-      const text = await registry.metrics();
-      response.setHeader("Content-Type", registry.contentType);
-      response.setHeader("Cache-Control", "no-store");
-      response.end(text);
-    } catch {
-      response.writeHead(500).end("The metrics could not be read.\n");
-    }
-  });
+  const app = new Hono().get("/metrics", async (c) =>
+    c.body(await registry.metrics(), 200, {
+      "Content-Type": registry.contentType,
+      "Cache-Control": "no-store",
+    }),
+  );
+  const server = createAdaptorServer(app) as Server;
   server.listen({ host, port });
   await once(server, "listening");
   return {

@@ -1,27 +1,34 @@
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { contactLimits } from "#contracts/contact-message.ts";
-import type { SiteSettings } from "#contracts/site-settings.ts";
-import type { AppEnv } from "./app-env.ts";
+import type { RequestOrigin, SiteSettings } from "#contracts/site-settings.ts";
 import { plainAnswer } from "./document/plain-page.ts";
 import { findPage, type PageAddress } from "./page-address.ts";
 import { mustRevalidate } from "./page-cache.ts";
 
+/** The variables that the middlewares of server/http.ts share. */
+export type AppEnv = {
+  /** The other end of the connection. */
+  Bindings: { socketAddress?: string | null };
+  Variables: Pick<RequestOrigin, "clientAddress"> & {
+    requestId: string;
+    /** Set if the address leads to a page. */
+    address?: PageAddress;
+    /** Whether the answer is a cached page, with all its headers. */
+    isKept?: boolean;
+  };
+};
+
 /** Longest path and query, in characters. */
 export const targetMaxLength = 8_192;
 
-/**
- * Most bytes that one UTF-16 code unit takes in a posted form: three of UTF-8, each percent-encoded. Chinese needs
- * them; a line break takes six, and half of an emoji as many.
- */
-const formBytesPerUnit = 9;
-/** For the names of the fields and for the hidden ones, in bytes. */
-const formOverheadBytes = 4 * 1024;
+const longestMessage = Object.values(contactLimits).reduce<number>((sum, limit) => sum + limit, 0);
 
-/** Largest form that a page accepts, in bytes: the longest contact message in any script. */
-export const formMaxBytes =
-  Object.values(contactLimits).reduce<number>((sum, limit) => sum + limit, 0) * formBytesPerUnit +
-  formOverheadBytes;
+/**
+ * Largest form that a page accepts, in bytes: the longest contact message in any script, where a character is three bytes
+ * of UTF-8 and each is percent-encoded, and 4 KB for the names of the fields and the hidden ones.
+ */
+export const formMaxBytes = longestMessage * 9 + 4 * 1024;
 
 const readMethods = "GET, HEAD";
 
@@ -53,11 +60,8 @@ export function pageLimits(settings: SiteSettings): MiddlewareHandler<AppEnv> {
     }
     if (method === "POST" && !found.page.takesForms) return refuseMethod(readMethods);
     // The token in the address of a mail link is the proof, whatever program posts it (RFC 8058).
-    if (
-      method === "POST" &&
-      !isMailLink(found) &&
-      !isOwnForm(c.req.raw.headers, [url.host, ownHost])
-    ) {
+    const isProved = isMailLink(found) || isOwnForm(c.req.raw.headers, [url.host, ownHost]);
+    if (method === "POST" && !isProved) {
       return plainAnswer(settings, {
         status: 403,
         title: "That form came from elsewhere",
@@ -88,12 +92,12 @@ export function isMailLink({ page }: PageAddress): boolean {
 }
 
 /**
- * Whether a form was posted by a page of the site, whatever name a proxy puts in Host. Behind a proxy that adds
- * `Referrer-Policy: no-referrer` the origin is "null", and Fetch Metadata tells; programs send neither.
+ * Whether no other site's page can have posted a form. In-app browsers and proxies for privacy make the origin "null" or
+ * leave it out; then Fetch Metadata decides, which every current browser sends. Where that is missing too, nothing says
+ * that the form is foreign, and without a session there is nothing to take over.
  */
 function isOwnForm(headers: Headers, ownHosts: string[]): boolean {
   const origin = headers.get("Origin");
-  const site = headers.get("Sec-Fetch-Site");
   if (origin && origin !== "null") return ownHosts.includes(URL.parse(origin)?.host ?? "");
-  return site === "same-origin" || (site === null && origin === null);
+  return (headers.get("Sec-Fetch-Site") ?? "same-origin") === "same-origin";
 }

@@ -3,16 +3,11 @@ import type { RequestListener, Server } from "node:http";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Logger } from "pino";
-import { hostedForms } from "#app/backend-client.ts";
 import type { createSite } from "#app/site.ts";
 import { countHeld, type HeldCounts } from "#contact/quarantine.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
-import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
-import { archiveOfDatabase, createArchive } from "#newsletter/archive.ts";
-import { createPreparedBodies } from "#newsletter/prepared-issues.ts";
 import { createBackendServices, type ServerLimits } from "./backend-services.ts";
-import { archiveOfHostedProject } from "./hosted-archive.ts";
 import { createHttp } from "./http.ts";
 import { createHttpServer, listen, requestListener, stopListening } from "./listen.ts";
 import { addReadings, createMetrics, startMetricsServer } from "./metrics.ts";
@@ -79,12 +74,10 @@ export async function startServer(
   }
 
   try {
-    if (!config.hostedBackend) {
+    const hosted = await openHostedBackend(config);
+    if (!hosted) {
       database = await openStore(config, {
-        onConnectionLost(err) {
-          metrics.connectionsLost.inc();
-          log.warn({ err }, "A database connection was lost");
-        },
+        onConnectionLost: (err) => log.warn({ err }, "A database connection was lost"),
         onQueryError: () => metrics.databaseErrors.inc(),
       });
       const { migrated, seeded } = database;
@@ -101,12 +94,12 @@ export async function startServer(
     const port = await listen(server, config);
 
     const settings = siteSettings(config, port);
-    const archive = openArchive(config, database);
     if (database) {
       backend = createBackendServices({ config, settings, log, metrics, database, ...limits });
     }
-    const forms = backend?.formsFor;
-    const isReady = backend?.isReady ?? (() => canBeRead(archive));
+    const source = backend ?? hosted;
+    if (!source) throw new Error("No backend is configured for this site.");
+    const { archive, formsFor, isReady } = source;
     addReadings(metrics.registry, {
       db: database?.db ?? null,
       isBackendReady: isReady,
@@ -117,11 +110,7 @@ export async function startServer(
       site: site.createSite({
         settings,
         archive,
-        formsFor(sender) {
-          if (forms) return forms(sender);
-          if (settings.hostedBackend) return hostedForms(settings.hostedBackend, sender);
-          throw new Error("No backend is configured for this site.");
-        },
+        formsFor,
         reportError: (err, origin) =>
           log.error({ err, requestId: origin?.requestId }, "A page could not be made"),
       }),
@@ -162,19 +151,9 @@ export async function startServer(
   }
 }
 
-function openArchive({ hostedBackend }: Config, database: OpenStore | null) {
-  if (database) {
-    return createArchive(archiveOfDatabase(database.db), createPreparedBodies(database.db));
-  }
-  if (!hostedBackend) throw new Error("No backend is configured for this site.");
-  const prepareBody = async (issue: { content_markdown: string }) =>
-    prepareIssueBody(issue.content_markdown);
-  return createArchive(archiveOfHostedProject(hostedBackend, { prepareBody }), prepareBody);
-}
-
-async function canBeRead(archive: ReturnType<typeof createArchive>): Promise<boolean> {
-  return await archive.version().then(
-    () => true,
-    () => false,
-  );
+async function openHostedBackend(config: Config) {
+  const { hostedBackend } = siteSettings(config);
+  if (!hostedBackend) return null;
+  const { openHostedProject } = await import("./hosted-archive.ts");
+  return openHostedProject(hostedBackend);
 }

@@ -1,13 +1,14 @@
 import type { MiddlewareHandler } from "hono";
 import { isbot } from "isbot";
-import { type Kysely, sql, type Transaction } from "kysely";
+import { type Insertable, type Kysely, sql, type Transaction } from "kysely";
 import type { Logger } from "pino";
 import { torontoDay } from "#content/toronto-time.ts";
 import type { CountEvent } from "#contracts/ports.ts";
 import { isPostgres } from "#db/database-handle.ts";
+import { createRecurringWork } from "#db/recurring-work.ts";
 import type { Database, VisitKind } from "#db/tables.ts";
-import type { AppEnv } from "./app-env.ts";
 import { findPage, type PageAddress } from "./page-address.ts";
+import type { AppEnv } from "./page-limits.ts";
 
 // Visits are counted in memory and added to the day's sums in the database. Nothing about the visitor is stored.
 
@@ -27,7 +28,7 @@ export type VisitsOptions = {
   hasIssue: (id: number) => Promise<boolean | null>;
 };
 
-/** Counts a page that a person opens, as told by the browser's Fetch Metadata headers. */
+/** Counts a page that a person opens, by the browser's Fetch Metadata headers. */
 export function countOpened(
   { visits, host }: VisitsOptions,
   { headers, method, url }: Request,
@@ -52,8 +53,7 @@ export function countOpened(
 export function takeVisitNotes(options: VisitsOptions | null) {
   const takeNotes: MiddlewareHandler<AppEnv> = async (c) => {
     const { headers, url } = c.req.raw;
-    const isEmpty =
-      !headers.has("transfer-encoding") && Number(headers.get("content-length") ?? 0) === 0;
+    const isEmpty = !headers.has("transfer-encoding") && !Number(headers.get("content-length"));
     const isOwnPage = headers.get("sec-fetch-site") === "same-origin";
     if (options && isEmpty && isOwnPage && mayBeCounted(headers)) {
       await countNote(options, url.slice(url.indexOf("?") + 1));
@@ -110,120 +110,95 @@ function campaignOf(url: string): string | null {
 /** A server that is killed loses at most the visits of this time. */
 const saveEveryMs = 15_000;
 
+/** Most names a day has of each kind, so that a stranger who invents names can't fill the table. */
+export const dailyNamesMax = 200;
+
 /** The name under which a day's visits are added once its names are used up. */
 export const otherNames = "(others)";
-
-/** Most names a day has of each kind, so that a stranger who invents names can't fill the table. */
-export const dailyNamesMax: Record<VisitKind, number> = {
-  page: 100,
-  issue: 200,
-  referrer: 100,
-  campaign: 50,
-  event: 10,
-};
 
 /** Lets one instance at a time add a day's last name on PostgreSQL. */
 const savingLock = 7_242_031;
 
-export type VisitCounter = {
-  /** Adds in memory; never waits and never fails. */
-  count(kind: Exclude<VisitKind, "event">, name: string): void;
-  countEvent: CountEvent;
-  start(): void;
-  /** Saves the counts. Those that can't be saved stay in memory for the next time. */
-  save(): Promise<void>;
-  /** Saves for the last time. */
-  stop(): Promise<void>;
-};
+export type VisitCounter = ReturnType<typeof createVisitCounter>;
 
-type Sum = { day: string; kind: VisitKind; name: string; visits: number };
+type Sum = Insertable<Database["daily_visits"]>;
 
 export function createVisitCounter({
   db,
   log,
-  onCount,
   now = Date.now,
 }: {
   db: Kysely<Database>;
   log: Logger;
-  /** Called for each visit, for the metrics of this instance. */
-  onCount?: (kind: VisitKind, name: string) => void;
   /** Milliseconds since 1970. */
   now?: () => number;
-}): VisitCounter {
+}) {
   let sums = createSums();
-  let timer: NodeJS.Timeout | undefined;
-  let saving = Promise.resolve();
-  let hasFailed = false;
 
-  async function saveOnce() {
-    const taken = sums;
-    if (taken.all().length === 0) return;
+  /** Saves the counts. Those that can't be saved wait for the next time. */
+  async function save() {
+    const taken = sums.all();
+    if (taken.length === 0) return;
     sums = createSums();
     try {
-      await db.transaction().execute((trx) => addToStored(trx, taken.all()));
-      hasFailed = false;
+      await db.transaction().execute((trx) => addToStored(trx, taken));
     } catch (err) {
-      for (const sum of taken.all()) sums.add(sum);
-      // Log an outage once.
-      if (!hasFailed) log.warn({ err }, "Visits could not be saved; they wait for the next try");
-      hasFailed = true;
+      for (const sum of taken) sums.add(sum);
+      log.warn({ err }, "Visits could not be saved; they wait for the next try");
     }
   }
 
-  function save(): Promise<void> {
-    saving = saving.then(saveOnce);
-    return saving;
-  }
-
+  /** Adds in memory; never waits and never fails. */
   function count(kind: VisitKind, name: string) {
     sums.add({ day: torontoDay(now()).toString(), kind, name, visits: 1 });
-    onCount?.(kind, name);
   }
+
+  const countEvent: CountEvent = (event) => count("event", event);
+
+  const saving = createRecurringWork(async () => {
+    await save();
+    return saveEveryMs;
+  });
 
   return {
     count,
-    countEvent: (event) => count("event", event),
-    start() {
-      timer = setInterval(save, saveEveryMs).unref();
-    },
+    countEvent,
     save,
+    start: saving.start,
+    /** Saves for the last time. */
     async stop() {
-      clearInterval(timer);
+      await saving.stop();
       await save();
     },
   };
 }
 
 /** Sums by day, kind and name. A name beyond the day's bound is added to {@link otherNames}. */
-function createSums(storedNames: Omit<Sum, "visits">[] = []) {
-  const keyOf = ({ day, kind, name }: Omit<Sum, "visits">) => `${day} ${kind} ${name}`;
+function createSums(stored: Pick<Sum, "day" | "kind" | "name">[] = []) {
   const sums = new Map<string, Sum>();
-  const names = new Set<string>();
-  const counts = new Map<string, number>();
+  const known = new Map<string, Set<string>>();
 
-  function isWithinBound(sum: Omit<Sum, "visits">): boolean {
-    if (names.has(keyOf(sum))) return true;
-    const ofDay = `${sum.day} ${sum.kind}`;
-    const count = counts.get(ofDay) ?? 0;
-    if (count >= dailyNamesMax[sum.kind]) return false;
-    names.add(keyOf(sum));
-    counts.set(ofDay, count + 1);
-    return true;
+  function boundedName({ day, kind, name }: Pick<Sum, "day" | "kind" | "name">): string {
+    const names = known.get(`${day} ${kind}`) ?? new Set();
+    known.set(`${day} ${kind}`, names);
+    const bounded = names.has(name) || names.size < dailyNamesMax ? name : otherNames;
+    names.add(bounded);
+    return bounded;
   }
 
-  for (const stored of storedNames) isWithinBound(stored);
+  for (const row of stored) boundedName(row);
   return {
     add(sum: Sum) {
-      const added = isWithinBound(sum) ? sum : { ...sum, name: otherNames };
-      const visits = (sums.get(keyOf(added))?.visits ?? 0) + sum.visits;
-      sums.set(keyOf(added), { ...added, visits });
+      const name = boundedName(sum);
+      const key = `${sum.day} ${sum.kind} ${name}`;
+      const visits = (sums.get(key)?.visits ?? 0) + sum.visits;
+      sums.set(key, { ...sum, name, visits });
     },
     all: () => [...sums.values()],
   };
 }
 
-/** Adds to the sums in the database, which instances share and where a day's names are bounded again. */
+/** Adds to the sums in the database, which instances share. */
 async function addToStored(trx: Transaction<Database>, sums: Sum[]): Promise<void> {
   if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(${savingLock})`.execute(trx);
   const days = [...new Set(sums.map(({ day }) => day))];
