@@ -1,7 +1,7 @@
 import { isIPv6 } from "node:net";
 
-/** The window begins with the first submission; null: no limit. */
-export type Limit = { count: number; windowSeconds: number } | null;
+/** The window begins with the first submission. */
+export type Limit = { count: number; windowSeconds: number };
 
 export type SubmissionKind = "message" | "signUp";
 
@@ -43,22 +43,11 @@ export const submissionLimits: SubmissionLimits = {
  */
 export function networkKey(address: string): string {
   if (!isIPv6(address)) return address;
-  const groups = ipv6Groups(address);
-  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
-  if (isMapped) {
-    const bytes = groups.slice(6).flatMap((group) => [group >> 8, group & 0xff]);
-    return bytes.join(".");
-  }
-  const network = groups.slice(0, 4).map((group) => group.toString(16));
-  return `${network.join(":")}::/64`;
-}
-
-/** The eight groups of 16 bits; a URL's host has an address's canonical form (WHATWG URL, "IPv6 serializer"). */
-function ipv6Groups(address: string): number[] {
+  // A URL's host has an address's canonical form (WHATWG URL, "IPv6 serializer").
   const canonical = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
-  const [head = "", tail = ""] = canonical.split("::");
-  const read = (text: string) =>
-    text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16));
-  const [before, after] = [read(head), read(tail)];
-  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
+  // An IPv4 address in the other's form.
+  if (canonical.startsWith("::ffff:")) return canonical;
+  const [head = [], tail = []] = canonical.split("::").map((part) => part.match(/\w+/g) ?? []);
+  const zeros = Array<string>(8 - head.length - tail.length).fill("0");
+  return `${[...head, ...zeros, ...tail].slice(0, 4).join(":")}::/64`;
 }

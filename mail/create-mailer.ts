@@ -4,24 +4,17 @@ import nodemailer, { type SendMailOptions } from "nodemailer";
 import { writeWholeFile } from "#db/write-whole-file.ts";
 import { mailFolder } from "./mail-files.ts";
 import { literalWords, type MailMessage } from "./mail-message.ts";
+import { newsletterAnswerTimeoutMs } from "./mail-pace.ts";
 import { RefusedDeliveryError } from "./outbox-jobs.ts";
 
 const connectTimeoutMs = 10_000;
-const deskSocketTimeoutMs = 30_000;
-const deskMessagesPerConnection = 50;
-
-/**
- * RFC 5321, section 4.5.3.2.6, asks for ten minutes: a client that gives up sooner sends an accepted mail again. Other
- * mail is retried under the same Message-ID anyway.
- */
-export const newsletterAnswerTimeoutMs = 10 * 60_000;
 
 /** Nodemailer's list (RFC 6376), and the header that RFC 8058, section 4, wants signed. */
 const signedHeaders =
   "From:Sender:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:Content-Transfer-Encoding:" +
   "In-Reply-To:References:List-Id:List-Unsubscribe:List-Unsubscribe-Post:Feedback-ID:Auto-Submitted";
 
-type MailerOptions = {
+export type MailerOptions = {
   /** `smtp://` or `smtps://`; null writes files instead. */
   smtpUrl: string | null;
   dataDir: string;
@@ -50,21 +43,14 @@ export type Mailer = {
 
 /** Sends by SMTP, or writes each mail to an `.eml` file where no server is configured. */
 export function createMailer(options: MailerOptions): Mailer {
-  return options.smtpUrl === null
-    ? createFileMailer(options)
-    : createSmtpMailer({ ...options, smtpUrl: options.smtpUrl });
+  const { smtpUrl } = options;
+  return smtpUrl === null ? createFileMailer(options) : createSmtpMailer(smtpUrl, options);
 }
 
-function createSmtpMailer({
-  smtpUrl,
-  from,
-  siteUrl,
-  dkim,
-  newsletterConnections,
-  deskConnections = 2,
-}: MailerOptions & { smtpUrl: string }): Mailer {
+function createSmtpMailer(url: string, options: MailerOptions): Mailer {
+  const { newsletterConnections, deskConnections = 2 } = options;
   const transport = nodemailer.createTransport({
-    url: smtpUrl,
+    url,
     pool: true,
     ...(newsletterConnections
       ? {
@@ -72,25 +58,24 @@ function createSmtpMailer({
           maxMessages: Number.POSITIVE_INFINITY,
           // Reopens a connection that the server closed between two mails.
           maxRequeues: 3,
+          socketTimeout: newsletterAnswerTimeoutMs,
         }
       : {
           maxConnections: deskConnections,
-          maxMessages: deskMessagesPerConnection,
+          maxMessages: 50,
           // The outbox decides when to try again.
           maxRequeues: 0,
+          socketTimeout: 30_000,
         }),
-    dkim: signing(dkim),
     connectionTimeout: connectTimeoutMs,
     greetingTimeout: connectTimeoutMs,
     dnsTimeout: connectTimeoutMs,
-    socketTimeout: newsletterConnections ? newsletterAnswerTimeoutMs : deskSocketTimeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
+    ...signedAndSafe(options),
   });
   return {
     async send(message, signal) {
       const info = await transport
-        .sendMail({ ...mailOptions(message, from, siteUrl), signal })
+        .sendMail({ ...mailOptions(message, options), signal })
         .catch((error: unknown) => {
           throw readMailError(error);
         });
@@ -101,27 +86,26 @@ function createSmtpMailer({
     async verify() {
       await transport.verify();
     },
-    close() {
-      transport.close({ force: true });
-    },
+    close: () => transport.close({ force: true }),
   };
 }
 
-function signing(dkim: DkimKey | null = null) {
-  if (!dkim) return undefined;
-  const { domain: domainName, selector: keySelector, privateKey } = dkim;
-  return { domainName, keySelector, privateKey, headerFieldNames: signedHeaders };
-}
-
-function createFileMailer({ dataDir, from, siteUrl, dkim }: MailerOptions): Mailer {
+function createFileMailer(options: MailerOptions): Mailer {
+  const transport = nodemailer.createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: "windows",
+    ...signedAndSafe(options),
+  });
   return {
     async send(message) {
-      const bytes = await composeMail(mailOptions(message, from, siteUrl), dkim);
+      const mail = await transport.sendMail(mailOptions(message, options));
       const fileName = `${message.date.replace(/[:.]/g, "-")}-${message.deliveryId}.eml`;
       if (!/^[\w.-]+$/.test(fileName)) throw new Error("A mail file's name may hold no separators");
-      const folder = mailFolder(dataDir);
+      const folder = mailFolder(options.dataDir);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeWholeFile(path.join(folder, fileName), bytes);
+      // A buffer, as asked for above.
+      await writeWholeFile(path.join(folder, fileName), mail.message as Buffer);
       return undefined;
     },
     async verify() {},
@@ -129,21 +113,22 @@ function createFileMailer({ dataDir, from, siteUrl, dkim }: MailerOptions): Mail
   };
 }
 
-async function composeMail(mail: SendMailOptions, dkim?: DkimKey | null): Promise<Buffer> {
-  const transport = nodemailer.createTransport({
-    streamTransport: true,
-    buffer: true,
-    newline: "windows",
-    dkim: signing(dkim),
+function signedAndSafe({ dkim }: MailerOptions) {
+  return {
+    dkim: dkim
+      ? {
+          domainName: dkim.domain,
+          keySelector: dkim.selector,
+          privateKey: dkim.privateKey,
+          headerFieldNames: signedHeaders,
+        }
+      : undefined,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
-  const { message } = await transport.sendMail(mail);
-  if (!Buffer.isBuffer(message)) throw new TypeError("The message was not built in memory");
-  return message;
+  };
 }
 
-function mailOptions(message: MailMessage, from: string, siteUrl: string): SendMailOptions {
+function mailOptions(message: MailMessage, { from, siteUrl }: MailerOptions): SendMailOptions {
   const { deliveryId, date, html, headers = {}, returnPath, ...rest } = message;
   const literal = literalWords(message);
   return {
@@ -183,12 +168,10 @@ function readMailError(error: unknown): unknown {
   return Object.assign(refusal, { code, command, responseCode, response });
 }
 
-const beforeTheMessage = new Set(["EAUTH", "ECONNECTION", "ETLS", "EDNS", "ESOCKET", "ETIMEDOUT"]);
-const beforeTheMessageCommand = /^(CONN|EHLO|HELO|LHLO|STARTTLS|AUTH)/;
-
-function isRefusal({ code, command = "", responseCode = 0, response = "" }: MailError): boolean {
+function isRefusal({ code = "", command = "", responseCode = 0, response = "" }: MailError) {
   if (responseCode < 500 || responseCode > 599) return false;
-  if (beforeTheMessage.has(code ?? "") || beforeTheMessageCommand.test(command)) return false;
+  if (/^(?:EAUTH|ECONNECTION|ETLS|EDNS|ESOCKET|ETIMEDOUT)$/.test(code)) return false;
+  if (/^(?:CONN|EHLO|HELO|LHLO|STARTTLS|AUTH)/.test(command)) return false;
   // The enhanced status code (RFC 3463) is more exact.
   return !/^5\d\d[ -]4\.\d+\.\d+/.test(response);
 }

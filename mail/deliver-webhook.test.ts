@@ -45,11 +45,6 @@ test("without a secret, sends the id and the time and no signature", async () =>
   expect(receiver.received[0]?.headers).not.toHaveProperty("webhook-signature");
 });
 
-test("any answer but 2xx is a failure that says what was answered", async () => {
-  receiver.answer = (response) => response.writeHead(500).end("no room");
-  await expect(deliver()).rejects.toThrow("The webhook answered 500: no room");
-});
-
 test("a redirect is a failure, and is not followed", async () => {
   receiver.answer = (response) => response.writeHead(307, { location: "/elsewhere" }).end();
   await expect(deliver()).rejects.toThrow("The webhook answered 307");
@@ -99,10 +94,4 @@ test("a receiver that never answers is given up after the timeout", async () => 
 test("a receiver that takes the event and never ends its answer has taken it", async () => {
   receiver.answer = (response) => void response.writeHead(200).write("…");
   await deliver({ timeoutMs: 1_500 });
-});
-
-test("a receiver that can't be reached is a failure", async () => {
-  await receiver.close();
-  await expect(deliver()).rejects.toThrow(/fetch failed/);
-  receiver = await startWebhookReceiver();
 });

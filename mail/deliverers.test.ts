@@ -126,37 +126,6 @@ describeOnEachDatabase("what leaves the house", (database) => {
     });
   });
 
-  test("a mail whose receipt was lost is sent again under the same Message-ID", async () => {
-    mailServer.mode = "drop";
-    worker.start();
-    await submitMessage(deps(), contactMessage, { idempotencyKey: null, clientAddress: null });
-    await until(() => mailServer.received.length >= 2);
-    mailServer.mode = "accept";
-    await allDelivered(1);
-    expect(mailServer.received.length).toBeGreaterThan(2);
-    expect(new Set(mailServer.received.map((mail) => mail.email.messageId)).size).toBe(1);
-  });
-
-  test("a webhook that fails for a while gets every event under its own id", async () => {
-    let failures = 3;
-    receiver.answer = (response) => response.writeHead(failures-- > 0 ? 503 : 204).end();
-    worker.start();
-    await signUp();
-    await allDelivered(2);
-    expect(receiver.received).toHaveLength(4);
-    expect(new Set(receiver.received.map((one) => one.headers["webhook-id"])).size).toBe(1);
-    expect(new Set(receiver.received.map((one) => one.body)).size).toBe(1);
-  });
-
-  test("keeps the mail server's words with a message that it refuses", async () => {
-    mailServer.mode = "reject";
-    worker.start();
-    await submitMessage(deps(), contactMessage, { idempotencyKey: null, clientAddress: null });
-    const words = async () => (await listOutbox(database.db))[0]?.lastError ?? "";
-    await until(async () => (await words()) !== "");
-    expect(await words()).toContain("550 5.1.1 No such user here");
-  });
-
   test("an event for a webhook that has since been taken away waits for the operator as failed", async () => {
     worker = makeWorker(null);
     worker.start();

@@ -2,8 +2,20 @@ import { Webhook } from "standardwebhooks";
 import type { WebhookEvent } from "#contracts/newsletter.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import type { Mailer } from "./create-mailer.ts";
-import { contactEmail, heldEmail, pacedEmail, pausedEmail } from "./operator-letters.ts";
-import { type Deliverers, PermanentDeliveryError, RefusedDeliveryError } from "./outbox-jobs.ts";
+import type { MailMessage } from "./mail-message.ts";
+import {
+  contactEmail,
+  heldEmail,
+  type Letter,
+  pacedEmail,
+  pausedEmail,
+} from "./operator-letters.ts";
+import {
+  type Deliverer,
+  type Deliverers,
+  PermanentDeliveryError,
+  RefusedDeliveryError,
+} from "./outbox-jobs.ts";
 import { confirmationEmail } from "./subscriber-letters.ts";
 
 type DeliverersOptions = {
@@ -21,6 +33,11 @@ export function createDeliverers({
   site,
   webhook,
 }: DeliverersOptions): Deliverers {
+  function notice<Payload>(compose: (letter: Letter<Payload>) => MailMessage): Deliverer<Payload> {
+    return async ({ signal, ...delivery }) =>
+      await mailer.send(compose({ ...delivery, site, contactTo }), signal);
+  }
+
   return {
     "contact-email": async ({ payload, signal, ...delivery }) => {
       const letter = { ...delivery, payload, site, contactTo };
@@ -28,7 +45,7 @@ export function createDeliverers({
         return await mailer.send(contactEmail(letter), signal);
       } catch (error) {
         // A server without SMTPUTF8 (RFC 6531) refuses such an address in Reply-To, each in its own words.
-        if (!(error instanceof RefusedDeliveryError) || isAscii(localPart(payload.email))) {
+        if (!(error instanceof RefusedDeliveryError) || /^[\x00-\x7f]*@/.test(payload.email)) {
           throw error;
         }
         return await mailer.send(contactEmail({ ...letter, canReply: false }), signal);
@@ -36,12 +53,9 @@ export function createDeliverers({
     },
     "confirmation-email": async ({ payload, signal, ...delivery }) =>
       await mailer.send(confirmationEmail({ ...delivery, payload, site }), signal),
-    "held-email": async ({ payload, signal, ...delivery }) =>
-      await mailer.send(heldEmail({ ...delivery, payload, site, contactTo }), signal),
-    "paced-email": async ({ payload, signal, ...delivery }) =>
-      await mailer.send(pacedEmail({ ...delivery, payload, site, contactTo }), signal),
-    "paused-email": async ({ payload, signal, ...delivery }) =>
-      await mailer.send(pausedEmail({ ...delivery, payload, site, contactTo }), signal),
+    "held-email": notice(heldEmail),
+    "paced-email": notice(pacedEmail),
+    "paused-email": notice(pausedEmail),
     "newsletter-webhook": async ({ payload, deliveryId, signal }) => {
       if (!webhook) throw new PermanentDeliveryError("NEWSLETTER_WEBHOOK_URL is no longer set");
       await deliverWebhook({ ...webhook, deliveryId, event: payload, signal });
@@ -50,16 +64,7 @@ export function createDeliverers({
   };
 }
 
-function localPart(email: string): string {
-  return email.slice(0, email.lastIndexOf("@"));
-}
-
-function isAscii(text: string): boolean {
-  return !/[^\u0000-\u007f]/.test(text);
-}
-
 const defaultTimeoutMs = 15_000;
-const answerMaxBytes = 4096;
 const excerptMaxLength = 200;
 
 type WebhookDelivery = {
@@ -105,33 +110,22 @@ export async function deliverWebhook({
   });
 }
 
-/** These may succeed a little later. */
-const laterStatuses = new Set([408, 425, 429]);
-
 function errorOf(status: number, refusal: string): Error {
   if (status === 410) return new PermanentDeliveryError(refusal);
-  if (status >= 500 || laterStatuses.has(status)) return new Error(refusal);
+  // These may succeed a little later.
+  if (status >= 500 || [408, 425, 429].includes(status)) return new Error(refusal);
   return new RefusedDeliveryError(refusal);
 }
 
 /** The status counts even if the body breaks off or never ends. */
-async function readExcerpt(response: Response): Promise<string> {
-  if (!response.body) return "";
+async function readExcerpt({ body }: Response): Promise<string> {
   const decoder = new TextDecoder();
-  const reader = response.body.getReader();
   let text = "";
-  let bytes = 0;
   try {
-    while (bytes < answerMaxBytes) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      bytes += value.byteLength;
-      text += decoder.decode(value, { stream: true });
+    for await (const part of body ?? []) {
+      text += decoder.decode(part, { stream: true });
+      if (text.length >= excerptMaxLength) break;
     }
-  } catch {
-    return text.slice(0, excerptMaxLength);
-  } finally {
-    reader.cancel().catch(() => {});
-  }
+  } catch {}
   return text.slice(0, excerptMaxLength).trim();
 }

@@ -20,27 +20,6 @@ export type MailMessage = {
   returnPath?: string;
 };
 
-// Special characters of address lists (RFC 5322, section 3.2.3), which could add an address; invisible and
-// bidirectional characters; the replacement character; and the start of an encoded word, which some mail programs
-// decode in addresses (RFC 2047, section 5).
-const addressSpecials = /[<>()[\]\\,;:"@\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\ufffd]|=\?/u;
-
-/**
- * Whether an address is safe in a header and an envelope: dot-atoms around one at-sign. Quoted addresses are refused,
- * since practically nobody has one.
- */
-export function isPlainAddress(address: string): boolean {
-  const [local = "", domain = "", ...rest] = address.split("@");
-  return (
-    rest.length === 0 &&
-    local !== "" &&
-    domain !== "" &&
-    address.isWellFormed() &&
-    !addressSpecials.test(local) &&
-    !addressSpecials.test(domain)
-  );
-}
-
 /** Nodemailer's share of the 75 characters of an encoded word (RFC 2047, section 2). */
 const wordMaxLength = 52;
 

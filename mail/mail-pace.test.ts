@@ -10,7 +10,6 @@ import { until } from "#tests/until.ts";
 import { createMailer, type Mailer } from "./create-mailer.ts";
 import { createDeliverers } from "./deliverers.ts";
 import type { MailPace } from "./mail-pace.ts";
-import { listBusyPaces } from "./mail-pace.ts";
 import { claimJobs, createOutboxWorker, type OutboxWorker } from "./outbox.ts";
 import { enqueue } from "./outbox-jobs.ts";
 import { listOutbox } from "./outbox-list.ts";
@@ -55,16 +54,6 @@ describeOnEachDatabase("mail at a pace", (database) => {
     expect(await sendAt(minuteMs + 30, { db: other })).toEqual([]);
     // After a quiet hour the first number may go again.
     expect(await sendAt(62 * minuteMs)).toEqual(["4", "5"]);
-  });
-
-  test("is named as busy while it holds something back, and not afterwards", async () => {
-    const busy = (afterMs: number) =>
-      listBusyPaces(database.db, new Date(start + afterMs), { "confirmation-email": pace });
-    for (let n = 0; n < 3; n += 1) await add(`${n}@example.com`, { afterMs: n });
-    expect(await busy(5)).toEqual([]);
-    await sendAt(10);
-    expect(await busy(20)).toEqual(["confirmations"]);
-    expect(await busy(minuteMs + 20)).toEqual([]);
   });
 
   test("of somebody who wrote once goes before that of those who wrote often", async () => {

@@ -4,6 +4,12 @@ import { enqueue, type OutboxKind } from "./outbox-jobs.ts";
 
 const hourMs = 60 * 60_000;
 
+/**
+ * RFC 5321, section 4.5.3.2.6, asks for ten minutes: a client that gives up sooner sends an accepted mail again. Other
+ * mail is retried under the same Message-ID anyway.
+ */
+export const newsletterAnswerTimeoutMs = 10 * 60_000;
+
 /** `atOnce` mails within an hour at first, then one in each interval. */
 export type MailPace = { name: string; atOnce: number; everyMs: number };
 

@@ -66,12 +66,6 @@ test("says who, what and when, with the words quoted", async () => {
   expect(email.html).toContain("November 21, 2026 at 9:05 AM EST");
 });
 
-test("leaves out what the visitor left empty", async () => {
-  const { email } = await sendAndReceive({ company: "", phone: "", subject: "" });
-  expect(email.subject).toBe("Contact form, from Ana Souza");
-  expect(email.text).not.toMatch(/Company|Phone|Subject/);
-});
-
 test.each([
   ['Ana "the Wrench"', "O'Neil, Jr."],
   ["Žofie", "Nováková-Šťastná"],

@@ -2,15 +2,16 @@ import { longTorontoTime } from "#content/toronto-time.ts";
 import { contactSubjectLabel } from "#contracts/contact-message.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import { type Html, html, mailDocument } from "./mail-document.ts";
-import { isPlainAddress, type MailMessage } from "./mail-message.ts";
+import type { MailMessage } from "./mail-message.ts";
+import { isPlainAddress } from "./mailbox-key.ts";
 import type { OutboxPayloads } from "./outbox-jobs.ts";
 
 // Mails to the firm: visitors' messages, and notices.
 
-type Delivery<Kind extends keyof OutboxPayloads> = {
+export type Letter<Payload> = {
   deliveryId: string;
   createdAt: string;
-  payload: OutboxPayloads[Kind];
+  payload: Payload;
   contactTo: string;
   site: SiteIdentity;
 };
@@ -23,7 +24,7 @@ export function contactEmail({
   contactTo,
   site,
   canReply = isPlainAddress(payload.email),
-}: Delivery<"contact-email"> & { canReply?: boolean }): MailMessage {
+}: Letter<OutboxPayloads["contact-email"]> & { canReply?: boolean }): MailMessage {
   const name = visibleLine(`${payload.firstName} ${payload.lastName}`);
   const topic = visibleLine(contactSubjectLabel(payload.subject));
   const form = payload.isQuick ? "Contact form (sent at a program's speed)" : "Contact form";
@@ -85,17 +86,10 @@ ${lines}
 }
 
 /** Something is in quarantine. The mail quotes nothing of it. */
-export function heldEmail({
-  deliveryId,
-  payload,
-  contactTo,
-  site,
-}: Delivery<"held-email">): MailMessage {
-  return operatorNotice({
-    deliveryId,
+export function heldEmail(letter: Letter<OutboxPayloads["held-email"]>): MailMessage {
+  const { payload, site } = letter;
+  return operatorNotice(letter, {
     date: payload.dueAt,
-    to: contactTo,
-    site,
     subject: `Held as suspected spam: something sent to ${new URL(site.url).host}`,
     paragraphs: [
       `Something sent through a form at ${site.url} on ${longTorontoTime(payload.heldAt)} looks like spam. It is on hold: kept in full but not mailed to you, and the sender got the usual answer. There may be more by now.`,
@@ -125,18 +119,9 @@ const wordsOfPaces: Record<string, { many: string; mail: string; listed: string 
 };
 
 /** A send has paused itself, and waits for the operator. */
-export function pausedEmail({
-  deliveryId,
-  createdAt,
-  payload,
-  contactTo,
-  site,
-}: Delivery<"paused-email">): MailMessage {
-  return operatorNotice({
-    deliveryId,
-    date: createdAt,
-    to: contactTo,
-    site,
+export function pausedEmail(letter: Letter<OutboxPayloads["paused-email"]>): MailMessage {
+  const { payload, site } = letter;
+  return operatorNotice(letter, {
     subject: `Paused: the send of “${visibleLine(payload.title)}” at ${new URL(site.url).host}`,
     paragraphs: [
       "The send has paused itself: nobody else gets the issue until you resume it. The reason:",
@@ -152,23 +137,14 @@ export function pausedEmail({
 }
 
 /** A form is sent faster than its mail may go out. */
-export function pacedEmail({
-  deliveryId,
-  createdAt,
-  payload,
-  contactTo,
-  site,
-}: Delivery<"paced-email">): MailMessage {
+export function pacedEmail(letter: Letter<OutboxPayloads["paced-email"]>): MailMessage {
+  const { payload, site } = letter;
   const { many, mail, listed } = wordsOfPaces[payload.pace] ?? {
     many: payload.pace,
     mail: "their mails",
     listed: "npm run site -- outbox list --waiting",
   };
-  return operatorNotice({
-    deliveryId,
-    date: createdAt,
-    to: contactTo,
-    site,
+  return operatorNotice(letter, {
     subject: `Many ${many} at ${new URL(site.url).host}: their mail is being spaced out`,
     paragraphs: [
       `Since ${longTorontoTime(payload.since)}, more ${many} have come in through the form at ${site.url} than people usually send. All of them are taken and kept. To keep your mail account and its good name, ${mail} now go out at no more than ${Math.round(payload.mailsPerHour)} an hour, those of senders who wrote once before those of senders who wrote often.`,
@@ -179,30 +155,32 @@ export function pacedEmail({
   });
 }
 
-type OperatorNotice = Pick<MailMessage, "deliveryId" | "date" | "to" | "subject"> & {
-  site: SiteIdentity;
+type Notice = {
+  subject: string;
+  /** When it is not the job's. */
+  date?: string;
   paragraphs: string[];
   commands: readonly { does?: string; command: string }[];
   ending: string;
 };
 
-function operatorNotice({
-  site,
-  paragraphs,
-  commands,
-  ending,
-  ...envelope
-}: OperatorNotice): MailMessage {
+function operatorNotice(
+  { deliveryId, createdAt, contactTo, site }: Letter<unknown>,
+  { subject, date = createdAt, paragraphs, commands, ending }: Notice,
+): MailMessage {
   const lines = commands.map(({ does, command }) => `${does ? `${does}:\n` : ""}    ${command}`);
   const items = commands.map(
     ({ does, command }) =>
       html`<li style="margin:0 0 8px">${does ? html`${does}:<br>` : ""}<code style="background-color:#eef2e9;font-size:14px">${command}</code></li>\n`,
   );
   return {
-    ...envelope,
+    deliveryId,
+    date,
+    to: contactTo,
+    subject,
     text: `${[...paragraphs.flatMap((text) => [text, ""]), ...lines, "", ending].join("\n")}\n`,
     html: mailDocument({
-      title: envelope.subject,
+      title: subject,
       sender: site.name,
       content: html`${paragraphs.map((text) => html`<p>${text}</p>\n`)}<ul>
 ${items}</ul>

@@ -39,12 +39,10 @@ export async function listOutbox(
   }));
 }
 
-export type KindCounts = {
+type KindCounts = {
   kind: OutboxKind;
   waiting: number;
   failed: number;
-  /** Attempts so far of the waiting jobs. */
-  attempts: number;
   /** Since when the oldest job waits; a postponed one from when it is due. */
   oldestAt: string | null;
 };
@@ -55,7 +53,6 @@ export async function countOutboxByKind(db: Kysely<Database>): Promise<KindCount
     .select(({ fn }) => [
       "kind",
       fn.countAll<number>().as("count"),
-      fn.sum<number>("attempts").as("attempts"),
       sql<string>`min(case when attempts = 0 then next_attempt_at else created_at end)`.as(
         "oldest",
       ),
@@ -75,7 +72,6 @@ export async function countOutboxByKind(db: Kysely<Database>): Promise<KindCount
       kind,
       waiting: waits?.count ?? 0,
       failed: failed.find((row) => row.kind === kind)?.count ?? 0,
-      attempts: waits?.attempts ?? 0,
       oldestAt: waits?.oldest ?? null,
     };
   });

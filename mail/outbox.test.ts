@@ -68,19 +68,6 @@ describeOnEachDatabase("the outbox worker", (database) => {
     expect(delivered).toEqual([before, after]);
   });
 
-  test("is woken at once by a commit, without waiting for its next look", async () => {
-    const delivered: string[] = [];
-    const worker = startWorker(
-      database.db,
-      { "confirmation-email": async ({ deliveryId }) => void delivered.push(deliveryId) },
-      { pollMs: 60_000 },
-    );
-    await delay(50);
-    await addConfirmation(database.db, "a@example.com");
-    worker.wake();
-    await until(() => delivered.length === 1);
-  });
-
   test("tries again with the same id and payload until the delivery succeeds", async () => {
     const { db } = database;
     const attempts: Delivery<unknown>[] = [];

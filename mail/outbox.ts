@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Kysely, Selectable } from "kysely";
 import type { Logger } from "pino";
@@ -61,9 +62,7 @@ export function backoffDelayMs(attempts: number, backoff: Backoff, random = Math
 
 export type OutboxLimits = {
   pollMs: number;
-  /** Shortest time between two reads, so that sign-ups are answered before they are mailed. */
-  restMs: number;
-  /** Longest time between reads during an outage of the database. */
+  /** Between two reads while the database is away. */
   outagePollMs: number;
   deliveryTimeoutMs: number;
   /** Longer than any attempt, so that only a dead process loses its lease. */
@@ -77,8 +76,7 @@ export type OutboxLimits = {
 
 export const defaultOutboxLimits: OutboxLimits = {
   pollMs: 1_000,
-  restMs: 50,
-  outagePollMs: 30_000,
+  outagePollMs: 10_000,
   deliveryTimeoutMs: minuteMs,
   leaseMs: 2 * minuteMs,
   concurrencyPerKind: 4,
@@ -86,6 +84,9 @@ export const defaultOutboxLimits: OutboxLimits = {
   backoff: defaultBackoff,
   refusalBackoff,
 };
+
+/** From a commit to its delivery, so that sign-ups are answered before they are mailed. */
+const wakeMs = 50;
 
 type ClaimedJob = Selectable<OutboxTable>;
 
@@ -201,84 +202,64 @@ type OutboxWorkerOptions = {
   db: Kysely<Database>;
   deliverers: Deliverers;
   log: Logger;
-  clock?: () => Date;
   limits?: Partial<OutboxLimits>;
 };
 
-export type OutboxWorker = {
-  start(): void;
-  /** Reads the outbox soon; cheap. */
-  wake(): void;
-  /** Claims nothing new, waits for attempts under way up to the deadline, then aborts them and returns their leases. */
-  stop(options?: { deadlineMs?: number }): Promise<void>;
-};
+export type OutboxWorker = ReturnType<typeof createOutboxWorker>;
 
-export function createOutboxWorker({
-  db,
-  deliverers,
-  log,
-  clock = () => new Date(),
-  ...options
-}: OutboxWorkerOptions): OutboxWorker {
+export function createOutboxWorker({ db, deliverers, log, ...options }: OutboxWorkerOptions) {
   const limits = { ...defaultOutboxLimits, ...options.limits };
-  const { pollMs, restMs, leaseMs, deliveryTimeoutMs, concurrencyPerKind } = limits;
-  if (leaseMs <= deliveryTimeoutMs) {
-    throw new Error("leaseMs must be longer than deliveryTimeoutMs.");
-  }
+  const { leaseMs, deliveryTimeoutMs } = limits;
   const claimant = randomUUID();
   const underWay = new Map<Promise<void>, { kind: OutboxKind; controller: AbortController }>();
   let state: "new" | "running" | "stopping" | "aborting" = "new";
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let outageMs = pollMs;
   let isWoken = false;
 
   async function claimAll() {
     for (const kind of Object.keys(deliverers) as OutboxKind[]) {
       const busy = [...underWay.values()].filter((work) => work.kind === kind).length;
-      const limit = concurrencyPerKind - busy;
+      const limit = limits.concurrencyPerKind - busy;
       if (state !== "running" || limit <= 0) continue;
-      const claimedAt = performance.now();
+      const leaseEndsAt = performance.now() + leaseMs;
       const pace = limits.paces[kind];
-      const claim = { kind, limit, claimant, now: clock(), leaseMs, pace, underWay: busy };
-      for (const job of await claimJobs(db, claim)) begin(kind, job, claimedAt);
+      const claim = { kind, limit, claimant, now: new Date(), leaseMs, pace, underWay: busy };
+      for (const job of await claimJobs(db, claim)) begin(kind, job, leaseEndsAt);
     }
-    outageMs = pollMs;
   }
 
-  function look() {
-    if (state !== "running" || looking) return;
+  async function look() {
     isWoken = false;
-    looking = claimAll()
-      .catch((err) => {
-        outageMs = Math.min(limits.outagePollMs, outageMs * 2);
-        log.error({ err, retryInMs: outageMs }, "The outbox can't be read");
-      })
-      .finally(() => {
-        looking = undefined;
-        lookedAt = performance.now();
-        if (state !== "running") return;
-        lookIn(outageMs);
-        if (isWoken) wake();
-      });
+    let nextMs = limits.pollMs;
+    try {
+      await claimAll();
+    } catch (err) {
+      nextMs = limits.outagePollMs;
+      log.error({ err, retryInMs: nextMs }, "The outbox can't be read");
+    }
+    looking = undefined;
+    lookIn(isWoken ? wakeMs : nextMs);
   }
 
   function lookIn(delayMs: number) {
     clearTimeout(timer);
-    timer = setTimeout(look, Math.max(0, delayMs));
+    if (state !== "running") return;
+    timer = setTimeout(() => {
+      looking = look();
+    }, delayMs);
   }
 
+  /** Reads the outbox soon; cheap. */
   function wake() {
+    if (isWoken) return;
     isWoken = true;
-    // During an outage the timer decides, so that wakes don't become failing queries.
-    if (state !== "running" || looking || outageMs !== pollMs) return;
-    lookIn(restMs - (performance.now() - lookedAt));
+    if (!looking) lookIn(wakeMs);
   }
 
-  function begin(kind: OutboxKind, job: ClaimedJob, claimedAt: number) {
+  function begin(kind: OutboxKind, job: ClaimedJob, leaseEndsAt: number) {
     const controller = new AbortController();
-    const work = attempt(kind, job, { claimedAt, controller }).finally(() => {
+    const work = attempt(kind, job, controller, leaseEndsAt).finally(() => {
       underWay.delete(work);
       wake();
     });
@@ -288,7 +269,8 @@ export function createOutboxWorker({
   async function attempt(
     kind: OutboxKind,
     job: ClaimedJob,
-    { claimedAt, controller }: { claimedAt: number; controller: AbortController },
+    controller: AbortController,
+    leaseEndsAt: number,
   ) {
     const requestId = job.request_id ?? undefined;
     const about = { delivery: job.delivery_id, kind, attempt: job.attempts, requestId };
@@ -296,15 +278,11 @@ export function createOutboxWorker({
       () => controller.abort(new Error(`No answer within ${deliveryTimeoutMs} ms`)),
       deliveryTimeoutMs,
     );
-    const lease = {
-      leaseEndsAt: claimedAt + leaseMs,
-      leaseMs,
-      isOpen: () => state === "running",
-    };
+    const lease = { leaseEndsAt, leaseMs, isOpen: () => state === "running" };
     try {
       const outcome = state === "running" ? await deliver(kind, job, controller.signal) : null;
       if (outcome?.ok) {
-        const delivered = { delivered_at: clock().toISOString(), last_error: null };
+        const delivered = { delivered_at: new Date().toISOString(), last_error: null };
         const change = job.erased_at === null ? delivered : "delete";
         const ours = await untilWritten(lease, () => settleJob(db, job, change));
         log.info({ ...about, note: outcome.note, ours }, "Delivered");
@@ -313,8 +291,9 @@ export function createOutboxWorker({
         log.info(about, "Unfinished delivery returned to the outbox");
       } else {
         const { error } = outcome;
-        const { givenUp, change } = afterFailure(job, error);
+        const change = afterFailure(job, error);
         await settleJob(db, job, change);
+        const givenUp = "failed_at" in change;
         log.warn({ ...about, err: error, givenUp }, "Delivery attempt failed");
       }
     } catch (err) {
@@ -330,9 +309,6 @@ export function createOutboxWorker({
     job: ClaimedJob,
     signal: AbortSignal,
   ): Promise<{ ok: true; note: string | undefined } | { ok: false; error: unknown }> {
-    const { promise: aborted, reject } = Promise.withResolvers<never>();
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    aborted.catch(() => {});
     try {
       if (job.attempts > limits.backoff.maxAttempts) {
         throw new PermanentDeliveryError("The server ended during every attempt");
@@ -342,6 +318,7 @@ export function createOutboxWorker({
       const deliverer = deliverers[kind] as Deliverer<unknown>;
       const delivering = deliverer({ deliveryId, payload, createdAt, signal });
       // A deliverer that ignores the signal must not keep its slot.
+      const aborted = once(signal, "abort").then(() => Promise.reject(signal.reason));
       return { ok: true, note: await Promise.race([delivering, aborted]) };
     } catch (error) {
       return { ok: false, error };
@@ -351,27 +328,25 @@ export function createOutboxWorker({
   function afterFailure(job: ClaimedJob, error: unknown) {
     const isRefusal = error instanceof RefusedDeliveryError;
     const refusals = job.refusals + (isRefusal ? 1 : 0);
-    const givenUp =
+    const isLast =
       error instanceof PermanentDeliveryError ||
       job.attempts >= limits.backoff.maxAttempts ||
       (isRefusal && refusals >= limits.refusalBackoff.maxAttempts);
+    const outcome = { refusals, last_error: describeError(error) };
+    if (isLast) return { ...outcome, failed_at: new Date().toISOString() };
     const waitMs = isRefusal
       ? backoffDelayMs(refusals, limits.refusalBackoff)
       : backoffDelayMs(job.attempts, limits.backoff);
-    const now = clock();
-    const next = givenUp
-      ? { failed_at: now.toISOString() }
-      : { next_attempt_at: new Date(now.getTime() + waitMs).toISOString() };
-    return { givenUp, change: { refusals, last_error: describeError(error), ...next } };
+    return { ...outcome, next_attempt_at: new Date(Date.now() + waitMs).toISOString() };
   }
 
   return {
     start() {
-      if (state !== "new") return;
       state = "running";
-      look();
+      lookIn(0);
     },
     wake,
+    /** Claims nothing new, waits for attempts under way up to the deadline, then aborts them and returns their leases. */
     async stop({ deadlineMs = stopDeadlineMs } = {}) {
       state = "stopping";
       clearTimeout(timer);

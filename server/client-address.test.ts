@@ -23,29 +23,10 @@ describe("the visitor's address", () => {
     expect(behindProxies({ socketAddress, forwardedFor })).toBe(client);
   });
 
-  test("is not taken from a sender that is no trusted proxy", () => {
-    expect(behindProxies({ socketAddress: "203.0.113.9", forwardedFor: "198.51.100.1" })).toBe(
-      "203.0.113.9",
-    );
-  });
-
   test.each([null, "", "unknown", "<script>", ",,"])(
     "stays the proxy's where the header holds %j",
     (forwardedFor) => {
       expect(behindProxies({ socketAddress: "10.0.0.1", forwardedFor })).toBe("10.0.0.1");
     },
   );
-
-  test("stops at the first hop that is no address", () => {
-    expect(
-      behindProxies({
-        socketAddress: "10.0.0.1",
-        forwardedFor: "198.51.100.1, nonsense, 10.0.0.2",
-      }),
-    ).toBe("10.0.0.2");
-  });
-
-  test("is unknown where there is no connection", () => {
-    expect(behindProxies({ socketAddress: null, forwardedFor: "198.51.100.1" })).toBeNull();
-  });
 });

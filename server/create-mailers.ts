@@ -1,7 +1,7 @@
 import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describeCauses } from "#db/describe-causes.ts";
-import { createMailer, type DkimKey, type Mailer } from "#mail/create-mailer.ts";
+import type { DkimKey, Mailer, MailerOptions } from "#mail/create-mailer.ts";
 import type { Config } from "./settings.ts";
 
 /** Separate mailers, so that a contact message never waits for the newsletter. */
@@ -12,16 +12,30 @@ export function createMailers(config: Config, siteUrl: string): Mailers {
   const { smtpUrl, dataDir, mailFrom, mailFromNewsletter } = config;
   const shared = { smtpUrl, dataDir, siteUrl, dkim: readDkimKey(config) };
   return {
-    desk: createMailer({
+    desk: mailerOf({
       ...shared,
       from: mailFromHeader(config.siteName, mailFrom),
       deskConnections: config.smtpConnections,
     }),
-    newsletter: createMailer({
+    newsletter: mailerOf({
       ...shared,
       from: mailFromHeader(config.siteName, mailFromNewsletter),
       newsletterConnections: config.smtpConnections,
     }),
+  };
+}
+
+/** Nodemailer is loaded with the first mail. */
+function mailerOf(options: MailerOptions): Mailer {
+  let opening: Promise<Mailer> | undefined;
+  const open = () => {
+    opening ??= import("#mail/create-mailer.ts").then(({ createMailer }) => createMailer(options));
+    return opening;
+  };
+  return {
+    send: async (message, signal) => (await open()).send(message, signal),
+    verify: async () => (await open()).verify(),
+    close: () => void opening?.then((mailer) => mailer.close()),
   };
 }
 

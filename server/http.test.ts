@@ -476,34 +476,10 @@ describe("files", () => {
 });
 
 describe("the backend", () => {
-  test("answers its paths, with the visitor's address", async () => {
-    const { ask } = httpWith({
-      backend: async (request, { clientAddress }) =>
-        Response.json({
-          at: new URL(request.url).pathname,
-          clientAddress,
-          body: await request.text(),
-        }),
-    });
-    const response = await ask("/functions/v1/newsletter-signup", { method: "POST", body: "{}" });
-    expect(await response.json()).toEqual({
-      at: "/functions/v1/newsletter-signup",
-      clientAddress: "203.0.113.9",
-      body: "{}",
-    });
-  });
-
   test("that is hosted elsewhere leaves its paths answering 404 with an object", async () => {
     const response = await httpWith().ask("/rest/v1/final_newsletters?select=*");
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ code: "PGRST125", message: expect.any(String) });
-  });
-
-  test("is ready only while the database answers, and healthy in any case", async () => {
-    expect((await httpWith().ask("/readyz")).status).toBe(200);
-    const away = httpWith({ isReady: async () => false });
-    expect((await away.ask("/readyz")).status).toBe(503);
-    expect((await away.ask("/healthz")).status).toBe(200);
   });
 });
 

@@ -38,12 +38,6 @@ describe("readConfig", () => {
     ]);
   });
 
-  test("takes an empty or blank value as not set", () => {
-    expect(configOf({ PORT: "", SITE_NAME: "  ", SMTP_URL: "" }).config).toEqual(
-      configOf({}).config,
-    );
-  });
-
   test("takes right values of every setting", () => {
     const { config, unset, warnings } = configOf({
       PORT: "0",
@@ -157,18 +151,6 @@ describe("readConfig", () => {
     expect(addressOf("imaps://user:pw@imap.example.com/?address=back@example.com")).toBe(
       "back@example.com",
     );
-  });
-
-  test("asks for both halves of a pair", () => {
-    expect(mistakesOf({ BACKEND_ANON_KEY: "sb_publishable_abc" })).toEqual([
-      expect.stringContaining("BACKEND_URL must be set too"),
-    ]);
-    expect(mistakesOf({ SCHEDULING_ASSET_HOST: "https://assets.calendly.com" })).toEqual([
-      expect.stringContaining("SCHEDULING_URL must be set too"),
-    ]);
-    expect(mistakesOf({ SCHEDULING_CONTACT_URL: "https://calendly.com/x" })).toEqual([
-      expect.stringContaining("SCHEDULING_URL must be set too"),
-    ]);
   });
 
   test.each([

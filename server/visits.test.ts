@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import pino from "pino";
 import { expect, test } from "vitest";
-import { submitMessage } from "#contact/messages.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { createVisitCounter, dailyNamesMax, otherNames } from "./visits.ts";
 
@@ -52,25 +51,5 @@ describeOnEachDatabase("daily sums of visits", (database) => {
     counter.count("campaign", "spring");
     await counter.save();
     expect(await stored()).toMatchObject([{ name: "spring", visits: 2 }]);
-  });
-
-  test("hold a message that was sent, and neither its repeat nor one that is held", async () => {
-    const counter = counterAt("2026-11-22T12:00:00Z");
-    const { db } = database;
-    const deps = { db, wakeOutbox() {}, countEvent: counter.countEvent };
-    const message = {
-      ...{ firstName: "Dana", lastName: "Okafor", email: "dana@example.com" },
-      ...{ company: "", phone: "", subject: "", message: "Hello" },
-    };
-    const origin = { idempotencyKey: "one", clientAddress: null };
-    await submitMessage(deps, message, origin);
-    await submitMessage(deps, message, origin);
-    await submitMessage(deps, message, {
-      ...origin,
-      idempotencyKey: "two",
-      suspicion: "hidden_field",
-    });
-    await counter.stop();
-    expect(await stored()).toMatchObject([{ kind: "event", name: "message sent", visits: 1 }]);
   });
 });

@@ -36,7 +36,7 @@ function expectQuietFailure(report: FaultReport) {
 
 // Most of the time is waiting, so that several at once take little longer than one.
 describe.concurrent("nothing that was acknowledged is lost, and nothing delivered under two ids", {
-  timeout: 180_000,
+  timeout: 420_000,
 }, () => {
   test("while another program locks the database: writes are refused, reads go on at once", async () => {
     const report = await underFault(lockedDatabase());
