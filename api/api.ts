@@ -14,11 +14,12 @@ import { createRest } from "./rest.ts";
  * pictures: a pure `Request → Response` function.
  */
 export function createApi(
-  options: FunctionsOptions & { functions?: Functions },
+  options: FunctionsOptions,
+  functions: Functions = createFunctions(options),
 ): Hono<{ Bindings: RequestOrigin }> {
   const api = new Hono<{ Bindings: RequestOrigin }>();
   api.route("/rest/v1", createRest(options));
-  api.route("/functions/v1", createFunctionRoutes(options.functions ?? createFunctions(options)));
+  api.route("/functions/v1", createFunctionRoutes(functions));
   api.route("/pictures", createPictures(options));
   // Clients read an empty 404 as success.
   api.notFound((context) =>

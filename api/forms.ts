@@ -29,11 +29,12 @@ export function formsOfFunctions(
       requestId: requestId || null,
     });
     if (answer.ok) return answer;
-    const { status, retryAfterSeconds = defaultRetrySeconds } = answer;
-    const error = "cause" in answer ? answer.cause : new Error(answer.error);
-    if (status === 429) return { ok: false, reason: "rate_limited", retryAfterSeconds, error };
-    if (status === 503) return { ok: false, reason: "unavailable", retryAfterSeconds, error };
-    return { ok: false, reason: "function_error", isRefusal: true, error };
+    const { status, retryAfterSeconds = defaultRetrySeconds, cause } = answer;
+    const error = cause ?? new Error(answer.error);
+    if (status !== 429 && status !== 503)
+      return { ok: false, reason: "function_error", isRefusal: true, error };
+    const reason = status === 429 ? "rate_limited" : "unavailable";
+    return { ok: false, reason, retryAfterSeconds, error };
   }
 
   async function followMailLink(

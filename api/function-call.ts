@@ -8,13 +8,17 @@ import type { SubmissionKind } from "./limits.ts";
 export const bodyMaxBytes = 96 * 1024;
 export const bodyTooLarge = `The body is larger than ${bodyMaxBytes / 1024} KB.`;
 
-/** 400: unreadable. 401: wrong signature. 422: a field breaks a rule. 429: too many in a short time. */
+/**
+ * 400: unreadable. 401: wrong signature. 422: a field breaks a rule. 429: too many in a short time. 503: a failure here,
+ * with its cause.
+ */
 export type Refusal = {
   ok: false;
-  status: 400 | 401 | 422 | 429;
+  status: 400 | 401 | 422 | 429 | 503;
   error: string;
   fields?: Record<string, string>;
   retryAfterSeconds?: number;
+  cause?: unknown;
 };
 
 /** Each text is true of every case it answers; a duplicate's doesn't reveal whether the address is confirmed. */

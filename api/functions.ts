@@ -73,19 +73,10 @@ type Answer = { ok: true; body: Record<string, unknown> } | Refusal;
 
 type Run = (call: Call) => Promise<Answer>;
 
-type Failed = {
-  ok: false;
-  status: 503;
-  error: string;
-  fields?: undefined;
-  retryAfterSeconds: number;
-  cause: unknown;
-};
-
 export type Functions = {
   has(name: string): name is FunctionName;
   /** Runs a function, logs and counts the outcome, and turns a failure into a refusal. */
-  run(name: FunctionName, call: Call): Promise<Answer | Failed>;
+  run(name: FunctionName, call: Call): Promise<Answer>;
 };
 
 /** The functions, for the wire and for the site's own forms. */

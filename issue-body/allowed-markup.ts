@@ -58,45 +58,35 @@ export const allowedAttributes: Readonly<Record<string, readonly string[]>> = {
   blockquote: ["cite"],
 };
 
+const layoutShapes: Readonly<Record<string, RegExp>> = {
+  width: /^\d{1,4}(?:\.\d{1,3})?(?:px)?$|^\d{1,3}%$/,
+  height: /^\d{1,4}(?:\.\d{1,3})?(?:px)?$|^\d{1,3}%$/,
+  cellpadding: /^(?:[01]?\d|2[0-4])$/,
+  cellspacing: /^(?:[01]?\d|2[0-4])$/,
+  border: /^(?:[01]?\d|2[0-4])$/,
+  colspan: /^[1-9]\d{0,2}$/,
+  rowspan: /^[1-9]\d{0,2}$/,
+  span: /^[1-9]\d{0,2}$/,
+  align: /^(?:left|right|center|justify)$/,
+  valign: /^(?:top|middle|bottom|baseline)$/,
+  bgcolor: /^#?(?:[0-9a-f]{3}|[0-9a-f]{6})$|^[a-z]{3,20}$/,
+  dir: /^(?:ltr|rtl|auto)$/,
+  lang: /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/,
+  scope: /^(?:row|col|rowgroup|colgroup)$/,
+  start: /^-?\d{1,6}$/,
+  value: /^-?\d{1,6}$/,
+  target: /^_blank$/,
+};
+
 /** Old layout attributes with a valid value; null drops the attribute. */
 export function layoutValue(name: string, value: string): string | null {
+  if (name === "cite") return linkAddress(value);
+  // The one value whose case matters.
+  if (name === "type") return /^\s*[1ai]\s*$/i.test(value) ? value.trim() : null;
+  const shape = layoutShapes[name];
+  if (!shape) return value.slice(0, 500);
   const text = value.trim().toLowerCase();
-  switch (name) {
-    case "width":
-    case "height":
-      return /^\d{1,4}(?:\.\d{1,3})?(?:px)?$|^\d{1,3}%$/.test(text) ? text.replace("px", "") : null;
-    case "cellpadding":
-    case "cellspacing":
-    case "border":
-      return /^\d{1,2}$/.test(text) && Number(text) <= 24 ? text : null;
-    case "colspan":
-    case "rowspan":
-    case "span":
-      return /^[1-9]\d{0,2}$/.test(text) ? text : null;
-    case "align":
-      return /^(?:left|right|center|justify)$/.test(text) ? text : null;
-    case "valign":
-      return /^(?:top|middle|bottom|baseline)$/.test(text) ? text : null;
-    case "bgcolor":
-      return /^#?(?:[0-9a-f]{3}|[0-9a-f]{6})$|^[a-z]{3,20}$/.test(text) ? text : null;
-    case "dir":
-      return /^(?:ltr|rtl|auto)$/.test(text) ? text : null;
-    case "lang":
-      return /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/.test(text) ? text : null;
-    case "scope":
-      return /^(?:row|col|rowgroup|colgroup)$/.test(text) ? text : null;
-    case "start":
-    case "value":
-      return /^-?\d{1,6}$/.test(text) ? text : null;
-    case "type":
-      return /^[1ai]$/i.test(text) ? value.trim() : null;
-    case "cite":
-      return linkAddress(value);
-    case "target":
-      return text === "_blank" ? text : null;
-    default:
-      return value.slice(0, 500);
-  }
+  return shape.test(text) ? text.replace(/^([\d.]+)px$/, "$1") : null;
 }
 
 /** A stored picture, named by the SHA-256 of its bytes. */

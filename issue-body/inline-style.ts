@@ -15,6 +15,7 @@ type Read = (value: string) => string | null;
 
 /** Buttons for Outlook have wide borders instead of padding. */
 const borderWidth = lengthBetween(0, 25);
+const borderStyle = oneOf("none hidden solid dashed dotted double");
 
 const sides = ["top", "right", "bottom", "left"];
 
@@ -42,7 +43,12 @@ const styleRules: Readonly<Record<string, Read>> = {
   clear: oneOf("left right both none"),
   width: width,
   "max-width": width,
-  "border-radius": (value) => spaced(value, 4, radius),
+  "border-radius": (value) =>
+    spaced(
+      value,
+      4,
+      (token) => matching(/^\d{1,2}%$|^100%$/)(token) ?? lengthBetween(0, 999)(token),
+    ),
   border: borderSide,
   "border-color": (value) => spaced(value, 4, colour),
   "border-style": (value) => spaced(value, 4, borderStyle),
@@ -114,10 +120,6 @@ function fontSize(value: string): string | null {
   return px > fontSizePx.max ? `${fontSizePx.max}px` : value;
 }
 
-function radius(value: string): string | null {
-  return /^\d{1,2}%$|^100%$/.test(value) ? value : lengthBetween(0, 999)(value);
-}
-
 /** Below 1 lines overlap; a button's label may have 3. */
 const lineShare = { min: 1, max: 4 };
 
@@ -141,10 +143,6 @@ function width(value: string): string | null {
   const percent = /^(\d{1,3}(?:\.\d{1,6})?)%$/.exec(value);
   if (percent !== null) return Number(percent[1]) <= 100 ? value : null;
   return lengthBetween(0, maxWidthPx)(value);
-}
-
-function borderStyle(value: string): string | null {
-  return /^(?:none|hidden|solid|dashed|dotted|double)$/.test(value) ? value : null;
 }
 
 function borderSide(value: string): string | null {

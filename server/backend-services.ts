@@ -97,7 +97,7 @@ export function createBackendServices(options: BackendServicesOptions) {
     onFunctionAnswer: (name, outcome) => metrics.functionAnswers.inc({ function: name, outcome }),
   };
   const functions = createFunctions(apiOptions);
-  const api = createApi({ ...apiOptions, functions });
+  const api = createApi(apiOptions, functions);
 
   return {
     archive: createArchive(archiveOfDatabase(db), createPreparedBodies(db)),

@@ -2,43 +2,33 @@ import { randomUUID } from "node:crypto";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
 import PQueue from "p-queue";
-import type { Logger } from "pino";
 import { createNetworkLimiter } from "#api/limiter.ts";
 import { visitsPath } from "#contracts/ports.ts";
-import type { RequestOrigin, SiteSettings } from "#contracts/site-settings.ts";
+import type { RequestOrigin } from "#contracts/site-settings.ts";
 import { errorCode } from "#db/describe-causes.ts";
 import { missingPage } from "#pages.ts";
 import { createClientAddressReader } from "./client-address.ts";
 import { plainAnswer } from "./document/plain-page.ts";
 import { securityHeaders } from "./document/security-headers.ts";
-import { type AnswerRequest, createPageMaker } from "./make-page.ts";
+import { type AnswerRequest, createPageMaker, type PageMakerOptions } from "./make-page.ts";
 import type { Metrics } from "./metrics.ts";
-import { createPageCache } from "./page-cache.ts";
+import { createPageCache, type PageCacheOptions } from "./page-cache.ts";
 import { type AppEnv, formSize, isMailLink, pageLimits, targetMaxLength } from "./page-limits.ts";
 import { readFiles } from "./static-files.ts";
 import { answerWith } from "./stored-answer.ts";
 import { countOpened, takeVisitNotes, type VisitsOptions } from "./visits.ts";
 
-export type HttpOptions = {
-  settings: SiteSettings;
-  /** The website: every page and form. */
-  site: AnswerRequest;
+export type HttpOptions = PageMakerOptions & {
   /** The built-in backend; null where a hosted one takes its place. */
   backend: AnswerRequest | null;
   /** Whether the database answers, or the hosted project. */
   isReady: () => Promise<boolean>;
-  /** Changes with every change to the issues; null if there is none. */
-  archiveVersion: (() => Promise<string>) | null;
+  archiveVersion: PageCacheOptions["archiveVersion"];
   /** Null where visits aren't counted. */
   visits: VisitsOptions | null;
   metrics: Metrics;
-  log: Logger;
-  /** The folder of the built site; null where pages come from sources and aren't cached. */
-  clientDirectory: string | null;
   /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
   trustedProxies: string[];
-  /** The prefix of tags for purging a CDN; null for no tags. */
-  cacheTags: string | null;
 };
 
 /** How many pages that aren't cached one network, such as an office, may open. Forms have limits of their own. */

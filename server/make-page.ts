@@ -10,7 +10,7 @@ export type AnswerRequest = (
   origin: RequestOrigin,
 ) => Response | Promise<Response>;
 
-type PageMakerOptions = {
+export type PageMakerOptions = {
   settings: SiteSettings;
   /** The website: every page and form. */
   site: AnswerRequest;
@@ -34,15 +34,6 @@ export function createPageMaker({
   const readStyles = clientDirectory ? createStylesReader(clientDirectory) : null;
   const logged = new Set<string>();
 
-  /** Logs each sentence once. */
-  function logUnexpected(sentences: string[]) {
-    for (const unexpected of sentences) {
-      if (logged.has(unexpected)) continue;
-      logged.add(unexpected);
-      log.warn({ unexpected }, "Rendered HTML has unexpected markup");
-    }
-  }
-
   return async (request: Request, address: PageAddress, origin: RequestOrigin) => {
     const { page } = address;
     const nonce = randomBytes(16).toString("hex");
@@ -58,7 +49,10 @@ export function createPageMaker({
       return new Response(made.body, { status, headers });
     const facts = { settings, nonce, showsIssueBody: page.showsIssueBody, readStyles };
     const { html, policy, unexpected } = finishDocument(await made.text(), facts);
-    logUnexpected(unexpected);
+    for (const sentence of unexpected.filter((each) => !logged.has(each))) {
+      logged.add(sentence);
+      log.warn({ unexpected: sentence }, "Rendered HTML has unexpected markup");
+    }
     headers.set("Content-Security-Policy", policy);
     return new Response(html, { status, headers });
   };

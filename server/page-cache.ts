@@ -34,7 +34,7 @@ export type PageCache = {
   answer(address: PageAddress, request: Request): Promise<{ response: Response; isHit: boolean }>;
 };
 
-type PageCacheOptions = {
+export type PageCacheOptions = {
   settings: SiteSettings;
   /** Renders the page, uncompressed, as it is for every visitor. */
   render(address: PageAddress): Promise<Response>;

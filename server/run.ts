@@ -105,13 +105,15 @@ type StartNotes = {
 function startNotes({ atTerminal, config, server, unset, warnings }: StartNotes): string[] {
   const everywhere = ["0.0.0.0", "::"];
   const host = config.host === null || everywhere.includes(config.host) ? "localhost" : config.host;
-  const here = `http://${host.includes(":") ? `[${host}]` : host}:${server.port}`;
+  const here = localAddress(host, server.port);
   const known = server.settings.url === here ? "" : `, for ${server.settings.url}`;
   return [
     `${config.siteName} is running at ${here}${known}`,
     "",
     ...dataNotes(config, server.database),
-    ...metricsNotes(config, server.metricsPort),
+    ...(config.metricsAddress
+      ? [`Metrics  ${localAddress(config.metricsAddress.host, server.metricsPort)}/metrics`]
+      : []),
     ...heldNotes(server.held),
     ...warnings.flatMap((warning) => ["", `Warning: ${warning}`]),
     ...unsetNotes(unset),
@@ -138,10 +140,8 @@ function heldNotes(held: RunningServer["held"]): string[] {
   ];
 }
 
-function metricsNotes({ metricsAddress }: Config, port: number | null): string[] {
-  if (!metricsAddress || port === null) return [];
-  const { host } = metricsAddress;
-  return [`Metrics  http://${host.includes(":") ? `[${host}]` : host}:${port}/metrics`];
+function localAddress(host: string, port: number | null): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 function unsetNotes(unset: UnsetSetting[]): string[] {

@@ -116,13 +116,12 @@ function configOf(values: Values): Config {
   const { dkimDomain: domain, dkimSelector: selector, dkimKeyFile: keyFile } = values;
   const { backendUrl, backendAnonKey: anonKey } = values;
   const { analyticsTag: kind, analyticsId: id, analyticsHost } = values;
-  const contactUrl = schedulingContactUrl ?? schedulingUrl;
+  const scheduling = assetHost && schedulingUrl && { assetHost, url: schedulingUrl };
   return {
     ...values,
-    scheduling:
-      assetHost && schedulingUrl && contactUrl
-        ? { assetHost, url: schedulingUrl, contactUrl }
-        : null,
+    scheduling: scheduling
+      ? { ...scheduling, contactUrl: schedulingContactUrl ?? scheduling.url }
+      : null,
     dkim: domain && selector && keyFile ? { domain, selector, keyFile } : null,
     hostedBackend: backendUrl && anonKey ? { url: backendUrl, anonKey } : null,
     analytics: kind && id ? { kind, id, host: analyticsHost ?? analyticsHosts[kind] } : null,
@@ -200,17 +199,13 @@ function isSecretKey(key: string): boolean {
 }
 
 function unsetSettings(given: Given): UnsetSetting[] {
+  const idle = new Set<string>();
   // A hosted project sends its own mail and events, and only calls that are made can be signed.
-  const idle: SettingName[] = [
-    ...(given.BACKEND_URL
-      ? (["SMTP_URL", "NEWSLETTER_WEBHOOK_URL", "WEBHOOK_SECRET"] as const)
-      : []),
-    ...(given.NEWSLETTER_WEBHOOK_URL ? [] : (["WEBHOOK_SECRET"] as const)),
-  ];
+  if (given.BACKEND_URL) idle.add("SMTP_URL").add("NEWSLETTER_WEBHOOK_URL");
+  if (given.BACKEND_URL || !given.NEWSLETTER_WEBHOOK_URL) idle.add("WEBHOOK_SECRET");
   return settingNames.flatMap((setting) => {
     const { unset } = declarations[setting] as Declaration;
-    const matters = unset && !given[setting] && !idle.includes(setting);
-    return matters ? [{ setting, instead: unset }] : [];
+    return unset && !given[setting] && !idle.has(setting) ? [{ setting, instead: unset }] : [];
   });
 }
 
