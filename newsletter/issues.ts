@@ -14,7 +14,10 @@ export type IssueWords = {
   preheader?: string | null;
 };
 
-/** Publishes an issue as the newest, with the pictures that it shows. Returns its id, which is never reused. Throws a RangeError for an invalid date. */
+/**
+ * Publishes an issue as the newest, with the pictures that it shows. Returns its id, which is never reused. Throws a
+ * RangeError for an invalid date.
+ */
 export async function publishIssue(
   db: Kysely<Database>,
   words: IssueWords,
@@ -23,20 +26,19 @@ export async function publishIssue(
   const row = rowOf(words);
   return await db.transaction().execute(async (trx) => {
     const id = await insertPrepared(trx, row);
-    const { preheader } = words;
-    if (preheader) {
-      await trx.insertInto("issue_preheaders").values({ issue_id: id, preheader }).execute();
-    }
+    await savePreheader(trx, id, words.preheader);
     for (const picture of pictures) await keepPicture(trx, { issueId: id, picture, now });
     return { id };
   });
 }
 
 function rowOf({ title, html, publishDate }: IssueWords): Insertable<IssuesTable> {
-  if (!isPublishDate(publishDate)) {
-    throw new RangeError(`${publishDate} is not a day as YYYY-MM-DD.`);
-  }
+  assertPublishDate(publishDate);
   return { title, content_markdown: html, publish_date: publishDate };
+}
+
+function assertPublishDate(text: string): void {
+  if (!isPublishDate(text)) throw new RangeError(`${text} is not a day as YYYY-MM-DD.`);
 }
 
 async function insertPrepared(
@@ -50,6 +52,12 @@ async function insertPrepared(
     .executeTakeFirstOrThrow();
   await prepareInTransaction(trx, { ...row, id });
   return id;
+}
+
+async function savePreheader(trx: Kysely<Database>, id: number, preheader?: string | null) {
+  await trx.deleteFrom("issue_preheaders").where("issue_id", "=", id).execute();
+  if (!preheader) return;
+  await trx.insertInto("issue_preheaders").values({ issue_id: id, preheader }).execute();
 }
 
 export function isPublishDate(text: string): boolean {
@@ -80,8 +88,7 @@ export async function reviseIssue(
   } & Partial<Omit<IssueWords, "html">>,
 ): Promise<boolean> {
   const { id, from, to, pictures, now, title, publishDate, preheader } = change;
-  if (publishDate !== undefined && !isPublishDate(publishDate))
-    throw new RangeError(`${publishDate} is not a day as YYYY-MM-DD.`);
+  if (publishDate !== undefined) assertPublishDate(publishDate);
   return await db.transaction().execute(async (trx) => {
     const revised = await trx
       .updateTable("final_newsletters")
@@ -91,12 +98,7 @@ export async function reviseIssue(
       .returning("title")
       .executeTakeFirst();
     if (!revised) return false;
-    if (preheader !== undefined) {
-      await trx.deleteFrom("issue_preheaders").where("issue_id", "=", id).execute();
-      if (preheader) {
-        await trx.insertInto("issue_preheaders").values({ issue_id: id, preheader }).execute();
-      }
-    }
+    if (preheader !== undefined) await savePreheader(trx, id, preheader);
     for (const picture of pictures) await keepPicture(trx, { issueId: id, picture, now });
     await prepareInTransaction(trx, { id, title: revised.title ?? "", content_markdown: to });
     return true;
@@ -106,7 +108,7 @@ export async function reviseIssue(
 /** Removes an issue and its pictures, if it is there. Later issues move down by one number. */
 export async function removeIssue(db: Kysely<Database>, id: number): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
-    await trx.deleteFrom("issue_preheaders").where("issue_id", "=", id).execute();
+    await savePreheader(trx, id, null);
     await removePicturesOf(trx, id);
     await trx.updateTable("drafts").set({ issue_id: null }).where("issue_id", "=", id).execute();
     const removed = await trx
@@ -214,7 +216,7 @@ export async function importIssues(
     for (const row of withoutId) await trx.insertInto("final_newsletters").values(row).execute();
     return { imported: issues.length, taken };
   });
-  // An issue that can't be prepared now is prepared when it is read.
+  // An issue that can't be prepared now is prepared when it is searched for.
   if (result.imported > 0) await prepareIssues(db).catch(() => {});
   return result;
 }

@@ -157,13 +157,16 @@ async function steer(
 
 /** Ends a send that has no open rows. Returns whether it did. */
 export async function finishSend(db: Kysely<Database>, id: number, now: Date): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
-    update sends set state = 'finished', ended_at = ${now.toISOString()}
-    where id = ${id} and state = 'sending'
-      and not exists (select 1 from send_rows where send_id = ${id} and settled_at is null)`.execute(
-    db,
-  );
-  return numAffectedRows > 0n;
+  const { numUpdatedRows } = await db
+    .updateTable("sends")
+    .set({ state: "finished", ended_at: now.toISOString() })
+    .where("id", "=", id)
+    .where("state", "=", "sending")
+    .where(
+      sql<boolean>`not exists (select 1 from send_rows where send_id = ${id} and settled_at is null)`,
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Withdraws a cancelled send's mails that were under way, once they are back or their lease is over. */
