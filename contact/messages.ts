@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { type ExpressionBuilder, type Kysely, type Selectable, sql } from "kysely";
+import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import { type ContactMessage, contactFields } from "#contracts/contact-message.ts";
 import type { CountEvent } from "#contracts/ports.ts";
-import type { ContactMessagesTable, Database, HeldReason, Priority } from "#db/tables.ts";
+import type { Database, HeldReason, Priority } from "#db/tables.ts";
 import { mailboxKey } from "#mail/mailbox-key.ts";
 import { enqueue } from "#mail/outbox-jobs.ts";
 import { noteQuarantined } from "./quarantine.ts";
@@ -103,18 +103,24 @@ export function submissionKey(idempotencyKey: string, message: ContactMessage): 
 }
 
 /** A stored message as the operator sees it; times are ISO 8601. */
-export type ContactListing = ContactMessage & {
-  id: number;
-  /** The visitor's network address, where known. */
-  senderAddress: string | null;
-  receivedAt: string;
-  /** Since when it is quarantined; null if it isn't, or no longer is. */
-  heldAt: string | null;
-  heldReason: HeldReason | null;
-  releasedAt: string | null;
-  /** When the operator opened it at the desk. */
-  readAt: string | null;
-};
+export type ContactListing = Awaited<ReturnType<typeof listMessages>>[number];
+
+const listedColumns = [
+  "id",
+  "first_name as firstName",
+  "last_name as lastName",
+  "email",
+  "company",
+  "phone",
+  "subject",
+  "message",
+  "sender_address as senderAddress",
+  "received_at as receivedAt",
+  "held_at as heldAt",
+  "held_reason as heldReason",
+  "released_at as releasedAt",
+  "read_at as readAt",
+] as const;
 
 export type MessageFilter = {
   held?: boolean;
@@ -128,11 +134,10 @@ export type MessageFilter = {
 export async function listMessages(
   db: Kysely<Database>,
   { limit = 100, beforeId, ...filter }: MessageFilter & { limit?: number; beforeId?: number } = {},
-): Promise<ContactListing[]> {
-  let query = db.selectFrom("contact_messages").selectAll().where(passes(filter));
+) {
+  let query = db.selectFrom("contact_messages").select(listedColumns).where(passes(filter));
   if (beforeId !== undefined) query = query.where("id", "<", beforeId);
-  const rows = await query.orderBy("id", "desc").limit(limit).execute();
-  return rows.map(listingOf);
+  return await query.orderBy("id", "desc").limit(limit).execute();
 }
 
 export async function countMessages(
@@ -189,12 +194,12 @@ export async function findMessage(
   db: Kysely<Database>,
   { id }: { id: number },
 ): Promise<{ ok: true; message: ContactListing } | { ok: false; reason: "unknown_message" }> {
-  const row = await db
+  const message = await db
     .selectFrom("contact_messages")
-    .selectAll()
+    .select(listedColumns)
     .where("id", "=", id)
     .executeTakeFirst();
-  return row ? { ok: true, message: listingOf(row) } : { ok: false, reason: "unknown_message" };
+  return message ? { ok: true, message } : { ok: false, reason: "unknown_message" };
 }
 
 type ReleaseMessageResult = { ok: true } | { ok: false; reason: "unknown_message" | "not_held" };
@@ -205,44 +210,28 @@ export async function releaseMessage(
   { id }: { id: number },
 ): Promise<ReleaseMessageResult> {
   return await db.transaction().execute(async (trx): Promise<ReleaseMessageResult> => {
-    const row = await trx
+    const released = await trx
       .updateTable("contact_messages")
       .set({ held_at: null, released_at: now.toISOString() })
       .where("id", "=", id)
       .where("held_at", "is not", null)
-      .returningAll()
+      .returning(listedColumns)
       .executeTakeFirst();
-    if (row) {
-      const payload = { ...messageOf(row), messageId: row.id, receivedAt: row.received_at };
+    if (released) {
+      const {
+        id: messageId,
+        senderAddress,
+        heldAt,
+        heldReason,
+        releasedAt,
+        readAt,
+        ...message
+      } = released;
+      const payload = { ...message, messageId };
       await enqueue(trx, { kind: "contact-email", payload, now });
       return { ok: true };
     }
     const { ok } = await findMessage(trx, { id });
     return { ok: false, reason: ok ? "not_held" : "unknown_message" };
   });
-}
-
-function messageOf(row: Selectable<ContactMessagesTable>): ContactMessage {
-  return {
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.email,
-    company: row.company,
-    phone: row.phone,
-    subject: row.subject,
-    message: row.message,
-  };
-}
-
-function listingOf(row: Selectable<ContactMessagesTable>): ContactListing {
-  return {
-    id: row.id,
-    ...messageOf(row),
-    senderAddress: row.sender_address,
-    receivedAt: row.received_at,
-    heldAt: row.held_at,
-    heldReason: row.held_reason,
-    releasedAt: row.released_at,
-    readAt: row.read_at,
-  };
 }
