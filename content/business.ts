@@ -6,11 +6,6 @@ export const business = {
   region,
   country: "CA",
   serviceArea: "Greater Toronto Area",
-  opening: {
-    days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"],
-    opens: "09:00",
-    closes: "18:00",
-  },
   services: {
     name: "Business-process and AI automation",
     items: [

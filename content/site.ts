@@ -77,9 +77,10 @@ export const languageTag = "en-CA";
  */
 export const scheduling = {
   /** Data attributes that the stand-in's script reads. */
-  standIn: ({ email, phone }: { email: string; phone: string }) => ({
+  standIn: ({ email, phone }: { email: string; phone: string }, hours: string) => ({
     email,
     phone,
+    hours,
     title: "Book your free consultation",
     intro:
       "Call or email us with a time that works for you. We’ll confirm it and call you then: 30 minutes, no charge.",
@@ -87,7 +88,6 @@ export const scheduling = {
     emailLabel: "Email",
     emailSubject: "Free 30-minute consultation",
     hoursLabel: "Hours",
-    hours: "Monday to Friday 9 AM to 6 PM EST",
     closeLabel: "Close",
   }),
 } as const;

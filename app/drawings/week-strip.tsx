@@ -1,60 +1,88 @@
-type WeekStripProps = {
-  /** A letter per day, from Monday. */
-  days: string;
-  /** How many days are open, counted from Monday. */
-  openDays: number;
-  opens: string;
-  closes: string;
-  closed: string;
-};
+import { clockTime, type Hours, weekdays } from "#content/hours.ts";
 
 const dayWidth = 38;
 const left = 46;
 const top = 30;
 const height = 74;
+const right = left + weekdays.length * dayWidth;
+
+type WeekStripProps = { hours: Hours; closed: string };
 
 /** Opening hours as a week's schedule, hidden from screen readers: the text beside it says the same. */
-export function WeekStrip({ days, openDays, opens, closes, closed }: WeekStripProps) {
-  const right = left + days.length * dayWidth;
-  const weekend = left + openDays * dayWidth;
+export function WeekStrip({ hours: { days, opens, closes }, closed }: WeekStripProps) {
   return (
     <svg
       className="week-strip"
       viewBox={`0 0 ${right + 2} ${top + height + 10}`}
       aria-hidden="true"
     >
-      {[...days].map((day, index) => (
+      {weekdays.map((day, index) => (
         <text
-          // biome-ignore lint/suspicious/noArrayIndexKey: a week's days never move, and two share a letter.
-          key={index}
-          className={index < openDays ? "" : "is-closed"}
+          key={day}
+          className={days.includes(day) ? "" : "is-closed"}
           x={left + (index + 0.5) * dayWidth}
           y="18"
           textAnchor="middle"
         >
-          {day}
+          {day[0]}
         </text>
       ))}
       <text className="is-hour" x={left - 9} y={top + 9} textAnchor="end">
-        {opens}
+        {clockTime(opens)}
       </text>
       <text className="is-hour" x={left - 9} y={top + height} textAnchor="end">
-        {closes}
+        {clockTime(closes)}
       </text>
-      <rect className="open" x={left} y={top} width={openDays * dayWidth} height={height} />
-      <path
-        className="divider"
-        d={`M${left} ${top}${`m${dayWidth} 0v${height}v-${height}`.repeat(openDays - 1)}`}
-      />
-      <path className="shut" d={`M${weekend} ${top}H${right}V${top + height}H${weekend}`} />
-      <text
-        className="is-closed"
-        x={(weekend + right) / 2}
-        y={top + height / 2 + 4}
-        textAnchor="middle"
-      >
-        {closed}
-      </text>
+      {runsOf(days).map(({ from, length, isOpen }) =>
+        isOpen ? (
+          <g key={from}>
+            <rect
+              className="open"
+              x={dayStart(from)}
+              y={top}
+              width={length * dayWidth}
+              height={height}
+            />
+            <path
+              className="divider"
+              d={`M${dayStart(from)} ${top}${`m${dayWidth} 0v${height}v-${height}`.repeat(length - 1)}`}
+            />
+          </g>
+        ) : (
+          <g key={from}>
+            <path
+              className="shut"
+              d={`M${dayStart(from)} ${top}H${dayStart(from + length)}V${top + height}H${dayStart(from)}`}
+            />
+            {length > 1 && (
+              <text
+                className="is-closed"
+                x={dayStart(from + length / 2)}
+                y={top + height / 2 + 4}
+                textAnchor="middle"
+              >
+                {closed}
+              </text>
+            )}
+          </g>
+        ),
+      )}
     </svg>
   );
+}
+
+function dayStart(index: number): number {
+  return left + index * dayWidth;
+}
+
+/** Days in a row that are open, or closed. */
+function runsOf(days: Hours["days"]) {
+  const runs: { from: number; length: number; isOpen: boolean }[] = [];
+  for (const [index, day] of weekdays.entries()) {
+    const isOpen = days.includes(day);
+    const run = runs.at(-1);
+    if (run?.isOpen === isOpen) run.length += 1;
+    else runs.push({ from: index, length: 1, isOpen });
+  }
+  return runs;
 }

@@ -1,3 +1,4 @@
+import { closedDays, hours, openHours, replyAfterPause } from "#content/hours.ts";
 import { contact } from "#content/pages/contact.ts";
 import { WeekStrip } from "../drawings/week-strip.tsx";
 import { ContactForm } from "../forms/contact-form.tsx";
@@ -26,7 +27,7 @@ export default function ContactPage() {
       <Masthead heading={contact.heading} lede={contact.lede}>
         <p className="contact-call">
           <PhoneLink /> <OpenNow />
-          <span>{contact.card.open}</span>
+          <span>{openHours(hours)}</span>
         </p>
       </Masthead>
       <div className="wrap contact-desk">
@@ -66,7 +67,7 @@ function WorkOrder() {
       <header className="work-order-head">
         <div>
           <h2>{heading}</h2>
-          <p>{intro}</p>
+          <p>{`${intro} ${replyAfterPause(hours)}`.trim()}</p>
         </div>
         <dl>
           <dt className="lettering">{orderKey}</dt>
@@ -100,12 +101,12 @@ function ContactCard() {
         <div>
           <dt className="lettering">{card.hours}</dt>
           <dd>
-            <p>{card.open}</p>
-            <p className="is-closed">{card.closed}</p>
+            <p>{openHours(hours)}</p>
+            <p className="is-closed">{closedDays(hours)}</p>
           </dd>
         </div>
       </dl>
-      <WeekStrip {...card.week} />
+      <WeekStrip hours={hours} closed={card.closed} />
     </section>
   );
 }

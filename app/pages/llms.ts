@@ -1,6 +1,6 @@
 import { business } from "#content/business.ts";
+import { hours, openHours } from "#content/hours.ts";
 import { allIssues } from "#content/pages/all-issues.ts";
-import { contact } from "#content/pages/contact.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { feedPath, footer, postalAddress } from "#content/site.ts";
 import { sitePages } from "#content/site-pages.ts";
@@ -26,7 +26,7 @@ function llmsText(settings: SiteSettings): string {
     "",
     ...services.items.map((service) => `- ${service.name}: ${service.description}`),
     "",
-    `Hours: ${contact.card.open}. Address: ${postalAddress(settings)}. Email: ${email}. Phone: ${phone}.`,
+    `Hours: ${openHours(hours)}. Address: ${postalAddress(settings)}. Email: ${email}. Phone: ${phone}.`,
     "",
     "## Pages",
     "",

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from "react";
+import { hours, openHours } from "#content/hours.ts";
 import { callsToAction, scheduling } from "#content/site.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { useSiteFacts } from "../site-facts.ts";
@@ -106,7 +107,7 @@ function loadWidget(settings: SiteSettings): HTMLElement[] {
   const script = document.createElement("script");
   script.async = true;
   script.src = `${assetHost}/assets/external/widget.js`;
-  if (!assetHost) Object.assign(script.dataset, scheduling.standIn(settings));
+  if (!assetHost) Object.assign(script.dataset, scheduling.standIn(settings, openHours(hours)));
   document.head.append(stylesheet, script);
   return [script, stylesheet];
 }

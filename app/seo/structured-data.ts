@@ -11,6 +11,7 @@ import type {
   WithActionConstraints,
 } from "schema-dts";
 import { business } from "#content/business.ts";
+import { hours } from "#content/hours.ts";
 import { footer, languageTag, newsletterName } from "#content/site.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { Crumb, Question } from "../sections/page-sections.tsx";
@@ -45,13 +46,13 @@ function hoursAndServices(): Pick<
   LocalBusinessLeaf,
   "openingHoursSpecification" | "hasOfferCatalog"
 > {
-  const { opening, services } = business;
+  const { services } = business;
   return {
     openingHoursSpecification: {
       "@type": "OpeningHoursSpecification",
-      dayOfWeek: opening.days,
-      opens: opening.opens,
-      closes: opening.closes,
+      dayOfWeek: [...hours.days],
+      opens: hours.opens,
+      closes: hours.closes,
     },
     hasOfferCatalog: {
       "@type": "OfferCatalog",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { hours } from "#content/hours.ts";
 import { openingState } from "./open-now.tsx";
 
 test.each([
@@ -9,5 +10,5 @@ test.each([
   ["2026-11-29T15:00:00Z", "Opens Monday 9 AM"], // Sunday
   ["2026-07-06T13:30:00Z", "Open now"], // Monday, 9:30 in summer
 ])("at %s it says %s", (moment, state) => {
-  expect(openingState(new Date(moment))).toBe(state);
+  expect(openingState(new Date(moment), hours)).toBe(state);
 });

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { business } from "#content/business.ts";
+import { clockTime, type Hours, hours, type Weekday, weekdays } from "#content/hours.ts";
 import { openingWords, timeZone } from "#content/site.ts";
 
 const clock = new Intl.DateTimeFormat("en-CA", {
@@ -10,35 +10,26 @@ const clock = new Intl.DateTimeFormat("en-CA", {
   hourCycle: "h23",
 });
 
-const weekdays = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
-
 /** `Open now`, or when the firm opens next, by its hours in its own time. */
-export function openingState(now: Date): string {
-  const { days, opens, closes } = business.opening;
+export function openingState(now: Date, { days, opens, closes }: Hours): string {
   const parts = Object.fromEntries(
     clock.formatToParts(now).map(({ type, value }) => [type, value]),
   );
   const time = `${parts.hour}:${parts.minute}`;
-  const today = weekdays.indexOf(parts.weekday ?? "");
-  const isOpenOn = (day?: string) => days.some((each) => each === day);
-  if (isOpenOn(weekdays[today]) && time >= opens && time < closes) return openingWords.open;
-  const at = hourOf(opens);
-  if (isOpenOn(weekdays[today]) && time < opens) return openingWords.opens(at);
-  const next = [1, 2, 3, 4, 5, 6, 7].map((ahead) => weekdays[(today + ahead) % 7]).find(isOpenOn);
-  return openingWords.opens(`${next} ${at}`);
-}
-
-/** `09:00` as `9 AM`. */
-function hourOf(time: string): string {
-  const hour = Number(time.slice(0, 2));
-  return `${hour % 12 || 12} ${hour < 12 ? "AM" : "PM"}`;
+  const today = weekdays.indexOf(parts.weekday as Weekday);
+  const isOpenIn = (ahead: number) => days.includes(weekdays[(today + ahead) % 7] as Weekday);
+  if (isOpenIn(0) && time >= opens && time < closes) return openingWords.open;
+  const at = clockTime(opens);
+  if (isOpenIn(0) && time < opens) return openingWords.opens(at);
+  const ahead = [1, 2, 3, 4, 5, 6, 7].find(isOpenIn) ?? 7;
+  return openingWords.opens(`${weekdays[(today + ahead) % 7]} ${at}`);
 }
 
 /** Empty in the server's HTML, which is kept for the day; its line is kept free, so nothing moves. */
 export function OpenNow() {
   const [state, setState] = useState("");
   useEffect(() => {
-    const tell = () => setState(openingState(new Date()));
+    const tell = () => setState(openingState(new Date(), hours));
     tell();
     const timer = setInterval(tell, 60_000);
     return () => clearInterval(timer);

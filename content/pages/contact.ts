@@ -14,8 +14,7 @@ export const contact = {
 
   form: {
     heading: "Send Us a Message",
-    intro:
-      "Two or three lines are enough to start. If you write between Friday evening and Sunday, we reply on Monday.",
+    intro: "Two or three lines are enough to start.",
     orderKey: "Work order",
     orderReply: "Reply within 24 hours",
   },
@@ -25,15 +24,7 @@ export const contact = {
     email: "Email",
     phone: "Phone",
     hours: "Hours",
-    open: "Monday to Friday 9 AM to 6 PM EST",
-    closed: "Closed Saturday and Sunday",
-    week: {
-      days: "MTWTFSS",
-      opens: "9 AM",
-      closes: "6 PM",
-      closed: "closed",
-      openDays: 5,
-    },
+    closed: "closed",
   },
 
   call: {
