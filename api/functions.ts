@@ -5,6 +5,7 @@ import { Webhook } from "standardwebhooks";
 import * as v from "valibot";
 import { isRepeat, submitMessage } from "#contact/messages.ts";
 import { isQuick, suspicionOf } from "#contact/quarantine.ts";
+import { named } from "#content/own-words.ts";
 import { contactMessageSchema } from "#contracts/contact-message.ts";
 import { newsletterSignupSchema } from "#contracts/newsletter.ts";
 import {
@@ -274,10 +275,14 @@ function newsletterConfirm(options: NewsletterDeps): Run {
     const read = readFields(mailLinkSchema, body);
     if (!read.ok) return read;
     const result = await confirmSubscription(options, { ...read.values, requestId });
-    if (result.ok) return { ok: true, body: { success: true, message: answerWords.confirmed } };
+    if (result.ok)
+      return {
+        ok: true,
+        body: { success: true, message: named(options.site, answerWords.confirmed) },
+      };
     const { reason } = result;
     const { unknownLink, alreadyLeft } = answerWords;
-    const message = reason === "unknown_token" ? unknownLink : alreadyLeft;
+    const message = reason === "unknown_token" ? unknownLink : named(options.site, alreadyLeft);
     return { ok: true, body: { success: false, reason, message } };
   };
 }
@@ -288,7 +293,11 @@ function newsletterUnsubscribe(options: NewsletterDeps): Run {
     const read = readFields(mailLinkSchema, body);
     if (!read.ok) return read;
     const result = await unsubscribe(options, { ...read.values, requestId });
-    if (result.ok) return { ok: true, body: { success: true, message: answerWords.unsubscribed } };
+    if (result.ok)
+      return {
+        ok: true,
+        body: { success: true, message: named(options.site, answerWords.unsubscribed) },
+      };
     const message = answerWords.unknownLeavingLink(options.site.email);
     return { ok: true, body: { success: false, reason: result.reason, message } };
   };

@@ -9,8 +9,9 @@ import {
   ScrollRestoration,
   useLocation,
 } from "react-router";
+import { nameOfNewsletter } from "#content/own-words.ts";
 import { notFound } from "#content/pages/not-found.ts";
-import { feedPath, languageTag, newsletterName } from "#content/site.ts";
+import { feedPath, languageTag } from "#content/site.ts";
 import { formatLongDate, torontoYear } from "#content/toronto-time.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { Route } from "./+types/root";
@@ -39,24 +40,12 @@ export const links: LinksFunction = () => [
   { rel: "icon", href: iconPath.vector, type: "image/svg+xml" },
   { rel: "apple-touch-icon", href: iconPath.appleTouch },
   { rel: "manifest", href: "/manifest.webmanifest" },
-  {
-    rel: "alternate",
-    type: "application/rss+xml",
-    title: `${newsletterName} (RSS)`,
-    href: feedPath.rss,
-  },
-  {
-    rel: "alternate",
-    type: "application/atom+xml",
-    title: `${newsletterName} (Atom)`,
-    href: feedPath.atom,
-  },
-  {
-    rel: "alternate",
-    type: "application/feed+json",
-    title: `${newsletterName} (JSON Feed)`,
-    href: feedPath.json,
-  },
+];
+
+const feeds = [
+  { type: "application/rss+xml", format: "RSS", href: feedPath.rss },
+  { type: "application/atom+xml", format: "Atom", href: feedPath.atom },
+  { type: "application/feed+json", format: "JSON Feed", href: feedPath.json },
 ];
 
 export function loader({ context }: Route.LoaderArgs): SiteFacts {
@@ -86,6 +75,16 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#eef2e9" />
         <Meta />
         <Links />
+        {facts &&
+          feeds.map(({ type, format, href }) => (
+            <link
+              key={type}
+              rel="alternate"
+              type={type}
+              title={`${nameOfNewsletter(facts.settings)} (${format})`}
+              href={href}
+            />
+          ))}
         {facts && structuredDataScripts(facts.settings)}
       </head>
       <body>

@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from "react-router";
+import { type FactName, named, ownWords } from "#content/own-words.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 
 /** The firm's facts and today's date from the server, so that server and browser render the same. */
@@ -13,4 +14,14 @@ export function useSiteFacts(): SiteFacts {
   const facts = useSiteFactsIfLoaded();
   if (!facts) throw new Error("No facts outside the root route.");
   return facts;
+}
+
+/** A page's or form's words with the newsletter's name as the owner has it. */
+export function useNamed<Words>(words: Words): Words {
+  return named(useSiteFacts().settings, words);
+}
+
+/** A fact as the owner has it. */
+export function useOwnWords<Usual extends object>(name: FactName, usual: Usual): Usual {
+  return ownWords(useSiteFacts().settings, name, usual);
 }

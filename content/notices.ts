@@ -1,9 +1,19 @@
+import { ownWords, type WithOwnWords } from "./own-words.ts";
+
 /** `neutral` reports success, `destructive` a failure and what to do about it. */
 type NoticeStyle = "neutral" | "destructive";
 
 export type Notice = { style: NoticeStyle; title: string; text: string };
 
-export type OtherWays = { email: string; phone: string };
+export type OtherWays = { email: string; phone: string } & WithOwnWords;
+
+/** Our own notices for a time of very many forms. `{when}` is the wait in words. */
+export const busyWords = {
+  message:
+    "We’re getting a lot of messages right now. What you wrote is still in the form: please send it again {when}, or reach us at {email} or {phone}.",
+  signUp:
+    "We’re getting a lot of sign-ups right now. Please try again {when}, or reach us at {email} or {phone}.",
+};
 
 /**
  * The contact form's notices (specification, section 8); only the text of `limited` is ours. It names no sender,
@@ -25,10 +35,10 @@ export const contactNotices = {
     title: "Failed to Send Message",
     text: `Please try again later or contact us directly at ${email}.`,
   }),
-  limited: (waitSeconds: number, { email, phone }: OtherWays) => ({
+  limited: (waitSeconds: number, site: OtherWays) => ({
     style: "destructive",
     title: "Failed to Send Message",
-    text: `We’re getting a lot of messages right now. What you wrote is still in the form: please send it again ${inTime(waitSeconds)}, or reach us at ${email} or ${onOneLine(phone)}.`,
+    text: busyText("message", waitSeconds, site),
   }),
   sent: {
     style: "neutral",
@@ -57,10 +67,10 @@ export const subscribeNotices = {
     title: "Subscription Issue",
     text: "There was an issue with your subscription.",
   },
-  limited: (waitSeconds: number, { email, phone }: OtherWays) => ({
+  limited: (waitSeconds: number, site: OtherWays) => ({
     style: "destructive",
     title: "Subscription Failed",
-    text: `We’re getting a lot of sign-ups right now. Please try again ${inTime(waitSeconds)}, or reach us at ${email} or ${onOneLine(phone)}.`,
+    text: busyText("signUp", waitSeconds, site),
   }),
   duplicate: {
     style: "neutral",
@@ -78,6 +88,13 @@ export const subscribeNotices = {
     text: "An unexpected error occurred. Please try again later.",
   },
 } as const satisfies Record<string, Notice | ((...facts: never[]) => Notice)>;
+
+function busyText(form: keyof typeof busyWords, waitSeconds: number, site: OtherWays): string {
+  return ownWords(site, "busy", busyWords)
+    [form].replaceAll("{when}", inTime(waitSeconds))
+    .replaceAll("{email}", site.email)
+    .replaceAll("{phone}", onOneLine(site.phone));
+}
 
 /** `in a minute`, `in 12 minutes`, `in an hour`: rounded up. */
 function inTime(seconds: number): string {

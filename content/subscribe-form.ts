@@ -1,4 +1,5 @@
-import { newsletterName, postalAddress } from "./site.ts";
+import { nameOfNewsletter, type WithOwnWords } from "./own-words.ts";
+import { postalAddress } from "./site.ts";
 
 export const subscribeForm = {
   labels: { page: "Email address", masthead: "Your email address" },
@@ -23,15 +24,16 @@ type ConsentFacts = {
   phone: string;
   street: string;
   postalCode: string;
-};
+} & WithOwnWords;
 
 /**
  * The wording of express consent, shown with the form and stored with each sign-up: the purpose, who asks, how to reach
  * them, and the right to withdraw (CASL, s. 10(1); Electronic Commerce Protection Regulations, s. 4).
  */
-export function consentText({ siteName, email, phone, street, postalCode }: ConsentFacts): string {
+export function consentText(facts: ConsentFacts): string {
+  const { siteName, email, phone, street, postalCode } = facts;
   return (
-    `By subscribing you agree that ${siteName} may email you ${newsletterName}, a weekly newsletter on AI automation ` +
+    `By subscribing you agree that ${siteName} may email you ${nameOfNewsletter(facts)}, a weekly newsletter on AI automation ` +
     `that also mentions our services. You can unsubscribe at any time by the link in every issue, or at ` +
     `${postalAddress({ street, postalCode })}, ${email}, ${phone}.`
   );

@@ -1,14 +1,14 @@
 /** Who signs a drawing for what. */
 type Signature = "Drawn by" | "Checked by" | "Built by";
 
-type TeamMember = {
+export type TeamMember = {
   role: string;
   does: string;
-  signs: Signature;
+  signs?: Signature;
   /** Until it is filled in, only the role shows. */
   name: string | null;
   /** A square picture under `public/`, at least 320 pixels wide. */
-  portrait: { path: string; alt: string } | null;
+  portrait?: { path: string; alt: string } | null;
 };
 
 /** The founding team. Names and portraits are the operator's to fill in; nobody is invented. */
@@ -37,6 +37,6 @@ export const team: readonly TeamMember[] = [
 ];
 
 /** The lines of a title block that name who signed; none until there are names. */
-export const signatures: readonly { key: Signature; value: string }[] = team.flatMap(
-  ({ signs, name }) => (name ? [{ key: signs, value: name }] : []),
-);
+export function signaturesOf(members: readonly TeamMember[]) {
+  return members.flatMap(({ signs, name }) => (name && signs ? [{ key: signs, value: name }] : []));
+}

@@ -47,6 +47,7 @@ export type Database = {
   drafts: DraftsTable;
   draft_pictures: DraftPicturesTable;
   daily_visits: DailyVisitsTable;
+  site_words: SiteWordsTable;
 };
 
 /** The newsletter's issues. Exactly these columns, so that an existing table works unchanged. */
@@ -349,3 +350,11 @@ type DailyVisitsTable = {
  * bookings, messages and confirmed subscribers.
  */
 export type VisitKind = "page" | "issue" | "referrer" | "campaign" | "event";
+
+/** What the owner has changed of the site's own words (content/site-words.ts). */
+type SiteWordsTable = {
+  name: string;
+  /** JSON. */
+  value: string;
+  changed_at: string;
+};

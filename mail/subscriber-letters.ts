@@ -1,4 +1,5 @@
-import { newsletterName, postalAddressAbroad } from "#content/site.ts";
+import { nameOfNewsletter } from "#content/own-words.ts";
+import { postalAddressAbroad } from "#content/site.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import { html, mailButton, mailDocument } from "./mail-document.ts";
 import type { MailMessage } from "./mail-message.ts";
@@ -31,12 +32,15 @@ export function confirmationEmail({
   payload: OutboxPayloads["confirmation-email"];
   site: SiteIdentity;
 }): MailMessage {
-  const asked = `You asked for ${newsletterName}, ${site.name}'s weekly newsletter, at ${site.url}.`;
+  const newsletter = nameOfNewsletter(site);
+  const asked = `You asked for ${newsletter}, ${site.name}'s weekly newsletter, at ${site.url}.`;
   const sender = `${site.name}, ${postalAddressAbroad(site)}`;
   const reach = `${site.email}, ${site.phone}`;
   const unsubscribe = unsubscribeLink(site, token);
   const { subject, text, markup } =
-    confirmToken === null ? nothingToDo : askToConfirm(confirmLink(site, confirmToken ?? token));
+    confirmToken === null
+      ? nothingToDo(newsletter)
+      : askToConfirm(newsletter, confirmLink(site, confirmToken ?? token));
   return {
     deliveryId,
     date: createdAt,
@@ -66,10 +70,10 @@ ${markup}
   };
 }
 
-function askToConfirm(link: string) {
+function askToConfirm(newsletter: string, link: string) {
   const ignore = "If it wasn't you, ignore this message: no newsletter is sent unless you confirm.";
   return {
-    subject: `Confirm your subscription to ${newsletterName}`,
+    subject: `Confirm your subscription to ${newsletter}`,
     text: `Confirm with the button on this page and the next issue is yours:\n${link}\n\n${ignore}`,
     markup: html`<p>Confirm with the button and the next issue is yours.</p>
 ${mailButton({ address: link, words: "Confirm my subscription" })}
@@ -80,8 +84,10 @@ ${mailButton({ address: link, words: "Confirm my subscription" })}
 const known =
   "It is already on the list and confirmed, so there is nothing to do and nothing has changed.";
 
-const nothingToDo = {
-  subject: `You are already subscribed to ${newsletterName}`,
-  text: known,
-  markup: html`<p>${known}</p>`,
-};
+function nothingToDo(newsletter: string) {
+  return {
+    subject: `You are already subscribed to ${newsletter}`,
+    text: known,
+    markup: html`<p>${known}</p>`,
+  };
+}

@@ -25,6 +25,8 @@ type Entry = {
   lastsUntil: number;
   /** The archive's version when rendering began; null if the page shows no issues or the version is unknown. */
   version: string | null;
+  /** The owner's words when rendering began: another object after each change. */
+  words: SiteSettings["words"];
 };
 
 export type PageCache = {
@@ -60,11 +62,15 @@ export function createPageCache({
 
   type Made = { answer: StoredAnswer; isStale: boolean } | { response: Response };
 
+  function isCurrent(entry: Entry): boolean {
+    return now() < entry.lastsUntil && entry.words === settings.words;
+  }
+
   async function find(address: PageAddress): Promise<Made & { isHit: boolean }> {
     const { page, key } = address;
     const seen = page.showsIssues ? await readVersion() : null;
     const entry = entries.get(key ?? "");
-    if (entry && entry.version === seen && now() < entry.lastsUntil)
+    if (entry && entry.version === seen && isCurrent(entry))
       return { answer: entry.answer, isStale: false, isHit: true };
     const stale =
       entry && now() - entry.madeAt < staleMaxMs ? { answer: entry.answer, isStale: true } : null;
@@ -91,6 +97,7 @@ export function createPageCache({
 
   async function make(address: PageAddress, seen: string | null, previous?: Entry): Promise<Made> {
     const madeAt = now();
+    const { words } = settings;
     const response = await render(address);
     const { status } = response;
     if (status >= 500 && previous) return { answer: previous.answer, isStale: true };
@@ -110,7 +117,7 @@ export function createPageCache({
     const lastsUntil = address.page.showsIssues
       ? Math.min(midnight, madeAt + issuesMaxMs)
       : midnight;
-    entries.set(address.key ?? "", { address, answer, madeAt, lastsUntil, version: seen });
+    entries.set(address.key ?? "", { address, answer, madeAt, lastsUntil, version: seen, words });
     return { answer, isStale: false };
   }
 
@@ -122,7 +129,7 @@ export function createPageCache({
   return {
     peek(target, request) {
       const entry = entries.get(target);
-      if (!entry || entry.address.page.showsIssues || now() >= entry.lastsUntil) return null;
+      if (!entry || entry.address.page.showsIssues || !isCurrent(entry)) return null;
       const { address, answer } = entry;
       return { response: respond(address, answer, false, request), address };
     },

@@ -7,12 +7,14 @@ import type { createSite } from "#app/site.ts";
 import { countHeld, type HeldCounts } from "#contact/quarantine.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
+import type { RecurringWork } from "#db/recurring-work.ts";
 import { createBackendServices, type ServerLimits } from "./backend-services.ts";
 import { createHttp } from "./http.ts";
 import { createHttpServer, listen, requestListener, stopListening } from "./listen.ts";
 import { addReadings, createMetrics, startMetricsServer } from "./metrics.ts";
 import { type OpenStore, openStore } from "./open-store.ts";
 import { type Config, projectRoot, siteSettings } from "./settings.ts";
+import { readSiteWords, watchSiteWords } from "./site-words.ts";
 
 /** What makes the pages: the production build, or the sources with hot reload. */
 export type SiteSource = {
@@ -63,10 +65,12 @@ export async function startServer(
   let metricsServer: Awaited<ReturnType<typeof startMetricsServer>> | null = null;
   let site: SiteSource | null = null;
   let backend: ReturnType<typeof createBackendServices> | null = null;
+  let words: RecurringWork | null = null;
 
   async function stop() {
     await Promise.all([
       site?.close?.(),
+      words?.stop(),
       stopListening(server, stopDeadlineMs),
       backend?.stopWork(stopDeadlineMs),
     ]);
@@ -86,6 +90,7 @@ export async function startServer(
       }
     }
     const held = database && (await countHeld(database.db));
+    const ownWords = database && (await readSiteWords(database.db));
     if (config.metricsAddress) {
       metricsServer = await startMetricsServer(config.metricsAddress, metrics.registry);
     }
@@ -93,7 +98,8 @@ export async function startServer(
     // From here to the first request that can be answered, nothing is awaited.
     const port = await listen(server, config);
 
-    const settings = siteSettings(config, port);
+    const settings = { ...siteSettings(config, port), ...(ownWords && { words: ownWords }) };
+    if (database) words = watchSiteWords(database.db, settings, log);
     if (database) {
       backend = createBackendServices({ config, settings, log, metrics, database, ...limits });
     }
@@ -132,6 +138,7 @@ export async function startServer(
     server.on("request", site.wrap ? site.wrap(listener) : listener);
     // Last, so that a start that fails has no deliveries under way.
     backend?.startWork();
+    words?.start();
 
     let stopping: Promise<void> | undefined;
     return {

@@ -48,6 +48,8 @@ type DotMatrixProps = {
  * font size sets the drawing's size.
  */
 export function DotMatrix({ text, printed = false }: DotMatrixProps) {
+  // A name of the owner's with other letters is written in the page's own face.
+  if ([...text.toUpperCase()].some((letter) => letter !== " " && !font[letter])) return text;
   return (
     <span className={`dot-matrix ${printed ? "dot-matrix-printed" : ""}`}>
       <span className="sr-only">{text}</span>

@@ -1,3 +1,4 @@
+import { named, nameOfNewsletter } from "#content/own-words.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { feedPath, languageTag } from "#content/site.ts";
 import { inToronto } from "#content/toronto-time.ts";
@@ -59,8 +60,8 @@ export async function feedResponse(access: FeedAccess, pathname: string): Promis
   const address = url + newsletter.head.path;
   try {
     const feed = {
-      title: newsletter.name,
-      description: newsletter.head.description,
+      title: nameOfNewsletter(access.settings),
+      description: named(access.settings, newsletter.head.description),
       address,
       self: url + path,
       author: { name, email },

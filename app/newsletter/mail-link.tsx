@@ -8,6 +8,7 @@ import {
 } from "react-router";
 import { mailLinks } from "#content/pages/mail-links.ts";
 import { type MailLinkResult, mailLinkTokenMaxLength } from "#contracts/ports.ts";
+import { useNamed } from "../site-facts.ts";
 import { siteContext } from "../site-services.ts";
 import { ChalkLine } from "../ui/chalk-line.tsx";
 
@@ -19,7 +20,7 @@ type MailLinkProps = {
 /** The page of a link in mail: an explanation, and a stub with the button. */
 export function MailLink({ words, outcome }: MailLinkProps) {
   const isBusy = useNavigation().state !== "idle";
-  const { heading, text } = wordsFor(outcome, words);
+  const { heading, text } = useNamed(wordsFor(outcome, words));
   // Pressed again, a refused link would only fail again.
   const isRefused = outcome?.ok === false && outcome.isRefused;
   const canAct = !outcome?.ok && !isRefused;

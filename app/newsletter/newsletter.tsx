@@ -3,6 +3,7 @@ import { Form, Link, useLocation, useNavigate, useNavigation } from "react-route
 import { newsletter } from "#content/pages/newsletter.ts";
 import { DotMatrix } from "../drawings/dot-matrix.tsx";
 import { pageMeta, pageSharePicture, rootFacts } from "../seo/page-meta.ts";
+import { useNamed } from "../site-facts.ts";
 import { siteContext } from "../site-services.ts";
 import { TitleBlock } from "../ui/title-block.tsx";
 import type { Route } from "./+types/newsletter";
@@ -237,13 +238,14 @@ function usePendingIssue(isLoading: boolean): string | null {
 }
 
 function Masthead({ isEmpty }: { isEmpty: boolean }) {
+  const { name, intro, audience } = useNamed(newsletter);
   return (
     <div className="nameplate">
       <h1>
-        <DotMatrix text={newsletter.name} printed />
+        <DotMatrix text={name} printed />
       </h1>
       <p className="nameplate-intro">
-        {newsletter.intro} {!isEmpty && newsletter.audience}
+        {intro} {!isEmpty && audience}
       </p>
       <SubscribeForm place="masthead" />
     </div>
@@ -291,7 +293,7 @@ function IssuePane({ archive }: { archive: ArchivePage | null }) {
 }
 
 function NoIssueYet() {
-  const { heading, paragraphs } = newsletter.empty;
+  const { heading, paragraphs } = useNamed(newsletter.empty);
   return (
     <div className="no-issue-yet">
       <h2>{heading}</h2>
@@ -329,7 +331,7 @@ function IssueSkeleton() {
 }
 
 function WhySubscribe({ isEmpty }: { isEmpty: boolean }) {
-  const { heading, paragraphs, facts, readers, unread } = newsletter.why;
+  const { heading, paragraphs, facts, readers, unread } = useNamed(newsletter.why);
   return (
     <section className="section newsletter-offer">
       <div className="wrap split why-subscribe">
@@ -367,7 +369,7 @@ function WeeklyContents() {
 }
 
 function JoinTheMatrix() {
-  const { heading, text } = newsletter.join;
+  const { heading, text } = useNamed(newsletter.join);
   return (
     <section className="section tight blueprint on-dark newsletter-offer join-band" id="join">
       <div className="wrap split">

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Form, Link, useLocation, useNavigation } from "react-router";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { DotMatrix } from "../drawings/dot-matrix.tsx";
+import { useNamed } from "../site-facts.ts";
 import { type ListedIssue, listLine } from "./issues.ts";
 import { SubscribeForm } from "./subscribe-form.tsx";
 
@@ -35,7 +36,7 @@ export function IssuePaper({ children }: { children: ReactNode }) {
         </Link>
       </div>
       <p className="nameplate nameplate-small">
-        <DotMatrix text={newsletter.name} />
+        <DotMatrix text={useNamed(newsletter.name)} />
       </p>
       <Perforation />
       {children}

@@ -4,7 +4,7 @@ import { longTorontoTime } from "#content/toronto-time.ts";
 import { emailMaxLength } from "#contracts/text.ts";
 import { browserForms } from "../backend-client.ts";
 import { Honeypot, useFormSubmission, usePostedOutcome } from "../forms/form-parts.tsx";
-import { useSiteFacts } from "../site-facts.ts";
+import { useNamed, useSiteFacts } from "../site-facts.ts";
 import { Button } from "../ui/button.tsx";
 import { NoticeSlip } from "../ui/notices.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
@@ -41,6 +41,7 @@ export function SubscribeForm({ place = "page" }: SubscribeFormProps) {
     submit: (form) => submitSubscribeForm(browserForms(settings), form, { site: settings }),
     settle,
   });
+  const sendFrom = useNamed(subscribeForm.sendFrom);
   const [isMalformed, setIsMalformed] = useState(false);
   const latest = outcome ?? posted;
   const answered = latest && !isSending && !edited.has(fieldOf[place]) ? faultOf(latest) : null;
@@ -105,7 +106,7 @@ export function SubscribeForm({ place = "page" }: SubscribeFormProps) {
         <Button
           type="submit"
           disabled={isSending}
-          aria-label={isSending || place === "page" ? undefined : subscribeForm.sendFrom}
+          aria-label={isSending || place === "page" ? undefined : sendFrom}
         >
           {isSending ? subscribeForm.sending : subscribeForm.send}
         </Button>

@@ -1,5 +1,6 @@
+import { ownWords } from "#content/own-words.ts";
 import { about } from "#content/pages/about.ts";
-import { signatures, team } from "#content/team.ts";
+import { signaturesOf, team } from "#content/team.ts";
 import { Dimension } from "../drawings/pens.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
 import {
@@ -11,7 +12,7 @@ import {
 } from "../sections/page-sections.tsx";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { faqStructuredData } from "../seo/structured-data.ts";
-import { useSiteFacts } from "../site-facts.ts";
+import { useOwnWords, useSiteFacts } from "../site-facts.ts";
 import { Actions } from "../ui/button.tsx";
 import { Figure } from "../ui/figure.tsx";
 import { Link } from "../ui/link.tsx";
@@ -24,7 +25,9 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
     {
       ...about.head,
-      structuredData: [faqStructuredData(about.questions.items)],
+      structuredData: [
+        faqStructuredData(ownWords(settings, "about-questions", about.questions.items)),
+      ],
     },
     settings,
   );
@@ -43,7 +46,7 @@ export default function AboutPage() {
       <Informed {...about.informed} />
       <FoundingTeam />
       <Results />
-      <Questions {...about.questions} />
+      <Questions of="about-questions" {...about.questions} />
       <ClosingCall heading={about.closing.heading} text={about.closing.text}>
         <BookingButton variant="ink" />
       </ClosingCall>
@@ -106,16 +109,18 @@ function WorkingTogether() {
 
 function FoundingTeam() {
   const { heading, lede } = about.team;
+  const members = useOwnWords("team", team);
+  const signatures = signaturesOf(members);
   return (
     <section className="section">
       <div className="wrap">
         <SectionHead heading={heading} text={lede} />
         <ul className="rows team">
-          {team.map(({ role, name, does, portrait }) => (
+          {members.map(({ role, name, does, portrait }) => (
             <li key={role} className={portrait ? "has-portrait" : undefined}>
               {portrait && <img src={portrait.path} alt={portrait.alt} width="160" height="160" />}
               <div>
-                <h3>{name ?? role}</h3>
+                <h3>{name || role}</h3>
                 {name && <p className="lettering">{role}</p>}
               </div>
               <p>{does}</p>

@@ -6,6 +6,7 @@ import { contactAction } from "../forms/submit-contact-form.ts";
 import { BookingButton } from "../scheduling/booking-button.tsx";
 import { Masthead } from "../sections/page-sections.tsx";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
+import { useOwnWords } from "../site-facts.ts";
 import { EmailLink, Link, PhoneLink } from "../ui/link.tsx";
 import { OpenNow } from "../ui/open-now.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
@@ -22,12 +23,13 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function ContactPage() {
+  const own = useOwnWords("hours", hours);
   return (
     <>
       <Masthead heading={contact.heading} lede={contact.lede}>
         <p className="contact-call">
           <PhoneLink /> <OpenNow />
-          <span>{openHours(hours)}</span>
+          <span>{openHours(own)}</span>
         </p>
       </Masthead>
       <div className="wrap contact-desk">
@@ -62,12 +64,13 @@ function QuickQuestions() {
 
 function WorkOrder() {
   const { heading, intro, orderKey, orderReply } = contact.form;
+  const own = useOwnWords("hours", hours);
   return (
     <section className="sheet work-order">
       <header className="work-order-head">
         <div>
           <h2>{heading}</h2>
-          <p>{`${intro} ${replyAfterPause(hours)}`.trim()}</p>
+          <p>{`${intro} ${replyAfterPause(own)}`.trim()}</p>
         </div>
         <dl>
           <dt className="lettering">{orderKey}</dt>
@@ -82,6 +85,7 @@ function WorkOrder() {
 /** The firm's title block: address, phone and hours. */
 function ContactCard() {
   const { card } = contact;
+  const own = useOwnWords("hours", hours);
   return (
     <section className="sheet contact-card" aria-labelledby="contact-card-heading">
       <h2 id="contact-card-heading">{card.heading}</h2>
@@ -101,12 +105,12 @@ function ContactCard() {
         <div>
           <dt className="lettering">{card.hours}</dt>
           <dd>
-            <p>{openHours(hours)}</p>
-            <p className="is-closed">{closedDays(hours)}</p>
+            <p>{openHours(own)}</p>
+            <p className="is-closed">{closedDays(own)}</p>
           </dd>
         </div>
       </dl>
-      <WeekStrip hours={hours} closed={card.closed} />
+      <WeekStrip hours={own} closed={card.closed} />
     </section>
   );
 }

@@ -1,12 +1,14 @@
 import type { ReactNode } from "react";
+import { ownWords } from "#content/own-words.ts";
 import { home } from "#content/pages/home.ts";
-import { signatures } from "#content/team.ts";
+import { signaturesOf, team } from "#content/team.ts";
 import { LeadIntake } from "../drawings/lead-intake.tsx";
 import { LineLength } from "../drawings/straightened-line.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
 import { ClosingCall, Questions, SectionHead } from "../sections/page-sections.tsx";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { faqStructuredData } from "../seo/structured-data.ts";
+import { useNamed, useOwnWords } from "../site-facts.ts";
 import { Actions } from "../ui/button.tsx";
 import { ChalkLine } from "../ui/chalk-line.tsx";
 import { Figure } from "../ui/figure.tsx";
@@ -17,9 +19,15 @@ import { unbroken } from "../ui/unbroken.tsx";
 import type { Route } from "./+types/home";
 
 export function meta({ matches }: Route.MetaArgs) {
+  const { settings } = rootFacts(matches);
   return pageMeta(
-    { ...home.head, structuredData: [faqStructuredData(home.questions.items)] },
-    rootFacts(matches).settings,
+    {
+      ...home.head,
+      structuredData: [
+        faqStructuredData(ownWords(settings, "home-questions", home.questions.items)),
+      ],
+    },
+    settings,
   );
 }
 
@@ -32,7 +40,7 @@ export default function HomePage() {
       <AuditProcess />
       <Deliverables />
       <PayWhatYouThink />
-      <Questions {...home.questions} />
+      <Questions of="home-questions" {...home.questions} />
       <ClosingCall heading={home.closing.heading}>
         <BookingButton variant="ink" />
       </ClosingCall>
@@ -77,6 +85,7 @@ function HandOver() {
 
 function Hero() {
   const { heading, lede, phone, secondary, titleBlock } = home.hero;
+  const signatures = signaturesOf(useOwnWords("team", team));
   return (
     <div className="hero">
       <div className="wrap hero-grid">
@@ -158,7 +167,7 @@ function Deliverables() {
 }
 
 function PayWhatYouThink() {
-  const { heading, text, link, invoice } = home.pay;
+  const { heading, text, link, invoice } = useNamed(home.pay);
   return (
     <section className="section">
       <div className="wrap split pay">

@@ -1,5 +1,6 @@
 import { business } from "#content/business.ts";
 import { hours, openHours } from "#content/hours.ts";
+import { named, ownWords } from "#content/own-words.ts";
 import { allIssues } from "#content/pages/all-issues.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { feedPath, footer, postalAddress } from "#content/site.ts";
@@ -10,7 +11,8 @@ import { siteContext } from "../site-services.ts";
 import type { Route } from "./+types/llms";
 
 export function loader({ context }: Route.LoaderArgs) {
-  return fileResponse(llmsText(context.get(siteContext).settings), "text/plain", fileMaxAgeS);
+  const { settings } = context.get(siteContext);
+  return fileResponse(named(settings, llmsText(settings)), "text/plain", fileMaxAgeS);
 }
 
 /** The site in brief for language models, in Markdown (llmstxt.org). */
@@ -26,7 +28,7 @@ function llmsText(settings: SiteSettings): string {
     "",
     ...services.items.map((service) => `- ${service.name}: ${service.description}`),
     "",
-    `Hours: ${openHours(hours)}. Address: ${postalAddress(settings)}. Email: ${email}. Phone: ${phone}.`,
+    `Hours: ${openHours(ownWords(settings, "hours", hours))}. Address: ${postalAddress(settings)}. Email: ${email}. Phone: ${phone}.`,
     "",
     "## Pages",
     "",

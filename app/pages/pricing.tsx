@@ -1,3 +1,4 @@
+import { ownWords } from "#content/own-words.ts";
 import { pricing } from "#content/pages/pricing.ts";
 import { ProjectSectionPanel } from "../drawings/project-section.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
@@ -8,6 +9,7 @@ import {
   faqStructuredData,
   serviceStructuredData,
 } from "../seo/structured-data.ts";
+import { useOwnWords } from "../site-facts.ts";
 import { unbroken } from "../ui/unbroken.tsx";
 import type { Route } from "./+types/pricing";
 
@@ -24,7 +26,7 @@ export function meta({ matches }: Route.MetaArgs) {
       structuredData: [
         serviceStructuredData(pricing.service, settings),
         breadcrumbStructuredData(crumbs, settings.url),
-        faqStructuredData(pricing.questions.items),
+        faqStructuredData(ownWords(settings, "pricing-questions", pricing.questions.items)),
       ],
     },
     settings,
@@ -40,7 +42,7 @@ export default function PricingPage() {
       <PriceCards />
       <ProcessSection />
       <Segments />
-      <Questions {...pricing.questions} />
+      <Questions of="pricing-questions" {...pricing.questions} />
       <ClosingCall heading={closing.heading} text={closing.text}>
         <BookingButton variant="ink">{closing.book}</BookingButton>
         <BookingButton variant="plain">{closing.request}</BookingButton>
@@ -74,12 +76,13 @@ function ProcessSection() {
 
 function PriceCards() {
   const { heading, cards } = pricing.prices;
+  const own = useOwnWords("prices", cards);
   return (
     <section className="section tight">
       <div className="wrap">
         <h2>{heading}</h2>
         <div className="sheet lifted price-cards">
-          {cards.map((card, index) => (
+          {own.map((card, index) => (
             <div key={card.title}>
               <h3>{card.title}</h3>
               <p className="price">{card.price}</p>

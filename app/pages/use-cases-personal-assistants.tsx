@@ -3,6 +3,7 @@ import { Drawing, Note } from "../drawings/pens.tsx";
 import { Breadcrumb, Masthead } from "../sections/page-sections.tsx";
 import { crumbsOfUseCase } from "../sections/use-case/use-case-page.tsx";
 import { pageMeta, rootFacts } from "../seo/page-meta.ts";
+import { useNamed } from "../site-facts.ts";
 import { Link } from "../ui/link.tsx";
 import { TitleBlock } from "../ui/title-block.tsx";
 import type { Route } from "./+types/use-cases-personal-assistants";
@@ -22,7 +23,7 @@ export default function PersonalAssistantsPage() {
 }
 
 function ComingSoon() {
-  const { titleBlock, tellMe } = personalAssistants;
+  const { titleBlock, tellMe } = useNamed(personalAssistants);
   return (
     <div className="wrap split coming-soon">
       <figure className="sheet lifted">

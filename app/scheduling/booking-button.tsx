@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 import { hours, openHours } from "#content/hours.ts";
+import { ownWords } from "#content/own-words.ts";
 import { callsToAction, scheduling } from "#content/site.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { useSiteFacts } from "../site-facts.ts";
@@ -107,7 +108,11 @@ function loadWidget(settings: SiteSettings): HTMLElement[] {
   const script = document.createElement("script");
   script.async = true;
   script.src = `${assetHost}/assets/external/widget.js`;
-  if (!assetHost) Object.assign(script.dataset, scheduling.standIn(settings, openHours(hours)));
+  if (!assetHost)
+    Object.assign(
+      script.dataset,
+      scheduling.standIn(settings, openHours(ownWords(settings, "hours", hours))),
+    );
   document.head.append(stylesheet, script);
   return [script, stylesheet];
 }

@@ -1,5 +1,9 @@
 import MiniSearch, { type SearchResult as Hit, type SearchOptions } from "minisearch";
+import { hours, openHours } from "#content/hours.ts";
+import { type FactName, named, ownWords, type WithOwnWords } from "#content/own-words.ts";
+import { contact } from "#content/pages/contact.ts";
 import { pageName, type SitePage, sitePages } from "#content/site-pages.ts";
+import { siteFacts } from "#content/site-words.ts";
 import {
   indexedForm,
   indexedWords,
@@ -46,15 +50,18 @@ export type FoundPage = {
 type KnownPage = SearchDocument & { titleWords: string[] };
 type Pages = { index: MiniSearch<SearchDocument>; known: Map<string, KnownPage> };
 
-let pages: Promise<Pages> | null = null;
+let pages: { words: WithOwnWords["words"]; indexed: Promise<Pages> } | null = null;
 
 /**
  * The site's pages that match, best first by MiniSearch's BM25. The costly fuzzy search runs once: pages with all words
  * are a subset of those with some.
  */
-export async function searchPages(query: string): Promise<(mode: SearchMode) => FoundPage[]> {
-  pages ??= indexPages();
-  const { index, known } = await pages;
+export async function searchPages(
+  query: string,
+  { words: own }: WithOwnWords,
+): Promise<(mode: SearchMode) => FoundPage[]> {
+  if (!pages || pages.words !== own) pages = { words: own, indexed: indexPages({ words: own }) };
+  const { index, known } = await pages.indexed;
   const wanted = indexedWords(query);
   const words = [...new Set(wordsOf(query).map(indexedForm).filter(isIndexed))].slice(0, maxWords);
   const asked: SearchOptions = { tokenize: () => words, processTerm: (word) => word };
@@ -93,7 +100,7 @@ function present(document: SearchDocument, words: ReadonlySet<string>): ShownPag
   };
 }
 
-async function indexPages(): Promise<Pages> {
+async function indexPages(site: WithOwnWords): Promise<Pages> {
   const index = new MiniSearch<SearchDocument>({
     idField: "path",
     fields: ["name", "title", "headings", "description", "passages"],
@@ -103,7 +110,7 @@ async function indexPages(): Promise<Pages> {
       return isIndexed(form) ? form : null;
     },
   });
-  const documents = pageDocuments();
+  const documents = pageDocuments(site);
   // One document at a time, so that other requests don't wait.
   await index.addAllAsync(documents, { chunkSize: 1 });
   const known = documents.map((page) => ({
@@ -122,13 +129,15 @@ type SearchDocument = {
   passages: string[];
 };
 
-function pageDocuments(): SearchDocument[] {
-  return sitePages.map(pageDocument);
+function pageDocuments(site: WithOwnWords): SearchDocument[] {
+  return sitePages.map((page) => named(site, pageDocument(page, site)));
 }
 
-function pageDocument({ head, ...words }: SitePage): SearchDocument {
+function pageDocument({ head, ...words }: SitePage, site: WithOwnWords): SearchDocument {
   const found: Collected = { headings: [], passages: [] };
-  collect(words, found);
+  collect(words, found, site);
+  if (head.path === contact.head.path)
+    found.headings.push(openHours(ownWords(site, "hours", hours)));
   return {
     path: head.path,
     name: pageName({ head }),
@@ -149,15 +158,21 @@ function isSentence(text: string): boolean {
   return /[.!?]\S?$/.test(text) && text.split(" ").length >= 4;
 }
 
-/** Collects a page's words from content of any shape. */
-function collect(value: unknown, found: Collected): void {
+const factOf = new Map<unknown, FactName>(
+  Object.entries(siteFacts).map(([name, { usual }]) => [usual, name as FactName]),
+);
+
+/** Collects a page's words, as the owner has them, from content of any shape. */
+function collect(usual: unknown, found: Collected, site: WithOwnWords): void {
+  const fact = factOf.get(usual);
+  const value = fact ? ownWords(site, fact, usual as object) : usual;
   if (typeof value === "string") {
     (isSentence(value) ? found.passages : found.headings).push(value);
   } else if (Array.isArray(value)) {
-    for (const item of value) collect(item, found);
+    for (const item of value) collect(item, found, site);
   } else if (value && typeof value === "object") {
     for (const [inner, item] of Object.entries(value)) {
-      if (!wordless.has(inner)) collect(item, found);
+      if (!wordless.has(inner)) collect(item, found, site);
     }
   }
 }

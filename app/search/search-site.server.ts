@@ -1,3 +1,4 @@
+import type { WithOwnWords } from "#content/own-words.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { searchWords } from "#contracts/issue.ts";
 import {
@@ -44,15 +45,15 @@ const pageLength = 10;
  * number past the end means the last page.
  */
 export async function searchSite(
-  { archive, reportError }: Pick<SiteServices, "archive" | "reportError">,
+  { archive, reportError, settings }: Pick<SiteServices, "archive" | "reportError" | "settings">,
   query: string,
   page = 1,
 ): Promise<SearchOutcome> {
   try {
-    return await searchBoth(query, page, archive);
+    return await searchBoth(query, page, archive, settings);
   } catch (error) {
     reportError(error);
-    return await searchBoth(query, page, null);
+    return await searchBoth(query, page, null, settings);
   }
 }
 
@@ -60,10 +61,11 @@ async function searchBoth(
   query: string,
   page: number,
   archive: Archive | null,
+  site: WithOwnWords,
 ): Promise<SearchOutcome> {
   const isPagesOnly = archive === null;
   const words = searchWords(query);
-  const pagesIn = await searchPages(query);
+  const pagesIn = await searchPages(query, site);
   const all: IssueQuery = { words, combine: "all" };
   const withAll = (await archive?.search(all)) ?? [];
   const modes: SearchMode[] = ["as-typed", "misspelt", "some-words"];

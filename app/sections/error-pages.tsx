@@ -4,6 +4,7 @@ import { failure, notFound } from "#content/pages/not-found.ts";
 import { navigation } from "#content/site.ts";
 import { MissedMark } from "../drawings/missed-mark.tsx";
 import { SearchForm } from "../search/search-form.tsx";
+import { useNamed } from "../site-facts.ts";
 import { Link } from "../ui/link.tsx";
 
 /** A sheet with the drawing and the ways on. Logs the missing path to the console (specification, section 2). */
@@ -12,7 +13,7 @@ export function NotFound() {
   useEffect(() => {
     console.error("404: no page at", pathname);
   }, [pathname]);
-  const { code, heading, text, home, elsewhere } = notFound;
+  const { code, heading, text, home, elsewhere } = useNamed(notFound);
   return (
     <section className="wrap not-found">
       <div className="sheet lifted">

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { type FactName, ownWords } from "#content/own-words.ts";
+import { useNamed, useSiteFacts } from "../site-facts.ts";
 import { ChalkLine } from "../ui/chalk-line.tsx";
 import { Link } from "../ui/link.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
@@ -55,10 +57,17 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
 
 export type Question = { question: string; answer: string };
 
-type QuestionsProps = { heading: string; items: readonly Question[] };
+type QuestionsProps = {
+  heading: string;
+  items: readonly Question[];
+  /** The fact under which the owner changes them. */
+  of?: FactName;
+};
 
 /** The page's structured data has the same words. */
-export function Questions({ heading, items }: QuestionsProps) {
+export function Questions({ heading, items: usual, of }: QuestionsProps) {
+  const { settings } = useSiteFacts();
+  const items = of ? ownWords(settings, of, usual) : usual;
   return (
     <section className="section questions">
       <div className="wrap">
@@ -79,7 +88,8 @@ export function Questions({ heading, items }: QuestionsProps) {
 type InformedProps = { heading: string; text: string; link: { label: string; path: string } };
 
 /** Invites visitors to the newsletter. */
-export function Informed({ heading, text, link }: InformedProps) {
+export function Informed(words: InformedProps) {
+  const { heading, text, link } = useNamed(words);
   return (
     <section className="section">
       <div className="wrap informed">

@@ -1,5 +1,6 @@
 import type { MetaDescriptor, UIMatch } from "react-router";
 import type { Thing } from "schema-dts";
+import { named } from "#content/own-words.ts";
 import { tagline } from "#content/site.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { SiteFacts } from "../site-facts.ts";
@@ -53,7 +54,9 @@ type PageMeta = {
   structuredData?: readonly StructuredData[];
 };
 
-export function pageMeta(page: PageMeta, settings: SiteSettings): MetaDescriptor[] {
+export function pageMeta(given: PageMeta, settings: SiteSettings): MetaDescriptor[] {
+  // An issue's own words are nobody's to change.
+  const page = given.article ? given : named(settings, given);
   const address = settings.url + page.path;
   return [
     { title: `${page.title} | ${settings.name}` },

@@ -12,7 +12,8 @@ import type {
 } from "schema-dts";
 import { business } from "#content/business.ts";
 import { hours } from "#content/hours.ts";
-import { footer, languageTag, newsletterName } from "#content/site.ts";
+import { nameOfNewsletter, ownWords } from "#content/own-words.ts";
+import { footer, languageTag } from "#content/site.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { Crumb, Question } from "../sections/page-sections.tsx";
 import { iconPath } from "./icons.ts";
@@ -37,22 +38,22 @@ function businessStructuredData(settings: SiteSettings) {
       { "@type": "City", name: locality },
       { "@type": "AdministrativeArea", name: serviceArea },
     ],
-    ...hoursAndServices(),
+    ...hoursAndServices(settings),
     sameAs: [settings.profileUrl],
   };
 }
 
-function hoursAndServices(): Pick<
-  LocalBusinessLeaf,
-  "openingHoursSpecification" | "hasOfferCatalog"
-> {
+function hoursAndServices(
+  settings: SiteSettings,
+): Pick<LocalBusinessLeaf, "openingHoursSpecification" | "hasOfferCatalog"> {
   const { services } = business;
+  const { days, opens, closes } = ownWords(settings, "hours", hours);
   return {
     openingHoursSpecification: {
       "@type": "OpeningHoursSpecification",
-      dayOfWeek: [...hours.days],
-      opens: hours.opens,
-      closes: hours.closes,
+      dayOfWeek: [...days],
+      opens,
+      closes,
     },
     hasOfferCatalog: {
       "@type": "OfferCatalog",
@@ -150,7 +151,7 @@ export function articleStructuredData(
     author: firm,
     publisher: firm,
     mainEntityOfPage: { "@type": "WebPage", "@id": address },
-    isPartOf: { "@type": "Periodical", name: newsletterName },
+    isPartOf: { "@type": "Periodical", name: nameOfNewsletter(settings) },
   };
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { clockTime, type Hours, hours, type Weekday, weekdays } from "#content/hours.ts";
 import { openingWords, timeZone } from "#content/site.ts";
+import { useOwnWords } from "../site-facts.ts";
 
 const clock = new Intl.DateTimeFormat("en-CA", {
   timeZone,
@@ -28,11 +29,12 @@ export function openingState(now: Date, { days, opens, closes }: Hours): string 
 /** Empty in the server's HTML, which is kept for the day; its line is kept free, so nothing moves. */
 export function OpenNow() {
   const [state, setState] = useState("");
+  const own = useOwnWords("hours", hours);
   useEffect(() => {
-    const tell = () => setState(openingState(new Date(), hours));
+    const tell = () => setState(openingState(new Date(), own));
     tell();
     const timer = setInterval(tell, 60_000);
     return () => clearInterval(timer);
-  }, []);
+  }, [own]);
   return <span className="open-now">{state}</span>;
 }

@@ -18,6 +18,7 @@ import { createMailers } from "#server/create-mailers.ts";
 import type { OpenStore } from "#server/open-store.ts";
 import type { SettingName } from "#server/setting-declarations.ts";
 import { siteSettings } from "#server/settings.ts";
+import { withSiteWords } from "#server/site-words.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, failure } from "../command-error.ts";
 import { parseId, parseTorontoMoment } from "../option-values.ts";
@@ -64,7 +65,7 @@ async function send(
     const { composeIssueMail } = await import("#mail/issue-mail/compose-issue-mail.ts");
     const mail = composeIssueMail({
       issue,
-      site: siteSettings(context.readSettings().config),
+      site: await withSiteWords(store.db, siteSettings(context.readSettings().config)),
       tokenPlaceholder: options.test === undefined ? tokenPlaceholderOf(sendKey) : "test",
       preheader: options.preheader ?? (await findPreheader(store.db, id)),
       now: context.now(),

@@ -54,7 +54,7 @@ export const about = {
 
   team: {
     heading: "The founding team",
-    lede: "Three roles, and what each one answers for.",
+    lede: "Who does what, and what each one answers for.",
   },
 
   results: {

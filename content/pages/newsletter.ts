@@ -92,7 +92,7 @@ export const newsletter = {
     signUp: "Get the next issue by email",
     /** Completes the description of an issue with few words. */
     description:
-      "An issue of The Matrix, the weekly AI newsletter for trade, real estate and home-improvement businesses.",
+      "An issue of our weekly AI newsletter for trade, real estate and home-improvement businesses.",
   },
 
   notFound: {

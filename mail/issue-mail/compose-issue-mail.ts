@@ -1,6 +1,7 @@
 import juice from "juice";
 import { parse, serialize } from "parse5";
-import { newsletterName, postalAddressAbroad } from "#content/site.ts";
+import { nameOfNewsletter } from "#content/own-words.ts";
+import { postalAddressAbroad } from "#content/site.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
 import {
   elementsBelow,
@@ -67,6 +68,7 @@ export function composeIssueMail({
   preheader?: string | null;
   now: Date;
 }): ComposedMail {
+  const newsletter = nameOfNewsletter(site);
   const page = `${site.url}/newsletter/${issue.id}`;
   const unsubscribe = unsubscribeLink(site, tokenPlaceholder);
   const date = longDate(issue.publishDate);
@@ -91,13 +93,14 @@ export function composeIssueMail({
   const parts: MailParts = {
     title: issue.title,
     preheader,
+    newsletter,
     label: `Issue #${issue.number} · ${date}`,
     body: writeBody(body),
     foot: {
       senderName: site.name,
       address: postalAddressAbroad(site),
       reach: `${site.email} · ${site.phone}`,
-      why: `You get ${newsletterName} because you signed up at ${new URL(site.url).host} and confirmed this address.`,
+      why: `You get ${newsletter} because you signed up at ${new URL(site.url).host} and confirmed this address.`,
       unsubscribe,
       page,
     },

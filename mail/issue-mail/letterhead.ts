@@ -1,11 +1,11 @@
 import { raw } from "hono/html";
-import { newsletterName } from "#content/site.ts";
 import { type Html, html } from "../mail-document.ts";
 
 /** The parts of an issue's mail. All are plain text but the body, which is safe markup. */
 export type MailParts = {
   title: string;
   preheader: string;
+  newsletter: string;
   /** `Issue #3 · November 9, 2026`. */
   label: string;
   body: string;
@@ -94,7 +94,7 @@ const darkStyles = `@media (prefers-color-scheme: dark) {
  * since they don't change with the paper.
  */
 export function letterhead(
-  { title, preheader, label, body, foot }: MailParts,
+  { title, preheader, newsletter, label, body, foot }: MailParts,
   { staysLight }: { staysLight: boolean },
 ): Html {
   const schemes = staysLight ? "light" : "light dark";
@@ -118,7 +118,7 @@ ${preheaderLine(preheader)}<table role="presentation" class="paper" width="100%"
 <table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#fafcf6">
 <tr><td class="head">
 <p class="firm">${foot.senderName}</p>
-<p class="name">${newsletterName}</p>
+<p class="name">${newsletter}</p>
 <table role="presentation" class="line" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="chalk" bgcolor="#1f4fd8">&nbsp;</td></tr></table>
 <p class="label">${label}</p>
 </td></tr>

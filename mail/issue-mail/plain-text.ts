@@ -1,12 +1,11 @@
 import { convert } from "html-to-text";
-import { newsletterName } from "#content/site.ts";
 import type { MailParts } from "./letterhead.ts";
 
 /** Short enough to survive quoting (RFC 3676, section 4.2). */
 const lineColumns = 72;
 
 /** The plain-text part of an issue's mail. */
-export function plainText({ title, label, body, foot }: MailParts): string {
+export function plainText({ title, newsletter, label, body, foot }: MailParts): string {
   const words = convert(body, {
     wordwrap: lineColumns,
     selectors: [
@@ -31,7 +30,7 @@ export function plainText({ title, label, body, foot }: MailParts): string {
   });
   const heading = wrapped(title.trim());
   const longest = Math.max(...heading.split("\n").map((line) => line.length));
-  return `${newsletterName}, from ${foot.senderName}
+  return `${newsletter}, from ${foot.senderName}
 ${label}
 
 ${heading}

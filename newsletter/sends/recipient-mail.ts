@@ -1,4 +1,5 @@
 import { raw } from "hono/html";
+import { nameOfNewsletter, type WithOwnWords } from "#content/own-words.ts";
 import { newsletterName } from "#content/site.ts";
 import type { MailMessage } from "#mail/mail-message.ts";
 import { unsubscribeLink } from "#mail/subscriber-letters.ts";
@@ -15,7 +16,7 @@ export type OpenSend = {
   begunAt: string;
 };
 
-type Site = { url: string; name: string; email: string };
+type Site = { url: string; name: string; email: string } & WithOwnWords;
 
 type Recipient = { id: number; email: string; token: string; keptMessageId: string | null };
 
@@ -45,15 +46,21 @@ export function newsletterHeaders(
   { token, feedbackId }: { token: string; feedbackId: string },
 ): Record<string, string> {
   const { hostname } = new URL(site.url);
+  const newsletter = nameOfNewsletter(site);
   const link = unsubscribeLink(site, token);
-  const byMail = `<mailto:${site.email}?subject=${encodeURIComponent(`Unsubscribe from ${newsletterName}`)}>`;
+  const byMail = `<mailto:${site.email}?subject=${encodeURIComponent(`Unsubscribe from ${newsletter}`)}>`;
   const byClick = link.startsWith("https://");
   return {
     "List-Unsubscribe": byClick ? `<${link}>, ${byMail}` : byMail,
     ...(byClick ? { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } : {}),
-    "List-Id": `${newsletterName} <${listLabel}.${hostname}>`,
+    "List-Id": `${phrase(newsletter)} <${listLabel}.${hostname}>`,
     "Feedback-ID": `${feedbackId}:newsletter:${senderLabel(site.name)}`,
   };
+}
+
+/** Quoted where it has more than letters and digits (RFC 5322, section 3.2.5). */
+function phrase(words: string): string {
+  return /^[\p{L}\p{N} -]+$/u.test(words) ? words : `"${words.replace(/["\\]/g, "")}"`;
 }
 
 const listLabel = newsletterName.toLowerCase().replace(/[^a-z0-9]+/g, "-");

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { Logger } from "pino";
+import type { WithOwnWords } from "#content/own-words.ts";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { endLease, takeLease } from "#db/lease.ts";
 import type { Database } from "#db/tables.ts";
@@ -61,7 +62,7 @@ type SendWorkerOptions = {
   log: Logger;
   /** Has its own connections, so that no other mail waits behind a newsletter. */
   mailer: { send(message: MailMessage, signal?: AbortSignal): Promise<unknown> };
-  site: { url: string; name: string; email: string };
+  site: { url: string; name: string; email: string } & WithOwnWords;
   /** Where bounces go; by default to the From. */
   returnPathOf?: (mail: { id: number; email: string; token: string }) => string;
   limits?: Partial<SendLimits>;

@@ -8,6 +8,7 @@ import type {
   LegalTable,
   LegalText,
 } from "#content/legal-document.ts";
+import { named } from "#content/own-words.ts";
 import { postalAddressAbroad } from "#content/site.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { useSiteFacts } from "../../site-facts.ts";
@@ -17,9 +18,9 @@ import { unbroken } from "../../ui/unbroken.tsx";
 import { Masthead } from "../page-sections.tsx";
 
 /** Terms or Privacy as a specification: title block, contents, numbered sections and clauses. */
-export function LegalPage({ document }: { document: LegalDocument }) {
+export function LegalPage({ document: usual }: { document: LegalDocument }) {
   const { settings, today } = useSiteFacts();
-  const { heading, lede, law, summary, sections } = document;
+  const { heading, lede, law, summary, sections } = named(settings, usual);
   return (
     <>
       <div className="wrap legal-top">

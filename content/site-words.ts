@@ -1,0 +1,144 @@
+import { headlineFigures } from "./headline-figures.ts";
+import { hours } from "./hours.ts";
+import { busyWords } from "./notices.ts";
+import type { FactName } from "./own-words.ts";
+import { about } from "./pages/about.ts";
+import { home } from "./pages/home.ts";
+import { pricing } from "./pages/pricing.ts";
+import { newsletterName } from "./site.ts";
+import { team } from "./team.ts";
+
+/** A field of the form on which the owner edits a fact. */
+export type WordField = {
+  label: string;
+  /** One line, several lines, a time as `HH:MM`, or the days of the week as a list of their names. */
+  kind: "line" | "lines" | "time" | "days";
+  /** In characters, for the first two kinds. */
+  max?: number;
+  isOptional?: true;
+  /** The only `{names}` that the text may have, each replaced when it is shown. */
+  placeholders?: readonly string[];
+};
+
+export type Fact = {
+  label: string;
+  /** What it is and where it shows. */
+  sentence: string;
+  /** The page to look at it on. */
+  path: string;
+  /** As the modules of content/ have it; a list where `rows` is set. */
+  usual: object;
+  fields: Readonly<Record<string, WordField>>;
+  /** How many rows a list has, and what one is called. */
+  rows?: { min: number; max: number; name: string };
+  /** A rule that a field can't state: a sentence where the value breaks it. */
+  refuse?: (value: never) => string | null;
+};
+
+const questionFields = {
+  question: { label: "Question", kind: "line", max: 120 },
+  answer: { label: "Answer", kind: "lines", max: 600 },
+} as const satisfies Fact["fields"];
+
+const busyFields = { kind: "lines", max: 300, placeholders: ["when", "email", "phone"] } as const;
+
+/**
+ * The facts that the owner changes on the desk, without a build. Whatever shows one reads it through `ownWords`. What the
+ * specification fixes isn't among them, or is held by a rule: the number of questions, the claims in them, the free call.
+ */
+export const siteFacts = {
+  hours: {
+    label: "Opening hours",
+    sentence:
+      "The days on which somebody answers, and from when to when in Toronto's time. On the contact page, beside the telephone, in the booking and for search engines.",
+    path: "/contact",
+    usual: hours,
+    fields: {
+      days: { label: "Days", kind: "days" },
+      opens: { label: "Opens", kind: "time" },
+      closes: { label: "Closes", kind: "time" },
+    },
+    refuse: ({ opens, closes }: { opens: string; closes: string }) =>
+      opens < closes ? null : "It must close later than it opens.",
+  },
+  prices: {
+    label: "Prices",
+    sentence: "The prices of the three offers, and the line under each, on the pricing page.",
+    path: "/pricing",
+    usual: pricing.prices.cards,
+    fields: {
+      price: { label: "Price", kind: "line", max: 24 },
+      terms: { label: "Line under it", kind: "line", max: 80 },
+    },
+    rows: { ...count(pricing.prices.cards), name: "Offer" },
+    refuse: ([call]: { price: string }[]) =>
+      call?.price === pricing.prices.cards[0].price
+        ? null
+        : `The consultation's price stays ${pricing.prices.cards[0].price}: the whole site calls it free.`,
+  },
+  "home-questions": {
+    label: "Questions on the home page",
+    sentence: "Three questions that people ask before a first call, with their answers.",
+    path: "/",
+    usual: home.questions.items,
+    fields: questionFields,
+    rows: { ...count(home.questions.items), name: "Question" },
+  },
+  "pricing-questions": {
+    label: "Questions about the bill",
+    sentence: "Four questions and answers on the pricing page.",
+    path: "/pricing",
+    usual: pricing.questions.items,
+    fields: questionFields,
+    rows: { ...count(pricing.questions.items), name: "Question" },
+    refuse: (items: { answer: string }[]) =>
+      items.some(({ answer }) => answer.includes(headlineFigures.localBusinesses))
+        ? null
+        : `One of the answers must keep the words “${headlineFigures.localBusinesses}”.`,
+  },
+  "about-questions": {
+    label: "Questions about us",
+    sentence: "Three questions and answers on the About page.",
+    path: "/about",
+    usual: about.questions.items,
+    fields: questionFields,
+    rows: { ...count(about.questions.items), name: "Question" },
+  },
+  team: {
+    label: "Founding team",
+    sentence:
+      "Who is on the team and what each one answers for, on the About page. Without a name, the role shows alone.",
+    path: "/about",
+    usual: team,
+    fields: {
+      name: { label: "Name", kind: "line", max: 60, isOptional: true },
+      role: { label: "Role", kind: "line", max: 60 },
+      does: { label: "What they do", kind: "lines", max: 300 },
+    },
+    rows: { min: 1, max: 6, name: "Person" },
+  },
+  newsletter: {
+    label: "The newsletter's name",
+    sentence:
+      "Its name on every page, in every mail and feed, and in the consent that people give.",
+    path: "/newsletter",
+    usual: { name: newsletterName },
+    fields: { name: { label: "Name", kind: "line", max: 30 } },
+  },
+  busy: {
+    label: "Notices while very many people write",
+    sentence:
+      "What a visitor reads who is asked to send a form again later. {when}, {email} and {phone} stand for the wait and the ways to reach you.",
+    path: "/contact",
+    usual: busyWords,
+    fields: {
+      message: { label: "Contact form", ...busyFields },
+      signUp: { label: "Newsletter sign-up", ...busyFields },
+    },
+  },
+} as const satisfies Record<FactName, Fact>;
+
+/** Exactly as many as there are. */
+function count({ length }: readonly unknown[]) {
+  return { min: length, max: length };
+}

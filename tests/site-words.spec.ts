@@ -1,0 +1,162 @@
+import type { Kysely } from "kysely";
+import { hours } from "#content/hours.ts";
+import { home } from "#content/pages/home.ts";
+import { pricing } from "#content/pages/pricing.ts";
+import { openDatabase } from "#db/open-database.ts";
+import type { Database } from "#db/tables.ts";
+import { saveSiteWord, takeBackSiteWord } from "#server/site-words.ts";
+import { newAddress } from "./new-address.ts";
+import { expect, test } from "./site-test.ts";
+
+// A server of its own, since its words are changed.
+test.use({ siteSettings: { SITE_NAME: "Plumb & Co" } });
+test.describe.configure({ mode: "serial" });
+
+/** Changes words as the desk does, in another process than the server's. */
+async function beside(
+  site: { database: Parameters<typeof openDatabase>[0] },
+  change: (db: Kysely<Database>) => Promise<unknown>,
+) {
+  const open = await openDatabase(site.database);
+  try {
+    await change(open.db);
+  } finally {
+    await open.close();
+  }
+}
+
+async function save(site: Parameters<typeof beside>[0], name: string, value: unknown) {
+  await beside(site, async (db) =>
+    expect(await saveSiteWord(db, name, value)).toEqual({ ok: true }),
+  );
+}
+
+async function takeBack(site: Parameters<typeof beside>[0], ...names: string[]) {
+  await beside(site, async (db) => {
+    for (const name of names) await takeBackSiteWord(db, name);
+  });
+}
+
+const longWeek = {
+  days: ["Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"],
+  opens: "07:30",
+  closes: "17:00",
+};
+
+test("new hours are on every page within seconds, for search engines too, and gone when taken back", async ({
+  site,
+  page,
+  request,
+}) => {
+  const contact = async () => (await request.get("/contact")).text();
+  const usual = await contact();
+  expect(usual).toContain("Monday to Friday 9 AM to 6 PM EST");
+  await save(site, "hours", longWeek);
+  await expect.poll(contact).toContain("Tuesday to Saturday 7:30 AM to 5 PM EST");
+  const changed = await contact();
+  expect(changed).toContain("Closed Monday and Sunday");
+  expect(changed).toContain(
+    "If you write between Saturday evening and Monday, we reply on Tuesday.",
+  );
+  expect(changed).not.toContain("9 AM");
+  expect(await (await request.get("/")).text()).toMatch(
+    /"dayOfWeek":\["Tuesday",[^\]]*"Saturday"\],"opens":"07:30","closes":"17:00"/,
+  );
+  expect(await (await request.get("/llms.txt")).text()).toContain(
+    "Hours: Tuesday to Saturday 7:30 AM",
+  );
+
+  // Monday noon in Toronto, which is no working day any more. A mismatch would be an error in the console.
+  await page.clock.setFixedTime(new Date("2026-11-30T17:00:00Z"));
+  await page.goto("/contact");
+  await expect(page.locator(".contact-card .open-now")).toHaveText("Opens Tuesday 7:30 AM");
+  await expect(page.getByText("Tuesday to Saturday 7:30 AM to 5 PM EST").first()).toBeVisible();
+
+  await takeBack(site, "hours");
+  await expect.poll(contact).toContain("Monday to Friday 9 AM to 6 PM EST");
+  expect((await contact()).length).toBeLessThan(usual.length + 40);
+});
+
+test("a price and an answer are changed in the page and its structured data, with scripts and without", async ({
+  site,
+  page,
+  request,
+}) => {
+  const [call, audit, partnership] = pricing.prices.cards;
+  const rows = [call, audit, { ...partnership, price: "From $4,500" }];
+  await save(site, "prices", rows);
+  const [first, ...others] = home.questions.items;
+  await save(site, "home-questions", [{ ...first, answer: "No. Keep it, “as is”." }, ...others]);
+  await expect.poll(async () => (await request.get("/pricing")).text()).toContain("From $4,500");
+  await page.goto("/pricing");
+  const card = page.locator(".price-cards > div").nth(2);
+  await expect(card.locator(".price")).toHaveText("From $4,500");
+  await expect(card.getByRole("heading")).toHaveText(partnership.title);
+
+  // In the browser, by the router: the page's own script has the usual words.
+  await page.getByRole("link", { name: "Home", exact: true }).first().click();
+  await expect(page.getByText("No. Keep it, “as is”.")).toBeVisible();
+  const faq = await page.locator('script[type="application/ld+json"]').allTextContents();
+  expect(faq.join()).toContain("No. Keep it, “as is”.");
+  await takeBack(site, "prices", "home-questions");
+  await expect
+    .poll(async () => (await request.get("/pricing")).text())
+    .not.toContain("From $4,500");
+});
+
+test("a search finds the new words and no old ones", async ({ site, request }) => {
+  const [first, ...others] = home.questions.items;
+  await save(site, "home-questions", [
+    { ...first, answer: "We keep your abacus, and every other tool." },
+    ...others,
+  ]);
+  const search = async () => (await request.get("/search?q=abacus")).text();
+  await expect.poll(search).toContain("and every other tool");
+  await takeBack(site, "home-questions");
+  await expect.poll(search).not.toContain("and every other tool");
+});
+
+test("the newsletter's new name is on its pages, in the consent, in mails and in feeds", async ({
+  site,
+  page,
+  request,
+}) => {
+  await save(site, "newsletter", { name: "The Plumb Line" });
+  await expect
+    .poll(async () => (await request.get("/newsletter")).text())
+    .toContain("The Plumb Line");
+  await page.goto("/newsletter");
+  await expect(page).toHaveTitle(/^The Plumb Line: /);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The Plumb Line");
+  await expect(page.getByRole("heading", { name: "Join The Plumb Line" })).toBeVisible();
+  await expect(page.getByText("Join The Matrix")).toHaveCount(0);
+  expect(await (await request.get("/feed.xml")).text()).toContain("<title>The Plumb Line</title>");
+
+  const email = newAddress();
+  const form = page.locator(".join-band form");
+  await form.getByLabel("Email address").fill(email);
+  await form.getByRole("button").click();
+  const mail = await site.mailTo(email);
+  expect(mail.subject).toBe("Confirm your subscription to The Plumb Line");
+  expect(mail.text).toContain("You asked for The Plumb Line, Plumb & Co's weekly newsletter");
+  await beside(site, async (db) => {
+    const wordings = await db.selectFrom("consent_wordings").select("wording").execute();
+    expect(wordings.map(({ wording }) => wording).join()).toContain(
+      "may email you The Plumb Line,",
+    );
+  });
+  await takeBack(site, "newsletter");
+  await expect
+    .poll(async () => (await request.get("/newsletter")).text())
+    .not.toContain("Plumb Line");
+});
+
+test("what was changed is there after a restart, from the first page on", async ({
+  site,
+  request,
+}) => {
+  await save(site, "hours", { ...hours, opens: "10:00" });
+  await site.restart();
+  expect(await (await request.get("/contact")).text()).toContain("Monday to Friday 10 AM to 6 PM");
+  await takeBack(site, "hours");
+});
