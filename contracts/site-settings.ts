@@ -21,6 +21,15 @@ export type SiteSettings = {
   hostedBackend: { url: string; anonKey: string; webhookUrl: string | null } | null;
   /** Absent rather than null, so that pages without analytics don't mention it. */
   analytics?: AnalyticsTag;
+  /** The firm's own colours (content/colours.ts). Absent likewise. */
+  colours?: {
+    accent: string;
+    soft: string;
+    fill: string;
+    fillPressed: string;
+    linkInDark: string;
+    lineInDark: string;
+  };
   /** What the owner has changed of the site's own words, by the fact's name (content/own-words.ts). Absent likewise. */
   words?: Readonly<Record<string, object>>;
 };
@@ -37,7 +46,7 @@ export type AnalyticsTag = {
 /** Identifies the firm in consent wording and in mail. */
 export type SiteIdentity = Pick<
   SiteSettings,
-  "url" | "name" | "email" | "phone" | "street" | "postalCode" | "words"
+  "url" | "name" | "email" | "phone" | "street" | "postalCode" | "words" | "colours"
 >;
 
 /** What the server passes to the site and the built-in backend beside the request itself. */

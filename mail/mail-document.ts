@@ -1,5 +1,7 @@
 import { raw, html as template } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
+import { type Colours, coloursOf } from "#content/colours.ts";
+import type { SiteIdentity } from "#contracts/site-settings.ts";
 
 /** Markup that needs no escaping. Only the `html` tag makes it. */
 export type Html = HtmlEscapedString;
@@ -10,7 +12,8 @@ export function html(parts: TemplateStringsArray, ...values: (string | Html | Ht
 }
 
 /** For narrow screens and dark mode; all other styles are inline. */
-const styles = raw(`
+const stylesIn = ({ linkInDark, lineInDark }: Colours) =>
+  raw(`
 @media (max-width: 480px) {
   .around { padding: 0 !important; }
   .sheet { border-width: 0 !important; }
@@ -20,9 +23,9 @@ const styles = raw(`
   .sheet { background-color: #0d2140 !important; border-color: #2c4a7c !important; }
   .words, .words h1 { color: #e9f0ff !important; }
   .second { color: #a9bde0 !important; }
-  .words a { color: #9ec0ff !important; }
+  .words a { color: ${linkInDark} !important; }
   .words a.button { color: #ffffff !important; }
-  .chalk { background-color: #6c9bff !important; }
+  .chalk { background-color: ${lineInDark} !important; }
   .words code { background-color: #14305b !important; }
 }
 `) as Html;
@@ -30,13 +33,14 @@ const styles = raw(`
 /** A complete HTML mail that needs no picture and no style sheet. */
 export function mailDocument({
   title,
-  sender,
+  site,
   content,
 }: {
   title: string;
-  sender: string;
+  site: Pick<SiteIdentity, "name" | "colours">;
   content: Html;
 }): Html {
+  const colours = coloursOf(site);
   return html`<!doctype html>
 <html lang="en-CA">
 <head>
@@ -46,14 +50,14 @@ export function mailDocument({
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${title}</title>
-<style>${styles}</style>
+<style>${stylesIn(colours)}</style>
 </head>
 <body class="paper" bgcolor="#eef2e9" style="margin:0;padding:0;background-color:#eef2e9">
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#eef2e9"><tr><td class="around" align="center" style="padding:24px 12px 40px">
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#fafcf6" style="max-width:600px;background-color:#fafcf6;border:1px solid #c9d3c2"><tr><td class="words" align="left" style="padding:24px 28px 26px;color:#101a2b;font:16px/1.5 Archivo,Arial,Helvetica,sans-serif">
-<p class="second" style="margin:0 0 8px;color:#46526a;font-size:14px;font-weight:bold">${sender}</p>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="chalk" bgcolor="#1f4fd8" style="height:3px;background-color:#1f4fd8;font-size:1px;line-height:3px">&nbsp;</td></tr></table>
+<p class="second" style="margin:0 0 8px;color:#46526a;font-size:14px;font-weight:bold">${site.name}</p>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="chalk" bgcolor="${colours.accent}" style="height:3px;background-color:${colours.accent};font-size:1px;line-height:3px">&nbsp;</td></tr></table>
 <h1 style="margin:20px 0 14px;color:#101a2b;font-size:22px;line-height:1.25">${title}</h1>
 ${content}
 </td></tr></table>
@@ -65,7 +69,11 @@ ${content}
 }
 
 /** A button, and its address for mail programs that show none. */
-export function mailButton({ address, words }: { address: string; words: string }): Html {
-  return html`<p style="margin:20px 0"><a class="button" href="${address}" style="display:inline-block;padding:12px 20px;background-color:#1f4fd8;color:#ffffff;font-weight:bold;text-decoration:none">${words}</a></p>
-<p>Or copy this address into your browser and press the button there:<br><a href="${address}" style="color:#1f4fd8;font-size:14px;word-break:break-all">${address}</a></p>`;
+export function mailButton(
+  site: Pick<SiteIdentity, "colours">,
+  { address, words }: { address: string; words: string },
+): Html {
+  const { accent } = coloursOf(site);
+  return html`<p style="margin:20px 0"><a class="button" href="${address}" style="display:inline-block;padding:12px 20px;background-color:${accent};color:#ffffff;font-weight:bold;text-decoration:none">${words}</a></p>
+<p>Or copy this address into your browser and press the button there:<br><a href="${address}" style="color:${accent};font-size:14px;word-break:break-all">${address}</a></p>`;
 }

@@ -1,3 +1,4 @@
+import { coloursOf } from "#content/colours.ts";
 import { longTorontoTime } from "#content/toronto-time.ts";
 import { contactSubjectLabel } from "#contracts/contact-message.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
@@ -51,8 +52,8 @@ export function contactEmail({
     text: plainText(facts, message, ending),
     html: mailDocument({
       title: subject,
-      sender: site.name,
-      content: markup(facts, message, ending),
+      site,
+      content: markup(facts, message, { ending, accent: coloursOf(site).accent }),
     }),
   };
 }
@@ -63,7 +64,11 @@ function plainText(facts: [string, string][], message: string, ending: string): 
   return `${[...lines, "", ...quoted, "", ending].join("\n")}\n`;
 }
 
-function markup(facts: [string, string][], message: string, ending: string): Html {
+function markup(
+  facts: [string, string][],
+  message: string,
+  { ending, accent }: { ending: string; accent: string },
+): Html {
   const cell =
     "padding:2px 16px 2px 0;font-size:15px;text-align:left;vertical-align:top;font-weight:normal";
   const rows = facts.map(
@@ -79,7 +84,7 @@ ${line}`,
   );
   return html`<table style="border-collapse:collapse">
 ${rows}</table>
-<blockquote dir="auto" style="margin:24px 0;padding:0 0 0 16px;border-left:3px solid #1f4fd8;overflow-wrap:anywhere">
+<blockquote dir="auto" style="margin:24px 0;padding:0 0 0 16px;border-left:3px solid ${accent};overflow-wrap:anywhere">
 ${lines}
 </blockquote>
 <p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${ending}</p>`;
@@ -181,7 +186,7 @@ function operatorNotice(
     text: `${[...paragraphs.flatMap((text) => [text, ""]), ...lines, "", ending].join("\n")}\n`,
     html: mailDocument({
       title: subject,
-      sender: site.name,
+      site,
       content: html`${paragraphs.map((text) => html`<p>${text}</p>\n`)}<ul>
 ${items}</ul>
 <p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${ending}</p>`,

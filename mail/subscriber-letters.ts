@@ -1,3 +1,4 @@
+import { coloursOf } from "#content/colours.ts";
 import { nameOfNewsletter } from "#content/own-words.ts";
 import { postalAddressAbroad } from "#content/site.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
@@ -40,7 +41,7 @@ export function confirmationEmail({
   const { subject, text, markup } =
     confirmToken === null
       ? nothingToDo(newsletter)
-      : askToConfirm(newsletter, confirmLink(site, confirmToken ?? token));
+      : askToConfirm(site, confirmLink(site, confirmToken ?? token));
   return {
     deliveryId,
     date: createdAt,
@@ -54,10 +55,10 @@ export function confirmationEmail({
     ].join("\n\n"),
     html: mailDocument({
       title: subject,
-      sender: site.name,
+      site,
       content: html`<p>${asked}</p>
 ${markup}
-<p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${sender}<br>${reach}<br><a href="${unsubscribe}" style="color:#1f4fd8">Unsubscribe</a></p>`,
+<p class="second" style="margin-bottom:0;color:#46526a;font-size:14px">${sender}<br>${reach}<br><a href="${unsubscribe}" style="color:${coloursOf(site).accent}">Unsubscribe</a></p>`,
     }),
     headers: {
       "Auto-Submitted": "auto-generated",
@@ -70,13 +71,13 @@ ${markup}
   };
 }
 
-function askToConfirm(newsletter: string, link: string) {
+function askToConfirm(site: SiteIdentity, link: string) {
   const ignore = "If it wasn't you, ignore this message: no newsletter is sent unless you confirm.";
   return {
-    subject: `Confirm your subscription to ${newsletter}`,
+    subject: `Confirm your subscription to ${nameOfNewsletter(site)}`,
     text: `Confirm with the button on this page and the next issue is yours:\n${link}\n\n${ignore}`,
     markup: html`<p>Confirm with the button and the next issue is yours.</p>
-${mailButton({ address: link, words: "Confirm my subscription" })}
+${mailButton(site, { address: link, words: "Confirm my subscription" })}
 <p>${ignore}</p>`,
   };
 }

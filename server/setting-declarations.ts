@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import {
+  accentColour,
   email,
   exampleFact,
   file,
@@ -75,6 +76,13 @@ const firm = {
     about: "the firm's page at a directory or social network",
     schema: webAddress(),
     ...exampleFact("https://profiles.example/chalkline"),
+  },
+  SITE_COLOUR: {
+    about:
+      "the firm's colour, as `#rrggbb`: links, lines, buttons, icons, shared pictures and mails follow it. One that can't be read on the page's paper is refused, with the nearest that can",
+    schema: accentColour(),
+    example: "#0b6e4f",
+    without: "blue and orange",
   },
 } satisfies Declarations;
 

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import path from "node:path";
 import * as v from "valibot";
 import { emailAddress } from "#contracts/text.ts";
+import { readAccent } from "./colours.ts";
 
 // How the operator's text for a setting is read.
 
@@ -62,6 +63,24 @@ export function email() {
 /** An address that can be put into a header as it is. */
 function isPlainEmail(text: string): boolean {
   return v.is(emailAddress("Address"), text) && !/[<>",;\s]/.test(text);
+}
+
+/** A colour that can be read on the site's paper. */
+export function accentColour() {
+  return v.pipe(
+    v.string(),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const read = readAccent(dataset.value);
+      if (read.ok) return read.accent;
+      addIssue({
+        message:
+          read.nearest === null
+            ? "must be a colour as # and six digits"
+            : `must be readable on the page's paper, with a contrast of 4.5, and has one of ${read.contrast}; the nearest that is: ${read.nearest}`,
+      });
+      return NEVER;
+    }),
+  );
 }
 
 export function webAddress() {

@@ -49,6 +49,7 @@ describe("readConfig", () => {
       SITE_STREET: "22 King St. W.",
       SITE_POSTAL_CODE: "m5h 1a1",
       SITE_PROFILE_URL: "https://directory.ca/plumbline",
+      SITE_COLOUR: "#0B6E4F",
       SCHEDULING_ASSET_HOST: "https://assets.calendly.com",
       SCHEDULING_URL: "https://calendly.com/plumbline/30min",
       DATA_DIR: "/var/lib/site",
@@ -197,4 +198,18 @@ test("an https address without trusted proxies is warned of, since something in 
   expect(warningsOf({ SITE_URL })).toEqual([expect.stringMatching(/^TRUSTED_PROXIES is not set/)]);
   expect(warningsOf({ SITE_URL, TRUSTED_PROXIES: "127.0.0.1" })).toEqual([]);
   expect(warningsOf({ SITE_URL: "http://localhost:3000" })).toEqual([]);
+});
+
+test.each([
+  [
+    "#fc0",
+    'SITE_COLOUR must be readable on the page\'s paper, with a contrast of 4.5, and has one of 1.33; the nearest that is: #856a00, for example #0b6e4f. It is "#fc0".',
+  ],
+  ["teal", 'SITE_COLOUR must be a colour as # and six digits, for example #0b6e4f. It is "teal".'],
+])("refuses the colour %s", (SITE_COLOUR, mistake) => {
+  expect(mistakesOf({ SITE_COLOUR })).toEqual([mistake]);
+});
+
+test("the colour named in a refusal is taken", () => {
+  expect(configOf({ SITE_COLOUR: "#856a00" }).config.siteColour).toBe("#856a00");
 });

@@ -4,6 +4,7 @@ import { parseEnv } from "node:util";
 import * as v from "valibot";
 import type { AnalyticsTag, SiteSettings } from "#contracts/site-settings.ts";
 import { errorCode } from "#db/describe-causes.ts";
+import { coloursFrom } from "./colours.ts";
 import {
   type Declaration,
   declarations,
@@ -155,6 +156,7 @@ export function siteSettings(config: Config, port: number = config.port): SiteSe
       webhookUrl: config.newsletterWebhookUrl,
     },
     ...(config.analytics && { analytics: config.analytics }),
+    ...(config.siteColour && { colours: coloursFrom(config.siteColour) }),
   };
 }
 

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { getMimeType } from "hono/utils/mime";
+import { iconPath } from "#app/seo/icons.ts";
+import type { Colours } from "#content/colours.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
+import { recolour } from "./colours.ts";
 import { securityHeaders } from "./document/security-headers.ts";
 import { type StoredAnswer, storeFile } from "./stored-answer.ts";
 
@@ -10,8 +13,11 @@ const hashedName = /^\/assets\/[^/]+-[\w-]{6,8}\.\w+$/;
 const forAYear = "public, max-age=31536000, immutable";
 const forAnHour = "public, max-age=3600";
 
+const ownPicture = /^\/(?:favicon\.svg|[\w-]*icon[\w-]*\.png|share\/[\w-]+\.png)$/;
+
 /** The built files by path, in memory so that a new build doesn't disturb a running site. */
 export function readFiles(folder: string, settings: SiteSettings): Map<string, StoredAnswer> {
+  const { colours } = settings;
   const contents = new Map<string, Buffer<ArrayBuffer>>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name);
@@ -21,6 +27,7 @@ export function readFiles(folder: string, settings: SiteSettings): Map<string, S
       contents.set(`/${name}`, readFileSync(file));
     }
   }
+  if (colours) recolourPictures(contents, colours);
   const files = new Map<string, StoredAnswer>();
   for (const [name, body] of contents) {
     const isCompressedForm = /\.(?:br|gz)$/.test(name) && contents.has(name.replace(/\.\w+$/, ""));
@@ -35,4 +42,15 @@ export function readFiles(folder: string, settings: SiteSettings): Map<string, S
     files.set(name, storeFile({ status: 200, headers, body }, compressed));
   }
   return files;
+}
+
+/** The icons and the pictures of shared links, in the firm's own colours. */
+function recolourPictures(contents: Map<string, Buffer<ArrayBuffer>>, colours: Colours): void {
+  for (const [name, picture] of contents) {
+    if (ownPicture.test(name)) contents.set(name, recolour(picture, colours));
+  }
+  for (const name of [`${iconPath.vector}.br`, `${iconPath.vector}.gz`]) contents.delete(name);
+  // The classic icon has no palette. Browsers tell a picture's kind by its bytes.
+  const small = contents.get(iconPath.small);
+  if (small) contents.set(iconPath.classic, small);
 }

@@ -1,5 +1,6 @@
 import juice from "juice";
 import { parse, serialize } from "parse5";
+import { coloursOf } from "#content/colours.ts";
 import { nameOfNewsletter } from "#content/own-words.ts";
 import { postalAddressAbroad } from "#content/site.ts";
 import type { SiteIdentity } from "#contracts/site-settings.ts";
@@ -69,6 +70,7 @@ export function composeIssueMail({
   now: Date;
 }): ComposedMail {
   const newsletter = nameOfNewsletter(site);
+  const colours = coloursOf(site);
   const page = `${site.url}/newsletter/${issue.id}`;
   const unsubscribe = unsubscribeLink(site, tokenPlaceholder);
   const date = longDate(issue.publishDate);
@@ -82,6 +84,7 @@ export function composeIssueMail({
     sender: site.name,
     senderAddress: postalAddressAbroad(site),
     senderEmail: site.email,
+    accent: colours.accent,
   });
   const isOwn = isOwnDocument(issue.html);
   const filled = serialize(document);
@@ -94,6 +97,7 @@ export function composeIssueMail({
     title: issue.title,
     preheader,
     newsletter,
+    colours,
     label: `Issue #${issue.number} · ${date}`,
     body: writeBody(body),
     foot: {

@@ -1,4 +1,5 @@
 import { raw } from "hono/html";
+import type { Colours } from "#content/colours.ts";
 import { type Html, html } from "../mail-document.ts";
 
 /** The parts of an issue's mail. All are plain text but the body, which is safe markup. */
@@ -6,6 +7,7 @@ export type MailParts = {
   title: string;
   preheader: string;
   newsletter: string;
+  colours: Colours;
   /** `Issue #3 · November 9, 2026`. */
   label: string;
   body: string;
@@ -23,7 +25,7 @@ export type MailParts = {
 export const letterheadSheet = "#fafcf6";
 
 /** The site's colours and measures; juice inlines them. */
-const letterheadStyles = `
+const letterheadStyles = ({ accent }: Colours) => `
 body { margin: 0; padding: 0; width: 100%; -webkit-text-size-adjust: 100%; }
 table { border-collapse: collapse; }
 .paper { background-color: #eef2e9; }
@@ -33,7 +35,7 @@ table { border-collapse: collapse; }
 .head p { margin: 0; }
 .firm { color: #46526a; font: bold 13px/20px Archivo, Arial, Helvetica, sans-serif; }
 .name { color: #101a2b; font: bold 40px/46px "Courier New", Courier, monospace; letter-spacing: -1px; padding: 2px 0 10px; }
-.chalk { background-color: #1f4fd8; height: 3px; font-size: 1px; line-height: 3px; }
+.chalk { background-color: ${accent}; height: 3px; font-size: 1px; line-height: 3px; }
 .label { color: #46526a; font: 13px/20px "Courier New", Courier, monospace; padding-top: 10px; }
 .issue { padding: 14px 32px 28px; color: #101a2b; font: 16px/1.56 Archivo, Arial, Helvetica, sans-serif; }
 .issue h1 { margin: 10px 0 14px; color: #101a2b; font: bold 28px/34px Archivo, Arial, Helvetica, sans-serif; }
@@ -43,11 +45,11 @@ table { border-collapse: collapse; }
 .issue p { margin: 0 0 14px; }
 .issue ul, .issue ol { margin: 0 0 14px; padding: 0 0 0 24px; }
 .issue li { margin: 0 0 6px; }
-.issue a { color: #1f4fd8; text-decoration: underline; }
+.issue a { color: ${accent}; text-decoration: underline; }
 .issue img { max-width: 100%; height: auto; border: 0; color: #46526a; font-size: 14px; }
 .issue figure { margin: 0 0 14px; }
 .issue figcaption { color: #46526a; font-size: 14px; line-height: 20px; }
-.issue blockquote { margin: 0 0 14px; padding: 2px 0 2px 16px; border-left: 3px solid #1f4fd8; }
+.issue blockquote { margin: 0 0 14px; padding: 2px 0 2px 16px; border-left: 3px solid ${accent}; }
 .issue pre { margin: 0 0 14px; padding: 12px; background-color: #eef2e9; white-space: pre-wrap; word-break: break-word; font: 14px/20px "Courier New", Courier, monospace; }
 .issue code, .issue kbd, .issue samp { font-family: "Courier New", Courier, monospace; }
 .issue hr { margin: 24px 0; border: 0; border-top: 1px solid #c9d3c2; }
@@ -59,7 +61,7 @@ table { border-collapse: collapse; }
 .issue .figure + th, .issue .figure + td { padding-left: 10px; }
 .foot { padding: 20px 32px 28px; border-top: 1px solid #c9d3c2; color: #46526a; font: 13px/20px Archivo, Arial, Helvetica, sans-serif; }
 .foot p { margin: 0 0 10px; }
-.foot a { color: #1f4fd8; text-decoration: underline; }
+.foot a { color: ${accent}; text-decoration: underline; }
 @media (max-width: 480px) {
   .around { padding: 0 !important; }
   .sheet { border-width: 0 !important; }
@@ -73,18 +75,18 @@ table { border-collapse: collapse; }
 }
 `;
 
-const darkStyles = `@media (prefers-color-scheme: dark) {
+const darkStyles = ({ linkInDark, lineInDark }: Colours) => `@media (prefers-color-scheme: dark) {
   .paper { background-color: #0a1a33 !important; }
   .sheet { background-color: #0d2140 !important; border-color: #2c4a7c !important; }
   .name, .issue, .issue h1, .issue h2, .issue h3, .issue h4, .issue th { color: #e9f0ff !important; }
   .firm, .label, .foot, .issue caption, .issue figcaption { color: #a9bde0 !important; }
-  .issue a, .foot a { color: #9ec0ff !important; }
+  .issue a, .foot a { color: ${linkInDark} !important; }
   .issue img { color: inherit !important; }
-  .chalk { background-color: #6c9bff !important; }
+  .chalk { background-color: ${lineInDark} !important; }
   .issue pre { background-color: #14305b !important; }
   .issue th { border-bottom-color: #a9bde0 !important; }
   .issue td, .issue hr, .foot { border-color: #2c4a7c !important; }
-  .issue blockquote { border-left-color: #6c9bff !important; }
+  .issue blockquote { border-left-color: ${lineInDark} !important; }
 }
 `;
 
@@ -94,11 +96,11 @@ const darkStyles = `@media (prefers-color-scheme: dark) {
  * since they don't change with the paper.
  */
 export function letterhead(
-  { title, preheader, newsletter, label, body, foot }: MailParts,
+  { title, preheader, newsletter, colours, label, body, foot }: MailParts,
   { staysLight }: { staysLight: boolean },
 ): Html {
   const schemes = staysLight ? "light" : "light dark";
-  const styles = staysLight ? letterheadStyles : letterheadStyles + darkStyles;
+  const styles = letterheadStyles(colours) + (staysLight ? "" : darkStyles(colours));
   return html`<!doctype html>
 <html lang="en-CA" dir="ltr" xmlns:o="urn:schemas-microsoft-com:office:office">
 <head>
@@ -119,7 +121,7 @@ ${preheaderLine(preheader)}<table role="presentation" class="paper" width="100%"
 <tr><td class="head">
 <p class="firm">${foot.senderName}</p>
 <p class="name">${newsletter}</p>
-<table role="presentation" class="line" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="chalk" bgcolor="#1f4fd8">&nbsp;</td></tr></table>
+<table role="presentation" class="line" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="chalk" bgcolor="${colours.accent}">&nbsp;</td></tr></table>
 <p class="label">${label}</p>
 </td></tr>
 <tr><td class="issue">

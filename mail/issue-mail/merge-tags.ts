@@ -11,10 +11,9 @@ type MergeValues = {
   sender: string;
   senderAddress: string;
   senderEmail: string;
+  /** White text is readable on it. */
+  accent: string;
 };
-
-/** White text is readable on it. */
-const letterheadBlue = "#1f4fd8";
 
 const leavesList = /unsub|opt_?-?out|preferences|update_?(?:profile|link)/i;
 
@@ -68,7 +67,7 @@ function meaningOf(tag: string, values: MergeValues): string {
       values.unsubscribe,
     ],
     // A button without a colour would hide its white text.
-    [/(?:accent|brand|button|primary).*colou?r/, letterheadBlue],
+    [/(?:accent|brand|button|primary).*colou?r/, values.accent],
     [
       /archive|browser|web_?(?:version|copy)|online|post_?url|permalink|forward|message_?url|^url$/,
       values.page,

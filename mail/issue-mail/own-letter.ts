@@ -2,6 +2,7 @@ import { colord } from "colord";
 import { raw } from "hono/html";
 import juice from "juice";
 import { parse } from "parse5";
+import type { Colours } from "#content/colours.ts";
 import {
   type Element,
   elementsBelow,
@@ -34,14 +35,14 @@ export function canvasOf(markup: string): string | null {
 }
 
 /** The sanitiser drops font names, and mail programs would fall back to Times. */
-const styles = `
+const stylesIn = ({ accent }: Colours) => `
 .own, .own table, .own td, .own th, .own p, .own li, .own h1, .own h2, .own h3, .own h4 { font-family: Arial, Helvetica, sans-serif; }
 .own div { box-sizing: border-box; }
 .own img { max-width: 100%; height: auto; }
 .own pre { white-space: pre-wrap; word-break: break-word; }
 .own-foot { padding: 20px 24px 32px; background-color: #ffffff; color: #46526a; font: 13px/20px Arial, Helvetica, sans-serif; text-align: center; }
 .own-foot p { margin: 0 0 8px; }
-.own-foot a { color: #1f4fd8; text-decoration: underline; }
+.own-foot a { color: ${accent}; text-decoration: underline; }
 @media (max-width: 620px) {
   .own table, .own td, .own th, .own div { max-width: 100% !important; min-width: 0 !important; }
   .own table { width: 100% !important; }
@@ -60,7 +61,7 @@ const styles = `
  * inverted.
  */
 export function ownLetter(
-  { title, preheader, body, foot }: MailParts,
+  { title, preheader, colours, body, foot }: MailParts,
   { canvas, isBare }: { canvas: string | null; isBare: boolean },
 ): Html {
   const colour = canvas ?? "#ffffff";
@@ -72,7 +73,7 @@ export function ownLetter(
 <meta name="x-apple-disable-message-reformatting">
 <meta name="color-scheme" content="light">
 <title>${title}</title>
-<style>${raw(styles) as Html}</style>
+<style>${raw(stylesIn(colours)) as Html}</style>
 </head>
 <body style="margin:0;padding:0;background-color:${colour}" bgcolor="${colour}">
 ${preheaderLine(preheader)}<div class="${isBare ? "own bare" : "own"}">

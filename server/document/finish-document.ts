@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import type { Colours } from "#content/colours.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { analyticsScript, contentSecurityPolicy } from "./security-headers.ts";
 
@@ -45,7 +46,11 @@ export function finishDocument(
   let page = rendered;
   // The body is empty where only the status was asked for.
   if (readStyles && rendered !== "") page = inlineStyles(page, nonce, readStyles, unexpected);
-  const { analytics } = settings;
+  const { analytics, colours } = settings;
+  if (colours) {
+    const style = `<style nonce="${nonce}">${colourTokens(colours)}</style>`;
+    page = page.replace("</head>", () => `${style}</head>`);
+  }
   if (analytics) {
     // At the end of the head, React skips what it didn't write.
     const script = `<script nonce="${nonce}">${analyticsScript(analytics)}</script>`;
@@ -69,6 +74,11 @@ export function finishDocument(
   const stylesComeByScript = readStyles === null;
   const policy = contentSecurityPolicy({ settings, stylesComeByScript, showsIssueBody, hashes });
   return { html, policy, unexpected: [...new Set(unexpected)] };
+}
+
+/** The firm's own colours over those of app/styles/tokens.css. */
+function colourTokens({ accent, soft, fill, fillPressed }: Colours): string {
+  return `html:root{--color-chalk:${accent};--color-chalk-soft:${soft};--color-safety:${fill};--color-safety-press:${fillPressed}}`;
 }
 
 /**

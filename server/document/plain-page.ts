@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { html as markup } from "hono/html";
+import { coloursOf } from "#content/colours.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { finishDocument } from "./finish-document.ts";
 
@@ -16,7 +17,7 @@ export function plainAnswer(
   { status, headers, ...page }: PlainPage & { status: number; headers?: Record<string, string> },
 ): Response {
   const nonce = randomBytes(16).toString("hex");
-  const { analytics: _, ...uncounted } = settings;
+  const { analytics: _, colours: __, ...uncounted } = settings;
   const facts = { settings: uncounted, nonce, showsIssueBody: false, readStyles: null };
   const { html, policy } = finishDocument(plainPage(settings, page, nonce), facts);
   return new Response(html, {
@@ -36,6 +37,7 @@ function plainPage(
   { title, text, requestId }: PlainPage,
   nonce: string,
 ): string {
+  const { accent } = coloursOf(settings);
   const reference = requestId
     ? markup`<p><small>If you write to us about it, this number helps us find it: <code>${requestId}</code></small></p>`
     : "";
@@ -50,9 +52,9 @@ function plainPage(
 :root { color-scheme: light }
 body { margin: 0; background: #eef2e9; color: #101a2b; font: 1.125rem/1.55 Archivo, system-ui, sans-serif }
 main { max-width: 36rem; margin: 12vh auto; padding: 0 1.5rem }
-h1 { font-size: 2rem; line-height: 1.15; margin: 0 0 1rem; padding-bottom: .75rem; border-bottom: 3px solid #1f4fd8 }
-a { color: #1f4fd8 }
-a:focus-visible { outline: 3px solid #1f4fd8; outline-offset: 3px }
+h1 { font-size: 2rem; line-height: 1.15; margin: 0 0 1rem; padding-bottom: .75rem; border-bottom: 3px solid ${accent} }
+a { color: ${accent} }
+a:focus-visible { outline: 3px solid ${accent}; outline-offset: 3px }
 small { color: #46526a }
 code { font-family: "IBM Plex Mono", ui-monospace, monospace; overflow-wrap: anywhere }
 </style>
