@@ -32,6 +32,7 @@ const keys = {
   send_rows: ["id"],
   marks: ["name"],
   daily_visits: ["day", "kind", "name"],
+  site_words: ["name"],
 } satisfies Record<Exclude<keyof Database, "archive_version" | "prepared_issues">, string[]>;
 
 /** Their rows hold whole issues or pictures, so fewer are in memory at once. */

@@ -19,6 +19,8 @@ export type Desk = ReadSettings & {
   exportFile: (...words: string[]) => Promise<string>;
   /** Makes a page of the public site that shows `issue` beside those of the archive, as HTML. */
   makeIssuePage: (issue: PreviewedIssue) => Promise<string>;
+  /** Makes a page of the public site with these words of the owner's, as HTML without scripts. */
+  makeSitePage: (path: string, words: SiteSettings["words"]) => Promise<string>;
   reportError: (error: unknown) => void;
 };
 

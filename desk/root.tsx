@@ -21,6 +21,7 @@ const rooms = [
   ["/", "Today"],
   ["/messages", "Messages"],
   ["/issues", "Issues"],
+  ["/words", "The site's words"],
   ["/settings", "Settings"],
 ] as const;
 

@@ -12,5 +12,6 @@ export default [
   route("issues/drafts/:draft/pictures", "pages/pictures.ts"),
   route("issues/drafts/:draft/preview/:kind", "pages/preview.ts"),
   route("sends/:id", "pages/send.tsx"),
+  route("words/:name?", "pages/words.tsx"),
   route("settings", "pages/settings.tsx"),
 ] satisfies RouteConfig;

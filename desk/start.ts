@@ -7,13 +7,16 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { runSite } from "#cli/run-site.ts";
+import type { SiteSettings } from "#contracts/site-settings.ts";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
 import { commandStatementTimeoutMs } from "#db/open-postgres.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { archiveOfDatabase, createArchive } from "#newsletter/archive.ts";
 import { findPicture, readPictureBytes } from "#newsletter/pictures.ts";
+import { finishDocument } from "#server/document/finish-document.ts";
 import { type OpenStore, openStore } from "#server/open-store.ts";
 import { loadEnvironment, projectRoot, readConfig, siteSettings } from "#server/settings.ts";
+import { watchSiteWords } from "#server/site-words.ts";
 import { openBuiltSite } from "#server/start-server.ts";
 import type { Desk, PreviewedIssue } from "./desk-context.ts";
 import { createDoor } from "./door.ts";
@@ -43,6 +46,9 @@ try {
   console.error(`The database can't be opened: ${describeCauses(error)}`);
   process.exit(1);
 }
+
+const words = store && watchSiteWords(store.db, settings);
+words?.start();
 
 function reportError(error: unknown): void {
   console.error(error);
@@ -101,6 +107,23 @@ async function makeIssuePage({ id, title, publishDate, html }: PreviewedIssue): 
   return await (await page(new Request(address), origin)).text();
 }
 
+async function makeSitePage(address: string, words: SiteSettings["words"]): Promise<string> {
+  if (!store) return "";
+  const bodies = async (issue: { content_markdown: string }) =>
+    prepareIssueBody(issue.content_markdown);
+  const page = site.createSite({
+    settings: { ...settings, words },
+    archive: createArchive(archiveOfDatabase(store.db), bodies),
+    formsFor: () => ({}) as never,
+    reportError,
+  });
+  const nonce = randomBytes(16).toString("hex");
+  const request = new Request(settings.url + address);
+  const made = await page(request, { clientAddress: null, requestId: "desk", nonce });
+  const facts = { settings, nonce, showsIssueBody: true, readStyles: null };
+  return finishDocument(await made.text(), facts).html;
+}
+
 const folder = path.join(projectRoot, "build", "desk");
 const built: typeof import("./desk.ts") = await import(
   pathToFileURL(path.join(folder, "server", "index.js")).href
@@ -119,6 +142,7 @@ const pages = built.createDesk(
     runCommand,
     exportFile,
     makeIssuePage,
+    makeSitePage,
     reportError,
   },
   hosts,
@@ -195,6 +219,7 @@ server.on("error", (error) => {
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => {
     server.close(async () => {
+      await words?.stop();
       await store?.close();
       process.exit(0);
     });

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Kysely } from "kysely";
-import type { Logger } from "pino";
 import * as v from "valibot";
 import { weekdays } from "#content/hours.ts";
 import type { FactName } from "#content/own-words.ts";
@@ -45,7 +44,7 @@ export async function saveSiteWord(
   name: string,
   value: unknown,
 ): Promise<SaveResult> {
-  const read = readValue(name, value);
+  const read = checkSiteWord(name, value);
   if (!read.ok) return read;
   if (isDeepStrictEqual(read.value, editable(name, facts[name]?.usual ?? {}))) {
     await takeBackSiteWord(db, name);
@@ -89,17 +88,17 @@ export async function readSiteWords(db: Kysely<Database>): Promise<SiteSettings[
 export function watchSiteWords(
   db: Kysely<Database>,
   settings: SiteSettings,
-  log: Logger,
+  onChange: (names: string[]) => void = () => {},
 ): RecurringWork {
   return createRecurringWork(async () => {
     try {
       const words = await readSiteWords(db);
       if (!isDeepStrictEqual(words, settings.words)) {
         settings.words = words;
-        log.info({ changed: Object.keys(words ?? {}) }, "The site's own words have changed");
+        onChange(Object.keys(words ?? {}));
       }
-    } catch (err) {
-      log.debug({ err }, "The site's own words could not be read");
+    } catch {
+      // Everything else that needs the database says that it is away.
     }
     return lookEveryMs;
   });
@@ -112,7 +111,7 @@ async function readChanged(db: Kysely<Database>): Promise<Changed> {
   const rows = await db.selectFrom("site_words").selectAll().orderBy("name").execute();
   return new Map(
     rows.flatMap(({ name, value, changed_at }) => {
-      const read = readValue(name, JSON.parse(value));
+      const read = checkSiteWord(name, JSON.parse(value));
       return read.ok ? [[name, { value: read.value, changedAt: changed_at }]] : [];
     }),
   );
@@ -130,9 +129,10 @@ function editable(name: string, usual: object): object {
   return Array.isArray(usual) ? usual.map(pick) : pick(usual);
 }
 
-type ReadResult = { ok: true; value: object } | { ok: false; problems: string[] };
+type CheckResult = { ok: true; value: object } | { ok: false; problems: string[] };
 
-function readValue(name: string, given: unknown): ReadResult {
+/** A fact's new value as it would be stored, or what is wrong with it, as sentences for the owner. */
+export function checkSiteWord(name: string, given: unknown): CheckResult {
   const fact = facts[name];
   if (!fact) return { ok: false, problems: [`There is no fact named “${name}”.`] };
   const read = v.safeParse(schemaOf(fact), given);

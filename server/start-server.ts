@@ -99,7 +99,10 @@ export async function startServer(
     const port = await listen(server, config);
 
     const settings = { ...siteSettings(config, port), ...(ownWords && { words: ownWords }) };
-    if (database) words = watchSiteWords(database.db, settings, log);
+    if (database)
+      words = watchSiteWords(database.db, settings, (changed) =>
+        log.info({ changed }, "The site's own words have changed"),
+      );
     if (database) {
       backend = createBackendServices({ config, settings, log, metrics, database, ...limits });
     }

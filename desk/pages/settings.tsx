@@ -64,7 +64,7 @@ export async function action({ context, request }: PageArgs): Promise<Answer> {
       to: { name: "", address },
       subject: `[Test] ${title}`,
       text,
-      html: mailDocument({ title, sender: config.siteName, content: html`<p>${text}</p>` }),
+      html: mailDocument({ title, site: settings, content: html`<p>${text}</p>` }),
     });
   } catch (error) {
     return { ok: false, problems: [`The mail server didn't take it: ${describeCauses(error)}`] };
