@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { nameOfNewsletter } from "#content/own-words.ts";
+import { named, nameOfNewsletter } from "#content/own-words.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { navigation } from "#content/site.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
@@ -117,7 +117,7 @@ function issueMeta(page: IssuePage | undefined, settings: SiteSettings) {
   }
   const { issue, description, datePublished, dateModified, picture } = page;
   const path = `${newsletter.head.path}/${issue.id}`;
-  const shared = pageSharePicture(newsletter.head);
+  const shared = pageSharePicture(named(settings, newsletter.head));
   const ending = ` | ${nameOfNewsletter(settings)}`;
   const crumbs = [...navigation.filter(isAbove), { label: issue.title, path }];
   return pageMeta(
