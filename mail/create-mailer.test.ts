@@ -2,11 +2,13 @@ import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import PostalMime from "postal-mime";
+import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { createMailer, type Mailer } from "./create-mailer.ts";
 import { html } from "./mail-document.ts";
 import type { MailMessage } from "./mail-message.ts";
+import { RefusedDeliveryError } from "./outbox-jobs.ts";
 
 const message: MailMessage = {
   deliveryId: "0b1c3f5e-0000-4000-8000-000000000001",
@@ -94,4 +96,38 @@ test("no text of a message reads a file of this machine", async () => {
   const path = "/etc/hostname";
   const text = { path } as unknown as string;
   await expect(mailer.send({ ...message, text })).rejects.toThrow(/File access rejected/);
+});
+
+test("a recipient that the server refuses for good is a refusal, with the server's words", async () => {
+  server.mode = "reject";
+  const error = await mailer.send(message).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(RefusedDeliveryError);
+  expect(error).toMatchObject({
+    message: expect.stringContaining("550 5.1.1 No such user here"),
+    responseCode: 550,
+  });
+});
+
+test.each(["defer", "busy"] as const)("a server that says %s may take it later", async (mode) => {
+  server.mode = mode;
+  const error = await mailer.send(message).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(Error);
+  expect(error).not.toBeInstanceOf(RefusedDeliveryError);
+});
+
+test("a log-in that fails is nothing about the message, though its code is a 5xx", async () => {
+  const smtp = new SMTPServer({
+    allowInsecureAuth: true,
+    hideSTARTTLS: true,
+    onAuth: (_auth, _session, callback) =>
+      callback(Object.assign(new Error("5.7.8 Wrong password"), { responseCode: 535 })),
+  });
+  await new Promise<void>((resolve) => smtp.listen(0, "127.0.0.1", resolve));
+  const { port } = smtp.server.address() as { port: number };
+  const signedOut = makeMailer(`smtp://firm:secret@127.0.0.1:${port}`);
+  const error = await signedOut.send(message).catch((caught: unknown) => caught);
+  signedOut.close();
+  await new Promise<void>((resolve) => smtp.close(resolve));
+  expect(error).toMatchObject({ responseCode: 535 });
+  expect(error).not.toBeInstanceOf(RefusedDeliveryError);
 });

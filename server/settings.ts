@@ -41,8 +41,6 @@ export type Config = Values & {
   analytics: AnalyticsTag | null;
 };
 
-export type LogLevel = Config["logLevel"];
-
 /** A setting that is not set yet, and what the site does without it, as the end of a sentence. */
 export type UnsetSetting = { setting: SettingName; instead: string };
 
