@@ -26,19 +26,6 @@ type Later = { later: object[] };
 const opened = (page: Page) =>
   page.evaluate(() => (window as unknown as { opened?: unknown[] }).opened);
 
-for (const { path, button, url } of [
-  { path: "/", button: "Book Your Free Consultation", url: provider.SCHEDULING_URL },
-  { path: "/contact", button: "Schedule Your Call", url: provider.SCHEDULING_CONTACT_URL },
-]) {
-  test(`the button on ${path} opens the popup for its page`, async ({ page }) => {
-    await provide(page);
-    await page.goto(path);
-    await expect.poll(() => opened(page)).toEqual([]);
-    await page.getByRole("button", { name: button }).first().click();
-    expect(await opened(page)).toEqual([{ url, prefill: {}, utm: {} }]);
-  });
-}
-
 test("a provider that another script has put in its place since is the one that is asked", async ({
   page,
 }) => {

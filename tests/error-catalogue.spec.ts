@@ -10,7 +10,7 @@ import { test as base, expect } from "./site-test.ts";
 
 /**
  * Every row of the specification's section 8, word for word, against a hosted project that fails on demand. The rows of
- * the forms run with scripts on and with scripts off.
+ * the forms run with scripts on and with scripts off; tests/specification holds those of missing pages.
  */
 
 const siteEmail = "hello@chalkline.example";
@@ -329,29 +329,6 @@ test("the archive's load failure is a card with the error text", async ({
     page.getByText("Failed to load newsletters. Table may not exist yet.", { exact: true }),
   ).toBeVisible();
   await expect(page.getByRole("heading", { name: "Ready for Newsletter Content" })).toBeVisible();
-});
-
-test("an unknown issue is a page that says so", async ({ page, hosted, expectConsole }) => {
-  expectConsole(/status of 404/);
-  hosted.answer = json([]);
-  const response = await page.goto("/newsletter/99");
-  expect(response?.status()).toBe(404);
-  await expect(page.getByRole("heading", { name: "Newsletter Issue Not Found" })).toBeVisible();
-  await expect(
-    page.getByText("The newsletter issue you’re looking for doesn’t exist.", { exact: true }),
-  ).toBeVisible();
-});
-
-test("an unknown path is a page with a link home, and is logged to the console", async ({
-  page,
-  expectConsole,
-}) => {
-  expectConsole(/^error: .*\/no-such-page/);
-  expectConsole(/status of 404/);
-  const response = await page.goto("/no-such-page");
-  expect(response?.status()).toBe(404);
-  await expect(page.locator("main")).toContainText(/404\s*Oops! Page not found/);
-  await expect(page.locator("main a[href='/']").first()).toBeVisible();
 });
 
 /** What the browser's console holds after a row: its own words about failed requests, and ours about a failed send. */

@@ -83,18 +83,6 @@ test("after a followed link the focus is at the new page, whose title is announc
   await expect(page.locator("main :focus")).toBeInViewport();
 });
 
-test("a tab that was opened on another day shows today's date and year", async ({ page }) => {
-  await page.setViewportSize(wide);
-  await page.clock.install({ time: new Date() });
-  await page.goto("/");
-  await untilScriptsAreUp(page);
-  const asked = page.waitForResponse(/terms\.data/);
-  await page.clock.setFixedTime(Date.now() + 40 * 24 * 3_600_000);
-  await page.getByRole("contentinfo").getByRole("link", { name: "Terms & Conditions" }).click();
-  expect((await asked).ok()).toBe(true);
-  await expect(page.locator("h1")).toHaveText(/Terms/);
-});
-
 test("the current link is told from the others in forced colours too", async ({ page }) => {
   await page.setViewportSize(wide);
   await page.emulateMedia({ forcedColors: "active" });

@@ -204,12 +204,3 @@ test.describe("with scripts off", () => {
     await expect(page).toHaveURL("/use-cases/business-operations");
   });
 });
-
-test("nothing stands in anybody's way at 320, 768 and 1440 pixels", async ({ page }) => {
-  test.slow();
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  for (const address of ["/search", "/search?q=change+order", "/search?q=zeppelin"]) {
-    await page.goto(address);
-    expect.soft(await faultsAtWidths(page, [320, 768, 1440]), address).toEqual([]);
-  }
-});
