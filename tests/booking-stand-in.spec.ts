@@ -40,6 +40,22 @@ test("without a provider a stand-in says how to book, and gives the focus back",
   expect(await page.evaluate(() => scrollY)).toBe(scrolledTo);
 });
 
+test("Back closes the stand-in with the page that it was opened on", async ({ page }) => {
+  await page.goto("/pricing");
+  await page.getByRole("contentinfo").getByRole("link", { name: "About", exact: true }).click();
+  await expect(page).toHaveURL(/\/about$/);
+  await page.waitForFunction(() => "Calendly" in window);
+  await page
+    .getByRole("button", { name: /^Book|^Schedule/ })
+    .first()
+    .click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/pricing$/);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
 test("a provider that is there before the stand-in stays", async ({ page }) => {
   await page.addInitScript(
     "window.opened = []; window.Calendly = { initPopupWidget: (options) => opened.push(options) };",

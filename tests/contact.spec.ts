@@ -245,6 +245,30 @@ test("a message that is sent while the visitor goes on is not in the form again"
   await expectValues(page, emptyMessage);
 });
 
+test("who comes back while the message is on its way finds it, and an empty form once it is sent", async ({
+  page,
+  site,
+}) => {
+  await openContact(page);
+  const address = newAddress();
+  await fillIn(page, { Email: address });
+  const letGo = await holdRequests(page, "**/functions/v1/send-contact-email");
+  await sendButton(page).click();
+  await page.locator("#contact-form").getByRole("link").click();
+  await expect(page).toHaveURL("/privacy");
+  await page.goBack();
+  await expectValues(page, { ...message, Email: address });
+  await sendButton(page).click();
+  letGo();
+  await expect(noticeOf(page, "Message Sent Successfully!")).toBeVisible();
+  await expectValues(page, emptyMessage);
+  await site.messageFrom(address);
+  await fillIn(page, { Email: address, Message: "Something else" });
+  await sendButton(page).click();
+  await expect.poll(() => mailsFrom(site, address).length).toBe(2);
+  expect(mailsFrom(site, address)[1]?.text).toContain("Something else");
+});
+
 test("a reload, or a page whose script is gone, loses nothing that was written", async ({
   page,
   expectConsole,

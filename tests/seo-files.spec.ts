@@ -76,6 +76,31 @@ test("the sitemap lists exactly the pages that may be found, and every issue, da
   const changed = (await readSitemap(request, site)).urls.get("/newsletter/7") ?? "";
   expect(changed).not.toBe("2026-11-09T00:00:00-05:00");
   expect(Date.now() - Date.parse(changed)).toBeLessThan(dayMs);
+  const { entry: entries } = (await readXml(request, "/atom.xml")).xml.feed;
+  const entry = entries.find(({ id }: { id: string }) => id.endsWith("/newsletter/7"));
+  expect(entry).toMatchObject({ published: "2026-11-09T00:00:00-05:00", updated: changed });
+});
+
+test("an issue leaves the feeds with its text, and never loses it before", async ({
+  request,
+  site,
+}) => {
+  const issues = Array.from({ length: 12 }, (_, index) =>
+    issueOf(
+      index + 1,
+      `Weekly words ${index + 1}`,
+      `2026-09-${String(index + 1).padStart(2, "0")}`,
+    ),
+  );
+  await setIssues(site, issues);
+  const items = (await readXml(request, "/feed.xml")).xml.rss.channel.item;
+  const entries = (await readXml(request, "/atom.xml")).xml.feed.entry;
+  const json = await (await request.get(asItIsNow("/newsletter/feed.json"))).json();
+  const lengths = [items, entries, json.items].map((all) => all.length);
+  expect(lengths).toEqual([10, 10, 10]);
+  for (const item of items) expect(item["content:encoded"]).toBeTruthy();
+  for (const entry of entries) expect(entry.content["#text"]).toBeTruthy();
+  for (const item of json.items) expect(item.content_html).toBeTruthy();
 });
 
 test("an issue whose date is none has none in the sitemap, and the next one's in the feed", async ({

@@ -41,11 +41,16 @@ export function forgetDraft(): void {
   storeDraft({});
 }
 
-/** Empties the form to which a visitor came back while its message was on its way. */
-export function clearSentCopy(sent: FormData): void {
+/**
+ * Forgets the sent words, and empties the form to which a visitor came back while they were on their way. Other words
+ * written there since stay.
+ */
+export function forgetSent(sent: FormData): void {
   const form = formInPage();
   const isSame = (name: ContactField) => form && fieldOf(form, name).value === sent.get(name);
-  if (form && contactFields.every(isSame)) clearFields(form);
+  if (form && !contactFields.every(isSame)) return;
+  if (form) clearFields(form);
+  forgetDraft();
 }
 
 /** Unlike `form.reset()`, which restores the values of a failed post. */

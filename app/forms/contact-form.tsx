@@ -20,10 +20,10 @@ import { NoticeSlip } from "../ui/notices.tsx";
 import { broughtMessage } from "../worksheet/calculation-sheet.tsx";
 import {
   clearFields,
-  clearSentCopy,
   contactFormId,
   fieldOf,
   forgetDraft,
+  forgetSent,
   formInPage,
   keepDraft,
   useDraft,
@@ -71,16 +71,14 @@ export function ContactForm() {
         // On a page that answers a post, the visitor may submit again at once.
         openForMs: posted ? null : browserOpenForMs(),
       });
-      if (outcome.ok) {
-        clearSentCopy(form);
-        forgetDraft();
-      }
+      if (outcome.ok) forgetSent(form);
       return outcome;
     },
     settle(outcome, form) {
       if (outcome.ok) {
         setKey(mintIdempotencyKey());
         clearFields(form);
+        forgetDraft();
       } else if (outcome.error) {
         console.error("The contact message could not be sent:", outcome.error);
       }

@@ -11,12 +11,15 @@ import {
 import type { SiteServices } from "../site-services.ts";
 import { cutAtWord } from "./issues.ts";
 import type { ArchiveAccess } from "./load-issues.server.ts";
-import { publishMoment, torontoRfc822, torontoTimestamp } from "./publish-date.server.ts";
+import {
+  lastModified,
+  publishMoment,
+  torontoRfc822,
+  torontoTimestamp,
+} from "./publish-date.server.ts";
 
-const feedMaxIssues = 30;
-
-/** The newest three are included in full, the others as titles and dates. */
-const feedFullIssues = 3;
+/** Each with its text: a reader that follows changes would empty its copy of an issue that loses it. */
+const feedMaxIssues = 10;
 
 /** In UTF-16 code units of HTML; a longer body is replaced by its summary. */
 const fullTextMaxLength = 256_000;
@@ -29,8 +32,11 @@ type FeedEntry = {
   title: string;
   /** Null if the issue has no date. */
   publishedAt: Date | null;
-  /** Null for an issue listed by its title. */
-  words: { summary: string; html: string | null } | null;
+  /** The later of publication and last edit, as RFC 3339. Null if the issue has no date, or a future one. */
+  modifiedAt: string | null;
+  summary: string;
+  /** Null if it is too long. */
+  html: string | null;
 };
 
 type Feed = {
@@ -76,15 +82,18 @@ export async function feedResponse(access: FeedAccess, pathname: string): Promis
 
 async function readEntries({ archive }: FeedAccess, archiveAddress: string): Promise<FeedEntry[]> {
   const heads = await archive.heads();
+  const edits = await archive.edits();
   const entries: FeedEntry[] = [];
-  for (const [position, { id, title, publishDate }] of heads.slice(0, feedMaxIssues).entries()) {
+  for (const { id, title, publishDate } of heads.slice(0, feedMaxIssues)) {
     const address = `${archiveAddress}/${id}`;
-    const issue = position < feedFullIssues ? await archive.issue(id) : null;
+    const issue = await archive.issue(id);
+    if (!issue) continue;
     entries.push({
       address,
       title,
       publishedAt: publishMoment(publishDate),
-      words: issue && wordsOf(issue, address),
+      modifiedAt: lastModified(publishDate, edits.get(id), new Date()),
+      ...wordsOf(issue, address),
     });
   }
   return entries;
@@ -135,7 +144,7 @@ function rssFeed(feed: Feed): string {
   return xmlDocument(element("rss", { version: "2.0", ...namespaces }, channel));
 }
 
-function rssItem({ address, title, publishedAt, words }: FeedEntry) {
+function rssItem({ address, title, publishedAt, summary, html }: FeedEntry) {
   return element(
     "item",
     {},
@@ -143,8 +152,8 @@ function rssItem({ address, title, publishedAt, words }: FeedEntry) {
     element("link", {}, address),
     element("guid", { isPermaLink: "true" }, address),
     ...(publishedAt ? [element("pubDate", {}, torontoRfc822(publishedAt))] : []),
-    ...(words ? [element("description", {}, asHtml(words.summary))] : []),
-    ...(words?.html ? [element("content:encoded", {}, words.html)] : []),
+    element("description", {}, asHtml(summary)),
+    ...(html ? [element("content:encoded", {}, html)] : []),
   );
 }
 
@@ -156,7 +165,7 @@ function asHtml(text: string): string {
 /** The Atom Syndication Format (RFC 4287). */
 function atomFeed(feed: Feed): string {
   const dates = datesOf(feed.entries);
-  const latest = dates.length > 0 ? new Date(Math.max(...dates.map(Number))) : startOfToday();
+  const latest = dates.toSorted((a, b) => Date.parse(a) - Date.parse(b)).at(-1) ?? startOfToday();
   return xmlDocument(
     element(
       "feed",
@@ -166,7 +175,7 @@ function atomFeed(feed: Feed): string {
       element("id", {}, feed.self),
       element("link", { rel: "self", type: "application/atom+xml", href: feed.self }),
       element("link", { rel: "alternate", type: "text/html", href: feed.address }),
-      element("updated", {}, torontoTimestamp(latest)),
+      element("updated", {}, latest),
       element(
         "author",
         {},
@@ -178,7 +187,7 @@ function atomFeed(feed: Feed): string {
   );
 }
 
-function atomEntry({ address, title, publishedAt, words }: FeedEntry, updatedAt: Date) {
+function atomEntry({ address, title, publishedAt, summary, html }: FeedEntry, updatedAt: string) {
   return element(
     "entry",
     {},
@@ -186,22 +195,23 @@ function atomEntry({ address, title, publishedAt, words }: FeedEntry, updatedAt:
     element("id", {}, address),
     element("link", { rel: "alternate", type: "text/html", href: address }),
     ...(publishedAt ? [element("published", {}, torontoTimestamp(publishedAt))] : []),
-    element("updated", {}, torontoTimestamp(updatedAt)),
-    ...(words ? [element("summary", {}, words.summary)] : []),
-    ...(words?.html ? [element("content", { type: "html" }, words.html)] : []),
+    element("updated", {}, updatedAt),
+    element("summary", {}, summary),
+    ...(html ? [element("content", { type: "html" }, html)] : []),
   );
 }
 
 /** Atom requires dates: an entry without one gets that of the next older entry, or else today's. */
-function datesOf(entries: readonly FeedEntry[]): Date[] {
-  return entries.map(
-    (_, index) =>
-      entries.slice(index).find(({ publishedAt }) => publishedAt)?.publishedAt ?? startOfToday(),
-  );
+function datesOf(entries: readonly FeedEntry[]): string[] {
+  return entries.map((_, index) => {
+    const dated = entries.slice(index).find(({ publishedAt }) => publishedAt);
+    if (!dated?.publishedAt) return startOfToday();
+    return dated.modifiedAt ?? torontoTimestamp(dated.publishedAt);
+  });
 }
 
-function startOfToday(): Date {
-  return new Date(inToronto(Date.now()).startOfDay().epochMilliseconds);
+function startOfToday(): string {
+  return torontoTimestamp(new Date(inToronto(Date.now()).startOfDay().epochMilliseconds));
 }
 
 /** JSON Feed 1.1 (jsonfeed.org/version/1.1). */
@@ -214,14 +224,15 @@ function jsonFeed(feed: Feed): string {
     description: feed.description,
     language: languageTag,
     authors: [{ name: feed.author.name }],
-    items: feed.entries.map(({ address, title, publishedAt, words }) => ({
+    items: feed.entries.map(({ address, title, publishedAt, modifiedAt, summary, html }) => ({
       id: address,
       url: address,
       title,
       ...(publishedAt && { date_published: torontoTimestamp(publishedAt) }),
-      ...(words && { summary: words.summary }),
+      ...(modifiedAt && { date_modified: modifiedAt }),
+      summary,
       // Each item must have a content.
-      ...(words?.html ? { content_html: words.html } : { content_text: words?.summary ?? title }),
+      ...(html ? { content_html: html } : { content_text: summary }),
     })),
   });
 }

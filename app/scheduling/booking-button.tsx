@@ -57,6 +57,7 @@ export function BookingLink({ className }: { className: string }) {
 /** The part of Calendly's published interface that is used. */
 type SchedulingProvider = {
   initPopupWidget?: (options: { url: string; prefill: object; utm: object }) => void;
+  closePopupWidget?: () => void;
 };
 
 declare global {
@@ -90,8 +91,18 @@ function holdSchedulingWidget(settings: SiteSettings): () => void {
 function openSchedulingPopup(url: string): boolean {
   if (!window.Calendly?.initPopupWidget) return false;
   window.Calendly.initPopupWidget({ url, prefill: {}, utm: {} });
+  window.addEventListener("popstate", closeSchedulingPopup, { once: true });
   tellVisit("booking");
   return true;
+}
+
+/** Back changes the page beneath the popup, which belongs to the page that it was opened on. */
+function closeSchedulingPopup(): void {
+  try {
+    window.Calendly?.closePopupWidget?.();
+  } catch {
+    // The visitor has closed it already.
+  }
 }
 
 /** Keeps the widget loaded while the component is mounted. */

@@ -60,5 +60,8 @@
       document.body.append(dialog);
       dialog.showModal();
     },
+    closePopupWidget() {
+      dialog?.close();
+    },
   };
 })();
