@@ -72,6 +72,8 @@ describeOnEachDatabase("the issues over REST", (database) => {
     expect(data).toEqual([{ id: 1, title: "Issue 1" }]);
     const spaced = await ask("final_newsletters?select=id%2C%20title&limit=1");
     expect(await spaced.json()).toEqual([{ id: 1, title: "Issue 1" }]);
+    const stripped = await issues().select("id, title").order("id").limit(1).stripNulls();
+    expect(stripped.data).toEqual(data);
   });
 
   test("are filtered by id", async () => {

@@ -102,6 +102,16 @@ it("leaves words alone on the dark ground that they were written for", async () 
   expect(notes).not.toContain("colour");
 });
 
+it("writes a cell's colour where every mail program reads it, or in its style alone", async () => {
+  const cell = (colour: string) => `<td style="background:${colour}">A beam</td>`;
+  const { mail } = await read(
+    `<html><body><table><tr>${cell("rgb(40, 60, 20)")}${cell("#abcdef")}</tr></table></body></html>`,
+  );
+  expect(mail).toMatch(/background(?:-color)?: ?rgb\(40, ?60, ?20\)|#283c14/);
+  expect(mail).toContain('bgcolor="#abcdef"');
+  expect(mail).not.toMatch(/bgcolor="[^"]*\(/);
+});
+
 it("stays light in dark mode where an issue has colours of its own", async () => {
   const dark = "prefers-color-scheme: dark";
   expect((await read('<p>A <b style="color:#333">beam</b></p>')).mail).not.toContain(dark);

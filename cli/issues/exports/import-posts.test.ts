@@ -195,6 +195,17 @@ describeOnEachDatabase("an archive from elsewhere", (database) => {
     );
   });
 
+  test("a post keeps the author's words and its pictures' addresses, and its title is one line", async () => {
+    const file = path.join(folder, "ghost.json");
+    const html =
+      '<p>Pour early.</p><p>Thanks for reading! Subscribe for free.</p><img src="https://bucket.example/closed.png" alt="A pier">';
+    const post = { id: "p", title: "Pour\nbefore the frost", slug: "pour", html };
+    const posts = [{ ...post, status: "published", published_at: "2024-06-01T12:00:00.000Z" }];
+    await writeFile(file, JSON.stringify({ db: [{ data: { posts } }] }));
+    await run("import", file, "--site", "https://firm.example", "--yes", "--json");
+    expect(await issues()).toEqual([["Pour before the frost", "2024-06-01", html]]);
+  });
+
   test("pictures are kept here where that is asked for, and go with the last issue that shows them", async () => {
     const { db } = database;
     const archive = await linkedPosts();
