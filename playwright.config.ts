@@ -19,10 +19,10 @@ function engineProject(engine: EngineName) {
 }
 
 /**
- * What reaches the database by another statement or another clock on PostgreSQL: forms, links in mail, the archive, search.
- * The other pages never ask a database. SITE_DATABASE=postgres has everything run on PostgreSQL.
+ * What reaches the database by another statement or another clock on PostgreSQL: the desk, sign-ups with their links in
+ * mail, the archive, search. The other pages never ask a database. SITE_DATABASE=postgres has everything run there.
  */
-const onPostgres = ["desk/*", "mail-links", "search", "long-archive", "subscribe"];
+const onPostgres = ["desk/*", "mail-links", "search", "long-archive"];
 
 export default defineConfig<object, { engine: EngineName; database: DatabaseKind }>({
   testDir: "tests",
