@@ -1,5 +1,4 @@
 import { issueOf, setIssues } from "./issue-table.ts";
-import { sampleTitle } from "./sample-issue.ts";
 import { expect, test } from "./site-test.ts";
 
 // A setting of its own means a server of its own: these tests replace its issues.
@@ -9,7 +8,7 @@ const weekMs = 7 * 24 * 60 * 60_000;
 const lastWeek = Date.UTC(2026, 10, 16);
 
 /** As long as the titles of real ones. */
-const titleOf = (id: number) => `Weekly words ${id}, ${sampleTitle(id)}`;
+const titleOf = (id: number) => `Weekly words ${id}, of quotes that go out on Friday`;
 
 /** Weekly issues up to the middle of November 2026, with ids from 1. */
 function weekly(count: number) {
@@ -25,7 +24,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`with scripts ${scripts}`, () => {
     test.use({ javaScriptEnabled });
 
-    test("the dropdown offers each of 1,000 issues, and opens the oldest", async ({
+    test("the dropdown offers each of 1,000 issues and opens the oldest", async ({
       page,
       site,
     }) => {
@@ -46,33 +45,28 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole("heading", { name: titleOf(1_000) })).toBeVisible();
     });
   });
-
-  test.describe(`300 issues, with scripts ${scripts}`, () => {
-    test.use({ javaScriptEnabled });
-    test.beforeEach(({ site }) => setIssues(site, weekly(300)));
-
-    test("every issue is on the pages by year", async ({ page }) => {
-      await page.goto("/newsletter");
-      await page.getByRole("link", { name: "All issues, by year" }).first().click();
-      await expect(page.getByRole("heading", { level: 1, name: "All issues" })).toBeVisible();
-      const years = await page
-        .locator(".all-issues-years a")
-        .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
-      const found = new Set<string>();
-      for (const year of years) {
-        await page.goto(year);
-        const titles = await page.locator(".all-issues .issue-list a").allTextContents();
-        for (const title of titles.filter((text) => text.startsWith("Weekly"))) found.add(title);
-      }
-      expect(found.size).toBe(300);
-    });
-  });
 }
+
+test("every issue is on the pages by year, by links alone", async ({ page, request, site }) => {
+  await setIssues(site, weekly(1_000));
+  await page.goto("/newsletter");
+  await page.getByRole("link", { name: "All issues, by year" }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "All issues" })).toBeVisible();
+  const years = await page
+    .locator(".all-issues-years a")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+  const found = new Set<string>();
+  for (const year of years) {
+    const html = await (await request.get(year)).text();
+    for (const [title] of html.matchAll(/(?<=>)Weekly words \d+/g)) found.add(title);
+  }
+  expect(found.size).toBe(1_000);
+});
 
 test("an address of no year offers the years there are", async ({ page, site, expectConsole }) => {
   expectConsole(/404/);
   await setIssues(site, weekly(60));
-  for (const path of ["/newsletter/all/1990", "/newsletter/all/2026-9", "/newsletter/all/soon"]) {
+  for (const path of ["/newsletter/all/1990", "/newsletter/all/soon"]) {
     const response = await page.goto(path);
     expect(response?.status(), path).toBe(404);
     await expect(page).toHaveTitle(/^404: Page not found \|/);

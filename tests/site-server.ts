@@ -18,7 +18,7 @@ import { startWebhookReceiver, type WebhookReceiver } from "./webhook-receiver.t
 
 const projectRoot = path.join(import.meta.dirname, "..");
 const passingClock = path.join(import.meta.dirname, "passing-clock.ts");
-const startTimeoutMs = 20_000;
+const startTimeoutMs = 50_000;
 const waitTimeoutMs = 10_000;
 const pollMs = 50;
 
@@ -67,8 +67,6 @@ export type SiteServer = {
   output(): string;
   /** Ends the server in order (SIGTERM) and gives its exit code; the data and both receivers stay. */
   stop(): Promise<number | null>;
-  /** Ends the server at once (SIGKILL). */
-  kill(): Promise<void>;
   /** Starts the stopped server again, on the same address and data. */
   start(): Promise<void>;
   /** Stop, then start. */
@@ -133,10 +131,10 @@ export async function startSiteServer(
     env.PORT = new URL(address).port;
   }
 
-  async function end(signal: NodeJS.Signals) {
+  async function stop() {
     if (server.exitCode === null && server.signalCode === null) {
       const exited = once(server, "exit");
-      server.kill(signal);
+      server.kill("SIGTERM");
       await exited;
     }
     return server.exitCode;
@@ -184,15 +182,14 @@ export async function startSiteServer(
       await passed;
     },
     output: () => output,
-    stop: () => end("SIGTERM"),
-    kill: async () => void (await end("SIGKILL")),
+    stop,
     start,
     async restart() {
-      await end("SIGTERM");
+      await stop();
       await start();
     },
     async close() {
-      await end("SIGTERM");
+      await stop();
       await Promise.all([mailServer.close(), webhooks.close(), made?.remove()]);
       await rm(dataDir, { recursive: true, force: true });
     },

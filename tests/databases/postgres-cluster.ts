@@ -15,8 +15,6 @@ export type PostgresCluster = {
   /** Of the database `postgres`, with the password. */
   url: string;
   stop(): Promise<void>;
-  /** Ends the server in order, its connections at once (a "fast" shutdown), and starts it again on the same port. */
-  restart(): Promise<void>;
   /** Ends the server as a crash does, and starts it again after so many milliseconds, on the same port. */
   crash(downMs: number): Promise<void>;
 };
@@ -24,8 +22,6 @@ export type PostgresCluster = {
 type ClusterOptions = {
   /** On a disk, with every commit on it before it is answered, as in production: for measuring. */
   isDurable?: boolean;
-  /** Further settings of the server, as `name=value`. */
-  settings?: readonly string[];
 };
 
 /** The data of a test needs no protection from a power cut; files that run at once share the connections. */
@@ -46,13 +42,12 @@ type Binaries = { initdb: string; postgres: string };
  */
 export async function startPostgresCluster({
   isDurable = false,
-  settings: further = [],
 }: ClusterOptions = {}): Promise<PostgresCluster> {
   const folder = await mkdtemp(join(tmpdir(), "chalkline-postgres-"));
   const dataFolder = await (isDurable
     ? mkdtemp(join(tmpdir(), "chalkline-postgres-data-"))
     : makeMemoryFolder("chalkline-postgres-"));
-  const settings = [...(isDurable ? [] : unsafeSettings), ...further];
+  const settings = isDurable ? [] : unsafeSettings;
   const removeAll = async () => {
     await rm(folder, { recursive: true, force: true });
     await rm(dataFolder, { recursive: true, force: true });
@@ -67,20 +62,18 @@ export async function startPostgresCluster({
     await createCluster(binaries, folder, dataFolder, runAs);
     let { child, port } = await startServer({ binaries, folder, dataFolder, runAs, settings });
     const url = urlOf(port);
-    const startAgain = async (signal: NodeJS.Signals, downMs: number) => {
-      await stopServer(child, signal);
-      await delay(downMs);
-      const options = { binaries, folder, dataFolder, runAs, settings };
-      ({ child, port } = await startServer(options, port));
-    };
     return {
       url,
       async stop() {
         await stopServer(child);
         await removeAll();
       },
-      restart: () => startAgain("SIGINT", 0),
-      crash: (downMs) => startAgain("SIGQUIT", downMs),
+      async crash(downMs) {
+        await stopServer(child, "SIGQUIT");
+        await delay(downMs);
+        const options = { binaries, folder, dataFolder, runAs, settings };
+        ({ child, port } = await startServer(options, port));
+      },
     };
   } catch (error) {
     await removeAll();

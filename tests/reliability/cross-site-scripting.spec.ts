@@ -13,8 +13,7 @@ const siteSettings = { SITE_NAME: "Chalkline Attacked Desk" };
 test.use({ siteSettings });
 test.describe.configure({ timeout: 120_000 });
 
-// Many to an issue, and of those that need one of their own every fifth, to be quick; `npm run bench -- xss` gives every
-// vector an issue of its own.
+// Many to an issue, and of those that need one of their own every fifth, to be quick.
 const atOnce = 60;
 let batches: Batch[] = [];
 

@@ -7,8 +7,6 @@ export type Visitors = {
   acknowledged: Acknowledged;
   /** How often each answer came: a status with `success` or `refused`, or `no answer`. */
   answers: Map<string, number>;
-  /** The longest that anybody waited for an answer, in milliseconds. */
-  longestWaitMs: number;
   stop(): Promise<void>;
 };
 
@@ -33,7 +31,6 @@ export function startVisitors(
   const crowd: Visitors = {
     acknowledged: { messages: [], signups: [] },
     answers: new Map(),
-    longestWaitMs: 0,
     async stop() {
       stopping.abort();
       await Promise.all(visitors);
@@ -63,9 +60,7 @@ export function startVisitors(
   }
 
   async function send(url: string, body: object, key: string): Promise<boolean> {
-    const sentAt = performance.now();
     const { answer, success } = await post(url, body, key);
-    crowd.longestWaitMs = Math.max(crowd.longestWaitMs, performance.now() - sentAt);
     crowd.answers.set(answer, (crowd.answers.get(answer) ?? 0) + 1);
     return success;
   }
@@ -81,12 +76,7 @@ async function post(url: string, body: object, key: string) {
   try {
     const response = await fetch(url, {
       method: "POST",
-      headers: {
-        "content-type": "application/json",
-        "idempotency-key": key,
-        // Comes back with the answer, so that a trace of the server shows which write was acknowledged.
-        "x-request-id": key,
-      },
+      headers: { "content-type": "application/json", "idempotency-key": key },
       body: JSON.stringify(body),
     });
     const { success } = (await response.json()) as { success?: boolean };

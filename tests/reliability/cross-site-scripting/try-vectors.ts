@@ -9,8 +9,6 @@ import type { Vector } from "./vectors.ts";
 export type Batch = {
   id: number;
   vectors: Vector[];
-  /** Made into the issue's markup as a whole; as it is where this is missing. */
-  around?: (html: string) => string;
 };
 
 /** What the issue with these vectors did. */
@@ -33,7 +31,7 @@ const rich = "<blockquote>Somebody’s words.</blockquote>".repeat(3);
 export function inBatches(
   vectors: readonly Vector[],
   size: number,
-  alone: ReadonlySet<Vector> = findAlone(vectors),
+  alone: ReadonlySet<Vector>,
 ): Batch[] {
   const together = vectors.filter((vector) => !alone.has(vector));
   const groups: Vector[][] = [];
@@ -48,14 +46,10 @@ export function findAlone(vectors: readonly Vector[]): Set<Vector> {
 }
 
 /** Whether other vectors in the same issue would not be shown, and so not be tried. */
-export function hidesOthers({ id, html }: Vector, around: Batch["around"] = asItIs): boolean {
+function hidesOthers({ id, html }: Vector): boolean {
   const [before, after] = [endOf("another"), endOf(id)];
-  const shown = prepareIssueBody(around(before + html + after)).html;
+  const shown = prepareIssueBody(before + html + after).html;
   return !shown.includes(before) || !shown.includes(after);
-}
-
-function asItIs(html: string): string {
-  return html;
 }
 
 function endOf(id: string): string {
@@ -69,8 +63,8 @@ export async function publishBatches(site: ChangedSite, batches: readonly Batch[
     issue(firstId, harmless),
     issue(plainId, harmless),
     issue(richId, rich),
-    ...batches.map(({ id, vectors, around = asItIs }) =>
-      issue(id, around(vectors.map((vector) => vector.html + endOf(vector.id)).join("\n"))),
+    ...batches.map(({ id, vectors }) =>
+      issue(id, vectors.map((vector) => vector.html + endOf(vector.id)).join("\n")),
     ),
     issue(richId + batches.length + 1, harmless),
   ]);
@@ -83,12 +77,11 @@ type TryOptions = {
   withoutPolicy: boolean;
   /** By its address, or by script from the issue before it, as a reader goes from one to the next. */
   way: "by address" | "by script";
-  onTried?: (tried: number) => void;
 };
 
 /** Opens each published batch and gives what got out. Nobody may publish anything meanwhile. */
 export async function tryBatches(options: TryOptions): Promise<Escape[]> {
-  const { site, browser, batches, withoutPolicy, way, onTried } = options;
+  const { site, browser, batches, withoutPolicy, way } = options;
   const ways = {
     "by address": (page: Page, id: number) => goTo(page, site.url, id),
     "by script": goToNext,
@@ -109,7 +102,6 @@ export async function tryBatches(options: TryOptions): Promise<Escape[]> {
     for (const batch of batches) {
       const open = (page: Page) => ways[way](page, batch.id);
       escapes.push(...(await tryBatch(window, batch, open)));
-      onTried?.(batch.vectors.length);
     }
   } finally {
     await window.close();
