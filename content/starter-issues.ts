@@ -83,8 +83,8 @@ const changeOrders: StarterIssue = {
 <tr><td><strong>Total</strong></td><td><strong>15</strong></td><td><strong>$310</strong></td><td><strong>$1,360</strong></td></tr>
 </tbody>
 </table>
-<p>That is your cost, not your price. At eight such jobs a year it comes to 8&nbsp;×&nbsp;$1,360&nbsp;=&nbsp;<strong>$10,880</strong>, or 120 hours: three weeks of one person’s work, given away politely. You won’t bill all of it, and some favours earn the next job. But a favour written at $0 on a change order is a gift the client has seen. A favour nobody wrote down is just a thin margin.</p>
-<p>There’s a legal side as well. Under Ontario’s Consumer Protection Act, 2002, when a contract with a homeowner includes an estimate, the final bill may not be more than 10 per cent above it unless the client agrees to the change. (The Consumer Protection Act, 2023 is meant to replace it and was not in force when we checked, in November 2026.) On a $60,000 estimate that leaves $6,000 of room, and one rotten subfloor can use it up. A yes in writing is what makes the eleventh per cent yours. Have your own lawyer read your form once; it’s a cheap hour.</p>
+<p>That is your cost, not your price. At eight such jobs a year it comes to 8&nbsp;× $1,360 =&nbsp;<strong>$10,880</strong>, or 120 hours: three weeks of one person’s work, given away politely. You won’t bill all of it, and some favours earn the next job. But a favour written at $0 on a change order is a gift the client has seen. A favour nobody wrote down is just a thin margin.</p>
+<p>There’s a legal side as well. Under Ontario’s Consumer Protection Act, 2002, when a contract with a homeowner includes an estimate, the final bill may not be more than 10% above it unless the client agrees to the change. (The Consumer Protection Act, 2023 is meant to replace it and was not in force when we checked, in November 2026.) On a $60,000 estimate that leaves $6,000 of room, and one rotten subfloor can use it up. A yes in writing is what makes the eleventh per cent yours. Have your own lawyer read your form once; it’s a cheap hour.</p>
 
 <h2>Quick Win: photo, price, days, yes</h2>
 <p>No software needed. Before the extra work starts, text the client four things:</p>
@@ -121,7 +121,7 @@ const firstReply: StarterIssue = {
 <p>Our verdict: useful for a first draft and for a shorter second version. Never publish what you haven’t verified, and never feed it a client’s private details.</p>
 
 <h2>Success Story: a worked example</h2>
-<p><em>Arithmetic, not a client. Your inbox can supply the first line: count last month’s inquiries that arrived after 6 p.m. or on a weekend.</em></p>
+<p><em>Arithmetic, not a client. Your inbox can supply the first line: count last month’s inquiries that arrived after 6 PM or on a weekend.</em></p>
 <table>
 <caption>One month of evening inquiries, answered next morning or at once</caption>
 <thead><tr><th scope="col">Line</th><th scope="col">Next morning</th><th scope="col">At once</th></tr></thead>

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 
 /**
- * What must stay on one line: a compound with a short second part ("90-day", "second-storey"), also with its noun
- * ("90-day roadmap"); a telephone number; a Canadian postal code; a number with its unit or street; a clause's number.
- * A longer compound ("home-improvement") may break at its hyphen.
+ * What must stay on one line: a compound with a short second part ("90-day", "second-storey"); a telephone number; a
+ * Canadian postal code; a number with its unit or street; a clause's number. A longer compound ("home-improvement") may
+ * break at its hyphen.
  */
 const torn =
-  /(\b\d+(?:[.-]\d+)? \w{1,8}\b|\b\d+-day \w{1,8}\b|\b\w+-\w{1,7}\b|\+1 [\d ]+\d|\w\d\w \d\w\d|\b(?:clause|section) [\d.]*\d)/;
+  /(\b\d+(?:[.-]\d+)? \w{1,8}\b|\b\w+-\w{1,7}\b|\+1 [\d ]+\d|\w\d\w \d\w\d|\b(?:clause|section) [\d.]*\d)/;
 
 /** Keeps such parts on one line. The text itself is unchanged, for search, copying and screen readers. */
 export function unbroken(text: string): ReactNode {
