@@ -169,12 +169,13 @@ function settle(outcome: SubscribeOutcome, form: HTMLFormElement) {
   else if (!outcome.ok && outcome.error)
     console.error("The sign-up could not be sent:", outcome.error);
   const fault = faultOf(outcome);
-  if (fault && fault !== "failed") field.focus();
-  else focusClear(form.querySelector<HTMLElement>(outcome.ok ? ".sign-up-stamp" : "button"));
+  const isAtFault = fault !== null && fault !== "failed";
+  const next = form.querySelector<HTMLElement>(outcome.ok ? ".sign-up-stamp" : "button");
+  focusInMiddle(isAtFault ? field : next);
 }
 
-/** The styles keep what is scrolled to clear of the header and of the notice. */
-function focusClear(element: HTMLElement | null) {
+/** In the window's middle, neither the header nor the notice covers it or the heading above it. */
+function focusInMiddle(element: HTMLElement | null) {
   element?.focus({ preventScroll: true });
-  element?.scrollIntoView({ block: "nearest" });
+  element?.scrollIntoView({ block: "center" });
 }
