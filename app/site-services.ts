@@ -12,6 +12,6 @@ export type SiteServices = {
 };
 
 /** The services of one request. */
-export type RequestServices = { origin: RequestOrigin; forms: Forms };
+type RequestServices = { origin: RequestOrigin; forms: Forms };
 
 export const siteContext = createContext<SiteServices & RequestServices>();

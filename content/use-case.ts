@@ -41,6 +41,8 @@ export type UseCase = {
     text: string;
     bars: readonly RoadmapBar[];
   };
+  /** What a small firm has over a large one. */
+  edge?: { heading: string; text: string };
   outlook: { heading: string; text: string };
   closing: { heading: string; text: string; action: string };
   /** Addresses of the two nearest use cases. */

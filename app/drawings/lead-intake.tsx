@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Dimension, Drawing, Note } from "./pens.tsx";
+import { Dimension, Drawing, Label, Note } from "./pens.tsx";
 import {
   BookedWeek,
   Ground,
@@ -36,34 +36,22 @@ export function WideLeadIntake() {
     <Drawing id="lead-intake" height={372} {...words}>
       <path className="route" d="M174 61h8v135M158 124H302M114 196h68M356 214v34M356 232H112v64" />
       <MissedCall x={12} y={30} />
-      <Note x={53} y={66}>
-        Missed call
-      </Note>
+      <Note x={53} y={66} text="Missed call" />
       <WebForm x={14} y={100} />
-      <Note x={66} y={129}>
-        Web form
-      </Note>
+      <Note x={66} y={129} text="Web form" />
       <TextBubble x={14} y={178} />
-      <Note x={66} y={201}>
-        Text
-      </Note>
+      <Note x={66} y={201} text="Text" />
       <circle className="solid-safety" cx="182" cy="124" r="7" />
       <Dimension from={182} to={302} at={48} reach={[56, 52]} label="under 60 s" />
       <Conversation x={302} y={22} />
-      <Note x={296} y={176} textAnchor="end">
-        3 answers
-      </Note>
+      <Note x={296} y={176} textAnchor="end" text="3 answers" />
       <Ground y={346} width={420} />
       <Truck x={20} y={272} />
       <circle className="solid-chalk" cx="112" cy="296" r="5" />
-      <Note x={126} y={222}>
-        owner calls
-      </Note>
+      <Note x={126} y={222} text="owner calls" />
       <KitchenTable x={272} y={306} />
       <BookedWeek x={300} y={246} />
-      <Note x={290} y={278} textAnchor="end">
-        visit booked
-      </Note>
+      <Note x={290} y={278} textAnchor="end" text="visit booked" />
     </Drawing>
   );
 }
@@ -76,38 +64,24 @@ function Narrow() {
         d="M60 100v24H248v-24M158 100v24M226 124v46M226 360v54M226 386H96v78"
       />
       <MissedCall x={43} y={18} />
-      <Note x={60} y={92} textAnchor="middle">
-        Missed call
-      </Note>
+      <Note x={60} y={92} textAnchor="middle" text="Missed call" />
       <WebForm x={136} y={25} />
-      <Note x={158} y={92} textAnchor="middle">
-        Web form
-      </Note>
+      <Note x={158} y={92} textAnchor="middle" text="Web form" />
       <TextBubble x={226} y={30} />
-      <Note x={248} y={92} textAnchor="middle">
-        Text
-      </Note>
+      <Note x={248} y={92} textAnchor="middle" text="Text" />
       <circle className="solid-safety" cx="226" cy="124" r="7" />
       <path className="dimension" d="M166 168H112M122 124v44" />
       <path className="arrow" d="m122 124-3.5 9h7zm0 44-3.5-9h7z" />
-      <Note x={108} y={151} textAnchor="end">
-        under 60 s
-      </Note>
+      <Note x={108} y={151} textAnchor="end" text="under 60 s" />
       <Conversation x={170} y={168} />
-      <Note x={162} y={322} textAnchor="end">
-        3 answers
-      </Note>
+      <Note x={162} y={322} textAnchor="end" text="3 answers" />
       <Ground y={514} width={300} />
       <Truck x={2} y={440} />
       <circle className="solid-chalk" cx="96" cy="464" r="5" />
-      <Note x={20} y={376}>
-        owner calls
-      </Note>
+      <Note x={20} y={376} text="owner calls" />
       <KitchenTable x={156} y={474} />
       <BookedWeek x={170} y={414} />
-      <Note x={226} y={539} textAnchor="middle">
-        visit booked
-      </Note>
+      <Note x={226} y={539} textAnchor="middle" text="visit booked" />
     </Drawing>
   );
 }
@@ -139,12 +113,8 @@ function Conversation({ x, y }: Place) {
       <g transform={`translate(${x} ${y})`}>
         <path className="part-line" d="M10 26h58M10 36h40" />
         <path className="solid-chalk" d="M24 56h80v48H24z" />
-        <text className="on-chalk" x="64" y="76" textAnchor="middle">
-          Reply
-        </text>
-        <text className="on-chalk" x="64" y="94" textAnchor="middle">
-          sent
-        </text>
+        <Label className="on-chalk" x="64" y="76" textAnchor="middle" text="Reply" />
+        <Label className="on-chalk" x="64" y="94" textAnchor="middle" text="sent" />
         <path
           className="part-line"
           d="M10 122h12v12H10zm0 22h12v12H10zm0 22h12v12H10zM30 128h62M30 150h50M30 172h56"

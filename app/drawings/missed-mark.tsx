@@ -1,3 +1,5 @@
+import { Label } from "./pens.tsx";
+
 /** A line that fell short of its mark, at the same scale on every screen. */
 export function MissedMark() {
   return (
@@ -5,9 +7,7 @@ export function MissedMark() {
       <line className="hidden-line" x1="62%" x2="100%" y1="120" y2="120" />
       <line className="route" pathLength="1" x2="62%" y1="120" y2="120" />
       <line className="dimension" x2="62%" y1="62" y2="62" />
-      <text x="31%" y="42" textAnchor="middle">
-        as far as we got
-      </text>
+      <Label x="31%" y="42" textAnchor="middle" text="as far as we got" />
       <g className="break">
         <path className="arrow" d="m0 62-9-3.5v7z" />
         <path
@@ -17,9 +17,7 @@ export function MissedMark() {
       </g>
       <circle className="part" cy="120" r="7" />
       <path className="cross" d="m-40 106 28 28m0-28-28 28" />
-      <text x="100%" dx="-12" y="90" textAnchor="end">
-        no mark here
-      </text>
+      <Label x="100%" dx="-12" y="90" textAnchor="end" text="no mark here" />
     </svg>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 
 /** The pens of every drawing: a labelled part, a dimension line, a note. Units are the drawing's own. */
 
@@ -63,27 +63,21 @@ export function Dimension({ from, to, at, reach, label }: DimensionProps) {
         d={`M${from} ${reachFrom}V${overshoot}M${to} ${reachTo}V${overshoot}M${from} ${at}H${to}`}
       />
       <path className="arrow" d={`m${from} ${at} 9-3.5v7zM${to} ${at}l-9-3.5v7z`} />
-      <Note x={(from + to) / 2} y={above ? at - 16 : at + 27} textAnchor="middle">
-        {label}
-      </Note>
+      <Note x={(from + to) / 2} y={above ? at - 16 : at + 27} textAnchor="middle" text={label} />
     </g>
   );
 }
 
-type NoteProps = {
-  x: number;
-  y: number;
-  textAnchor?: "middle" | "end";
-  children: ReactNode;
-};
+type WordsProps = ComponentProps<"text"> & { text: ReactNode };
 
-/** Text outside any part. */
-export function Note({ x, y, textAnchor, children }: NoteProps) {
-  return (
-    <text className="note" x={x} y={y} textAnchor={textAnchor}>
-      {children}
-    </text>
-  );
+/** Words in a drawing, usually inside a part. */
+export function Label({ text, ...place }: WordsProps) {
+  return <text {...place}>{text}</text>;
+}
+
+/** Words outside any part: the paper's squares stop short of them. */
+export function Note(props: WordsProps) {
+  return <Label className="note" {...props} />;
 }
 
 type DrawingProps = {

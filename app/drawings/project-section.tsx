@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Label } from "./pens.tsx";
 
 /**
  * The five steps of a project as a building site in five panels with one ground line, which joins when they are side by
@@ -31,9 +32,7 @@ function Stake() {
       <path className="hidden-line" d="M78 70H220" />
       <path className="pole" d="M78 128V52" />
       <path className="solid-safety" d="M78 52h34l-9 11 9 11H78z" />
-      <text x="110" y="156" textAnchor="middle">
-        30 minutes
-      </text>
+      <Label x="110" y="156" textAnchor="middle" text="30 minutes" />
     </>
   );
 }
@@ -46,9 +45,7 @@ function Dig() {
       <path className="part-line" d="M14 118l-8 10M212 118l-8 10M64 146l-8 10M160 146l-8 10" />
       <path className="dimension" d="M110 110V140" />
       <path className="arrow" d="m110 110-3.5 9h7zM110 140l-3.5-9h7z" />
-      <text x="110" y="98" textAnchor="middle">
-        one month
-      </text>
+      <Label x="110" y="98" textAnchor="middle" text="one month" />
     </>
   );
 }
@@ -64,9 +61,7 @@ function Footing() {
       />
       <path className="part" d="M60 88h100v8H60z" />
       <path className="arrow" d="m110 84-7-11h14z" />
-      <text x="110" y="56" textAnchor="middle">
-        level set
-      </text>
+      <Label x="110" y="56" textAnchor="middle" text="level set" />
     </>
   );
 }
@@ -79,9 +74,7 @@ function Frame() {
       <path className="part-line" d="M75 60v50M98 60v50M121 60v50M144 60v50M52 85h116" />
       <path className="route" d="M40 62 110 22l70 40" />
       <path className="part-line" d="M110 22v38M75 42v18M145 42v18M14 118l-8 10M212 118l-8 10" />
-      <text x="110" y="142" textAnchor="middle">
-        1 to 2 weeks
-      </text>
+      <Label x="110" y="142" textAnchor="middle" text="1 to 2 weeks" />
     </>
   );
 }
@@ -95,9 +88,7 @@ function Storey() {
       <path className="route" d="M2 62 72 22l70 40" />
       <path className="hidden-line" d="M130 62h66v48M130 62V30h66v32M122 32l41-24 41 24" />
       <path className="part-line" d="M14 118l-8 10M212 118l-8 10" />
-      <text x="110" y="142" textAnchor="middle">
-        room for more
-      </text>
+      <Label x="110" y="142" textAnchor="middle" text="room for more" />
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { Label } from "./pens.tsx";
+
 /** Objects of the working-day drawings. `x`, `y` is the upper left corner. */
 
 export type Place = { x: number; y: number };
@@ -72,9 +74,7 @@ export function BookedWeek(place: Place) {
       <rect className="part" width="112" height="60" />
       <path className="solid-safety" d="M67 26h22v22H67z" />
       <path className="part-line" d="M0 20h112M23 20v40m22-40v40m22-40v40m22-40v40" />
-      <text x="12 34 56 78 100" y="15" textAnchor="middle">
-        MTWTF
-      </text>
+      <Label x="12 34 56 78 100" y="15" textAnchor="middle" text="MTWTF" />
     </g>
   );
 }

@@ -1,3 +1,5 @@
+import { Label } from "./pens.tsx";
+
 /**
  * The audit's four steps as four lengths of one chalk line: tangled, measured, straightened, branched. They enter and
  * leave at one height, so they join side by side; the half unit aligns that height with the page's line.
@@ -47,9 +49,7 @@ function Measured() {
         <g key={label}>
           <path className="dimension" d={`M${from} 78V40M${to} 78V40M${from} 52H${to}`} />
           <path className="arrow" d={`m${from} 52 8-3v6zM${to} 52l-8-3v6z`} />
-          <text x={(from + to) / 2} y="34" textAnchor="middle">
-            {label}
-          </text>
+          <Label x={(from + to) / 2} y="34" textAnchor="middle" text={label} />
         </g>
       ))}
     </>
@@ -78,9 +78,7 @@ function Branched() {
         stroke="none"
       />
       <circle className="solid-safety" cx="60" cy="88" r="7" />
-      <text x="272" y="116" textAnchor="end">
-        day 90
-      </text>
+      <Label x="272" y="116" textAnchor="end" text="day 90" />
     </>
   );
 }

@@ -3,29 +3,16 @@ import {
   ClientManagementAfter,
   ClientManagementBefore,
 } from "../drawings/use-cases/client-management.tsx";
-import {
-  BeforeAndAfter,
-  BookingLink,
-  headOfUseCase,
-  UseCasePage,
-} from "../sections/use-case/use-case-page.tsx";
-import type { Route } from "./+types/use-cases-client-management";
+import { BookingLink, metaOfUseCase, UseCasePage } from "../sections/use-case/use-case-page.tsx";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return headOfUseCase(clientManagement, matches);
-}
+export const meta = metaOfUseCase(clientManagement);
 
 export default function ClientManagementPage() {
   return (
     <UseCasePage
       useCase={clientManagement}
-      drawing={
-        <BeforeAndAfter
-          drawing={clientManagement.drawing}
-          before={<ClientManagementBefore />}
-          after={<ClientManagementAfter />}
-        />
-      }
+      before={<ClientManagementBefore />}
+      after={<ClientManagementAfter />}
       besideProblems={<MessageThread />}
       booking={BookingLink}
     />

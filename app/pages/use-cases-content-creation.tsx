@@ -4,29 +4,17 @@ import {
   ContentCreationAfter,
   ContentCreationBefore,
 } from "../drawings/use-cases/content-creation.tsx";
-import { BeforeAndAfter, headOfUseCase, UseCasePage } from "../sections/use-case/use-case-page.tsx";
-import type { Route } from "./+types/use-cases-content-creation";
+import { metaOfUseCase, UseCasePage } from "../sections/use-case/use-case-page.tsx";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return headOfUseCase(contentCreation, matches);
-}
+export const meta = metaOfUseCase(contentCreation);
 
 export default function ContentCreationPage() {
   return (
     <UseCasePage
       useCase={contentCreation}
-      drawing={
-        <BeforeAndAfter
-          drawing={contentCreation.drawing}
-          before={<ContentCreationBefore />}
-          after={<ContentCreationAfter />}
-        />
-      }
-      evidence={
-        <div className="wrap">
-          <ContactSheet />
-        </div>
-      }
+      before={<ContentCreationBefore />}
+      after={<ContentCreationAfter />}
+      evidence={<ContactSheet />}
     />
   );
 }

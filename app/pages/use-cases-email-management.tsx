@@ -3,24 +3,16 @@ import {
   EmailManagementAfter,
   EmailManagementBefore,
 } from "../drawings/use-cases/email-management.tsx";
-import { BeforeAndAfter, headOfUseCase, UseCasePage } from "../sections/use-case/use-case-page.tsx";
-import type { Route } from "./+types/use-cases-email-management";
+import { metaOfUseCase, UseCasePage } from "../sections/use-case/use-case-page.tsx";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return headOfUseCase(emailManagement, matches);
-}
+export const meta = metaOfUseCase(emailManagement);
 
 export default function EmailManagementPage() {
   return (
     <UseCasePage
       useCase={emailManagement}
-      drawing={
-        <BeforeAndAfter
-          drawing={emailManagement.drawing}
-          before={<EmailManagementBefore />}
-          after={<EmailManagementAfter />}
-        />
-      }
+      before={<EmailManagementBefore />}
+      after={<EmailManagementAfter />}
     />
   );
 }

@@ -67,9 +67,7 @@ function EmptyLot() {
         className="part-line"
         d="M90 92a8 8 0 1 0 16 0 8 8 0 1 0-16 0M314 92a8 8 0 1 0 16 0 8 8 0 1 0-16 0M90 208a8 8 0 1 0 16 0 8 8 0 1 0-16 0M314 208a8 8 0 1 0 16 0 8 8 0 1 0-16 0"
       />
-      <Note x={210} y={155} textAnchor="middle">
-        nothing here yet
-      </Note>
+      <Note x={210} y={155} textAnchor="middle" text="nothing here yet" />
     </Drawing>
   );
 }

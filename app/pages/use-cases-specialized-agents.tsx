@@ -2,31 +2,20 @@ import { sources } from "#content/sources.ts";
 import { specializedAgents } from "#content/use-cases/specialized-agents.ts";
 import { AgentPlan } from "../drawings/use-cases/agent-plan.tsx";
 import { ClearancesAfter, ClearancesBefore } from "../drawings/use-cases/specialized-agents.tsx";
-import { BeforeAndAfter, headOfUseCase, UseCasePage } from "../sections/use-case/use-case-page.tsx";
-import type { Route } from "./+types/use-cases-specialized-agents";
+import { metaOfUseCase, UseCasePage } from "../sections/use-case/use-case-page.tsx";
 
-const { drawing, anatomy, research, build, edge } = specializedAgents;
+const { anatomy, research } = specializedAgents;
 
-export function meta({ matches }: Route.MetaArgs) {
-  return headOfUseCase(specializedAgents, matches);
-}
+export const meta = metaOfUseCase(specializedAgents);
 
 export default function SpecializedAgentsPage() {
   return (
     <UseCasePage
       useCase={specializedAgents}
-      drawing={<Anatomy />}
-      evidence={
-        <div className="wrap">
-          <BeforeAndAfter
-            drawing={drawing}
-            before={<ClearancesBefore />}
-            after={<ClearancesAfter />}
-          />
-        </div>
-      }
+      before={<ClearancesBefore />}
+      after={<ClearancesAfter />}
+      plan={<Anatomy />}
       research={<Research />}
-      steps={<Build />}
     />
   );
 }
@@ -56,42 +45,18 @@ function Research() {
   return (
     <>
       <h3>{research.heading}</h3>
-      <ul className="rows keyed">
+      <ul className="rows">
         {research.items.map(({ value, source, found }) => (
           <li key={source}>
-            <b>{value}</b>
-            <p>
-              {found}{" "}
-              <small>
-                <a
-                  href={sources[source].url}
-                >{`${sources[source].publisher}, ${sources[source].year}`}</a>
-              </small>
-            </p>
+            <b>{value}</b> {found}{" "}
+            <small>
+              <a href={sources[source].url}>
+                {`${sources[source].publisher}, ${sources[source].year}`}
+              </a>
+            </small>
           </li>
         ))}
       </ul>
-    </>
-  );
-}
-
-function Build() {
-  return (
-    <>
-      <h2>{build.heading}</h2>
-      <ol className="steps">
-        {build.steps.map(({ title, text, when }) => (
-          <li key={title}>
-            <span className="lettering">{when}</span>
-            <h3>{title}</h3>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ol>
-      <div className="lead">
-        <h2>{edge.heading}</h2>
-        <p>{edge.text}</p>
-      </div>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useCases } from "#content/pages/use-cases.ts";
 import { UseCaseThumbnail } from "../drawings/use-case-thumbnails.tsx";
 import { BookingButton } from "../scheduling/booking-button.tsx";
 import { Breadcrumb, ClosingCall, Informed, Masthead } from "../sections/page-sections.tsx";
-import { pageMeta, rootFacts } from "../seo/page-meta.ts";
+import { metaOf } from "../seo/page-meta.ts";
 import {
   breadcrumbStructuredData,
   faqStructuredData,
@@ -11,27 +11,20 @@ import {
 import { Link } from "../ui/link.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { unbroken } from "../ui/unbroken.tsx";
-import type { Route } from "./+types/use-cases";
 
 const crumbs = [
   { name: "Home", path: "/" },
   { name: useCases.name, path: useCases.head.path },
 ];
 
-export function meta({ matches }: Route.MetaArgs) {
-  const { settings } = rootFacts(matches);
-  return pageMeta(
-    {
-      ...useCases.head,
-      structuredData: [
-        serviceStructuredData(useCases.service, settings),
-        breadcrumbStructuredData(crumbs, settings.url),
-        faqStructuredData(useCases.byTrade.tabs),
-      ],
-    },
-    settings,
-  );
-}
+export const meta = metaOf((settings) => ({
+  ...useCases.head,
+  structuredData: [
+    serviceStructuredData(useCases.service, settings),
+    breadcrumbStructuredData(crumbs, settings.url),
+    faqStructuredData(useCases.byTrade.tabs),
+  ],
+}));
 
 export default function UseCasesPage() {
   return (

@@ -106,7 +106,7 @@ function closeSchedulingPopup(): void {
 }
 
 /** Keeps the widget loaded while the component is mounted. */
-export function useSchedulingWidget(): void {
+function useSchedulingWidget(): void {
   const { settings } = useSiteFacts();
   useEffect(() => holdSchedulingWidget(settings), [settings]);
 }

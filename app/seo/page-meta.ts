@@ -78,6 +78,14 @@ export function pageMeta(given: PageMeta, settings: SiteSettings): MetaDescripto
   ] as MetaDescriptor[];
 }
 
+/** The `meta` of a route whose head depends on the settings alone. */
+export function metaOf(page: PageMeta | ((settings: SiteSettings) => PageMeta)) {
+  return function meta({ matches }: { matches: Parameters<typeof rootFacts>[0] }) {
+    const { settings } = rootFacts(matches);
+    return pageMeta(typeof page === "function" ? page(settings) : page, settings);
+  };
+}
+
 /** Open Graph (ogp.me), which X and Slack read too. */
 function sharingCards(page: PageMeta, address: string, settings: SiteSettings): MetaDescriptor[] {
   const picture = page.picture ?? (page.noIndex ? siteSharePicture : pageSharePicture(page));

@@ -201,6 +201,6 @@ function writeNumber(number: number): string {
 }
 
 /** `$1,100`. */
-export function writeDollars(dollars: number): string {
+function writeDollars(dollars: number): string {
   return `$${writeNumber(dollars)}`;
 }

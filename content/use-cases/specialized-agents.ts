@@ -23,7 +23,7 @@ export const specializedAgents = {
     ],
   },
   intro:
-    "Ordinary automation follows a fixed rule: if this form arrives, send that reply. An agent can read. It opens a message or the City’s permit page, finds which of your rules applies, and takes the next step.",
+    "Ordinary automation follows a fixed rule: if this form arrives, send that reply. An agent can read: it opens a message, finds which of your rules applies, and takes the next step.",
   problems: {
     heading: "Three reasons small jobs don’t get done",
     items: [
@@ -44,10 +44,10 @@ export const specializedAgents = {
   figures: {
     heading: "What comes back",
     items: [
-      { value: "60-80%", label: "less admin time on the work an agent takes over" },
-      { value: "40+ hours", label: "per employee per month: two hours of each working day" },
-      { value: "50% faster", label: "client response: the answer is drafted before you look" },
-      { value: "Lower overhead", label: "without another desk in the office" },
+      { value: "60-80%", label: "less admin time on the work it takes over" },
+      { value: "40+ hours", label: "per employee per month: two hours a day" },
+      { value: "50% faster", label: "client response: drafted before you look" },
+      { value: "Lower overhead", label: "without another desk" },
     ],
   },
   benefits: {
@@ -71,7 +71,7 @@ export const specializedAgents = {
   },
   cost: {
     heading: "What small jobs add up to",
-    text: "List one day’s small jobs with their minutes. Quotes that go out on old prices are the other half.",
+    text: "List one day’s small jobs and their minutes, then the quotes that go out on old prices.",
     worksheet: {
       id: "specialized-agents",
       lines: [
@@ -100,6 +100,19 @@ export const specializedAgents = {
     text: "Take a property manager whose inbox fills two hours of every day. The agent files each message, opens a work order and drafts the answer. A leak or the word “lawyer” goes to the manager’s phone.",
     results: [{ value: "45+ hours", label: "per month saved" }],
   },
+  firstNinetyDays: {
+    heading: "Built in three steps",
+    text: "We pick a daily job that does little harm if it goes wrong. The agent works beside you and sends nothing until you’d sign its drafts.",
+    bars: [
+      { task: "Map pain points", fromDay: 1, toDay: 14 },
+      { task: "Design targeted solutions", fromDay: 10, toDay: 24 },
+      { task: "Build and personalize", fromDay: 22, toDay: 50 },
+    ],
+  },
+  edge: {
+    heading: "Your edge as a small firm",
+    text: "At a bank, an agent has to get past a committee. In your firm it takes one conversation.",
+  },
   outlook: {
     heading: "Where this is going",
     text: "The programs you already pay for will soon come with agents inside. What makes one useful is your page of rules, and you keep that page.",
@@ -112,41 +125,17 @@ export const specializedAgents = {
   next: ["/use-cases/email-management", "/use-cases/business-operations"],
   /** The floor plan's rooms carry these numbers. */
   anatomy: {
-    heading: "What an agent is, as a floor plan",
+    heading: "An agent’s floor plan",
     parts: [
-      { name: "Inbox", text: "What wakes it: an email, a form, a date." },
-      { name: "Rules", text: "How you do it, in sentences you can change." },
-      { name: "Tools", text: "What it may touch: the calendar, the books, one folder." },
+      { name: "Inbox", text: "An email or a form wakes it." },
+      { name: "Rules", text: "Sentences that you can change." },
+      { name: "Tools", text: "Calendar, books, one folder." },
       {
         name: "Counter",
         text: "Where it stops and asks you: anything with money, a promise, or something it isn’t sure of.",
       },
-      { name: "Logbook", text: "What it did, when, and by which rule." },
+      { name: "Logbook", text: "What it did, by which rule." },
     ],
-  },
-  build: {
-    heading: "Built in three steps",
-    steps: [
-      {
-        title: "Map pain points",
-        text: "We pick one daily job that does little harm if it goes wrong.",
-        when: "Days 1 to 14",
-      },
-      {
-        title: "Design targeted solutions",
-        text: "One page: what wakes the agent, its tools, and when it asks.",
-        when: "Days 10 to 24",
-      },
-      {
-        title: "Build and personalize",
-        text: "It works beside you and sends nothing until you’d sign its drafts.",
-        when: "Days 22 to 50",
-      },
-    ],
-  },
-  edge: {
-    heading: "Why a small firm has the edge",
-    text: "At a bank, an agent has to get past a committee. In your firm it takes one conversation.",
   },
   /** Published findings, each with its limit. */
   research: {
@@ -163,11 +152,6 @@ export const specializedAgents = {
         source: "generativeAiAtWork",
         found:
           "more issues resolved per hour with an AI assistant. Newer staff gained the most; the best gained almost nothing.",
-      },
-      {
-        value: "12.2%",
-        source: "statisticsCanadaAi",
-        found: "of businesses in Canada used AI, up from 6.1% a year before.",
       },
     ],
   },

@@ -25,19 +25,16 @@ export function AgentPlan({ parts }: { parts: readonly string[] }) {
         <rect className="solid-safety" x="178" y="344" width="180" height="14" />
         <circle className="solid-safety" cx="268" cy="330" r="8" />
         <circle className="part" cx="268" cy="408" r="14" />
-        <Note x={294} y={413}>
-          a person
-        </Note>
-        <Note x={-2} y={122}>
-          in
-        </Note>
-        <Note x={428} y={122} textAnchor="end">
-          out
-        </Note>
+        <Note x={294} y={413} text="a person" />
+        <Note x={-2} y={122} text="in" />
+        <Note x={428} y={122} textAnchor="end" text="out" />
         {parts.map((part, index) => (
-          <Note key={part} x={roomLabels[index]?.[0] ?? 0} y={roomLabels[index]?.[1] ?? 0}>
-            {`${index + 1} ${part}`}
-          </Note>
+          <Note
+            key={part}
+            x={roomLabels[index]?.[0] ?? 0}
+            y={roomLabels[index]?.[1] ?? 0}
+            text={`${index + 1} ${part}`}
+          />
         ))}
       </g>
     </Drawing>

@@ -24,9 +24,7 @@ function MonthRuler() {
           .join("")}`}
       />
       {weekStarts.map((day) => (
-        <Note key={day} x={dayX(day)} y={rulerTop + 30} textAnchor="middle">
-          {day}
-        </Note>
+        <Note key={day} x={dayX(day)} y={rulerTop + 30} textAnchor="middle" text={day} />
       ))}
     </g>
   );
@@ -96,9 +94,7 @@ export function OperationsAfter() {
       <path className="part-line" d={`M${entry} 64V${rulerTop}M${read} 280V${rulerTop}`} />
       <Part x={entry} y={24} width={194} height={slipHeight} label="On site 41.5 h" tone="chalk" />
       <circle className="solid-safety" cx={read} cy={100} r="8" />
-      <Note x={read + 20} y={105}>
-        a person approves
-      </Note>
+      <Note x={read + 20} y={105} text="a person approves" />
       <Part x={read + 32} y={136} width={112} height={slipHeight} label="Payroll" />
       <Part x={read + 32} y={197} width={112} height={slipHeight} label="Job cost" />
       <Part x={read + 32} y={258} width={112} height={slipHeight} label="Invoice" />

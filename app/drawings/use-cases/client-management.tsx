@@ -1,4 +1,4 @@
-import { Dimension, Drawing, Note, Part } from "../pens.tsx";
+import { Dimension, Drawing, Label, Note, Part } from "../pens.tsx";
 
 const height = 346;
 const start = 30;
@@ -51,9 +51,7 @@ export function ClientManagementAfter() {
       {[3, 6].map((number, index) => (
         <SignedChange key={number} number={number} label={`Change ${index + 1}`} />
       ))}
-      <Note x={192} y={322} textAnchor="middle">
-        signed before the work
-      </Note>
+      <Note x={192} y={322} textAnchor="middle" text="signed before the work" />
       <path className="part-line" d={`M${fridayOf(10)} ${axis + 6}V240`} />
       <Part x={318} y={240} width={88} label="Paid" tone="chalk" />
     </Drawing>
@@ -70,9 +68,7 @@ function Axis() {
         d={`M${start} ${axis}H${fridayOf(weeks)}${ticks.map((x) => `M${x} ${axis - 6}v12`).join("")}`}
       />
       {ticks.slice(1).map((x, index) => (
-        <Note key={x} x={x - week / 2} y={axis + 22} textAnchor="middle">
-          {index + 1}
-        </Note>
+        <Note key={x} x={x - week / 2} y={axis + 22} textAnchor="middle" text={index + 1} />
       ))}
     </g>
   );
@@ -92,9 +88,7 @@ function Question({ number }: { number: number }) {
     <g>
       <path className="part-line" d={`M${fridayOf(number)} ${axis - 6}V${messages}`} />
       <circle className="solid-safety" cx={fridayOf(number)} cy={messages - 2} r="14" />
-      <text x={fridayOf(number)} y={messages + 3} textAnchor="middle">
-        ?
-      </text>
+      <Label x={fridayOf(number)} y={messages + 3} textAnchor="middle" text="?" />
     </g>
   );
 }
@@ -105,9 +99,7 @@ function SignedChange({ number, label }: { number: number; label: string }) {
     <g>
       <path className="part-line" d={`M${x} ${axis + 6}V234`} />
       <rect className="part" x={x - 48} y="234" width="96" height="62" />
-      <text x={x} y="258" textAnchor="middle">
-        {label}
-      </text>
+      <Label x={x} y="258" textAnchor="middle" text={label} />
       <path
         className="route"
         strokeWidth="2"

@@ -1,5 +1,5 @@
 import { contactSheet } from "#content/use-cases/content-creation.ts";
-import { Dimension, Drawing, Note } from "../pens.tsx";
+import { Dimension, Drawing, Label, Note } from "../pens.tsx";
 
 const height = 372;
 
@@ -20,23 +20,15 @@ export function ContentCreationBefore() {
       {[30, 80, 130].map((x) => (
         <Photo key={x} x={x} y={164} />
       ))}
-      <text x="98" y="222" textAnchor="middle">
-        40 photos
-      </text>
+      <Label x="98" y="222" textAnchor="middle" text="40 photos" />
 
       <rect className="part" x="246" y="60" width="160" height="212" />
       <path className="part-line" d="M246 92h160" />
-      <text x="260" y="81">
-        Website
-      </text>
+      <Label x="260" y="81" text="Website" />
       <rect className="hidden-line" x="262" y="108" width="128" height="40" />
       <rect className="hidden-line" x="262" y="160" width="128" height="40" />
-      <text x="262" y="230">
-        Newest job:
-      </text>
-      <text x="262" y="252">
-        March
-      </text>
+      <Label x="262" y="230" text="Newest job:" />
+      <Label x="262" y="252" text="March" />
       <Dimension from={98} to={326} at={318} reach={[250, 282]} label="months" />
     </Drawing>
   );
@@ -64,27 +56,19 @@ export function ContentCreationAfter() {
         <Photo key={x} x={x} y={120} />
       ))}
       <path className="part-line" d="M30 164h86M30 174h86M30 184h60" />
-      <text x="76" y="212" textAnchor="middle">
-        Job folder
-      </text>
+      <Label x="76" y="212" textAnchor="middle" text="Job folder" />
 
       <path className="cutting-line" d="M168 20V302" />
       <path className="part-line" d="M168 20h12M168 302h12" strokeWidth="2" />
       <path className="arrow" d="m190 20-10-4.5v9zM190 302l-10-4.5v9z" />
-      <Note x={160} y={25} textAnchor="end">
-        A
-      </Note>
-      <Note x={160} y={307} textAnchor="end">
-        A
-      </Note>
+      <Note x={160} y={25} textAnchor="end" text="A" />
+      <Note x={160} y={307} textAnchor="end" text="A" />
       <circle className="solid-safety" cx="168" cy="161" r="7" />
 
       {pieces.map(({ label, y }) => (
         <g key={label}>
           <rect className="part" x="222" y={y} width="188" height={pieceHeight} />
-          <text x="280" y={y + 29}>
-            {label}
-          </text>
+          <Label x="280" y={y + 29} text={label} />
           <path className="part-line" d={`M280 ${y + 44}h110M280 ${y + 56}h74`} />
         </g>
       ))}

@@ -1,4 +1,4 @@
-import { Drawing, Note } from "../pens.tsx";
+import { Drawing, Label, Note } from "../pens.tsx";
 
 const height = 628;
 const sheetHeight = 36;
@@ -49,12 +49,8 @@ export function EmailManagementBefore() {
       />
       <path className="dimension" d={`M300 24h48M296 ${floor}h52M338 24V${floor}`} />
       <path className="arrow" d={`m338 24-3.5 9h7zM338 ${floor}l-3.5-9h7z`} />
-      <Note x={348} y={floor / 2}>
-        80
-      </Note>
-      <Note x={348} y={floor / 2 + 20}>
-        unread
-      </Note>
+      <Note x={348} y={floor / 2} text="80" />
+      <Note x={348} y={floor / 2 + 20} text="unread" />
     </Drawing>
   );
 }
@@ -67,9 +63,7 @@ function Sheet({ label, index }: { label: string; index: number }) {
   return (
     <g>
       <rect className={pen} x={x} y={y} width="256" height={sheetHeight} />
-      <text x={x + 14} y={y + 23}>
-        {label}
-      </text>
+      <Label x={x + 14} y={y + 23} text={label} />
     </g>
   );
 }
@@ -127,12 +121,8 @@ function Hole({ label, count, urgent, x, y }: Pigeonhole & { x: number; y: numbe
         width={holeWidth}
         height={holeHeight}
       />
-      <text x={x + 16} y={y + 31}>
-        {label}
-      </text>
-      <text x={x + holeWidth - 16} y={y + 34} textAnchor="end" fontSize="24">
-        {count}
-      </text>
+      <Label x={x + 16} y={y + 31} text={label} />
+      <Label x={x + holeWidth - 16} y={y + 34} textAnchor="end" fontSize="24" text={count} />
       <path
         className="part-line"
         d={Array.from(

@@ -14,34 +14,20 @@ export function LeadsBefore() {
       <path className="route" d="M37 120v49h25M214 169h6v124M268 212v-20h109v-72" />
       <path className="hidden-line" d="M396 120v164" />
       <MissedCall x={20} y={64} />
-      <Note x={64} y={88}>
-        Missed call
-      </Note>
-      <Note x={64} y={108}>
-        7:40 PM
-      </Note>
+      <Note x={64} y={88} text="Missed call" />
+      <Note x={64} y={108} text="7:40 PM" />
       <Voicemail x={60} y={158} />
-      <Note x={112} y={174}>
-        Voicemail
-      </Note>
+      <Note x={112} y={174} text="Voicemail" />
       <Ground y={346} width={420} />
       <Truck x={108} y={272} />
       <path className="part-line" d="m230 294 16-38" />
       <DashNote x={238} y={214} />
-      <Note x={304} y={232}>
-        note on
-      </Note>
-      <Note x={304} y={251}>
-        the dash
-      </Note>
+      <Note x={304} y={232} text="note on" />
+      <Note x={304} y={251} text="the dash" />
       <circle className="part-line" cx="220" cy="304" r="13" />
       <CalledBack x={360} y={64} />
-      <Note x={350} y={88} textAnchor="end">
-        Call back
-      </Note>
-      <Note x={350} y={108} textAnchor="end">
-        noon
-      </Note>
+      <Note x={350} y={88} textAnchor="end" text="Call back" />
+      <Note x={350} y={108} textAnchor="end" text="noon" />
       <LostHouse x={255} y={264} />
       <Dimension from={37} to={377} at={42} reach={58} label="16 hours" />
     </Drawing>
@@ -85,12 +71,8 @@ function LostHouse({ x, y }: Place) {
   return (
     <g transform={`translate(${x} ${y})`}>
       <path className="hidden-line" d="M0 34 80 0l80 34M8 31v51h144V31" />
-      <Note x={80} y={50} textAnchor="middle">
-        hired
-      </Note>
-      <Note x={80} y={69} textAnchor="middle">
-        someone else
-      </Note>
+      <Note x={80} y={50} textAnchor="middle" text="hired" />
+      <Note x={80} y={69} textAnchor="middle" text="someone else" />
     </g>
   );
 }

@@ -1,16 +1,9 @@
+import type { ReactNode } from "react";
 import { postingWeek } from "#content/use-cases/social-media.ts";
-import { Drawing, Note, Part } from "../pens.tsx";
+import { Drawing, Label, Note, Part } from "../pens.tsx";
 
 const height = 356;
-const days = [
-  { name: "Sunday", letter: "S" },
-  { name: "Monday", letter: "M" },
-  { name: "Tuesday", letter: "T" },
-  { name: "Wednesday", letter: "W" },
-  { name: "Thursday", letter: "T" },
-  { name: "Friday", letter: "F" },
-  { name: "Saturday", letter: "S" },
-] as const;
+const days = "SMTWTFS";
 const weeks = 5;
 const left = 14;
 const top = 52;
@@ -78,11 +71,12 @@ function CalendarSheet({ posts }: { posts: readonly Cell[] }) {
       <rect className="part" x={left} y={top - 32} width={width} height={row * weeks + 32} />
       <path className="part-line" d={columns.join("") + rows.join("")} opacity="0.45" />
       <path className="part-line" d={`M${left} ${top}h${width}`} />
-      {days.map(({ name, letter }, day) => (
-        <text key={name} x={left + column * (day + 0.5)} y={top - 11} textAnchor="middle">
-          {letter}
-        </text>
-      ))}
+      <Label
+        x={[...days].map((_, day) => left + column * (day + 0.5)).join(" ")}
+        y={top - 11}
+        textAnchor="middle"
+        text={days}
+      />
       {posts.map((cell) => {
         const { x, y } = cellCentre(cell);
         return <Post key={`${x} ${y}`} x={x} y={y} />;
@@ -105,13 +99,9 @@ function Legend({ question }: { question: string }) {
   return (
     <g>
       <Post x={26} y={y} />
-      <Note x={48} y={y + 5}>
-        post
-      </Note>
+      <Note x={48} y={y + 5} text="post" />
       <circle className="solid-safety" cx="112" cy={y} r="11" />
-      <Note x={133} y={y + 5}>
-        {question}
-      </Note>
+      <Note x={133} y={y + 5} text={question} />
     </g>
   );
 }
@@ -124,46 +114,47 @@ export function PostingWeek() {
     <figure className="sheet posting-week">
       <Drawing id="week-wide" width={1120} height={136} title={title} description={description}>
         {week.map(({ day, lines, mark }, index) => (
-          <g key={day} transform={`translate(${index * 160} 0)`}>
-            {mark === "empty" && (
-              <path className="part-line" d={hatchOf(160, 136)} opacity="0.35" />
-            )}
-            {index > 0 && <path className="part-line" d="M0 0v136" />}
-            <DayMark mark={mark} x={130} y={27} />
-            <Note x={18} y={33}>
-              {day}
-            </Note>
+          <Day key={day} x={index * 160} width={160} height={136} mark={mark} markAt={[130, 27]}>
+            <Note x={18} y={33} text={day} />
             {lines.map((line, row) => (
-              <Note key={line} x={18} y={80 + row * 22}>
-                {line}
-              </Note>
+              <Note key={line} x={18} y={80 + row * 22} text={line} />
             ))}
-          </g>
+          </Day>
         ))}
       </Drawing>
       <Drawing id="week-narrow" height={266} title={title} description={description}>
         {week.map(({ day, lines, mark }, index) => (
-          <g key={day} transform={`translate(0 ${index * 38})`}>
-            {mark === "empty" && <path className="part-line" d={hatchOf(420, 38)} opacity="0.35" />}
-            {index > 0 && <path className="part-line" d="M0 0h420" />}
-            <DayMark mark={mark} x={90} y={19} />
-            <Note x={18} y={24}>
-              {day}
-            </Note>
-            <Note x={126} y={24}>
-              {lines.join(" ")}
-            </Note>
-          </g>
+          <Day key={day} y={index * 38} width={420} height={38} mark={mark} markAt={[90, 19]}>
+            <Note x={18} y={24} text={day} />
+            <Note x={126} y={24} text={lines.join(" ")} />
+          </Day>
         ))}
       </Drawing>
     </figure>
   );
 }
 
-function DayMark({ mark, x, y }: { mark: (typeof week)[number]["mark"]; x: number; y: number }) {
-  if (mark === "post") return <Post x={x} y={y} />;
-  if (mark === "question") return <circle className="solid-safety" cx={x} cy={y} r="11" />;
-  return null;
+type DayProps = {
+  x?: number;
+  y?: number;
+  width: number;
+  height: number;
+  mark: (typeof week)[number]["mark"];
+  markAt: readonly [number, number];
+  children: ReactNode;
+};
+
+function Day({ x = 0, y = 0, width, height, mark, markAt: [markX, markY], children }: DayProps) {
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      {mark === "empty" && <path className="part-line" d={hatchOf(width, height)} opacity="0.35" />}
+      {x > 0 && <path className="part-line" d={`M0 0v${height}`} />}
+      {y > 0 && <path className="part-line" d={`M0 0h${width}`} />}
+      {mark === "post" && <Post x={markX} y={markY} />}
+      {mark === "question" && <circle className="solid-safety" cx={markX} cy={markY} r="11" />}
+      {children}
+    </g>
+  );
 }
 
 /** Slanted lines, 14 units apart, in a box. */

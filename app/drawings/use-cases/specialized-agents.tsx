@@ -1,4 +1,4 @@
-import { Dimension, Drawing, Note } from "../pens.tsx";
+import { Dimension, Drawing, Label, Note } from "../pens.tsx";
 
 /** Clearances of four subcontractors over one job; months count from 0 at March 1. */
 const months = ["Mar", "Apr", "May", "Jun", "Jul", "Aug"] as const;
@@ -34,20 +34,14 @@ function Stretches({ className, all }: { className: string; all: readonly Stretc
 }
 
 function Trades() {
-  return trades.map((trade, row) => (
-    <Note key={trade} x={14} y={rowTop(row) + 20}>
-      {trade}
-    </Note>
-  ));
+  return trades.map((trade, row) => <Note key={trade} x={14} y={rowTop(row) + 20} text={trade} />);
 }
 
 function MonthScale() {
   return (
     <g>
       {months.map((month, index) => (
-        <Note key={month} x={monthX(index + 0.5)} y={34} textAnchor="middle">
-          {month}
-        </Note>
+        <Note key={month} x={monthX(index + 0.5)} y={34} textAnchor="middle" text={month} />
       ))}
       <path className="part-line" d={`M${monthX(0)} 44H${monthX(months.length)}`} />
     </g>
@@ -128,9 +122,7 @@ export function ClearancesAfter() {
           r="7"
         />
       ))}
-      <text className="on-chalk" x={monthX(lapse) + 12} y={rowTop(3) + 19}>
-        you call
-      </text>
+      <Label className="on-chalk" x={monthX(lapse) + 12} y={rowTop(3) + 19} text="you call" />
       <Time from={asked} to={lapse} label="asked 14 days before" />
     </Drawing>
   );

@@ -10,7 +10,7 @@ import {
   type UseCaseFigure,
 } from "#content/use-case.ts";
 import { BookingButton } from "../../scheduling/booking-button.tsx";
-import { pageMeta, rootFacts } from "../../seo/page-meta.ts";
+import { metaOf } from "../../seo/page-meta.ts";
 import { breadcrumbStructuredData, serviceStructuredData } from "../../seo/structured-data.ts";
 import { useSiteFacts } from "../../site-facts.ts";
 import { tellVisit } from "../../tell-visit.ts";
@@ -23,43 +23,47 @@ import { Breadcrumb, ClosingCall, Masthead, SectionHead } from "../page-sections
 
 type UseCasePageProps = {
   useCase: UseCase;
-  /** The sheet under the masthead. */
-  drawing: ReactNode;
-  /** Beside the problems. */
+  /** The work today, and after automation. */
+  before: ReactNode;
+  after: ReactNode;
+  /** A sheet under the masthead; the two drawings are the evidence then. */
+  plan?: ReactNode;
+  /** Below the problems' heading. */
   besideProblems?: ReactNode;
   /** A drawing before the figures. */
   evidence?: ReactNode;
   /** With the figures. */
   research?: ReactNode;
-  /** In place of the first 90 days. */
-  steps?: ReactNode;
   booking?: ComponentType<{ variant: "primary" | "ink"; children: ReactNode }>;
 };
 
 /** All use cases have these parts in this order; a page brings its drawings. */
 export function UseCasePage({
   useCase,
-  drawing,
+  before,
+  after,
+  plan,
   besideProblems,
   evidence,
   research,
-  steps,
   booking: Booking = BookingButton,
 }: UseCasePageProps) {
-  const { closing, firstNinetyDays, outlook } = useCase;
+  const drawings = <BeforeAndAfter drawing={useCase.drawing} before={before} after={after} />;
+  const shown = plan ? drawings : evidence;
+  const { closing, edge, firstNinetyDays, outlook } = useCase;
   return (
     <>
       <Breadcrumb crumbs={crumbsOfUseCase(useCase)} />
       <Masthead heading={useCase.heading} lede={useCase.lede} />
       <div className="wrap case-drawing">
-        {drawing}
+        {plan ?? drawings}
         <div className="case-intro">
           <Booking variant="primary">{closing.action}</Booking>
           <p>{unbroken(useCase.intro)}</p>
         </div>
       </div>
       <Problems {...useCase.problems} beside={besideProblems} />
-      {evidence}
+      {shown && <div className="wrap">{shown}</div>}
       <section className="section tight case-strip">
         <div className="wrap">
           <h2>{useCase.figures.heading}</h2>
@@ -77,11 +81,12 @@ export function UseCasePage({
               <Roadmap bars={firstNinetyDays.bars} />
             </>
           )}
-          {steps}
-          <div className="lead">
-            <h2>{outlook.heading}</h2>
-            <p>{unbroken(outlook.text)}</p>
-          </div>
+          {[...(edge ? [edge] : []), outlook].map(({ heading, text }) => (
+            <div className="lead" key={heading}>
+              <h2>{heading}</h2>
+              <p>{unbroken(text)}</p>
+            </div>
+          ))}
           <NextUseCases paths={useCase.next} />
         </div>
       </section>
@@ -100,21 +105,15 @@ export function crumbsOfUseCase({ name, head }: Pick<UseCase, "name" | "head">) 
   ];
 }
 
-export function headOfUseCase(useCase: UseCase, matches: Parameters<typeof rootFacts>[0]) {
-  const { settings } = rootFacts(matches);
-  return pageMeta(
-    {
-      ...useCase.head,
-      structuredData: [
-        serviceStructuredData(
-          { name: useCase.service, description: useCase.head.description },
-          settings,
-        ),
-        breadcrumbStructuredData(crumbsOfUseCase(useCase), settings.url),
-      ],
-    },
-    settings,
-  );
+export function metaOfUseCase(useCase: UseCase) {
+  const { head, service } = useCase;
+  return metaOf((settings) => ({
+    ...head,
+    structuredData: [
+      serviceStructuredData({ name: service, description: head.description }, settings),
+      breadcrumbStructuredData(crumbsOfUseCase(useCase), settings.url),
+    ],
+  }));
 }
 
 type BookingLinkProps = { variant: "primary" | "ink"; children: ReactNode };
@@ -145,7 +144,7 @@ type BeforeAndAfterProps = { drawing: UseCase["drawing"]; before: ReactNode; aft
  * Two drawings on one sheet, before and after. On a phone two radio buttons switch between them; in print and in old
  * browsers both show.
  */
-export function BeforeAndAfter({ drawing, before, after }: BeforeAndAfterProps) {
+function BeforeAndAfter({ drawing, before, after }: BeforeAndAfterProps) {
   return (
     <div className="sheet lifted before-and-after">
       <fieldset className="drawing-switch">
@@ -175,7 +174,10 @@ function Problems({ heading, items, beside }: UseCase["problems"] & { beside?: R
   return (
     <section className="section tight">
       <div className={`wrap ${beside ? "split" : "lead"}`}>
-        <h2>{heading}</h2>
+        <div>
+          <h2>{heading}</h2>
+          {beside}
+        </div>
         <ul className="rows">
           {items.map(({ title, text }) => (
             <li key={title}>
@@ -184,7 +186,6 @@ function Problems({ heading, items, beside }: UseCase["problems"] & { beside?: R
             </li>
           ))}
         </ul>
-        {beside}
       </div>
     </section>
   );
