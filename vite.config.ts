@@ -1,6 +1,12 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 
+const ofUseCases =
+  /\/app\/sections\/use-case\/|\/content\/(?:use-case|sources|pages\/use-cases)\.ts$/;
+const ofNewsletter =
+  /\/app\/newsletter\/|\/dot-matrix\.tsx$|\/content\/(?:subscribe-form|pages\/newsletter)\.ts$/;
+const ofForms = /\/(?:valibot|@supabase)\/|\/contracts\/|\/app\/(?:forms\/|backend-client\.ts$)/;
+
 export default defineConfig({
   plugins: [reactRouter()],
   build: {
@@ -16,9 +22,22 @@ export default defineConfig({
       build: {
         rollupOptions: {
           output: {
-            // What several pages share is one file for them all: left alone, the bundler makes twenty files a page.
+            // What several pages share is one file for them all: left alone, the bundler makes twenty files a page. What
+            // only the use cases, the newsletter or the forms share is a file of theirs.
             codeSplitting: {
-              groups: [{ name: "shared", minShareCount: 4, test: /\.[mc]?[jt]sx?$/ }],
+              groups: [
+                { name: "use-case", minShareCount: 2, test: ofUseCases },
+                { name: "newsletter", minShareCount: 2, test: ofNewsletter },
+                { name: "form", priority: 1, minShareCount: 2, test: ofForms },
+                {
+                  name: "shared",
+                  priority: 2,
+                  minShareCount: 4,
+                  test: (id) =>
+                    /\.[mc]?[jt]sx?$/.test(id) &&
+                    ![ofUseCases, ofNewsletter, ofForms].some((part) => part.test(id)),
+                },
+              ],
             },
           },
         },
