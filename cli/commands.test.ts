@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { submitMessage } from "#contact/messages.ts";
 import { subscribe } from "#newsletter/subscribe.ts";
 import { commandSettings } from "#tests/command-settings.ts";
@@ -10,18 +9,13 @@ import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { testSite } from "#tests/site-identity.ts";
+import { folderForEachTest } from "#tests/test-folder.ts";
 import { parseCsv } from "./csv.ts";
 
-let folder: string;
-
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "chalkline-commands-"));
-});
-
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = folderForEachTest();
 
 async function file(name: string, text: string): Promise<string> {
-  const made = path.join(folder, name);
+  const made = path.join(folder.path, name);
   await writeFile(made, text);
   return made;
 }
@@ -43,7 +37,7 @@ const message = {
 
 describeOnEachDatabase("the operator's commands", (database) => {
   const run = (commandLine: string[], options = {}) =>
-    runCommand(commandLine, { env: commandSettings(database, folder), ...options });
+    runCommand(commandLine, { env: commandSettings(database, folder.path), ...options });
   const deps = { wakeOutbox() {}, site: testSite, newsletterWebhookUrl: null };
 
   async function send(words: Partial<typeof message> = {}): Promise<void> {
@@ -114,7 +108,7 @@ describeOnEachDatabase("the operator's commands", (database) => {
   it("export messages that read back as they were, and that no spreadsheet runs", async () => {
     await send();
     await send({ firstName: "=HYPERLINK(1)" });
-    const output = path.join(folder, "messages.csv");
+    const output = path.join(folder.path, "messages.csv");
     expect((await run(["messages", "export", "--output", output])).exitCode).toBe(0);
     expect((await stat(output)).mode & 0o777).toBe(0o600);
     const parsed = parseCsv(await readFile(output, "utf8"));
@@ -186,7 +180,7 @@ describeOnEachDatabase("the operator's commands", (database) => {
   it("read a CSV export of subscribers back into an empty list as it was", async () => {
     await signUp("-dash@example.com");
     await signUp("plain@example.com");
-    const output = path.join(folder, "subscribers.csv");
+    const output = path.join(folder.path, "subscribers.csv");
     await run(["subscribers", "export", "--output", output]);
     const before = (await run(["subscribers", "export", "--json"])).stdout;
     await database.db.deleteFrom("subscribers").execute();
@@ -198,7 +192,7 @@ describeOnEachDatabase("the operator's commands", (database) => {
   it("delete a subscriber with the mails that name the address, and tell nobody who has not heard of it", async () => {
     await signUp("gone@example.com");
     await signUp("stays@example.com");
-    const settings = commandSettings(database, folder);
+    const settings = commandSettings(database, folder.path);
     const env = { ...settings, NEWSLETTER_WEBHOOK_URL: "https://hooks.example/x" };
     const { delivery_id } = await database.db
       .selectFrom("outbox")

@@ -1,37 +1,34 @@
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { backupSqlite } from "#server/backup.ts";
 import { openStore } from "#server/open-store.ts";
 import { runCommand } from "#tests/site-commands.ts";
+import { folderForEachTest } from "#tests/test-folder.ts";
 
-let folder: string;
+const folder = folderForEachTest();
 let dataDir: string;
 let env: Record<string, string>;
 
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "chalkline-backup-"));
-  dataDir = path.join(folder, "data");
+  dataDir = path.join(folder.path, "data");
   env = { DATA_DIR: dataDir };
 });
 
-afterEach(() => rm(folder, { recursive: true, force: true }));
-
 it("makes a copy that holds what was there, and that the site starts from", async () => {
-  const issue = path.join(folder, "issue.html");
+  const issue = path.join(folder.path, "issue.html");
   await writeFile(issue, "<p>Kept</p>");
   await runCommand(["issues", "publish", issue, "--title", "Kept"], { env });
-  const copy = path.join(folder, "copy.sqlite");
+  const copy = path.join(folder.path, "copy.sqlite");
   const run = await runCommand(["db", "backup", copy, "--json"], { env });
   expect(run).toMatchObject({ exitCode: 0, stderr: "" });
   expect(JSON.parse(run.stdout)).toMatchObject({ file: copy, integrityCheck: "ok" });
   expect((await stat(copy)).mode & 0o777).toBe(0o600);
   // One file, with nothing beside it that would have to be moved too.
-  expect((await readdir(folder)).sort()).toEqual(["copy.sqlite", "data", "issue.html"]);
+  expect((await readdir(folder.path)).sort()).toEqual(["copy.sqlite", "data", "issue.html"]);
 
-  const restored = path.join(folder, "restored");
+  const restored = path.join(folder.path, "restored");
   await mkdir(restored);
   await runCommand(["db", "backup", path.join(restored, "chalkline.sqlite")], { env });
   const list = await runCommand(["issues", "list", "--json"], { env: { DATA_DIR: restored } });
@@ -61,7 +58,7 @@ it("ends, and is whole, while another connection writes without a pause", async 
         await nextTurn();
       }
     }
-    const copy = path.join(folder, "copy.sqlite");
+    const copy = path.join(folder.path, "copy.sqlite");
     const donePages: number[] = [];
     const copied = backupSqlite(store.location, copy, (done) => donePages.push(done)).finally(
       () => {
@@ -73,7 +70,7 @@ it("ends, and is whole, while another connection writes without a pause", async 
     expect(donePages.length).toBeGreaterThan(2);
     expect(donePages).toEqual(donePages.toSorted((a, b) => a - b));
     expect(written).toBeGreaterThan(0);
-    const env = { DATA_DIR: path.join(folder, "restored") };
+    const env = { DATA_DIR: path.join(folder.path, "restored") };
     await mkdir(env.DATA_DIR);
     await backupSqlite(copy, path.join(env.DATA_DIR, "chalkline.sqlite"), () => {});
     const all = ["issues", "list", "--json", "--limit", "10000"];
@@ -88,7 +85,7 @@ it("ends, and is whole, while another connection writes without a pause", async 
 
 it("replaces no file unless it is told to", async () => {
   await runCommand(["db", "migrate"], { env });
-  const copy = path.join(folder, "copy.sqlite");
+  const copy = path.join(folder.path, "copy.sqlite");
   await writeFile(copy, "mine");
   const refused = await runCommand(["db", "backup", copy], { env });
   expect(refused.exitCode).toBe(2);
@@ -98,12 +95,12 @@ it("replaces no file unless it is told to", async () => {
 });
 
 it("refuses a missing folder, the database itself, and one that isn't there", async () => {
-  const missing = await runCommand(["db", "backup", path.join(folder, "x")], { env });
+  const missing = await runCommand(["db", "backup", path.join(folder.path, "x")], { env });
   expect(missing).toMatchObject({ exitCode: 1, stdout: "" });
   await runCommand(["db", "migrate"], { env });
-  const run = await runCommand(["db", "backup", path.join(folder, "no", "x")], { env });
+  const run = await runCommand(["db", "backup", path.join(folder.path, "no", "x")], { env });
   expect(run.exitCode).toBe(2);
-  expect(run.stderr).toContain(`There is no folder ${path.join(folder, "no")}.`);
+  expect(run.stderr).toContain(`There is no folder ${path.join(folder.path, "no")}.`);
   const source = path.join(dataDir, "chalkline.sqlite");
   expect((await runCommand(["db", "backup", source, "--force"], { env })).exitCode).toBe(2);
   expect((await runCommand(["issues", "list"], { env })).exitCode).toBe(0);

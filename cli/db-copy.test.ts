@@ -1,21 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, inject, it } from "vitest";
-import { makeMemoryFolder } from "#tests/memory-folder.ts";
 import { runCommand } from "#tests/site-commands.ts";
+import { folderForEachTest } from "#tests/test-folder.ts";
 
-let folder: string;
+const folder = folderForEachTest();
 let client: pg.Client;
 let url: string;
 let database: string;
 
 beforeEach(async () => {
-  folder = await makeMemoryFolder("chalkline-copy-command-");
   database = `test_copy_${randomUUID().replaceAll("-", "")}`;
   client = new pg.Client(inject("postgresUrl"));
   await client.connect();
@@ -28,12 +27,11 @@ beforeEach(async () => {
 afterEach(async () => {
   await client.query(`drop database if exists ${database} with (force)`);
   await client.end();
-  await rm(folder, { recursive: true, force: true });
 });
 
 it("moves a site to PostgreSQL and back, with its ids, and what is written there goes on from them", async () => {
-  const onSqlite = { DATA_DIR: path.join(folder, "data"), PORT: "9" };
-  const list = path.join(folder, "list.csv");
+  const onSqlite = { DATA_DIR: path.join(folder.path, "data"), PORT: "9" };
+  const list = path.join(folder.path, "list.csv");
   await writeFile(
     list,
     "email,confirmed_at\nana@example.com,2026-01-05\nben@example.com,2026-01-06\n",
@@ -47,8 +45,8 @@ it("moves a site to PostgreSQL and back, with its ids, and what is written there
   expect(there.stdout).not.toContain("secret");
   expect(JSON.parse(there.stdout).tables).toContainEqual({ table: "final_newsletters", rows: 2 });
 
-  const onPostgres = { DATABASE_URL: url, DATA_DIR: path.join(folder, "unused"), PORT: "9" };
-  const back = path.join(folder, "back");
+  const onPostgres = { DATABASE_URL: url, DATA_DIR: path.join(folder.path, "unused"), PORT: "9" };
+  const back = path.join(folder.path, "back");
   expect(await runCommand(["db", "copy", "--to", back], { env: onPostgres })).toMatchObject({
     exitCode: 0,
     stdout: expect.stringContaining("unset DATABASE_URL and set DATA_DIR"),
@@ -65,7 +63,7 @@ it("moves a site to PostgreSQL and back, with its ids, and what is written there
     expect(await read(command, onPostgres)).toEqual(original);
     expect(await read(command, onCopy)).toEqual(original);
   }
-  const issue = path.join(folder, "next.md");
+  const issue = path.join(folder.path, "next.md");
   await writeFile(issue, "# Next\n\nWords.\n");
   for (const env of [onPostgres, onCopy]) {
     // The id of the removed issue is never given out again.
@@ -77,7 +75,7 @@ it("refuses while the site runs, which would go on writing to the old database",
   const site = createServer((_request, response) => response.end("ready\n")).listen(0, "127.0.0.1");
   await once(site, "listening");
   const { port } = site.address() as AddressInfo;
-  const env = { DATA_DIR: path.join(folder, "data"), HOST: "127.0.0.1", PORT: String(port) };
+  const env = { DATA_DIR: path.join(folder.path, "data"), HOST: "127.0.0.1", PORT: String(port) };
   const copy = ["db", "copy", "--to", url];
   expect(await runCommand(copy, { env })).toMatchObject({
     exitCode: 1,
@@ -93,8 +91,8 @@ it("refuses while the site runs, which would go on writing to the old database",
 });
 
 it("leaves a database alone that is of the same kind, or holds something else", async () => {
-  const env = { DATA_DIR: path.join(folder, "data") };
-  const same = await runCommand(["db", "copy", "--to", path.join(folder, "other")], { env });
+  const env = { DATA_DIR: path.join(folder.path, "data") };
+  const same = await runCommand(["db", "copy", "--to", path.join(folder.path, "other")], { env });
   expect(same).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("db backup") });
   const foreign = new pg.Client(url);
   await foreign.connect();

@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { submitMessage } from "#contact/messages.ts";
 import { subscribe } from "#newsletter/subscribe.ts";
 import { commandSettings } from "#tests/command-settings.ts";
@@ -9,18 +6,13 @@ import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { testSite } from "#tests/site-identity.ts";
+import { folderForEachTest } from "#tests/test-folder.ts";
 
-let folder: string;
-
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "chalkline-held-"));
-});
-
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = folderForEachTest();
 
 describeOnEachDatabase("quarantined messages and sign-ups", (database) => {
   const run = (commandLine: string[], env = {}) =>
-    runCommand(commandLine, { env: { ...commandSettings(database, folder), ...env } });
+    runCommand(commandLine, { env: { ...commandSettings(database, folder.path), ...env } });
   const read = async (...commandLine: string[]) =>
     JSON.parse((await run([...commandLine, "--json"])).stdout);
   const deps = { wakeOutbox() {}, site: testSite, newsletterWebhookUrl: null };

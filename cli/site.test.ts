@@ -1,24 +1,22 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
-import { getPriority, tmpdir } from "node:os";
+import { open, writeFile } from "node:fs/promises";
+import { getPriority } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { submitMessage } from "#contact/messages.ts";
 import { openStore } from "#server/open-store.ts";
 import { contactMessage } from "#tests/contact-message.ts";
 import { spawnCommand } from "#tests/site-commands.ts";
+import { folderForEachTest } from "#tests/test-folder.ts";
 import { until } from "#tests/until.ts";
 
-let folder: string;
+const folder = folderForEachTest();
 let env: Record<string, string>;
 
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "chalkline-site-"));
-  env = { DATA_DIR: path.join(folder, "data") };
+  env = { DATA_DIR: path.join(folder.path, "data") };
 });
-
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 it("publishes Markdown from standard input, and prints the issue's address and number", async () => {
   const args = ["issues", "publish", "-", "--format", "markdown", "--date", "2026-01-02"];
@@ -35,13 +33,13 @@ it("publishes Markdown from standard input, and prints the issue's address and n
 });
 
 it("names the file and line of a mistake, and ends with 2", async () => {
-  const file = path.join(folder, "newsletter.md");
+  const file = path.join(folder.path, "newsletter.md");
   await writeFile(file, "---\ntitle: T\ndate: 2026-13-01\n---\nWords\n");
   const run = await spawnCommand(["issues", "publish", file], { env });
   expect(run).toMatchObject({ exitCode: 2, stdout: "" });
   expect(run.stderr).toContain(`${file}:3: date "2026-13-01" is not a calendar date`);
 
-  const latin = path.join(folder, "latin.html");
+  const latin = path.join(folder.path, "latin.html");
   await writeFile(latin, Buffer.from("<p>one</p>\n<p>caf\xe9</p>\n", "latin1"));
   const refused = await spawnCommand(["issues", "publish", latin, "--title", "T"], { env });
   expect(refused.exitCode).toBe(2);
@@ -49,7 +47,7 @@ it("names the file and line of a mistake, and ends with 2", async () => {
 });
 
 it("refuses a file over the limit, and one that isn't there", async () => {
-  const large = path.join(folder, "large.html");
+  const large = path.join(folder.path, "large.html");
   await writeFile(large, "<p>x</p>".repeat(500_001));
   const [tooLarge, missing] = await Promise.all([
     spawnCommand(["issues", "publish", large, "--title", "T"], { env }),
@@ -63,7 +61,7 @@ it("refuses a file over the limit, and one that isn't there", async () => {
 it("publishes beside a process that writes all the time, and neither loses anything", async () => {
   const store = await openStore({ dataDir: env.DATA_DIR ?? "", databaseUrl: null });
   try {
-    const file = path.join(folder, "issue.html");
+    const file = path.join(folder.path, "issue.html");
     await writeFile(file, "<h2>Beside</h2><p>Words</p>");
     let sent = 0;
     let publishing = true;
@@ -120,8 +118,8 @@ it("is quiet when its reader has seen enough", async () => {
 });
 
 it("finds a file from the folder where npm was called", async () => {
-  await writeFile(path.join(folder, "issue.html"), "<p>Words</p>");
-  const calledByNpm = { ...env, npm_lifecycle_event: "site", INIT_CWD: folder };
+  await writeFile(path.join(folder.path, "issue.html"), "<p>Words</p>");
+  const calledByNpm = { ...env, npm_lifecycle_event: "site", INIT_CWD: folder.path };
   const args = ["issues", "publish", "issue.html", "--title", "T", "--dry-run"];
   expect((await spawnCommand(args, { env: calledByNpm })).exitCode).toBe(0);
 });

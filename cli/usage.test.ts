@@ -1,16 +1,10 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { stat } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { runCommand } from "#tests/site-commands.ts";
+import { folderForEachTest } from "#tests/test-folder.ts";
 
-let folder: string;
-
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "chalkline-usage-"));
-});
-
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = folderForEachTest();
 
 function json(text: string) {
   return JSON.parse(text);
@@ -18,7 +12,7 @@ function json(text: string) {
 
 describe("a new SQLite database", () => {
   it("is made by the first command, private, with the starter issues, and migrated once", async () => {
-    const env = { DATA_DIR: path.join(folder, "data") };
+    const env = { DATA_DIR: path.join(folder.path, "data") };
     const first = json((await runCommand(["db", "migrate", "--json"], { env })).stdout);
     expect(first.migrated).not.toEqual([]);
     expect(first.starterIssues).toBeGreaterThan(0);
@@ -39,7 +33,7 @@ describe("with a hosted backend", () => {
     ["db", "migrate"],
     ["db", "backup", "copy.sqlite"],
   ])("%s %s says that the data is elsewhere", async (...commandLine) => {
-    const made = path.join(folder, "data");
+    const made = path.join(folder.path, "data");
     const run = await runCommand([...commandLine, "--json"], { env: { ...env, DATA_DIR: made } });
     expect(run.exitCode).toBe(2);
     expect(json(run.stdout).error.message).toContain("BACKEND_URL is set");
@@ -59,7 +53,7 @@ describe("a command used wrongly", () => {
     [["issues", "send", "1", "--at", "2027-03-14T02:00"], "skip 2027-03-14 02:00"],
     [["outbox", "list", "--failed", "--waiting"], "cannot be used with"],
   ])("%j ends with 2 and says why", async (commandLine, words) => {
-    const env = { DATA_DIR: folder };
+    const env = { DATA_DIR: folder.path };
     const plain = await runCommand(commandLine, { env });
     expect(plain).toMatchObject({ exitCode: 2, stdout: "" });
     expect(plain.stderr).toContain(words);

@@ -1,29 +1,26 @@
 import { once } from "node:events";
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { pauseSend, resumeSend } from "#newsletter/sends/steer-send.ts";
 import { openStore } from "#server/open-store.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { runCommand } from "#tests/site-commands.ts";
+import { folderForEachTest } from "#tests/test-folder.ts";
 import { startWebhookReceiver } from "#tests/webhook-receiver.ts";
 import type { Finding } from "./check-reachable.ts";
 
-let folder: string;
+const folder = folderForEachTest();
 let env: Record<string, string>;
 
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "chalkline-doctor-"));
   // A port that nothing listens on (discard), so that no other program is taken for the site.
-  env = { DATA_DIR: path.join(folder, "data"), PORT: "9" };
+  env = { DATA_DIR: path.join(folder.path, "data"), PORT: "9" };
 });
-
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function examine(settings: Record<string, string>) {
   const run = await runCommand(["doctor", "--json"], { env: settings });
@@ -40,7 +37,7 @@ it("notes what is unset on a machine for trying out, changes nothing, and ends w
   expect({ exitCode, attention }).toEqual({ exitCode: 0, attention: [] });
   expect(about("SITE_EMAIL")[0]).toMatchObject({ state: "note" });
   expect(about("Database")[0]?.message).toContain("is not there yet");
-  expect(about("Mail")[0]?.message).toContain(path.join(folder, "data", "mail"));
+  expect(about("Mail")[0]?.message).toContain(path.join(folder.path, "data", "mail"));
   expect(about("Claims")).toHaveLength(1);
   const [{ state, advice } = { state: null, advice: "" }] = about("Claims");
   expect([state, advice]).toEqual(["note", expect.stringContaining("50+ GTA businesses served")]);

@@ -1,27 +1,24 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { runCommand } from "#tests/site-commands.ts";
+import { folderForEachTest } from "#tests/test-folder.ts";
 
-let folder: string;
+const folder = folderForEachTest();
 let mailServer: MailServer;
 
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "chalkline-publish-"));
   mailServer = await startMailServer();
 });
 
 afterEach(async () => {
   await mailServer.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function site(commandLine: string[], stdin = "") {
   const env = {
-    DATA_DIR: path.join(folder, "data"),
+    DATA_DIR: path.join(folder.path, "data"),
     SMTP_URL: mailServer.url,
     SITE_URL: "https://www.plumbline.ca",
   };

@@ -1,21 +1,18 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { openDatabase } from "#db/open-database.ts";
 import { picturePath } from "#newsletter/pictures.ts";
 import { runCommand } from "#tests/site-commands.ts";
+import { folderForEachTest } from "#tests/test-folder.ts";
 
-let folder: string;
+const folder = folderForEachTest();
 let env: { DATA_DIR: string; SITE_URL: string };
 
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "chalkline-files-"));
-  env = { DATA_DIR: path.join(folder, "data"), SITE_URL: "https://www.plumbline.ca" };
-  await mkdir(path.join(folder, "piers/img"), { recursive: true });
+  env = { DATA_DIR: path.join(folder.path, "data"), SITE_URL: "https://www.plumbline.ca" };
+  await mkdir(path.join(folder.path, "piers/img"), { recursive: true });
 });
-
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const png = Buffer.from("\u0089PNG\r\n\u001a\nA pier in frost", "latin1");
 const gif = Buffer.from("GIF89a and a beam", "latin1");
@@ -36,10 +33,10 @@ preheader: Below the frost
 `;
 
 async function writeIssue(text = words): Promise<string> {
-  await writeFile(path.join(folder, "piers/img/pier one.png"), png);
-  await writeFile(path.join(folder, "piers/beam.gif"), gif);
-  await writeFile(path.join(folder, "above.png"), png);
-  const file = path.join(folder, "piers/june.md");
+  await writeFile(path.join(folder.path, "piers/img/pier one.png"), png);
+  await writeFile(path.join(folder.path, "piers/beam.gif"), gif);
+  await writeFile(path.join(folder.path, "above.png"), png);
+  const file = path.join(folder.path, "piers/june.md");
   await writeFile(file, text);
   return file;
 }
@@ -60,7 +57,7 @@ async function stored() {
 }
 
 it("previews an issue as page, mail and text, with its pictures in them, and stores nothing", async () => {
-  const out = path.join(folder, "out");
+  const out = path.join(folder.path, "out");
   await mkdir(out);
   const { exitCode, stdout } = await site("issues", "preview", await writeIssue(), "-o", out);
   expect(exitCode).toBe(0);
@@ -115,8 +112,8 @@ it("stores the pictures beside a published file, and leads to them", async () =>
 
 it("publishes nothing while a picture beside the file can't be stored, and names it", async () => {
   const file = await writeIssue("# Piers\n\n![Plan](plan.png) ![Large](large.png)\n");
-  await writeFile(path.join(folder, "piers/plan.png"), "<svg/>");
-  await writeFile(path.join(folder, "piers/large.png"), Buffer.alloc(5_000_001));
+  await writeFile(path.join(folder.path, "piers/plan.png"), "<svg/>");
+  await writeFile(path.join(folder.path, "piers/large.png"), Buffer.alloc(5_000_001));
   for (const command of ["publish", "preview"]) {
     const refused = await site("issues", command, file);
     expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
@@ -131,7 +128,7 @@ it("updates a published issue in its place, and keeps what the file doesn't say"
   await site("issues", "publish", await writeIssue("# Later\n\nWords"));
   await site("issues", "remove", "1", "--yes");
   const words = "<p>Deeper <b>piers</b>, by <img src='beam.gif' alt='A beam'></p>";
-  const corrected = path.join(folder, "piers/corrected.html");
+  const corrected = path.join(folder.path, "piers/corrected.html");
   await writeFile(corrected, words);
 
   const unasked = await site("issues", "update", "4", corrected);

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { dkimVerify } from "mailauth/lib/dkim/verify.js";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -10,16 +9,16 @@ import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addReaders } from "#tests/sends/readers.ts";
 import { runCommand } from "#tests/site-commands.ts";
+import { folderForEachTest } from "#tests/test-folder.ts";
 
-let folder: string;
+const folder = folderForEachTest();
 let mailServer: MailServer;
 let env: Record<string, string>;
 
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "chalkline-send-"));
   mailServer = await startMailServer();
   env = {
-    DATA_DIR: path.join(folder, "data"),
+    DATA_DIR: path.join(folder.path, "data"),
     SMTP_URL: mailServer.url,
     SITE_URL: "https://www.plumbline.ca",
     SITE_EMAIL: "office@plumbline.ca",
@@ -33,7 +32,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await mailServer.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function site(...commandLine: string[]) {
@@ -130,7 +128,7 @@ it("says what is wrong: the id, the date, the readers, the settings", async () =
 
 it("mails a test to one address with the headers of an issue, signed so that others can verify it", async () => {
   const { privateKey, record } = newDkimKey();
-  const keyFile = path.join(folder, "dkim.pem");
+  const keyFile = path.join(folder.path, "dkim.pem");
   await writeFile(keyFile, privateKey);
   Object.assign(env, {
     DKIM_DOMAIN: "plumbline.ca",

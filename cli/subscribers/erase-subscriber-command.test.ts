@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { submitMessage } from "#contact/messages.ts";
 import { subscribe } from "#newsletter/subscribe.ts";
 import { commandSettings } from "#tests/command-settings.ts";
@@ -9,14 +8,9 @@ import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { testSite } from "#tests/site-identity.ts";
+import { folderForEachTest } from "#tests/test-folder.ts";
 
-let folder: string;
-
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "chalkline-erase-"));
-});
-
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = folderForEachTest();
 
 const message = {
   ...contactMessage,
@@ -29,8 +23,9 @@ const message = {
 
 describeOnEachDatabase("subscribers erase and export EMAIL", (database) => {
   const run = (...commandLine: string[]) =>
-    runCommand(commandLine, { env: commandSettings(database, folder) });
-  const mailFiles = () => readdir(path.join(commandSettings(database, folder).DATA_DIR, "mail"));
+    runCommand(commandLine, { env: commandSettings(database, folder.path) });
+  const mailFiles = () =>
+    readdir(path.join(commandSettings(database, folder.path).DATA_DIR, "mail"));
 
   async function visit(email: string) {
     const deps = {
@@ -44,7 +39,7 @@ describeOnEachDatabase("subscribers erase and export EMAIL", (database) => {
     const asked = { referrer: null, requestUrl: testSite.url, clientAddress: null };
     await subscribe(deps, { email, ...asked });
     // As the worker writes it where no mail server is set; the outbox has forgotten it since.
-    const folderOfMail = path.join(commandSettings(database, folder).DATA_DIR, "mail");
+    const folderOfMail = path.join(commandSettings(database, folder.path).DATA_DIR, "mail");
     await mkdir(folderOfMail, { recursive: true });
     const letter = `From: x@chalkline.example\r\nReply-To: <${email}>\r\n\r\nWords.`;
     const name = `2026-11-21T10-00-00-000Z-${crypto.randomUUID()}.eml`;
@@ -61,7 +56,7 @@ describeOnEachDatabase("subscribers erase and export EMAIL", (database) => {
     expect(held.messages).toMatchObject([{ first_name: "Dana", message: message.message }]);
     expect(held.deliveries).toHaveLength(3);
     expect(held.mail_files).toHaveLength(1);
-    const output = path.join(folder, "dana.json");
+    const output = path.join(folder.path, "dana.json");
     expect(
       (await run("subscribers", "export", "dana@example.com", "--output", output)).exitCode,
     ).toBe(0);
@@ -99,7 +94,9 @@ describeOnEachDatabase("subscribers erase and export EMAIL", (database) => {
 });
 
 it("db delete-expired says how much went", async () => {
-  const run = await runCommand(["db", "delete-expired", "--json"], { env: { DATA_DIR: folder } });
+  const run = await runCommand(["db", "delete-expired", "--json"], {
+    env: { DATA_DIR: folder.path },
+  });
   expect(JSON.parse(run.stdout)).toEqual({
     messages: 0,
     messageAddresses: 0,

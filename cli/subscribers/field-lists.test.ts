@@ -1,22 +1,18 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { runCommand } from "#tests/site-commands.ts";
+import { folderForEachTest } from "#tests/test-folder.ts";
 
 const fixture = (name: string) => path.join(import.meta.dirname, "fixtures", name);
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "field-lists-"));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = folderForEachTest();
 
 const site = (...args: string[]) =>
-  runCommand(["subscribers", ...args], { env: { DATA_DIR: path.join(folder, "data") } });
+  runCommand(["subscribers", ...args], { env: { DATA_DIR: path.join(folder.path, "data") } });
 
 async function importFile(name: string, content: string | Buffer, ...options: string[]) {
-  const file = path.join(folder, name);
+  const file = path.join(folder.path, name);
   await writeFile(file, content);
   const run = await site("import", file, "--consent", "Card", "--json", ...options);
   return { ...run, answer: JSON.parse(run.stdout) };
@@ -143,7 +139,7 @@ it("names a column that it passes over and that may say who has left", async () 
     expect.stringContaining("Email opt-out is passed over"),
     expect.stringContaining("Désabonné is passed over"),
   ]);
-  const file = path.join(folder, "exported.csv");
+  const file = path.join(folder.path, "exported.csv");
   await site("export", "--output", file);
   const again = await site("import", file, "--dry-run", "--json");
   expect(JSON.parse(again.stdout)).toMatchObject({ warnings: [], duplicate: 1 });

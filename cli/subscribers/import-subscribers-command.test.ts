@@ -1,21 +1,17 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { eraseMailbox } from "#newsletter/privacy.ts";
 import { confirmSubscription, subscribe } from "#newsletter/subscribe.ts";
 import { commandSettings } from "#tests/command-settings.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { testSite } from "#tests/site-identity.ts";
+import { folderForEachTest } from "#tests/test-folder.ts";
 
 const fixture = (name: string) => path.join(import.meta.dirname, "fixtures", name);
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "chalkline-lists-"));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = folderForEachTest();
 
 const exports: [file: string, program: string, states: Record<string, string>][] = [
   ["mailchimp-subscribed.csv", "Mailchimp", { reads: "confirmed", "bought-once": "subscribed" }],
@@ -56,7 +52,7 @@ const exports: [file: string, program: string, states: Record<string, string>][]
 
 describe("a list from elsewhere", () => {
   const run = (...args: string[]) =>
-    runCommand(["subscribers", ...args], { env: { DATA_DIR: path.join(folder, "data") } });
+    runCommand(["subscribers", ...args], { env: { DATA_DIR: path.join(folder.path, "data") } });
   const stored = async () => JSON.parse((await run("export", "--json")).stdout);
   const statesOf = (rows: { email: string; state: string }[]) =>
     Object.fromEntries(rows.map(({ email, state }) => [email.split("@")[0], state]));
@@ -83,7 +79,7 @@ describe("a list from elsewhere", () => {
       "2021-08-14 10:06:40.123456 +0200 CEST",
     ];
     const rows = times.map((time, at) => `1,${at}@example.com,{},enabled,${time}`);
-    const list = path.join(folder, "times.csv");
+    const list = path.join(folder.path, "times.csv");
     await writeFile(list, ["uuid,email,attributes,status,created_at", ...rows].join("\n"));
     const { stderr } = await run("import", list, "--consent", "Card");
     expect(stderr).toContain("times.csv:5: created_at is not a time; write it as 2026-");
@@ -112,7 +108,7 @@ describe("a list from elsewhere", () => {
     ],
   ])("sees in a list of %s who has left", async (_, heading, stays, left) => {
     const sign = heading.includes(";") ? ";" : ",";
-    const list = path.join(folder, "list.csv");
+    const list = path.join(folder.path, "list.csv");
     const rows = [`1${sign}stays@example.com${stays}`, `2${sign}left@example.com${left}`];
     await writeFile(list, [heading, ...rows].join("\n"));
     const { exitCode } = await run("import", list, "--consent", "Card");
@@ -124,7 +120,7 @@ describe("a list from elsewhere", () => {
   });
 
   it("names each line that can't be imported, and imports the ones after it", async () => {
-    const list = path.join(folder, "broken.csv");
+    const list = path.join(folder.path, "broken.csv");
     const lines = [
       "\ufeffemail,status,created_at,tier",
       '"open@example.com,active,2023-01-01,free',
@@ -165,7 +161,7 @@ describe("a list from elsewhere", () => {
   });
 
   it("says that a file is empty, is no JSON, or has a heading line that is no CSV", async () => {
-    const list = path.join(folder, "list");
+    const list = path.join(folder.path, "list");
     for (const [text, words] of [
       [" \n", "list: the file is empty."],
       [
@@ -187,7 +183,7 @@ describe("a list from elsewhere", () => {
 
 describeOnEachDatabase("subscribers import", (database) => {
   const run = (...args: string[]) =>
-    runCommand(["subscribers", ...args], { env: commandSettings(database, folder) });
+    runCommand(["subscribers", ...args], { env: commandSettings(database, folder.path) });
   const importOf = (file: string, ...args: string[]) =>
     run("import", fixture(file), "--consent", "As on the form of 2018", ...args);
   const stored = async () =>
@@ -237,7 +233,7 @@ describeOnEachDatabase("subscribers import", (database) => {
       erased: 1,
     });
     expect((await stored())[0]).toEqual(["reads@example.com", "unsubscribed"]);
-    const gone = path.join(folder, "gone.csv");
+    const gone = path.join(folder.path, "gone.csv");
     await writeFile(gone, "email\nleft@example.com\n");
     const checked = await run("import", gone, "--consent", "Card", "--dry-run", "--json");
     expect(JSON.parse(checked.stdout)).toMatchObject({ new: 0, erased: 1 });
@@ -246,7 +242,7 @@ describeOnEachDatabase("subscribers import", (database) => {
   it("ends here what has ended there since, and nothing that was decided here later", async () => {
     const { db } = database;
     const write = async (name: string, ...lines: string[]) => {
-      const list = path.join(folder, name);
+      const list = path.join(folder.path, name);
       await writeFile(list, ["email,confirmed_at,unsubscribed_at,bounced_at", ...lines].join("\n"));
       return async (...args: string[]) =>
         JSON.parse((await run("import", list, "--consent", "Card", "--json", ...args)).stdout);
@@ -303,7 +299,7 @@ describeOnEachDatabase("subscribers import", (database) => {
   });
 
   it("imports the later decision of a mailbox that is listed twice", async () => {
-    const list = path.join(folder, "twice.csv");
+    const list = path.join(folder.path, "twice.csv");
     await writeFile(
       list,
       "email,status,created_at,tier,unsubscribed_at\nAna+b@example.com,active,2024-01-01,free,\nana@example.com,inactive,2020-01-01,free,2025-01-01\nother@example.com,inactive,2020-01-01,free,2021-01-01\nOther@example.com,active,2022-01-01,free,\n",

@@ -1,22 +1,18 @@
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { subscribe } from "#newsletter/subscribe.ts";
 import { commandSettings } from "#tests/command-settings.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { testSite } from "#tests/site-identity.ts";
+import { folderForEachTest } from "#tests/test-folder.ts";
 
 describeOnEachDatabase("the proof of a consent", (database) => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), "chalkline-proof-"));
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderForEachTest();
 
   const run = (...args: string[]) =>
-    runCommand(["subscribers", ...args], { env: commandSettings(database, folder) });
+    runCommand(["subscribers", ...args], { env: commandSettings(database, folder.path) });
   async function joinAndLeave(email: string): Promise<void> {
     await subscribe(
       { db: database.db, site: testSite, newsletterWebhookUrl: null, wakeOutbox() {} },
@@ -50,7 +46,7 @@ describeOnEachDatabase("the proof of a consent", (database) => {
 
   it("goes into a private file, and never over another", async () => {
     await joinAndLeave("pat@example.com");
-    const output = path.join(folder, "pat.txt");
+    const output = path.join(folder.path, "pat.txt");
     const into = ["prove", "pat@example.com", "--output", output];
     expect((await run(...into)).stdout).toBe(`Wrote ${output}.\n`);
     expect(await readFile(output, "utf8")).toContain("RECORD OF CONSENT");

@@ -1,34 +1,26 @@
 import { createHash } from "node:crypto";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pino } from "pino";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createApi } from "#api/api.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { commandSettings } from "#tests/command-settings.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { testSite } from "#tests/site-identity.ts";
+import { folderForEachTest } from "#tests/test-folder.ts";
 import { type OpenExport, openExport } from "./open-export.ts";
 import { settlePosts } from "./settle-posts.ts";
 
 const fixtures = path.join(import.meta.dirname, "fixtures");
 const fixture = (name: string) => path.join(fixtures, name);
 
-let folder = "";
-
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "archives-"));
-});
-
-afterEach(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = folderForEachTest();
 
 describeOnEachDatabase("an archive from elsewhere", (database) => {
   const run = (...args: string[]) =>
-    runCommand(["issues", ...args], { env: commandSettings(database, folder) });
+    runCommand(["issues", ...args], { env: commandSettings(database, folder.path) });
   const idsOf = async (title: string) =>
     (
       await database.db
@@ -88,7 +80,7 @@ describeOnEachDatabase("an archive from elsewhere", (database) => {
   );
 
   test("one that was packed in its folder is found there, and a removed issue may come again", async () => {
-    const inner = path.join(folder, "unpacked", "export");
+    const inner = path.join(folder.path, "unpacked", "export");
     await cp(fixture("substack"), inner, { recursive: true });
     const unpacked = path.dirname(inner);
     expect(JSON.parse((await run("import", unpacked, "--yes", "--json")).stdout)).toMatchObject({
@@ -131,7 +123,7 @@ describeOnEachDatabase("an archive from elsewhere", (database) => {
 
   /** Two posts that speak of one another, of the archive's own pages and of another publication. */
   async function linkedPosts() {
-    const archive = path.join(folder, "linked");
+    const archive = path.join(folder.path, "linked");
     await cp(fixture("substack"), archive, { recursive: true });
     const write = (name: string, html: string) =>
       writeFile(path.join(archive, "posts", `${name}.html`), html);
@@ -179,7 +171,7 @@ describeOnEachDatabase("an archive from elsewhere", (database) => {
 
   test("a post without a slug takes no link", async () => {
     const id = "102";
-    const archive = path.join(folder, "slugless");
+    const archive = path.join(folder.path, "slugless");
     await cp(fixture("substack"), archive, { recursive: true });
     const list = path.join(archive, "posts.csv");
     await writeFile(list, (await readFile(list, "utf8")).replaceAll("100.first-words", id));
@@ -277,12 +269,12 @@ describeOnEachDatabase("an archive from elsewhere", (database) => {
   });
 
   test("what is no archive is said, and nothing is written", async () => {
-    const broken = path.join(folder, "broken.zip");
+    const broken = path.join(folder.path, "broken.zip");
     await writeFile(broken, "PK\u0003\u0004 and no more");
     const result = await run("import", broken, "--yes");
     expect(result.exitCode).toBe(2);
     expect(result.stderr).toContain("this zip file can't be read");
-    expect((await run("import", folder, "--yes")).stderr).toContain("holds no posts.csv");
+    expect((await run("import", folder.path, "--yes")).stderr).toContain("holds no posts.csv");
     expect(await issues()).toEqual([]);
   });
 });
