@@ -6,14 +6,9 @@ export type CsvRow = { line: number; cells: string[] };
 
 export type CsvFault = { line: number; message: string };
 
-const newline = 10;
-const carriageReturn = 13;
-
-const rowsAtOnce = 1_000;
-
 /**
- * Reads CSV as RFC 4180 describes it, with whatever separates the cells. Blank lines are skipped. A row that is not CSV becomes a fault, and reading goes on with its second line, so that one quote that is
- * never closed doesn't hide the rest of the file.
+ * Reads CSV as RFC 4180 describes it, with whatever separates the cells. Blank lines are skipped. A row that is not CSV
+ * becomes a fault, and reading goes on with its second line, so that a quote that is never closed hides nothing else.
  */
 export function* parseCsv(text: string): Generator<CsvRow | CsvFault, void> {
   // Excel may name the separator in a line of its own; the line stays, blank, so that the others keep their numbers.
@@ -23,15 +18,14 @@ export function* parseCsv(text: string): Generator<CsvRow | CsvFault, void> {
   let at = 0;
   let line = 1;
 
-  function isLineEnd(index: number): boolean {
-    const byte = bytes[index];
-    return byte === newline || (byte === carriageReturn && bytes[index + 1] !== newline);
-  }
+  const isAt = (index: number, sign: "\n" | "\r") => bytes[index] === sign.charCodeAt(0);
+  const isLineEnd = (index: number) =>
+    isAt(index, "\n") || (isAt(index, "\r") && !isAt(index + 1, "\n"));
   function moveTo(end: number): void {
     for (; at < end; at += 1) if (isLineEnd(at)) line += 1;
   }
   function skipBlankLines(): void {
-    while (bytes[at] === newline || bytes[at] === carriageReturn) moveTo(at + 1);
+    while (isAt(at, "\n") || isAt(at, "\r")) moveTo(at + 1);
   }
 
   // The library stops at its first error, so each fault begins another pass.
@@ -44,7 +38,7 @@ export function* parseCsv(text: string): Generator<CsvRow | CsvFault, void> {
         record_delimiter: ["\r\n", "\n", "\r"],
         relax_column_count: true,
         skip_empty_lines: true,
-        to: rowsAtOnce,
+        to: 1_000,
         on_record(cells: string[], context) {
           skipBlankLines();
           rows.push({ line, cells });

@@ -21,33 +21,25 @@ export function reportPeriod(now: Date, monthsCount: number): ReportPeriod {
   const today = torontoDay(now.getTime());
   const firstDay = today.with({ day: 1 }).subtract({ months: monthsCount - 1 });
   const endDay = today.add({ days: 1 });
-  const months = split(firstDay, endDay, { month: "short", year: "numeric" }, (day) =>
-    day.with({ day: 1 }).add({ months: 1 }),
-  );
-  const parts =
-    monthsCount > 3
-      ? months
-      : split(firstDay, endDay, { month: "short", day: "numeric" }, (day) =>
-          day.add({ days: 8 - day.dayOfWeek }),
-        );
-  const names = [firstDay, today].map((day) => inWords(day, { month: "long", year: "numeric" }));
-  return { months, parts, whole: { label: [...new Set(names)].join(" to "), firstDay, endDay } };
-}
-
-function split(
-  firstDay: Temporal.PlainDate,
-  endDay: Temporal.PlainDate,
-  label: Intl.DateTimeFormatOptions,
-  nextOf: (day: Temporal.PlainDate) => Temporal.PlainDate,
-): Bucket[] {
-  const buckets: Bucket[] = [];
-  for (let day = firstDay; Temporal.PlainDate.compare(day, endDay) < 0; ) {
-    const next = nextOf(day);
-    const end = Temporal.PlainDate.compare(next, endDay) < 0 ? next : endDay;
-    buckets.push({ label: inWords(day, label), firstDay: day, endDay: end });
-    day = next;
+  function split(
+    label: Intl.DateTimeFormatOptions,
+    nextOf: (day: Temporal.PlainDate) => Temporal.PlainDate,
+  ): Bucket[] {
+    const buckets: Bucket[] = [];
+    for (let day = firstDay; Temporal.PlainDate.compare(day, endDay) < 0; ) {
+      const next = nextOf(day);
+      const end = Temporal.PlainDate.compare(next, endDay) < 0 ? next : endDay;
+      buckets.push({ label: inWords(day, label), firstDay: day, endDay: end });
+      day = next;
+    }
+    return buckets;
   }
-  return buckets;
+  const months = split({ month: "short", year: "numeric" }, (day) => day.add({ months: 1 }));
+  const weeks = () =>
+    split({ month: "short", day: "numeric" }, (day) => day.add({ days: 8 - day.dayOfWeek }));
+  const names = [firstDay, today].map((day) => inWords(day, { month: "long", year: "numeric" }));
+  const whole = { label: [...new Set(names)].join(" to "), firstDay, endDay };
+  return { months, parts: monthsCount > 3 ? months : weeks(), whole };
 }
 
 function inWords(day: Temporal.PlainDate, options: Intl.DateTimeFormatOptions): string {

@@ -88,15 +88,13 @@ async function checkMigrations(open: OpenDatabase): Promise<Finding | null> {
 /** Who paused a send knows it; a send that has paused itself is news. */
 async function checkSends({ db }: OpenDatabase): Promise<Finding> {
   const sends = (await listSends(db)).filter(({ state }) => state === "paused");
-  const stuck = sends.filter(({ pauseReason }) => pauseReason !== null);
-  const words = stuck.map(
-    ({ id, title, pauseReason }) => `send ${id} ("${title}"): ${pauseReason}`,
-  );
   const about = "Sends";
-  if (stuck.length > 0) {
-    const [{ id } = { id: 0 }] = stuck;
+  const stuck = sends.filter(({ pauseReason }) => pauseReason !== null);
+  const [first] = stuck;
+  if (first) {
+    const words = stuck.map((send) => `send ${send.id} ("${send.title}"): ${send.pauseReason}`);
     const message = `${amount(stuck.length, "send has", "sends have")} paused by itself. ${words.join(" ")}`;
-    return { about, ...attention(message, `Mend that first. Then: sends resume ${id}`) };
+    return { about, ...attention(message, `Mend that first. Then: sends resume ${first.id}`) };
   }
   if (sends.length === 0) return { about, ...ok("none has paused.") };
   const ids = sends.map(({ id }) => id).join(", ");

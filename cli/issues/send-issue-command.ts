@@ -44,14 +44,9 @@ export function sendIssueCommand(run: Run) {
     .action(run(send));
 }
 
-type SendOptions = {
-  test?: string;
-  at?: Date;
-  dryRun?: boolean;
-  onlyNew?: boolean;
-  preheader?: string;
-  yes?: boolean;
-};
+type SendOptions = { test?: string; preheader?: string; at?: Date } & Partial<
+  Record<"dryRun" | "onlyNew" | "yes", boolean>
+>;
 
 async function send(
   context: CommandContext,
@@ -75,7 +70,7 @@ async function send(
       return await sendTestMail(context, options.test, { id, mail, notes });
     }
     const recipients = await countRecipients(context, store, id, options);
-    const plan = describePlan(context, { issue, mail, notes, recipients, options });
+    const plan = describePlan(context, { issue, mail, notes, recipients }, options);
     if (options.dryRun) {
       return {
         json: { dryRun: true, ...plan.json },
@@ -104,6 +99,8 @@ async function send(
   });
 }
 
+type Letter = { mail: ComposedMail; notes: string[] };
+
 /** What the operator should know before everybody has it. */
 async function notesBeforeSending(
   context: CommandContext,
@@ -111,11 +108,10 @@ async function notesBeforeSending(
   { id, number }: FoundIssue,
   mail: ComposedMail,
 ): Promise<string[]> {
-  const notes = [...mail.notes];
-  for (const { what, count } of mail.removed) {
-    if (!what.startsWith("style property"))
-      notes.push(`Left out, as on the page: ${count} × ${what}`);
-  }
+  const removed = mail.removed
+    .filter(({ what }) => !what.startsWith("style property"))
+    .map(({ what, count }) => `Left out, as on the page: ${count} × ${what}`);
+  const notes = [...mail.notes, ...removed];
   // The site and its mails name issues by number, which falls behind the id when one is removed.
   const namesake =
     number === id ? undefined : (await listIssues(db)).find((other) => other.number === id);
@@ -164,16 +160,11 @@ async function countRecipients(
   return recipients;
 }
 
-type Plan = {
-  issue: FoundIssue;
-  mail: ComposedMail;
-  notes: string[];
-  recipients: number;
-  options: SendOptions;
-};
-
-function describePlan(context: CommandContext, { issue, mail, notes, recipients, options }: Plan) {
-  const { at, onlyNew } = options;
+function describePlan(
+  context: CommandContext,
+  { issue, mail, notes, recipients }: { issue: FoundIssue; recipients: number } & Letter,
+  { at, onlyNew }: SendOptions,
+) {
   const { siteName, mailFromNewsletter: from, smtpRate } = context.readSettings().config;
   const whom = amount(recipients, "confirmed subscriber");
   const text = formatFields([
@@ -191,15 +182,9 @@ function describePlan(context: CommandContext, { issue, mail, notes, recipients,
   return {
     text: [text, "", ...excerpt, "  …"].join("\n"),
     json: {
-      issue: issue.id,
-      title: issue.title,
-      from,
-      readers: recipients,
-      beginsAt: at?.toISOString() ?? null,
-      seconds: Math.ceil(recipients / smtpRate),
-      bytes: mail.bytes,
-      preheader: mail.preheader,
-      notes,
+      ...{ issue: issue.id, title: issue.title, from, readers: recipients, notes },
+      ...{ beginsAt: at?.toISOString() ?? null, seconds: Math.ceil(recipients / smtpRate) },
+      ...{ bytes: mail.bytes, preheader: mail.preheader },
     },
   };
 }
@@ -240,7 +225,7 @@ function checkSendSettings(context: CommandContext): void {
 async function sendTestMail(
   context: CommandContext,
   given: string,
-  { id, mail, notes }: { id: number; mail: ComposedMail; notes: string[] },
+  { id, mail, notes }: { id: number } & Letter,
 ): Promise<CommandResult> {
   const address = readAddress(given);
   if (address === null) {

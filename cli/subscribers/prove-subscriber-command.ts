@@ -92,21 +92,16 @@ function consentDocument(
 }
 
 function describeEntry(entry: Entry, number: number): string[] {
-  const way = entry.way === null ? "" : `, ${ways[entry.way]}`;
-  const wording = entry.wording_hash === null ? null : (entry.wording ?? "(missing)");
+  const { page, network_address: network, wording, wording_hash: hash } = entry;
+  const quoted = (wording ?? "(missing)").split("\n").map((line) => `   | ${printableLine(line)}`);
   return [
-    `${number}. ${events[entry.event]}${way}`,
+    `${number}. ${events[entry.event]}${entry.way === null ? "" : `, ${ways[entry.way]}`}`,
     field("Occurred", moment(entry.occurred_at)),
     field("Recorded", moment(entry.recorded_at)),
     field("Address as typed", entry.email),
-    ...(entry.page === null ? [] : [field("Page", entry.page)]),
-    ...(entry.network_address === null ? [] : [field("Network address", entry.network_address)]),
-    ...(wording === null
-      ? []
-      : [
-          "   Exact wording agreed to:",
-          ...wording.split("\n").map((line) => `   | ${printableLine(line)}`),
-        ]),
+    ...(page === null ? [] : [field("Page", page)]),
+    ...(network === null ? [] : [field("Network address", network)]),
+    ...(hash === null ? [] : ["   Exact wording agreed to:", ...quoted]),
   ];
 }
 

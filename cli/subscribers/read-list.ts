@@ -117,46 +117,33 @@ function unsaidIn(format: ListFormat, taken: Set<Meaning>): ColumnMap["unsaid"] 
   return taken.has("bounced_at") ? "bounced" : "times";
 }
 
-export type List = {
-  subscribers: ImportedSubscriber[];
-  states: Record<ListedState, number>;
-  /** Rows whose mailbox another row has too. */
-  repeated: number;
-  problems: Problem[];
-};
-
 /**
  * Reads the rows of a list. Of two rows of one mailbox the one counts that was confirmed, bounced or left last; at the
- * same time, the one that keeps mail away.
+ * same time, the one that keeps mail away. `repeated` counts rows whose mailbox another row has too.
  */
 export function readList(
   files: { file: string; rows: Iterable<FileRecord | Problem>; map: ColumnMap }[],
   given: { consent: string; now: Date },
-): List {
+) {
   const listed = new Map<string, ListedSubscriber>();
-  const list: List = {
-    subscribers: [],
-    states: { confirmed: 0, unconfirmed: 0, bounced: 0, unsubscribed: 0 },
-    repeated: 0,
-    problems: [],
-  };
+  const states = { confirmed: 0, unconfirmed: 0, bounced: 0, unsubscribed: 0 };
+  const problems: Problem[] = [];
+  let repeated = 0;
   for (const { file, rows, map } of files) {
     for (const row of rows) {
       const read = "fields" in row ? readRow(row.fields, map, given) : row.message;
       if (typeof read === "string") {
-        list.problems.push({ file, line: row.line, message: read });
+        problems.push({ file, line: row.line, message: read });
         continue;
       }
       const earlier = listed.get(read.mailbox);
-      if (earlier) list.repeated += 1;
+      if (earlier) repeated += 1;
       if (!earlier || decidesAgainst(read, earlier)) listed.set(read.mailbox, read);
     }
   }
-  for (const { state, subscriber } of listed.values()) {
-    list.states[state] += 1;
-    list.subscribers.push(subscriber);
-  }
-  return list;
+  for (const { state } of listed.values()) states[state] += 1;
+  const subscribers = [...listed.values()].map(({ subscriber }) => subscriber);
+  return { subscribers, states, repeated, problems };
 }
 
 type ListedSubscriber = { mailbox: string; state: ListedState; subscriber: ImportedSubscriber };
@@ -175,12 +162,7 @@ function decidedAt({ subscriber }: ListedSubscriber): string {
   return subscriber.unsubscribedAt ?? subscriber.bouncedAt ?? subscriber.confirmedAt ?? "";
 }
 
-type TimeMeaning = Extract<Meaning, `${string}_at`>;
-type Times = Partial<Record<TimeMeaning, string | null>>;
-
-function isTimeMeaning(meaning: Meaning): meaning is TimeMeaning {
-  return meaning.endsWith("_at");
-}
+type Times = Partial<Record<Meaning, string | null>>;
 
 /** Whether a cell such as `unsubscribed` says yes or no; undefined where it says something else. */
 function flagOf(value: unknown): boolean | undefined {
@@ -212,11 +194,9 @@ function readRow(
     }
     cells[meaning] = value;
     names[meaning] = name;
-    if (!isTimeMeaning(meaning)) continue;
-    if (meaning in endings && typeof flagOf(value) === "boolean") {
-      if (flagOf(value)) ended.add(meaning);
-      continue;
-    }
+    const flag = meaning in endings ? flagOf(value) : undefined;
+    if (flag === true) ended.add(meaning);
+    if (!meaning.endsWith("_at") || flag !== undefined) continue;
     const time = readTime(value, map);
     if (time === undefined) {
       return `${name} is not a time; write it as 2026-11-21T14:05:00Z.`;
