@@ -6,7 +6,7 @@ import { createRecurringWork, type RecurringWork } from "#db/recurring-work.ts";
 import type { Database } from "#db/tables.ts";
 import { bounceKindOf, recordBounce } from "../record-bounce.ts";
 import { findMailboxOfToken } from "../subscriber-token.ts";
-import { type MailReport, readMailReport } from "./read-mail-report.ts";
+import type { MailReport } from "./read-mail-report.ts";
 import type { ReturnPaths } from "./return-path.ts";
 
 const minuteMs = 60_000;
@@ -124,6 +124,8 @@ export async function recordReport(
   returnPaths: ReturnPaths,
   { message, now }: { message: Uint8Array; now: Date },
 ): Promise<ReportOutcome> {
+  // Loaded with the first report: its parsers take 8 MB.
+  const { readMailReport } = await import("./read-mail-report.ts");
   const report = await readMailReport(message);
   if (report.says === "unreadable") return "unreadable";
   if (report.says === "notice") return "nothing";

@@ -1,5 +1,5 @@
 import { convert } from "html-to-text";
-import type { Attachment, Email } from "postal-mime";
+import PostalMime, { type Attachment, type Email } from "postal-mime";
 import { reportWords, statusCodeOf } from "../record-bounce.ts";
 
 export type MailReport = {
@@ -33,7 +33,6 @@ const complaintTypes = new Set(["abuse", "opt-out", "opt-out-list"]);
  * text. Of several recipients the failed one counts, since our mails have one. Never throws.
  */
 export async function readMailReport(bytes: Uint8Array): Promise<MailReport> {
-  const { default: PostalMime } = await import("postal-mime");
   const email = await PostalMime.parse(bytes, {
     attachmentEncoding: "utf8",
     forceRfc822Attachments: true,
