@@ -102,7 +102,7 @@ export const specializedAgents = {
   },
   firstNinetyDays: {
     heading: "Built in three steps",
-    text: "We pick a daily job that does little harm if it goes wrong. The agent works beside you and sends nothing until you’d sign its drafts.",
+    text: "The agent works beside you and sends nothing until you’d sign its drafts.",
     bars: [
       { task: "Map pain points", fromDay: 1, toDay: 14 },
       { task: "Design targeted solutions", fromDay: 10, toDay: 24 },
