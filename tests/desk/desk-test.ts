@@ -29,6 +29,8 @@ export const test = base.extend<{ deskSettings: SiteServerSettings; desk: DeskSe
     await page.goto(desk.link());
     await page.getByRole("heading", { name: "Today" }).waitFor();
     await use(page);
+    // Before the desk ends, so that nothing is fetched from one that has.
+    await page.goto("about:blank");
   },
 });
 
@@ -60,7 +62,9 @@ async function startDesk(site: SiteServer, settings: SiteServerSettings) {
     started.stdout?.on("data", (chunk: Buffer) => {
       printed += chunk.toString();
     });
-    await expect.poll(() => printed, "the desk prints its link").toContain("/open?token=");
+    await expect
+      .poll(() => printed, { message: "the desk prints its link", timeout: 60_000 })
+      .toContain("/open?token=");
   }
 
   async function stop() {
