@@ -21,6 +21,8 @@ const rooms = [
   ["/", "Today"],
   ["/messages", "Messages"],
   ["/issues", "Issues"],
+  ["/subscribers", "Subscribers"],
+  ["/numbers", "Numbers"],
   ["/words", "The site's words"],
   ["/settings", "Settings"],
 ] as const;

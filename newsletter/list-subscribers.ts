@@ -112,3 +112,36 @@ function stateOfListing(row: {
   if (!row.confirmedAt) return "unconfirmed";
   return row.bouncedAt ? "bounced" : "confirmed";
 }
+
+/** The address of one subscriber; null if there is none with that id. */
+export async function findSubscriberEmail(
+  db: Kysely<Database>,
+  id: number,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom("subscribers")
+    .select("email")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row?.email ?? null;
+}
+
+/** How many joined, left and bounced since a moment or day, ISO 8601. */
+export async function countSubscriberEvents(
+  db: Kysely<Database>,
+  since: string,
+): Promise<{ joined: number; left: number; bounced: number }> {
+  const rows = await db
+    .selectFrom("consent_events")
+    .select(["event", ({ fn }) => fn.countAll<number>().as("count")])
+    .where("occurred_at", ">=", since)
+    .groupBy("event")
+    .execute();
+  const count = (...events: string[]) =>
+    rows.reduce((sum, row) => sum + (events.includes(row.event) ? Number(row.count) : 0), 0);
+  return {
+    joined: count("signed_up", "imported"),
+    left: count("left"),
+    bounced: count("bounced", "complained"),
+  };
+}

@@ -1,0 +1,119 @@
+import { Form, Link, useLoaderData } from "react-router";
+import { listIssues } from "#newsletter/issues.ts";
+import { countSubscriberEvents, listSubscribers } from "#newsletter/list-subscribers.ts";
+import { readStoredCounts } from "#server/stored-counts.ts";
+import { deskOf, type PageArgs } from "../desk-context.ts";
+import { amount, Empty, Page, When } from "../ui.tsx";
+
+const pageRows = 50;
+const states = ["all", "confirmed", "unconfirmed", "bounced", "unsubscribed", "held"] as const;
+type State = (typeof states)[number];
+
+export async function loader(args: PageArgs) {
+  const { db } = deskOf(args);
+  const asked = new URL(args.request.url).searchParams;
+  const state = states.find((name) => name === asked.get("state")) ?? "all";
+  const find = asked.get("find") ?? "";
+  const since = /^\d{4}-\d\d-\d\d$/.exec(asked.get("since") ?? "")?.[0] ?? "";
+  const found = await listSubscribers(db, {
+    state: state === "all" || state === "held" ? undefined : state,
+    held: state === "held",
+    find,
+    since: since || undefined,
+    afterId: Number(asked.get("before")) || undefined,
+    limit: pageRows + 1,
+    newestFirst: true,
+  });
+  const shown = found.slice(0, pageRows);
+  if (found.length > pageRows) asked.set("before", String(shown.at(-1)?.id));
+  const [issue] = await listIssues(db, { limit: 1 });
+  return {
+    state,
+    find,
+    since,
+    subscribers: shown.map(({ id, email, state, subscribedAt, unsubscribedAt, heldAt }) => ({
+      id,
+      email,
+      state: heldAt ? "in quarantine" : state,
+      at: unsubscribedAt ?? subscribedAt,
+    })),
+    older: found.length > pageRows ? `?${asked}` : null,
+    counts: (await readStoredCounts(db)).subscribers,
+    lastIssue: issue ? { number: issue.number, day: issue.publishDate } : null,
+    events: issue && (await countSubscriberEvents(db, issue.publishDate)),
+  };
+}
+
+const names: Record<State, string> = {
+  all: "All",
+  confirmed: "Confirmed",
+  unconfirmed: "Not confirmed yet",
+  bounced: "Bounced",
+  unsubscribed: "Left",
+  held: "Quarantined",
+};
+
+export default function Subscribers() {
+  const { subscribers, state, find, since, older, counts, lastIssue, events } =
+    useLoaderData<typeof loader>();
+  const isFiltered = state !== "all" || find !== "" || since !== "";
+  return (
+    <Page
+      title="Subscribers"
+      actions={
+        <>
+          <Link to="/subscribers/import">Import a list</Link>
+          <a href="/subscribers/export.csv">Export</a>
+        </>
+      }
+    >
+      <p>
+        {amount(counts.confirmed, "confirmed subscriber")}, {counts.unconfirmed} not confirmed yet.
+        {lastIssue &&
+          events &&
+          ` Since issue #${lastIssue.number} (${lastIssue.day}): ${events.joined} joined, ${events.left} left, ${events.bounced} bounced.`}
+      </p>
+      <nav className="filters" aria-label="Which subscribers">
+        {states.map((name) => (
+          <Link
+            key={name}
+            to={name === "all" ? "?" : `?state=${name}`}
+            aria-current={name === state ? "page" : undefined}
+          >
+            {names[name]}
+          </Link>
+        ))}
+      </nav>
+      <Form className="search" role="search">
+        <input type="hidden" name="state" value={state} />
+        <input
+          type="search"
+          name="find"
+          aria-label="Find"
+          placeholder="Part of an address"
+          defaultValue={find}
+        />
+        <input type="date" name="since" aria-label="Since" defaultValue={since} />
+        <button className="button" type="submit">
+          Find
+        </button>
+      </Form>
+      {subscribers.length === 0 ? (
+        <Empty>{isFiltered ? "Nobody fits." : "Nobody has signed up yet."}</Empty>
+      ) : (
+        <ul className="list">
+          {subscribers.map((subscriber) => (
+            <li key={subscriber.id}>
+              <Link to={`/subscribers/${subscriber.id}`}>
+                <b>{subscriber.email}</b>
+                <span>{subscriber.state}</span>
+                <When at={subscriber.at} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {older && <Link to={older}>Earlier ones</Link>}
+    </Page>
+  );
+}
