@@ -3,17 +3,17 @@ import { Form, Link, useActionData, useNavigation } from "react-router";
 
 const moment = new Intl.DateTimeFormat("en-CA", {
   timeZone: "America/Toronto",
+  year: "numeric",
   month: "short",
   day: "numeric",
   hour: "numeric",
   minute: "2-digit",
 });
-const day = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Toronto", dateStyle: "medium" });
 
 /** A time in Toronto, from ISO 8601 in UTC; a dash for none. */
-export function When({ at, dayOnly = false }: { at: string | null; dayOnly?: boolean }) {
+export function When({ at }: { at: string | null }) {
   if (!at) return <>–</>;
-  return <time dateTime={at}>{(dayOnly ? day : moment).format(new Date(at))}</time>;
+  return <time dateTime={at}>{moment.format(new Date(at))}</time>;
 }
 
 export function amount(count: number, one: string, many = `${one}s`): string {

@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { accessibilityFaults } from "../every-page/axe.ts";
+import { signUpForLinks } from "../mail-links.ts";
+import { expect, test } from "./desk-test.ts";
+
+test("imports Mailchimp's list, finds a person in it, and erases them", async ({ page }) => {
+  await page.getByRole("link", { name: "Subscribers", exact: true }).click();
+  await page.getByRole("link", { name: "Import a list" }).click();
+  expect(await accessibilityFaults(page, ["main"])).toEqual([]);
+  const file = "cli/subscribers/fixtures/mailchimp-subscribed.csv";
+  await page.getByLabel("Choose or drop it here").setInputFiles(file);
+  await page.getByRole("button", { name: "Look at it" }).click();
+  await expect(page.getByRole("heading", { name: /Mailchimp/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Email Address/ })).toContainText("email");
+  expect(await accessibilityFaults(page, ["main"])).toEqual([]);
+  await page.getByLabel("What these people agreed to").fill("The box on our old site.");
+  await page.getByRole("button", { name: /^Import \d+ new/ }).click();
+  await expect(page.getByRole("heading", { name: "Imported. No mail was sent." })).toBeVisible();
+
+  const [email = ""] = /[\w.+-]+@[\w.-]+/.exec(readFileSync(file, "utf8")) ?? [];
+  await page.getByRole("link", { name: "See the subscribers" }).click();
+  await page.getByLabel("Find").fill(email.slice(0, -3).toUpperCase());
+  await page.getByRole("button", { name: "Find" }).click();
+  await page.getByRole("link", { name: email }).click();
+  await expect(page.getByRole("row", { name: /Imported/ })).toContainText(
+    "The box on our old site.",
+  );
+  expect(await accessibilityFaults(page, ["main"])).toEqual([]);
+  const [evidence] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Save the evidence" }).click(),
+  ]);
+  expect(readFileSync(await evidence.path(), "utf8")).toContain("The box on our old site.");
+
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.getByRole("button", { name: "Erase this person" }).click();
+  await page.waitForURL(/subscribers$/);
+  await page.getByLabel("Find").fill(email);
+  await page.getByRole("button", { name: "Find" }).click();
+  await expect(page.getByText("Nobody fits.")).toBeVisible();
+});
+
+test("unsubscribes a person, and counts them", async ({ page, site }) => {
+  const { address } = await signUpForLinks(site);
+  await page.goto(`${new URL(page.url()).origin}/subscribers?state=unconfirmed`);
+  await page.getByRole("link", { name: address }).click();
+  await expect(page.getByText("Has not confirmed yet.")).toBeVisible();
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.getByRole("button", { name: "Unsubscribe" }).click();
+  await expect(page.getByRole("status")).toContainText("Gets no issue any more.");
+  await expect(page.getByText("Has left.")).toBeVisible();
+  await page.getByRole("link", { name: "Numbers" }).click();
+  await expect(page.getByRole("heading", { name: /confirmed subscribers? today/ })).toBeVisible();
+  await expect(page.locator("svg.recharts-surface").first()).toBeVisible();
+  expect(await accessibilityFaults(page, ["main"])).toEqual([]);
+});
+
+test("says what is wrong with a list, and runs nothing that is in it", async ({ page }) => {
+  await page.goto(`${new URL(page.url()).origin}/subscribers/import`);
+  await page.getByLabel("Choose or drop it here").setInputFiles({
+    name: "names.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("Name,Town\n=HYPERLINK(1),<script>alert(1)</script>\n"),
+  });
+  await page.getByRole("button", { name: "Look at it" }).click();
+  await expect(page.getByRole("alert")).toContainText("there is no column of email addresses");
+});
