@@ -174,8 +174,8 @@ async function preview(
   };
 }
 
-/** What a page's own frame isn't needed for: the text in the site's type, at the width of a sheet. */
-const pageStyles = ["tokens", "reset", "base", "issue-body"];
+/** The text in the site's type, at the width of a sheet and without the frame of a page. */
+const pageStyles = ["tokens", "base", "issue-body"];
 
 async function previewPage({ title, publishDate, html: body }: Draft): Promise<string> {
   const folder = join(import.meta.dirname, "../../app/styles");
