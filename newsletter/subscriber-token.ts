@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Database } from "#db/tables.ts";
 
 /** A secret for mailed links: 256 random bits as 43 characters. */
@@ -17,18 +17,8 @@ export async function findMailboxOfToken(
   token: string,
 ): Promise<string | null> {
   if (!isSubscriberToken(token)) return null;
-  for (const column of ["token", "confirm_token"] as const) {
-    const subscriber = await db
-      .selectFrom("subscribers")
-      .select("mailbox_key")
-      .where(column, "=", token)
-      .executeTakeFirst();
-    if (subscriber) return subscriber.mailbox_key;
-  }
-  const former = await db
-    .selectFrom("former_tokens")
-    .select("mailbox_key")
-    .where("token", "=", token)
-    .executeTakeFirst();
-  return former?.mailbox_key ?? null;
+  const { rows } = await sql<{ mailbox: string }>`
+    select mailbox_key as mailbox from subscribers where token = ${token} or confirm_token = ${token}
+    union select mailbox_key from former_tokens where token = ${token}`.execute(db);
+  return rows[0]?.mailbox ?? null;
 }
