@@ -107,6 +107,9 @@ async function makeIssuePage({ id, title, publishDate, html }: PreviewedIssue): 
   return await (await page(new Request(address), origin)).text();
 }
 
+/** They would fill the console with refusals where nothing may run. */
+const scripts = /<script\b[^>]*>[\s\S]*?<\/script>|<link[^>]* rel="modulepreload"[^>]*>/g;
+
 async function makeSitePage(address: string, words: SiteSettings["words"]): Promise<string> {
   if (!store) return "";
   const bodies = async (issue: { content_markdown: string }) =>
@@ -121,7 +124,7 @@ async function makeSitePage(address: string, words: SiteSettings["words"]): Prom
   const request = new Request(settings.url + address);
   const made = await page(request, { clientAddress: null, requestId: "desk", nonce });
   const facts = { settings, nonce, showsIssueBody: true, readStyles: null };
-  return finishDocument(await made.text(), facts).html;
+  return finishDocument(await made.text(), facts).html.replaceAll(scripts, "");
 }
 
 const folder = path.join(projectRoot, "build", "desk");
