@@ -56,18 +56,6 @@ describeOnEachDatabase("mail at a pace", (database) => {
     expect(await sendAt(62 * minuteMs)).toEqual(["4", "5"]);
   });
 
-  test("of somebody who wrote once goes before that of those who wrote often", async () => {
-    for (let n = 0; n < 50; n += 1) {
-      await add(`often-${n}@example.com`, { priority: 2, afterMs: n });
-    }
-    await add("twice@example.com", { priority: 1, afterMs: 100 });
-    await add("once@example.com", { afterMs: 200 });
-    expect(await sendAt(1_000)).toEqual(["once", "twice", "often-0"]);
-    await add("later@example.com", { afterMs: 2_000 });
-    expect(await sendAt(minuteMs + 1_000)).toEqual(["later"]);
-    expect(await sendAt(2 * minuteMs + 1_000)).toEqual(["often-1"]);
-  });
-
   test("is told of to the operator once, and again a day later", async () => {
     for (let n = 0; n < 20; n += 1) await add(`${n}@example.com`, {});
     await sendAt(10);

@@ -115,38 +115,6 @@ describe("a page", () => {
     expect(new Set(unexpected).size).toBe(unexpected.length);
   });
 
-  test("allows style attributes only where it shows an issue's body", async () => {
-    const { ask } = httpWith();
-    const policyOf = async (target: string) =>
-      (await ask(target)).headers.get("Content-Security-Policy");
-    for (const target of ["/newsletter", "/newsletter?issue=2", "/newsletter/12"])
-      expect(await policyOf(target), target).toContain("style-src-attr 'unsafe-inline'");
-    for (const target of ["/", "/search?q=a", "/newsletter/confirm"])
-      expect(await policyOf(target), target).not.toContain("unsafe-inline");
-    const fromSources = httpWith({ clientDirectory: null });
-    const policy = (await fromSources.ask("/")).headers.get("Content-Security-Policy");
-    expect(policy).toContain("style-src 'self' 'unsafe-inline';");
-  });
-
-  test("lets in the scheduling provider's hosts and a hosted backend, where they are set", async () => {
-    const settings = {
-      SCHEDULING_ASSET_HOST: "https://assets.calendly.com",
-      SCHEDULING_URL: "https://calendly.com/x/30min",
-      BACKEND_URL: "https://abc.supabase.co",
-      BACKEND_ANON_KEY: "sb_publishable_abc",
-    };
-    const site = () => page("");
-    const policy = (await httpWith({ site }, settings).ask("/")).headers.get(
-      "Content-Security-Policy",
-    );
-    expect(policy).toContain("script-src 'self' https://assets.calendly.com;");
-    expect(policy).toContain("frame-src https://calendly.com;");
-    expect(policy).toContain("connect-src 'self' https://abc.supabase.co;");
-    const without = (await httpWith({ site }).ask("/")).headers.get("Content-Security-Policy");
-    expect(without).toContain("frame-src 'none';");
-    expect(without).not.toContain("connect-src");
-  });
-
   test("is compressed for those who ask, cached or not", async () => {
     const words = "<p>A result. </p>".repeat(200);
     const { ask } = httpWith({ site: () => page(words) });

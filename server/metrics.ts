@@ -89,11 +89,11 @@ export function addReadings(
   }
 
   type Stored = NonNullable<Awaited<ReturnType<typeof read>>>;
-  function gauge<Label extends string>(
+  function gauge(
     name: string,
     help: string,
-    labelNames: Label[],
-    samples: (stored: Stored) => [Partial<Record<Label, string>>, number][],
+    labelNames: string[],
+    samples: (stored: Stored) => [Record<string, string>, number][],
   ) {
     new Gauge({
       name: `chalkline_${name}`,
