@@ -20,7 +20,7 @@ import archivoWide from "./fonts/generated/archivo-wide.woff2?url";
 import plexMono from "./fonts/generated/plex-mono-500.woff2?url";
 import { Failure, NotFound } from "./sections/error-pages.tsx";
 import { SiteFooter, SiteHeader } from "./sections/site-frame.tsx";
-import { iconPath } from "./seo/icons.ts";
+import { iconLinks } from "./seo/icons.ts";
 import { siteStructuredData } from "./seo/structured-data.ts";
 import { type SiteFacts, useSiteFacts, useSiteFactsIfLoaded } from "./site-facts.ts";
 import { siteContext } from "./site-services.ts";
@@ -36,9 +36,6 @@ export const links: LinksFunction = () => [
     type: "font/woff2",
     crossOrigin: "anonymous" as const,
   })),
-  { rel: "icon", href: iconPath.classic, sizes: "32x32" },
-  { rel: "icon", href: iconPath.vector, type: "image/svg+xml" },
-  { rel: "apple-touch-icon", href: iconPath.appleTouch },
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
@@ -75,6 +72,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#eef2e9" />
         <Meta />
         <Links />
+        {iconLinks(facts?.settings.logo).map((link) => (
+          <link key={link.href} {...link} />
+        ))}
         {facts &&
           feeds.map(({ type, format, href }) => (
             <link

@@ -21,6 +21,8 @@ export type SiteSettings = {
   hostedBackend: { url: string; anonKey: string; webhookUrl: string | null } | null;
   /** Absent rather than null, so that pages without analytics don't mention it. */
   analytics?: AnalyticsTag;
+  /** The path of the firm's own logo. Absent likewise. */
+  logo?: string;
   /** The firm's own colours (content/colours.ts). Absent likewise. */
   colours?: {
     accent: string;

@@ -14,6 +14,7 @@ import { type AnswerRequest, createPageMaker, type PageMakerOptions } from "./ma
 import type { Metrics } from "./metrics.ts";
 import { createPageCache, type PageCacheOptions } from "./page-cache.ts";
 import { type AppEnv, formSize, isMailLink, pageLimits, targetMaxLength } from "./page-limits.ts";
+import type { LogoFile } from "./setting-kinds.ts";
 import { readFiles } from "./static-files.ts";
 import { answerWith } from "./stored-answer.ts";
 import { countOpened, takeVisitNotes, type VisitsOptions } from "./visits.ts";
@@ -29,6 +30,8 @@ export type HttpOptions = PageMakerOptions & {
   metrics: Metrics;
   /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
   trustedProxies: string[];
+  /** The firm's own logo. */
+  logo?: LogoFile | null;
 };
 
 /** How many pages that aren't cached one network, such as an office, may open. Forms have limits of their own. */
@@ -45,7 +48,7 @@ export function createHttp(options: HttpOptions): Answer {
   const inTurn = createRenderQueue();
   const waitSecondsOf = createNetworkLimiter(ownPagesPerNetwork);
   const makePage = createPageMaker(options);
-  const files = clientDirectory ? readFiles(clientDirectory, settings) : null;
+  const files = clientDirectory ? readFiles(clientDirectory, settings, options.logo) : null;
   const cache = createPageCache({ ...options, render: renderForEverybody });
   const app = new Hono<AppEnv>();
 

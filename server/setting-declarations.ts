@@ -5,6 +5,7 @@ import {
   exampleFact,
   file,
   isAddressOrRange,
+  logoFile,
   matching,
   oneOf,
   origin,
@@ -83,6 +84,13 @@ const firm = {
     schema: accentColour(),
     example: "#0b6e4f",
     without: "blue and orange",
+  },
+  SITE_LOGO: {
+    about:
+      "the firm's logo: a square SVG or PNG file of at most 200 KB, in the bar, the icons and for search engines. Shared pictures leave the site's mark out; phones' home screens need a PNG",
+    schema: logoFile(),
+    example: "./logo.png",
+    without: "a chalk line",
   },
 } satisfies Declarations;
 

@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from "node:fs";
 import { isIP } from "node:net";
 import path from "node:path";
 import * as v from "valibot";
@@ -54,6 +55,28 @@ export function file(what = "a file") {
   return read(what, (text) =>
     text.includes("\0") ? null : path.resolve(import.meta.dirname, "..", text),
   );
+}
+
+export type LogoFile = { type: "svg" | "png"; bytes: Buffer<ArrayBuffer> };
+
+/** An SVG file, whatever its declarations and comments. */
+const svgStart = /^\ufeff?\s*(?:<(?:\?|!)[^>]*>\s*)*<svg[\s>]/;
+
+const logoMaxBytes = 200 * 1024;
+
+/** A picture that the site shows as its own, so it must not bring scripts. */
+export function logoFile() {
+  return read("an SVG or PNG file of at most 200 KB, without scripts", (text): LogoFile | null => {
+    const place = path.resolve(import.meta.dirname, "..", text);
+    const size = statSync(place, { throwIfNoEntry: false })?.size ?? 0;
+    if (size === 0 || size > logoMaxBytes) return null;
+    const bytes = readFileSync(place);
+    if (bytes.subarray(1, 4).toString() === "PNG") return { type: "png", bytes };
+    const words = bytes.toString();
+    const isDrawing =
+      svgStart.test(words) && !/<script|<foreignObject|\son\w+=|javascript:/i.test(words);
+    return isDrawing ? { type: "svg", bytes } : null;
+  });
 }
 
 export function email() {

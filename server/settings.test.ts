@@ -210,6 +210,19 @@ test.each([
   expect(mistakesOf({ SITE_COLOUR })).toEqual([mistake]);
 });
 
+test.each(["public/favicon.svg", "public/icon-192.png"])("takes %s as a logo", (SITE_LOGO) => {
+  expect(configOf({ SITE_LOGO }).config.siteLogo?.type).toBe(SITE_LOGO.slice(-3));
+});
+
+test.each(["package.json", "no-such.png", "app/drawings/week-strip.tsx"])(
+  "refuses %s as a logo",
+  (SITE_LOGO) => {
+    expect(mistakesOf({ SITE_LOGO })).toEqual([
+      `SITE_LOGO must be an SVG or PNG file of at most 200 KB, without scripts, for example ./logo.png. It is "${SITE_LOGO}".`,
+    ]);
+  },
+);
+
 test("the colour named in a refusal is taken", () => {
   expect(configOf({ SITE_COLOUR: "#856a00" }).config.siteColour).toBe("#856a00");
 });

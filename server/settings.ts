@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import * as v from "valibot";
+import { logoPath } from "#app/seo/icons.ts";
 import type { AnalyticsTag, SiteSettings } from "#contracts/site-settings.ts";
 import { errorCode } from "#db/describe-causes.ts";
 import { coloursFrom } from "./colours.ts";
@@ -154,6 +155,7 @@ export function siteSettings(config: Config, port: number = config.port): SiteSe
       webhookUrl: config.newsletterWebhookUrl,
     },
     ...(config.analytics && { analytics: config.analytics }),
+    ...(config.siteLogo && { logo: logoPath(config.siteLogo.type) }),
     ...(config.siteColour && { colours: coloursFrom(config.siteColour) }),
   };
 }

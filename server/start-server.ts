@@ -136,6 +136,7 @@ export async function startServer(
       clientDirectory: site.clientDirectory,
       trustedProxies: config.trustedProxies,
       cacheTags: config.siteCacheTags,
+      logo: config.siteLogo,
     });
     const listener = requestListener(answer, settings, log);
     server.on("request", site.wrap ? site.wrap(listener) : listener);

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { getMimeType } from "hono/utils/mime";
-import { iconPath } from "#app/seo/icons.ts";
+import { iconPath, logoPath } from "#app/seo/icons.ts";
 import type { Colours } from "#content/colours.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import { recolour } from "./colours.ts";
 import { securityHeaders } from "./document/security-headers.ts";
+import type { LogoFile } from "./setting-kinds.ts";
+import { recolour, withoutMark } from "./site-pictures.ts";
 import { type StoredAnswer, storeFile } from "./stored-answer.ts";
 
 /** A name with a hash of its content in it, so its bytes never change. */
@@ -16,7 +17,11 @@ const forAnHour = "public, max-age=3600";
 const ownPicture = /^\/(?:favicon\.svg|[\w-]*icon[\w-]*\.png|share\/[\w-]+\.png)$/;
 
 /** The built files by path, in memory so that a new build doesn't disturb a running site. */
-export function readFiles(folder: string, settings: SiteSettings): Map<string, StoredAnswer> {
+export function readFiles(
+  folder: string,
+  settings: SiteSettings,
+  logo: LogoFile | null = null,
+): Map<string, StoredAnswer> {
   const { colours } = settings;
   const contents = new Map<string, Buffer<ArrayBuffer>>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -28,6 +33,7 @@ export function readFiles(folder: string, settings: SiteSettings): Map<string, S
     }
   }
   if (colours) recolourPictures(contents, colours);
+  if (logo) putLogo(contents, logo);
   const files = new Map<string, StoredAnswer>();
   for (const [name, body] of contents) {
     const isCompressedForm = /\.(?:br|gz)$/.test(name) && contents.has(name.replace(/\.\w+$/, ""));
@@ -53,4 +59,21 @@ function recolourPictures(contents: Map<string, Buffer<ArrayBuffer>>, colours: C
   // The classic icon has no palette. Browsers tell a picture's kind by its bytes.
   const small = contents.get(iconPath.small);
   if (small) contents.set(iconPath.classic, small);
+}
+
+/** The firm's own logo in place of the site's mark; an SVG can't be a picture of pixels. */
+function putLogo(contents: Map<string, Buffer<ArrayBuffer>>, { type, bytes }: LogoFile): void {
+  const { vector, classic, ...pixels } = iconPath;
+  for (const name of [...contents.keys()]) {
+    if (name.startsWith(vector)) contents.delete(name);
+    const picture = contents.get(name);
+    if (picture && /^\/share\/(?!newsletter)[\w-]+\.png$/.test(name))
+      contents.set(name, withoutMark(picture));
+  }
+  for (const name of [classic, ...Object.values(pixels)]) {
+    if (type === "png") contents.set(name, bytes);
+    else contents.delete(name);
+  }
+  if (type === "svg") contents.set(vector, bytes);
+  contents.set(logoPath(type), bytes);
 }

@@ -3,13 +3,13 @@ import { allIssues } from "#content/pages/all-issues.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { notFound } from "#content/pages/not-found.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import { pageMeta, pageSharePicture, rootFacts } from "../seo/page-meta.ts";
+import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { siteContext } from "../site-services.ts";
 import { Pager } from "../ui/pager.tsx";
 import type { Route } from "./+types/newsletter-all";
 import type { AllIssues, RegisterYear, YearPart } from "./issues.ts";
 import { answerWith, loadAllIssues, loadIssueYear } from "./load-issues.server.ts";
-import { FailedSheet, IssueList, IssuePaper } from "./paper.tsx";
+import { FailedSheet, IssueList, IssuePaper, newsletterSharePicture } from "./paper.tsx";
 
 /** All issues by year, or one year's. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -107,7 +107,7 @@ function allIssuesMeta(all: AllIssues | undefined, settings: SiteSettings) {
   if (all?.state !== "found") {
     return pageMeta({ ...notFound.head, path: head.path, noIndex: true }, settings);
   }
-  const picture = pageSharePicture(head);
+  const picture = newsletterSharePicture(settings);
   const { part } = all;
   if (!part) return pageMeta({ ...allIssues.head, picture }, settings);
   const { year, page } = part;

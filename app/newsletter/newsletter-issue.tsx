@@ -1,16 +1,22 @@
 import { Link } from "react-router";
-import { named, nameOfNewsletter } from "#content/own-words.ts";
+import { nameOfNewsletter } from "#content/own-words.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { navigation } from "#content/site.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
-import { pageMeta, pageSharePicture, rootFacts, sharePicturePath } from "../seo/page-meta.ts";
+import { pageMeta, rootFacts, sharePicturePath } from "../seo/page-meta.ts";
 import { articleStructuredData, breadcrumbStructuredData } from "../seo/structured-data.ts";
 import { siteContext } from "../site-services.ts";
 import type { Route } from "./+types/newsletter-issue";
 import { IssueArticle } from "./issue-article.tsx";
 import { cutAtWord, type IssuePage, issueLine, type ListedIssue } from "./issues.ts";
 import { answerWith, loadIssue } from "./load-issues.server.ts";
-import { FailedSheet, IssuePaper, MoreIssues, Perforation } from "./paper.tsx";
+import {
+  FailedSheet,
+  IssuePaper,
+  MoreIssues,
+  newsletterSharePicture,
+  Perforation,
+} from "./paper.tsx";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { page, status } = await loadIssue(context.get(siteContext), params.issueId);
@@ -117,7 +123,7 @@ function issueMeta(page: IssuePage | undefined, settings: SiteSettings) {
   }
   const { issue, description, datePublished, dateModified, picture } = page;
   const path = `${newsletter.head.path}/${issue.id}`;
-  const shared = pageSharePicture(named(settings, newsletter.head));
+  const shared = newsletterSharePicture(settings);
   const ending = ` | ${nameOfNewsletter(settings)}`;
   const crumbs = [...navigation.filter(isAbove), { label: issue.title, path }];
   return pageMeta(

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { Form, Link, useLocation, useNavigate, useNavigation } from "react-router";
 import { newsletter } from "#content/pages/newsletter.ts";
 import { DotMatrix } from "../drawings/dot-matrix.tsx";
-import { pageMeta, pageSharePicture, rootFacts } from "../seo/page-meta.ts";
+import { pageMeta, rootFacts } from "../seo/page-meta.ts";
 import { useNamed } from "../site-facts.ts";
 import { siteContext } from "../site-services.ts";
 import { TitleBlock } from "../ui/title-block.tsx";
@@ -10,7 +10,7 @@ import type { Route } from "./+types/newsletter";
 import { IssueArticle } from "./issue-article.tsx";
 import { type ArchivePage, issueLine } from "./issues.ts";
 import { answerWith, loadArchive } from "./load-issues.server.ts";
-import { LoadFailure, MoreIssues, Paper, Perforation } from "./paper.tsx";
+import { LoadFailure, MoreIssues, newsletterSharePicture, Paper, Perforation } from "./paper.tsx";
 import { subscribeAction } from "./submit-subscribe-form.ts";
 import { SubscribeForm } from "./subscribe-form.tsx";
 
@@ -42,7 +42,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta(
     {
       ...head,
-      picture: pageSharePicture(head),
+      picture: newsletterSharePicture(settings),
       // Search engines get an issue's text once, at its own address.
       ...(shown ? { canonicalPath: `${head.path}/${shown.shown.id}` } : {}),
       noIndex: shown?.askedForUnknown,

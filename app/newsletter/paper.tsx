@@ -1,8 +1,12 @@
 import type { ReactNode } from "react";
 import { useEffect, useRef, useState } from "react";
 import { Form, Link, useLocation, useNavigation } from "react-router";
+import { nameOfNewsletter } from "#content/own-words.ts";
 import { newsletter } from "#content/pages/newsletter.ts";
+import { newsletterName } from "#content/site.ts";
+import type { SiteSettings } from "#contracts/site-settings.ts";
 import { DotMatrix } from "../drawings/dot-matrix.tsx";
+import { pageSharePicture, siteSharePicture } from "../seo/page-meta.ts";
 import { useNamed } from "../site-facts.ts";
 import { type ListedIssue, listLine } from "./issues.ts";
 import { SubscribeForm } from "./subscribe-form.tsx";
@@ -130,4 +134,10 @@ export function MoreIssues({ heading, issues }: IssueListProps & { heading: stri
       <IssueList issues={issues} isWithAll />
     </>
   );
+}
+
+/** The newsletter's own picture has its usual name in it. */
+export function newsletterSharePicture(settings: SiteSettings) {
+  const isRenamed = nameOfNewsletter(settings) !== newsletterName;
+  return isRenamed ? siteSharePicture : pageSharePicture(newsletter.head);
 }

@@ -7,6 +7,8 @@ import { EmailLink, Link, NavLink, PhoneLink } from "../ui/link.tsx";
 import { OpenNow } from "../ui/open-now.tsx";
 
 function Logo() {
+  const { logo } = useSiteFacts().settings;
+  if (logo) return <img src={logo} alt="" width="30" height="30" />;
   return (
     <svg width="30" height="30" viewBox="0 0 30 30" aria-hidden="true">
       <rect width="30" height="30" rx="3" fill="var(--color-ink)" />

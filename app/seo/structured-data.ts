@@ -32,7 +32,7 @@ function businessStructuredData(settings: SiteSettings) {
     ...contactFacts(settings),
     description: footer.description,
     image: settings.url + sharePicturePath(siteSharePicture.slug),
-    logo: settings.url + iconPath.large,
+    logo: settings.url + (settings.logo ?? iconPath.large),
     email: settings.email,
     areaServed: [
       { "@type": "City", name: locality },
