@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { contactNotices } from "#content/notices.ts";
 import { contactMessage } from "../contact-message.ts";
 import { fullDisk, lockedDatabase } from "./database-faults.ts";
-import { type Fault, underFault } from "./faults.ts";
+import { type Fault, underFaults } from "./faults.ts";
 import type { Scene } from "./scene.ts";
 import { address } from "./under-fire.ts";
 
@@ -33,32 +33,34 @@ for (const [name, fault] of faults) {
       const response = await fetch(`${server.origin}/contact`, { method: "POST", body });
       return { status: response.status, page: await response.text() };
     };
-    const report = await underFault(
-      {
-        ...fault(),
-        async meanwhile(scene) {
-          const { status, page } = await post(scene);
-          expect(status).toBe(503);
-          expect(page).toContain(contactNotices.failed("").title);
-          // The form ends before the data that the page's script reads, which holds the words too.
-          const form = /<form[^>]*id="contact-form".*?<\/form>/s.exec(page)?.[0] ?? "";
-          const { subject, ...texts } = fields;
-          for (const text of Object.values(texts)) {
-            expect(form.replaceAll("&amp;", "&")).toContain(text);
-          }
-          expect(form).toMatch(
-            new RegExp(
-              `<option[^>]*(value="${subject}"[^>]* selected|selected[^>]* value="${subject}")`,
-            ),
-          );
+    const report = await underFaults(
+      [
+        {
+          ...fault(),
+          async meanwhile(scene) {
+            const { status, page } = await post(scene);
+            expect(status).toBe(503);
+            expect(page).toContain(contactNotices.failed("").title);
+            // The form ends before the data that the page's script reads, which holds the words too.
+            const form = /<form[^>]*id="contact-form".*?<\/form>/s.exec(page)?.[0] ?? "";
+            const { subject, ...texts } = fields;
+            for (const text of Object.values(texts)) {
+              expect(form.replaceAll("&amp;", "&")).toContain(text);
+            }
+            expect(form).toMatch(
+              new RegExp(
+                `<option[^>]*(value="${subject}"[^>]* selected|selected[^>]* value="${subject}")`,
+              ),
+            );
+          },
+          async afterwards(scene) {
+            const { status, page } = await post(scene);
+            expect(status).toBe(200);
+            expect(page).toContain(contactNotices.sent.title);
+            scene.crowd.acknowledged.messages.push(tracer);
+          },
         },
-        async afterwards(scene) {
-          const { status, page } = await post(scene);
-          expect(status).toBe(200);
-          expect(page).toContain(contactNotices.sent.title);
-          scene.crowd.acknowledged.messages.push(tracer);
-        },
-      },
+      ],
       { pages: true },
     );
     const { lost, notStored, storedTwice, underTwoIds } = report;

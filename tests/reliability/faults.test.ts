@@ -5,13 +5,20 @@ import path from "node:path";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { startPostgresCluster } from "../databases/postgres-cluster.ts";
-import type { MailServerMode } from "../mail-server.ts";
 import { spawnCommand } from "../site-commands.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../webhook-receiver.ts";
 import { fullDisk, lockedDatabase, lockWaitMs } from "./database-faults.ts";
-import { type FaultReport, hasFailed, underFault } from "./faults.ts";
+import {
+  type Fault,
+  type FaultReport,
+  hasFailed,
+  hasFailedForGood,
+  underFaults,
+} from "./faults.ts";
 import type { Scene } from "./scene.ts";
 
+/** What piles up in the outbox while one fault follows another has to be delivered in the end. */
+const calmStream = { visitors: 2, pauseMs: 100 };
 /** Longer than an attempt at a delivery may last, in milliseconds. */
 const untilDeliveriesFailMs = 1_800;
 
@@ -39,7 +46,7 @@ describe.concurrent("nothing that was acknowledged is lost, and nothing delivere
   timeout: 420_000,
 }, () => {
   test("while another program locks the database: writes are refused, reads go on at once", async () => {
-    const report = await underFault(lockedDatabase());
+    const report = await underFaults([lockedDatabase()]);
     expectNothingLost(report);
     expect(report.writes.get("503 refused")).toBeGreaterThan(0);
     expect([...report.reads.keys()]).toEqual(["200"]);
@@ -48,7 +55,7 @@ describe.concurrent("nothing that was acknowledged is lost, and nothing delivere
   });
 
   test("while the disk is full", async () => {
-    const report = await underFault(fullDisk());
+    const report = await underFaults([fullDisk()]);
     expectNothingLost(report);
     expect([...report.reads.keys()]).toEqual(["200"]);
     expect(report.log).toContain("A function failed");
@@ -64,15 +71,13 @@ describe.concurrent("nothing that was acknowledged is lost, and nothing delivere
       const databaseUrl = new URL(cluster.url);
       databaseUrl.pathname = "faults";
       let isBack: Promise<unknown> | undefined;
-      const report = await underFault(
-        {
-          begin() {
-            isBack = cluster.crash(600);
-          },
-          end: () => isBack,
+      const crash: Fault = {
+        begin() {
+          isBack = cluster.crash(600);
         },
-        { databaseUrl: databaseUrl.href },
-      );
+        end: () => isBack,
+      };
+      const report = await underFaults([crash], { databaseUrl: databaseUrl.href });
       expectNothingLost(report);
       expect(report.writes.get("503 refused")).toBeGreaterThan(0);
     } finally {
@@ -80,72 +85,60 @@ describe.concurrent("nothing that was acknowledged is lost, and nothing delivere
     }
   });
 
-  test.each<{ fault: string; how: "down" | MailServerMode }>([
-    { fault: "is down", how: "down" },
-    { fault: "is slow", how: "slow" },
-    { fault: "is silent", how: "silent" },
-    { fault: "takes no connections in (421)", how: "busy" },
-    { fault: "puts recipients off (451)", how: "defer" },
-    { fault: "refuses recipients (550)", how: "reject" },
-    { fault: "takes the message and drops the connection", how: "drop" },
-  ])("while the mail server $fault", async ({ how }) => {
-    const report = await underFault({
-      async begin({ mail }) {
-        if (how === "down") return await mail.goDown();
-        mail.mode = how;
-        // How it greets matters to new connections alone.
-        if (how === "silent" || how === "busy") mail.cut();
-      },
-      lastsMs: untilDeliveriesFailMs,
-      isFelt: hasFailed,
-      async end({ mail }) {
-        if (how === "down") await mail.comeBack();
-        mail.mode = "accept";
-      },
-    });
-    expectQuietFailure(report);
-  });
-
-  const answers: Record<string, WebhookReceiver["answer"] | null> = {
-    "is down": null,
-    "is slow": (response) => void setTimeout(() => response.writeHead(204).end(), 2_000),
-    "answers 500": (response) => response.writeHead(500).end("out of order"),
-    "answers 410": (response) => response.writeHead(410).end("moved away"),
-  };
-  test.each(Object.entries(answers))("while the webhook's endpoint %s", async (fault, answer) => {
-    const isForGood = fault === "answers 410";
-    const report = await underFault({
-      async begin({ hook }) {
-        if (answer) hook.answer = answer;
-        else await hook.goDown();
-      },
-      lastsMs: untilDeliveriesFailMs,
-      isFelt: (scene) => hasFailed(scene, isForGood),
-      async end({ hook }) {
-        if (!answer) await hook.comeBack();
-        hook.answer = (response) => response.writeHead(204).end();
-      },
-      async afterwards(scene) {
-        if (isForGood) expect(await retryFailed(scene)).toBeGreaterThan(0);
-      },
-    });
-    expectQuietFailure(report);
-  });
-
-  test("while the webhook's endpoint redirects, and nobody is called there", async () => {
-    const elsewhere = await startWebhookReceiver();
-    try {
-      const report = await underFault({
-        begin({ hook }) {
-          hook.answer = (response) => response.writeHead(307, { location: elsewhere.url }).end();
+  test("while the mail server is down, slow, silent, busy, defers, refuses or drops what it has taken", async () => {
+    const modes = ["down", "slow", "silent", "busy", "defer", "reject", "drop"] as const;
+    const report = await underFaults(
+      modes.map((mode) => ({
+        async begin({ mail }) {
+          if (mode === "down") return await mail.goDown();
+          mail.mode = mode;
+          // How it greets matters to new connections alone.
+          if (mode === "silent" || mode === "busy") mail.cut();
         },
         lastsMs: untilDeliveriesFailMs,
         isFelt: hasFailed,
-        end({ hook }) {
-          hook.answer = (response) => response.writeHead(204).end();
+        async end({ mail }) {
+          if (mode === "down") await mail.comeBack();
+          mail.mode = "accept";
         },
-      });
-      expectQuietFailure(report);
+      })),
+      calmStream,
+    );
+    expectQuietFailure(report);
+  });
+
+  test("while the webhook's endpoint is down, slow, fails, redirects or is gone, and nobody is called elsewhere", async () => {
+    const elsewhere = await startWebhookReceiver();
+    const accept: WebhookReceiver["answer"] = (response) => response.writeHead(204).end();
+    const answers: WebhookReceiver["answer"][] = [
+      (response) => void setTimeout(() => response.writeHead(204).end(), 2_000),
+      (response) => response.writeHead(500).end("out of order"),
+      (response) => response.writeHead(307, { location: elsewhere.url }).end(),
+    ];
+    const down: Fault = {
+      begin: ({ hook }) => hook.goDown(),
+      lastsMs: untilDeliveriesFailMs,
+      isFelt: hasFailed,
+      end: ({ hook }) => hook.comeBack(),
+    };
+    const answered = (answer: WebhookReceiver["answer"]): Fault => ({
+      ...down,
+      begin({ hook }) {
+        hook.answer = answer;
+      },
+      end({ hook }) {
+        hook.answer = accept;
+      },
+    });
+    const gone: Fault = {
+      ...answered((response) => response.writeHead(410).end("moved away")),
+      isFelt: hasFailedForGood,
+      async afterwards(scene) {
+        expect(await retryFailed(scene)).toBeGreaterThan(0);
+      },
+    };
+    try {
+      expectQuietFailure(await underFaults([down, ...answers.map(answered), gone], calmStream));
       expect(elsewhere.received).toEqual([]);
     } finally {
       await elsewhere.close();
@@ -157,33 +150,37 @@ describe.concurrent("nothing that was acknowledged is lost, and nothing delivere
     { fault: "more connections are open than files may be", openFilesMax: 256, connections: 400 },
   ])("while $fault", async ({ openFilesMax, connections }) => {
     let sockets: ReturnType<typeof connect>[] = [];
-    const report = await underFault(
-      {
-        begin({ server }) {
-          const port = Number(new URL(server.origin ?? "").port);
-          sockets = Array.from({ length: connections }, () =>
-            connect(port, "127.0.0.1").on("error", () => {}),
-          );
+    const report = await underFaults(
+      [
+        {
+          begin({ server }) {
+            const port = Number(new URL(server.origin ?? "").port);
+            sockets = Array.from({ length: connections }, () =>
+              connect(port, "127.0.0.1").on("error", () => {}),
+            );
+          },
+          end() {
+            for (const socket of sockets) socket.destroy();
+          },
         },
-        end() {
-          for (const socket of sockets) socket.destroy();
-        },
-      },
+      ],
       { openFilesMax },
     );
     expectNothingLost(report);
   });
 
   test("while two servers and the operator's commands work on one SQLite file", async () => {
-    const report = await underFault(
-      {
-        begin() {},
-        meanwhile: runCommands,
-        async end({ servers }) {
-          await servers[1]?.kill();
-          await servers[1]?.start();
+    const report = await underFaults(
+      [
+        {
+          begin() {},
+          meanwhile: runCommands,
+          async end({ servers }) {
+            await servers[1]?.kill();
+            await servers[1]?.start();
+          },
         },
-      },
+      ],
       { servers: 2 },
     );
     expectNothingLost(report);

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "kysely";
 import type { Audit } from "./audit.ts";
 import { type Scene, withScene } from "./scene.ts";
 
@@ -21,8 +22,8 @@ export type Fault = {
   end(scene: Scene): unknown;
   /** How long it lasts at least, in milliseconds. */
   lastsMs?: number;
-  /** It lasts on until this is so. */
-  isFelt?(scene: Scene): Promise<boolean>;
+  /** It lasts on until this is so; `before`: deliveries tried in vain until it began. */
+  isFelt?(scene: Scene, before: number): Promise<boolean>;
   /** What else happens while it lasts, once it is felt. */
   meanwhile?(scene: Scene): Promise<void>;
   afterwards?(scene: Scene): Promise<void>;
@@ -34,40 +35,46 @@ const feltTimeoutMs = 30_000;
 const readTimeoutMs = 20_000;
 const readEveryMs = 25;
 
-/** Lets the fault come once under a stream of visitors, waits until all is delivered, and compares. */
-export async function underFault(
-  fault: Fault,
+/** Lets the faults come one after the other under a stream of visitors, waits until all is delivered, and compares. */
+export async function underFaults(
+  faults: readonly Fault[],
   options: Parameters<typeof withScene>[0] = {},
 ): Promise<FaultReport> {
   return await withScene({ visitors: 3, pauseMs: 30, ...options }, async (scene) => {
-    await scene.answered(streamCount);
-    await fault.begin(scene);
-    const reader = startReading(scene);
-    await delay(fault.lastsMs ?? 600);
-    const deadline = performance.now() + feltTimeoutMs;
-    while (fault.isFelt && !(await fault.isFelt(scene))) {
-      if (performance.now() > deadline) throw new Error("The fault did not happen.");
-      await delay(50);
+    const reader = createReader(scene);
+    for (const fault of faults) {
+      await scene.answered(streamCount);
+      const before = await countFailures(scene);
+      await fault.begin(scene);
+      reader.start();
+      await delay(fault.lastsMs ?? 600);
+      const isFelt = async () => (await fault.isFelt?.(scene, before)) ?? true;
+      const deadline = performance.now() + feltTimeoutMs;
+      while (!(await isFelt())) {
+        if (performance.now() > deadline) throw new Error("The fault did not happen.");
+        await delay(50);
+      }
+      await fault.meanwhile?.(scene);
+      await reader.stop();
+      await fault.end(scene);
+      await scene.answered(streamCount);
+      await fault.afterwards?.(scene);
     }
-    await fault.meanwhile?.(scene);
-    const read = await reader.stop();
-    await fault.end(scene);
-    await scene.answered(streamCount);
-    await fault.afterwards?.(scene);
     const serversDied = scene.servers.filter((server) => server.hasDied()).length;
     const audited = await scene.settled();
     const log = scene.servers.flatMap((server) => server.log().map(({ msg }) => msg));
-    return { ...audited, ...read, writes: scene.crowd.answers, serversDied, log };
+    return { ...audited, ...reader.found, writes: scene.crowd.answers, serversDied, log };
   });
 }
 
-function startReading({ server }: Scene) {
-  const reads = new Map<string, number>();
-  let longestReadMs = 0;
-  let isReading = true;
-  const url = `${server.origin}/rest/v1/final_newsletters?select=id,title`;
+/** Somebody who reads issues from `start` to `stop`. */
+function createReader({ server }: Scene) {
+  const found = { reads: new Map<string, number>(), longestReadMs: 0 };
+  let isReading = false;
+  let reading = Promise.resolve();
 
   async function read(): Promise<string> {
+    const url = `${server.origin}/rest/v1/final_newsletters?select=id,title`;
     try {
       const response = await fetch(url, { signal: AbortSignal.timeout(readTimeoutMs) });
       await response.arrayBuffer();
@@ -77,20 +84,25 @@ function startReading({ server }: Scene) {
     }
   }
 
-  const reading = (async () => {
+  async function readOn() {
     while (isReading) {
       const askedAt = performance.now();
       const answer = await read();
-      longestReadMs = Math.max(longestReadMs, performance.now() - askedAt);
-      reads.set(answer, (reads.get(answer) ?? 0) + 1);
+      found.longestReadMs = Math.max(found.longestReadMs, performance.now() - askedAt);
+      found.reads.set(answer, (found.reads.get(answer) ?? 0) + 1);
       await delay(readEveryMs);
     }
-  })();
+  }
+
   return {
+    found,
+    start() {
+      isReading = true;
+      reading = readOn();
+    },
     async stop() {
       isReading = false;
       await reading;
-      return { reads, longestReadMs };
     },
   };
 }
@@ -100,15 +112,25 @@ export function countRefusals({ crowd }: Scene): number {
   return crowd.answers.get("503 refused") ?? 0;
 }
 
-/** Whether a delivery has been tried in vain; `forGood`, one that isn't tried again unless the operator says so. */
-export async function hasFailed(scene: Scene, forGood = false): Promise<boolean> {
+/** How many attempts at deliveries have failed: neither one that has delivered nor one that is under way has. */
+async function countFailures(scene: Scene): Promise<number> {
+  const { rows } = await scene.inDatabase(({ db }) =>
+    sql<{ failures: number | string | null }>`
+      select sum(attempts) - count(delivered_at) - count(claimed_until) as failures from outbox
+    `.execute(db),
+  );
+  return Number(rows[0]?.failures ?? 0);
+}
+
+/** Whether a delivery has been tried in vain since. */
+export async function hasFailed(scene: Scene, before: number): Promise<boolean> {
+  return (await countFailures(scene)) > before;
+}
+
+/** Whether a delivery has failed that isn't tried again unless the operator says so. */
+export async function hasFailedForGood(scene: Scene): Promise<boolean> {
   const row = await scene.inDatabase(({ db }) =>
-    db
-      .selectFrom("outbox")
-      .select("delivery_id")
-      .where("delivered_at", "is", null)
-      .where(forGood ? "failed_at" : "last_error", "is not", null)
-      .executeTakeFirst(),
+    db.selectFrom("outbox").select("id").where("failed_at", "is not", null).executeTakeFirst(),
   );
   return row !== undefined;
 }
