@@ -13,6 +13,7 @@ export default [
   route("issues/drafts/:draft/preview/:kind", "pages/preview.ts"),
   route("subscribers", "pages/subscribers.tsx"),
   route("subscribers/import/:key?", "pages/import.tsx"),
+  route("subscribers/:id/evidence.json", "pages/evidence.ts"),
   route("subscribers/:id", "pages/subscriber.tsx"),
   route("numbers", "pages/numbers.tsx"),
   route("sends/:id", "pages/send.tsx"),

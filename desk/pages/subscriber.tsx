@@ -38,20 +38,10 @@ function stateWords(
 }
 
 export async function action(args: PageArgs): Promise<Answer | Response> {
-  const { db, runCommand, now } = deskOf(args);
+  const { db, runCommand } = deskOf(args);
   const email = await findSubscriberEmail(db, Number(args.params.id));
   if (email === null) return redirect("/subscribers");
   const intent = String((await args.request.formData()).get("intent"));
-  if (intent === "evidence") {
-    const { json } = await runCommand("subscribers", "prove", email);
-    const name = `consent-${now().toISOString().slice(0, 10)}.json`;
-    return new Response(JSON.stringify(json, null, 2), {
-      headers: {
-        "Content-Type": "application/json",
-        "Content-Disposition": `attachment; filename="${name}"`,
-      },
-    });
-  }
   const words = { leave: ["unsubscribe"], release: ["release"], erase: ["erase"] }[intent];
   if (!words) return { ok: false, problems: ["Nothing was done."] };
   const yes = intent === "erase" ? ["--yes"] : [];
@@ -88,11 +78,9 @@ export default function Subscriber() {
             Unsubscribe
           </Act>
         )}
-        <form method="post">
-          <button type="submit" className="button" name="intent" value="evidence">
-            Save the evidence
-          </button>
-        </form>
+        <a className="button" href={`/subscribers/${person.id}/evidence.json`}>
+          Save the evidence
+        </a>
         <Act
           intent="erase"
           kind="danger"

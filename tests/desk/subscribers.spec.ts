@@ -28,7 +28,7 @@ test("imports Mailchimp's list, finds a person in it, and erases them", async ({
   expect(await accessibilityFaults(page, ["main"])).toEqual([]);
   const [evidence] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "Save the evidence" }).click(),
+    page.getByRole("link", { name: "Save the evidence" }).click(),
   ]);
   expect(readFileSync(await evidence.path(), "utf8")).toContain("The box on our old site.");
 
