@@ -142,7 +142,7 @@ function PageFrame({ children }: { children: ReactNode }) {
   const { main, announced } = useFocusOnNewPage();
   return (
     <NoticesProvider>
-      <a className="skip-link" href="#main">
+      <a className="button button-ink skip-link" href="#main">
         Skip to the content
       </a>
       <SiteHeader />

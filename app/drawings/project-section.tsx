@@ -30,7 +30,7 @@ function Stake() {
       <path className="ground" d="M0 110H220" />
       <path className="part-line" d={`${earth}M196 118l-8 10M216 118l-8 10`} />
       <path className="hidden-line" d="M78 70H220" />
-      <path className="pole" d="M78 128V52" />
+      <path className="part-line" strokeWidth="4" d="M78 128V52" />
       <path className="solid-safety" d="M78 52h34l-9 11 9 11H78z" />
       <Label x="110" y="156" textAnchor="middle" text="30 minutes" />
     </>

@@ -12,55 +12,45 @@ type WeekStripProps = { hours: Hours; closed: string };
 export function WeekStrip({ hours: { days, opens, closes }, closed }: WeekStripProps) {
   return (
     <svg
-      className="week-strip"
+      className="drawing week-strip"
+      fontSize="14"
       viewBox={`0 0 ${right + 2} ${top + height + 10}`}
       aria-hidden="true"
     >
       {weekdays.map((day, index) => (
-        <text
-          key={day}
-          className={days.includes(day) ? "" : "is-closed"}
-          x={left + (index + 0.5) * dayWidth}
-          y="18"
-          textAnchor="middle"
-        >
+        <text key={day} x={left + (index + 0.5) * dayWidth} y="18" textAnchor="middle">
           {day[0]}
         </text>
       ))}
-      <text className="is-hour" x={left - 9} y={top + 9} textAnchor="end">
+      <text x={left - 9} y={top + 9} textAnchor="end">
         {clockTime(opens)}
       </text>
-      <text className="is-hour" x={left - 9} y={top + height} textAnchor="end">
+      <text x={left - 9} y={top + height} textAnchor="end">
         {clockTime(closes)}
       </text>
       {runsOf(days).map(({ from, length, isOpen }) =>
         isOpen ? (
           <g key={from}>
             <rect
-              className="open"
+              className="tint"
               x={dayStart(from)}
               y={top}
               width={length * dayWidth}
               height={height}
             />
             <path
-              className="divider"
+              className="part-line"
               d={`M${dayStart(from)} ${top}${`m${dayWidth} 0v${height}v-${height}`.repeat(length - 1)}`}
             />
           </g>
         ) : (
           <g key={from}>
             <path
-              className="shut"
+              className="hidden-line"
               d={`M${dayStart(from)} ${top}H${dayStart(from + length)}V${top + height}H${dayStart(from)}`}
             />
             {length > 1 && (
-              <text
-                className="is-closed"
-                x={dayStart(from + length / 2)}
-                y={top + height / 2 + 4}
-                textAnchor="middle"
-              >
+              <text x={dayStart(from + length / 2)} y={top + height / 2 + 4} textAnchor="middle">
                 {closed}
               </text>
             )}

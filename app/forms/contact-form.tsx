@@ -100,7 +100,7 @@ export function ContactForm() {
       name,
       label: isRequired ? label : `${label} ${contactForm.optional}`,
       error: fault && contactForm.faults[name]?.[fault],
-      beside: isRequired && <span className="field-mark">{contactForm.required}</span>,
+      beside: isRequired && <span className="lettering">{contactForm.required}</span>,
       "aria-required": isRequired || undefined,
       defaultValue: posted ? (posted.ok ? "" : posted.values[name]) : first,
       autoFocus: postedFault === name,
@@ -128,7 +128,7 @@ export function ContactForm() {
       <input type="hidden" name={idempotencyField} value={key} suppressHydrationWarning />
       <input type="hidden" name={pageMadeField} value={pageMadeAt} suppressHydrationWarning />
       <Honeypot id="contact-website" />
-      <div className="order-fields">
+      <div className="cells order-fields" data-n="2">
         {contactFields.map((name) => {
           const maxLength = contactLimits[name];
           if (name === "subject") {
@@ -157,7 +157,7 @@ export function ContactForm() {
           );
         })}
       </div>
-      <div className="order-send">
+      <div className="order-send cluster">
         <Button type="submit" disabled={isSending}>
           {isSending ? contactForm.sending : contactForm.send}
         </Button>
@@ -194,16 +194,16 @@ function ReceivedOrder({ values, receivedAt }: ReceivedOrderProps) {
       aria-labelledby="received-heading received-stamp"
       tabIndex={-1}
     >
-      <div className="received-head">
+      <div className="received-head apart">
         <h3 id="received-heading">{received.heading}</h3>
         <p className="stamp" id="received-stamp">
           {received.stamp} {/* Engines format the spaces of a time differently. */}
-          <time dateTime={receivedAt} suppressHydrationWarning>
+          <time className="lettering" dateTime={receivedAt} suppressHydrationWarning>
             {longTorontoTime(receivedAt)}
           </time>
         </p>
       </div>
-      <dl>
+      <dl className="cells" data-n="2">
         {Object.entries(entries).map(
           ([label, value]) =>
             value && (

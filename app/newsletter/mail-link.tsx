@@ -26,7 +26,7 @@ export function MailLink({ words, outcome }: MailLinkProps) {
   const canAct = !outcome?.ok && !isRefused;
   return (
     <section className="wrap section masthead mail-link">
-      <div className="sheet">
+      <div className="sheet lifted">
         <div role={outcome ? "status" : undefined}>
           <h1>{heading}</h1>
           <ChalkLine snap />

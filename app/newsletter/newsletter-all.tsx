@@ -57,7 +57,7 @@ function Register({ all }: { all: Extract<AllIssues, { state: "found" }> }) {
       {lists.map(({ year, issues }) => (
         <section className="all-issues-year" key={year.path} aria-label={year.label}>
           {!part && (
-            <h2>
+            <h2 className="small-title apart">
               {year.label} <span className="lettering">{counted(year.count)}</span>
             </h2>
           )}
@@ -85,7 +85,7 @@ function Years({ years, part }: { years: readonly RegisterYear[]; part: YearPart
           .filter(({ path }) => path !== part?.year.path)
           .map(({ label, path, count }) => (
             <li key={path}>
-              <Link to={path}>
+              <Link className="apart" to={path}>
                 <span>{label}</span> <span className="lettering">{counted(count)}</span>
               </Link>
             </li>

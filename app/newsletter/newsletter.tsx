@@ -130,9 +130,11 @@ type IssueBarProps = {
 function IssueBar({ archive, isLoading }: IssueBarProps) {
   if (archive?.state === "failed") return null;
   return (
-    <div className="paper-bar issue-bar">
+    <div className="paper-bar apart">
       {archive === null && <span className="skeleton-line" />}
-      {archive?.state === "empty" && <p className="issue-badge">{newsletter.empty.badge}</p>}
+      {archive?.state === "empty" && (
+        <p className="sheet issue-badge lettering">{newsletter.empty.badge}</p>
+      )}
       {archive?.state === "has-issues" && (
         <>
           <p className="lettering" aria-live="polite">
@@ -295,8 +297,8 @@ function IssuePane({ archive }: { archive: ArchivePage | null }) {
 function NoIssueYet() {
   const { heading, paragraphs } = useNamed(newsletter.empty);
   return (
-    <div className="no-issue-yet">
-      <h2>{heading}</h2>
+    <div>
+      <h2 className="title">{heading}</h2>
       {paragraphs.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}
@@ -314,8 +316,6 @@ function IssueSkeleton() {
         {words.loading}
       </p>
       <div aria-hidden="true">
-        <span className="skeleton-line skeleton-title" />
-        <span className="skeleton-line skeleton-title" />
         {paragraphs.map((lines, paragraph) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
           <div className="skeleton-paragraph" key={paragraph}>
@@ -334,7 +334,7 @@ function WhySubscribe({ isEmpty }: { isEmpty: boolean }) {
   const { heading, paragraphs, facts, readers, unread } = useNamed(newsletter.why);
   return (
     <section className="section newsletter-offer">
-      <div className="wrap split why-subscribe">
+      <div className="wrap split">
         <div>
           <h2>{heading}</h2>
           {paragraphs.map((paragraph) => (
@@ -352,7 +352,7 @@ function WhySubscribe({ isEmpty }: { isEmpty: boolean }) {
 function WeeklyContents() {
   const { heading, parts } = newsletter.weekly;
   return (
-    <section className="section newsletter-offer weekly">
+    <section className="section newsletter-offer joined">
       <div className="wrap">
         <h2>{heading}</h2>
         <div className="sheet cells weekly-contents">
@@ -371,7 +371,7 @@ function WeeklyContents() {
 function JoinTheMatrix() {
   const { heading, text } = useNamed(newsletter.join);
   return (
-    <section className="section tight blueprint on-dark newsletter-offer join-band" id="join">
+    <section className="section tight blueprint newsletter-offer join-band" id="join">
       <div className="wrap split">
         <div>
           <h2>{heading}</h2>

@@ -31,7 +31,7 @@ export function Perforation() {
 export function IssuePaper({ children }: { children: ReactNode }) {
   return (
     <Paper>
-      <div className="paper-bar">
+      <div className="paper-bar apart">
         <Link className="back-to-archive" to={newsletter.head.path}>
           <svg width="20" height="12" viewBox="0 0 20 12" aria-hidden="true">
             <path d="M20 6H2m5-5L2 6l5 5" fill="none" stroke="currentColor" strokeWidth="2" />
@@ -45,7 +45,9 @@ export function IssuePaper({ children }: { children: ReactNode }) {
       <Perforation />
       {children}
       <section className="paper-sign-up" aria-labelledby="sign-up-heading">
-        <h2 id="sign-up-heading">{newsletter.issue.signUp}</h2>
+        <h2 className="title" id="sign-up-heading">
+          {newsletter.issue.signUp}
+        </h2>
         <SubscribeForm />
       </section>
     </Paper>
@@ -76,7 +78,9 @@ export function LoadFailure({ onRetry, isPageHeading = false }: LoadFailureProps
   const chosen = new URLSearchParams(search).get("issue");
   return (
     <section className="sheet load-failure" aria-labelledby="load-failure-heading">
-      <Heading id="load-failure-heading">{heading}</Heading>
+      <Heading className="title" id="load-failure-heading">
+        {heading}
+      </Heading>
       {/* A new element each time, so that the same words are announced again. */}
       <div role="alert" key={failures}>
         <p>{text}</p>
@@ -112,7 +116,7 @@ export function IssueList({ issues, isWithAll = false }: IssueListProps) {
   return (
     <ul className="issue-list">
       {issues.map((issue) => (
-        <li key={issue.id}>
+        <li className="apart" key={issue.id}>
           <Link to={`${newsletter.head.path}/${issue.id}`}>{issue.title}</Link>{" "}
           <span className="lettering">{listLine(issue)}</span>
         </li>
@@ -130,7 +134,7 @@ export function MoreIssues({ heading, issues }: IssueListProps & { heading: stri
   if (issues.length === 0) return null;
   return (
     <>
-      <h2 className="lettering paper-bar">{heading}</h2>
+      <h2 className="lettering paper-bar apart">{heading}</h2>
       <IssueList issues={issues} isWithAll />
     </>
   );

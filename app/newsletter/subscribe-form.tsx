@@ -78,7 +78,7 @@ export function SubscribeForm({ place = "page" }: SubscribeFormProps) {
       <label className="field-label" htmlFor={fieldId}>
         {subscribeForm.labels[place]}
       </label>
-      <div className="subscribe-row">
+      <div className="field-row">
         <input
           className="field-input"
           id={fieldId}
@@ -125,10 +125,10 @@ type SignedUp = Extract<SubscribeOutcome, { ok: true }>;
 function SignUpStamp({ outcome: { duplicate, email, receivedAt, notice } }: { outcome: SignedUp }) {
   const { received, known } = subscribeForm.stamp;
   return (
-    <div className="sign-up-stamp" tabIndex={-1}>
+    <div className="sheet cluster sign-up-stamp" tabIndex={-1}>
       <p className="stamp">
         {duplicate ? known : received} {/* Engines format the spaces of a time differently. */}
-        <time dateTime={receivedAt} suppressHydrationWarning>
+        <time className="lettering" dateTime={receivedAt} suppressHydrationWarning>
           {longTorontoTime(receivedAt)}
         </time>
       </p>

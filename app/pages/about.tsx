@@ -59,14 +59,14 @@ function WhyWeExist() {
   const { settings } = useSiteFacts();
   return (
     <section className="section">
-      <div className="wrap why">
+      <div className="wrap">
         <div className="lead">
           <h2>{heading}</h2>
           <div>
             {text.map((paragraph) => (
               <p key={paragraph}>{unbroken(paragraph)}</p>
             ))}
-            <ul className="inline-links">
+            <ul className="inline-links cluster">
               {links.map(({ label, path }) => (
                 <li key={path}>
                   <Link to={path}>{label}</Link>
@@ -80,7 +80,7 @@ function WhyWeExist() {
             </ul>
           </div>
         </div>
-        <figure className="sheet lifted">
+        <figure className="sheet lifted service-area">
           <ServiceArea />
         </figure>
       </div>
@@ -91,7 +91,7 @@ function WhyWeExist() {
 function WorkingTogether() {
   const { heading, steps } = about.process;
   return (
-    <section className="section blueprint on-dark">
+    <section className="section blueprint">
       <div className="wrap">
         <h2>{heading}</h2>
         <ol className="steps from-line">
@@ -117,9 +117,17 @@ function FoundingTeam() {
         <SectionHead heading={heading} text={lede} />
         <ul className="rows team">
           {members.map(({ role, name, does, portrait }) => (
-            <li key={role} className={portrait ? "has-portrait" : undefined}>
-              {portrait && <img src={portrait.path} alt={portrait.alt} width="160" height="160" />}
+            <li key={role} className="lead">
               <div>
+                {portrait && (
+                  <img
+                    className="sheet"
+                    src={portrait.path}
+                    alt={portrait.alt}
+                    width="160"
+                    height="160"
+                  />
+                )}
                 <h3>{name || role}</h3>
                 {name && <p className="lettering">{role}</p>}
               </div>
@@ -127,7 +135,7 @@ function FoundingTeam() {
             </li>
           ))}
         </ul>
-        {signatures.length > 0 && <TitleBlock className="sheet sign-off" entries={signatures} />}
+        {signatures.length > 0 && <TitleBlock className="sheet" entries={signatures} />}
       </div>
     </section>
   );
@@ -139,7 +147,7 @@ function Results() {
     <section className="section tight">
       <div className="wrap">
         <h2>{heading}</h2>
-        <ul className="sheet lifted cells result-cards" data-n="3">
+        <ul className="sheet lifted cells" data-n="3">
           {cards.map(({ value, label, text }) => (
             <li className="figure-stat" key={value}>
               <b>
@@ -184,14 +192,14 @@ function ServiceArea() {
         the middle and Oakville, Mississauga, Brampton, Vaughan, Markham and Pickering around it.
       </desc>
       <path
-        className="shore"
+        className="tint"
         d="M240 340 177 327 124 318 91 304 108 282 145 236 169 193 201 162 227 160 275 138 314 97 358 79 390 70 424 62 470 56 530 40V340Z"
       />
       <path
         className="route"
         d="M-110 258-60 240-4 222 60 206 119 182 175 134 211 112 267 99 314 82 349 70 378 56 424 46 530 28"
       />
-      <text className="road" x="40" y="200" textAnchor="middle">
+      <text fill="var(--color-chalk)" x="40" y="200" textAnchor="middle">
         401
       </text>
       <path className="part-line" d="m127 162 20 12M315 54v22" />
@@ -204,10 +212,10 @@ function ServiceArea() {
         </g>
       ))}
       <circle className="solid-safety" cx="226" cy="152" r="8" />
-      <text className="note datum" x="238" y="138" textAnchor="middle">
+      <text className="note" fontSize="1.25em" x="238" y="138" textAnchor="middle">
         Toronto
       </text>
-      <text x="330" y="190" textAnchor="middle" className="water">
+      <text x="330" y="190" textAnchor="middle" fill="var(--color-ink-2)">
         Lake Ontario
       </text>
       <Dimension from={270} to={357} at={256} reach={242} label="25 km" />

@@ -32,7 +32,7 @@ export default function ContactPage() {
           <span>{openHours(own)}</span>
         </p>
       </Masthead>
-      <div className="wrap contact-desk">
+      <div className="wrap section tight contact-desk">
         <WorkOrder />
         <div className="contact-aside">
           <ContactCard />
@@ -49,8 +49,10 @@ function QuickQuestions() {
   const { heading, items } = contact.questions;
   return (
     <section className="sheet quick-questions" aria-labelledby="quick-questions-heading">
-      <h2 id="quick-questions-heading">{heading}</h2>
-      <dl className="cells">
+      <h2 className="small-title" id="quick-questions-heading">
+        {heading}
+      </h2>
+      <dl className="cells" data-n="3">
         {items.map(({ key, text }) => (
           <div key={key}>
             <dt className="lettering">{key}</dt>
@@ -67,9 +69,9 @@ function WorkOrder() {
   const own = useOwnWords("hours", hours);
   return (
     <section className="sheet work-order">
-      <header className="work-order-head">
+      <header className="cells work-order-head" data-n="2">
         <div>
-          <h2>{heading}</h2>
+          <h2 className="title">{heading}</h2>
           <p>{`${intro} ${replyAfterPause(own)}`.trim()}</p>
         </div>
         <dl>
@@ -88,8 +90,10 @@ function ContactCard() {
   const own = useOwnWords("hours", hours);
   return (
     <section className="sheet contact-card" aria-labelledby="contact-card-heading">
-      <h2 id="contact-card-heading">{card.heading}</h2>
-      <dl className="cells">
+      <h2 className="small-title" id="contact-card-heading">
+        {card.heading}
+      </h2>
+      <dl className="cells" data-n="3">
         <div>
           <dt className="lettering">{card.email}</dt>
           <dd>
@@ -118,7 +122,7 @@ function ContactCard() {
 function DiscoveryCall() {
   const { heading, intro, points, duration, price, button } = contact.call;
   return (
-    <section className="section blueprint on-dark discovery-call" id="discovery-call">
+    <section className="section blueprint" id="discovery-call">
       <div className="wrap split">
         <div>
           <h2>{heading}</h2>
@@ -145,7 +149,7 @@ function OtherWays() {
   const { heading, items } = contact.otherWays;
   return (
     <section className="wrap section split other-ways">
-      <h2>{heading}</h2>
+      <h2 className="title">{heading}</h2>
       <ul className="rows keyed">
         {items.map((item) => (
           <li key={item.title}>
@@ -172,7 +176,7 @@ function HalfHour({ duration, price }: HalfHourProps) {
         {duration}, {price}
       </p>
       <div className="scale">
-        <p className="ruler">
+        <p className="ruler lettering">
           {ticks.map((tick) => (
             <span key={tick}>{tick}</span>
           ))}

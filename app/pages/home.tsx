@@ -127,7 +127,7 @@ function AuditProcess() {
             <li key={title}>
               <LineLength step={title} />
               <div>
-                <p className="lettering">{when}</p>
+                <p className="lettering accent">{when}</p>
                 <h3>{title}</h3>
                 <p>{text}</p>
               </div>
@@ -143,7 +143,7 @@ function AuditProcess() {
 function Deliverables() {
   const { heading, lede, items } = home.deliverables;
   return (
-    <section className="section blueprint on-dark">
+    <section className="section blueprint">
       <div className="wrap split">
         <div>
           <h2>{heading}</h2>
@@ -173,27 +173,25 @@ function PayWhatYouThink() {
       <div className="wrap split pay">
         <div>
           <h2>{heading}</h2>
-          <div className="pay-words">
-            {text.map((paragraph) => (
-              <p key={paragraph}>{paragraph}</p>
-            ))}
-          </div>
+          {text.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
           <p>
             <Link to={link.path}>{link.label}</Link>
           </p>
         </div>
         <div className="sheet lifted invoice">
-          <p className="lettering">
+          <p className="apart lettering">
             <span>Invoice</span>
             <span>{invoice.title}</span>
           </p>
           {invoice.lines.map(({ item, price }) => (
-            <p key={item}>
+            <p className="apart" key={item}>
               <span>{unbroken(item)}</span>
               <span className="lettering">{price}</span>
             </p>
           ))}
-          <p>
+          <p className="apart">
             <b>{invoice.total}</b>
             <Scribble />
           </p>
@@ -206,7 +204,14 @@ function PayWhatYouThink() {
 /** A dollar sign and a figure that nobody has written yet. */
 function Scribble() {
   return (
-    <svg className="scribble" viewBox="0 0 170 48" aria-hidden="true">
+    <svg
+      width="170"
+      viewBox="0 0 170 48"
+      fill="none"
+      stroke="var(--color-chalk)"
+      strokeWidth="2.6"
+      aria-hidden="true"
+    >
       <path d="M20 10c-8 2-10 9-3 11s12 5 7 10-16 3-16 3M15 4v36M44 30c10-2 17-12 27-7s-2 14 12 9 15-14 27-12 8 12 22 7 10-4 16-4M2 45h166" />
     </svg>
   );
@@ -218,21 +223,21 @@ function DrawingSet() {
     <svg className="drawing drawing-set" viewBox="0 0 420 280" aria-hidden="true" fontSize="17">
       <Sheet x={1} y={1} number={1}>
         <path d="M26 64h28v22H26zM66 46h28v40H66z" />
-        <path className="set-solid" d="M106 22h28v64h-28z" />
+        <path fill="var(--color-chalk)" d="M106 22h28v64h-28z" />
         <path d="M14 86h164M150 22v64M144 22h12" />
       </Sheet>
       <Sheet x={221} y={1} number={2}>
         <path d="M16 18h148v18H16z" />
-        <path className="set-solid" d="M16 46h52v18H16z" />
+        <path fill="var(--color-chalk)" d="M16 46h52v18H16z" />
         <path d="M16 84h160M16 84v-8m32 8v-8m32 8v-8m32 8v-8m32 8v-8m32 8v-8" />
       </Sheet>
       <Sheet x={1} y={147} number={3}>
         <path d="M16 14v76h164M68 34h46v14H68zM126 72h44v14h-44z" />
-        <path className="set-solid" d="M24 14h52v14H24zM94 54h56v14H94z" />
+        <path fill="var(--color-chalk)" d="M24 14h52v14H24zM94 54h56v14H94z" />
       </Sheet>
       <Sheet x={221} y={147} number={4}>
         <path d="M16 20h44v26H16zM16 60h44v26H16zM60 33h24v40H60m24-20h38" />
-        <path className="set-solid" d="M122 36h56v34h-56z" />
+        <path fill="var(--color-chalk)" d="M122 36h56v34h-56z" />
         <circle className="solid-safety" cx="84" cy="53" r="7" />
       </Sheet>
     </svg>
@@ -241,10 +246,10 @@ function DrawingSet() {
 
 function Sheet({ x, y, number, children }: SheetProps) {
   return (
-    <g transform={`translate(${x} ${y})`}>
-      <path className="set-sheet" d="M0 0h198v132H0zM0 102h198M136 102v30" />
-      <g className="set-mark">{children}</g>
-      <text x="167" y="123" textAnchor="middle">
+    <g transform={`translate(${x} ${y})`} stroke="currentColor" strokeWidth="1.5">
+      <path fill="none" d="M0 0h198v132H0zM0 102h198M136 102v30" />
+      <g fill="none">{children}</g>
+      <text x="167" y="123" textAnchor="middle" stroke="none">
         {`A-${number}`}
       </text>
     </g>

@@ -62,7 +62,7 @@ function ProcessSection() {
             <li key={step}>
               <ProjectSectionPanel step={index} />
               <div>
-                <p className="lettering">{step}</p>
+                <p className="lettering accent">{step}</p>
                 <h3>{title}</h3>
                 <p>{unbroken(description)}</p>
               </div>
@@ -81,7 +81,7 @@ function PriceCards() {
     <section className="section tight">
       <div className="wrap">
         <h2>{heading}</h2>
-        <div className="sheet lifted price-cards">
+        <div className="sheet lifted cells price-cards">
           {own.map((card, index) => (
             <div key={card.title}>
               <h3>{card.title}</h3>
@@ -106,9 +106,9 @@ function PriceCards() {
 function Segments() {
   const { heading, items } = pricing.segments;
   return (
-    <section className="section tight blueprint on-dark segments">
+    <section className="section tight blueprint segments">
       <div className="wrap">
-        <h2>{heading}</h2>
+        <h2 className="title">{heading}</h2>
         <ul className="cols">
           {items.map(({ name, text }) => (
             <li key={name}>

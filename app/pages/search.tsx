@@ -91,7 +91,7 @@ function SearchResults({ outcome, query }: SearchResultsProps) {
   return (
     <>
       {notes.map((note) => (
-        <p key={note} className="search-note">
+        <p key={note} className="issue-note">
           {note}
         </p>
       ))}
@@ -99,7 +99,7 @@ function SearchResults({ outcome, query }: SearchResultsProps) {
         <ol className="search-results sheet cells" start={before + 1}>
           {outcome.results.map(({ path, issueLine, title, excerpt }) => (
             <li key={path}>
-              <h2>
+              <h2 className="small-title">
                 <Link to={path}>
                   <Highlighted text={title} />
                 </Link>
@@ -138,7 +138,7 @@ function NoResults() {
   return (
     <section className="no-results split">
       <div>
-        <h2>{heading}</h2>
+        <h2 className="title">{heading}</h2>
         <p>{unbroken(text)}</p>
         <p>
           <Link to={link.path}>{link.label}</Link>
@@ -156,8 +156,8 @@ function WhereToLook({ sheets }: { sheets: readonly ListedSheet[] }) {
   return (
     <div className="where-to-look lead">
       <section>
-        <h2>{search.suggestions.heading}</h2>
-        <ul className="search-suggestions">
+        <h2 className="small-title">{search.suggestions.heading}</h2>
+        <ul className="search-suggestions cluster">
           {search.suggestions.items.map((query) => (
             <li key={query}>
               <Link className="button" to={searchAddress(query)} reloadDocument>
@@ -168,7 +168,7 @@ function WhereToLook({ sheets }: { sheets: readonly ListedSheet[] }) {
         </ul>
       </section>
       <section>
-        <h2>{search.list.heading}</h2>
+        <h2 className="small-title">{search.list.heading}</h2>
         <ul className="sheet-list">
           {sheets.map(({ path, name }) => (
             <li key={path}>

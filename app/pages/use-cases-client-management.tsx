@@ -26,7 +26,7 @@ function MessageThread() {
       <figcaption className="lettering">{messageThread.heading}</figcaption>
       <ol>
         {messageThread.messages.map(({ when, what }) => (
-          <li key={when}>
+          <li className="sheet" key={when}>
             <span className="lettering">{when}</span>
             <p>{what}</p>
           </li>

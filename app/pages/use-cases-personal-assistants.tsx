@@ -25,13 +25,15 @@ export default function PersonalAssistantsPage() {
 function ComingSoon() {
   const { titleBlock, tellMe } = useNamed(personalAssistants);
   return (
-    <div className="wrap split coming-soon">
+    <div className="wrap section tight split coming-soon">
       <figure className="sheet lifted">
         <EmptyLot />
         <TitleBlock entries={titleBlock} />
       </figure>
       <section aria-labelledby="tell-me">
-        <h2 id="tell-me">{tellMe.heading}</h2>
+        <h2 className="title" id="tell-me">
+          {tellMe.heading}
+        </h2>
         <p>{tellMe.text}</p>
         <Link className="button button-primary" to={tellMe.action.path}>
           {tellMe.action.label}

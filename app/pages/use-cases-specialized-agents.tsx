@@ -28,7 +28,7 @@ function Anatomy() {
         <AgentPlan parts={anatomy.parts.map(({ name }) => name)} />
       </figure>
       <div>
-        <h2>{anatomy.heading}</h2>
+        <h2 className="title">{anatomy.heading}</h2>
         <ol className="rows">
           {anatomy.parts.map(({ name, text }, index) => (
             <li key={name}>

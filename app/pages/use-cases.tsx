@@ -31,7 +31,7 @@ export default function UseCasesPage() {
     <>
       <Breadcrumb crumbs={crumbs} />
       <Masthead heading={useCases.heading} lede={useCases.lede} />
-      <div className="wrap by-trade">
+      <div className="wrap section tight">
         <Tabs
           label={byTrade.heading}
           items={byTrade.tabs.map((tab) => ({
@@ -80,7 +80,7 @@ function TradePanel({ label, rows, capabilities, question, answer }: Trade) {
 function Register({ rows }: Pick<Trade, "rows">) {
   return (
     <div className="register">
-      <p className="register-head lettering" aria-hidden="true">
+      <p className="register-head lettering accent" aria-hidden="true">
         <span>{register.sheet}</span>
         <span>{register.work}</span>
         <span>{register.result}</span>
@@ -90,7 +90,7 @@ function Register({ rows }: Pick<Trade, "rows">) {
           const number = tiles.findIndex((tile) => tile.path === path);
           return (
             <li key={path}>
-              <span className="lettering" aria-hidden="true">{`U-${number + 1}`}</span>
+              <span className="lettering accent" aria-hidden="true">{`U-${number + 1}`}</span>
               <UseCaseThumbnail path={path} />
               <div>
                 <h3>

@@ -10,12 +10,12 @@ type SearchFormProps = {
 /** Loads a new document, so that it works the same without scripts. */
 export function SearchForm({ query = "", isAside = false }: SearchFormProps) {
   return (
-    <search className="search-form">
+    <search>
       <form action={searchForm.path}>
         <label className="field-label" htmlFor="q">
           {searchForm.label}
         </label>
-        <div className="search-row">
+        <div className="field-row">
           <input
             className="field-input"
             type="search"

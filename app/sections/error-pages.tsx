@@ -34,7 +34,7 @@ export function NotFound() {
             <SearchForm isAside />
           </div>
           <div>
-            <h2>{elsewhere.heading}</h2>
+            <h2 className="small-title">{elsewhere.heading}</h2>
             <ul>
               {elsewhere.links.map(({ label, path }) => (
                 <li key={path}>
@@ -77,7 +77,7 @@ export function Failure({ name = "Home" }: { name?: string }) {
             {failure.retry}
           </button>
         </form>
-        <nav className="actions" aria-label="Main">
+        <nav className="actions cluster" aria-label="Main">
           {navigation.map(({ label, path }) => (
             <a key={path} href={path}>
               {label}

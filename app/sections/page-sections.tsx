@@ -69,7 +69,7 @@ export function Questions({ heading, items: usual, of }: QuestionsProps) {
   const { settings } = useSiteFacts();
   const items = of ? ownWords(settings, of, usual) : usual;
   return (
-    <section className="section questions">
+    <section className="section joined">
       <div className="wrap">
         <h2>{heading}</h2>
         <div className="sheet cells" data-n={items.length === 4 ? 2 : items.length}>
@@ -92,8 +92,8 @@ export function Informed(words: InformedProps) {
   const { heading, text, link } = useNamed(words);
   return (
     <section className="section">
-      <div className="wrap informed">
-        <h2>{heading}</h2>
+      <div className="wrap apart informed">
+        <h2 className="title">{heading}</h2>
         <p>{text}</p>
         <Link className="button" to={link.path}>
           {link.label}
@@ -113,12 +113,12 @@ type ClosingCallProps = {
 export function ClosingCall({ heading, text, children }: ClosingCallProps) {
   return (
     <section className="closing">
-      <div className="wrap">
+      <div className="wrap apart">
         <div>
           <h2>{heading}</h2>
           {text && <p>{text}</p>}
         </div>
-        <div className="closing-actions">{children}</div>
+        <div className="closing-actions cluster">{children}</div>
       </div>
     </section>
   );

@@ -39,7 +39,7 @@ export function SiteHeader() {
         <BookingLink className="button nav-action" />
         <button
           type="button"
-          className="menu-toggle"
+          className="button menu-toggle"
           popoverTarget={menuId}
           aria-label={menu.isOpen ? "Close menu" : "Open menu"}
           aria-expanded={menu.isHydrated ? menu.isOpen : undefined}
@@ -52,7 +52,7 @@ export function SiteHeader() {
       <nav className="site-menu" id={menuId} popover="auto" ref={menu.ref} aria-label="Main">
         <NavigationLinks />
         <AuditLink />
-        <p className="menu-phone">
+        <p className="menu-phone apart">
           <PhoneLink /> <OpenNow />
         </p>
       </nav>
@@ -145,11 +145,13 @@ export function SiteFooter() {
               <p>{footer.description}</p>
             </div>
             <nav aria-labelledby="footer-quick-links">
-              <h2 id="footer-quick-links">{footer.quickLinks.title}</h2>
+              <h2 className="small-title" id="footer-quick-links">
+                {footer.quickLinks.title}
+              </h2>
               <ul>{footer.quickLinks.links.map(listedLink)}</ul>
             </nav>
             <div className="footer-contact">
-              <h2>{footer.contact.title}</h2>
+              <h2 className="small-title">{footer.contact.title}</h2>
               <p>
                 <PhoneLink className="footer-link" /> <OpenNow />
               </p>
@@ -160,7 +162,7 @@ export function SiteFooter() {
               <p>{footer.contact.invitation}</p>
             </div>
           </div>
-          <div className="footer-base">
+          <div className="footer-base apart">
             <p>{`© ${year} ${settings.name}`}</p>
             <ul>{footer.legal.map(listedLink)}</ul>
           </div>

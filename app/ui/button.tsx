@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 
 export function Actions({ children }: { children: ReactNode }) {
-  return <div className="actions">{children}</div>;
+  return <div className="actions cluster">{children}</div>;
 }
 
 /** `primary` for the page's main action; `ink` for the orange band, `light` for dark ones. */

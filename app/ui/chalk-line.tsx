@@ -9,6 +9,9 @@ export function ChalkLine({ snap = false }: ChalkLineProps) {
     <div className="chalk-line">
       <svg
         className={snap ? "chalk-line-snap" : ""}
+        width="100%"
+        height="100%"
+        overflow="visible"
         viewBox="0 0 760 26"
         preserveAspectRatio="none"
         aria-hidden="true"

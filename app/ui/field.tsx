@@ -43,7 +43,7 @@ function Field({
   const errorId = error && `${id}-error`;
   return (
     <div className={`field ${className}`}>
-      <div className="field-head">
+      <div className="field-head apart">
         <label className="field-label" htmlFor={id}>
           {label}
         </label>

@@ -172,7 +172,7 @@ export function NoticeSlip({ notice, onClose, autoFocus = false }: NoticeSlipPro
   const isPartOfPage = !onClose;
   return (
     <div
-      className={`notice notice-${style} ${isPartOfPage ? "notice-in-page" : ""}`}
+      className={`sheet notice notice-${style}`}
       // The board is a live region; in a page the slip's own role announces it.
       role={isPartOfPage ? (style === "destructive" ? "alert" : "status") : undefined}
       {...(autoFocus ? { autoFocus: true, tabIndex: -1 } : {})}
@@ -189,7 +189,7 @@ export function NoticeSlip({ notice, onClose, autoFocus = false }: NoticeSlipPro
             <path d="m3.5 3.5 15 15m0-15-15 15" stroke="currentColor" strokeWidth="2.4" />
           </svg>
           <span className="sr-only">{noticeWords.close}</span>
-          <span className="notice-key" aria-hidden="true">
+          <span className="notice-key lettering" aria-hidden="true">
             {noticeWords.key}
           </span>
         </button>
@@ -200,7 +200,16 @@ export function NoticeSlip({ notice, onClose, autoFocus = false }: NoticeSlipPro
 
 function NoticeMark({ style }: { style: Notice["style"] }) {
   return (
-    <svg className="notice-mark" width="26" height="26" viewBox="0 0 26 26" aria-hidden="true">
+    <svg
+      className="notice-mark"
+      width="26"
+      height="26"
+      viewBox="0 0 26 26"
+      fill="none"
+      stroke="var(--notice-line)"
+      strokeWidth="3.6"
+      aria-hidden="true"
+    >
       {style === "neutral" ? <path d="m5 14 5.5 6L21 6.5" /> : <path d="M13 4.5v11M13 19.2v2.8" />}
     </svg>
   );

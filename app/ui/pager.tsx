@@ -15,7 +15,7 @@ type PagerProps = {
 export function Pager({ words, page, pages, before, after, reloadDocument = false }: PagerProps) {
   if (pages === 1) return null;
   return (
-    <nav className="pager" aria-label={words.label}>
+    <nav className="pager apart" aria-label={words.label}>
       {before && (
         <Link to={before} rel="prev" reloadDocument={reloadDocument}>
           {words.before}

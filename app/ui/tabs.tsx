@@ -46,7 +46,7 @@ export function Tabs({ label, items }: TabsProps) {
       {items.map((item, index) => (
         <div
           key={item.id}
-          className="tab-panel"
+          className="sheet tab-panel"
           role="tabpanel"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: by the ARIA pattern, its first words are reached by Tab.
           tabIndex={0}

@@ -3,10 +3,10 @@ type TitleBlockProps = { entries: readonly { key: string; value: string }[]; cla
 /** A drawing's title block. */
 export function TitleBlock({ entries, className = "" }: TitleBlockProps) {
   return (
-    <dl className={`title-block cells even ${className}`} data-n="2">
+    <dl className={`title-block cells ${className}`} data-n="2">
       {entries.map(({ key, value }) => (
         <div key={key}>
-          <dt>{key}</dt>
+          <dt className="lettering">{key}</dt>
           <dd>{value}</dd>
         </div>
       ))}

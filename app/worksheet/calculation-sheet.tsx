@@ -97,7 +97,7 @@ export function CalculationSheet(sheet: Worksheet) {
 function Factor({ factor, isFollowed, children }: FactorProps) {
   const [before, after] = factor.text.split("#");
   return (
-    <span>
+    <span className="whitespace-nowrap">
       {before}
       {children}
       {after}

@@ -46,7 +46,9 @@ function Walls() {
   return (
     <>
       <path
-        className="wall"
+        className="part-line"
+        strokeWidth="7"
+        strokeLinecap="square"
         d="M30 118V72H386V118M386 162V352H362M174 352H30V162M149 72V118M149 162V254M149 298V352M267 72V118M267 162V216M30 216H184M232 216H386"
       />
       <path

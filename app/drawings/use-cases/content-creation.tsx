@@ -58,7 +58,7 @@ export function ContentCreationAfter() {
       <path className="part-line" d="M30 164h86M30 174h86M30 184h60" />
       <Label x="76" y="212" textAnchor="middle" text="Job folder" />
 
-      <path className="cutting-line" d="M168 20V302" />
+      <path className="part-line" strokeWidth="2" strokeDasharray="20 5 5 5" d="M168 20V302" />
       <path className="part-line" d="M168 20h12M168 302h12" strokeWidth="2" />
       <path className="arrow" d="m190 20-10-4.5v9zM190 302l-10-4.5v9z" />
       <Note x={160} y={25} textAnchor="end" text="A" />
@@ -116,15 +116,15 @@ const existedBefore = 4;
 export function ContactSheet() {
   return (
     <figure className="contact-sheet">
-      <svg viewBox="0 0 544 150" role="img" aria-label={contactSheet.title}>
+      <svg className="drawing" viewBox="0 0 544 150" role="img" aria-label={contactSheet.title}>
         {subjects.map((subject, index) => (
           <g
             key={subject}
             transform={`translate(${(index % 6) * 92} ${Math.floor(index / 6) * 80})`}
           >
-            <rect width="84" height="70" />
-            <path d={subject} />
-            {index < existedBefore && <path className="tick" d="m58 54 7 9 14-20" />}
+            <rect className="part" width="84" height="70" />
+            <path className="part-line" strokeWidth="2" d={subject} />
+            {index < existedBefore && <path className="cross" d="m58 54 7 9 14-20" />}
           </g>
         ))}
       </svg>

@@ -27,7 +27,7 @@ export function LegalPage({ document: usual }: { document: LegalDocument }) {
         <BackButton />
       </div>
       <Masthead heading={heading} lede={lede} />
-      <div className="wrap legal">
+      <div className="wrap section tight legal">
         <TitleBlock
           className="sheet lifted legal-title-block"
           entries={[
@@ -115,8 +115,8 @@ function focusSection(id: string) {
 function LegalSectionText({ number, id, heading, clauses }: LegalSection & { number: number }) {
   return (
     <section id={id} tabIndex={-1} aria-labelledby={`${id}-heading`}>
-      <h2 id={`${id}-heading`}>
-        <span className="legal-number">{number}. </span>
+      <h2 className="title" id={`${id}-heading`}>
+        <span className="accent">{number}. </span>
         {heading}
       </h2>
       {clauses.map((clause, index) => {

@@ -57,14 +57,14 @@ export function UseCasePage({
       <Masthead heading={useCase.heading} lede={useCase.lede} />
       <div className="wrap case-drawing">
         {plan ?? drawings}
-        <div className="case-intro">
+        <div className="lead case-intro">
           <Booking variant="primary">{closing.action}</Booking>
           <p>{unbroken(useCase.intro)}</p>
         </div>
       </div>
       <Problems {...useCase.problems} beside={besideProblems} />
       {shown && <div className="wrap">{shown}</div>}
-      <section className="section tight case-strip">
+      <section className={`section tight ${shown ? "" : "joined"}`}>
         <div className="wrap">
           <h2>{useCase.figures.heading}</h2>
           <Figures items={useCase.figures.items} />
@@ -73,7 +73,7 @@ export function UseCasePage({
       </section>
       <Benefits {...useCase.benefits} />
       <CostAndExample cost={useCase.cost} example={useCase.example} />
-      <section className="section tight case-ahead">
+      <section className="section tight">
         <div className="wrap">
           {firstNinetyDays && (
             <>
@@ -83,7 +83,7 @@ export function UseCasePage({
           )}
           {[...(edge ? [edge] : []), outlook].map(({ heading, text }) => (
             <div className="lead" key={heading}>
-              <h2>{heading}</h2>
+              <h2 className="title">{heading}</h2>
               <p>{unbroken(text)}</p>
             </div>
           ))}
@@ -197,8 +197,8 @@ function Figures({ items }: { items: readonly UseCaseFigure[] }) {
   return (
     <ul className="sheet cells case-figures" data-n={numbers.length}>
       {items.map((figure) => (
-        <li key={figure.label} className={numbers.includes(figure) ? "figure-stat" : "figure-word"}>
-          {figure.at && <span className="lettering">{figure.at}</span>}
+        <li key={figure.label} className={`figure-stat ${numbers.includes(figure) ? "" : "quiet"}`}>
+          {figure.at && <span className="lettering accent">{figure.at}</span>}
           <b>
             <Figure value={figure.value} />
           </b>
@@ -227,10 +227,10 @@ function Citation({ id }: { id: SourceId }) {
 /** What the machine does, and what a person still does. */
 function Benefits({ heading, automated, person }: UseCase["benefits"]) {
   return (
-    <section className="section tight blueprint on-dark">
+    <section className="section tight blueprint">
       <div className="wrap">
         <h2>{heading}</h2>
-        <div className="split division">
+        <div className="split">
           <Side {...automated} className="rows marked" />
           <Side {...person} className="rows marked people" />
         </div>
@@ -261,12 +261,12 @@ function CostAndExample({ cost, example }: Pick<UseCase, "cost" | "example">) {
       <div className="wrap">
         <div className="sheet lifted cells case-sums" data-n="2">
           <div>
-            <h2>{unbroken(cost.heading)}</h2>
+            <h2 className="title">{unbroken(cost.heading)}</h2>
             <p>{unbroken(cost.text)}</p>
             <CalculationSheet {...cost.worksheet} />
           </div>
           <div>
-            <h2>{unbroken(example.heading)}</h2>
+            <h2 className="title">{unbroken(example.heading)}</h2>
             <p>{unbroken(example.text)}</p>
             <dl>
               {example.results.map(({ value, label }) => (
@@ -293,7 +293,7 @@ function percentOf(daysWide: number): string {
 function Roadmap({ bars }: { bars: readonly RoadmapBar[] }) {
   return (
     <div className="scale roadmap">
-      <p className="ruler" aria-hidden="true">
+      <p className="ruler lettering" aria-hidden="true">
         {[1, 30, 60, 90].map((day) => (
           <span key={day}>{day}</span>
         ))}
@@ -315,7 +315,7 @@ function Roadmap({ bars }: { bars: readonly RoadmapBar[] }) {
 
 function NextUseCases({ paths }: { paths: UseCase["next"] }) {
   return (
-    <nav className="case-next" aria-label={nextUseCases.heading}>
+    <nav className="case-next cluster" aria-label={nextUseCases.heading}>
       <span className="lettering">{nextUseCases.heading}</span>
       {paths.map((path) => (
         <Link key={path} to={path}>
