@@ -45,6 +45,7 @@ test("writes, previews, publishes, tests, sends and corrects an issue", async ({
   site,
   expectConsole,
 }) => {
+  test.slow();
   // The preview without pictures.
   expectConsole(/img-src 'none'/);
   const reader = await confirmedReader(site);
@@ -116,6 +117,7 @@ test("a draft outlives a lost connection, a reload, a second window and a restar
   context,
   expectConsole,
 }) => {
+  test.slow();
   expectConsole(/ERR_FAILED|401/);
   const address = await startDraft(page);
   await page.getByLabel("Title").fill("Kept");

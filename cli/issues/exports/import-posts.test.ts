@@ -188,7 +188,7 @@ describeOnEachDatabase("an archive from elsewhere", (database) => {
   });
 
   test("a post keeps the author's words and its pictures' addresses, and its title is one line", async () => {
-    const file = path.join(folder, "ghost.json");
+    const file = path.join(folder.path, "ghost.json");
     const html =
       '<p>Pour early.</p><p>Thanks for reading! Subscribe for free.</p><img src="https://bucket.example/closed.png" alt="A pier">';
     const post = { id: "p", title: "Pour\nbefore the frost", slug: "pour", html };
