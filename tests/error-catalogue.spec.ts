@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { fillIn, leastWritten, type Written } from "./contact-form.ts";
 import {
   type HostedAnswer,
   type HostedBackend,
@@ -13,201 +13,124 @@ import { test as base, expect } from "./site-test.ts";
  * the forms run with scripts on and with scripts off; tests/specification holds those of missing pages.
  */
 
-const siteEmail = "hello@chalkline.example";
+type Style = "destructive" | "neutral";
+/** `status`: of the page that the server makes where scripts are off. `calls`: how often the function is called. */
+type Said = { title: string; text: string; style: Style; status: number; calls: number };
+type Row = { name: string; answer?: HostedAnswer; fields?: Written } & Said;
 
-const message = {
-  "First Name": "Dana",
-  "Last Name": "Reyes",
-  Email: "dana@reyes.example",
-  Message: "Quotes take three evenings a week.",
-};
+function said(style: Style, status: number, title: string, text: string, calls = 1): Said {
+  return { title, text, style, status, calls };
+}
 
-type Row = {
-  name: string;
-  answer?: HostedAnswer;
-  fields?: Partial<typeof message>;
-  title: string;
-  text: string;
-  style: "destructive" | "neutral";
-  /** Of the page that the server makes where scripts are off. */
-  status: number;
-  /** Whether the function is called at all. */
-  calls: number;
-};
+const fieldsMissing = said(
+  "destructive",
+  400,
+  "Missing Information",
+  "Please fill in all required fields.",
+  0,
+);
+const notSent = said(
+  "destructive",
+  502,
+  "Failed to Send Message",
+  "Please try again later or contact us directly at hello@chalkline.example.",
+);
 
 const contactRows: Row[] = [
   {
     name: "a required field is empty",
-    fields: { ...message, "Last Name": "   " },
-    title: "Missing Information",
-    text: "Please fill in all required fields.",
-    style: "destructive",
-    status: 400,
-    calls: 0,
+    fields: { ...leastWritten, "Last Name": "   " },
+    ...fieldsMissing,
   },
   {
     name: "a required field is empty and the address is malformed",
-    fields: { ...message, Message: "", Email: "dana" },
-    title: "Missing Information",
-    text: "Please fill in all required fields.",
-    style: "destructive",
-    status: 400,
-    calls: 0,
+    fields: { ...leastWritten, Message: "", Email: "dana" },
+    ...fieldsMissing,
   },
   {
     name: "the address has no dot",
-    fields: { ...message, Email: "dana@reyes" },
-    title: "Invalid Email",
-    text: "Please enter a valid email address.",
-    style: "destructive",
-    status: 400,
-    calls: 0,
+    fields: { ...leastWritten, Email: "dana@reyes" },
+    ...said("destructive", 400, "Invalid Email", "Please enter a valid email address.", 0),
   },
-  {
-    name: "the function fails",
-    answer: json({ error: "down" }, 500),
-    title: "Failed to Send Message",
-    text: `Please try again later or contact us directly at ${siteEmail}.`,
-    style: "destructive",
-    status: 502,
-    calls: 1,
-  },
-  {
-    name: "the network fails",
-    answer: "cut",
-    title: "Failed to Send Message",
-    text: `Please try again later or contact us directly at ${siteEmail}.`,
-    style: "destructive",
-    status: 502,
-    calls: 1,
-  },
+  { name: "the function fails", answer: json({ error: "down" }, 500), ...notSent },
+  { name: "the network fails", answer: "cut", ...notSent },
   {
     name: "the message is sent",
     answer: json({ success: true }),
-    title: "Message Sent Successfully!",
-    text: "Thank you for contacting us. We'll get back to you within 24 hours.",
-    style: "neutral",
-    status: 200,
-    calls: 1,
+    ...said(
+      "neutral",
+      200,
+      "Message Sent Successfully!",
+      "Thank you for contacting us. We'll get back to you within 24 hours.",
+    ),
   },
 ];
 
-const subscriptionIssue = {
-  title: "Subscription Issue",
-  style: "destructive",
-  status: 400,
-  calls: 1,
-} as const;
-const alreadySubscribed = {
-  title: "Already Subscribed",
-  style: "neutral",
-  status: 200,
-  calls: 1,
-} as const;
-const subscribed = {
-  title: "Successfully Subscribed!",
-  style: "neutral",
-  status: 200,
-  calls: 1,
-} as const;
-const subscribedText = "Thank you for subscribing to our newsletter.";
+const subscriptionFailed = (text: string) => said("destructive", 502, "Subscription Failed", text);
+const tryAgain = "There was an issue processing your subscription. Please try again.";
+const unexpected = "An unexpected error occurred. Please try again later.";
+const subscriptionIssue = (text: string) => said("destructive", 400, "Subscription Issue", text);
+const alreadySubscribed = (text: string) => said("neutral", 200, "Already Subscribed", text);
+const subscribed = (text = "Thank you for subscribing to our newsletter.") =>
+  said("neutral", 200, "Successfully Subscribed!", text);
 
 const subscribeRows: Row[] = [
   {
     name: "the address is empty",
     fields: { Email: "" },
-    title: "Missing Information",
-    text: "Please enter your email address.",
-    style: "destructive",
-    status: 400,
-    calls: 0,
+    ...said("destructive", 400, "Missing Information", "Please enter your email address.", 0),
   },
   {
     name: "the function answers an error",
     answer: json({ error: "down" }, 500),
-    title: "Subscription Failed",
-    text: "There was an issue processing your subscription. Please try again.",
-    style: "destructive",
-    status: 502,
-    calls: 1,
+    ...subscriptionFailed(tryAgain),
   },
-  {
-    name: "the network fails",
-    answer: "cut",
-    title: "Subscription Failed",
-    text: "There was an issue processing your subscription. Please try again.",
-    style: "destructive",
-    status: 502,
-    calls: 1,
-  },
+  { name: "the network fails", answer: "cut", ...subscriptionFailed(tryAgain) },
   {
     name: "success is false, with a message",
     answer: json({ success: false, message: "That address bounced last week." }),
-    ...subscriptionIssue,
-    text: "That address bounced last week.",
+    ...subscriptionIssue("That address bounced last week."),
   },
   {
     name: "success is false, without a message",
     answer: json({ success: false }),
-    ...subscriptionIssue,
-    text: "There was an issue with your subscription.",
+    ...subscriptionIssue("There was an issue with your subscription."),
   },
   {
     name: "the address is a duplicate, with a message",
     answer: json({ success: true, duplicate: true, message: "You joined in May." }),
-    ...alreadySubscribed,
-    text: "You joined in May.",
+    ...alreadySubscribed("You joined in May."),
   },
   {
     name: "the address is a duplicate, without a message",
     answer: json({ success: true, duplicate: true, message: null }),
-    ...alreadySubscribed,
-    text: "This email is already subscribed to our newsletter.",
+    ...alreadySubscribed("This email is already subscribed to our newsletter."),
   },
   {
     name: "the sign-up succeeds, with a message",
     answer: json({ success: true, message: "Look for us on Monday." }),
-    ...subscribed,
-    text: "Look for us on Monday.",
+    ...subscribed("Look for us on Monday."),
   },
   {
     name: "the sign-up succeeds, without a message",
     answer: json({ success: true, duplicate: false }),
-    ...subscribed,
-    text: subscribedText,
+    ...subscribed(),
   },
-  {
-    name: "the answer has no data",
-    answer: { type: "text/plain", body: "" },
-    ...subscribed,
-    text: subscribedText,
-  },
+  { name: "the answer has no data", answer: { type: "text/plain", body: "" }, ...subscribed() },
   {
     name: "the answer has data that says nothing of success",
     answer: json({ id: 7 }),
-    ...subscribed,
-    text: subscribedText,
+    ...subscribed(),
   },
   {
     name: "the answer is a web page",
-    answer: {
-      type: "text/html",
-      body: "<!doctype html><title>Sign in to the hotel's wifi</title>",
-    },
-    title: "Subscription Failed",
-    text: "An unexpected error occurred. Please try again later.",
-    style: "destructive",
-    status: 502,
-    calls: 1,
+    answer: { type: "text/html", body: "<!doctype html><title>Sign in to the wifi</title>" },
+    ...subscriptionFailed(unexpected),
   },
   {
     name: "the answer is broken JSON",
     answer: { body: '{"success":' },
-    title: "Subscription Failed",
-    text: "An unexpected error occurred. Please try again later.",
-    style: "destructive",
-    status: 502,
-    calls: 1,
+    ...subscriptionFailed(unexpected),
   },
 ];
 
@@ -268,12 +191,12 @@ for (const { form, path, button, rows, emailLabel, function: functionName } of f
               expectConsole(complaint);
             }
             hosted.isArchiveEmpty = true;
-            await openPage(page, path, javaScriptEnabled);
-            const fields = row.fields ?? (form === "contact" ? message : { Email: message.Email });
-            for (const [label, value] of Object.entries(fields)) {
-              const exact = label === "Email" ? emailLabel : label;
-              await page.getByLabel(exact, { exact: true }).fill(value);
-            }
+            await page.goto(path);
+            if (javaScriptEnabled) await untilScriptsAreUp(page);
+            const email = page.getByLabel(emailLabel, { exact: true });
+            const fields = row.fields ?? leastWritten;
+            if (form === "contact") await fillIn(page, fields);
+            else await email.fill(fields.Email ?? "");
             hosted.answer = row.answer ?? json({ success: true });
             hosted.calls.length = 0;
             const posted = javaScriptEnabled
@@ -302,8 +225,7 @@ for (const { form, path, button, rows, emailLabel, function: functionName } of f
               }
               expect(new URL(call.headers.referer ?? "").pathname, row.name).toBe(path);
             }
-            const email = page.getByLabel(emailLabel, { exact: true });
-            const isTaken = row.style === "neutral" && row.title !== alreadySubscribed.title;
+            const isTaken = row.style === "neutral" && row.title !== "Already Subscribed";
             const left = isTaken ? "" : (fields.Email ?? "");
             await expect(email, row.name).toHaveValue(left);
             await judgeComplaints(row.name);
@@ -343,9 +265,4 @@ function complaintsOf(row: Row, form: string, javaScriptEnabled: boolean): RegEx
     complaints.push(new RegExp(`The ${what} could not be sent`));
   }
   return complaints;
-}
-
-async function openPage(page: Page, path: string, javaScriptEnabled: boolean) {
-  await page.goto(path);
-  if (javaScriptEnabled) await untilScriptsAreUp(page);
 }

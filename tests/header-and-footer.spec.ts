@@ -13,30 +13,24 @@ test.use({
   },
 });
 
-const small = { width: 390, height: 844 };
-const wide = { width: 1440, height: 900 };
-
 test.describe("on a wide screen", () => {
-  test.use({ viewport: wide });
+  test.use({ viewport: { width: 1440, height: 900 } });
 
-  test("the bar stays at the top while the page scrolls", async ({ page }) => {
+  test("the bar stays at the top while the page scrolls, without a menu button", async ({
+    page,
+  }) => {
     await page.goto("/");
     const bar = page.getByRole("banner");
-    await expect(bar).toHaveCSS("position", "sticky");
+    await expect(page.getByRole("button", { name: /menu/i })).toHaveCount(0);
     await page.mouse.wheel(0, 1_500);
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500);
     expect((await bar.boundingBox())?.y).toBe(0);
   });
 
-  test("the bar has its six links, the audit button and no menu button", async ({ page }) => {
-    await page.goto("/");
+  test("on each page its own link is highlighted, alone, in forced colours too", async ({
+    page,
+  }) => {
     const navigation = page.getByRole("navigation", { name: "Main" });
-    await expect(navigation.getByRole("link")).toHaveText([...links, audit]);
-    await expect(navigation.getByRole("link", { name: audit })).toHaveAttribute("href", "/contact");
-    await expect(page.getByRole("button", { name: /menu/i })).toHaveCount(0);
-  });
-
-  test("on each page its own link is highlighted, alone", async ({ page }) => {
     for (const [path, current] of [
       ["/", "Home"],
       ["/pricing", "Pricing"],
@@ -46,59 +40,85 @@ test.describe("on a wide screen", () => {
       ["/contact", "Contact"],
     ] as const) {
       await page.goto(path);
-      const navigation = page.getByRole("navigation", { name: "Main" });
       const marked = navigation.locator("[aria-current=page]").filter({ hasNotText: audit });
       await expect(marked, path).toHaveText([current]);
       const other = navigation.getByRole("link", { name: current === "About" ? "Home" : "About" });
       const underline = (link: typeof other) =>
         link.evaluate((element) => getComputedStyle(element).borderBottomColor);
-      expect.soft(await underline(marked), path).not.toBe(await underline(other));
+      for (const forcedColors of ["none", "active"] as const) {
+        await page.emulateMedia({ forcedColors });
+        expect.soft(await underline(marked), path).not.toBe(await underline(other));
+      }
     }
+    // On a page within a section the section's link says so.
+    await page.goto("/use-cases/leads");
+    await expect(navigation.locator("[aria-current]")).toHaveText(["Use Cases"]);
+    await expect(navigation.locator("[aria-current]")).toHaveAttribute("aria-current", "true");
+  });
+
+  test("after a followed link the focus is at the new page, whose title is announced", async ({
+    page,
+  }) => {
+    await page.goto("/");
+    await untilScriptsAreUp(page);
+    const link = page.getByRole("contentinfo").getByRole("link", { name: "About", exact: true });
+    await link.focus();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/about$/);
+    await expect(page.getByRole("main")).toBeFocused();
+    await expect(page.locator("p.sr-only[aria-live]").last()).toHaveText(await page.title());
+    await page.keyboard.press("Tab");
+    await expect(page.locator("main :focus")).toBeInViewport();
+  });
+
+  test("the footer names the firm, its e-mail and the year in Toronto, and leads to the top of pages", async ({
+    page,
+  }) => {
+    await page.goto("/terms");
+    const footer = page.getByRole("contentinfo");
+    await expect(footer).toContainText(`© ${torontoYear(new Date())} North Grid`);
+    await expect(footer.getByRole("link", { name: "office@northgrid.example" })).toHaveAttribute(
+      "href",
+      "mailto:office@northgrid.example",
+    );
+    await expect(page.getByRole("banner")).toContainText("North Grid");
+    await untilScriptsAreUp(page);
+    for (const [name, path] of [
+      ["Pricing", "/pricing"],
+      ["Use Cases", "/use-cases"],
+      ["About", "/about"],
+      ["Contact", "/contact"],
+      ["Terms & Conditions", "/terms"],
+      ["Privacy Policy", "/privacy"],
+    ] as const) {
+      await footer.getByRole("link", { name, exact: true }).click();
+      await expect(page).toHaveURL(path);
+      await expect.soft(page.locator("h1"), path).toBeInViewport();
+    }
+  });
+
+  test("the telephone is copied with a mouse, and says so and whether somebody is there", async ({
+    page,
+    context,
+  }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.goto("/about");
+    await untilScriptsAreUp(page);
+    await expect(page.locator(".site-footer .open-now")).toHaveText(
+      /^(Open now|Opens (\w+ )?9 AM)$/,
+    );
+    const number = page.getByRole("contentinfo").getByRole("link", { name: phone });
+    await expect(number).toHaveAttribute("href", "tel:+14165550177");
+    await number.click();
+    await expect(page.getByRole("contentinfo")).toContainText("Copied");
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(phone);
   });
 });
 
-test("on a page within a section the section's link says so, and the page's own is no link", async ({
-  page,
-}) => {
-  await page.setViewportSize(wide);
-  await page.goto("/use-cases/leads");
-  const navigation = page.getByRole("navigation", { name: "Main" });
-  await expect(navigation.locator("[aria-current]")).toHaveText(["Use Cases"]);
-  await expect(navigation.locator("[aria-current]")).toHaveAttribute("aria-current", "true");
-});
-
-test("after a followed link the focus is at the new page, whose title is announced", async ({
-  page,
-}) => {
-  await page.setViewportSize(wide);
-  await page.goto("/");
-  await untilScriptsAreUp(page);
-  const link = page.getByRole("contentinfo").getByRole("link", { name: "About", exact: true });
-  await link.focus();
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\/about$/);
-  await expect(page.getByRole("main")).toBeFocused();
-  await expect(page.locator("p.sr-only[aria-live]").last()).toHaveText(await page.title());
-  await page.keyboard.press("Tab");
-  await expect(page.locator("main :focus")).toBeInViewport();
-});
-
-test("the current link is told from the others in forced colours too", async ({ page }) => {
-  await page.setViewportSize(wide);
-  await page.emulateMedia({ forcedColors: "active" });
-  await page.goto("/pricing");
-  const colour = (name: string) =>
-    page
-      .getByRole("navigation", { name: "Main" })
-      .getByRole("link", { name, exact: true })
-      .evaluate((link) => getComputedStyle(link).borderBottomColor);
-  expect(await colour("Pricing")).not.toBe(await colour("About"));
-});
-
 test.describe("on a small screen", () => {
-  test.use({ viewport: small });
+  test.use({ viewport: { width: 390, height: 844 } });
 
-  test("the menu button opens and closes the same links, and shows which it does", async ({
+  test("the menu button opens and closes the same links, each as tall as a finger needs, and shows which it does", async ({
     page,
   }) => {
     await page.goto("/pricing");
@@ -110,75 +130,52 @@ test.describe("on a small screen", () => {
     await expect(menu).toHaveCount(0);
     await expect(symbol("menu")).toBeVisible();
     await expect(symbol("close")).toBeHidden();
+    await expect(open).toHaveAttribute("aria-expanded", "false");
     await open.click();
-    expect(await page.locator(".menu-toggle").getAttribute("aria-expanded")).toBe("true");
-    await expect(close).toBeVisible();
+    await expect(close).toHaveAttribute("aria-expanded", "true");
     await expect(symbol("menu")).toBeHidden();
     await expect(symbol("close")).toBeVisible();
     await expect(menu.getByRole("link")).toHaveText([...links, audit, phone]);
-    await expect(menu.getByRole("link", { name: "Pricing" })).toHaveAttribute(
-      "aria-current",
-      "page",
-    );
+    await expect(menu.locator("[aria-current=page]")).toHaveText(["Pricing"]);
     await expect(menu.getByRole("link", { name: audit })).toHaveAttribute("href", "/contact");
-
-    await close.click();
-    await expect(menu).toHaveCount(0);
-    await expect(open).toHaveAttribute("aria-expanded", "false");
-  });
-
-  test("the links stand under one another, each as tall as a finger needs", async ({ page }) => {
-    await page.goto("/");
-    await page.getByRole("button", { name: "Open menu" }).click();
-    const boxes = await page
-      .getByRole("navigation", { name: "Main" })
+    const boxes = await menu
       .getByRole("link")
       .evaluateAll((all) => all.map((link) => link.getBoundingClientRect().toJSON() as DOMRect));
-    expect(boxes).toHaveLength(links.length + 2);
     for (const [index, { top, height }] of boxes.entries()) {
       expect(height).toBeGreaterThanOrEqual(44);
       expect(top).toBeGreaterThanOrEqual(boxes[index - 1]?.bottom ?? 0);
     }
+    await close.click();
+    await expect(menu).toHaveCount(0);
+    // A followed link closes it too.
+    await open.click();
+    await menu.getByRole("link", { name: "About" }).click();
+    await expect(page).toHaveURL(/\/about$/);
+    await expect(menu).toHaveCount(0);
+    await expect(open).toBeVisible();
   });
 
-  test("Escape closes the menu and gives the focus back to its button", async ({ page }) => {
-    await page.goto("/");
-    await page.getByRole("button", { name: "Open menu" }).focus();
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("button", { name: "Close menu" })).toBeFocused();
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("navigation", { name: "Main" })).toHaveCount(0);
-    await expect(page.getByRole("button", { name: "Open menu" })).toBeFocused();
-  });
-
-  test("Tab goes from the button through the menu's links in order, and beyond them closes it", async ({
+  test("by keyboard, Escape closes the menu, and so does Tab beyond its links, which it passes in order", async ({
     page,
   }) => {
     await page.goto("/");
-    await page.getByRole("button", { name: "Open menu" }).focus();
+    const open = page.getByRole("button", { name: "Open menu" });
+    const menu = page.getByRole("navigation", { name: "Main" });
+    await open.focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: "Close menu" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(menu).toHaveCount(0);
+    await expect(open).toBeFocused();
     await page.keyboard.press("Enter");
     for (const name of [...links, audit, phone]) {
       await page.keyboard.press("Tab");
-      await expect(
-        page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true }),
-      ).toBeFocused();
+      await expect(menu.getByRole("link", { name, exact: true })).toBeFocused();
     }
     // What comes next was covered by it.
     await page.keyboard.press("Tab");
-    await expect(page.getByRole("button", { name: "Open menu" })).toBeVisible();
+    await expect(open).toBeVisible();
     await expect(page.locator("main :focus")).toBeInViewport();
-  });
-
-  test("a followed link closes the menu", async ({ page }) => {
-    await page.goto("/");
-    await page.getByRole("button", { name: "Open menu" }).click();
-    await page
-      .getByRole("navigation", { name: "Main" })
-      .getByRole("link", { name: "About" })
-      .click();
-    await expect(page).toHaveURL(/\/about$/);
-    await expect(page.getByRole("navigation", { name: "Main" })).toHaveCount(0);
-    await expect(page.getByRole("button", { name: "Open menu" })).toBeVisible();
   });
 
   test.describe("without scripts", () => {
@@ -196,56 +193,5 @@ test.describe("on a small screen", () => {
       await menu.getByRole("link", { name: "Newsletter" }).click();
       await expect(page).toHaveURL(/\/newsletter$/);
     });
-  });
-});
-
-test.describe("the telephone", () => {
-  test("is copied with a mouse, and says so", async ({ page, context }) => {
-    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    await page.goto("/about");
-    await untilScriptsAreUp(page);
-    const number = page.getByRole("contentinfo").getByRole("link", { name: phone });
-    await expect(number).toHaveAttribute("href", "tel:+14165550177");
-    await number.click();
-    await expect(page.getByRole("contentinfo")).toContainText("Copied");
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(phone);
-  });
-
-  test("says beside it whether somebody is there, and takes no room for it", async ({ page }) => {
-    await page.goto("/about");
-    await expect(page.locator(".site-footer .open-now")).toHaveText(
-      /^(Open now|Opens (\w+ )?9 AM)$/,
-    );
-  });
-});
-
-test.describe("the footer", () => {
-  test("names the firm, its e-mail and the year it is in Toronto", async ({ page }) => {
-    await page.goto("/terms");
-    const footer = page.getByRole("contentinfo");
-    await expect(footer).toContainText(`© ${torontoYear(new Date())} North Grid`);
-    await expect(footer.getByRole("link", { name: "office@northgrid.example" })).toHaveAttribute(
-      "href",
-      "mailto:office@northgrid.example",
-    );
-    await expect(footer).toContainText("Schedule a consultation to get started");
-    await expect(page.getByRole("banner")).toContainText("North Grid");
-  });
-
-  test("leads to the top of every page that it names", async ({ page }) => {
-    test.slow();
-    for (const [name, path] of [
-      ["Pricing", "/pricing"],
-      ["Use Cases", "/use-cases"],
-      ["About", "/about"],
-      ["Contact", "/contact"],
-      ["Terms & Conditions", "/terms"],
-      ["Privacy Policy", "/privacy"],
-    ] as const) {
-      await page.goto("/");
-      await page.getByRole("contentinfo").getByRole("link", { name, exact: true }).click();
-      await expect(page).toHaveURL(new RegExp(`${path}$`));
-      await expect.soft(page.locator("h1"), path).toBeInViewport();
-    }
   });
 });

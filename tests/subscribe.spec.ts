@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { consentText } from "#content/subscribe-form.ts";
+import { noticeOf } from "./contact-form.ts";
 import { faultsAtWidths } from "./every-page/faults-at-widths.ts";
 import { widthsPx } from "./every-page/routes.ts";
 import { holdRequests } from "./hold-requests.ts";
@@ -32,7 +33,7 @@ async function expectInvalid(page: Page, words: string) {
 async function expectRefusal(page: Page) {
   await emailField(page).fill("dana@reyes");
   await button(page).click();
-  await expect(page.getByText("Subscription Issue", { exact: true })).toBeVisible();
+  await expect(noticeOf(page, "Subscription Issue")).toBeVisible();
   await expect(emailField(page)).toHaveValue("dana@reyes");
   await expect(emailField(page)).toBeFocused();
   await expectInvalid(page, "Enter the full address, like name@company.ca.");
@@ -45,18 +46,22 @@ test("a new address is subscribed and the field cleared; one that is known stays
   site,
 }) => {
   await openForm(page);
+  await expect(
+    page.locator("#subscribe").getByText(consentText(firm), { exact: true }),
+  ).toBeVisible();
+  await expect(emailField(page)).toHaveAccessibleDescription(consentText(firm));
   const address = newAddress();
   await emailField(page).fill(address);
   const posted = page.waitForRequest("**/functions/v1/newsletter-signup");
   await button(page).click();
   expect((await posted).postDataJSON()).toEqual({ email: address, webhookUrl: "" });
-  await expect(page.getByText("Successfully Subscribed!", { exact: true })).toBeVisible();
+  await expect(noticeOf(page, "Successfully Subscribed!")).toBeVisible();
   await expect(emailField(page)).toHaveValue("");
   await site.mailTo(address);
 
   await emailField(page).fill(address);
   await emailField(page).press("Enter");
-  await expect(page.getByText("Already Subscribed", { exact: true })).toBeVisible();
+  await expect(noticeOf(page, "Already Subscribed")).toBeVisible();
   await expect(emailField(page)).toHaveValue(address);
 });
 
@@ -97,7 +102,7 @@ test("what the server takes, the field takes: invisible characters and internati
     }, pasted);
     await button(page).click();
     expect((await posted).postDataJSON().email).toBe(sent);
-    await expect(page.getByText("Successfully Subscribed!", { exact: true })).toBeVisible();
+    await expect(noticeOf(page, "Successfully Subscribed!")).toBeVisible();
   }
 });
 
@@ -112,12 +117,12 @@ test("while it is sent, the field and the button are disabled and the button say
   await expect(button(page)).toHaveAttribute("disabled");
   await expect(emailField(page)).toHaveAttribute("disabled");
   letGo();
-  await expect(page.getByText("Successfully Subscribed!", { exact: true })).toBeVisible();
+  await expect(noticeOf(page, "Successfully Subscribed!")).toBeVisible();
   await expect(button(page)).toHaveText("Subscribe");
   await expect(emailField(page)).toBeEnabled();
 });
 
-test("an empty field is answered with our notice, a malformed address by the browser", async ({
+test("an empty field is answered with our notice, a malformed address by the browser or the server", async ({
   page,
 }) => {
   await openForm(page);
@@ -127,9 +132,11 @@ test("an empty field is answered with our notice, a malformed address by the bro
     return route.continue();
   });
   await button(page).click();
-  await expect(page.getByText("Missing Information", { exact: true })).toBeVisible();
+  await expect(noticeOf(page, "Missing Information")).toBeVisible();
   await expect(emailField(page)).toBeFocused();
   await expectInvalid(page, "Enter the address the newsletter should go to.");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  expect(await faultsAtWidths(page, widthsPx, ["#subscribe", ".notice-board"])).toEqual([]);
 
   await emailField(page).fill("dana");
   await expect(emailField(page)).not.toHaveAttribute("aria-invalid");
@@ -140,106 +147,68 @@ test("an empty field is answered with our notice, a malformed address by the bro
   await expect(emailField(page)).toHaveValue("dana");
   await expect(button(page)).toHaveText("Subscribe");
   expect(calls).toBe(0);
-});
-
-test("an address that the browser takes and the server doesn't is answered with its message", async ({
-  page,
-}) => {
-  await openForm(page);
   await expectRefusal(page);
 });
 
-for (const path of ["/newsletter", "/newsletter/1"]) {
-  test(`on ${path} a sign-up that fails says so beside the field, which keeps the address`, async ({
-    page,
-    expectConsole,
-  }) => {
-    expectConsole(/status of 500/);
-    expectConsole(/The sign-up could not be sent/);
-    await openForm(page, path);
-    await page.route("**/functions/v1/newsletter-signup", (route) =>
-      route.fulfill({ status: 500, json: {} }),
-    );
-    const address = newAddress();
-    await emailField(page).fill(address);
-    await button(page).click();
-    await expect(page.getByText("Subscription Failed", { exact: true })).toBeVisible();
-    await expect(emailField(page)).toHaveAccessibleDescription(
-      `The sign-up didn’t go through. Your address is still here. ${consentText(firm)}`,
-    );
-    await expect(emailField(page)).not.toHaveAttribute("aria-invalid");
-    await expect(emailField(page)).toHaveValue(address);
-  });
-}
-
-test("after a failed sign-up the button to press again stands clear of the notice", async ({
+test("a sign-up that fails says so beside the field, which keeps the address, clear of the button to press again", async ({
   page,
   expectConsole,
 }) => {
   expectConsole(/status of 500/);
   expectConsole(/The sign-up could not be sent/);
   await page.setViewportSize({ width: 768, height: 1024 });
-  await openForm(page);
   await page.route("**/functions/v1/newsletter-signup", (route) =>
     route.fulfill({ status: 500, json: {} }),
   );
-  await emailField(page).fill(newAddress());
-  await button(page).evaluate((one) => one.scrollIntoView({ block: "end" }));
-  await button(page).press("Enter");
-  const notice = page.locator(".notice");
-  await expect(notice).toBeVisible();
-  await expect(button(page)).toBeFocused();
-  await expect
-    .poll(async () => {
-      const [pressed, slip] = [await button(page).boundingBox(), await notice.boundingBox()];
-      return pressed && slip && pressed.y + pressed.height <= slip.y;
-    })
-    .toBe(true);
-});
-
-test("the consent stands beside the form, as it is kept with the sign-up", async ({ page }) => {
-  await openForm(page);
-  const consent = consentText(firm);
-  await expect(page.locator("#subscribe").getByText(consent, { exact: true })).toBeVisible();
-  await expect(emailField(page)).toHaveAccessibleDescription(consent);
-});
-
-test("the form has no accessibility fault at 390, 768 and 1440 px", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await openForm(page);
-  await button(page).click();
-  await expect(page.getByText("Missing Information", { exact: true })).toBeVisible();
-  expect(await faultsAtWidths(page, widthsPx, ["#subscribe", ".notice-board"])).toEqual([]);
+  for (const path of ["/newsletter", "/newsletter/1"]) {
+    await openForm(page, path);
+    const address = newAddress();
+    await emailField(page).fill(address);
+    await button(page).evaluate((one) => one.scrollIntoView({ block: "end" }));
+    await button(page).press("Enter");
+    await expect(noticeOf(page, "Subscription Failed")).toBeVisible();
+    await expect(emailField(page)).toHaveAccessibleDescription(
+      `The sign-up didn’t go through. Your address is still here. ${consentText(firm)}`,
+    );
+    await expect(emailField(page)).not.toHaveAttribute("aria-invalid");
+    await expect(emailField(page)).toHaveValue(address);
+    await expect(button(page)).toBeFocused();
+    await expect
+      .poll(async () => {
+        const boxes = [button(page), page.locator(".notice")].map((one) => one.boundingBox());
+        const [pressed, slip] = await Promise.all(boxes);
+        return pressed && slip && pressed.y + pressed.height <= slip.y;
+      })
+      .toBe(true);
+  }
 });
 
 test.describe("with scripts off", () => {
   test.use({ javaScriptEnabled: false });
 
-  for (const [path, id] of [
-    ["/newsletter", "#subscribe"],
-    ["/newsletter", "#subscribe-masthead"],
-    ["/newsletter/1", "#subscribe"],
-  ] as const) {
-    test(`a sign-up on ${path} by ${id} is answered at the archive's form`, async ({
-      page,
-      site,
-    }) => {
+  test("a sign-up from any form is answered at the archive's, and a refused address stays in it", async ({
+    page,
+    site,
+    expectConsole,
+  }) => {
+    expectConsole(/status of 400/);
+    for (const [path, id] of [
+      ["/newsletter", "#subscribe"],
+      ["/newsletter", "#subscribe-masthead"],
+      ["/newsletter/1", "#subscribe"],
+    ] as const) {
       await page.goto(path);
       const address = newAddress();
-      await page.locator(id).getByRole("textbox").fill(address);
-      await page.locator(id).getByRole("button").click();
-      await expect(page).toHaveURL(`${site.url}/newsletter`);
       const form = page.locator(id);
+      await form.getByRole("textbox").fill(address);
+      await form.getByRole("button").click();
+      await expect(page).toHaveURL(`${site.url}/newsletter`);
       await expect(page.locator("form").getByText("Successfully Subscribed!")).toHaveCount(1);
       await expect(form.getByText("Successfully Subscribed!")).toBeInViewport();
       await expect(form.locator(".sign-up-stamp")).toContainText(address);
       await expect(form.getByRole("textbox")).toHaveValue("");
       await site.mailTo(address);
-    });
-  }
-
-  test("an address that the server refuses stays in the field", async ({ page, expectConsole }) => {
-    expectConsole(/status of 400/);
+    }
     await page.goto("/newsletter");
     await expectRefusal(page);
   });
