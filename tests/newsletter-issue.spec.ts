@@ -37,6 +37,7 @@ test("an issue's page has its title, number, date, words and neighbours", async 
   expect(article).toMatchObject({
     headline: leads.title,
     datePublished: "2026-11-09T00:00:00-05:00",
+    dateModified: "2026-11-09T00:00:00-05:00",
   });
 
   await page.getByRole("link", { name: changes.title }).click();
@@ -62,36 +63,14 @@ test("an issue leads to the use case it is about, and to none if it is about non
   await expect(page.locator("main a[href^='/use-cases']")).toHaveCount(0);
 });
 
-test("an issue that isn't there is not found, with status 404", async ({ page, expectConsole }) => {
-  expectConsole(/404/);
-  for (const id of [
-    "4",
-    "abc",
-    "-7",
-    "+7",
-    "07",
-    "0",
-    "7.0",
-    "7e0",
-    "9007199254740992",
-    "99999999999999999999",
-    "7%20",
-    "%F0%9F%94%A8",
-    "%3Cb%3E",
-    "7'--",
-  ]) {
-    const response = await page.goto(`/newsletter/${id}`);
-    expect.soft(response?.status(), id).toBe(404);
-    await expect
-      .soft(page.getByRole("heading", { level: 1, name: "Newsletter Issue Not Found" }), id)
-      .toBeVisible();
-    await expect
-      .soft(
-        page.getByText("The newsletter issue you’re looking for doesn’t exist.", { exact: true }),
-        id,
-      )
-      .toBeVisible();
-    await expect.soft(page.locator("meta[name=robots]"), id).toHaveAttribute("content", "noindex");
+test("an issue that isn't there is not found, with status 404", async ({ request }) => {
+  const numbers = ["4", "-7", "+7", "07", "0", "7.0", "7e0", "9".repeat(20)];
+  for (const id of [...numbers, "abc", "7%20", "%F0%9F%94%A8", "%3Cb%3E", "7'--"]) {
+    const response = await request.get(`/newsletter/${id}`);
+    expect.soft(response.status(), id).toBe(404);
+    const html = await response.text();
+    expect.soft(html, id).toContain("Newsletter Issue Not Found");
+    expect.soft(html, id).toContain('<meta name="robots" content="noindex"/>');
   }
 });
 
@@ -113,25 +92,26 @@ test("an issue that can't be read is a failure, not a missing issue", async ({
   await expect(page.getByRole("heading", { level: 1, name: unseen.title })).toBeVisible();
 });
 
-for (const product of ["mailchimp", "substack", "beehiiv", "ghost"]) {
-  test(`a ${product} export leaves a page of 360 pixels as it was around it`, async ({
-    page,
-    site,
-  }) => {
+test("other programs' exports leave a page of 360 pixels as it was around them", async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto("/newsletter/7");
+  const before = await measureFrame(page);
+  expect(before.pageWidth).toBe(360);
+  const products = ["mailchimp", "substack", "beehiiv", "ghost"];
+  const exports = products.map((product, index) => {
     const file = path.join(import.meta.dirname, `fixtures/newsletters/${product}.html`);
-    await page.setViewportSize({ width: 360, height: 780 });
-    await page.goto("/newsletter/12");
-    const before = await measureFrame(page);
-    await setIssues(site, [
-      ...threeIssues.slice(0, 2),
-      { ...changes, html: readFileSync(file, "utf8") },
-    ]);
-    await page.goto("/newsletter/12");
-    await expect(page.locator(".issue-body")).not.toBeEmpty();
-    expect(await measureFrame(page)).toEqual(before);
-    expect(before.pageWidth).toBe(360);
+    return { ...issueOf(21 + index, leads.title, "2026-11-20"), html: readFileSync(file, "utf8") };
   });
-}
+  await setIssues(site, [...threeIssues, ...exports, issueOf(30, "The latest", "2026-11-21")]);
+  for (const [index, product] of products.entries()) {
+    await page.goto(`/newsletter/${21 + index}`);
+    await expect(page.locator(".issue-body")).not.toBeEmpty();
+    expect(await measureFrame(page), product).toEqual(before);
+  }
+});
 
 test("an imported issue's picture comes from the site itself, and is kept for good", async ({
   page,

@@ -5,7 +5,7 @@ import { borderless } from "./borderless.ts";
 import { focusFaults } from "./focus-faults.ts";
 import { watchLayoutShifts } from "./layout-shifts.ts";
 import { resizePage } from "./resize-page.ts";
-import { missingPageComplaint, sitePages, widthsPx } from "./routes.ts";
+import { missingPageComplaint, sitePages } from "./routes.ts";
 import { sideways } from "./sideways.ts";
 import { smallLetters } from "./small-letters.ts";
 import { tornWords } from "./torn-words.ts";
@@ -128,18 +128,6 @@ test("the open menu has no accessibility fault", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Close menu" })).toBeVisible();
   expect(await accessibilityFaults(page)).toEqual([]);
 });
-
-for (const label of ["Real Estate", "Home Improvement"]) {
-  test(`the chosen tab ${label} has no accessibility fault at any width`, async ({ page }) => {
-    await page.goto("/use-cases");
-    await page.getByRole("tab", { name: label }).click();
-    for (const width of widthsPx) {
-      await resizePage(page, width);
-      await expect(page.getByRole("tabpanel", { name: label })).toBeVisible();
-      expect.soft(await accessibilityFaults(page), `at ${width} px`).toEqual([]);
-    }
-  });
-}
 
 /** Asked again until nothing is found: drawn frames or not, a busy browser may answer with the old width once more. */
 async function softly(find: () => Promise<string[]>, what: string): Promise<void> {
