@@ -24,6 +24,17 @@ test("a worksheet takes the reader's numbers by keyboard, keeps the example stru
   await expect(page.getByLabel("Message")).toHaveValue(message);
 });
 
+test("a decimal comma is one, as phones set to French have it", async ({ page }) => {
+  await page.goto("/use-cases/leads");
+  const sum = page.locator(".worksheet").getByRole("status");
+  const calls = page.getByRole("textbox", { name: "Missed calls: calls a week" });
+  const sums = { "12,50": "$1,300", "1 250,5": "$100,340", "1,250": "$100,300" };
+  for (const [text, dollars] of Object.entries(sums)) {
+    await calls.fill(text);
+    await expect(sum, text).toHaveText(dollars);
+  }
+});
+
 test("a field that holds no number says so, and there is no sum until it does", async ({
   page,
 }) => {
