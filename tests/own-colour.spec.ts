@@ -14,7 +14,7 @@ test("links, marks and buttons have the firm's colour", async ({ page }) => {
   await expect(button).not.toHaveCSS("background-color", "rgb(255, 107, 26)");
   // By the router, to a page with styles of its own.
   await page.getByRole("link", { name: "Privacy Policy" }).last().click();
-  await expect(page.locator(".legal-number").first()).toHaveCSS("color", greenInCss);
+  await expect(page.locator("main a[href^='mailto:']").first()).toHaveCSS("color", greenInCss);
 });
 
 test("icons, shared pictures and plain pages follow it", async ({ request }) => {

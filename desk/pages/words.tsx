@@ -130,7 +130,10 @@ function FactForm({ fact, siteUrl }: { fact: SiteWord; siteUrl: string }) {
           Take the change back
         </Act>
       )}
-      {preview && <iframe className="preview" title="Preview" sandbox="" srcDoc={preview} />}
+      {preview && (
+        // No scripts; the desk's own origin, so that styles come with the session.
+        <iframe className="preview" title="Preview" sandbox="allow-same-origin" srcDoc={preview} />
+      )}
     </Page>
   );
 }
