@@ -52,10 +52,10 @@ export function readFiles(
 
 /** The icons and the pictures of shared links, in the firm's own colours. */
 function recolourPictures(contents: Map<string, Buffer<ArrayBuffer>>, colours: Colours): void {
+  forgetCompressed(contents, [iconPath.vector, iconPath.classic]);
   for (const [name, picture] of contents) {
     if (ownPicture.test(name)) contents.set(name, recolour(picture, colours));
   }
-  for (const name of [`${iconPath.vector}.br`, `${iconPath.vector}.gz`]) contents.delete(name);
   // The classic icon has no palette. Browsers tell a picture's kind by its bytes.
   const small = contents.get(iconPath.small);
   if (small) contents.set(iconPath.classic, small);
@@ -64,11 +64,10 @@ function recolourPictures(contents: Map<string, Buffer<ArrayBuffer>>, colours: C
 /** The firm's own logo in place of the site's mark; an SVG can't be a picture of pixels. */
 function putLogo(contents: Map<string, Buffer<ArrayBuffer>>, { type, bytes }: LogoFile): void {
   const { vector, classic, ...pixels } = iconPath;
-  for (const name of [...contents.keys()]) {
-    if (name.startsWith(vector)) contents.delete(name);
-    const picture = contents.get(name);
-    if (picture && /^\/share\/(?!newsletter)[\w-]+\.png$/.test(name))
-      contents.set(name, withoutMark(picture));
+  forgetCompressed(contents, [vector, classic]);
+  contents.delete(vector);
+  for (const [name, picture] of contents) {
+    if (/^\/share\/(?!newsletter)[\w-]+\.png$/.test(name)) contents.set(name, withoutMark(picture));
   }
   for (const name of [classic, ...Object.values(pixels)]) {
     if (type === "png") contents.set(name, bytes);
@@ -76,4 +75,9 @@ function putLogo(contents: Map<string, Buffer<ArrayBuffer>>, { type, bytes }: Lo
   }
   if (type === "svg") contents.set(vector, bytes);
   contents.set(logoPath(type), bytes);
+}
+
+/** The build has compressed some of the pictures that another takes the place of. */
+function forgetCompressed(contents: Map<string, Buffer<ArrayBuffer>>, names: string[]): void {
+  for (const name of names.flatMap((each) => [`${each}.br`, `${each}.gz`])) contents.delete(name);
 }

@@ -31,7 +31,7 @@ test("pictures of shared links lose the site's mark and stay whole", async ({ pa
     const canvas = document.createElement("canvas");
     canvas.width = picture.width;
     canvas.height = picture.height;
-    const drawing = canvas.getContext("2d");
+    const drawing = canvas.getContext("2d", { willReadFrequently: true });
     drawing?.drawImage(picture, 0, 0);
     const at = (x: number, y: number) =>
       [...(drawing?.getImageData(x, y, 1, 1).data ?? [])].slice(0, 3).join();
