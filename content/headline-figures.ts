@@ -4,7 +4,7 @@ export const headlineFigures = {
   businesses: "50+ GTA businesses",
   /** The same figure in the specification's other words. */
   localBusinesses: "50+ local businesses",
-  manyBusinesses: "hundreds of businesses",
+  manyBusinesses: "hundreds of\u00a0businesses",
   auditReturn: "10x+ ROI",
   subscribers: "1,000+",
 } as const;

@@ -67,7 +67,9 @@ test("writes, previews, publishes, tests, sends and corrects an issue", async ({
   const shown = preview.getByRole("img", { name: "the van" });
   expect(await shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
   for (const kind of ["Mail", "Mail, dark", "Mail, no pictures", "Mail, plain text"]) {
+    const shownAs = page.waitForResponse(/\/preview\//);
     await page.getByLabel("Preview").last().selectOption({ label: kind });
+    await (await shownAs).finished();
     await expect(preview.getByText("Five quotes before lunch").first()).toBeVisible();
   }
   expect(await accessibilityFaults(page, ["main"])).toEqual([]);

@@ -11,10 +11,6 @@ import { startMailServer } from "../mail-server.ts";
 import { startWebhookReceiver } from "../webhook-receiver.ts";
 import { startServerProcess } from "./server-process.ts";
 
-/** Within which the server has to be gone after SIGTERM, and how much later a busy machine may hear of it. */
-const stopsWithinMs = 10_000;
-const busyMs = 4_000;
-
 const message = {
   ...contactMessage,
   firstName: "Visitor",
@@ -58,7 +54,6 @@ test("SIGTERM lets requests end, closes the other connections and hands back wha
   // Answered after the slow one was read: the server has begun both.
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
 
-  const signalledAt = performance.now();
   server.process.kill("SIGTERM");
   await Promise.all([once(silent.resume(), "close"), once(idle.resume(), "close")]);
   expect(await isRefused(port)).toBe(true);
@@ -67,8 +62,8 @@ test("SIGTERM lets requests end, closes the other connections and hands back wha
   expect(answer).toMatch(/^HTTP\/1\.1 200 .*"success":true/s);
   await once(slow, "close");
 
+  // A server that doesn't stop in its own time ends with 1.
   expect(await server.exited).toBe(0);
-  expect(performance.now() - signalledAt).toBeLessThan(stopsWithinMs + busyMs);
   const left = outbox(dataDir);
   expect(left).toHaveLength(4);
   for (const row of left) {
