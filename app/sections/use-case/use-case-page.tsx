@@ -174,10 +174,7 @@ function Problems({ heading, items, beside }: UseCase["problems"] & { beside?: R
   return (
     <section className="section tight">
       <div className={`wrap ${beside ? "split" : "lead"}`}>
-        <div>
-          <h2>{heading}</h2>
-          {beside}
-        </div>
+        <h2>{heading}</h2>
         <ul className="rows">
           {items.map(({ title, text }) => (
             <li key={title}>
@@ -186,6 +183,7 @@ function Problems({ heading, items, beside }: UseCase["problems"] & { beside?: R
             </li>
           ))}
         </ul>
+        {beside}
       </div>
     </section>
   );
