@@ -26,7 +26,10 @@ export const home = {
     { value: headlineFigures.hoursSavedMonthly, label: "saved monthly" },
     { value: "ROI-backed", label: "deliverables in every audit" },
     { value: "Toronto and GTA", label: "service area" },
-    { value: headlineFigures.businesses, label: "Trade\u00a0/ Real Estate\u00a0/ Home\u00a0Improvement" },
+    {
+      value: headlineFigures.businesses,
+      label: "Trade\u00a0/ Real Estate\u00a0/ Home\u00a0Improvement",
+    },
   ],
 
   work: {

@@ -37,7 +37,8 @@ export function tornWords(): string[] {
     if (starts.length === 1 || block.clientWidth <= 1 || block.querySelector("input")) continue;
     starts.forEach((start, at) => {
       const line = text.slice(start, starts[at + 1]);
-      if (line.replaceAll(/[^\p{L}\d]/gu, "").length <= 2) found.add(`by itself: ${line}, in ${text.slice(0, 80)}`);
+      if (line.replaceAll(/[^\p{L}\d]/gu, "").length <= 2)
+        found.add(`by itself: ${line}, in ${text.slice(0, 80)}`);
     });
   }
   return [...found];
