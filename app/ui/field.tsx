@@ -7,7 +7,6 @@ type FieldProps = {
   id?: string;
   /** Also marks the field as invalid. */
   error?: string;
-  hint?: string;
   /** Visible only, such as "required". */
   beside?: ReactNode;
   className?: string;
@@ -34,12 +33,10 @@ function Field({
   name,
   id = name,
   error,
-  hint,
   beside,
   className = "",
   ...given
 }: FieldProps & { tag: "input" | "textarea" | "select"; type?: string }) {
-  const hintId = hint && `${id}-hint`;
   const errorId = error && `${id}-error`;
   return (
     <div className={`field ${className}`}>
@@ -55,13 +52,8 @@ function Field({
         id,
         name,
         "aria-invalid": error ? true : undefined,
-        "aria-describedby": [errorId, hintId].filter(Boolean).join(" ") || undefined,
+        "aria-describedby": errorId,
       })}
-      {hint && (
-        <p className="field-hint" id={hintId}>
-          {hint}
-        </p>
-      )}
       {error && (
         <p className="field-error" id={errorId}>
           {error}

@@ -17,7 +17,6 @@ type BounceMailboxOptions = {
   /** `imaps://user:password@host:port/folder`. */
   url: string;
   returnPaths: ReturnPaths;
-  onReport?: (outcome: ReportOutcome) => void;
   pollMs?: number;
 };
 
@@ -27,7 +26,7 @@ type BounceMailboxOptions = {
  * moment, one records it.
  */
 export function createBounceMailbox(options: BounceMailboxOptions): RecurringWork {
-  const { db, log, url, returnPaths, onReport = () => {}, pollMs = minuteMs } = options;
+  const { db, log, url, returnPaths, pollMs = minuteMs } = options;
   let client: ImapFlow | null = null;
   let retryMs = pollMs;
 
@@ -69,7 +68,6 @@ export function createBounceMailbox(options: BounceMailboxOptions): RecurringWor
     const isUnderstood = outcome !== "unproven" && outcome !== "unreadable";
     // Marked after it is recorded: after a crash the message is read again and found to be known.
     await imap.messageFlagsAdd(String(uid), [isUnderstood ? "\\Seen" : "\\Flagged"], { uid: true });
-    onReport(outcome);
     log.info({ outcome }, "A message in the bounce mailbox was read");
   }
 
