@@ -13,11 +13,13 @@ export type Desk = ReadSettings & {
   settings: SiteSettings;
   environment: Record<string, string | undefined>;
   now: () => Date;
-  /** Runs an operator's command with `--json`; `json` is what it prints. */
-  runCommand: (...words: string[]) => Promise<{ exitCode: number; json: unknown }>;
+  /** Runs an operator's command with `--json`; `json` is what it prints, `refusal` why it did nothing. */
+  runCommand: (
+    ...words: string[]
+  ) => Promise<{ exitCode: number; json: unknown; refusal: string | null }>;
   /** Runs an export command; its file. */
   exportFile: (...words: string[]) => Promise<string>;
-  /** Makes a page of the public site that shows `issue` beside those of the archive, as HTML. */
+  /** Makes a page of the public site that shows `issue` beside those of the archive, as HTML without scripts. */
   makeIssuePage: (issue: PreviewedIssue) => Promise<string>;
   /** Makes a page of the public site with these words of the owner's, as HTML without scripts. */
   makeSitePage: (path: string, words: SiteSettings["words"]) => Promise<string>;

@@ -1,12 +1,6 @@
 import { draftIssue } from "#cli/issues/draft-issue.ts";
 import { type ComposedMail, composeIssueMail } from "#mail/issue-mail/compose-issue-mail.ts";
-import {
-  type Draft,
-  type DraftWords,
-  draftBodyMaxLength,
-  findDraft,
-  saveDraft,
-} from "#newsletter/drafts.ts";
+import { type Draft, type DraftWords, draftBodyMaxLength, saveDraft } from "#newsletter/drafts.ts";
 import { findIssue, type IssueWords, listIssues } from "#newsletter/issues.ts";
 import type { deskOf, PageArgs } from "./desk-context.ts";
 
@@ -20,15 +14,7 @@ export async function saveForm(
   desk: ReturnType<typeof deskOf>,
   { request, params }: PageArgs,
 ): Promise<
-  | {
-      ok: true;
-      version: number;
-      savedAt: string;
-      draft: Draft;
-      judged: JudgedDraft;
-      intent: string;
-    }
-  | Exclude<Saved, { ok: true }>
+  { ok: true; draft: Draft; judged: JudgedDraft; intent: string } | Exclude<Saved, { ok: true }>
 > {
   const form = await request.formData();
   const text = (name: string) => String(form.get(name) ?? "");
@@ -44,9 +30,7 @@ export async function saveForm(
   const version = Number(text("version"));
   const saved = await saveDraft(desk.db, { id, version, now: desk.now(), ...words });
   if (!saved.ok) return saved;
-  const draft = await findDraft(desk.db, id);
-  if (!draft) return { ok: false, reason: "unknown_draft" };
-  return { ...saved, draft, judged: await judge(desk, draft), intent: text("intent") };
+  return { ...saved, judged: await judge(desk, saved.draft), intent: text("intent") };
 }
 
 export type JudgedDraft = {

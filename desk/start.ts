@@ -7,13 +7,14 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { runSite } from "#cli/run-site.ts";
+import type { Archive } from "#contracts/ports.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
 import { commandStatementTimeoutMs } from "#db/open-postgres.ts";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { archiveOfDatabase, createArchive } from "#newsletter/archive.ts";
 import { findPicture, readPictureBytes } from "#newsletter/pictures.ts";
-import { finishDocument } from "#server/document/finish-document.ts";
+import { createPreparedBodies } from "#newsletter/prepared-issues.ts";
 import { type OpenStore, openStore } from "#server/open-store.ts";
 import { loadEnvironment, projectRoot, readConfig, siteSettings } from "#server/settings.ts";
 import { watchSiteWords } from "#server/site-words.ts";
@@ -68,7 +69,8 @@ async function printed(words: string[]) {
 
 async function runCommand(...words: string[]): ReturnType<Desk["runCommand"]> {
   const { exitCode, text } = await printed([...words, "--json"]);
-  return { exitCode, json: JSON.parse(text) };
+  const json = JSON.parse(text);
+  return { exitCode, json, refusal: json.error?.message ?? null };
 }
 
 async function exportFile(...words: string[]): Promise<string> {
@@ -77,18 +79,39 @@ async function exportFile(...words: string[]): Promise<string> {
   return text;
 }
 
+/** They would fill the console with refusals where nothing may run. */
+const scripts = /<script\b[^>]*>[\s\S]*?<\/script>|<link[^>]* rel="modulepreload"[^>]*>/g;
+
+/** Makes a page of the public site as HTML without scripts, with `changed` in place of what it would show. */
+async function makePage(
+  address: string,
+  changed: { words: SiteSettings["words"]; archive: Archive },
+): Promise<string> {
+  const page = site.createSite({
+    settings: { ...settings, words: changed.words },
+    archive: changed.archive,
+    formsFor: () => ({}) as never,
+    reportError,
+  });
+  const origin = { clientAddress: null, requestId: "desk", hasMissingPage: false, nonce: "" };
+  const made = await page(new Request(settings.url + address), origin);
+  return (await made.text()).replaceAll(scripts, "");
+}
+
+function openArchive({ db }: OpenStore) {
+  return createArchive(archiveOfDatabase(db), createPreparedBodies(db));
+}
+
 async function makeIssuePage({ id, title, publishDate, html }: PreviewedIssue): Promise<string> {
   if (!store) return "";
-  const bodies = async (issue: { content_markdown: string }) =>
-    prepareIssueBody(issue.content_markdown);
-  const archive = createArchive(archiveOfDatabase(store.db), bodies);
+  const archive = openArchive(store);
   const heads = await archive.heads();
   const position = id === null ? 0 : heads.findIndex((head) => head.id === id);
   const shownId = id ?? draftIssueId;
   const number = heads[position]?.id === id ? heads[position].number : heads.length + 1;
   const head = { id: shownId, number, title: title.trim() || `Issue #${number}`, publishDate };
-  const page = site.createSite({
-    settings,
+  return await makePage(`/newsletter/${shownId}`, {
+    words: settings.words,
     archive: {
       ...archive,
       heads: async () => [head, ...heads.filter((other) => other.id !== shownId)],
@@ -99,32 +122,11 @@ async function makeIssuePage({ id, title, publishDate, html }: PreviewedIssue): 
         newer: null,
       }),
     },
-    formsFor: () => ({}) as never,
-    reportError,
   });
-  const address = `${settings.url}/newsletter/${shownId}`;
-  const origin = { clientAddress: null, requestId: "desk", hasMissingPage: false, nonce: "" };
-  return await (await page(new Request(address), origin)).text();
 }
 
-/** They would fill the console with refusals where nothing may run. */
-const scripts = /<script\b[^>]*>[\s\S]*?<\/script>|<link[^>]* rel="modulepreload"[^>]*>/g;
-
 async function makeSitePage(address: string, words: SiteSettings["words"]): Promise<string> {
-  if (!store) return "";
-  const bodies = async (issue: { content_markdown: string }) =>
-    prepareIssueBody(issue.content_markdown);
-  const page = site.createSite({
-    settings: { ...settings, words },
-    archive: createArchive(archiveOfDatabase(store.db), bodies),
-    formsFor: () => ({}) as never,
-    reportError,
-  });
-  const nonce = randomBytes(16).toString("hex");
-  const request = new Request(settings.url + address);
-  const made = await page(request, { clientAddress: null, requestId: "desk", nonce });
-  const facts = { settings, nonce, showsIssueBody: true, readStyles: null };
-  return finishDocument(await made.text(), facts).html.replaceAll(scripts, "");
+  return store ? await makePage(address, { words, archive: openArchive(store) }) : "";
 }
 
 const folder = path.join(projectRoot, "build", "desk");

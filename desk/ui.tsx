@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef } from "react";
-import { Form, Link, useActionData, useNavigation } from "react-router";
+import { type ReactNode, Suspense, useEffect, useRef } from "react";
+import { Await, Form, Link, useActionData, useNavigation, useRevalidator } from "react-router";
+import type { Finding as FoundByDoctor } from "#cli/doctor/check-reachable.ts";
 
 const moment = new Intl.DateTimeFormat("en-CA", {
   timeZone: "America/Toronto",
@@ -145,4 +146,68 @@ export function Field({
 
 export function Empty({ children }: { children: ReactNode }) {
   return <p className="empty">{children}</p>;
+}
+
+/** Which rows a list shows, by links that keep nothing of the last choice. */
+export function Filters({
+  label,
+  choices,
+}: {
+  label: string;
+  choices: { to: string; name: string; isChosen: boolean }[];
+}) {
+  return (
+    <nav className="filters" aria-label={label}>
+      {choices.map(({ to, name, isChosen }) => (
+        <Link key={to} to={to} aria-current={isChosen ? "page" : undefined}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** A line of `doctor`. */
+export type Finding = FoundByDoctor & { about: string };
+
+const signs = { ok: "In order", note: "Worth knowing", attention: "Needs attention" };
+
+/** What `doctor` found, when it has; null means that it could not run. */
+export function Findings({
+  findings,
+  hasStates = false,
+}: {
+  findings: Promise<Finding[] | null>;
+  hasStates?: boolean;
+}) {
+  return (
+    <Suspense fallback={<p className="empty">Looking at the settings, mail and DNS…</p>}>
+      <Await resolve={findings}>
+        {(found) => {
+          if (found === null) return <p>The checks could not run. Try again in a moment.</p>;
+          if (found.length === 0) return <p className="empty">Nothing.</p>;
+          return (
+            <ul className="findings">
+              {found.map(({ about, state, message, advice }) => (
+                <li key={about + message} className={state}>
+                  <b>{hasStates ? `${about}: ${signs[state]}` : about}</b> {message}
+                  {advice && <small>{advice}</small>}
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </Await>
+    </Suspense>
+  );
+}
+
+/** Asks the loader again every so often, for as long as something goes on. */
+export function useLookAgain(goesOn: boolean, everyMs: number): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!goesOn) return;
+    const timer = setInterval(revalidate, everyMs);
+    return () => clearInterval(timer);
+  }, [goesOn, everyMs, revalidate]);
 }

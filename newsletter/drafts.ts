@@ -79,7 +79,7 @@ export async function draftOfIssue(
 }
 
 export type SaveDraftResult =
-  | { ok: true; version: number; savedAt: string }
+  | { ok: true; draft: Draft }
   /** Another window has saved it since, or it is gone. */
   | { ok: false; reason: "changed_elsewhere"; version: number }
   | { ok: false; reason: "unknown_draft" };
@@ -89,14 +89,14 @@ export async function saveDraft(
   db: Kysely<Database>,
   { id, version, now, ...words }: { id: number; version: number; now: Date } & DraftWords,
 ): Promise<SaveDraftResult> {
-  const savedAt = now.toISOString();
   const saved = await db
     .updateTable("drafts")
-    .set({ ...words, version: version + 1, saved_at: savedAt })
+    .set({ ...words, version: version + 1, saved_at: now.toISOString() })
     .where("id", "=", id)
     .where("version", "=", version)
+    .returningAll()
     .executeTakeFirst();
-  if (saved.numUpdatedRows > 0n) return { ok: true, version: version + 1, savedAt };
+  if (saved) return { ok: true, draft: saved };
   const draft = await findDraft(db, id);
   if (!draft) return { ok: false, reason: "unknown_draft" };
   return { ok: false, reason: "changed_elsewhere", version: draft.version };

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { useEffect } from "react";
-import { Form, Link, redirect, useLoaderData, useRevalidator } from "react-router";
+import { Form, Link, redirect, useLoaderData } from "react-router";
 import { deskOf, type PageArgs } from "../desk-context.ts";
-import { type Answer, amount, Field, Page, Submit } from "../ui.tsx";
+import { type Answer, amount, Field, Page, Submit, useLookAgain } from "../ui.tsx";
 
 type Problem = { file: string | null; line: number | null; message: string };
 
@@ -121,12 +120,7 @@ function optionsOf(asked: URLSearchParams): string[] {
 
 export default function Import() {
   const { key, name, outcome, refusal, isRunning, isDone } = useLoaderData<typeof loader>();
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    if (!isRunning) return;
-    const timer = setInterval(revalidate, lookEveryMs);
-    return () => clearInterval(timer);
-  }, [isRunning, revalidate]);
+  useLookAgain(isRunning, lookEveryMs);
   return (
     <Page title="Import a list" back={{ to: "/subscribers", name: "Subscribers" }}>
       {refusal && (

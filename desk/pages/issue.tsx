@@ -51,7 +51,7 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
       const done = await runCommand("issues", "send", String(id), "--test", to, ...preheader);
       return done.exitCode === 0
         ? { ok: true, said: `The test is on its way to ${to}. Nobody else got it.` }
-        : refusalOf(done.json);
+        : refusalOf(done.refusal);
     }
     case "send": {
       const at = text("at").replace("T", " ");
@@ -59,7 +59,7 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
       const when = at ? ["--at", at] : [];
       const words = ["--yes", ...onlyNew, ...when, ...preheader];
       const done = await runCommand("issues", "send", String(id), ...words);
-      if (done.exitCode !== 0) return refusalOf(done.json);
+      if (done.exitCode !== 0) return refusalOf(done.refusal);
       return redirect(`/sends/${(done.json as { send: number }).send}`);
     }
     default:
@@ -67,9 +67,9 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
   }
 }
 
-function refusalOf(json: unknown): Answer {
-  const { message } = (json as { error: { message: string } }).error;
-  return { ok: false, problems: message.split("\n").filter((line) => line.trim() !== "") };
+function refusalOf(refusal: string | null): Answer {
+  const lines = (refusal ?? "").split("\n");
+  return { ok: false, problems: lines.filter((line) => line.trim() !== "") };
 }
 
 export default function Issue() {

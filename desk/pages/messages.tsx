@@ -2,7 +2,7 @@ import { Form, Link, useLoaderData } from "react-router";
 import { countMessages, listMessages } from "#contact/messages.ts";
 import { contactSubjectLabel, contactSubjects } from "#contracts/contact-message.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
-import { Empty, Page, When } from "../ui.tsx";
+import { Empty, Filters, Page, When } from "../ui.tsx";
 
 const pageRows = 50;
 
@@ -38,17 +38,14 @@ export default function Messages() {
   const isFiltered = find !== "" || subject !== "" || show !== "all";
   return (
     <Page title="Messages" actions={<a href="/messages/export.csv">Export</a>}>
-      <nav className="filters" aria-label="Which messages">
-        {(["all", "unread", "held"] as const).map((name) => (
-          <Link
-            key={name}
-            to={name === "all" ? "?" : `?show=${name}`}
-            aria-current={name === show ? "page" : undefined}
-          >
-            {{ all: "All", unread: "Unread", held: "Quarantined" }[name]} {counts[name]}
-          </Link>
-        ))}
-      </nav>
+      <Filters
+        label="Which messages"
+        choices={(["all", "unread", "held"] as const).map((name) => ({
+          to: name === "all" ? "?" : `?show=${name}`,
+          name: `${{ all: "All", unread: "Unread", held: "Quarantined" }[name]} ${counts[name]}`,
+          isChosen: name === show,
+        }))}
+      />
       <Form className="search" role="search">
         <input type="hidden" name="show" value={show} />
         <input

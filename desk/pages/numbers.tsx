@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { Link, useLoaderData } from "react-router";
+import { useLoaderData } from "react-router";
 import { Bar, BarChart, CartesianGrid, Legend, Line, LineChart, XAxis, YAxis } from "recharts";
 import { collectReport, reportPeriod } from "#cli/report-data.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
-import { amount, Empty, Page, When } from "../ui.tsx";
+import { amount, Empty, Filters, Page, When } from "../ui.tsx";
 
 export async function loader(args: PageArgs) {
   const { db, now } = deskOf(args);
@@ -37,17 +37,14 @@ export default function Numbers() {
   }));
   return (
     <Page title={`Numbers, ${name}`} actions={<PrintButton />}>
-      <nav className="filters" aria-label="How long">
-        {[1, 3, 12].map((count) => (
-          <Link
-            key={count}
-            to={`?months=${count}`}
-            aria-current={count === months ? "page" : undefined}
-          >
-            {count === 1 ? "This month" : `${count} months`}
-          </Link>
-        ))}
-      </nav>
+      <Filters
+        label="How long"
+        choices={[1, 3, 12].map((count) => ({
+          to: `?months=${count}`,
+          name: count === 1 ? "This month" : `${count} months`,
+          isChosen: count === months,
+        }))}
+      />
       <Chart
         title={`${amount(report.now.confirmed, "confirmed subscriber")} today`}
         rows={readers}

@@ -2,9 +2,6 @@ import { findDraft } from "#newsletter/drafts.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
 import { judge } from "../save-draft-form.ts";
 
-/** The page's own scripts, which would fill the console with refusals. */
-const scripts = /<script\b[^>]*>[\s\S]*?<\/script>|<link[^>]* rel="modulepreload"[^>]*>/g;
-
 /**
  * A draft as it will be seen: `page`, or the mail as `light`, `dark`, `without-pictures` or `plain`. Nothing in it can run:
  * the policy allows no script, whatever the sanitiser has let through.
@@ -17,10 +14,7 @@ export async function loader(args: PageArgs): Promise<Response> {
   const { id, words, mail, problems } = await judge(desk, draft);
   if (!words || !mail) return answer(`Nothing to show yet. ${problems.join(" ")}`, "text/plain");
   if (kind === "plain") return answer(mail.text, "text/plain");
-  if (kind === "page") {
-    const page = await desk.makeIssuePage({ id, ...words });
-    return answer(page.replaceAll(scripts, ""), "text/html");
-  }
+  if (kind === "page") return answer(await desk.makeIssuePage({ id, ...words }), "text/html");
   const dark = /\(prefers-color-scheme:\s*dark\)/g;
   const html = mail.html
     .replaceAll(dark, kind === "dark" ? "all" : "not all")

@@ -1,5 +1,4 @@
-import { useEffect } from "react";
-import { Link, useLoaderData, useRevalidator } from "react-router";
+import { Link, useLoaderData } from "react-router";
 import {
   cancelSend,
   findSend,
@@ -9,7 +8,7 @@ import {
   resumeSend,
 } from "#newsletter/sends/steer-send.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
-import { Act, type Answer, amount, Page, When } from "../ui.tsx";
+import { Act, type Answer, amount, Page, useLookAgain, When } from "../ui.tsx";
 
 const lookEveryMs = 2_000;
 const pageRows = 100;
@@ -83,13 +82,8 @@ const outcomes = [
 
 export default function Send() {
   const { send, total, left, rate, secondsLeft, refused, more } = useLoaderData<typeof loader>();
-  const { revalidate } = useRevalidator();
   const isOpen = send.endedAt === null;
-  useEffect(() => {
-    if (!isOpen) return;
-    const timer = setInterval(revalidate, lookEveryMs);
-    return () => clearInterval(timer);
-  }, [isOpen, revalidate]);
+  useLookAgain(isOpen, lookEveryMs);
   return (
     <Page
       title={`${heading[send.state]}: ${send.title}`}

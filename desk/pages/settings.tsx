@@ -8,28 +8,25 @@ import { createMailers } from "#server/create-mailers.ts";
 import { type Declaration, declarations, settingNames } from "#server/setting-declarations.ts";
 import type { Config } from "#server/settings.ts";
 import { deskContext, type PageArgs } from "../desk-context.ts";
-import { Act, type Answer, Field, Page, Submit, When } from "../ui.tsx";
+import { Act, type Answer, Field, type Finding, Findings, Page, Submit, When } from "../ui.tsx";
 
-type Finding = {
-  about: string;
-  state: "ok" | "note" | "attention";
-  message: string;
-  advice?: string;
-};
+const aboutMail = ["Mail", "SPF", "DKIM", "DMARC", "Reverse name", "Bounce mailbox"];
 
 export async function loader({ context }: PageArgs) {
   const { environment, config, store, runCommand } = context.get(deskContext);
-  const { json } = await runCommand("doctor");
-  const aboutMail = ["Mail", "SPF", "DKIM", "DMARC", "Reverse name", "Bounce mailbox"];
+  // Shown when they come: they look at DNS and the mail server.
+  const mailFindings = runCommand("doctor").then(
+    ({ json }) =>
+      (json as { findings: Finding[] }).findings.filter(({ about }) => aboutMail.includes(about)),
+    () => null,
+  );
   return {
     location: store?.location ?? null,
     keepsFiles: store?.kind === "sqlite",
     lastBackup: await lastBackup(config),
     mailsTo: config.contactTo,
     isMailed: config.smtpUrl !== null,
-    mailFindings: (json as { findings: Finding[] }).findings.filter(({ about }) =>
-      aboutMail.includes(about),
-    ),
+    mailFindings,
     rows: settingNames.map((name) => {
       const { about, secret, default: preset, unset, without } = declarations[name] as Declaration;
       const value = environment[name] || null;
@@ -46,11 +43,11 @@ export async function action({ context, request }: PageArgs): Promise<Answer> {
     const folder = backupFolder(config);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const name = `${now().toISOString().slice(0, 19).replaceAll(":", "-")}.sqlite`;
-    const { exitCode, json } = await runCommand("db", "backup", path.join(folder, name));
-    if (exitCode === 0) {
+    const { refusal } = await runCommand("db", "backup", path.join(folder, name));
+    if (refusal === null) {
       return { ok: true, said: `The backup is ${path.join(folder, name)}, and was checked.` };
     }
-    return { ok: false, problems: [(json as { error: { message: string } }).error.message] };
+    return { ok: false, problems: [refusal] };
   }
   const address = String(form.get("address")).trim();
   const title = `${config.siteName} can send mail`;
@@ -88,8 +85,6 @@ async function lastBackup(config: Config): Promise<string | null> {
   return last ? (await stat(path.join(folder, last))).mtime.toISOString() : null;
 }
 
-const signs = { ok: "In order", note: "Worth knowing", attention: "Needs attention" };
-
 export default function Settings() {
   const { rows, location, keepsFiles, lastBackup, mailsTo, isMailed, mailFindings } =
     useLoaderData<typeof loader>();
@@ -97,17 +92,7 @@ export default function Settings() {
     <Page title="Settings">
       <section>
         <h2>Mail</h2>
-        <ul className="findings">
-          {mailFindings.map(({ about, state, message, advice }) => (
-            <li key={about} className={state}>
-              <b>
-                {about}: {signs[state]}
-              </b>{" "}
-              {message}
-              {advice && <small>{advice}</small>}
-            </li>
-          ))}
-        </ul>
+        <Findings findings={mailFindings} hasStates />
         <Form method="post" className="row">
           <Field label="Send a test mail to">
             <input type="email" name="address" required defaultValue={isMailed ? mailsTo : ""} />

@@ -45,10 +45,9 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
   const words = { leave: ["unsubscribe"], release: ["release"], erase: ["erase"] }[intent];
   if (!words) return { ok: false, problems: ["Nothing was done."] };
   const yes = intent === "erase" ? ["--yes"] : [];
-  const { exitCode, json } = await runCommand("subscribers", ...words, email, ...yes);
+  const { exitCode, refusal } = await runCommand("subscribers", ...words, email, ...yes);
   if (exitCode !== 0) {
-    const { error } = json as { error?: { message: string } };
-    return { ok: false, problems: [error?.message ?? "That isn't possible in this state."] };
+    return { ok: false, problems: [refusal ?? "That isn't possible in this state."] };
   }
   if (intent === "erase") return redirect("/subscribers");
   return { ok: true, said: intent === "leave" ? "Gets no issue any more." : "Released." };

@@ -3,7 +3,7 @@ import { listIssues } from "#newsletter/issues.ts";
 import { countSubscriberEvents, listSubscribers } from "#newsletter/list-subscribers.ts";
 import { readStoredCounts } from "#server/stored-counts.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
-import { amount, Empty, Page, When } from "../ui.tsx";
+import { amount, Empty, Filters, Page, When } from "../ui.tsx";
 
 const pageRows = 50;
 const states = ["all", "confirmed", "unconfirmed", "bounced", "unsubscribed", "held"] as const;
@@ -73,17 +73,14 @@ export default function Subscribers() {
           events &&
           ` Since issue #${lastIssue.number} (${lastIssue.day}): ${events.joined} joined, ${events.left} left, ${events.bounced} bounced.`}
       </p>
-      <nav className="filters" aria-label="Which subscribers">
-        {states.map((name) => (
-          <Link
-            key={name}
-            to={name === "all" ? "?" : `?state=${name}`}
-            aria-current={name === state ? "page" : undefined}
-          >
-            {names[name]}
-          </Link>
-        ))}
-      </nav>
+      <Filters
+        label="Which subscribers"
+        choices={states.map((name) => ({
+          to: name === "all" ? "?" : `?state=${name}`,
+          name: names[name],
+          isChosen: name === state,
+        }))}
+      />
       <Form className="search" role="search">
         <input type="hidden" name="state" value={state} />
         <input

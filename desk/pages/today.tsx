@@ -1,5 +1,4 @@
-import { Suspense } from "react";
-import { Await, Link, useLoaderData } from "react-router";
+import { Link, useLoaderData } from "react-router";
 import { countMessages, listMessages } from "#contact/messages.ts";
 import { countHeld } from "#contact/quarantine.ts";
 import { countOutbox, retryFailedDeliveries } from "#mail/outbox-list.ts";
@@ -7,14 +6,7 @@ import { listDrafts } from "#newsletter/drafts.ts";
 import { listIssues } from "#newsletter/issues.ts";
 import { listSends } from "#newsletter/sends/steer-send.ts";
 import { deskContext, deskOf, type PageArgs } from "../desk-context.ts";
-import { Act, type Answer, amount, Page, When } from "../ui.tsx";
-
-type Finding = {
-  about: string;
-  state: "ok" | "note" | "attention";
-  message: string;
-  advice?: string;
-};
+import { Act, type Answer, amount, type Finding, Findings, Page, When } from "../ui.tsx";
 
 export async function loader(args: PageArgs) {
   const { store, config, runCommand } = args.context.get(deskContext);
@@ -56,26 +48,9 @@ export default function Today() {
       {own ? <Own own={own} /> : <Hosted url={hosted ?? ""} />}
       <section>
         <h2>What needs attention</h2>
-        <Suspense fallback={<p className="empty">Looking at the settings, mail and DNS…</p>}>
-          <Await resolve={findings}>{(found) => <Findings findings={found} />}</Await>
-        </Suspense>
+        <Findings findings={findings} />
       </section>
     </Page>
-  );
-}
-
-function Findings({ findings }: { findings: Finding[] | null }) {
-  if (findings === null) return <p>The checks could not run. Try again in a moment.</p>;
-  if (findings.length === 0) return <p className="empty">Nothing.</p>;
-  return (
-    <ul className="findings">
-      {findings.map(({ about, message, advice }) => (
-        <li key={about + message}>
-          <b>{about}</b> {message}
-          {advice && <small>{advice}</small>}
-        </li>
-      ))}
-    </ul>
   );
 }
 
