@@ -1,6 +1,7 @@
 import { draftIssue } from "#cli/issues/draft-issue.ts";
+import type { DraftWords } from "#contracts/draft.ts";
 import { type ComposedMail, composeIssueMail } from "#mail/issue-mail/compose-issue-mail.ts";
-import { type Draft, type DraftWords, draftBodyMaxLength, saveDraft } from "#newsletter/drafts.ts";
+import { type Draft, draftBodyMaxLength, saveDraft } from "#newsletter/drafts.ts";
 import { findIssue, type IssueWords, listIssues } from "#newsletter/issues.ts";
 import type { deskOf, PageArgs } from "./desk-context.ts";
 

@@ -1,12 +1,11 @@
 import type { Kysely, Selectable } from "kysely";
+import { type DraftWords, sameWords } from "#contracts/draft.ts";
 import type { Database, DraftsTable } from "#db/tables.ts";
 import { findIssue, type IssueWords, publishIssue, reviseIssue } from "./issues.ts";
 import { linkDraftPictures, removeDraftPictures } from "./pictures.ts";
 import { findPreheader } from "./sends/steer-send.ts";
 
 export type Draft = Selectable<DraftsTable>;
-
-export type DraftWords = Pick<Draft, "title" | "preheader" | "publish_date" | "format" | "body">;
 
 /** The longest body that is stored, in UTF-16 code units: that of an issue, and room for what it is cut from. */
 export const draftBodyMaxLength = 1_000_000;
@@ -74,7 +73,7 @@ export async function draftOfIssue(
     preheader: (await findPreheader(db, issueId)) ?? "",
     publish_date: issue.publishDate,
     format: "html",
-    body: issue.html,
+    body: issue.html.replaceAll("\r\n", "\n"),
   });
 }
 
@@ -84,7 +83,7 @@ export type SaveDraftResult =
   | { ok: false; reason: "changed_elsewhere"; version: number }
   | { ok: false; reason: "unknown_draft" };
 
-/** Saves a draft over `version`, and nothing where another window has saved it since. */
+/** Saves a draft over `version`, and nothing where another window has saved other words since. */
 export async function saveDraft(
   db: Kysely<Database>,
   { id, version, now, ...words }: { id: number; version: number; now: Date } & DraftWords,
@@ -99,6 +98,7 @@ export async function saveDraft(
   if (saved) return { ok: true, draft: saved };
   const draft = await findDraft(db, id);
   if (!draft) return { ok: false, reason: "unknown_draft" };
+  if (sameWords(draft, words)) return { ok: true, draft };
   return { ok: false, reason: "changed_elsewhere", version: draft.version };
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Form, redirect, useLoaderData } from "react-router";
-import { type DraftWords, findDraft, publishDraft } from "#newsletter/drafts.ts";
+import { type DraftWords, sameWords } from "#contracts/draft.ts";
+import { findDraft, publishDraft } from "#newsletter/drafts.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
 import { type Editor, openEditor } from "../editor.client.ts";
 import { judge, type Saved, saveForm } from "../save-draft-form.ts";
@@ -100,7 +101,14 @@ function DraftForm() {
 
   return (
     <div className="writing">
-      <Form method="post" ref={form} className="stack" onInput={note}>
+      <Form
+        method="post"
+        ref={form}
+        className="stack"
+        autoComplete="off"
+        onInput={note}
+        onSubmit={autosave.onSubmit}
+      >
         <input type="hidden" name="version" value={version} readOnly />
         <Status
           state={autosave.state}
@@ -173,28 +181,34 @@ function useAutosave(
   const key = `draft-${draft.id}`;
 
   const [steps] = useState(() => {
-    function read(): FormData | null {
-      return form.current && new FormData(form.current);
+    let keptText = "";
+    let isSaving = false;
+    /** The version of another window's text, while nobody has said which of the two stays. */
+    let otherVersion: number | null = null;
+    function read(): DraftWords {
+      const words = form.current ? [...new FormData(form.current)] : [];
+      return Object.fromEntries(words) as DraftWords;
     }
     function note() {
       const words = read();
-      if (!words) return;
-      window.localStorage.setItem(
-        key,
-        JSON.stringify({ version: latest.current, words: Object.fromEntries(words) }),
-      );
+      keptText = JSON.stringify({ version: latest.current, words } satisfies Kept);
+      window.localStorage.setItem(key, keptText);
+      if (otherVersion !== null) return;
       setState("saving");
       window.clearTimeout(timer.current);
       timer.current = window.setTimeout(() => void save(), saveAfterMs);
     }
+    /** One at a time: a second one beside it would be taken for another window's. */
     async function save() {
-      const words = read();
-      if (!words) return;
-      words.set("version", String(latest.current));
-      const typed = String(words.get("body"));
+      if (isSaving || !form.current) return;
+      isSaving = true;
+      await saveNow(read());
+      isSaving = false;
+    }
+    async function saveNow(words: DraftWords) {
       const answer = await fetch(`/issues/drafts/${draft.id}/save`, {
         method: "POST",
-        body: new URLSearchParams([...words].map(([name, value]) => [name, String(value)])),
+        body: new URLSearchParams({ ...words, version: String(latest.current) }),
       }).catch(() => null);
       if (answer?.status === 401) return setState("closed");
       const saved = (await answer?.json().catch(() => null)) as Saved | null;
@@ -204,38 +218,59 @@ function useAutosave(
         return;
       }
       if (!saved.ok) {
-        if (saved.reason === "changed_elsewhere") latest.current = saved.version;
+        if (saved.reason === "changed_elsewhere") return ask(saved.version);
         return setState(saved.reason);
       }
       latest.current = saved.version;
       setVersion(saved.version);
       setSavedAt(saved.savedAt);
       onChecks({ number: 0, problems: saved.problems, notes: saved.notes });
-      if (String(read()?.get("body")) !== typed) return note();
-      window.localStorage.removeItem(key);
+      if (!sameWords(words, read())) return note();
+      // Another window may have kept its own since.
+      if (window.localStorage.getItem(key) === keptText) window.localStorage.removeItem(key);
       setState("saved");
     }
-    return { note, save };
+    function ask(version: number) {
+      otherVersion = version;
+      setState("changed_elsewhere");
+    }
+    function resume({ version, words }: Kept) {
+      latest.current = version;
+      for (const [name, value] of Object.entries(words)) {
+        const field = form.current?.elements.namedItem(name);
+        if (name !== "version" && field && "value" in field) field.value = value;
+      }
+      if (version === draft.version) note();
+      else ask(draft.version);
+    }
+    function keepMine() {
+      if (otherVersion !== null) latest.current = otherVersion;
+      otherVersion = null;
+      void save();
+    }
+    return { read, note, resume, keepMine };
   });
 
-  // What an earlier visit to this page could not save.
+  // What an earlier visit to this page could not save, or was typed before the scripts came.
   useEffect(() => {
     const kept = readKept(key);
-    if (!kept || !form.current || sameWords(kept.words, draft)) return;
-    for (const [name, value] of Object.entries(kept.words)) {
-      const field = form.current.elements.namedItem(name);
-      if (name !== "version" && field && "value" in field) field.value = value;
-    }
-    if (kept.version === draft.version) steps.note();
-    else setState("changed_elsewhere");
-  }, [key, draft, form, steps]);
+    if (kept && !sameWords(kept.words, draft)) steps.resume(kept);
+    else if (!sameWords(steps.read(), draft)) steps.note();
+  }, [key, draft, steps]);
 
   return {
     state,
     version,
     savedAt,
     note: steps.note,
-    keepMine: () => void steps.save(),
+    keepMine: steps.keepMine,
+    /** "Save" needs no other page; without scripts it is a form's. */
+    onSubmit(event: React.SubmitEvent<HTMLFormElement>) {
+      const button = event.nativeEvent.submitter;
+      if (!(button instanceof HTMLButtonElement) || button.value !== "save") return;
+      event.preventDefault();
+      steps.note();
+    },
     takeTheirs() {
       window.localStorage.removeItem(key);
       window.location.reload();
@@ -243,7 +278,7 @@ function useAutosave(
   };
 }
 
-type Kept = { version: number; words: Record<string, string> };
+type Kept = { version: number; words: DraftWords };
 
 function readKept(key: string): Kept | null {
   try {
@@ -251,11 +286,6 @@ function readKept(key: string): Kept | null {
   } catch {
     return null;
   }
-}
-
-function sameWords(words: Record<string, string>, draft: DraftWords): boolean {
-  const names = ["title", "preheader", "publish_date", "format", "body"] as const;
-  return names.every((name) => words[name] === draft[name]);
 }
 
 /** Where the picture is wider than a mail, Outlook needs its width said. */

@@ -137,10 +137,15 @@ test("a draft outlives a lost connection, a reload, a second window and a restar
   // A window that saw an older text can't overwrite a newer one unasked.
   const second = await context.newPage();
   await second.goto(address);
+  await expect(second.locator(".cm-editor")).toBeVisible();
   await textOf(second).fill("From the second window.");
   await untilSaved(second);
-  await textOf(page).fill("From the first window.");
+  await textOf(page).fill("From the first");
   await expect(page.getByRole("alert")).toContainText("Another window");
+  await textOf(page).fill("From the first window.");
+  // Longer than it waits before it saves.
+  await page.waitForTimeout(1_500);
+  expect(await (await page.request.get(address)).text()).toContain("From the second window.");
   await page.getByRole("button", { name: "The one in this window" }).click();
   await untilSaved(page);
   await second.reload();
