@@ -27,6 +27,13 @@ test.each([
   ["550 5.1.8 Sender's domain not found", "sender"],
   ["550 5.1.90 The daily limit of messages has been reached", "sender"],
   ["554 5.7.1 Message refused", "sender"],
+  [
+    "550 5.2.1 The user you are trying to contact is receiving mail at a rate that prevents",
+    "soft",
+  ],
+  ["550 5.0.350 Remote server returned an error -> 550 5.1.1 No, thanks", "hard"],
+  ["550 5.0.350 Remote server returned an error -> 554 5.7.1 Client blocked by a list", "sender"],
+  ["550 5.1.1 <x@example.com>: undeliverable address: host mx said: 552 5.2.2 Refused", "soft"],
 ])("%s is %s", (answer, kind) => {
   expect(bounceKindOf(answer)).toBe(kind);
 });

@@ -23,18 +23,27 @@ const wordsAboutUs =
 const wordsOfGone =
   /\b(?:mailbox|user|recipient|account|address|addressee|person)\b[^.;\n]{0,40}(?:\b(?:unknown|unavailable|not found|no longer|not (?:a )?valid|invalid|disabled|inactive|closed|suspended|deactivated|not (?:listed|here))\b|n['o]t exist\b)|\b(?:unknown|invalid|no such|no|non-?existent|inactive|disabled) (?:local )?(?:user|mailbox|recipient|account|address|person)\b|\bdoes(?:n['’]t| not) have an? [^;\n]{0,40}account|RecipientNotFound/i;
 
+/** A mailbox that takes no more mail just now, whose code (5.2.1) says that it is disabled: Gmail and RFC 3463. */
+const wordsOfPause = /\breceiving mail (?:too|at a rate)|\btemporar(?:y|ily)\b/i;
+
 const wordsOfFull = /\b(?:full|quota|over ?quota|size limit|storage)\b/i;
 
 const wordsOfMissingDomain =
   /\b(?:domain|host)(?: or domain)?(?: name)? (?:is )?(?:not found|unknown|does(?:n't| not) exist)|\bno such (?:domain|host)|\bunrouteable address|nxdomain/i;
 
 export function statusCodeOf(answer: string): string | null {
-  return enhancedCode.exec(answer)?.[0] ?? null;
+  return codeIn(answer)?.[0] ?? null;
+}
+
+/** The code of the last server that a relay quotes: `550 5.0.350 … -> 550 5.1.1`, `550 5.1.1 … said: 552 5.2.2`. */
+function codeIn(answer: string): RegExpExecArray | null {
+  const quoted = answer.split(/(?:\bsaid:|->)\s+(?=[245]\d\d[ -])/).at(-1) ?? "";
+  return enhancedCode.exec(quoted) ?? enhancedCode.exec(answer);
 }
 
 /** Whether the code alone says that the address is gone. */
 export function isGoneByCode(answer: string): boolean {
-  const [code = ""] = enhancedCode.exec(answer) ?? [];
+  const code = statusCodeOf(answer) ?? "";
   return code.startsWith("5") && isGone.has(code.slice(2));
 }
 
@@ -51,11 +60,12 @@ export function bounceKindOf(
   answer: string,
   verdict: "hard" | "soft" | "sender" = "sender",
 ): "hard" | "soft" | "sender" {
-  const [, permanence, subject = "", detail = ""] = enhancedCode.exec(answer) ?? [];
+  const [, permanence, subject = "", detail = ""] = codeIn(answer) ?? [];
   const isPermanent = permanence ? permanence === "5" : replyCodeOf(answer) !== "4";
   if (!isPermanent) return "soft";
   const code = `${subject}.${detail}`;
   if (aboutSender.has(code)) return "sender";
+  if (code === "2.1" && wordsOfPause.test(answer)) return "soft";
   if (isGone.has(code)) return "hard";
   if (code === "1.4" || subject === "2" || wordsOfFull.test(answer)) return "soft";
   const isOurs = isAboutUs(answer);
@@ -72,12 +82,12 @@ function replyCodeOf(answer: string): string | null {
   return /(?:^|[:\s])([245])\d\d[ -]/.exec(answer)?.[1] ?? null;
 }
 
-/** Whether the address has probably gone: no such domain, or a bare 550 with no word about us. */
+/** Whether the address has probably gone: no such domain, or a bare 550 (5.0.0, 5.1.0) with no word about us. */
 function isProbablyGoneBy(answer: string): boolean {
   if (wordsOfMissingDomain.test(answer)) return true;
-  const [code = "5.0.0"] = enhancedCode.exec(answer) ?? [];
+  const code = statusCodeOf(answer) ?? "5.0.0";
   if (isProbablyGone.has(code.slice(2))) return code.startsWith("5");
-  return code === "5.0.0" && /(?:^|[:\s])55[013][ -]/.test(answer) && !isAboutUs(answer);
+  return /^5\.[01]\.0$/.test(code) && /(?:^|[:\s])55[013][ -]/.test(answer) && !isAboutUs(answer);
 }
 
 const wordsMaxLength = 500;

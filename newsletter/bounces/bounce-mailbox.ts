@@ -129,7 +129,9 @@ export async function recordReport(
   if (report.says === "notice") return "nothing";
   const about = await findMailbox(db, returnPaths, report);
   if (!about) return "unproven";
-  const kind = report.says === "complaint" ? "complaint" : bounceKindOf(report.words);
+  // Postfix's words at RCPT TO, whatever its code: the address takes no mail from outside.
+  const verdict = /\brecipient address rejected\b/i.test(report.words) ? "soft" : "sender";
+  const kind = report.says === "complaint" ? "complaint" : bounceKindOf(report.words, verdict);
   if (kind === "sender") return "ours";
   const { mailbox } = about;
   const reportKey = `${about.mail} ${report.says}`;

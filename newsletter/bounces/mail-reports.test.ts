@@ -219,6 +219,13 @@ describeOnEachDatabase("a report in the bounce mailbox", (database) => {
     expect(await report(textReport(mail, { subject, body }))).toBe("nothing");
   });
 
+  test("Postfix's refusal of the recipient is a soft bounce, though its code would blame us", async () => {
+    const [mail] = await sent(1);
+    const words = `554 5.7.1 <${mail.address}>: Recipient address rejected: Access denied`;
+    expect(await report(postfixReport(mail, { status: "5.7.1", words }))).toBe("recorded");
+    expect((await recordOf(mail.email)).bounces).toMatchObject([{ kind: "soft" }]);
+  });
+
   test("JMRP's own format is a complaint, known by its link to leave", async () => {
     const [mail] = await sent(1);
     expect(await report(jmrpReport(unsubscribeLink(testSite, "A".repeat(43))))).toBe("unproven");

@@ -176,7 +176,7 @@ function told(text: string): string {
 /** Where a server's answer begins: a reply code with or without an enhanced one, after a colon or at a line's start. */
 const answers = [
   /(?<![\d.])[45]\d\d[ -]#?[45]\.\d{1,3}\.\d{1,3}/,
-  /(?<=^[ \t>]*|[:(][ \t]*\s)[45]\d\d[ -](?=\S)/m,
+  /(?<=^[ \t<>]*|[:(][ \t]*\s)[45]\d\d[ -](?=\S)/m,
 ];
 
 /** The server's answer, or the paragraph that has its code or names the failed address. */
@@ -206,7 +206,7 @@ function diagnosisOf(fields: Map<string, string>): string {
   const words = diagnosis.replace(/^[\w-]+\s*;\s*/, "");
   const status = statusCodeOf(fields.get("status") ?? "");
   const isVague = status === null || (/\.0\.0$/.test(status) && statusCodeOf(words) !== null);
-  return isVague || statusCodeOf(words) === status ? words : `${status} ${words}`.trim();
+  return isVague || words.includes(status) ? words : `${status} ${words}`.trim();
 }
 
 function fieldsOf(text: string): Map<string, string> {
