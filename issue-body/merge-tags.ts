@@ -21,8 +21,8 @@ const tags = [
   /(?<!\d)%((?![0-9A-F]{2})[A-Z][A-Z0-9_-]{3,40}|(?:DATE|ADDRESS)[A-Z0-9_-]{0,30})%/g,
   // Zoho
   /\$(?:\[|%5B)([A-Z][^[\]<>%]{0,80})(?:\]|%5D)\$/gi,
-  // GetResponse
-  /\[\[([a-z]\w{1,40}(?: "[^"\]]{0,60}")?)\]\]/g,
+  // GetResponse; other words in double brackets are links of notes programs
+  /\[\[((?:\w*name|email|view|remove|unsub\w*|change_details|date|now)|[a-z]\w{1,40} "[^"\]]{0,60}")\]\]/g,
   // Campaign Monitor, Sendy
   /\[(unsubscribe|webversion|preferences|currentyear|firstname|lastname|fullname|email|\w{2,40},\s?fallback=[^\]]{0,40})\]/gi,
   // MailPoet

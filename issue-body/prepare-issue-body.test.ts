@@ -99,6 +99,7 @@ test("merge tags of other mail programs are left out, but for their own fallback
   const sendyMailPoetMautic =
     "<p>Hi [Name,fallback=neighbour], [subscriber:firstname | default:friend], {contactfield=firstname}!</p>";
   expect(html(sendyMailPoetMautic)).toBe("<p>Hi neighbour, friend,!</p>");
+  expect(html("<p>See [[wiki]], [[firstname]]!</p>")).toBe("<p>See [[wiki]],!</p>");
   expect(html("<p>50% {of} it [see below] *twice* %done</p>")).toBe(
     "<p>50% {of} it [see below] *twice* %done</p>",
   );
@@ -131,6 +132,19 @@ test("a picture loads late, shrinks in proportion and has an alt", () => {
   expect(html('<img src="https://example.com/a.png" alt="A wall" height="200">')).not.toContain(
     "height=",
   );
+});
+
+test("a picture that a script or a set of sizes would have loaded keeps its address", () => {
+  const blank = "data:image/gif;base64,R0lGODlhAQABAAAAACw=";
+  for (const address of [
+    `src="${blank}" data-src="https://example.com/a.png"`,
+    'data-lazy-src="https://example.com/a.png"',
+    `src="${blank}" srcset="https://example.com/a.png, https://example.com/b.png 2x"`,
+  ]) {
+    expect(html(`<img ${address} alt="A">`)).toContain('src="https://example.com/a.png"');
+  }
+  expect(html('<img src="https://example.com/b.png" data-src="a.png" alt="">')).toContain("/b.png");
+  expect(html('<img data-src="javascript:alert(1)" alt="">')).not.toContain("alert");
 });
 
 test("pictures inside the body are small raster files only", () => {

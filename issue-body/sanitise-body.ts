@@ -85,7 +85,8 @@ function readElement(tagName: string, given: Attributes, report: RemovalReport) 
   const { kept, seen, refused } = readStyle(given.style ?? "");
   const hidden = isHidden(given, seen);
   const attribs: Attributes = {};
-  for (const [name, value] of Object.entries(given)) {
+  const late = tag === "img" ? lateSource(given) : undefined;
+  for (const [name, value] of Object.entries(late ? { ...given, src: late } : given)) {
     if (name === "style") continue;
     const read = readAttribute(tag, name, value, report);
     if (read !== null) attribs[name] = read;
@@ -125,6 +126,13 @@ function reported(address: string | null, what: string, raw: string, report: Rem
     report.add(`${what} with ${describeAddress(raw)}`);
   }
   return address;
+}
+
+/** The address of a picture that a script or `srcset` would have loaded, where `src` is blank or a placeholder. */
+function lateSource({ src = "", srcset = "", ...given }: Attributes): string | undefined {
+  if (src !== "" && !src.startsWith("data:")) return undefined;
+  const late = given["data-src"] || given["data-lazy-src"] || given["data-original"];
+  return late || /^\s*([^\s,]+)/.exec(srcset)?.[1];
 }
 
 function fontColour(value: string, kept: Declarations): Attributes {

@@ -21,7 +21,7 @@ import { canvasOf, inlineOwnStyles, isOwnDocument, ownLetter, touchesEdges } fro
 import { plainText } from "./plain-text.ts";
 
 /** Gmail cuts a mail's HTML off here, in bytes. */
-export const gmailClipBytes = 102 * 1024;
+const gmailClipBytes = 102 * 1024;
 
 /** A subscriber's link is a little longer than its placeholder. */
 const linkSlackBytes = 200;
@@ -145,7 +145,8 @@ const likeTags =
   /\{\{[^{}<>]{0,60}\}\}|\*\|[^|<>]{1,60}\|\*|%%?[A-Z][A-Z_]{3,40}%%?|\$?\[\[?[A-Z][A-Z_ ]{3,40}\]\]?\$?|[#$]?\{[!$]?[A-Za-z]\w{2,40}(?:[.:=|][\w.:=| ]{1,40})?\}|\[(?:[Ff]irst|[Ll]ast|[Ff]ull)?[ _-]?[Nn]ame\]|&lt;&lt;[\w ]{3,40}&gt;&gt;/g;
 
 function tagNotes({ filled, removed }: { filled: number; removed: string[] }, body: string) {
-  const left = body.replaceAll(/<(pre|code)\b[\s\S]*?<\/\1>/g, "").match(likeTags) ?? [];
+  const found = body.replaceAll(/<(pre|code)\b[\s\S]*?<\/\1>/g, "").match(likeTags) ?? [];
+  const left = found.map((tag) => tag.replaceAll("&lt;", "<").replaceAll("&gt;", ">"));
   const named = removed.length > 0 ? `: ${shortList(removed)}` : "";
   return [
     ...(filled + removed.length > 0
