@@ -108,6 +108,18 @@ it.each<[string, string, string, Record<string, string>]>([
     { a: "subscribed", b: "subscribed" },
   ],
   [
+    "EmailOctopus's, whose columns are Kit's and whose words are its own,",
+    "Kit (ConvertKit)",
+    "Email address,First name,Status,Created at\na@example.com,A,SUBSCRIBED,2023-01-05\nb@example.com,B,UNSUBSCRIBED,2023-01-05\n",
+    { a: "subscribed", b: "unsubscribed" },
+  ],
+  [
+    "phpList's",
+    "plain list",
+    "email,confirmed,blacklisted\na@example.com,1,0\nb@example.com,1,1\n",
+    { a: "subscribed", b: "unsubscribed" },
+  ],
+  [
     "MailPoet's",
     "plain list",
     "Email,Subscriber status,Global status\na@example.com,subscribed,subscribed\nb@example.com,unsubscribed,unsubscribed\n",
@@ -143,6 +155,15 @@ it("names a column that it passes over and that may say who has left", async () 
   await site("export", "--output", file);
   const again = await site("import", file, "--dry-run", "--json");
   expect(JSON.parse(again.stdout)).toMatchObject({ warnings: [], duplicate: 1 });
+});
+
+it("names words of a state that it doesn't know, since they may say who has left", async () => {
+  const text = "E-Mail;Status;Abmeldedatum\na@example.com;C;\nb@example.com;abgemeldet;1.2.2024\n";
+  const { answer } = await importFile("list.csv", text);
+  expect(answer.warnings).toEqual([
+    expect.stringContaining("Abmeldedatum is passed over"),
+    expect.stringContaining('"c", "abgemeldet"'),
+  ]);
 });
 
 it("imports nobody from Mailchimp's file of people who never subscribed, whatever its columns say", async () => {

@@ -74,17 +74,9 @@ async function importFile(
   }
   const { files, leftOut } = await readListFiles(context, path);
   const lists = files.map((file) => openList(file, options));
-  const warnings = [
-    ...leftOut,
-    ...lists.flatMap(({ file, map }) =>
-      skippedEndings(map).map(
-        (column) =>
-          `${file}: ${column} is passed over. If it says who has left, name it unsubscribed_at (a time, or yes and no).`,
-      ),
-    ),
-  ];
   const now = context.now();
   const list = readList(lists, { consent: consent ?? "", now });
+  const warnings = [...leftOut, ...lists.flatMap(warningsOf)];
   const { subscribers, states, repeated, problems: invalid } = list;
   if (!context.json) {
     const said = [...lists.map(describeList), ...warnings, ...invalid.map(formatProblem)];
@@ -154,14 +146,32 @@ function openList(file: { name: string; text: string }, options: ImportOptions):
   return { file: file.name, rows, map: { ...map, ...(order ? { dates: order } : {}) } };
 }
 
+/** What may say who has left, and isn't understood. */
+function warningsOf({ file, map }: OpenedList): string[] {
+  const unknown = [...map.found].flatMap(([word, said]) => (said === null ? word : []));
+  const words = unknown.slice(0, 10).map((word) => JSON.stringify(word.slice(0, 40)));
+  return [
+    ...skippedEndings(map).map(
+      (column) =>
+        `${file}: ${column} is passed over. If it says who has left, name it unsubscribed_at (a time, or yes and no).`,
+    ),
+    ...(words.length > 0
+      ? [
+          `${file}: what ${words.join(", ")} mean of somebody's state isn't known, and nobody is left out for it. If some have left, write unsubscribed there.`,
+        ]
+      : []),
+  ];
+}
+
 function describedMap(list: OpenedList | undefined) {
   const columns = list?.map.columns.map(({ name, meaning }) => [name, meaning]) ?? [];
   return { from: list?.map.format.name, columns: Object.fromEntries(columns) };
 }
 
 function describeList({ file, map }: OpenedList): string {
-  const { format, columns, states, unsaid } = map;
-  const words = [...states].map(([word, state]) => `${word} = ${state}`).join(", ");
+  const { format, columns, found, unsaid } = map;
+  const known = [...found].filter(([, said]) => said !== null);
+  const words = known.map(([word, said]) => `${word} = ${said}`).join(", ");
   const taken = columns.flatMap(({ name, meaning }) =>
     meaning === null
       ? []

@@ -42,11 +42,13 @@ export const plainFormat: ListFormat = {
       "accepts_email_marketing",
     subscribed_at: "subscribed_at",
     confirmed_at: "confirmed_at",
-    // The last three: HubSpot, Brevo and Constant Contact, whose exports are read as plain lists.
+    // The last six: HubSpot, Brevo, Constant Contact, ActiveCampaign, phpList and Salesforce, whose exports are read as
+    // plain lists.
     unsubscribed_at:
       "unsubscribed_at|unsubscribed|opted_out|opt_out|optout|left_at|" +
-      "unsubscribed_from_all_email|email_blacklisted|confirmed_opt_out_date",
-    bounced_at: "bounced_at|bounced",
+      "unsubscribed_from_all_email|email_blacklisted|confirmed_opt_out_date|" +
+      "unsubscribe_date|blacklisted|hasoptedoutofemail",
+    bounced_at: "bounced_at|bounced|isemailbounced",
     consent_text: "consent_text",
     consent_page: "consent_page",
     consent_address: "consent_address",

@@ -28,6 +28,8 @@ export type ColumnMap = {
   states: Map<string, ListedState | "times">;
   /** What rows are where the file doesn't say. */
   unsaid: ListedState | "times";
+  /** The words that the state column of this file holds, once its rows are read; null for one that says nothing here. */
+  found: Map<string, ListedState | "times" | null>;
   /** Whether `5/1/2022` is in May or in January; for programs that write dates as numbers. */
   dates?: DateOrder;
 };
@@ -61,14 +63,17 @@ export function mapColumns(
   });
   if (!taken.has("email")) return null;
   const unsaid = state ?? unsaidIn(format, taken);
+  // The words that any list uses, and over them the program's own.
   const states = new Map(
-    ([...listedStates, "unsaid"] as const).flatMap((said) =>
-      (format.states?.[said]?.split(" ") ?? []).map(
-        (word) => [word, said === "unsaid" ? unsaid : said] as const,
+    (format.states ? [plainFormat, format] : []).flatMap((known) =>
+      ([...listedStates, "unsaid"] as const).flatMap((said) =>
+        (known.states?.[said]?.split(" ") ?? []).map(
+          (word) => [word, said === "unsaid" ? unsaid : said] as const,
+        ),
       ),
     ),
   );
-  return { format, columns, states, unsaid };
+  return { format, columns, states, unsaid, found: new Map() };
 }
 
 /** Columns that are skipped and whose name sounds as if they could say who has left. */
@@ -78,7 +83,7 @@ export function skippedEndings({ columns }: ColumnMap): string[] {
       ({ name, meaning }) =>
         meaning === null &&
         !/reason|campaign|_by$|_code$|_answer$/i.test(name) &&
-        /unsub|opt.?(?:ed.?)?out|bounce|complain|cancel|suppress|block|black.?list|disabled|deleted|status|state|consent|^subscribed$|accepts|\bleft\b|d[ée]s(?:abonn|inscri)|abgemeldet/i.test(
+        /unsub|opt.?(?:ed.?)?out|bounce|complain|cancel|suppress|block|black.?list|disabled|deleted|status|state|consent|^subscribed$|accepts|newsletter|opt(?:ed)?.?in$|^active$|^enabled$|\bleft\b|d[ée]s(?:abonn|inscri)|abmelde|abgemeldet/i.test(
           name,
         ),
     )
@@ -210,10 +215,12 @@ function readRow(
   const mailbox = address === null ? null : findMailbox(address);
   if (address === null || mailbox === null) return "email is not a valid email address.";
 
-  const said =
-    (names.state === undefined ? map.unsaid : map.states.get(plain(String(cells.state ?? "")))) ??
-    (map.format === plainFormat ? map.unsaid : undefined);
-  if (said === undefined) return stateFault(names.state ?? "", cells.state, map);
+  const word = plain(String(cells.state ?? ""));
+  const known = map.states.get(word);
+  const isOpen = names.state === undefined || map.format === plainFormat;
+  const said = known ?? (isOpen ? map.unsaid : undefined);
+  if (said === undefined) return stateFault(names.state ?? "", word, map);
+  if (word !== "") map.found.set(word, known ?? null);
   const state = stateOf(said, times, ended);
 
   const consentText = readText(cells.consent_text) ?? consent;
@@ -250,8 +257,7 @@ function stateOf(said: ListedState | "times", times: Times, ended: Set<Meaning>)
   return times.confirmed_at ? "confirmed" : "unconfirmed";
 }
 
-function stateFault(column: string, cell: unknown, { format }: ColumnMap): string {
-  const word = plain(String(cell ?? ""));
+function stateFault(column: string, word: string, { format }: ColumnMap): string {
   return word === ""
     ? `${column} is blank, so that nobody knows whether mail is wanted.`
     : `${column} "${word.slice(0, 40)}" is not a state that ${format.name} is known to write. --from plain reads a list of your own.`;
