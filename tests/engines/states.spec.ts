@@ -1,3 +1,4 @@
+import { domainToASCII } from "node:url";
 import { accessibilityFaults } from "./accessibility-faults.ts";
 import { expect, test } from "./engine-test.ts";
 import { fill, type Tab } from "./tab.ts";
@@ -78,6 +79,34 @@ test("the subscribe form says what is missing, and takes an address", async ({ t
   await tab.press("Enter");
   await expect.poll(() => tab.run(noticeTitle)).toBe("Successfully Subscribed!");
   await site.mail(({ to }) => to?.some((one) => one.address === address) ?? false);
+});
+
+test("an address with an international domain is taken and answered, with scripts and without", async ({
+  tab,
+  tabWithoutScripts,
+  site,
+}) => {
+  const noticed = (title: string, one: Tab) =>
+    expect.poll(() => one.run(noticeTitle).catch(() => "")).toBe(title);
+  for (const [one, host] of [
+    [tab, "grünwald.example"],
+    [tabWithoutScripts, "straßenbau.example"],
+  ] as const) {
+    const name = `info-${test.info().project.name}`;
+    const email = `${name}@${host}`;
+    // As mail servers know it.
+    const mailed = `${name}@${domainToASCII(host)}`;
+    await openAt(one, 390, `${site.url}/newsletter`);
+    await fill(one, ".subscribe-form .field-input", email);
+    await one.press("Enter");
+    await noticed("Successfully Subscribed!", one);
+    await site.mailTo(mailed);
+    await openAt(one, 390, `${site.url}/contact`);
+    await write(one, { firstName: "Ivo", email, message: "Do you work in German?" });
+    await one.click(".order-send button");
+    await noticed("Message Sent Successfully!", one);
+    await site.messageFrom(mailed);
+  }
 });
 
 test("tabs move with the arrow keys, and wrap", async ({ tab, site }) => {
