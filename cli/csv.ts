@@ -2,9 +2,9 @@ import { CsvError, parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 
 /** A row of a CSV file with the line that it starts on, counted from 1. */
-export type CsvRow = { line: number; cells: string[] };
+type CsvRow = { line: number; cells: string[] };
 
-export type CsvFault = { line: number; message: string };
+type CsvFault = { line: number; message: string };
 
 /**
  * Reads CSV as RFC 4180 describes it, with whatever separates the cells. Blank lines are skipped. A row that is not CSV

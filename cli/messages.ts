@@ -110,16 +110,12 @@ const refusals = {
 function release(context: CommandContext, ids: number[]): Promise<CommandResult> {
   return context.withStore(async ({ db }) => {
     const now = context.now();
-    const { done, refused, lines, exitCode } = await tryEach(ids, async (id) => {
+    const { done, refused, lines, exitCode } = await tryEach("id", ids, async (id) => {
       const result = await releaseMessage({ db, now }, { id });
       return result.ok ? null : refusals[result.reason];
     });
-    const json = {
-      released: done,
-      refused: refused.map(({ name: id, reason }) => ({ id, reason })),
-    };
     const text = [...(done.length > 0 ? [`Released: ${done.join(", ")}.`] : []), ...lines];
-    return { json, text: text.join("\n"), exitCode };
+    return { json: { released: done, refused }, text: text.join("\n"), exitCode };
   });
 }
 

@@ -89,13 +89,12 @@ async function retry(
       const text = retried === 0 ? "Nothing has failed." : `Trying again: ${retried}.`;
       return { json: { retried }, text };
     }
-    const { done, refused, lines, exitCode } = await tryEach(ids, async (id) => {
+    const { done, refused, lines, exitCode } = await tryEach("id", ids, async (id) => {
       const result = await retryDelivery(db, { id, now });
       return result.ok ? null : refusals[result.reason];
     });
     const retried = done.length;
     const text = [...(retried > 0 ? [`Trying again: ${retried}.`] : []), ...lines].join("\n");
-    const json = { retried, refused: refused.map(({ name: id, reason }) => ({ id, reason })) };
-    return { json, text, exitCode };
+    return { json: { retried, refused }, text, exitCode };
   });
 }

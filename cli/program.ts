@@ -18,16 +18,7 @@ import { outboxCommands } from "./outbox.ts";
 import { reportCommand } from "./report.ts";
 import { sendsCommands } from "./sends.ts";
 import { commandGroup, programName, type Run } from "./site-command.ts";
-import {
-  releaseSubscribersCommand,
-  removeSubscriberCommand,
-  unsubscribeCommand,
-} from "./subscribers/change-subscriber-commands.ts";
-import { eraseSubscriberCommand } from "./subscribers/erase-subscriber-command.ts";
-import { exportSubscribersCommand } from "./subscribers/export-subscribers-command.ts";
-import { importSubscribersCommand } from "./subscribers/import-subscribers-command.ts";
-import { listSubscribersCommand } from "./subscribers/list-subscribers-command.ts";
-import { proveSubscriberCommand } from "./subscribers/prove-subscriber-command.ts";
+import { subscribersCommands } from "./subscribers/subscriber-commands.ts";
 import type { SiteIo } from "./terminal.ts";
 
 const programNotes = `
@@ -42,19 +33,13 @@ export function createProgram(run: Run, io: SiteIo, json: boolean): Command {
     ...[updateIssueCommand(run), listIssuesCommand(run), showIssueCommand(run)],
     ...[importIssuesCommand(run), removeIssueCommand(run)],
   ];
-  const subscribers = [
-    ...[listSubscribersCommand(run), releaseSubscribersCommand(run)],
-    ...[exportSubscribersCommand(run), importSubscribersCommand(run)],
-    ...[proveSubscriberCommand(run), unsubscribeCommand(run)],
-    ...[removeSubscriberCommand(run), eraseSubscriberCommand(run)],
-  ];
   const program = new Command(programName)
     .description("Looks after the site: issues, messages, subscribers, mail and the database.")
     .addHelpText("after", programNotes)
     .addCommand(commandGroup("issues", "The newsletter's issues", issues))
     .addCommand(sendsCommands(run))
     .addCommand(messagesCommands(run))
-    .addCommand(commandGroup("subscribers", "Who has asked for the newsletter", subscribers))
+    .addCommand(subscribersCommands(run))
     .addCommand(outboxCommands(run))
     .addCommand(dbCommands(run))
     .addCommand(reportCommand(run))

@@ -9,7 +9,7 @@ import { readStoredCounts } from "#server/stored-counts.ts";
 /** A month or a week in Toronto, the last one up to today. */
 type Bucket = { label: string; firstDay: Temporal.PlainDate; endDay: Temporal.PlainDate };
 
-export type ReportPeriod = {
+type ReportPeriod = {
   months: Bucket[];
   /** What messages and visits are counted by: weeks in a report of three months or fewer, else months. */
   parts: Bucket[];
@@ -79,20 +79,13 @@ async function readSubscriberSums(
 
 async function readActivity(db: Kysely<Database>, bucket: Bucket) {
   const { from, to } = momentsOf(bucket);
-  const { rows } = await sql<Record<"messages" | "quarantined" | "visits", number | string>>`
-    select (select count(*) from contact_messages
-        where received_at >= ${from} and received_at < ${to}) as messages,
-      (select count(held_at) from contact_messages
-        where received_at >= ${from} and received_at < ${to}) as quarantined,
+  const { rows } = await sql<{ messages: number; quarantined: number; visits: number | string }>`
+    select count(*) as messages, count(held_at) as quarantined,
       (select coalesce(sum(visits), 0) from daily_visits where kind in ('page', 'issue')
-        and day >= ${bucket.firstDay.toString()} and day < ${bucket.endDay.toString()}) as visits`.execute(
-    db,
-  );
-  const [{ messages, quarantined, visits } = { messages: 0, quarantined: 0, visits: 0 }] = rows;
-  return {
-    ...{ label: bucket.label, messages: Number(messages) },
-    ...{ quarantined: Number(quarantined), visits: Number(visits) },
-  };
+        and day >= ${bucket.firstDay.toString()} and day < ${bucket.endDay.toString()}) as visits
+    from contact_messages where received_at >= ${from} and received_at < ${to}`.execute(db);
+  const { messages = 0, quarantined = 0, visits = 0 } = rows[0] ?? {};
+  return { label: bucket.label, messages, quarantined, visits: Number(visits) };
 }
 
 type NamedCount = { name: string; count: number };
@@ -182,12 +175,12 @@ export async function collectReport(db: Kysely<Database>, { months, parts, whole
   const { subscribers, messages } = await readStoredCounts(db);
   return {
     now: { ...subscribers, quarantinedMessages: messages.held },
-    subscribers: await each(months, async (bucket) => ({
+    subscribers: await Array.fromAsync(months, async (bucket) => ({
       label: bucket.label,
       ...(await readSubscriberSums(db, momentsOf(bucket))),
     })),
     sends: await readSends(db, whole),
-    activity: await each(parts, (bucket) => readActivity(db, bucket)),
+    activity: await Array.fromAsync(parts, (bucket) => readActivity(db, bucket)),
     subjects: await readSubjects(db, whole),
     pages: await readTop(db, "page", whole),
     issues: await readTop(db, "issue", whole),
@@ -196,10 +189,4 @@ export async function collectReport(db: Kysely<Database>, { months, parts, whole
     events: await readTop(db, "event", whole),
     outbox: await countOutboxByKind(db),
   };
-}
-
-async function each<Value>(buckets: Bucket[], read: (bucket: Bucket) => Promise<Value>) {
-  const values: Value[] = [];
-  for (const bucket of buckets) values.push(await read(bucket));
-  return values;
 }

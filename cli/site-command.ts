@@ -30,19 +30,24 @@ export function commandGroup(name: string, summary: string, commands: Command[])
   return group.addHelpText("after", `\nEach has help: ${programName} ${name} COMMAND --help`);
 }
 
-/** Does one thing for each id or address; `work` returns why it can't be done, or null. */
+/** Does one thing for each id or address, which JSON names so; `work` returns why it can't be done, or null. */
 export async function tryEach<Name extends string | number>(
+  namedAs: "id" | "email",
   names: Name[],
   work: (name: Name) => Promise<string | null>,
 ) {
   const done: Name[] = [];
-  const refused: { name: Name; reason: string }[] = [];
+  const refused: Record<string, Name | string>[] = [];
+  const lines: string[] = [];
   for (const name of new Set(names)) {
     const reason = await work(name);
-    if (reason === null) done.push(name);
-    else refused.push({ name, reason });
+    if (reason === null) {
+      done.push(name);
+      continue;
+    }
+    refused.push({ [namedAs]: name, reason });
+    lines.push(`Not ${name}: ${reason}.`);
   }
-  const lines = refused.map(({ name, reason }) => `Not ${name}: ${reason}.`);
   const exitCode = refused.length > 0 ? (1 as const) : (0 as const);
   return { done, refused, lines, exitCode };
 }

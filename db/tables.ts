@@ -23,31 +23,129 @@ export type LeavingWay = "link" | "one_click" | "operator" | "import";
  */
 export type Database = {
   final_newsletters: IssuesTable;
-  prepared_issues: PreparedIssuesTable;
-  archive_version: ArchiveVersionTable;
-  issue_edits: IssueEditsTable;
+  /** Issues rendered for pages. Search has its own column `words` on PostgreSQL, and the table `issue_search` on SQLite. */
+  prepared_issues: {
+    issue_id: number;
+    /** A hash of the body and of the rules it was rendered by: see `preparedBodyKey`. */
+    body_key: string;
+    html: string;
+    plain_text: string;
+  };
+  /** One row: a random word that triggers replace after every change to the issues. */
+  archive_version: { version: string };
+  /** When an issue was last edited; triggers write it. */
+  issue_edits: { issue_id: number; edited_at: string };
   subscribers: SubscribersTable;
-  contact_messages: ContactMessagesTable;
+  contact_messages: {
+    id: Generated<number>;
+    first_name: string;
+    last_name: string;
+    email: string;
+    /** The normalised address. */
+    mailbox_key: string;
+    company: string;
+    phone: string;
+    subject: string;
+    message: string;
+    /** Hash of the form's idempotency key and the message's words; unique; NULL where the sender gave no key. */
+    submission_key: string | null;
+    sender_address: string | null;
+    received_at: string;
+    /** When the operator opened it at the desk. */
+    read_at: Generated<string | null>;
+  } & HeldColumns;
   outbox: OutboxTable;
   erasures: ErasuresTable;
-  departures: DeparturesTable;
+  /** Hashes of mailboxes that left and were then removed: no import may bring them back. */
+  departures: { address_hash: string; left_at: string };
   consent_events: ConsentEventsTable;
-  consent_wordings: ConsentWordingsTable;
-  former_tokens: FormerTokensTable;
-  mail_pauses: MailPausesTable;
-  marks: MarksTable;
-  leases: LeasesTable;
-  sends: SendsTable;
+  /** Each wording of consent once, under its SHA-256. */
+  consent_wordings: { hash: string; wording: string };
+  /** Tokens of older links, which still lead to the mailbox but confirm nothing. */
+  former_tokens: { token: string; mailbox_key: string };
+  /** Hashes of mailboxes that get no mail about a sign-up until a time. */
+  mail_pauses: { address_hash: string; until: string };
+  /** Times of things that this database remembers, such as the arrival of the starter issues. */
+  marks: { name: string; set_at: string };
+  /** Leases on work that one instance does at a time. */
+  leases: { name: string; held_by: string; held_until: string };
+  /** One issue going out to its subscribers. The mail is stored once, so that all of them get the same. */
+  sends: {
+    id: Generated<number>;
+    /** Unguessable; the Message-IDs and the placeholder of the unsubscribe link are made from it. */
+    send_key: string;
+    issue_id: number;
+    /** The issue's, for when it is gone. */
+    title: string;
+    audience: SendAudience;
+    state: SendState;
+    subject: string;
+    /** With a placeholder for each subscriber's own link. */
+    html: string;
+    plain_text: string;
+    created_at: string;
+    begins_at: string;
+    /** When its rows were written. */
+    begun_at: string | null;
+    /** When no row was open any more, or when it was cancelled. */
+    ended_at: string | null;
+    /** Why it paused itself; NULL if the operator paused it. */
+    pause_reason: string | null;
+  };
   send_rows: SendRowsTable;
-  bounces: BouncesTable;
-  issue_preheaders: IssuePreheadersTable;
-  imported_posts: ImportedPostsTable;
-  pictures: PicturesTable;
-  issue_pictures: IssuePicturesTable;
+  /** Bounces and complaints, stored for as long as the subscriber is. */
+  bounces: {
+    id: Generated<number>;
+    mailbox_key: string;
+    kind: ReportKind;
+    /** RFC 3463, if the server gave one. */
+    status_code: string | null;
+    /** The mail server's words. */
+    answer: string;
+    occurred_at: string;
+    /** The same for every report of one bounce; null if the server refused during delivery. */
+    report_key: string | null;
+  };
+  /** The line that mail programs show beside the subject, if the issue's file has one. */
+  issue_preheaders: { issue_id: number; preheader: string };
+  /** Which issue each post of another program's export became. */
+  imported_posts: {
+    /** The program and the post's own name there; unique. */
+    source: string;
+    /** Its part of the address there. */
+    slug: string;
+    issue_id: number;
+  };
+  /** A picture of an issue, stored by the site itself. */
+  pictures: {
+    /** SHA-256 of its bytes, base64url; part of its address. */
+    hash: string;
+    media_type: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
+    size_bytes: number;
+    kept_at: string;
+    /** Text, so that copying between databases needs no special case. */
+    base64: string;
+  };
+  /** Which issues show a picture; it is deleted with the last issue and draft that do. */
+  issue_pictures: { issue_id: number; hash: string };
   drafts: DraftsTable;
-  draft_pictures: DraftPicturesTable;
-  daily_visits: DailyVisitsTable;
-  site_words: SiteWordsTable;
+  /** Which drafts show a picture. */
+  draft_pictures: { draft_id: number; hash: string };
+  /** Sums of a day's visits, by Toronto's calendar. Nothing about the visitor is stored. */
+  daily_visits: {
+    /** `YYYY-MM-DD`. */
+    day: string;
+    kind: VisitKind;
+    name: string;
+    visits: number;
+  };
+  /** What the owner has changed of the site's own words (content/site-words.ts). */
+  site_words: {
+    name: string;
+    /** JSON. */
+    value: string;
+    changed_at: string;
+  };
 };
 
 /** The newsletter's issues. Exactly these columns, so that an existing table works unchanged. */
@@ -58,18 +156,6 @@ export type IssuesTable = {
   /** `YYYY-MM-DD`. */
   publish_date: string;
 };
-
-/** Issues rendered for pages. Search has its own column `words` on PostgreSQL, and the table `issue_search` on SQLite. */
-type PreparedIssuesTable = {
-  issue_id: number;
-  /** A hash of the body and of the rules it was rendered by: see `preparedBodyKey`. */
-  body_key: string;
-  html: string;
-  plain_text: string;
-};
-
-/** One row: a random word that triggers replace after every change to the issues. */
-type ArchiveVersionTable = { version: string };
 
 /**
  * One row a mailbox. What the law asks a sender to prove is in the ledger (CASL, s. 13). A new sign-up by a subscriber who
@@ -100,9 +186,6 @@ export type SubscribersTable = {
   bounced_at: string | null;
 } & HeldColumns;
 
-/** Tokens of older links, which still lead to the mailbox but confirm nothing. */
-type FormerTokensTable = { token: string; mailbox_key: string };
-
 /**
  * The ledger of consent, append only by triggers: entries are deleted only with their subscriber, by erasure, removal or
  * age.
@@ -125,31 +208,6 @@ export type ConsentEventsTable = {
   /** Later than `occurred_at` if it was imported. */
   recorded_at: string;
 };
-
-/** Each wording of consent once, under its SHA-256. */
-type ConsentWordingsTable = { hash: string; wording: string };
-
-/** Hashes of mailboxes that get no mail about a sign-up until a time. */
-type MailPausesTable = { address_hash: string; until: string };
-
-export type ContactMessagesTable = {
-  id: Generated<number>;
-  first_name: string;
-  last_name: string;
-  email: string;
-  /** The normalised address. */
-  mailbox_key: string;
-  company: string;
-  phone: string;
-  subject: string;
-  message: string;
-  /** Hash of the form's idempotency key and the message's words; unique; NULL where the sender gave no key. */
-  submission_key: string | null;
-  sender_address: string | null;
-  received_at: string;
-  /** When the operator opened it at the desk. */
-  read_at: Generated<string | null>;
-} & HeldColumns;
 
 /** Set if it is suspected spam: stored, but nothing is mailed about it until its release. */
 type HeldColumns = {
@@ -196,44 +254,11 @@ export type OutboxTable = {
 /** Hashes of erased addresses: no import and no restored backup may bring them back. */
 export type ErasuresTable = { address_hash: string; erased_at: string };
 
-/** Hashes of mailboxes that left and were then removed: no import may bring them back. */
-type DeparturesTable = { address_hash: string; left_at: string };
-
-/** Times of things that this database remembers, such as the arrival of the starter issues. */
-type MarksTable = { name: string; set_at: string };
-
-/** Leases on work that one instance does at a time. */
-type LeasesTable = { name: string; held_by: string; held_until: string };
-
 /** `all`: every confirmed subscriber. `new`: those whose mail of the issue was neither accepted nor refused for good. */
 export type SendAudience = "all" | "new";
 
 /** Waiting for its time; handing over; stopped until it is resumed; every row settled; or ended early by the operator. */
 export type SendState = "waiting" | "sending" | "paused" | "finished" | "cancelled";
-
-/** One issue going out to its subscribers. The mail is stored once, so that all of them get the same. */
-type SendsTable = {
-  id: Generated<number>;
-  /** Unguessable; the Message-IDs and the placeholder of the unsubscribe link are made from it. */
-  send_key: string;
-  issue_id: number;
-  /** The issue's, for when it is gone. */
-  title: string;
-  audience: SendAudience;
-  state: SendState;
-  subject: string;
-  /** With a placeholder for each subscriber's own link. */
-  html: string;
-  plain_text: string;
-  created_at: string;
-  begins_at: string;
-  /** When its rows were written. */
-  begun_at: string | null;
-  /** When no row was open any more, or when it was cancelled. */
-  ended_at: string | null;
-  /** Why it paused itself; NULL if the operator paused it. */
-  pause_reason: string | null;
-};
 
 /**
  * What becomes of an issue for one recipient. The first three are open; the others are final in their send. `refused`: the
@@ -273,35 +298,6 @@ export type SendRowsTable = {
 /** `hard`: the address accepts no mail at all. `soft`: it refused this mail. `complaint`: reported as spam (RFC 5965). */
 export type ReportKind = "hard" | "soft" | "complaint";
 
-/** Bounces and complaints, stored for as long as the subscriber is. */
-export type BouncesTable = {
-  id: Generated<number>;
-  mailbox_key: string;
-  kind: ReportKind;
-  /** RFC 3463, if the server gave one. */
-  status_code: string | null;
-  /** The mail server's words. */
-  answer: string;
-  occurred_at: string;
-  /** The same for every report of one bounce; null if the server refused during delivery. */
-  report_key: string | null;
-};
-
-/** The line that mail programs show beside the subject, if the issue's file has one. */
-type IssuePreheadersTable = { issue_id: number; preheader: string };
-
-/** When an issue was last edited; triggers write it. */
-type IssueEditsTable = { issue_id: number; edited_at: string };
-
-/** Which issue each post of another program's export became. */
-type ImportedPostsTable = {
-  /** The program and the post's own name there; unique. */
-  source: string;
-  /** Its part of the address there. */
-  slug: string;
-  issue_id: number;
-};
-
 /** An issue as the operator writes it, before it is published, or a correction of one that is. */
 export type DraftsTable = {
   id: Generated<number>;
@@ -319,42 +315,8 @@ export type DraftsTable = {
   saved_at: string;
 };
 
-/** Which drafts show a picture. */
-type DraftPicturesTable = { draft_id: number; hash: string };
-
-/** A picture of an issue, stored by the site itself. */
-type PicturesTable = {
-  /** SHA-256 of its bytes, base64url; part of its address. */
-  hash: string;
-  media_type: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
-  size_bytes: number;
-  kept_at: string;
-  /** Text, so that copying between databases needs no special case. */
-  base64: string;
-};
-
-/** Which issues show a picture; it is deleted with the last issue and draft that do. */
-type IssuePicturesTable = { issue_id: number; hash: string };
-
-/** Sums of a day's visits, by Toronto's calendar. Nothing about the visitor is stored. */
-type DailyVisitsTable = {
-  /** `YYYY-MM-DD`. */
-  day: string;
-  kind: VisitKind;
-  name: string;
-  visits: number;
-};
-
 /**
  * `page` and `issue` count visits by what was shown, `referrer` and `campaign` visits from outside by origin, and `event`
  * bookings, messages and confirmed subscribers.
  */
 export type VisitKind = "page" | "issue" | "referrer" | "campaign" | "event";
-
-/** What the owner has changed of the site's own words (content/site-words.ts). */
-type SiteWordsTable = {
-  name: string;
-  /** JSON. */
-  value: string;
-  changed_at: string;
-};

@@ -9,7 +9,7 @@ import { mailboxKey } from "./mailbox-key.ts";
  * The payload of each kind of job: everything its delivery needs, as of the commit. Jobs outlive a release, so a new
  * field must be optional.
  */
-export const outboxPayloadSchemas = {
+const outboxPayloadSchemas = {
   "contact-email": v.object({
     messageId: v.number(),
     firstName: v.string(),
@@ -43,7 +43,7 @@ export type OutboxPayloads = {
   [Kind in OutboxKind]: v.InferOutput<(typeof outboxPayloadSchemas)[Kind]>;
 };
 
-export type OutboxJob<Kind extends OutboxKind> = {
+type OutboxJob<Kind extends OutboxKind> = {
   kind: Kind;
   payload: OutboxPayloads[Kind];
   now: Date;
@@ -57,22 +57,13 @@ export type OutboxJob<Kind extends OutboxKind> = {
   priority?: Priority;
 };
 
+/** Writes a job in the caller's transaction, and returns its delivery id. */
 export async function enqueue<Kind extends OutboxKind>(
   trx: Kysely<Database>,
-  job: OutboxJob<Kind>,
+  { kind, payload, now, deliveryId = newDeliveryId(), ...job }: OutboxJob<Kind>,
 ): Promise<string> {
-  const { deliveryId = newDeliveryId() } = job;
-  await enqueueAll(trx, [{ ...job, deliveryId }]);
-  return deliveryId;
-}
-
-export async function enqueueAll(
-  trx: Kysely<Database>,
-  jobs: readonly OutboxJob<OutboxKind>[],
-): Promise<void> {
-  if (jobs.length === 0) return;
-  const rows = jobs.map(({ kind, payload, now, ...job }) => ({
-    delivery_id: job.deliveryId ?? newDeliveryId(),
+  const row = {
+    delivery_id: deliveryId,
     kind,
     payload: JSON.stringify(payload),
     // An erasure's job must go out, and is no longer the person's.
@@ -82,8 +73,9 @@ export async function enqueueAll(
     request_id: job.requestId ?? null,
     erased_at: job.erasedAt?.toISOString() ?? null,
     priority: job.priority ?? 0,
-  }));
-  await trx.insertInto("outbox").values(rows).execute();
+  };
+  await trx.insertInto("outbox").values(row).execute();
+  return deliveryId;
 }
 
 function mailboxOf(payload: OutboxPayloads[OutboxKind]): string | null {

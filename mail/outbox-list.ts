@@ -48,32 +48,20 @@ type KindCounts = {
 };
 
 export async function countOutboxByKind(db: Kysely<Database>): Promise<KindCounts[]> {
-  const waiting = await db
-    .selectFrom("outbox")
-    .select(({ fn }) => [
-      "kind",
-      fn.countAll<number>().as("count"),
-      sql<string>`min(case when attempts = 0 then next_attempt_at else created_at end)`.as(
-        "oldest",
-      ),
-    ])
-    .where(isInState.waiting)
-    .groupBy("kind")
-    .execute();
-  const failed = await db
-    .selectFrom("outbox")
-    .select(({ fn }) => ["kind", fn.countAll<number>().as("count")])
-    .where(isInState.failed)
-    .groupBy("kind")
-    .execute();
+  const { rows } = await sql<{ kind: string; state: string; count: number; oldest: string }>`
+    select kind, 'waiting' as state, count(*) as count,
+      min(case when attempts = 0 then next_attempt_at else created_at end) as oldest
+    from outbox where ${isInState.waiting} group by kind
+    union all
+    select kind, 'failed', count(*), null from outbox where ${isInState.failed} group by kind`.execute(
+    db,
+  );
   return outboxKinds.map((kind) => {
-    const waits = waiting.find((row) => row.kind === kind);
-    return {
-      kind,
-      waiting: waits?.count ?? 0,
-      failed: failed.find((row) => row.kind === kind)?.count ?? 0,
-      oldestAt: waits?.oldest ?? null,
-    };
+    const [waits, failed] = ["waiting", "failed"].map((state) =>
+      rows.find((row) => row.kind === kind && row.state === state),
+    );
+    const oldestAt = waits?.oldest ?? null;
+    return { kind, waiting: waits?.count ?? 0, failed: failed?.count ?? 0, oldestAt };
   });
 }
 
@@ -81,17 +69,16 @@ export async function countOutbox(
   db: Kysely<Database>,
 ): Promise<Record<OutboxState, number> & { oldestWaitingAt: string | null }> {
   const kinds = await countOutboxByKind(db);
-  const { count } = await db
+  const delivered = await db
     .selectFrom("outbox")
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where(isInState.delivered)
     .executeTakeFirstOrThrow();
-  const oldest = kinds.flatMap(({ oldestAt }) => oldestAt ?? []).toSorted();
+  const [oldestWaitingAt = null] = kinds.flatMap(({ oldestAt }) => oldestAt ?? []).toSorted();
   return {
     waiting: kinds.reduce((sum, { waiting }) => sum + waiting, 0),
     failed: kinds.reduce((sum, { failed }) => sum + failed, 0),
-    delivered: count,
-    oldestWaitingAt: oldest[0] ?? null,
+    ...{ delivered: delivered.count, oldestWaitingAt },
   };
 }
 

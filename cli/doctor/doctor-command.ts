@@ -1,5 +1,4 @@
 import { claims } from "#content/claims.ts";
-import type { SettingName } from "#server/setting-declarations.ts";
 import type { ConfigResult } from "#server/settings.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
@@ -21,9 +20,7 @@ import {
 import { checkSendingDomain } from "./check-sending-domain.ts";
 
 // Visitors and subscribers see these, so a public site must not show the examples; the law asks for the address too.
-const factsOfTheFirm: SettingName[] = [
-  ...(["SITE_NAME", "SITE_EMAIL", "SITE_PHONE", "SITE_STREET", "SITE_POSTAL_CODE"] as const),
-];
+const factsOfTheFirm = /^SITE_(?:NAME|EMAIL|PHONE|STREET|POSTAL_CODE)$/;
 
 /** A fact missing on a public site needs attention; on a laptop it may wait. */
 function checkSettings({
@@ -36,7 +33,7 @@ function checkSettings({
     ...unset
       .filter(({ setting }) => setting !== "SMTP_URL")
       .map(({ setting, instead }) => {
-        const isNeeded = isPublic && factsOfTheFirm.includes(setting);
+        const isNeeded = isPublic && factsOfTheFirm.test(setting);
         const message = `not set: ${instead}.`;
         return { about: setting, ...(isNeeded ? attention(message) : note(message)) };
       }),
@@ -70,28 +67,27 @@ export function doctorCommand(run: Run) {
   ).action(run(examine));
 }
 
-type Check = {
-  name: string;
-  run: () => Finding | Finding[] | null | Promise<Finding | Finding[] | null>;
-};
+/** What is looked at, under its name; the answer is on its way. */
+type Check = [name: string, found: Findings | Promise<Findings>];
+type Findings = Finding | Finding[] | null;
 
 function checksOf(settings: Extract<ConfigResult, { ok: true }>, now: Date): Check[] {
   const { config } = settings;
-  const { hostedBackend } = config;
+  const data: Check[] = config.hostedBackend
+    ? [["Hosted backend", checkHostedBackend(config.hostedBackend)]]
+    : [
+        ["Database", checkDatabase(config, now)],
+        ["Mail", checkMail(config)],
+        ["Sending domain", checkSendingDomain(config)],
+        ["Bounce mailbox", checkBounceMailbox(config)],
+        ["Webhook", checkWebhook(config)],
+        ["Disk", checkDisk(config)],
+      ];
   return [
-    { name: "Settings", run: () => checkSettings(settings) },
-    { name: "Site", run: () => checkListening(config) },
-    ...(hostedBackend
-      ? [{ name: "Hosted backend", run: () => checkHostedBackend(hostedBackend) }]
-      : [
-          { name: "Database", run: () => checkDatabase(config, now) },
-          { name: "Mail", run: () => checkMail(config) },
-          { name: "Sending domain", run: () => checkSendingDomain(config) },
-          { name: "Bounce mailbox", run: () => checkBounceMailbox(config) },
-          { name: "Webhook", run: () => checkWebhook(config) },
-          { name: "Disk", run: () => checkDisk(config) },
-        ]),
-    { name: "Claims", run: checkClaims },
+    ["Settings", checkSettings(settings)],
+    ["Site", checkListening(config)],
+    ...data,
+    ["Claims", checkClaims()],
   ];
 }
 
@@ -101,8 +97,8 @@ const order = Object.keys(signs);
 async function examine(context: CommandContext): Promise<CommandResult> {
   const checks = checksOf(context.readSettings(), context.now());
   const found = await Promise.all(
-    checks.map(async ({ name, run }) =>
-      [await run()].flat().map((finding) => finding && { about: name, ...finding }),
+    checks.map(async ([name, findings]) =>
+      [await findings].flat().map((finding) => finding && { about: name, ...finding }),
     ),
   );
   const findings = found

@@ -11,7 +11,7 @@ import { torontoDate } from "../terminal.ts";
 import { type AddressPlace, withAddresses } from "./body-addresses.ts";
 import { calendarDate, issueBodyMaxLength, issueTitleMaxLength, oneLine } from "./issue-fields.ts";
 
-export type DraftSource = {
+type DraftSource = {
   /** The name that messages give the file. */
   name: string;
   text: string;

@@ -1,0 +1,79 @@
+import type { ConsentProof } from "#newsletter/privacy.ts";
+import { printableLine, torontoTime } from "../terminal.ts";
+
+type Entry = ConsentProof["entries"][number];
+
+const moments = [
+  ["Signed up", "subscribed_at"],
+  ["Confirmed", "confirmed_at"],
+  ["Address bounced", "bounced_at"],
+  ["Unsubscribed", "unsubscribed_at"],
+] as const;
+
+const events: Record<Entry["event"], string> = {
+  signed_up: "Signed up on the site",
+  held: "Signed up on the site; quarantined as suspected spam, so no mail went out",
+  imported: "Imported from another list",
+  released: "Released by the operator",
+  confirmed: "Confirmed by the link that was mailed to the address",
+  bounced: "Ended by the mail server: the address takes no mail",
+  complained: "Ended by a complaint: the mail service reported that its user calls it spam",
+  left: "Unsubscribed",
+};
+
+const ways: Record<NonNullable<Entry["way"]>, string> = {
+  link: "on the page behind the link in a mail",
+  one_click: "by the mail program's own button (RFC 8058)",
+  operator: "asked of the operator",
+  import: "by another program's list, which said so when it was imported",
+};
+
+/** The history of one mailbox as readable text. */
+export function consentDocument(
+  { mailbox, subscription, entries }: ConsentProof,
+  { keeper, written }: { keeper: string; written: string },
+): string {
+  // Where the list of another program brought the confirmation, no entry here proves it.
+  const isOwn = entries.some(({ event }) => event === "confirmed");
+  return [
+    "RECORD OF CONSENT TO A NEWSLETTER",
+    "",
+    field("Kept by", keeper),
+    field("About", subscription.email),
+    field("Mailbox", mailbox),
+    field("Written", moment(written)),
+    "",
+    "HOW IT STANDS",
+    ...moments.flatMap(([name, column]) => {
+      const at = subscription[column];
+      if (at === null) return [];
+      return field(column === "confirmed_at" && !isOwn ? "Counts since" : name, moment(at));
+    }),
+    "",
+    "WHAT HAPPENED, IN ITS ORDER",
+    ...entries.flatMap((entry, at) => ["", ...describeEntry(entry, at + 1)]),
+    "",
+  ].join("\n");
+}
+
+function describeEntry(entry: Entry, number: number): string[] {
+  const { page, network_address: network, wording, wording_hash: hash } = entry;
+  const quoted = (wording ?? "(missing)").split("\n").map((line) => `   | ${printableLine(line)}`);
+  return [
+    `${number}. ${events[entry.event]}${entry.way === null ? "" : `, ${ways[entry.way]}`}`,
+    field("Occurred", moment(entry.occurred_at)),
+    field("Recorded", moment(entry.recorded_at)),
+    field("Address as typed", entry.email),
+    ...(page === null ? [] : [field("Page", page)]),
+    ...(network === null ? [] : [field("Network address", network)]),
+    ...(hash === null ? [] : ["   Exact wording agreed to:", ...quoted]),
+  ];
+}
+
+function field(name: string, value: string): string {
+  return `   ${`${name}:`.padEnd(18)}${printableLine(value)}`;
+}
+
+function moment(at: string): string {
+  return `${at} (${torontoTime(at)} in Toronto)`;
+}

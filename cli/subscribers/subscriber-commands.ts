@@ -1,0 +1,376 @@
+import { Option } from "commander";
+import * as v from "valibot";
+import { torontoMoment } from "#content/toronto-time.ts";
+import { emailAddress } from "#contracts/text.ts";
+import { deleteMailFiles, findMailFiles } from "#mail/mail-files.ts";
+import { unsubscribeLink } from "#mail/subscriber-letters.ts";
+import { removeSubscriber, unsubscribe } from "#newsletter/leave.ts";
+import { listSubscribers, type SubscriberListing } from "#newsletter/list-subscribers.ts";
+import * as privacy from "#newsletter/privacy.ts";
+import { releaseSubscriber } from "#newsletter/subscribe.ts";
+import type { OpenStore } from "#server/open-store.ts";
+import type { Config } from "#server/settings.ts";
+import type { CommandContext } from "../command-context.ts";
+import { CommandError, failure } from "../command-error.ts";
+import { quarantineWords } from "../messages.ts";
+import { parseDay, withLimit } from "../option-values.ts";
+import { type ExportOptions, exportRecords, inPages, withExportOptions } from "../records.ts";
+import {
+  type CommandResult,
+  commandGroup,
+  type Run,
+  siteCommand,
+  tryEach,
+} from "../site-command.ts";
+import { amount, confirmOrEnd, formatRows, torontoTime } from "../terminal.ts";
+import { writeNewFile } from "../text-files.ts";
+import { consentDocument } from "./consent-document.ts";
+import { importSubscribersCommand } from "./import-subscribers-command.ts";
+
+export function subscribersCommands(run: Run) {
+  const one = (name: string, summary: string, details: string) =>
+    siteCommand(name, summary, details).argument("<email>", "the address");
+  const list = siteCommand(
+    "list",
+    "List the subscribers and their states, the latest sign-up first",
+    'unconfirmed: has not confirmed yet ("subscribed" in JSON and exports). bounced: the address refused mail for good, ' +
+      "or its owner complained.",
+  )
+    .option("--confirmed", "only those who have confirmed and not unsubscribed")
+    .addOption(
+      new Option("--left", "only those who have unsubscribed").conflicts(["confirmed", "bounced"]),
+    )
+    .addOption(
+      new Option("--bounced", "only those whose address takes no mail").conflicts("confirmed"),
+    )
+    .addOption(
+      new Option("--held", "only quarantined sign-ups").conflicts(["confirmed", "bounced", "left"]),
+    )
+    .option(
+      "--since <date>",
+      "only those who signed up, or with --left who left, on that day (Toronto) or later",
+      parseDay,
+    )
+    .option("--find <text>", "only those whose address holds this text");
+  const exporting = siteCommand(
+    "export",
+    "Export the subscribers with their consent, or everything that is stored about one person",
+    "Write only to confirmed ones. With EMAIL, for a person who asks what is stored: all of it, as JSON.",
+  );
+  return commandGroup("subscribers", "Who has asked for the newsletter", [
+    withLimit(list, 100).action(run(listThem)),
+    siteCommand(
+      "release",
+      "Release quarantined sign-ups, and mail bounced addresses again",
+      "A released sign-up is mailed for confirmation, at most once an hour a mailbox. A released bounced address gets issues again.",
+    )
+      .argument("<emails...>", "the addresses")
+      .action(run(release)),
+    withExportOptions(exporting)
+      .argument("[email]", "the address of the one person")
+      .option("--confirmed", "only those who have confirmed and not unsubscribed")
+      .option("--links", "with each subscriber's own link to leave, for another mailing tool")
+      .action(
+        run((context, email: string | undefined, options: SubscriberExportOptions) =>
+          email === undefined ? exportAll(context, options) : exportOne(context, email, options),
+        ),
+      ),
+    importSubscribersCommand(run),
+    one(
+      "prove",
+      "Write the proof of one person's consent",
+      "The whole history of one mailbox as readable text: wording, page, time and network address of each sign-up, and all after it.",
+    )
+      .option("-o, --output <file>", "write it into this file, which only your user can read")
+      .option("--force", "write over the file where there is one")
+      .action(run(prove)),
+    one(
+      "unsubscribe",
+      "Unsubscribe somebody who asked you to",
+      "It does what the link in every issue does; the proof of consent stays.",
+    ).action(run(unsubscribeOne)),
+    one(
+      "remove",
+      "Delete a subscriber",
+      "For an address that should not have been on the list: the consent record goes too, and contact messages stay. " +
+        '"subscribers erase" is for a person who asks to be deleted.',
+    )
+      .option("-y, --yes", "don't ask")
+      .action(run(remove)),
+    one(
+      "erase",
+      "Delete everything that is stored about a person",
+      "In every spelling of the mailbox: subscription with its proof of consent, messages, mails and webhook calls, mail " +
+        "files. A hash stays, so that no import or restored backup brings the person back. Lists what it can't reach.",
+    )
+      .option("-y, --yes", "don't ask")
+      .action(run(erase)),
+  ]);
+}
+
+type ListOptions = {
+  since?: string;
+  find?: string;
+  limit: number;
+} & Partial<Record<"confirmed" | "bounced" | "left" | "held", boolean>>;
+
+function listThem(context: CommandContext, options: ListOptions): Promise<CommandResult> {
+  return context.withStore(async ({ db }) => {
+    const { confirmed, bounced, left, held, find, limit } = options;
+    const state = confirmed ? "confirmed" : bounced ? "bounced" : left ? "unsubscribed" : undefined;
+    const since = options.since && torontoMoment(`${options.since}T00:00`)?.toISOString();
+    const filter = { state, held, since, find, newestFirst: true } as const;
+    const read = (page: { limit: number; after?: number }) =>
+      listSubscribers(db, { ...filter, limit: page.limit, afterId: page.after });
+    // One more than is shown, to know whether there are more.
+    const found = await Array.fromAsync(inPages(read, limit + 1));
+    const subscribers = found.slice(0, limit);
+    const more = found.length > limit;
+    const rows = subscribers.map((subscriber) => ({
+      Email: subscriber.email,
+      ...(bounced ? {} : { State: subscriber.state }),
+      Since: torontoTime(
+        subscriber.unsubscribedAt ??
+          subscriber.bouncedAt ??
+          subscriber.confirmedAt ??
+          subscriber.subscribedAt,
+      ),
+      ...(bounced ? bounceCells(subscriber) : { Quarantine: quarantineWords(subscriber) }),
+    }));
+    const text = formatRows(rows, "There are none.");
+    return {
+      json: { subscribers: subscribers.map(recordOf), more },
+      text: more ? `${text}\n\nThere are more: raise --limit.` : text,
+    };
+  });
+}
+
+const bounceKinds = { hard: "hard bounce", soft: "soft bounces", complaint: "complaint" };
+
+function bounceCells({ bounce }: SubscriberListing) {
+  return {
+    By: bounce ? bounceKinds[bounce.kind] : "came so with a list",
+    Code: bounce?.statusCode ?? "",
+    Answer: bounce?.answer ?? "",
+  };
+}
+
+/** A subscriber as lists and exports show one: with the consent record, without the secret of the links. */
+function recordOf(subscriber: SubscriberListing): Record<string, string | null> {
+  const { state, bounce } = subscriber;
+  return {
+    email: subscriber.email,
+    state: state === "unconfirmed" ? "subscribed" : state,
+    subscribed_at: subscriber.subscribedAt,
+    confirmed_at: subscriber.confirmedAt,
+    unsubscribed_at: subscriber.unsubscribedAt,
+    consent_text: subscriber.consentText,
+    consent_page: subscriber.consentPage,
+    consent_address: subscriber.consentAddress,
+    held_at: subscriber.heldAt,
+    held_reason: subscriber.heldReason,
+    released_at: subscriber.releasedAt,
+    bounced_at: subscriber.bouncedAt,
+    bounced_by: bounce?.kind ?? null,
+    bounce_code: bounce?.statusCode ?? null,
+    bounce_answer: bounce?.answer ?? null,
+  };
+}
+
+function readAddress(text: string): string {
+  const parsed = v.safeParse(emailAddress("email"), text);
+  if (parsed.success) return parsed.output;
+  throw new CommandError(`${text} is not an email address.`);
+}
+
+function notASubscriber(email: string): CommandError {
+  return failure(`${email} is not among the subscribers.`);
+}
+
+const refusals = {
+  unknown_subscriber: "it is not among the subscribers",
+  not_held: "it is neither quarantined nor bounced",
+};
+
+function release(context: CommandContext, emails: string[]): Promise<CommandResult> {
+  return context.withStore(async ({ db }) => {
+    const { newsletterWebhookUrl } = context.readOwnSettings();
+    const now = context.now();
+    const released: { email: string; mail_at: string | null }[] = [];
+    const names = emails.map((email) => email.trim());
+    const { refused, lines, exitCode } = await tryEach("email", names, async (email) => {
+      const result = await releaseSubscriber({ db, newsletterWebhookUrl, now }, { email });
+      if (!result.ok) return refusals[result.reason];
+      released.push({ email: result.email, mail_at: result.mailAt?.toISOString() ?? null });
+      return null;
+    });
+    const said = released.map(({ email, mail_at }) => {
+      const isLater = mail_at !== null && Date.parse(mail_at) > now.getTime();
+      return `Released ${email}${isLater ? `; its mail goes out at ${torontoTime(mail_at)}` : ""}.`;
+    });
+    return { json: { released, refused }, text: [...said, ...lines].join("\n"), exitCode };
+  });
+}
+
+function unsubscribeOne(context: CommandContext, address: string): Promise<CommandResult> {
+  return context.withStore(async ({ db }) => {
+    const email = readAddress(address);
+    const { newsletterWebhookUrl } = context.readOwnSettings();
+    const deps = { db, newsletterWebhookUrl, wakeOutbox() {}, clock: context.now };
+    if (!(await unsubscribe(deps, { email })).ok) throw notASubscriber(email);
+    return { json: { unsubscribed: email }, text: `${email} is off the list.` };
+  });
+}
+
+function remove(
+  context: CommandContext,
+  email: string,
+  options: { yes?: boolean },
+): Promise<CommandResult> {
+  return context.withStore(async ({ db }) => {
+    await confirmOrEnd(context, options, `Delete ${email} and the proof of consent?`);
+    const { newsletterWebhookUrl, dataDir } = context.readOwnSettings();
+    const deps = { db, newsletterWebhookUrl, now: context.now() };
+    const removed = await removeSubscriber(deps, { email: email.trim() });
+    if (!removed.ok) throw notASubscriber(email);
+    const { deliveryIds } = removed;
+    await deleteMailFiles(dataDir, await findMailFiles(dataDir, { deliveryIds }));
+    await privacy.forgetDeletedPages(db);
+    return { json: { removed: removed.email }, text: `Deleted ${removed.email}.` };
+  });
+}
+
+function prove(
+  context: CommandContext,
+  address: string,
+  { output, force }: { output?: string; force?: boolean },
+): Promise<CommandResult> {
+  return context.withStore(async ({ db }) => {
+    const email = readAddress(address);
+    const proof = await privacy.proveConsent(db, email);
+    if (!proof) throw notASubscriber(email);
+    const { siteName, siteEmail } = context.readOwnSettings();
+    const keeper = `${siteName}, ${context.siteUrl()}, ${siteEmail}`;
+    const text = consentDocument(proof, { keeper, written: context.now().toISOString() });
+    if (output !== undefined) await writeNewFile(context.resolvePath(output), [text], { force });
+    return {
+      json: { ok: true, ...proof },
+      text: output === undefined ? text.trimEnd() : `Wrote ${output}.`,
+    };
+  });
+}
+
+type SubscriberExportOptions = ExportOptions & { confirmed?: boolean; links?: boolean };
+
+function exportAll(
+  context: CommandContext,
+  options: SubscriberExportOptions,
+): Promise<CommandResult> {
+  const url = context.siteUrl();
+  const state = options.confirmed ? "confirmed" : undefined;
+  async function* read({ db }: OpenStore) {
+    const page = ({ limit, after }: { limit: number; after?: number }) =>
+      listSubscribers(db, { state, afterId: after, limit });
+    for await (const subscriber of inPages(page)) {
+      const unsubscribe_url = unsubscribeLink({ url }, subscriber.token);
+      yield { ...recordOf(subscriber), ...(options.links ? { unsubscribe_url } : {}) };
+    }
+  }
+  const own = Object.keys(recordOf({} as SubscriberListing));
+  const columns = [...own, ...(options.links ? ["unsubscribe_url"] : [])];
+  return exportRecords(context, { columns, read }, options);
+}
+
+async function exportOne(
+  context: CommandContext,
+  address: string,
+  { format, output, force, confirmed }: SubscriberExportOptions,
+): Promise<CommandResult> {
+  const email = readAddress(address);
+  if (confirmed || (format !== undefined && format !== "json")) {
+    throw new CommandError("With an address, everything is exported, as JSON: leave the options.");
+  }
+  const config = context.readOwnSettings();
+  const exported = await context.withStore(async ({ db }) => {
+    const rows = await privacy.exportMailbox(db, { email, now: context.now() });
+    const deliveryIds = rows.deliveries.map(({ delivery_id }) => String(delivery_id));
+    const isTheirs = privacy.mailboxTest(email);
+    const mailFiles = await findMailFiles(config.dataDir, { isTheirs, deliveryIds });
+    return { ...rows, mail_files: mailFiles, may_also_be_in: outOfReach(config) };
+  });
+  const text = `${JSON.stringify(exported, null, 2)}\n`;
+  if (output === undefined) return { stream: [text] };
+  await writeNewFile(context.resolvePath(output), [text], { force });
+  return {
+    json: {
+      ...{ output, format: "json", subscriptions: exported.subscriptions.length },
+      ...{ messages: exported.messages.length, deliveries: exported.deliveries.length },
+    },
+    text: `Wrote what is stored about ${email} to ${output}. Only your user can read it.`,
+  };
+}
+
+function erase(
+  context: CommandContext,
+  address: string,
+  options: { yes?: boolean },
+): Promise<CommandResult> {
+  return context.withStore(async ({ db }) => {
+    const email = readAddress(address);
+    const config = context.readOwnSettings();
+    const { dataDir, newsletterWebhookUrl } = config;
+    const isTheirs = privacy.mailboxTest(email);
+    const rows = await privacy.findMailboxRows(db, email);
+    const deliveryIds = rows.deliveries.map((row) => row.delivery_id);
+    const files = await findMailFiles(dataDir, { isTheirs, deliveryIds });
+    const found = [
+      amount(rows.subscriptions.length, "subscription"),
+      amount(rows.messages.length, "message"),
+      amount(deliveryIds.length, "mail or webhook call", "mails and webhook calls"),
+      amount(files.length, "mail file"),
+    ].filter((words) => !words.startsWith("0 "));
+    if (found.length === 0) {
+      const json = { erased: email, subscriptions: 0, messages: 0, deliveries: 0, mailFiles: [] };
+      return { json: { ...json, webhookTold: false }, text: `Nothing is stored about ${email}.` };
+    }
+    await confirmOrEnd(context, options, `Erase ${found.join(", ")} of ${email} for good?`);
+
+    const deps = { db, newsletterWebhookUrl, now: context.now() };
+    const { deliveryIds: later, ...erased } = await privacy.eraseMailbox(deps, { email });
+    // A running server may have written more since the question.
+    const written = { isTheirs, deliveryIds: [...deliveryIds, ...later] };
+    const mailFiles = await findMailFiles(dataDir, written);
+    await deleteMailFiles(dataDir, mailFiles);
+    await privacy.forgetDeletedPages(db);
+    const mayAlsoBeIn = outOfReach(config);
+    return {
+      json: { erased: email, ...erased, mailFiles, mayAlsoBeIn },
+      text: [
+        `Erased ${found.join(", ")} of ${email}.`,
+        ...mailFiles.map((name) => `  mail/${name}`),
+        ...(erased.webhookTold
+          ? ["The webhook is being told that the subscription has ended."]
+          : []),
+        "A hash of the mailbox stays, so that no import or restored backup brings it back.",
+        "",
+        "Out of reach from here:",
+        ...mayAlsoBeIn.map((line) => `  - ${line}`),
+      ].join("\n"),
+    };
+  });
+}
+
+/** Places with data about a person that these commands don't reach. */
+function outOfReach({ contactTo, smtpUrl, newsletterWebhookUrl, databaseUrl }: Config): string[] {
+  const host = newsletterWebhookUrl && new URL(newsletterWebhookUrl).host;
+  return [
+    smtpUrl
+      ? `The mailbox of ${contactTo}, and the mail servers on the way: contact messages are mailed there.`
+      : "Wherever mail files from the data folder were copied to or opened.",
+    host &&
+      `The workflow at ${host}, and the mailing tool behind it: it was told of the subscription.`,
+    "Files that were exported, and backups: those made until now hold it until you replace them.",
+    databaseUrl &&
+      "PostgreSQL's files: deleted rows stay in them until autovacuum, and in archived WAL for as long as you keep it.",
+  ].filter((place) => place !== null);
+}
