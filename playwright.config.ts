@@ -19,10 +19,10 @@ function engineProject(engine: EngineName) {
 }
 
 /**
- * What reaches the database by another statement or another clock on PostgreSQL: the desk, sign-ups with their links in
- * mail, the archive, search. The other pages never ask a database. SITE_DATABASE=postgres has everything run there.
+ * On PostgreSQL too: a way through each thing that reaches a database (tests with the tag), and two through the desk. What
+ * the statements do on both databases, the unit tests ask. SITE_DATABASE=postgres has everything run there.
  */
-const onPostgres = ["desk/*", "mail-links", "search", "long-archive"];
+const onPostgres = /@postgres|desk\/issues\.spec\.ts writes|desk\/subscribers\.spec\.ts imports/;
 
 export default defineConfig<object, { engine: EngineName; database: DatabaseKind }>({
   testDir: "tests",
@@ -32,9 +32,8 @@ export default defineConfig<object, { engine: EngineName; database: DatabaseKind
     ...otherEngines,
     {
       name: postgresProject,
-      testMatch: onPostgres.map((name) => `${name}.spec.ts`),
-      // How wide a page is drawn is nothing to a database.
-      grepInvert: /\d+ (?:px|pixels)$/,
+      grep: onPostgres,
+      testMatch: "**/*.spec.ts",
       use: { database: "postgres" },
     },
     { name: "chromium", testMatch: "**/*.spec.ts", testIgnore: "tests/engines/**" },

@@ -12,9 +12,6 @@ const longFiles = [
   "hanging-database",
   "graceful-stop",
   "send-trial",
-  "copy-killed",
-  "expensive-rest-queries",
-  "storm",
   "readers-model",
 ];
 

@@ -106,20 +106,6 @@ describeOnEachDatabase("the functions", (database) => {
     expect(server.woken).toBe(2);
   });
 
-  test.each(["", "no address", "a@b.example\r\nBcc: c@d.example", "a\ud800@b.example"])(
-    "the address %j is answered with words for the visitor, and nothing is written",
-    async (email) => {
-      const { data, error } = await server.client.invoke("newsletter-signup", { body: { email } });
-      expect(error).toBeNull();
-      expect(data).toEqual({
-        success: false,
-        duplicate: false,
-        message: "Please enter a valid email address.",
-      });
-      expect(await listSubscribers(database.db)).toEqual([]);
-    },
-  );
-
   test("confirms and unsubscribes by the token of a mail", async () => {
     await server.client.invoke("newsletter-signup", { body: { email: "ana@example.com" } });
     const [{ token, confirmToken } = { token: "", confirmToken: "" }] = await listSubscribers(
@@ -254,15 +240,5 @@ describeOnEachDatabase("the functions", (database) => {
     expect((await server.post("send-contact-email", body)).status).toBe(200);
     expect(await listMessages(database.db)).toMatchObject([contact]);
     expect({}).not.toHaveProperty("admin");
-  });
-
-  test("the longest message is kept whole, in any script", async () => {
-    const message = "字".repeat(10_000);
-    const response = await server.post(
-      "send-contact-email",
-      JSON.stringify({ ...contact, message }),
-    );
-    expect(response.status).toBe(200);
-    expect((await listMessages(database.db))[0]?.message).toBe(message);
   });
 });

@@ -48,21 +48,6 @@ test("a hosted project is sent its key, the webhook, and who asks from which pag
   });
 });
 
-test("a link in mail is followed, or refused with the project's words", async () => {
-  const { sent, forms } = formsOver(() => Response.json({ success: true, message: "Yes." }));
-  expect(await forms.unsubscribe("secret", "one_click")).toEqual({ ok: true });
-  expect(sent[0]).toMatchObject({
-    url: "https://project.example/functions/v1/newsletter-unsubscribe",
-    body: { token: "secret", way: "one_click" },
-  });
-  const refusing = formsOver(() => Response.json({ success: false, message: "No." }));
-  expect(await refusing.forms.confirm("secret")).toEqual({
-    ok: false,
-    reason: "refused",
-    message: "No.",
-  });
-});
-
 // What the other answers come to, the pages say: tests/error-catalogue.spec.ts.
 test.each([[[]], ["<!doctype html>"], [{ success: "yes" }]])(
   "a sign-up's answer %j is none of a function",

@@ -1,9 +1,6 @@
 import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { beforeEach, expect, it } from "vitest";
-import { backupSqlite } from "#server/backup.ts";
-import { openStore } from "#server/open-store.ts";
 import { runCommand } from "#tests/site-commands.ts";
 import { folderForEachTest } from "#tests/test-folder.ts";
 
@@ -36,51 +33,6 @@ it("makes a copy that holds what was there, and that the site starts from", asyn
     JSON.parse((await runCommand(["issues", "list", "--json"], { env })).stdout),
   );
   expect(JSON.parse(list.stdout).issues[0].title).toBe("Kept");
-});
-
-it("ends, and is whole, while another connection writes without a pause", async () => {
-  const store = await openStore({ dataDir, databaseUrl: null });
-  const filler = {
-    title: "Filler",
-    content_markdown: "x".repeat(20_000),
-    publish_date: "2026-01-02",
-  };
-  try {
-    for (let row = 0; row < 200; row += 1) {
-      await store.db.insertInto("final_newsletters").values(filler).execute();
-    }
-    let copying = true;
-    let written = 0;
-    async function write(): Promise<void> {
-      while (copying) {
-        await store.db.insertInto("final_newsletters").values(filler).execute();
-        written += 1;
-        await nextTurn();
-      }
-    }
-    const copy = path.join(folder.path, "copy.sqlite");
-    const donePages: number[] = [];
-    const copied = backupSqlite(store.location, copy, (done) => donePages.push(done)).finally(
-      () => {
-        copying = false;
-      },
-    );
-    await Promise.all([copied, write()]);
-    // It never began anew.
-    expect(donePages.length).toBeGreaterThan(2);
-    expect(donePages).toEqual(donePages.toSorted((a, b) => a - b));
-    expect(written).toBeGreaterThan(0);
-    const env = { DATA_DIR: path.join(folder.path, "restored") };
-    await mkdir(env.DATA_DIR);
-    await backupSqlite(copy, path.join(env.DATA_DIR, "chalkline.sqlite"), () => {});
-    const all = ["issues", "list", "--json", "--limit", "10000"];
-    const { issues } = JSON.parse((await runCommand(all, { env })).stdout);
-    // What was there when the copy began, the three starter issues among it.
-    expect(issues.length).toBeGreaterThanOrEqual(203);
-    expect(issues.length).toBeLessThan(203 + written);
-  } finally {
-    await store.close();
-  }
 });
 
 it("replaces no file unless it is told to", async () => {

@@ -38,14 +38,6 @@ test.each([
   expect(body.html).not.toMatch(/<h1/);
 });
 
-test.each(newsletters)("%s prepared twice is the same as once", (_name, content) => {
-  const once = prepareIssueBody(content);
-  const twice = prepareIssueBody(once.html);
-  expect(twice.html).toBe(once.html);
-  expect(twice.plainText).toBe(once.plainText);
-  expect(twice.removed).toEqual([]);
-});
-
 test.each(starterIssues.map((issue) => [issue.title, issue.html]))(
   "the starter issue '%s' loses nothing and is stable",
   (_title, content) => {
@@ -227,13 +219,6 @@ test.each([
 ])("a line's height %s: %s", (_, written, shown) => {
   const { html } = prepareIssueBody(`<p style="${written}">Words</p>`);
   expect(html).toBe(shown === "" ? "<p>Words</p>" : `<p style="${shown}">Words</p>`);
-});
-
-test("the words come out one block a line, with nothing invisible", () => {
-  expect(
-    prepareIssueBody("<h2>One</h2><p>two\n  three&zwnj;&shy; <b>four</b></p><ul><li>five</li></ul>")
-      .plainText,
-  ).toBe("One\ntwo three four\nfive");
 });
 
 test("columns of money and numbers are marked, and columns of words are not", () => {

@@ -1,8 +1,6 @@
 import pino from "pino";
-import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { submitMessage } from "#contact/messages.ts";
-import { listSubscribers } from "#newsletter/list-subscribers.ts";
 import { subscribe } from "#newsletter/subscribe.ts";
 import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
@@ -80,22 +78,6 @@ describeOnEachDatabase("what leaves the house", (database) => {
     await until(condition);
   }
 
-  test("a contact message reaches the firm's desk", async () => {
-    worker.start();
-    await submitMessage(deps(), contactMessage, { idempotencyKey: null, clientAddress: null });
-    await allDelivered(1);
-    const [row] = await listOutbox(database.db);
-    expect(mailServer.received).toMatchObject([
-      {
-        to: ["desk@chalkline.example"],
-        email: {
-          subject: "Contact form, from Ana Souza",
-          messageId: `<${row?.deliveryId}@chalkline.example>`,
-        },
-      },
-    ]);
-  });
-
   test("a visitor's address that the mail server can't put in a header is told without a Reply-To", async () => {
     mailServer.mode = "ascii";
     worker.start();
@@ -106,24 +88,6 @@ describeOnEachDatabase("what leaves the house", (database) => {
     expect(mail?.email.replyTo).toBeUndefined();
     expect(mail?.email.text).toContain("Email: josé@souza.example");
     expect(mail?.email.text).toContain("No reply address could be set");
-  });
-
-  test("a sign-up reaches the subscriber, with a working token, and the webhook, signed", async () => {
-    worker.start();
-    await signUp();
-    await allDelivered(2);
-    const [{ token, confirmToken } = { token: "", confirmToken: "" }] = await listSubscribers(
-      database.db,
-    );
-    expect(mailServer.received[0]?.to).toEqual(["ana@souza.example"]);
-    const { text } = mailServer.received[0]?.email ?? {};
-    expect(text).toContain(`/newsletter/confirm?token=${confirmToken}\n`);
-    expect(text).toContain(`/newsletter/unsubscribe?token=${token}\n`);
-    const [{ body, headers } = { body: "", headers: {} }] = receiver.received;
-    expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
-      type: "newsletter.subscribed",
-      data: { email: "ana@souza.example" },
-    });
   });
 
   test("an event for a webhook that has since been taken away waits for the operator as failed", async () => {

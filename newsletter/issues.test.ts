@@ -44,39 +44,6 @@ describeOnEachDatabase("the newsletter's issues", (database) => {
     expect((await publishIssue(db, issue("Next"))).id).toBe(11);
   });
 
-  test("refuses a day that does not exist", async () => {
-    const wrong = { ...issue("Wrong"), publishDate: "2026-02-30" };
-    await expect(publishIssue(database.db, wrong)).rejects.toThrow(RangeError);
-    await expect(importIssues(database.db, [issue("Right"), wrong])).rejects.toThrow(RangeError);
-    expect(await ids()).toEqual([]);
-  });
-
-  test("imports with the ids given, and the rest after them in order", async () => {
-    const result = await importIssues(database.db, [
-      issue("First without"),
-      { id: 7, ...issue("Seven") },
-      { id: 3, ...issue("Three") },
-      issue("Second without"),
-    ]);
-    expect(result).toEqual({ imported: 4, taken: new Map() });
-    expect((await listIssues(database.db)).map(({ id, title }) => [id, title])).toEqual([
-      [9, "Second without"],
-      [8, "First without"],
-      [7, "Seven"],
-      [3, "Three"],
-    ]);
-  });
-
-  test("imports nothing at all where one id is taken", async () => {
-    const { id } = await publishIssue(database.db, issue("One"));
-    const taken = await importIssues(database.db, [
-      { id: 50, ...issue("Fifty") },
-      { id, ...issue("Other") },
-    ]);
-    expect(taken).toEqual({ imported: 0, taken: new Map([[id, "One"]]) });
-    expect(await ids()).toEqual([id]);
-  });
-
   test("publishes from several processes while another imports, each under its own id", async () => {
     const publish = `
       import { openDatabase } from "#db/open-database.ts";

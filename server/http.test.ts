@@ -57,8 +57,10 @@ function httpWith(options: Partial<HttpOptions> = {}, env: Record<string, string
     cacheTags: null,
     ...options,
   });
-  const ask = async (target: string, init?: RequestInit, socketAddress = "203.0.113.9") =>
-    await answer(new Request(`http://localhost${target}`, init), { socketAddress });
+  const ask = async (target: string, init?: RequestInit, socketAddress = "203.0.113.9") => {
+    const address = target.startsWith("/") ? `http://localhost${target}` : target;
+    return await answer(new Request(address, init), { socketAddress });
+  };
   return { ask, lines };
 }
 
@@ -416,6 +418,30 @@ describe("a form", () => {
       expect([refused.status, refused.headers.get("Connection")]).toEqual([413, "close"]);
       expect(await (await send(largest)).text()).toContain(String(formMaxBytes));
     }
+  });
+});
+
+describe("a visitor behind a proxy", () => {
+  test("is known by the address that the proxy saw, whatever else the header says", async () => {
+    const addressOf = async (trustedProxies: string[], forwardedFor: string) => {
+      const backend: HttpOptions["backend"] = (_request, { clientAddress }) =>
+        new Response(clientAddress);
+      const { ask } = httpWith({ backend, trustedProxies });
+      const headers = { "X-Forwarded-For": forwardedFor };
+      return (await ask("/functions/v1/newsletter-signup", { headers }, "127.0.0.1")).text();
+    };
+    const trusted = ["127.0.0.1", "::1"];
+    expect(await addressOf(trusted, "192.0.2.1, 198.51.100.7")).toBe("198.51.100.7");
+    expect(await addressOf(trusted, "203.0.113.1, 198.51.100.7, 127.0.0.1")).toBe("198.51.100.7");
+    expect(await addressOf([], "198.51.100.7")).toBe("127.0.0.1");
+  });
+
+  test("may send a form under another name of the site, by https that ends at the proxy", async () => {
+    const { ask } = httpWith({ trustedProxies: ["127.0.0.1"] });
+    const headers = { ...form, Origin: "https://www.other.example" };
+    const sent = { method: "POST", headers, body: "a=b" };
+    expect((await ask("http://www.other.example/contact", sent, "127.0.0.1")).status).toBe(200);
+    expect((await ask("http://site.example/contact", sent, "127.0.0.1")).status).toBe(403);
   });
 });
 

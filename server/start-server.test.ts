@@ -1,6 +1,5 @@
-import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -39,23 +38,7 @@ async function start(
 
 const greeting: SiteSource["createSite"] = () => async () => new Response("hello");
 
-/** Takes a port and does nothing else, so that what is open is the tested server's. */
-async function holdPort() {
-  const holder = createServer().listen(0, "127.0.0.1");
-  await once(holder, "listening");
-  const { port } = holder.address() as AddressInfo;
-  return { port, release: () => holder.close() };
-}
-
 describe("startServer", () => {
-  test("migrates a new database, fills in the starter issues and says it's ready", async () => {
-    const server = await start(greeting);
-    const origin = `http://127.0.0.1:${server.port}`;
-    expect((await fetch(`${origin}/readyz`)).status).toBe(200);
-    const issues = await fetch(`${origin}/rest/v1/final_newsletters?select=id`);
-    expect(await issues.json()).toHaveLength(3);
-  });
-
   test("keeps no data of its own with a hosted backend", async () => {
     const server = await start(
       ({ archive }) =>
@@ -72,35 +55,6 @@ describe("startServer", () => {
     expect(await (await fetch(origin)).text()).toBe("hosted");
     expect((await fetch(`${origin}/rest/v1/final_newsletters`)).status).toBe(404);
     expect((await fetch(`${origin}/readyz`)).status).toBe(503);
-  });
-
-  test("rejects where the port is taken, and leaves nothing open", async () => {
-    const taken = await holdPort();
-    await expect(start(greeting, { PORT: String(taken.port) })).rejects.toMatchObject({
-      code: "EADDRINUSE",
-    });
-    // SQLite takes its log away with the last connection.
-    expect(readdirSync(dataDir).filter((file) => file.endsWith("-wal"))).toEqual([]);
-    expect(readdirSync(dataDir)).not.toEqual([]);
-    taken.release();
-  });
-
-  test("lets an answer under way end before it stops, and takes no more", async () => {
-    const asked = Promise.withResolvers<void>();
-    const mayAnswer = Promise.withResolvers<void>();
-    const server = await start(() => async () => {
-      asked.resolve();
-      await mayAnswer.promise;
-      return new Response("finished");
-    });
-    const origin = `http://127.0.0.1:${server.port}`;
-    const answer = fetch(origin);
-    await asked.promise;
-    const stopped = server.stop();
-    await expect(fetch(`${origin}/healthz`)).rejects.toThrow();
-    mayAnswer.resolve();
-    expect(await (await answer).text()).toBe("finished");
-    await stopped;
   });
 
   /** Sends what fetch wouldn't, and returns the status of each answer. */

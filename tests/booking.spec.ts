@@ -1,11 +1,13 @@
 import type { Page } from "@playwright/test";
+import { faultsAtWidths } from "./every-page/faults-at-widths.ts";
 import { provider } from "./scheduling-provider.ts";
 import { expect, test } from "./site-test.ts";
 
 const widgetScripts = (page: Page) => page.locator("script[src$='/assets/external/widget.js']");
 const widgetStyles = (page: Page) => page.locator("link[href$='/assets/external/widget.css']");
 
-test.use({ siteSettings: provider });
+const widget =
+  "window.opened = []; window.Calendly = { initPopupWidget: (options) => opened.push(options) };";
 
 // What each button opens, the specification's own tests ask.
 
@@ -16,9 +18,7 @@ async function provide(page: Page, deliver: () => Promise<void> = async () => {}
     const isScript = route.request().url().endsWith(".js");
     await route.fulfill({
       contentType: isScript ? "text/javascript" : "text/css",
-      body: isScript
-        ? "window.opened = []; window.Calendly = { initPopupWidget: (options) => opened.push(options) };"
-        : "",
+      body: isScript ? widget : "",
     });
   });
 }
@@ -28,77 +28,126 @@ type Later = { later: object[] };
 const opened = (page: Page) =>
   page.evaluate(() => (window as unknown as { opened?: unknown[] }).opened);
 
-test("a provider that another script has put in its place since is the one that is asked", async ({
-  page,
-}) => {
-  await provide(page);
-  await page.goto("/");
-  await expect.poll(() => opened(page)).toEqual([]);
-  await page.evaluate(() => {
-    Object.assign(window, {
-      later: [],
-      Calendly: {
-        initPopupWidget: (options: object) => (window as never as Later).later.push(options),
-      },
+test.describe("with a provider", () => {
+  test.use({ siteSettings: provider });
+
+  test("a provider that another script put in its place is asked", async ({ page }) => {
+    await provide(page);
+    await page.goto("/");
+    await expect.poll(() => opened(page)).toEqual([]);
+    await page.evaluate(() => {
+      Object.assign(window, {
+        later: [],
+        Calendly: {
+          initPopupWidget: (options: object) => (window as never as Later).later.push(options),
+        },
+      });
     });
+    await page.getByRole("button", { name: "Book Your Free Consultation" }).first().click();
+    expect(await opened(page)).toEqual([]);
+    expect(await page.evaluate(() => (window as never as Later).later)).toEqual([
+      { url: provider.SCHEDULING_URL, prefill: {}, utm: {} },
+    ]);
   });
-  await page.getByRole("button", { name: "Book Your Free Consultation" }).first().click();
-  expect(await opened(page)).toEqual([]);
-  expect(await page.evaluate(() => (window as never as Later).later)).toEqual([
-    { url: provider.SCHEDULING_URL, prefill: {}, utm: {} },
-  ]);
-});
 
-test("nothing happens before the widget has loaded", async ({ page }) => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await provide(page, () => promise);
-  await page.goto("/contact", { waitUntil: "commit" });
-  await widgetScripts(page).waitFor({ state: "attached" });
-  await page.getByRole("button", { name: "Schedule Your Call" }).click();
-  expect(await opened(page)).toBeUndefined();
-  resolve();
-  await expect.poll(() => opened(page)).toEqual([]);
-  await page.getByRole("button", { name: "Schedule Your Call" }).click();
-  expect(await opened(page)).toHaveLength(1);
-});
-
-test("nothing happens while the widget is blocked, and nothing breaks", async ({
-  page,
-  expectConsole,
-}) => {
-  // The browser tells of the blocked files; nothing of ours may be thrown.
-  expectConsole(/net::ERR_FAILED/);
-  const blocked: string[] = [];
-  await page.route(`${provider.SCHEDULING_ASSET_HOST}/**`, (route) => {
-    blocked.push(route.request().url());
-    return route.abort();
+  test("nothing happens before the widget has loaded", async ({ page }) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await provide(page, () => promise);
+    await page.goto("/contact", { waitUntil: "commit" });
+    await widgetScripts(page).waitFor({ state: "attached" });
+    await page.getByRole("button", { name: "Schedule Your Call" }).click();
+    expect(await opened(page)).toBeUndefined();
+    resolve();
+    await expect.poll(() => opened(page)).toEqual([]);
+    await page.getByRole("button", { name: "Schedule Your Call" }).click();
+    expect(await opened(page)).toHaveLength(1);
   });
-  await page.goto("/contact");
-  await expect.poll(() => blocked.length).toBe(2);
-  await page.getByRole("button", { name: "Schedule Your Call" }).click();
-  await expect(page.locator("dialog")).toHaveCount(0);
-});
 
-test("four pages later there is still one script and one stylesheet, fetched once", async ({
-  page,
-}) => {
-  let fetched = 0;
-  await provide(page, async () => {
-    fetched += 1;
+  test("while the widget is blocked nothing breaks", async ({ page, expectConsole }) => {
+    // The browser tells of the blocked files; nothing of ours may be thrown.
+    expectConsole(/net::ERR_FAILED/);
+    let blocked = 0;
+    await page.route(`${provider.SCHEDULING_ASSET_HOST}/**`, (route) => {
+      blocked += 1;
+      return route.abort();
+    });
+    await page.goto("/contact");
+    await expect.poll(() => blocked).toBe(2);
+    await page.getByRole("button", { name: "Schedule Your Call" }).click();
+    await expect(page.locator("dialog")).toHaveCount(0);
   });
-  await page.goto("/");
-  await expect.poll(() => opened(page)).toEqual([]);
-  const links = page.getByRole("navigation", { name: "Main" }).first();
-  for (let round = 0; round < 2; round += 1) {
-    for (const name of ["Contact", "Home"]) {
-      await links.getByRole("link", { name, exact: true }).click();
-      await expect(links.getByRole("link", { name, exact: true })).toHaveAttribute(
-        "aria-current",
-        "page",
-      );
+
+  test("script and stylesheet are fetched once for many pages", async ({ page }) => {
+    let fetched = 0;
+    await provide(page, async () => {
+      fetched += 1;
+    });
+    await page.goto("/");
+    await expect.poll(() => opened(page)).toEqual([]);
+    const links = page.getByRole("navigation", { name: "Main" }).first();
+    for (let round = 0; round < 2; round += 1) {
+      for (const name of ["Contact", "Home"]) {
+        await links.getByRole("link", { name, exact: true }).click();
+        await expect(links.getByRole("link", { name, exact: true })).toHaveAttribute(
+          "aria-current",
+          "page",
+        );
+      }
     }
-  }
-  await expect(widgetScripts(page)).toHaveCount(1);
-  await expect(widgetStyles(page)).toHaveCount(1);
-  expect(fetched).toBe(2);
+    await expect(widgetScripts(page)).toHaveCount(1);
+    await expect(widgetStyles(page)).toHaveCount(1);
+    expect(fetched).toBe(2);
+  });
+});
+
+test.describe("without a provider", () => {
+  test("a stand-in says how to book, and closes with its page", async ({ page }) => {
+    await page.goto("/pricing");
+    await page.getByRole("contentinfo").getByRole("link", { name: "Contact", exact: true }).click();
+    await expect(page).toHaveURL(/\/contact$/);
+    await page.waitForFunction(() => "Calendly" in window);
+    const button = page.getByRole("button", { name: "Schedule Your Call" });
+    const dialog = page.getByRole("dialog", { name: "Book your free consultation" });
+    await button.focus();
+
+    const told = page.waitForRequest(/\/visits\?booking$/);
+    await page.keyboard.press("Enter");
+    await expect(dialog).toBeVisible();
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    expect.soft(await faultsAtWidths(page, ["dialog"])).toEqual([]);
+    expect((await told).method()).toBe("POST");
+    for (const [name, href] of [
+      ["+1 416 555 0142", /^tel:\+\d+$/],
+      ["hello@chalkline.example", /^mailto:hello@chalkline\.example/],
+    ] as const) {
+      await expect(dialog.getByRole("link", { name })).toHaveAttribute("href", href);
+    }
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await expect(button).toBeFocused();
+
+    const scrolledTo = await page.evaluate(() => scrollY);
+    await button.click();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await expect(dialog).toHaveCount(0);
+    await button.click();
+    await page.mouse.click(4, 4);
+    await expect(dialog).toHaveCount(0);
+    expect(await page.evaluate(() => scrollY)).toBe(scrolledTo);
+
+    await button.click();
+    await expect(dialog).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/pricing$/);
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  });
+
+  test("one that is there before the stand-in stays", async ({ page }) => {
+    await page.addInitScript(widget);
+    await page.goto("/contact", { waitUntil: "networkidle" });
+    await page.getByRole("button", { name: "Schedule Your Call" }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    expect(await opened(page)).toMatchObject([{ prefill: {}, utm: {} }]);
+  });
 });

@@ -5,10 +5,7 @@ import { expect, test } from "./site-test.ts";
 
 test.use({ siteSettings: { ...provider, SITE_NAME: "Chalkline Policy Desk" } });
 
-test("an issue opened from a page without style attributes has its styles", async ({
-  page,
-  site,
-}) => {
+test("an issue opened from a page of another policy has its styles", async ({ page, site }) => {
   await provide(page);
   await setIssues(site, [
     {
@@ -38,9 +35,7 @@ test("an issue opened from a page without style attributes has its styles", asyn
   await expect(red).toHaveCSS("color", "rgb(176, 0, 0)");
 });
 
-test("the provider's popup opens its frame, styled by its own sheet and by script", async ({
-  page,
-}) => {
+test("the provider's popup opens its frame, in its own styles", async ({ page }) => {
   await provide(page);
   await page.goto("/pricing");
   await expect
@@ -71,7 +66,7 @@ test("a script that came into a page otherwise doesn't run", async ({ page, expe
     await route.fulfill({ response, body: html });
   });
   await provide(page);
-  await page.goto("/terms");
+  await page.goto("/terms", { waitUntil: "domcontentloaded" });
   expect(await page.evaluate(() => "injected" in window)).toBe(false);
   await expect(page.locator("main > p").last()).not.toHaveCSS("position", "fixed");
 });

@@ -5,7 +5,7 @@ import { resizePage } from "./every-page/resize-page.ts";
 import { publishedLetters } from "./published-letters.ts";
 import { expect, test } from "./site-test.ts";
 
-const widthsPx = [320, 390, 768, 1200];
+const widthsPx = [320, 600, 1200];
 
 /** Faults alone: naming what is in order takes longer than finding out. */
 const contrast: RunOptions = { runOnly: ["color-contrast"], resultTypes: ["violations"] };
@@ -14,11 +14,7 @@ const contrast: RunOptions = { runOnly: ["color-contrast"], resultTypes: ["viola
 test.use({ bypassCSP: true });
 
 for (const source of new Set(publishedLetters.map((letter) => letter.source))) {
-  test(`letters of ${source} stay on the sheet, whole words in wide enough columns`, async ({
-    page,
-    expectConsole,
-  }) => {
-    test.slow();
+  test(`letters of ${source} stay on the sheet, words whole`, async ({ page, expectConsole }) => {
     expectConsole(/ERR_FAILED/);
     await page.route(/^(?!http:\/\/localhost)/, (route) => route.abort());
     await page.goto("/newsletter/1");

@@ -5,7 +5,6 @@ import {
   json,
   startHostedBackend,
 } from "./hosted-backend.ts";
-import { untilScriptsAreUp } from "./scripts-are-up.ts";
 import { test as base, expect } from "./site-test.ts";
 
 /**
@@ -192,7 +191,6 @@ for (const { form, path, button, rows, emailLabel, function: functionName } of f
             }
             hosted.isArchiveEmpty = true;
             await page.goto(path);
-            if (javaScriptEnabled) await untilScriptsAreUp(page);
             const email = page.getByLabel(emailLabel, { exact: true });
             const fields = row.fields ?? leastWritten;
             if (form === "contact") await fillIn(page, fields);
@@ -236,12 +234,7 @@ for (const { form, path, button, rows, emailLabel, function: functionName } of f
   }
 }
 
-test("the archive's load failure is a card with the error text", async ({
-  page,
-  site,
-  hosted,
-  expectConsole,
-}) => {
+test("a failed load of the archive is a card", async ({ page, site, hosted, expectConsole }) => {
   expectConsole(/status of 503/);
   // Without the archive that the server may have kept from before.
   await site.restart();

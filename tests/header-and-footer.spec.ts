@@ -1,5 +1,4 @@
 import { torontoYear } from "#content/toronto-time.ts";
-import { untilScriptsAreUp } from "./scripts-are-up.ts";
 import { expect, test } from "./site-test.ts";
 
 const links = ["Home", "Pricing", "Use Cases", "Newsletter", "About", "Contact"];
@@ -16,20 +15,23 @@ test.use({
 test.describe("on a wide screen", () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
-  test("the bar stays at the top while the page scrolls, without a menu button", async ({
-    page,
-  }) => {
+  test("the bar stays at the top, without a menu button, and can be skipped", async ({ page }) => {
     await page.goto("/");
     const bar = page.getByRole("banner");
     await expect(page.getByRole("button", { name: /menu/i })).toHaveCount(0);
+    await page.keyboard.press("Tab");
+    const skipLink = page.getByRole("link", { name: "Skip to the content" });
+    await expect(skipLink).toBeFocused();
+    await expect(skipLink).toBeInViewport();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.closest("main")?.id)).toBe("main");
     await page.mouse.wheel(0, 1_500);
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500);
     expect((await bar.boundingBox())?.y).toBe(0);
   });
 
-  test("on each page its own link is highlighted, alone, in forced colours too", async ({
-    page,
-  }) => {
+  test("each page's own link is highlighted, in forced colours too", async ({ page }) => {
     const navigation = page.getByRole("navigation", { name: "Main" });
     for (const [path, current] of [
       ["/", "Home"],
@@ -56,11 +58,34 @@ test.describe("on a wide screen", () => {
     await expect(navigation.locator("[aria-current]")).toHaveAttribute("aria-current", "true");
   });
 
-  test("after a followed link the focus is at the new page, whose title is announced", async ({
-    page,
-  }) => {
+  test("pages are fetched ahead, but for nobody who saves data", async ({ page }) => {
+    const linkTo = (name: string) =>
+      page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true });
     await page.goto("/");
-    await untilScriptsAreUp(page);
+    await page.waitForLoadState("networkidle");
+    for (const [name, show] of [
+      ["About", () => linkTo("About").hover()],
+      ["Contact", () => linkTo("Contact").focus()],
+      ["Pricing", () => linkTo("Pricing").dispatchEvent("touchstart")],
+    ] as const) {
+      const asked = page.waitForRequest(new RegExp(`/assets/${name.toLowerCase()}-[\\w-]+\\.js`));
+      await show();
+      await asked;
+    }
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, "connection", { value: { saveData: true } });
+    });
+    await page.goto("/");
+    await page.waitForLoadState("networkidle");
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await linkTo("About").hover();
+    await page.waitForTimeout(300);
+    expect(asked).toEqual([]);
+  });
+
+  test("after a followed link the new page has the focus", async ({ page }) => {
+    await page.goto("/");
     const link = page.getByRole("contentinfo").getByRole("link", { name: "About", exact: true });
     await link.focus();
     await page.keyboard.press("Enter");
@@ -71,9 +96,7 @@ test.describe("on a wide screen", () => {
     await expect(page.locator("main :focus")).toBeInViewport();
   });
 
-  test("the footer names the firm, its e-mail and the year in Toronto, and leads to the top of pages", async ({
-    page,
-  }) => {
+  test("the footer names the firm, and leads to the top of pages", async ({ page }) => {
     await page.goto("/terms");
     const footer = page.getByRole("contentinfo");
     await expect(footer).toContainText(`© ${torontoYear(new Date())} North Grid`);
@@ -82,7 +105,6 @@ test.describe("on a wide screen", () => {
       "mailto:office@northgrid.example",
     );
     await expect(page.getByRole("banner")).toContainText("North Grid");
-    await untilScriptsAreUp(page);
     for (const [name, path] of [
       ["Pricing", "/pricing"],
       ["Use Cases", "/use-cases"],
@@ -97,13 +119,9 @@ test.describe("on a wide screen", () => {
     }
   });
 
-  test("the telephone is copied with a mouse, and says so and whether somebody is there", async ({
-    page,
-    context,
-  }) => {
+  test("the telephone is copied, and says if it is open", async ({ page, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.goto("/about");
-    await untilScriptsAreUp(page);
     await expect(page.locator(".site-footer .open-now")).toHaveText(
       /^(Open now|Opens (\w+ )?9 AM)$/,
     );
@@ -118,9 +136,7 @@ test.describe("on a wide screen", () => {
 test.describe("on a small screen", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("the menu button opens and closes the same links, each as tall as a finger needs, and shows which it does", async ({
-    page,
-  }) => {
+  test("the menu button opens and closes links for fingers", async ({ page }) => {
     await page.goto("/pricing");
     const open = page.getByRole("button", { name: "Open menu" });
     const close = page.getByRole("button", { name: "Close menu" });
@@ -155,9 +171,7 @@ test.describe("on a small screen", () => {
     await expect(open).toBeVisible();
   });
 
-  test("by keyboard, Escape closes the menu, and so does Tab beyond its links, which it passes in order", async ({
-    page,
-  }) => {
+  test("by keyboard, Escape closes the menu, and so does Tab beyond it", async ({ page }) => {
     await page.goto("/");
     const open = page.getByRole("button", { name: "Open menu" });
     const menu = page.getByRole("navigation", { name: "Main" });

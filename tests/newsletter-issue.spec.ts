@@ -46,10 +46,7 @@ test("an issue's page has its title, number, date, words and neighbours", async 
   await expect(page).toHaveURL("/newsletter");
 });
 
-test("an issue leads to the use case it is about, and to none if it is about none", async ({
-  page,
-  site,
-}) => {
+test("an issue leads to the use case it is about, if to any", async ({ page, site }) => {
   const html = "<p>Price the change order. Sign the change order. File the change order.</p>";
   await setIssues(site, [
     { ...issueOf(1, "Extras", "2026-11-02"), html },
@@ -74,11 +71,7 @@ test("an issue that isn't there is not found, with status 404", async ({ request
   }
 });
 
-test("an issue that can't be read is a failure, not a missing issue", async ({
-  page,
-  site,
-  expectConsole,
-}) => {
+test("an issue that can't be read is a failure", async ({ page, site, expectConsole }) => {
   expectConsole(/503/);
   // Not looked at before: what was is shown as it was.
   const unseen = issueOf(31, "Never looked at", "2026-11-20");
@@ -92,10 +85,7 @@ test("an issue that can't be read is a failure, not a missing issue", async ({
   await expect(page.getByRole("heading", { level: 1, name: unseen.title })).toBeVisible();
 });
 
-test("other programs' exports leave a page of 360 pixels as it was around them", async ({
-  page,
-  site,
-}) => {
+test("other programs' exports leave the page around them as it was", async ({ page, site }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await page.goto("/newsletter/7");
   const before = await measureFrame(page);
@@ -113,11 +103,7 @@ test("other programs' exports leave a page of 360 pixels as it was around them",
   }
 });
 
-test("an imported issue's picture comes from the site itself, and is kept for good", async ({
-  page,
-  request,
-  site,
-}) => {
+test("an imported issue's picture comes from the site", async ({ page, request, site }) => {
   const bytes = readFileSync(path.join(import.meta.dirname, "../public/icon-192.png"));
   const address = await keepIssuePicture(site, 12, { bytes, type: "image/png" });
   const html = `<p>The plan.</p><img src="${address}" alt="A plan" width="96">`;

@@ -1,11 +1,10 @@
 import { fillIn, leastWritten, noticeOf, sendButton } from "./contact-form.ts";
 import { newAddress } from "./new-address.ts";
-import { untilScriptsAreUp } from "./scripts-are-up.ts";
 import { expect, test } from "./site-test.ts";
 
-/** Runs before the page's own scripts; each takes one feature away, as older or guarded browsers do. */
+/** Run before the page's own scripts, and take features away, as older or guarded browsers do. */
 const missing: Record<string, () => void> = {
-  popovers: () => {
+  "newer features": () => {
     const known = Element.prototype.matches;
     Object.defineProperty(Element.prototype, "matches", {
       value(this: Element, selector: string) {
@@ -13,12 +12,19 @@ const missing: Record<string, () => void> = {
         return known.call(this, selector);
       },
     });
-    for (const name of ["hidePopover", "showPopover", "togglePopover", "popover"]) {
-      Reflect.deleteProperty(HTMLElement.prototype, name);
-    }
-  },
-  beacons: () => {
     Object.defineProperty(navigator, "sendBeacon", { value: undefined });
+    for (const [owner, ...names] of [
+      [HTMLElement.prototype, "hidePopover", "showPopover", "togglePopover", "popover"],
+      [window, "PerformanceObserver"],
+      [Crypto.prototype, "getRandomValues"],
+      [URL, "canParse", "parse"],
+      [Promise, "withResolvers", "try"],
+      [Object, "groupBy"],
+      [AbortSignal, "any", "timeout"],
+      [Array.prototype, "toSorted", "toReversed", "toSpliced", "with"],
+    ] as [object, ...string[]][]) {
+      for (const name of names) Reflect.deleteProperty(owner, name);
+    }
   },
   "site data": () => {
     for (const name of ["sessionStorage", "localStorage"]) {
@@ -29,36 +35,15 @@ const missing: Record<string, () => void> = {
       });
     }
   },
-  "observers of performance": () => {
-    Reflect.deleteProperty(window, "PerformanceObserver");
-  },
-  "the newer calls of the language": () => {
-    Reflect.deleteProperty(URL, "canParse");
-    Reflect.deleteProperty(URL, "parse");
-    for (const name of ["withResolvers", "try"]) Reflect.deleteProperty(Promise, name);
-    Reflect.deleteProperty(Object, "groupBy");
-    for (const name of ["any", "timeout"]) Reflect.deleteProperty(AbortSignal, name);
-    for (const name of ["toSorted", "toReversed", "toSpliced", "with"]) {
-      Reflect.deleteProperty(Array.prototype, name);
-    }
-  },
-  "random values": () => {
-    Reflect.deleteProperty(Crypto.prototype, "getRandomValues");
-  },
 };
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
 for (const [feature, take] of Object.entries(missing)) {
-  test(`without ${feature} pages come alive, tabs work, links lead on, and a sign-up and a message arrive`, async ({
-    page,
-    site,
-    expectConsole,
-  }) => {
+  test(`forms, tabs and links work without ${feature}`, async ({ page, site, expectConsole }) => {
     if (feature === "site data") expectConsole(/denied|sessionStorage/i);
     const open = async (path: string) => {
       await page.goto(path);
-      await untilScriptsAreUp(page);
       await expect(page.locator("h1"), path).toBeVisible();
     };
     await page.addInitScript(take);

@@ -5,9 +5,7 @@ const printed = ["/", "/pricing", "/use-cases/leads", "/contact", "/privacy", "/
 
 test.use({ reducedMotion: "no-preference" });
 
-test("on paper every page begins with the firm's name and address, its line is whole, and no footer follows", async ({
-  page,
-}) => {
+test("on paper every page begins with the firm, and ends with its words", async ({ page }) => {
   await page.emulateMedia({ media: "print" });
   for (const path of printed) {
     await page.goto(path);
@@ -28,9 +26,7 @@ test("on paper every page begins with the firm's name and address, its line is w
   }
 });
 
-test("a drawing of today and one of after are both printed, whichever was shown, and a worksheet is the example", async ({
-  page,
-}) => {
+test("both drawings are printed, and a worksheet is its example", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/use-cases/leads");
   await page.getByRole("radio", { name: "After" }).check({ force: true });

@@ -9,7 +9,7 @@ export function scriptsAreUp(): boolean {
   return !toggle || toggle.hasAttribute("aria-expanded");
 }
 
-/** For a test that goes on by a page's scripts. Rejects where they don't come. */
-export async function untilScriptsAreUp(page: Page, timeoutMs?: number): Promise<void> {
-  await page.waitForFunction(scriptsAreUp, undefined, { timeout: timeoutMs });
+/** Rejects where they don't come. */
+export async function untilScriptsAreUp(page: Page): Promise<void> {
+  await page.waitForFunction(scriptsAreUp);
 }

@@ -23,9 +23,7 @@ async function resultsOf(request: APIRequestContext, query: string) {
   return { html, list, first: /href="([^"]+)"/.exec(list)?.[1] };
 }
 
-test("the best result is the page or the issue that has the words, or their beginnings, or the like", async ({
-  request,
-}) => {
+test("the best result has the words, or their beginnings, or the like", async ({ request }) => {
   for (const [query, path] of [
     ["invoices", "/use-cases/business-operations"],
     ["pricing", "/pricing"],
@@ -56,9 +54,7 @@ test("a result shows what it is, with the words that were found marked", async (
   await expect(page).toHaveURL("/newsletter/12");
 });
 
-test("a page is listed by its name and quoted in whole sentences, and the count is announced and in the title", async ({
-  page,
-}) => {
+test("a page is listed by name, and the count is announced", async ({ page }) => {
   await search(page, "missed calls");
   const leads = results(page).filter({ has: page.locator("a[href='/use-cases/leads']") });
   await expect(leads.getByRole("heading")).toHaveText("Leads");
@@ -125,10 +121,7 @@ test("a long and hostile query is cut and answered", async ({ request }) => {
   }
 });
 
-test("many results take several pages, each an address of its own, numbered through", async ({
-  page,
-  site,
-}) => {
+test("many results take several pages, each with its address", async ({ page, site }) => {
   const issues = Array.from({ length: 24 }, (_, index) =>
     issueOf(100 + index, `Belvedere job ${index + 1}`, "2026-11-01"),
   );
@@ -150,12 +143,12 @@ test("many results take several pages, each an address of its own, numbered thro
   expect(new Set(seen).size).toBe(24);
   await page.getByRole("link", { name: "Previous results" }).click();
   await expect(page).toHaveURL("/search?q=belvedere&page=2");
-  expect(await faultsAtWidths(page, [320, 768, 1440])).toEqual([]);
+  expect(await faultsAtWidths(page, [], [320, 1440])).toEqual([]);
   await page.goto("/search?q=belvedere&page=99");
   await expect(count(page)).toHaveText("21 to 24 of 24 results for “belvedere”");
 });
 
-test("a new issue is found as soon as it is published, and a removed one no more", async ({
+test("a new issue is found at once, and a removed one no more", { tag: "@postgres" }, async ({
   page,
   site,
 }) => {
@@ -170,10 +163,7 @@ test("a new issue is found as soon as it is published, and a removed one no more
   await expect(results(page)).toHaveCount(0);
 });
 
-test("while the issues can't be read the pages are searched, and the page says so", async ({
-  page,
-  site,
-}) => {
+test("while issues can't be read, pages are searched", async ({ page, site }) => {
   await withoutIssueTable(site, async () => {
     await search(page, "invoice");
     await expect(firstLink(page)).toHaveAttribute("href", "/use-cases/business-operations");

@@ -86,9 +86,7 @@ test("a sign-up too many is refused with the same headers", async ({ site }) => 
   expect(statuses).toContain(429);
 });
 
-test("no page allows inline scripts, and style attributes are in issues' bodies alone", async ({
-  site,
-}) => {
+test("no page allows inline scripts, or styles beyond an issue's", async ({ site }) => {
   for (const { path } of sitePages) {
     const { headers, body } = await ask(site.url, { path });
     const policy = directivesOf(headers);

@@ -23,7 +23,7 @@ const waitTimeoutMs = 10_000;
 const pollMs = 50;
 
 /** What the server signs its webhook calls with. */
-const testWebhookSecret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+export const testWebhookSecret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
 /**
  * What a server gets of this process's environment: where programs are, and where modules wait that another process has

@@ -133,20 +133,33 @@ function createSites(database: DatabaseKind) {
   };
 }
 
-/** For a test that holds the scripts back, or blocks them: as long as it has to wait for nothing. */
-const scriptsTimeoutMs = 2_000;
-
-/** Tests that want to be faster than the scripts hold them back. */
+/**
+ * A page is there once its scripts are up, for tests as for people. Not for a test that is faster than its scripts, holds
+ * them back or blocks them: it goes with `waitUntil`, `commit` or `domcontentloaded`.
+ */
 function waitForScripts(page: Page): void {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
-  page.goto = async (...parameters) => afterScripts(page, await goto(...parameters));
-  page.reload = async (...parameters) => afterScripts(page, await reload(...parameters));
+  page.goto = async (url, options) => {
+    const response = await goto(url, options);
+    if (!/^(?:commit|dom)/.test(options?.waitUntil ?? "")) await untilScriptsAreUp(page);
+    return response;
+  };
+  page.reload = async (options) => {
+    const response = await reload(options);
+    await untilScriptsAreUp(page);
+    return response;
+  };
 }
 
-async function afterScripts<Answer>(page: Page, answer: Answer): Promise<Answer> {
-  await untilScriptsAreUp(page, scriptsTimeoutMs).catch(() => {});
-  return answer;
+/** Holds back what a page asks for under such an address, until what this gives is called. */
+export async function holdRequests(page: Page, address: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
 }
 
 /** Runs in the page: it was opened a minute before it was. */

@@ -43,11 +43,7 @@ const longWeek = {
   closes: "17:00",
 };
 
-test("new hours are on every page within seconds, for search engines too, and gone when taken back", async ({
-  site,
-  page,
-  request,
-}) => {
+test("new hours are on every page, until they are taken back", async ({ site, page, request }) => {
   const contact = async () => (await request.get("/contact")).text();
   const usual = await contact();
   expect(usual).toContain("Monday to Friday 9 AM to 6 PM EST");
@@ -79,11 +75,7 @@ test("new hours are on every page within seconds, for search engines too, and go
   expect((await contact()).length).toBeLessThan(usual.length + 40);
 });
 
-test("a price and an answer are changed in the page and its structured data, with scripts and without", async ({
-  site,
-  page,
-  request,
-}) => {
+test("a price and an answer change, for search engines too", async ({ site, page, request }) => {
   const [call, audit, partnership] = pricing.prices.cards;
   const rows = [call, audit, { ...partnership, price: "From $4,500" }];
   await save(site, "prices", rows);
@@ -106,23 +98,7 @@ test("a price and an answer are changed in the page and its structured data, wit
     .not.toContain("From $4,500");
 });
 
-test("a search finds the new words and no old ones", async ({ site, request }) => {
-  const [first, ...others] = home.questions.items;
-  await save(site, "home-questions", [
-    { ...first, answer: "We keep your abacus, and every other tool." },
-    ...others,
-  ]);
-  const search = async () => (await request.get("/search?q=abacus")).text();
-  await expect.poll(search).toContain("and every other tool");
-  await takeBack(site, "home-questions");
-  await expect.poll(search).not.toContain("and every other tool");
-});
-
-test("the newsletter's new name is on its pages, in the consent, in mails and in feeds", async ({
-  site,
-  page,
-  request,
-}) => {
+test("the newsletter's new name is on pages, mails and feeds", async ({ site, page, request }) => {
   await save(site, "newsletter", { name: "The Plumb Line" });
   await expect
     .poll(async () => (await request.get("/newsletter")).text())
@@ -153,10 +129,7 @@ test("the newsletter's new name is on its pages, in the consent, in mails and in
     .not.toContain("Plumb Line");
 });
 
-test("what was changed is there after a restart, from the first page on", async ({
-  site,
-  request,
-}) => {
+test("what was changed is there after a restart", async ({ site, request }) => {
   await save(site, "hours", { ...hours, opens: "10:00" });
   await site.restart();
   expect(await (await request.get("/contact")).text()).toContain("Monday to Friday 10 AM to 6 PM");

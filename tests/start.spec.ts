@@ -46,18 +46,6 @@ test("a port that is taken ends in one clear line", async ({ site }) => {
   );
 });
 
-test("a database that can't be reached ends the start with the reason, without the password", async () => {
-  const { exitCode, said } = await startAndFail({
-    PORT: "0",
-    DATABASE_URL: "postgres://site:hunter2@127.0.0.1:1/site",
-    LOG_LEVEL: "silent",
-  });
-  expect(exitCode).toBe(1);
-  expect(said).toContain("The site did not start:");
-  expect(said).toContain("ECONNREFUSED");
-  expect(said).not.toContain("hunter2");
-});
-
 test("the start says what is not set yet and how to publish", async ({ site }) => {
   expect(site.output()).toContain("SITE_EMAIL");
   expect(site.output()).toContain("npm run site -- issues publish FILE");

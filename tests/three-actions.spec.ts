@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { field, fillIn, leastWritten } from "./contact-form.ts";
-import { missingPageComplaint, sitePages } from "./every-page/routes.ts";
+import { missingPageComplaint } from "./every-page/routes.ts";
 import { wayToBooking } from "./every-page/way-to-booking.ts";
 import { expect, test } from "./site-test.ts";
 
@@ -32,23 +32,8 @@ function visitor() {
   };
 }
 
-// That it is there for the keyboard and a finger, each page is asked in every-page/screens.spec.ts.
-test("every page begins with the same bar", async ({ request }) => {
-  const bars = new Map<string, string[]>();
-  for (const { path } of sitePages) {
-    const html = await (await request.get(path)).text();
-    const [, bar = ""] = /<body>(<a class="skip-link".*?)<nav class="site-menu"/s.exec(html) ?? [];
-    // Where in the site the page is, its bar says too.
-    const same = bar.replace(/ aria-current="\w+"| active\b/g, "");
-    bars.set(same, [...(bars.get(same) ?? []), path]);
-  }
-  expect([...bars.values()]).toEqual([sitePages.map(({ path }) => path)]);
-});
-
-test("by touch, from a page without a form or a booking to a message that arrives", async ({
-  page,
-  site,
-}) => {
+// That the bar is there for the keyboard and a finger, each page is asked in every-page/screens.spec.ts.
+test("by touch, from a use case to a message that arrives", async ({ page, site }) => {
   const act = visitor();
   await page.goto("/use-cases/leads");
   await act("taps the link in the footer", () => page.locator(contactLink).tap());
@@ -89,10 +74,7 @@ for (const { path, way } of [
   { path: "/pricing", way: "touch" },
   { path: "/no-such-page", way: "keyboard" },
 ] as const) {
-  test(`by ${way}, from ${path} to the dialog that books a call`, async ({
-    page,
-    expectConsole,
-  }) => {
+  test(`by ${way}, from ${path} to the booking`, async ({ page, expectConsole }) => {
     if (path === "/no-such-page") expectConsole(missingPageComplaint);
     const act = visitor();
     const press = async (selector: string) => {

@@ -44,11 +44,3 @@ test.each(["", "Short."])(
     expect(page.description.length).toBeLessThanOrEqual(160);
   },
 );
-
-test("the styles of a body come as data, and text that looks like them stays", async () => {
-  const html = '<p style="color:red">style="x" &lt;p style="y"&gt;</p>';
-  const { page } = await loadIssue(accessTo({ html }), "7");
-  expect(page).toMatchObject({
-    issue: { html: '<p data-style="color:red">style="x" &lt;p style="y"&gt;</p>' },
-  });
-});

@@ -1,5 +1,3 @@
-import { readFile, stat } from "node:fs/promises";
-import path from "node:path";
 import { expect, it } from "vitest";
 import { subscribe } from "#newsletter/subscribe.ts";
 import { commandSettings } from "#tests/command-settings.ts";
@@ -42,24 +40,5 @@ describeOnEachDatabase("the proof of a consent", (database) => {
       { event: "signed_up", wording: exported.consent_text, page: "/newsletter" },
       { event: "left", way: "operator" },
     ]);
-  });
-
-  it("goes into a private file, and never over another", async () => {
-    await joinAndLeave("pat@example.com");
-    const output = path.join(folder.path, "pat.txt");
-    const into = ["prove", "pat@example.com", "--output", output];
-    expect((await run(...into)).stdout).toBe(`Wrote ${output}.\n`);
-    expect(await readFile(output, "utf8")).toContain("RECORD OF CONSENT");
-    expect((await stat(output)).mode & 0o777).toBe(0o600);
-    expect((await run(...into)).exitCode).toBe(2);
-    expect((await run(...into, "--force")).exitCode).toBe(0);
-  });
-
-  it("goes with an erasure, and leaves the others'", async () => {
-    await joinAndLeave("gone@example.com");
-    await joinAndLeave("stays@example.com");
-    await run("erase", "gone@example.com", "--yes");
-    expect((await run("prove", "gone@example.com")).exitCode).toBe(1);
-    expect((await run("prove", "stays@example.com")).stdout).toContain("2. Unsubscribed");
   });
 });

@@ -269,17 +269,6 @@ describeOnEachDatabase("a send", (database) => {
     expect((await untilState(db, id, "finished")).counts.accepted).toBe(30);
   });
 
-  test("to readers some of whom are dead in Outlook.com's words: it finishes and ends those", async () => {
-    const { db, open } = database;
-    await addReaders(db, 100);
-    const words = "5.5.0 Requested action not taken: mailbox unavailable (S2017062302)";
-    for (let n = 0; n < 12; n += 1) mailServer.refused.set(readerAddress(8 * n), words);
-    startWorker(open);
-    const { counts } = await untilState(db, await queueTestSend(db), "finished");
-    expect(counts).toEqual({ ...nothing, accepted: 88, refused: 12 });
-    expect(await countAudience(db, 2)).toEqual({ confirmed: 88, withoutIssue: 88 });
-  });
-
   test("what others don't get is about the address, though its code blames us", async () => {
     const { db, open } = database;
     await addReaders(db, 60);
@@ -305,16 +294,6 @@ describeOnEachDatabase("a send", (database) => {
     expect((await countAudience(db, 2)).confirmed).toBe(3);
     await untilState(db, await queueTestSend(db, { issueId: 2 }), "finished");
     expect((await countAudience(db, 3)).confirmed).toBe(1);
-  });
-
-  test("pauses itself where only words say that the first addresses are gone, one after the other", async () => {
-    const { db, open } = database;
-    await addReaders(db, 20);
-    const words = "5.5.0 Requested action not taken: mailbox unavailable";
-    for (let n = 0; n < 20; n += 1) mailServer.refused.set(readerAddress(n), words);
-    startWorker(open, { refusalsBeforePause: 3, connections: 1 });
-    const { counts } = await untilState(db, await queueTestSend(db), "paused");
-    expect(counts.refused).toBe(3);
   });
 
   test("goes no faster than its rate, from however many instances", async () => {

@@ -30,23 +30,6 @@ const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).di
 const directive = (policy: string, name: string) =>
   policy.split("; ").find((each) => each.startsWith(`${name} `)) ?? "";
 
-test("a page's styles are inline in their order, and its policy lists what is inline", () => {
-  const { html, policy, unexpected } = finish(rendered);
-  expect(unexpected).toEqual([]);
-  const [, style = ""] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
-  expect([...style.matchAll(/--sheet:"([^<]+)</g)].map(([, href]) => href)).toEqual([
-    "/assets/root-B2.css",
-    "/assets/part-A1.css",
-  ]);
-  expect(html.match(/<link[^>]*stylesheet[^>]*>/g)).toEqual([
-    expect.stringContaining('disabled=""'),
-    expect.stringContaining('disabled=""'),
-  ]);
-  expect(html).not.toContain(nonce);
-  expect(directive(policy, "script-src")).toBe(`script-src 'self' ${hashOf("start()")}`);
-  expect(directive(policy, "style-src")).toBe(`style-src 'self' ${hashOf(style)}`);
-});
-
 test("code that the site didn't write gets no hash, and is reported", () => {
   const injected = "<p>Words</p><script>injected()</script><style>b{}</style>";
   const { html, policy, unexpected } = finish(rendered.replace("</main>", `${injected}</main>`));

@@ -37,10 +37,7 @@ test("the menu opens and closes by the keyboard, on the bar's edge", async ({ ta
   await expect.poll(() => tab.run(isOpen)).toBe(false);
 });
 
-test("an empty message leads to its first field, whose label is seen below the bar", async ({
-  tab,
-  site,
-}) => {
+test("an empty message leads to its first field, below the bar", async ({ tab, site }) => {
   await openAt(tab, 390, `${site.url}/contact`);
   await tab.click(".order-send button");
   await expect.poll(() => tab.run(noticeTitle)).toBe("Missing Information");
@@ -130,10 +127,7 @@ test("a page is fetched ahead when the pointer rests on its link", async ({ tab,
   expect((await tab.complaints()).slice(before)).toEqual([]);
 });
 
-test("without scripts an empty message says what is missing, and a whole one is sent", async ({
-  tabWithoutScripts: tab,
-  site,
-}) => {
+test("without scripts a message is judged and sent", async ({ tabWithoutScripts: tab, site }) => {
   await openAt(tab, 390, `${site.url}/contact`);
   await tab.click(".order-send button");
   await expect.poll(() => tab.run(noticeTitle).catch(() => "")).toBe("Missing Information");
@@ -146,10 +140,7 @@ test("without scripts an empty message says what is missing, and a whole one is 
   await site.mail(({ text }) => text?.includes(name) ?? false);
 });
 
-test("a phone's switch shows the drawing of today or the one of after, by touch and by keyboard", async ({
-  tab,
-  site,
-}) => {
+test("a phone's switch shows one drawing, by touch and by keyboard", async ({ tab, site }) => {
   await openAt(tab, 390, `${site.url}/use-cases/leads`);
   const shown = () =>
     [...document.querySelectorAll(".before-and-after figure")].map(

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { accessibilityFaults } from "./axe.ts";
 import { resizePage } from "./resize-page.ts";
+import { layoutsPx } from "./routes.ts";
 
 /**
  * What is inaccessible at each of these widths, in CSS pixels, and whether the page is wider than they are: a line for
@@ -8,8 +9,8 @@ import { resizePage } from "./resize-page.ts";
  */
 export async function faultsAtWidths(
   page: Page,
-  widthsPx: readonly number[],
   within: string[] = [],
+  widthsPx = layoutsPx,
 ): Promise<string[]> {
   const found: string[] = [];
   for (const width of widthsPx) {

@@ -4,9 +4,9 @@ import {
   findAlone,
   inBatches,
   publishBatches,
+  readVectors,
   tryBatches,
 } from "./cross-site-scripting/try-vectors.ts";
-import { readVectors } from "./cross-site-scripting/vectors.ts";
 
 // A setting of its own means a server of its own: these tests replace its issues.
 const siteSettings = { SITE_NAME: "Chalkline Attacked Desk" };
@@ -26,18 +26,12 @@ test.beforeAll(async ({ siteWith }) => {
   await publishBatches(await siteWith(siteSettings), batches);
 });
 
-test("nothing published as cross-site scripting gets out of the sheet", async ({
-  site,
-  browser,
-}) => {
+test("no published cross-site scripting gets out of the sheet", async ({ site, browser }) => {
   const way = "by address";
   expect(await tryBatches({ site, browser, batches, way, withoutPolicy: false })).toEqual([]);
 });
 
-test("the sanitiser holds it alone, where markup comes by script and no policy helps", async ({
-  site,
-  browser,
-}) => {
+test("the sanitiser holds it alone, where no policy helps", async ({ site, browser }) => {
   const many = batches.filter(({ vectors }) => vectors.length > 1);
   const way = "by script";
   expect(await tryBatches({ site, browser, batches: many, way, withoutPolicy: true })).toEqual([]);

@@ -1,7 +1,7 @@
 /**
  * The real server with an outbox that leases for seconds in place of minutes, so that what a killed process had in hand
- * is taken over while a test waits, and with the faults that only the process itself can be brought to. Without `--pages`
- * the pages are left out: what is under fire then is the writing side.
+ * is taken over while a test waits, and with the faults that only the process itself can be brought to. It has no pages:
+ * what is under fire is the writing side.
  */
 import { flushCompileCache } from "node:module";
 import { sql } from "kysely";
@@ -9,7 +9,7 @@ import pino from "pino";
 import type { OpenDatabase } from "#db/database-handle.ts";
 import { defaultBackoff } from "#mail/outbox.ts";
 import { loadEnvironment, readConfig } from "#server/settings.ts";
-import { openBuiltSite, startServer } from "#server/start-server.ts";
+import { startServer } from "#server/start-server.ts";
 import { noSubmissionLimits } from "../no-submission-limits.ts";
 import type { ServerOrder } from "./scene-server.ts";
 
@@ -19,12 +19,10 @@ if (!read.ok) throw new Error(read.mistakes.join("\n"));
 const server = await startServer(
   read.config,
   pino({ level: read.config.logLevel }, pino.destination({ dest: 2, sync: true })),
-  process.argv.includes("--pages")
-    ? openBuiltSite
-    : async () => ({
-        createSite: () => async () => new Response("", { status: 404 }),
-        clientDirectory: null,
-      }),
+  async () => ({
+    createSite: () => async () => new Response("", { status: 404 }),
+    clientDirectory: null,
+  }),
   {
     submissionLimits: noSubmissionLimits,
     outboxLimits: {

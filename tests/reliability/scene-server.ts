@@ -24,8 +24,6 @@ export type SceneServer = {
 
 export type SceneServerOptions = {
   settings: Record<string, string>;
-  /** Serve the built pages too. */
-  pages?: boolean;
   /** The most files, sockets included, that the process may have open. */
   openFilesMax?: number;
 };
@@ -37,7 +35,7 @@ const projectRoot = path.join(import.meta.dirname, "..", "..");
 
 /** The test's server as a process of its own; `start` starts it, and again after a `kill`. */
 export function createSceneServer(options: SceneServerOptions): SceneServer {
-  const { settings, pages = false, openFilesMax } = options;
+  const { settings, openFilesMax } = options;
   let child: ChildProcess | null = null;
   let wasKilled = false;
   let output = "";
@@ -49,11 +47,9 @@ export function createSceneServer(options: SceneServerOptions): SceneServer {
     },
     log: () => output.split("\n").filter(Boolean).map(readLine),
     async start() {
-      const flags = pages ? ["--pages"] : [];
-      const node = [process.execPath, script, ...flags];
       // Node raises the soft limit to the hard one, so both are lowered, and before it starts.
       const limited = openFilesMax ? ["sh", "-c", `ulimit -n ${openFilesMax}; exec "$0" "$@"`] : [];
-      const [program = "", ...parameters] = [...limited, ...node];
+      const [program = "", ...parameters] = [...limited, process.execPath, script];
       const started = spawn(program, parameters, {
         cwd: projectRoot,
         env: {

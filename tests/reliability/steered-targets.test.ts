@@ -189,34 +189,3 @@ test("a sign-up has no mail sent but to the one address that it names", async ()
     mail.received.flatMap(({ to }) => to).filter((to) => to.endsWith("@elsewhere.example")),
   ).toEqual([]);
 });
-
-test("a webhook is called at the operator's address alone, whatever a sign-up names and wherever that redirects to", async () => {
-  const { hook, visitorsHook, call } = await start();
-  hook.answer = (response) => response.writeHead(307, { Location: visitorsHook.url }).end();
-  const { host } = new URL(hook.url);
-  const named = [
-    visitorsHook.url,
-    `${hook.url}/../steered`,
-    `${hook.url}?steered`,
-    `http://${host}/steered`,
-    `http://${host}@${new URL(visitorsHook.url).host}/hook`,
-    "http://169.254.169.254/latest/meta-data",
-    "file:///etc/passwd",
-    hook.url,
-    "",
-  ];
-  for (const [index, webhookUrl] of named.entries()) {
-    const headers = {
-      Host: new URL(visitorsHook.url).host,
-      "X-Forwarded-Host": "elsewhere.example",
-    };
-    expect(
-      await call("newsletter-signup", { email: `eve${index}@here.example`, webhookUrl }, headers),
-    ).toBe(true);
-  }
-  const deadline = performance.now() + waitTimeoutMs;
-  while (hook.received.length < named.length && performance.now() < deadline) await delay(20);
-  expect(hook.received.length).toBeGreaterThanOrEqual(named.length);
-  expect(new Set(hook.received.map((received) => received.path))).toEqual(new Set(["/hook"]));
-  expect(visitorsHook.received).toEqual([]);
-});

@@ -1,9 +1,24 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
 import { type ChangedSite, type Issue, setIssues } from "../../issue-table.ts";
 import { untilScriptsAreUp } from "../../scripts-are-up.ts";
 import { type AttackedBrowser, openAttackedBrowser } from "./attacked-browser.ts";
-import type { Vector } from "./vectors.ts";
+
+/** One piece of hostile markup, and the name it has in the corpus: its group and a number. */
+type Vector = { id: string; html: string };
+
+const corpus = path.join(import.meta.dirname, "../../fixtures/cross-site-scripting");
+
+/** Every vector of the corpus. The first line of each file names its source, each other line is a vector. */
+export function readVectors(): Vector[] {
+  const files = readdirSync(corpus).filter((name) => name.endsWith(".jsonl"));
+  return files.toSorted().flatMap((name) => {
+    const [, ...lines] = readFileSync(path.join(corpus, name), "utf8").trimEnd().split("\n");
+    return lines.map((line): Vector => JSON.parse(line));
+  });
+}
 
 /** Hostile markup that shares one issue, and the issue's id. */
 export type Batch = {

@@ -1,21 +1,34 @@
+import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Kysely } from "kysely";
+import type { OpenDatabase } from "#db/database-handle.ts";
 import type { Database } from "#db/tables.ts";
 import { retryDelivery } from "#mail/outbox-list.ts";
-import type { Action, Step } from "./actions.ts";
-import { createActor } from "./carry-out-action.ts";
-import { changesToTell, isQuiet, type Told } from "./changes-to-tell.ts";
-import { type ExpectedReader, type LinkOf, unknownReader } from "./expected-reader.ts";
+import { addressHash } from "#newsletter/erasures.ts";
+import { importSubscribers } from "#newsletter/import-subscribers.ts";
+import { removeSubscriber, unsubscribe } from "#newsletter/leave.ts";
+import { eraseMailbox } from "#newsletter/privacy.ts";
+import { recordBounce } from "#newsletter/record-bounce.ts";
+import { beginDueSends } from "#newsletter/sends/begin-sends.ts";
+import { type HandedOver, handOver, settleRow } from "#newsletter/sends/hand-over.ts";
+import { confirmSubscription, releaseSubscriber, subscribe } from "#newsletter/subscribe.ts";
+import { queueTestSend } from "../../sends/queue-test-send.ts";
+import { testSite } from "../../site-identity.ts";
+import { type Action, type Mailbox, mailboxesOf, type Step } from "./actions.ts";
 import {
+  type Answer,
+  changesToTell,
+  type ExpectedReader,
   type Followed,
   follow,
+  isQuiet,
+  type LinkOf,
   matches,
   noSoftBounces,
   type SoftBounces,
-} from "./follow-actions.ts";
-import { acceptIssue, beginIssue, handOverIssue } from "./issue-in-world.ts";
-import { type Mailbox, mailboxesOf } from "./spellings.ts";
-import { storedReader } from "./stored-reader.ts";
+  type Told,
+  unknownReader,
+} from "./expected-reader.ts";
 
 const minuteMs = 60_000;
 
@@ -350,4 +363,165 @@ export function createReaderWorld(db: Kysely<Database>, sequence: number, startM
       return nowMs;
     },
   };
+}
+
+const newsletterWebhookUrl = "https://hooks.example/x";
+
+/** What a mail leads to: for the reader to leave, and to confirm. */
+type Links = { token: string | null; confirmToken: string | null };
+
+/** Carries actions out as visitors, programs and the operator's commands have them done. */
+function createActor(db: Kysely<Database>, clock: () => Date) {
+  const deps = { db, site: testSite, newsletterWebhookUrl, wakeOutbox() {}, clock };
+  let reports = 0;
+
+  async function carryOut(
+    action: Action,
+    { mailbox, links }: { mailbox: Mailbox; links: Links | undefined },
+  ): Promise<Answer> {
+    const email = mailbox.spellings[action.spelling] as string;
+    const yes = ({ ok }: { ok: boolean }) => (ok ? "yes" : "no");
+    switch (action.do) {
+      case "sign up": {
+        const result = await subscribe(deps, {
+          email,
+          referrer: "/newsletter",
+          requestUrl: testSite.url,
+          clientAddress: "203.0.113.9",
+          suspicion: action.suspected ? "hidden_field" : null,
+        });
+        return result.ok && result.duplicate ? "duplicate" : result.ok ? "new" : "no";
+      }
+      case "confirm":
+        return yes(await confirmSubscription(deps, { token: links?.confirmToken ?? "" }));
+      case "leave":
+        return yes(await unsubscribe(deps, { token: links?.token ?? "", way: action.way }));
+      case "take off":
+        return yes(await unsubscribe(deps, { email }));
+      case "release":
+        return yes(await releaseSubscriber({ ...deps, now: clock() }, { email }));
+      case "import": {
+        const at = clock().toISOString();
+        const subscriber = {
+          email,
+          consentText: "As on the card",
+          consentPage: null,
+          consentAddress: null,
+          subscribedAt: at,
+          confirmedAt: action.as === "confirmed" ? at : null,
+          unsubscribedAt: action.as === "left" ? at : null,
+          bouncedAt: action.as === "bounced" ? at : null,
+        };
+        const { added, left, bounced } = await importSubscribers(db, [subscriber], {
+          now: clock(),
+          newsletterWebhookUrl,
+        });
+        return added + left + bounced > 0 ? "yes" : "no";
+      }
+      case "report":
+        return await report(mailbox, action);
+      case "remove":
+        return yes(await removeSubscriber({ ...deps, now: clock() }, { email }));
+      case "erase":
+        await eraseMailbox({ ...deps, now: clock() }, { email });
+        return "told nothing";
+    }
+  }
+
+  async function report(
+    mailbox: Mailbox,
+    { kind, mails }: Extract<Action, { do: "report" }>,
+  ): Promise<Answer> {
+    const refusal = { kind, answer: "452 4.2.2 The mailbox is full" };
+    const tell = (reportKey: string) =>
+      db
+        .transaction()
+        .execute((trx) =>
+          recordBounce(trx, { mailbox: mailbox.key, refusal, now: clock(), reportKey }),
+        );
+    let first: Awaited<ReturnType<typeof tell>> = "nobody";
+    for (let mail = 0; mail < mails; mail += 1) {
+      reports += 1;
+      const recorded = await tell(`mail ${reports}`);
+      if (mail === 0) first = recorded;
+    }
+    if (mails > 1) await tell(`mail ${reports}`);
+    return first === "nobody" ? "no" : "yes";
+  }
+
+  return { deps, carryOut };
+}
+
+const leaseMs = 5 * 60_000;
+
+/** Fixes an issue's audience at that moment, and gives the send's id. */
+async function beginIssue(
+  db: Kysely<Database>,
+  { issueId, now }: { issueId: number; now: Date },
+): Promise<number> {
+  const id = await queueTestSend(db, { issueId, beginsAt: now });
+  const open: Pick<OpenDatabase, "db" | "withoutTimeouts"> = {
+    db,
+    withoutTimeouts: (work) => work(db),
+  };
+  await beginDueSends(open, now);
+  return id;
+}
+
+/** Everything that the send hands over at that moment, as the mail server would get it. */
+async function handOverIssue(
+  db: Kysely<Database>,
+  { sendId, now }: { sendId: number; now: Date },
+): Promise<HandedOver[]> {
+  const mails: HandedOver[] = [];
+  const claimant = randomUUID();
+  for (;;) {
+    const mail = await handOver(db, { sendId, claimant, now, leaseMs });
+    if (!mail) return mails;
+    mails.push(mail);
+  }
+}
+
+/** The mail server accepts them all. */
+async function acceptIssue(
+  db: Kysely<Database>,
+  { mails, now }: { mails: readonly HandedOver[]; now: Date },
+): Promise<void> {
+  for (const mail of mails) await settleRow(db, mail, { event: "accept" }, now);
+}
+
+/** What is stored, in the words of what is expected. */
+async function storedReader(
+  db: Kysely<Database>,
+  { mailbox }: { mailbox: Mailbox },
+): Promise<ExpectedReader> {
+  const row = await db
+    .selectFrom("subscribers")
+    .selectAll()
+    .where("mailbox_key", "=", mailbox.key)
+    .executeTakeFirst();
+  const hash = addressHash(mailbox.key);
+  const erasure = await db
+    .selectFrom("erasures")
+    .select("address_hash")
+    .where("address_hash", "=", hash)
+    .unionAll(db.selectFrom("departures").select("address_hash").where("address_hash", "=", hash))
+    .executeTakeFirst();
+  if (!row) return { is: "nobody", pending: "nothing", erased: erasure !== undefined };
+  const waits = row.pending_since !== null;
+  return {
+    is: standingOf(row),
+    pending: row.held_at ? "held" : waits ? "waiting" : "nothing",
+    erased: erasure !== undefined,
+  };
+}
+
+function standingOf(row: {
+  unsubscribed_at: string | null;
+  confirmed_at: string | null;
+  bounced_at: string | null;
+}): ExpectedReader["is"] {
+  if (row.unsubscribed_at) return "gone";
+  if (!row.confirmed_at) return "nobody";
+  return row.bounced_at ? "bounced" : "reader";
 }
