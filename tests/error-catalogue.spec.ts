@@ -183,14 +183,17 @@ for (const { form, path, button, rows, emailLabel, function: functionName } of f
         expectConsole,
         judgeComplaints,
       }) => {
-        test.setTimeout(180_000);
+        const said = page.locator(".notice");
         for (const row of rows) {
           await test.step(row.name, async () => {
             for (const complaint of complaintsOf(row, form, javaScriptEnabled)) {
               expectConsole(complaint);
             }
             hosted.isArchiveEmpty = true;
-            await page.goto(path);
+            // With scripts the form is used on, and only what was said before has to be gone.
+            if (!javaScriptEnabled || row === rows[0]) await page.goto(path);
+            else if (await said.count()) await page.keyboard.press("Escape");
+            await expect(said).toHaveCount(0);
             const email = page.getByLabel(emailLabel, { exact: true });
             const fields = row.fields ?? leastWritten;
             if (form === "contact") await fillIn(page, fields);
