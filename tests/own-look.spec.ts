@@ -69,9 +69,8 @@ test.describe("a logo of the firm's own", () => {
       picture.src = address;
       await picture.decode();
       const { width, height } = picture;
-      const drawing = Object.assign(document.createElement("canvas"), { width, height }).getContext(
-        "2d",
-      );
+      const canvas = Object.assign(document.createElement("canvas"), { width, height });
+      const drawing = canvas.getContext("2d", { willReadFrequently: true });
       drawing?.drawImage(picture, 0, 0);
       const at = (x: number, y: number) =>
         [...(drawing?.getImageData(x, y, 1, 1).data ?? [])].slice(0, 3).join();
