@@ -2,14 +2,11 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { submitMessage } from "#contact/messages.ts";
-import { subscribe } from "#newsletter/subscribe.ts";
 import { commandSettings } from "#tests/command-settings.ts";
-import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
-import { testSite } from "#tests/site-identity.ts";
 import { folderForEachTest } from "#tests/test-folder.ts";
+import { sendMessage, signUp } from "#tests/visitors.ts";
 import { parseCsv } from "./csv.ts";
 
 const folder = folderForEachTest();
@@ -25,7 +22,6 @@ function json(text: string) {
 }
 
 const message = {
-  ...contactMessage,
   firstName: "Dana",
   lastName: "Okafor",
   email: "dana@example.com",
@@ -38,17 +34,8 @@ const message = {
 describeOnEachDatabase("the operator's commands", (database) => {
   const run = (commandLine: string[], options = {}) =>
     runCommand(commandLine, { env: commandSettings(database, folder.path), ...options });
-  const deps = { wakeOutbox() {}, site: testSite, newsletterWebhookUrl: null };
-
-  async function send(words: Partial<typeof message> = {}): Promise<void> {
-    const origin = { idempotencyKey: null, clientAddress: "203.0.113.5" };
-    await submitMessage({ db: database.db, ...deps }, { ...message, ...words }, origin);
-  }
-
-  async function signUp(email: string): Promise<void> {
-    const origin = { referrer: null, requestUrl: testSite.url, clientAddress: null };
-    await subscribe({ db: database.db, ...deps }, { email, ...origin });
-  }
+  const send = (words: Partial<typeof message> = {}) =>
+    sendMessage(database.db, { ...message, ...words });
 
   it("publish an issue, list it, show it and remove it", async () => {
     const issue = await file("issue.md", "---\ntitle: Published\ndate: 2026-01-02\n---\nWords.\n");
@@ -154,8 +141,8 @@ describeOnEachDatabase("the operator's commands", (database) => {
   });
 
   it("tell confirmed subscribers from others, and export the consent record without the secret", async () => {
-    await signUp("first@example.com");
-    await signUp("second@example.com");
+    await signUp(database.db, "first@example.com");
+    await signUp(database.db, "second@example.com");
     await database.db
       .updateTable("subscribers")
       .set({ confirmed_at: "2026-11-21T10:00:00.000Z" })
@@ -178,8 +165,8 @@ describeOnEachDatabase("the operator's commands", (database) => {
   });
 
   it("read a CSV export of subscribers back into an empty list as it was", async () => {
-    await signUp("-dash@example.com");
-    await signUp("plain@example.com");
+    await signUp(database.db, "-dash@example.com");
+    await signUp(database.db, "plain@example.com");
     const output = path.join(folder.path, "subscribers.csv");
     await run(["subscribers", "export", "--output", output]);
     const before = (await run(["subscribers", "export", "--json"])).stdout;
@@ -190,8 +177,8 @@ describeOnEachDatabase("the operator's commands", (database) => {
   });
 
   it("delete a subscriber with the mails that name the address, and tell nobody who has not heard of it", async () => {
-    await signUp("gone@example.com");
-    await signUp("stays@example.com");
+    await signUp(database.db, "gone@example.com");
+    await signUp(database.db, "stays@example.com");
     const settings = commandSettings(database, folder.path);
     const env = { ...settings, NEWSLETTER_WEBHOOK_URL: "https://hooks.example/x" };
     const { delivery_id } = await database.db

@@ -1,12 +1,9 @@
 import { expect, it } from "vitest";
-import { submitMessage } from "#contact/messages.ts";
-import { subscribe } from "#newsletter/subscribe.ts";
 import { commandSettings } from "#tests/command-settings.ts";
-import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
-import { testSite } from "#tests/site-identity.ts";
 import { folderForEachTest } from "#tests/test-folder.ts";
+import { sendMessage, signUp } from "#tests/visitors.ts";
 
 const folder = folderForEachTest();
 
@@ -15,21 +12,15 @@ describeOnEachDatabase("quarantined messages and sign-ups", (database) => {
     runCommand(commandLine, { env: { ...commandSettings(database, folder.path), ...env } });
   const read = async (...commandLine: string[]) =>
     JSON.parse((await run([...commandLine, "--json"])).stdout);
-  const deps = { wakeOutbox() {}, site: testSite, newsletterWebhookUrl: null };
   const kinds = async () =>
     (await database.db.selectFrom("outbox").select("kind").orderBy("id").execute()).map(
       ({ kind }) => kind,
     );
 
-  function send(suspicion: "hidden_field" | null = null) {
-    const origin = { idempotencyKey: null, clientAddress: "203.0.113.5", suspicion };
-    return submitMessage({ db: database.db, ...deps }, contactMessage, origin);
-  }
-
-  function signUp(email: string, suspicion: "hidden_field" | null = null) {
-    const origin = { referrer: null, requestUrl: testSite.url, clientAddress: null, suspicion };
-    return subscribe({ db: database.db, ...deps }, { email, ...origin });
-  }
+  type Suspicion = "hidden_field" | null;
+  const send = (suspicion: Suspicion = null) => sendMessage(database.db, {}, { suspicion });
+  const join = (email: string, suspicion: Suspicion = null) =>
+    signUp(database.db, email, { suspicion });
 
   it("is listed with the reason, and a released message is mailed once", async () => {
     await send();
@@ -62,8 +53,8 @@ describeOnEachDatabase("quarantined messages and sign-ups", (database) => {
   });
 
   it("goes on for a sign-up with its mail and the webhook's event, once", async () => {
-    await signUp("pat@example.com", "hidden_field");
-    await signUp("ana@example.com");
+    await join("pat@example.com", "hidden_field");
+    await join("ana@example.com");
     expect((await read("subscribers", "list", "--held")).subscribers).toMatchObject([
       { email: "pat@example.com", state: "subscribed", held_reason: "hidden_field" },
     ]);
@@ -83,14 +74,14 @@ describeOnEachDatabase("quarantined messages and sign-ups", (database) => {
   });
 
   it("released within the hour of another spelling, says when its mail goes out", async () => {
-    await signUp("pat@example.com");
+    await join("pat@example.com");
     await database.db
       .updateTable("outbox")
       .set({ delivered_at: new Date().toISOString() })
       .execute();
     const left = await run(["subscribers", "unsubscribe", "PAT@example.com"]);
     expect(left).toMatchObject({ exitCode: 0, stdout: "PAT@example.com is off the list.\n" });
-    await signUp("pat+news@example.com", "hidden_field");
+    await join("pat+news@example.com", "hidden_field");
     const { stdout } = await run(["subscribers", "release", "pat@example.com"]);
     expect(stdout).toMatch(/^Released pat\+news@example\.com; its mail goes out at .+\.\n$/);
     expect(await run(["subscribers", "unsubscribe", "nobody@example.com"])).toMatchObject({
@@ -106,7 +97,7 @@ describeOnEachDatabase("quarantined messages and sign-ups", (database) => {
     expect(await held()).toMatchObject({ state: "ok", message: "nothing quarantined." });
     await send("hidden_field");
     await send("hidden_field");
-    await signUp("pat@example.com", "hidden_field");
+    await join("pat@example.com", "hidden_field");
     expect(await held()).toMatchObject({
       state: "note",
       message: "2 messages and 1 sign-up quarantined.",

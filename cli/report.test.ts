@@ -3,13 +3,12 @@ import { expect, it } from "vitest";
 import { importSubscribers } from "#newsletter/import-subscribers.ts";
 import { recordBounce } from "#newsletter/record-bounce.ts";
 import { beginDueSends } from "#newsletter/sends/begin-sends.ts";
-import { subscribe } from "#newsletter/subscribe.ts";
 import { commandSettings } from "#tests/command-settings.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { queueTestSend } from "#tests/sends/queue-test-send.ts";
 import { addReaders, readerAddress } from "#tests/sends/readers.ts";
 import { runCommand } from "#tests/site-commands.ts";
-import { testSite } from "#tests/site-identity.ts";
+import { signUp } from "#tests/visitors.ts";
 import { torontoDate } from "./terminal.ts";
 
 describeOnEachDatabase("report", (database) => {
@@ -28,9 +27,7 @@ describeOnEachDatabase("report", (database) => {
       ["pat@example.com", new Date(monthStart)],
       ["kim@example.com", now],
     ] as const) {
-      const deps = { db, site: testSite, newsletterWebhookUrl: null, wakeOutbox() {} };
-      const origin = { referrer: null, requestUrl: testSite.url, clientAddress: "203.0.113.7" };
-      await subscribe({ ...deps, clock: () => at }, { email, ...origin });
+      await signUp(db, email, { at });
     }
     const message = (subject: string, held: boolean) =>
       sql`insert into contact_messages

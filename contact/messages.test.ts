@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { findMessage, listMessages, releaseMessage, submitMessage } from "./messages.ts";
+import { listMessages, releaseMessage, submitMessage } from "./messages.ts";
 
 const start = Date.parse("2026-11-21T14:00:00.000Z");
 const hourMs = 60 * 60_000;
@@ -61,17 +61,6 @@ describeOnEachDatabase("a contact message", (database) => {
     await submit();
     expect(await submit(second, sender)).toEqual({ ok: true, repeated: false });
     expect(await listMessages(database.db)).toHaveLength(2);
-  });
-
-  test("is found by its id, and listed newest first, page by page", async () => {
-    for (const firstName of ["A", "B", "C"]) await submit({ ...message, firstName });
-    const first = await listMessages(database.db, { limit: 2 });
-    const rest = await listMessages(database.db, { limit: 2, beforeId: first[1]?.id });
-    expect([...first, ...rest].map((one) => one.firstName)).toEqual(["C", "B", "A"]);
-    const id = first[0]?.id ?? 0;
-    expect(await findMessage(database.db, { id })).toEqual({ ok: true, message: first[0] });
-    const unknown = { ok: false, reason: "unknown_message" };
-    expect(await findMessage(database.db, { id: id + 1 })).toEqual(unknown);
   });
 
   test("that looks like spam is mailed once it is released, with the time of its arrival", async () => {

@@ -3,20 +3,16 @@ import { type AddressInfo, connect as connectSocket, createServer, type Socket }
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { submitMessage } from "#contact/messages.ts";
-import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
+import { sendMessage } from "#tests/visitors.ts";
 import type { OpenDatabase } from "./database-handle.ts";
 import { openDatabase } from "./open-database.ts";
 
 /** What a form may cost its visitor while the database hangs. */
 const formMaxMs = 8_000;
 
-const message = { ...contactMessage, email: "ana@example.com" };
-
 function submit({ db }: OpenDatabase): Promise<string> {
-  const origin = { idempotencyKey: null, clientAddress: null };
-  const sent = submitMessage({ db, wakeOutbox() {} }, message, origin).then(
+  const sent = sendMessage(db).then(
     () => "taken",
     () => "refused",
   );

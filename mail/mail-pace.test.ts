@@ -89,7 +89,7 @@ describeOnEachDatabase("a flood of messages", (database) => {
       log: pino({ level: "silent" }),
       limits: {
         pollMs: 20,
-        paces: { "contact-email": { name: "messages", atOnce: 2, everyMs: 2_000 } },
+        paces: { "contact-email": { name: "messages", atOnce: 2, everyMs: 400 } },
       },
     });
   });

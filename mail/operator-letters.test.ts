@@ -86,21 +86,34 @@ test.each([
   expect(email.subject).toBe(`Contact form: Pricing Information, from ${firstName} ${lastName}`);
 });
 
-test("line breaks in any field add no header and no recipient", async () => {
-  const evil = "x\r\nBcc: victim@evil.example\r\n\r\nbody";
-  const { to, email, source } = await sendAndReceive({
-    firstName: evil,
-    lastName: evil,
-    subject: evil,
-    company: evil,
-    phone: evil,
-    email: `ana@souza.example\r\nBcc: victim@evil.example`,
+/** What these mails may have as headers; anything more was put there by a visitor. */
+const knownHeaders = [
+  ...["auto-submitted", "content-transfer-encoding", "content-type", "date", "from", "message-id"],
+  ...["mime-version", "reply-to", "subject", "to"],
+];
+
+test.each([
+  "Eve\r\nBcc: victim@evil.example\r\n\r\nbody",
+  "Eve\nTo: victim@evil.example",
+  "Eve\u2028Bcc: victim@evil.example",
+  'Eve" <victim@evil.example>, "',
+  "=?utf-8?q?Eve=0D=0ABcc:_victim@evil.example?=",
+  "Hello\r\n.\r\nMAIL FROM:<eve@here.example>\r\nRCPT TO:<victim@evil.example>\r\nDATA\r\nSubject: smuggled\r\n\r\nsmuggled\r\n.\r\n",
+  "Hello\n.\r\nRSET\r\nMAIL FROM:<eve@here.example>\r\n",
+  "--boundary\r\nContent-Type: text/html\r\n\r\n<script>alert(1)</script>",
+])("%j in any field adds no header, no recipient and no mail", async (evil) => {
+  const before = server.received.length;
+  const { from, to, email } = await sendAndReceive({
+    ...{ firstName: evil, lastName: evil, subject: evil, company: evil, phone: evil },
+    ...{ message: evil, email: "ana@souza.example\r\nBcc: victim@evil.example" },
   });
-  expect(to).toEqual(["desk@chalkline.example"]);
-  expect(email.bcc ?? []).toEqual([]);
-  expect(email.replyTo ?? []).toEqual([]);
-  const head = source.slice(0, source.indexOf("\r\n\r\n"));
-  expect(head).not.toMatch(/^bcc:/im);
+  expect(server.received).toHaveLength(before + 1);
+  expect([from, ...to]).toEqual(["site@chalkline.example", "desk@chalkline.example"]);
+  const names = email.headers.map(({ key }) => key);
+  expect(names.filter((name) => !knownHeaders.includes(name))).toEqual([]);
+  expect(new Set(names).size).toBe(names.length);
+  expect([...(email.cc ?? []), ...(email.bcc ?? []), ...(email.replyTo ?? [])]).toEqual([]);
+  expect(email.attachments).toEqual([]);
 });
 
 test.each([

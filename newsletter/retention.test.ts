@@ -2,19 +2,15 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { submitMessage } from "#contact/messages.ts";
-import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
+import { sendMessage } from "#tests/visitors.ts";
 import { deleteExpired, deleteExpiredMailFiles, isClockTrusted } from "./retention.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 
 describeOnEachDatabase("deleteExpired", (database) => {
-  async function addMessage(email: string, receivedAt: string) {
-    const deps = { db: database.db, wakeOutbox() {}, clock: () => new Date(receivedAt) };
-    const origin = { idempotencyKey: null, clientAddress: "203.0.113.9" };
-    await submitMessage(deps, { ...contactMessage, email }, origin);
-  }
+  const addMessage = (email: string, receivedAt: string) =>
+    sendMessage(database.db, { email }, { at: new Date(receivedAt) });
 
   test("deletes messages two years after the address's last one, and keeps a conversation whole", async () => {
     const { db } = database;

@@ -109,27 +109,6 @@ it("writes a cell's colour where every mail program reads it, or in its style al
   expect(mail).not.toMatch(/bgcolor="[^"]*\(/);
 });
 
-it("stays light in dark mode where an issue has colours of its own", async () => {
-  const dark = "prefers-color-scheme: dark";
-  expect((await read('<p>A <b style="color:#333">beam</b></p>')).mail).not.toContain(dark);
-  expect(
-    (await read("<table><tr><td bgcolor=#fefefe>A beam</td></tr></table>")).mail,
-  ).not.toContain(dark);
-  expect((await read("<p>A <b>beam</b></p>")).mail).toContain(dark);
-});
-
-it("says before it is sent what will not work in a mailbox", async () => {
-  const letter = `<p>Dear {FIRST_NAME}, ${"words ".repeat(20_000)}<img src="https://x.example/a.png" width="90"></p>`;
-  const { stdout } = await publish(letter, "html", "--title", "T", "--dry-run");
-  for (const words of [
-    "Goes out as it stands, though it looks like a merge tag: {FIRST_NAME}.",
-    "1 picture without words in its place",
-    "cuts this one off",
-  ]) {
-    expect(stdout).toContain(words);
-  }
-});
-
 /** What `--dry-run` says of a file: its words as JSON, or its mistakes. */
 async function check(text: string, format: "html" | "markdown" = "markdown", ...more: string[]) {
   const { stdout } = await publish(text, format, "--dry-run", "--json", ...more);

@@ -1,25 +1,15 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { submitMessage } from "#contact/messages.ts";
-import { subscribe } from "#newsletter/subscribe.ts";
 import { commandSettings } from "#tests/command-settings.ts";
-import { contactMessage } from "#tests/contact-message.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
-import { testSite } from "#tests/site-identity.ts";
 import { folderForEachTest } from "#tests/test-folder.ts";
+import { sendMessage, signUp } from "#tests/visitors.ts";
 
 const folder = folderForEachTest();
 
-const message = {
-  ...contactMessage,
-  firstName: "Dana",
-  lastName: "Okafor",
-  email: "Dana@Example.com",
-  subject: "pricing-information",
-  message: "Words of Dana's.",
-};
+const message = { firstName: "Dana", lastName: "Okafor", message: "Words of Dana's." };
 
 describeOnEachDatabase("subscribers erase and export EMAIL", (database) => {
   const run = (...commandLine: string[]) =>
@@ -28,16 +18,8 @@ describeOnEachDatabase("subscribers erase and export EMAIL", (database) => {
     readdir(path.join(commandSettings(database, folder.path).DATA_DIR, "mail"));
 
   async function visit(email: string) {
-    const deps = {
-      db: database.db,
-      wakeOutbox() {},
-      site: testSite,
-      newsletterWebhookUrl: "https://hooks.example/x",
-    };
-    const origin = { idempotencyKey: null, clientAddress: "203.0.113.5" };
-    await submitMessage(deps, { ...message, email }, origin);
-    const asked = { referrer: null, requestUrl: testSite.url, clientAddress: null };
-    await subscribe(deps, { email, ...asked });
+    await sendMessage(database.db, { ...message, email });
+    await signUp(database.db, email, { newsletterWebhookUrl: "https://hooks.example/x" });
     // As the worker writes it where no mail server is set; the outbox has forgotten it since.
     const folderOfMail = path.join(commandSettings(database, folder.path).DATA_DIR, "mail");
     await mkdir(folderOfMail, { recursive: true });
@@ -56,6 +38,11 @@ describeOnEachDatabase("subscribers erase and export EMAIL", (database) => {
     expect(held.messages).toMatchObject([{ first_name: "Dana", message: message.message }]);
     expect(held.deliveries).toHaveLength(3);
     expect(held.mail_files).toHaveLength(1);
+    const secrets = await database.db
+      .selectFrom("subscribers")
+      .select(["token", "confirm_token"])
+      .executeTakeFirstOrThrow();
+    for (const secret of Object.values(secrets)) expect(shown.stdout).not.toContain(secret);
     const output = path.join(folder.path, "dana.json");
     expect(
       (await run("subscribers", "export", "dana@example.com", "--output", output)).exitCode,

