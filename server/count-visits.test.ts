@@ -1,12 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import pino from "pino";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { startTestServer } from "#tests/test-server.ts";
 import { openStore } from "./open-store.ts";
-import { readConfig } from "./settings.ts";
-import { startServer } from "./start-server.ts";
 
 const browser = {
   "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0",
@@ -17,20 +12,7 @@ const browser = {
 const ownPage = { ...browser, "Sec-Fetch-Dest": "empty", "Sec-Fetch-Site": "same-origin" };
 
 test("visits are in the database once the server has stopped, and nothing of who came", async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "visits-test-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const clientDirectory = path.join(folder, "client");
-  mkdirSync(clientDirectory);
-  const dataDir = path.join(folder, "data");
-  const read = readConfig({ PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir });
-  if (!read.ok) throw new Error(read.mistakes.join("\n"));
-  const server = await startServer(read.config, pino({ level: "silent" }), async () => ({
-    createSite: () => async () =>
-      new Response("<!doctype html><title>x</title>", {
-        headers: { "Content-Type": "text/html; charset=utf-8" },
-      }),
-    clientDirectory,
-  }));
+  const server = await startTestServer();
   const ask = (method: string, target: string, headers: object, body = "") =>
     new Promise<number>((resolve, reject) => {
       const asked = request(
@@ -61,7 +43,7 @@ test("visits are in the database once the server has stopped, and nothing of who
   expect(await ask("POST", "/visits?booking", ownPage, "with a body")).toBe(204);
   await server.stop();
 
-  const store = await openStore(read.config);
+  const store = await openStore(server.config);
   const rows = await store.db.selectFrom("daily_visits").selectAll().orderBy("name").execute();
   await store.close();
   expect(rows.map(({ kind, name, visits }) => [kind, name, visits])).toEqual([

@@ -1,37 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import pino from "pino";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { contactMessage } from "#tests/contact-message.ts";
-import { readConfig } from "./settings.ts";
-import { startServer } from "./start-server.ts";
+import { startTestServer } from "#tests/test-server.ts";
 
-async function start(env: Record<string, string>) {
-  const folder = mkdtempSync(path.join(tmpdir(), "metrics-test-"));
-  const clientDirectory = path.join(folder, "client");
-  mkdirSync(path.join(clientDirectory, "assets"), { recursive: true });
-  writeFileSync(path.join(clientDirectory, "assets/root-D3qV4ydW.css"), "a{}");
-  const settings = { PORT: "0", HOST: "127.0.0.1", DATA_DIR: path.join(folder, "data"), ...env };
-  const read = readConfig(settings);
-  if (!read.ok) throw new Error(read.mistakes.join("\n"));
-  const server = await startServer(read.config, pino({ level: "silent" }), async () => ({
-    createSite: () => async (request) =>
-      new Response("<!doctype html><title>x</title>", {
-        status: request.url.endsWith("/no-such-page") ? 404 : 200,
-        headers: { "Content-Type": "text/html; charset=utf-8" },
-      }),
-    clientDirectory,
-  }));
-  onTestFinished(async () => {
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  const ask = (target: string, init?: RequestInit) =>
-    fetch(`http://127.0.0.1:${server.port}${target}`, init);
-  const readMetrics = async () =>
-    (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text();
-  return { server, ask, readMetrics };
+async function start(env: Record<string, string> = {}) {
+  const { ask, metricsPort } = await startTestServer({ METRICS_ADDRESS: "127.0.0.1:0", ...env });
+  const readMetrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  return { ask, readMetrics };
 }
 
 function post(body: object): RequestInit {
@@ -43,7 +17,7 @@ function post(body: object): RequestInit {
 }
 
 test("metrics tell how requests, forms and deliveries ended, on their own address alone", async () => {
-  const { ask, readMetrics } = await start({ METRICS_ADDRESS: "127.0.0.1:0" });
+  const { ask, readMetrics } = await start();
   await ask("/pricing");
   const { headers } = await ask("/pricing");
   await ask("/pricing", { headers: { "If-None-Match": headers.get("etag") ?? "" } });
@@ -80,7 +54,7 @@ test("metrics tell how requests, forms and deliveries ended, on their own addres
 });
 
 test("what an alert looks for a rise of is there before the first event, and nothing that never comes", async () => {
-  const own = await start({ METRICS_ADDRESS: "127.0.0.1:0" });
+  const own = await start();
   const metrics = await own.readMetrics();
   for (const line of [
     'chalkline_function_answers_total{function="send-contact-email",outcome="failed"} 0',
@@ -94,7 +68,6 @@ test("what an alert looks for a rise of is there before the first event, and not
   expect(Number(deletedAt)).toBeGreaterThan(Date.now() / 1000 - 86_400);
 
   const front = await start({
-    METRICS_ADDRESS: "127.0.0.1:0",
     BACKEND_URL: "http://127.0.0.1:1",
     BACKEND_ANON_KEY: "sb_publishable_1",
   });
