@@ -132,7 +132,9 @@ function reported(address: string | null, what: string, raw: string, report: Rem
 function lateSource({ src = "", srcset = "", ...given }: Attributes): string | undefined {
   if (src !== "" && !src.startsWith("data:")) return undefined;
   const late = given["data-src"] || given["data-lazy-src"] || given["data-original"];
-  return late || /^\s*([^\s,]+)/.exec(srcset)?.[1];
+  if (late) return late;
+  // A longer one is a picture.
+  return src.length < 300 ? /^\s*([^\s,]+)/.exec(srcset)?.[1] : undefined;
 }
 
 function fontColour(value: string, kept: Declarations): Attributes {
