@@ -28,8 +28,8 @@ type Ground = { sheet: string; ink: string; link: string; minContrast: number };
 const page: Ground = { sheet: "#fafcf6", ink: "#101a2b", link: "#1f4fd8", minContrast: 4.5 };
 
 /** A mail keeps its look: only words that can't be made out are changed. */
-export function mailGround(canvas: string): Ground {
-  return { sheet: canvas, ink: "#101a2b", link: "#1f4fd8", minContrast: 2 };
+export function mailGround(canvas: string, link: string): Ground {
+  return { sheet: canvas, ink: "#101a2b", link, minContrast: 2 };
 }
 
 /** Whether a body has colours of its own, which a program's dark mode doesn't know. */

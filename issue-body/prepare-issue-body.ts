@@ -84,9 +84,13 @@ const pageAttributes = ["loading", "decoding", "referrerpolicy", "target", "rel"
 
 /**
  * Prepares an issue for mail with the same sanitiser. Its layout stays, since there is no page around it to fit. Words
- * that can't be read on `canvas` get another colour; `recoloured` counts them.
+ * that can't be read on `canvas` get another colour, as do links without one, which would be in the site's `accent`;
+ * `recoloured` counts them.
  */
-export function prepareMailBody(contentMarkdown: string, canvas: string) {
+export function prepareMailBody(
+  contentMarkdown: string,
+  { canvas, accent }: { canvas: string; accent: string },
+) {
   const report = startRemovalReport();
   const body = parseBody(sanitiseBody(takeBody(contentMarkdown, report), report));
   cleanBody(body, report);
@@ -94,6 +98,6 @@ export function prepareMailBody(contentMarkdown: string, canvas: string) {
   for (const element of elementsBelow(body)) {
     for (const name of pageAttributes) setAttribute(element, name, null);
   }
-  const recoloured = makeColoursReadable(body, mailGround(canvas));
+  const recoloured = makeColoursReadable(body, mailGround(canvas, accent));
   return { body, recoloured, removed: report.items(), plainText: plainTextOf(body) };
 }

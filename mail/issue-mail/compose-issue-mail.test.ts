@@ -2,7 +2,9 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { HtmlValidate } from "html-validate";
 import { describe, expect, it } from "vitest";
+import { usualColours } from "#content/colours.ts";
 import { starterIssues } from "#content/starter-issues.ts";
+import type { SiteIdentity } from "#contracts/site-settings.ts";
 import { elementsBelow, getAttribute, parseBody } from "#issue-body/body-tree.ts";
 import { testSite } from "#tests/site-identity.ts";
 import { composeIssueMail } from "./compose-issue-mail.ts";
@@ -12,9 +14,9 @@ const tokenPlaceholder = "reader-0b2d";
 const link = `https://chalkline.example/newsletter/unsubscribe?token=${tokenPlaceholder}`;
 const page = "https://chalkline.example/newsletter/7";
 
-function compose(html: string, preheader?: string) {
+function compose(html: string, preheader?: string, site: SiteIdentity = testSite) {
   const issue = { id: 7, number: 3, title: "Five & counting", html, publishDate: "2026-11-09" };
-  return composeIssueMail({ issue, site: testSite, tokenPlaceholder, preheader, now: new Date() });
+  return composeIssueMail({ issue, site, tokenPlaceholder, preheader, now: new Date() });
 }
 
 const templates = await Promise.all(
@@ -24,6 +26,13 @@ const templates = await Promise.all(
   })),
 );
 const letters = [...starterIssues.map(({ title, html }) => ({ name: title, html })), ...templates];
+
+it("judges a link without a colour of its own by the site's", () => {
+  const html = `<p style="background-color:#6c9bff"><a href="https://example.com">Words</a></p>`;
+  const colours = { ...usualColours, accent: "#2e7d32" };
+  expect(compose(html).notes.join()).not.toContain("passage");
+  expect(compose(html, "", { ...testSite, colours }).notes.join()).toContain("1 passage");
+});
 
 it("lets an own document give way on a phone: columns of words, wide gaps, words at the very edge", () => {
   const { html } = compose(

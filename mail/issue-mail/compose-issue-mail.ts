@@ -90,7 +90,13 @@ export function composeIssueMail({
   const filled = serialize(document);
   const styled = isOwn ? inlineOwnStyles(filled) : filled;
   const canvas = isOwn ? (canvasOf(styled) ?? "#ffffff") : letterheadSheet;
-  const { body, recoloured, removed, plainText: words } = prepareMailBody(styled, canvas);
+  const { accent } = colours;
+  const {
+    body,
+    recoloured,
+    removed,
+    plainText: words,
+  } = prepareMailBody(styled, { canvas, accent });
   const found = finishBody(body, site.url);
   const preheader = cutAtWord(given?.trim() || firstWords(words));
   const parts: MailParts = {
