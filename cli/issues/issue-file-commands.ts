@@ -14,6 +14,7 @@ import {
 } from "#newsletter/issues.ts";
 import type { Picture } from "#newsletter/pictures.ts";
 import { siteSettings } from "#server/settings.ts";
+import { withSiteWords } from "#server/site-words.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, failure, problemsError } from "../command-error.ts";
 import { parseId } from "../option-values.ts";
@@ -145,13 +146,15 @@ async function preview(
   const name = path === "-" ? "issue" : basename(path).replace(/\.[^.]+$/, "");
   const folder = context.resolvePath(options.output);
   const place = (ending: string) => join(folder, `${name}.preview-${ending}`);
-  const [newest] = await context.withStore(({ db }) => listIssues(db, { limit: 1 }));
+  const own = siteSettings(context.readSettings().config);
+  const [[newest], site] = await context.withStore(
+    async ({ db }) => [await listIssues(db, { limit: 1 }), await withSiteWords(db, own)] as const,
+  );
   const next = { id: (newest?.id ?? 0) + 1, number: (newest?.number ?? 0) + 1 };
-  const { mail, ...checked } = await checkMail(context, issue, next);
-  const { url } = siteSettings(context.readSettings().config);
+  const { mail, ...checked } = await checkMail(context, issue, next, site);
   const contents = {
     "page.html": withPictures(await previewPage(issue.draft), issue.pictures, ""),
-    "mail.html": withPictures(mail.html, issue.pictures, url),
+    "mail.html": withPictures(mail.html, issue.pictures, site.url),
     "mail.txt": mail.text,
   };
   const files = [];
@@ -252,12 +255,13 @@ async function checkMail(
   context: CommandContext,
   { draft, pictures }: IssueFile,
   place: { id: number; number: number },
+  site = siteSettings(context.readSettings().config),
 ) {
   // Loaded here, because the style inliner takes longer to load than most commands run.
   const { composeIssueMail } = await import("#mail/issue-mail/compose-issue-mail.ts");
   const mail = composeIssueMail({
     issue: { ...place, ...draft },
-    site: siteSettings(context.readSettings().config),
+    site,
     tokenPlaceholder: "test",
     preheader: draft.preheader,
     now: context.now(),

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { raw } from "hono/html";
+import type { SiteSettings } from "#contracts/site-settings.ts";
 import { describeCauses } from "#db/describe-causes.ts";
 import type { ComposedMail } from "#mail/issue-mail/compose-issue-mail.ts";
 import type { Html } from "#mail/mail-document.ts";
@@ -58,16 +59,17 @@ async function send(
     const sendKey = newSendKey();
     // Loaded here, because the style inliner takes longer to load than most commands run.
     const { composeIssueMail } = await import("#mail/issue-mail/compose-issue-mail.ts");
+    const site = await withSiteWords(store.db, siteSettings(context.readSettings().config));
     const mail = composeIssueMail({
       issue,
-      site: await withSiteWords(store.db, siteSettings(context.readSettings().config)),
+      site,
       tokenPlaceholder: options.test === undefined ? tokenPlaceholderOf(sendKey) : "test",
       preheader: options.preheader ?? (await findPreheader(store.db, id)),
       now: context.now(),
     });
     const notes = await notesBeforeSending(context, store, issue, mail);
     if (options.test !== undefined) {
-      return await sendTestMail(context, options.test, { id, mail, notes });
+      return await sendTestMail(context, options.test, { id, mail, notes, site });
     }
     const recipients = await countRecipients(context, store, id, options);
     const plan = describePlan(context, { issue, mail, notes, recipients }, options);
@@ -225,14 +227,13 @@ function checkSendSettings(context: CommandContext): void {
 async function sendTestMail(
   context: CommandContext,
   given: string,
-  { id, mail, notes }: { id: number } & Letter,
+  { id, mail, notes, site }: { id: number; site: SiteSettings } & Letter,
 ): Promise<CommandResult> {
   const address = readAddress(given);
   if (address === null) {
     throw new CommandError(`${given} is no address that mail could be sent to.`);
   }
   const { config } = context.readSettings();
-  const site = siteSettings(config);
   const { desk, newsletter } = createMailers(config, site.url);
   try {
     await newsletter.send({
