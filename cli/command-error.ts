@@ -7,17 +7,23 @@ export type Problem = {
 
 const problemsShown = 20;
 
-type ErrorDetails = { exitCode?: 1 | 2; problems?: Problem[] };
+/** The columns of a list with what each is taken for. */
+type Columns = Record<string, string | null>;
+
+type ErrorDetails = { exitCode?: 1 | 2; problems?: Problem[]; columns?: Columns };
 
 /** Ends a command early, in words for the operator. Exit code 2: wrong usage or bad input. */
 export class CommandError extends Error {
   readonly exitCode: 1 | 2;
   readonly problems: Problem[];
+  /** Of a list that can't be read before somebody says more about them. */
+  readonly columns: Columns | undefined;
 
-  constructor(message: string, { exitCode = 2, problems = [] }: ErrorDetails = {}) {
+  constructor(message: string, { exitCode = 2, problems = [], columns }: ErrorDetails = {}) {
     super(message);
     this.exitCode = exitCode;
     this.problems = problems;
+    this.columns = columns;
   }
 }
 

@@ -47,7 +47,8 @@ async function explain(error: unknown, io: SiteIo, json: boolean): Promise<numbe
     : (known?.message ?? `Something went wrong: ${describeCauses(error)}`);
   if (json) {
     const problems = known?.problems.length ? known.problems : undefined;
-    await write(io.stdout, `${JSON.stringify({ error: { message, problems } }, null, 2)}\n`);
+    const said = { error: { message, problems, columns: known?.columns } };
+    await write(io.stdout, `${JSON.stringify(said, null, 2)}\n`);
     // What commander says it has written itself.
   } else if (!isUsage) await write(io.stderr, `${printableText(message)}\n`);
   return isUsage ? 2 : (known?.exitCode ?? 1);

@@ -10,6 +10,8 @@ export type SiteIo = {
   stdout: OutputStream;
   stderr: OutputStream;
   environment: Record<string, string | undefined>;
+  /** Told how much of a long work is done. */
+  progress?: (done: number, total: number) => void;
 };
 
 // A visitor could use these to move the cursor, set the window's title, or turn the direction of a line around.

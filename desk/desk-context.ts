@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { createContext, type RouterContextProvider } from "react-router";
+import type { SiteIo } from "#cli/terminal.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import type { Database } from "#db/tables.ts";
 import type { ConfigResult } from "#server/settings.ts";
@@ -17,6 +18,11 @@ export type Desk = ReadSettings & {
   runCommand: (
     ...words: string[]
   ) => Promise<{ exitCode: number; json: unknown; refusal: string | null }>;
+  /** The same for one that takes long: `progress` is told how far it is. */
+  followCommand: (
+    progress: SiteIo["progress"],
+    ...words: string[]
+  ) => ReturnType<Desk["runCommand"]>;
   /** Runs an export command; its file. */
   exportFile: (...words: string[]) => Promise<string>;
   /** Makes a page of the public site that shows `issue` beside those of the archive, as HTML without scripts. */

@@ -7,6 +7,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { runSite } from "#cli/run-site.ts";
+import type { SiteIo } from "#cli/terminal.ts";
 import type { Archive } from "#contracts/ports.ts";
 import type { SiteSettings } from "#contracts/site-settings.ts";
 import { describeCauses, errorCode } from "#db/describe-causes.ts";
@@ -55,7 +56,7 @@ function reportError(error: unknown): void {
   console.error(error);
 }
 
-async function printed(words: string[]) {
+async function printed(words: string[], progress?: SiteIo["progress"]) {
   let text = "";
   const stdout = new Writable({
     write(chunk, _encoding, done) {
@@ -63,12 +64,18 @@ async function printed(words: string[]) {
       done();
     },
   });
-  const io = { stdin: process.stdin, stdout, stderr: stdout, environment };
+  const io = { stdin: process.stdin, stdout, stderr: stdout, environment, progress };
   return { exitCode: await runSite(words, io), text };
 }
 
-async function runCommand(...words: string[]): ReturnType<Desk["runCommand"]> {
-  const { exitCode, text } = await printed([...words, "--json"]);
+function runCommand(...words: string[]): ReturnType<Desk["runCommand"]> {
+  return followCommand(undefined, ...words);
+}
+
+async function followCommand(
+  ...[progress, ...words]: Parameters<Desk["followCommand"]>
+): ReturnType<Desk["runCommand"]> {
+  const { exitCode, text } = await printed([...words, "--json"], progress);
   const json = JSON.parse(text);
   return { exitCode, json, refusal: json.error?.message ?? null };
 }
@@ -145,6 +152,7 @@ const pages = built.createDesk(
     environment,
     now,
     runCommand,
+    followCommand,
     exportFile,
     makeIssuePage,
     makeSitePage,
@@ -152,7 +160,7 @@ const pages = built.createDesk(
   },
   hosts,
 );
-const door = createDoor({ hosts, now });
+const door = createDoor({ hosts, address: deskAddress, now });
 
 const app = new Hono()
   .use(async ({ res }, next) => {

@@ -119,6 +119,18 @@ describe("a list from elsewhere", () => {
     });
   });
 
+  it("takes single columns for what the operator says", async () => {
+    const list = path.join(folder.path, "contacts.csv");
+    await writeFile(list, "Contact,email,Wanted\na@example.com,x,yes\nb@example.com,y,left\n");
+    const given = (...columns: string[]) => columns.flatMap((column) => ["--column", column]);
+    const columns = given("Contact=email", "email=none", "Wanted=state");
+    await run("import", list, "--consent", "Card", "--state", "confirmed", ...columns);
+    expect(statesOf(await stored())).toEqual({ a: "confirmed", b: "unsubscribed" });
+    for (const wrong of ["Contact=street", "Phone=email"]) {
+      expect((await run("import", list, "--dry-run", ...given(wrong))).exitCode).toBe(2);
+    }
+  });
+
   it("names each line that can't be imported, and imports the ones after it", async () => {
     const list = path.join(folder.path, "broken.csv");
     const lines = [

@@ -1,4 +1,4 @@
-import { Option } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import { importSubscribers, previewImport } from "#newsletter/import-subscribers.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, formatProblem, type Problem, problemsError } from "../command-error.ts";
@@ -13,6 +13,7 @@ import {
   type DateOrder,
   dateOrders,
   findDateOrder,
+  type GivenColumns,
   mapColumns,
   readList,
   skippedEndings,
@@ -26,6 +27,7 @@ type ImportOptions = {
   from?: string;
   state?: ListedState;
   dates?: DateOrder;
+  column?: GivenColumns;
   dryRun?: boolean;
 };
 
@@ -56,8 +58,20 @@ export function importSubscribersCommand(run: Run) {
         dateOrders,
       ),
     )
+    .option(
+      "--column <name=meaning>",
+      `what a column is, where that is read wrongly: ${Object.keys(meanings).join(", ")} or none`,
+      parseColumn,
+    )
     .option("--dry-run", "read the file and count, without importing")
     .action(run(importFile));
+}
+
+function parseColumn(text: string, given: GivenColumns = new Map()): GivenColumns {
+  const [, name = "", meaning = ""] = /^(.*)=(\w+)$/s.exec(text) ?? [];
+  if (meaning === "none") return new Map([...given, [name, null]]);
+  if (meaning in meanings) return new Map([...given, [name, meaning as keyof typeof meanings]]);
+  throw new InvalidArgumentError('Give the column and its meaning, such as "Contact=email".');
 }
 
 async function importFile(
@@ -74,6 +88,9 @@ async function importFile(
   }
   const { files, leftOut } = await readListFiles(context, path);
   const lists = files.map((file) => openList(file, options));
+  const known = new Set(lists.flatMap(({ map }) => map.columns.map(({ name }) => name)));
+  const unknown = [...(options.column?.keys() ?? [])].find((name) => !known.has(name));
+  if (unknown !== undefined) throw new CommandError(`--column: there is no column "${unknown}".`);
   const now = context.now();
   const list = readList(lists, { consent: consent ?? "", now });
   const warnings = [...leftOut, ...lists.flatMap(warningsOf)];
@@ -87,7 +104,11 @@ async function importFile(
     const { newsletterWebhookUrl } = context.readOwnSettings();
     const { added, erased, left, bounced } = options.dryRun
       ? await previewImport(db, subscribers)
-      : await importSubscribers(db, subscribers, { now, newsletterWebhookUrl });
+      : await importSubscribers(db, subscribers, {
+          now,
+          newsletterWebhookUrl,
+          onProgress: (done) => context.io.progress?.(done, subscribers.length),
+        });
     const duplicate = subscribers.length - added - erased - left - bounced + repeated;
     const counts = { new: added, duplicate, erased, leftNow: left, bouncedNow: bounced };
     return {
@@ -127,11 +148,12 @@ function openList(file: { name: string; text: string }, options: ImportOptions):
     throw problemsError(problems, "Nothing was imported:");
   }
   const state = options.state ?? stateInName(file.name);
-  const map = mapColumns(names, { from: options.from, state });
+  const map = mapColumns(names, { from: options.from, state, given: options.column });
   if (map === null) {
     const shown = JSON.stringify(names).slice(1, -1).slice(0, 300);
     throw new CommandError(
       `${file.name}:1: there is no column of email addresses, such as email, among ${shown}. Call the column email, or begin a bare list with a line that says email.`,
+      { columns: Object.fromEntries(names.map((name) => [name, null])) },
     );
   }
   // Only a spreadsheet writes such dates, and the rows are then read once more for it.
@@ -141,6 +163,7 @@ function openList(file: { name: string; text: string }, options: ImportOptions):
   if (order !== null && typeof order === "object") {
     throw new CommandError(
       `${file.name}: ${order.unclear} can be read in two ways. Say which comes first: --dates month-first or --dates day-first.`,
+      { columns: columnsOf(map) },
     );
   }
   return { file: file.name, rows, map: { ...map, ...(order ? { dates: order } : {}) } };
@@ -164,8 +187,11 @@ function warningsOf({ file, map }: OpenedList): string[] {
 }
 
 function describedMap(list: OpenedList | undefined) {
-  const columns = list?.map.columns.map(({ name, meaning }) => [name, meaning]) ?? [];
-  return { from: list?.map.format.name, columns: Object.fromEntries(columns) };
+  return { from: list?.map.format.name, columns: list ? columnsOf(list.map) : {} };
+}
+
+function columnsOf({ columns }: ColumnMap) {
+  return Object.fromEntries(columns.map(({ name, meaning }) => [name, meaning]));
 }
 
 function describeList({ file, map }: OpenedList): string {

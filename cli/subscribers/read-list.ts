@@ -37,10 +37,16 @@ export type ColumnMap = {
 export const dateOrders = ["month-first", "day-first"] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
-/** Recognises whose export a file is by its columns, or takes the program named. Null where no column holds addresses. */
+/** What the operator says that columns are, by their name; null where one is to be skipped. */
+export type GivenColumns = ReadonlyMap<string, Meaning | null>;
+
+/**
+ * Recognises whose export a file is by its columns, or takes the program named; `given` says otherwise of single columns.
+ * Null where no column holds addresses.
+ */
 export function mapColumns(
   names: string[],
-  { from, state }: { from?: string; state?: ListedState },
+  { from, state, given }: { from?: string; state?: ListedState; given?: GivenColumns },
 ): ColumnMap | null {
   const format =
     from === "plain"
@@ -51,11 +57,14 @@ export function mapColumns(
       columns.split("|").map((name) => [name, meaning as Meaning] as const),
     ),
   );
+  const isGiven = new Set(given?.values());
   const taken = new Set<Meaning>();
   const columns = names.map((name) => {
-    const meaning = meaningOf.get(columnName(name));
+    const own = given?.get(name);
+    const found = meaningOf.get(columnName(name)) ?? null;
+    const meaning = own === undefined ? (isGiven.has(found) ? null : found) : own;
     // Of two columns with one meaning, the first counts; of leaving and bouncing, each.
-    if (meaning === undefined || (taken.has(meaning) && !(meaning in endings))) {
+    if (meaning === null || (taken.has(meaning) && !(meaning in endings))) {
       return { name, meaning: null };
     }
     taken.add(meaning);
@@ -65,7 +74,7 @@ export function mapColumns(
   const unsaid = state ?? unsaidIn(format, taken);
   // The words that any list uses, and over them the program's own.
   const states = new Map(
-    (format.states ? [plainFormat, format] : []).flatMap((known) =>
+    [plainFormat, format].flatMap((known) =>
       ([...listedStates, "unsaid"] as const).flatMap((said) =>
         (known.states?.[said]?.split(" ") ?? []).map(
           (word) => [word, said === "unsaid" ? unsaid : said] as const,

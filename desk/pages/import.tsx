@@ -2,8 +2,11 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Form, Link, redirect, useLoaderData } from "react-router";
+import { meanings } from "#cli/subscribers/list-formats.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
-import { type Answer, amount, Field, Page, Submit, useLookAgain } from "../ui.tsx";
+import { type Answer, amount, Field, LookAgain, Page, Submit } from "../ui.tsx";
+
+export { clientAction } from "../ui.tsx";
 
 type Problem = { file: string | null; line: number | null; message: string };
 
@@ -21,44 +24,54 @@ type Outcome = {
   invalidCount: number;
   invalid: Problem[];
 };
-type Refusal = { error: { message: string } };
+type Refusal = { error: { message: string; columns?: Outcome["columns"] } };
+
+type Run = { outcome: Outcome | Refusal | null; done: number; total: number };
 
 /** Imports that this desk runs or has run, by the key of their file. */
-const runs = new Map<string, { done: Outcome | Refusal | null }>();
+const runs = new Map<string, Run>();
 
 const lookEveryMs = 1_000;
 
 export async function loader(args: PageArgs) {
   const { config, runCommand } = deskOf(args);
   const { key } = args.params;
+  const asked = new URL(args.request.url).searchParams;
   const empty = {
-    key: null,
-    name: "",
-    outcome: null,
-    refusal: null,
-    isRunning: false,
-    isDone: false,
+    ...{ key: key ?? null, name: "", run: null, outcome: null, refusal: null, columns: {} },
+    isChanged: asked.size > 0,
+    state: asked.get("state") ?? "",
+    dates: asked.get("dates") ?? "",
   };
   if (!key) return empty;
   const run = runs.get(key);
   if (run) {
-    const { done } = run;
-    const refusal = done && "error" in done ? done.error.message : null;
-    const outcome = done && "from" in done ? done : null;
-    return { key, name: "", outcome, refusal, isRunning: done === null, isDone: done !== null };
+    const { outcome: read, ...progress } = run;
+    return { ...empty, run: { ...progress, isOver: read !== null }, ...(read && told(read)) };
   }
   const file = await findUpload(folderOf(config.dataDir, key));
-  if (!file) return { ...empty, refusal: "That file was imported or taken away. Choose it again." };
-  const chosen = optionsOf(new URL(args.request.url).searchParams);
-  const { json } = await runCommand("subscribers", "import", file, "--dry-run", ...chosen);
-  const read = json as Outcome | Refusal;
-  const name = path.basename(file);
-  if ("error" in read) return { ...empty, key, name, refusal: read.error.message };
-  return { ...empty, key, name, outcome: read };
+  if (!file) {
+    const refusal = "That file was imported or taken away. Choose it again.";
+    return { ...empty, key: null, refusal };
+  }
+  const words = ["subscribers", "import", file, "--dry-run", ...optionsOf(asked)];
+  const { json } = await runCommand(...words);
+  return { ...empty, name: path.basename(file), ...told(json as Outcome | Refusal) };
+}
+
+function told(read: Outcome | Refusal) {
+  if (!("error" in read)) return { outcome: read, columns: read.columns };
+  const { message, columns = {} } = read.error;
+  // A message of the command line names its options, and the file by its place.
+  const refusal = message
+    .replaceAll(/\S*\/imports\/[\w-]+\//g, "")
+    .replace(/: --dates .*/s, ", below.")
+    .replace(/ Call the column email, .*/s, " Choose below which one it is.");
+  return { refusal, columns };
 }
 
 export async function action(args: PageArgs): Promise<Answer | Response> {
-  const { config, runCommand, reportError } = deskOf(args);
+  const { config, followCommand, reportError } = deskOf(args);
   const { key } = args.params;
   const form = await args.request.formData();
   if (!key) {
@@ -82,16 +95,17 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
     return { ok: false, problems: ["Say what these people agreed to: the law asks for proof."] };
   }
   if (!runs.has(key)) {
-    const run: { done: Outcome | Refusal | null } = { done: null };
+    const run: Run = { outcome: null, done: 0, total: 0 };
     runs.set(key, run);
     const chosen = optionsOf(new URL(args.request.url).searchParams);
-    void runCommand("subscribers", "import", file, "--consent", consent, ...chosen)
+    const words = ["subscribers", "import", file, "--consent", consent, ...chosen];
+    void followCommand((done, total) => Object.assign(run, { done, total }), ...words)
       .then(({ json }) => {
-        run.done = json as Outcome | Refusal;
+        run.outcome = json as Outcome | Refusal;
       })
       .catch((error) => {
         reportError(error);
-        run.done = {
+        run.outcome = {
           error: { message: "The import broke off. It can be run again: nobody is added twice." },
         };
       })
@@ -109,18 +123,19 @@ async function findUpload(folder: string): Promise<string | null> {
   return name ? path.join(folder, name) : null;
 }
 
-const choices = ["from", "state", "dates"] as const;
-
+/** The fields of the form above as the command's options; those of columns are named after them. */
 function optionsOf(asked: URLSearchParams): string[] {
-  return choices.flatMap((name) => {
-    const value = asked.get(name);
-    return value ? [`--${name}`, value] : [];
+  return [...asked].flatMap(([name, value]) => {
+    const [, column] = /^column (.*)/s.exec(name) ?? [];
+    if (column !== undefined) return ["--column", `${column}=${value}`];
+    return value && ["from", "state", "dates"].includes(name) ? [`--${name}`, value] : [];
   });
 }
 
 export default function Import() {
-  const { key, name, outcome, refusal, isRunning, isDone } = useLoaderData<typeof loader>();
-  useLookAgain(isRunning, lookEveryMs);
+  const { key, name, outcome, refusal, run, columns, isChanged, state, dates } =
+    useLoaderData<typeof loader>();
+  const isDone = run?.isOver ?? false;
   return (
     <Page title="Import a list" back={{ to: "/subscribers", name: "Subscribers" }}>
       {refusal && (
@@ -130,10 +145,21 @@ export default function Import() {
           ))}
         </div>
       )}
-      {isRunning && (
-        <p role="status">
-          <progress aria-label="Import" /> Importing. It goes on if you leave this page.
-        </p>
+      {run && !isDone && (
+        <section>
+          <LookAgain everyMs={lookEveryMs} />
+          <p role="status">
+            <progress
+              aria-label="Rows that are done"
+              max={run.total || undefined}
+              value={run.done}
+            />{" "}
+            {run.total === 0
+              ? "Reading the file…"
+              : `${run.done.toLocaleString("en-CA")} of ${amount(run.total, "row")}`}
+          </p>
+          <p>It goes on if you leave this page.</p>
+        </section>
       )}
       {!key && (
         <section>
@@ -152,32 +178,39 @@ export default function Import() {
           </Form>
         </section>
       )}
-      {key && !isRunning && !isDone && (
+      {outcome && <Result name={name} outcome={outcome} isDone={isDone} />}
+      {key && !run && (
         <section>
-          <h2>How it is read</h2>
-          <Form className="row">
-            <Field label="Rows without a state are">
-              <select name="state" defaultValue="">
-                <option value="">as the file says</option>
-                <option value="confirmed">confirmed</option>
-                <option value="unconfirmed">not confirmed yet</option>
-                <option value="unsubscribed">people who left</option>
-              </select>
-            </Field>
-            <Field label="Dates such as 5/1/2022 begin with">
-              <select name="dates" defaultValue="">
-                <option value="">as the file shows</option>
-                <option value="month-first">the month</option>
-                <option value="day-first">the day</option>
-              </select>
-            </Field>
-            <button type="submit" className="button">
-              Read it again
-            </button>
-          </Form>
+          <details open={!outcome || isChanged} key={JSON.stringify([columns, state, dates])}>
+            <summary>
+              <h2>How it is read</h2> {inOneLine(columns)}
+            </summary>
+            <Form className="stack">
+              <ColumnsTable columns={columns} />
+              <div className="row">
+                <Field label="Rows without a state are">
+                  <select name="state" defaultValue={state}>
+                    <option value="">as the file says</option>
+                    <option value="confirmed">confirmed</option>
+                    <option value="unconfirmed">not confirmed yet</option>
+                    <option value="unsubscribed">people who left</option>
+                  </select>
+                </Field>
+                <Field label="Dates such as 5/1/2022 begin with">
+                  <select name="dates" defaultValue={dates}>
+                    <option value="">as the file shows</option>
+                    <option value="month-first">the month</option>
+                    <option value="day-first">the day</option>
+                  </select>
+                </Field>
+                <button type="submit" className="button">
+                  Read it again
+                </button>
+              </div>
+            </Form>
+          </details>
         </section>
       )}
-      {outcome && <Result name={name} outcome={outcome} isDone={isDone} />}
       {outcome && !isDone && (
         <section>
           <h2>Import</h2>
@@ -199,8 +232,52 @@ export default function Import() {
   );
 }
 
+/** `Email Address: address · OPTIN_TIME: signed up at` */
+function inOneLine(columns: Outcome["columns"]): string {
+  return Object.entries(columns)
+    .flatMap(([name, meaning]) =>
+      meaning ? `${name}: ${meanings[meaning as keyof typeof meanings]}` : [],
+    )
+    .join(" · ");
+}
+
+function ColumnsTable({ columns }: Pick<Outcome, "columns">) {
+  if (Object.keys(columns).length === 0) return null;
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>Column</th>
+          <th>Taken for</th>
+        </tr>
+      </thead>
+      <tbody>
+        {Object.entries(columns).map(([column, meaning]) => (
+          <tr key={column}>
+            <td>{column}</td>
+            <td>
+              <select
+                name={`column ${column}`}
+                aria-label={`${column} is taken for`}
+                defaultValue={meaning ?? "none"}
+              >
+                <option value="none">passed over</option>
+                {Object.entries(meanings).map(([value, words]) => (
+                  <option key={value} value={value}>
+                    {words}
+                  </option>
+                ))}
+              </select>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 function Result({ name, outcome, isDone }: { name: string; outcome: Outcome; isDone: boolean }) {
-  const { columns, from, warnings, invalid, invalidCount } = outcome;
+  const { from, warnings, invalid, invalidCount } = outcome;
   return (
     <section>
       <h2>{isDone ? "Imported. No mail was sent." : `${name}: ${from}`}</h2>
@@ -224,24 +301,6 @@ function Result({ name, outcome, isDone }: { name: string; outcome: Outcome; isD
       {warnings.map((warning) => (
         <p key={warning}>{warning}</p>
       ))}
-      {!isDone && (
-        <table>
-          <thead>
-            <tr>
-              <th>Column</th>
-              <th>Taken for</th>
-            </tr>
-          </thead>
-          <tbody>
-            {Object.entries(columns).map(([column, meaning]) => (
-              <tr key={column}>
-                <td>{column}</td>
-                <td>{meaning ?? "passed over"}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
       {invalid.length > 0 && (
         <table>
           <thead>
