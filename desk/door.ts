@@ -13,8 +13,17 @@ type Door = {
 /**
  * Lets in whoever opened the printed link, and nobody else: a request must name this desk as its `Host` (against DNS
  * rebinding), must not come from another site's page, and must bring the session that the link was exchanged for.
+ * `address` is the one of a proxy, which may pass on its own `Host` or the one that it asks here.
  */
-export function createDoor({ hosts, now }: { hosts: string[]; now: () => Date }): Door {
+export function createDoor({
+  hosts,
+  address,
+  now,
+}: {
+  hosts: string[];
+  address: string | null;
+  now: () => Date;
+}): Door {
   let token: string | null = newSecret();
   let session: { secret: string; endsAt: number } | null = null;
 
@@ -24,10 +33,10 @@ export function createDoor({ hosts, now }: { hosts: string[]; now: () => Date })
     if (!hosts.includes(host)) {
       return context.text("This desk is not served under that name.\n", 421);
     }
-    if (isFromElsewhere(req.raw, host)) {
+    if (isFromElsewhere(req.raw, hosts)) {
       return context.text("This came from another site's page.\n", 403);
     }
-    const isSecure = req.header("X-Forwarded-Proto") === "https";
+    const isSecure = req.header("X-Forwarded-Proto") === "https" || address === `https://${host}`;
     const cookie = isSecure ? "__Host-desk" : "desk";
     const url = new URL(req.url);
     if (url.pathname === "/open") {
@@ -63,9 +72,9 @@ function newSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
-function isFromElsewhere(request: Request, host: string): boolean {
+function isFromElsewhere(request: Request, hosts: string[]): boolean {
   const origin = request.headers.get("Origin");
-  if (origin !== null) return URL.parse(origin)?.host !== host;
+  if (origin !== null) return !hosts.includes(URL.parse(origin)?.host ?? "");
   const site = request.headers.get("Sec-Fetch-Site") ?? "none";
   const isReading = request.method === "GET" || request.method === "HEAD";
   if (!isReading) return site !== "same-origin";
@@ -80,5 +89,5 @@ const noSession =
 const usedLink = `<p>Each link opens the desk once. If it is open in this browser, <a href="/">go on there</a>.</p>${noSession}`;
 
 function page(title: string, body: string): string {
-  return `<!doctype html><html lang="en-CA"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><body style="font:17px/1.6 system-ui;max-width:34em;margin:4em auto;padding:0 1em"><h1>${title}</h1>${body}</body></html>`;
+  return `<!doctype html><html lang="en-CA"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><body style="font:17px/1.6 system-ui;max-width:34em;margin:4em auto;padding:0 1em"><main><h1>${title}</h1>${body}</main></body></html>`;
 }
