@@ -47,7 +47,7 @@ function inWords(day: Temporal.PlainDate, options: Intl.DateTimeFormatOptions): 
 }
 
 /** The moments between which a bucket lies: ISO 8601 in UTC, the second one excluded. */
-function momentsOf({ firstDay, endDay }: Bucket) {
+export function momentsOf({ firstDay, endDay }: Bucket) {
   const startOf = (day: Temporal.PlainDate) =>
     new Date(day.toZonedDateTime(timeZone).epochMilliseconds).toISOString();
   return { from: startOf(firstDay), to: startOf(endDay) };

@@ -15,11 +15,17 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ) {
   const { nonce, reportError } = context.get(deskContext);
+  // What is slow to find out follows the page; whoever has gone on by then doesn't want it.
   const page = await renderToReadableStream(
     <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
-    { nonce, signal: request.signal, onError: reportError },
+    {
+      nonce,
+      signal: request.signal,
+      onError(error) {
+        if (!request.signal.aborted) reportError(error);
+      },
+    },
   );
-  await page.allReady;
   headers.set("Content-Type", "text/html; charset=utf-8");
   return new Response(page, { status, headers });
 }

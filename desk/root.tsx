@@ -11,11 +11,13 @@ import {
   Scripts,
   ScrollRestoration,
   useLoaderData,
+  useLocation,
   useNavigation,
   useRouteError,
   useRouteLoaderData,
 } from "react-router";
 import { deskContext, type PageArgs } from "./desk-context.ts";
+import { failureOf, failures } from "./ui.tsx";
 
 const rooms = [
   ["/", "Today"],
@@ -60,6 +62,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Desk() {
   const { siteName, siteUrl, isHosted } = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
   const isBusy = useNavigation().state !== "idle";
   return (
     <div className="desk">
@@ -75,7 +78,12 @@ export default function Desk() {
           {rooms
             .filter(([path]) => !isHosted || path === "/" || path === "/settings")
             .map(([path, name]) => (
-              <NavLink key={path} to={path} end={path === "/"}>
+              <NavLink
+                key={path}
+                to={path}
+                end={path === "/"}
+                className={path === "/issues" && pathname.startsWith("/sends") ? "active" : ""}
+              >
                 {name}
               </NavLink>
             ))}
@@ -89,20 +97,34 @@ export default function Desk() {
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError();
-  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  const { title, words } = wordsOf(useRouteError());
   return (
     <main className="failure" id="main">
-      <title>{isMissing ? "Not there" : "Something went wrong"}</title>
-      <h1>{isMissing ? "There is nothing here." : "The desk could not do that."}</h1>
-      <p>
-        {isMissing
-          ? "It may have been deleted since."
-          : "Nothing was lost. The window where the desk was started says why; try again in a moment."}
-      </p>
+      <title>{title}</title>
+      <h1>{title}</h1>
+      <p>{words}</p>
       <p>
         <a href="/">Back to today</a>
       </p>
     </main>
   );
+}
+
+function wordsOf(error: unknown): { title: string; words: string } {
+  const failure = failureOf(error);
+  if (failure) return { title: "The desk does not answer.", words: failures[failure] };
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  if (status === 404) {
+    return { title: "There is nothing here.", words: "It may have been deleted since." };
+  }
+  if (status === 413) {
+    return {
+      title: "That file is too large.",
+      words: "A list may have 50 MB. Import it in parts.",
+    };
+  }
+  return {
+    title: "The desk could not do that.",
+    words: "The window where the desk was started says why; try again in a moment.",
+  };
 }

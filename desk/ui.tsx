@@ -1,5 +1,14 @@
-import { type ReactNode, Suspense, useEffect, useRef } from "react";
-import { Await, Form, Link, useActionData, useNavigation, useRevalidator } from "react-router";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import {
+  Await,
+  data,
+  Form,
+  isRouteErrorResponse,
+  Link,
+  useActionData,
+  useNavigation,
+  useRevalidator,
+} from "react-router";
 import type { Finding as FoundByDoctor } from "#cli/doctor/check-reachable.ts";
 
 const moment = new Intl.DateTimeFormat("en-CA", {
@@ -202,12 +211,48 @@ export function Findings({
   );
 }
 
-/** Asks the loader again every so often, for as long as something goes on. */
-export function useLookAgain(goesOn: boolean, everyMs: number): void {
+/** Asks the loader again every so often, for as long as something goes on, and says where the desk can't be asked. */
+export function LookAgain({ everyMs }: { everyMs: number }) {
   const { revalidate } = useRevalidator();
+  const [failure, setFailure] = useState<keyof typeof failures | null>(null);
   useEffect(() => {
-    if (!goesOn) return;
-    const timer = setInterval(revalidate, everyMs);
+    const timer = setInterval(async () => {
+      // A loader that fails would take the page away.
+      const answer = await fetch("/favicon.svg", { method: "HEAD" }).catch(() => null);
+      setFailure(answer?.ok ? null : answer ? "closed" : "lost");
+      if (answer?.ok) await revalidate();
+    }, everyMs);
     return () => clearInterval(timer);
-  }, [goesOn, everyMs, revalidate]);
+  }, [everyMs, revalidate]);
+  if (!failure) return null;
+  return (
+    <p className="notice wrong" role="alert">
+      {failures[failure]} What was begun goes on without this page.
+    </p>
+  );
+}
+
+export const failures = {
+  lost: "There is no connection to the desk.",
+  closed:
+    "The desk was closed or started again. Open the new link that it prints, and come back here.",
+};
+
+/** Why nothing came of a request; null for a mistake of the desk's. */
+export function failureOf(error: unknown): keyof typeof failures | null {
+  if (isRouteErrorResponse(error)) return error.status === 401 ? "closed" : null;
+  return error instanceof TypeError && /fetch|network|load/i.test(error.message) ? "lost" : null;
+}
+
+/** A page's action in the browser: where the desk can't be reached, the page stays with what was typed. */
+export async function clientAction({ serverAction }: { serverAction: () => Promise<unknown> }) {
+  try {
+    return await serverAction();
+  } catch (error) {
+    const failure = failureOf(error);
+    if (!failure) throw error;
+    const problems = [failures[failure], "What you typed is still here: try again then."];
+    // The status keeps the page from being loaded anew.
+    return data({ ok: false, problems } satisfies Answer, { status: 503 });
+  }
 }

@@ -126,6 +126,18 @@ export async function findSubscriberEmail(
   return row?.email ?? null;
 }
 
+/** How many subscribers there were at a moment, ISO 8601, of those who are stored. */
+export async function countSubscribersAt(db: Kysely<Database>, at: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("subscribers")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("confirmed_at", "<", at)
+    .where(({ eb, or }) => or([eb("unsubscribed_at", "is", null), eb("unsubscribed_at", ">=", at)]))
+    .where(({ eb, or }) => or([eb("bounced_at", "is", null), eb("bounced_at", ">=", at)]))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** How many joined, left and bounced since a moment or day, ISO 8601. */
 export async function countSubscriberEvents(
   db: Kysely<Database>,

@@ -3,17 +3,18 @@ import type { Database } from "#db/tables.ts";
 
 /** How much is stored, by its state. */
 export type StoredCounts = {
-  subscribers: { confirmed: number; unconfirmed: number; unsubscribed: number; held: number };
+  subscribers: Record<"confirmed" | "unconfirmed" | "bounced" | "unsubscribed" | "held", number>;
   messages: { received: number; held: number };
   /** Sends that have paused themselves. */
   pausedSends: number;
 };
 
 export async function readStoredCounts(db: Kysely<Database>): Promise<StoredCounts> {
-  const subscribers = { confirmed: 0, unconfirmed: 0, unsubscribed: 0, held: 0 };
+  const subscribers = { confirmed: 0, unconfirmed: 0, bounced: 0, unsubscribed: 0, held: 0 };
   const counted = await sql<{ state: keyof typeof subscribers; rows: number }>`
     select case when held_at is not null then 'held'
       when unsubscribed_at is not null then 'unsubscribed'
+      when bounced_at is not null then 'bounced'
       when confirmed_at is not null then 'confirmed' else 'unconfirmed' end as state,
       count(*) as rows
     from subscribers group by 1`.execute(db);

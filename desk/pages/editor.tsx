@@ -7,6 +7,8 @@ import { type Editor, openEditor } from "../editor.client.ts";
 import { judge, type Saved, saveForm } from "../save-draft-form.ts";
 import { type Answer, Field, Page, Submit, When } from "../ui.tsx";
 
+export { clientAction } from "../ui.tsx";
+
 export async function loader(args: PageArgs) {
   const desk = deskOf(args);
   const draft = await findDraft(desk.db, Number(args.params.draft));

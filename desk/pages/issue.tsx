@@ -1,11 +1,14 @@
-import { Form, Link, redirect, useLoaderData } from "react-router";
+import { Suspense } from "react";
+import { Await, Form, Link, redirect, useLoaderData } from "react-router";
 import { draftOfIssue } from "#newsletter/drafts.ts";
 import { findIssue, removeIssue } from "#newsletter/issues.ts";
 import { countAudience, findPreheader, listSends } from "#newsletter/sends/steer-send.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
 import { Act, type Answer, amount, Field, Page, Submit, When } from "../ui.tsx";
 
-type Plan = { seconds: number; preheader: string; notes: string[] };
+export { clientAction } from "../ui.tsx";
+
+type Plan = { notes: string[] };
 
 export async function loader(args: PageArgs) {
   const { db, config, settings, runCommand } = deskOf(args);
@@ -16,18 +19,26 @@ export async function loader(args: PageArgs) {
   const sends = await listSends(db, { issueId: id });
   const { confirmed, withoutIssue } = await countAudience(db, id);
   const wasSent = sends.some(({ begunAt }) => begunAt !== null);
+  const isOpen = sends.some(({ endedAt }) => endedAt === null);
+  const recipients = wasSent ? withoutIssue : confirmed;
   const onlyNew = wasSent ? ["--only-new"] : [];
-  const planned = await runCommand("issues", "send", String(id), "--dry-run", ...onlyNew);
+  // Follows the page: it composes the mail.
+  const plan = isOpen
+    ? null
+    : runCommand("issues", "send", String(id), "--dry-run", ...onlyNew).then(
+        ({ exitCode, json }) => (exitCode === 0 ? (json as Plan) : null),
+        () => null,
+      );
   return {
     issue: head,
     address: `${settings.url}/newsletter/${id}`,
     sends,
-    isOpen: sends.some(({ endedAt }) => endedAt === null),
+    isOpen,
     wasSent,
-    confirmed,
-    recipients: wasSent ? withoutIssue : confirmed,
+    recipients,
+    seconds: recipients / config.smtpRate,
     preheader: await findPreheader(db, id),
-    plan: planned.exitCode === 0 ? (planned.json as Plan) : null,
+    plan,
     testTo: config.contactTo,
   };
 }
@@ -37,7 +48,7 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
   const id = Number(args.params.id);
   const form = await args.request.formData();
   const text = (name: string) => String(form.get(name) ?? "").trim();
-  const preheader = text("preheader") ? ["--preheader", text("preheader")] : [];
+  const preheader = ["--preheader", text("preheader")];
   switch (form.get("intent")) {
     case "correct": {
       const draft = await draftOfIssue(db, { issueId: id, now: now() });
@@ -54,6 +65,9 @@ export async function action(args: PageArgs): Promise<Answer | Response> {
         : refusalOf(done.refusal);
     }
     case "send": {
+      // Pressed again, since the first answer was lost on its way.
+      const [open] = await listSends(db, { issueId: id, open: true });
+      if (open) return redirect(`/sends/${open.id}`);
       const at = text("at").replace("T", " ");
       const onlyNew = text("audience") === "new" ? ["--only-new"] : [];
       const when = at ? ["--at", at] : [];
@@ -73,7 +87,7 @@ function refusalOf(refusal: string | null): Answer {
 }
 
 export default function Issue() {
-  const { issue, address, sends, isOpen, wasSent, confirmed, recipients, preheader, plan, testTo } =
+  const { issue, address, sends, isOpen, wasSent, recipients, preheader, ...loaded } =
     useLoaderData<typeof loader>();
   return (
     <Page
@@ -118,38 +132,26 @@ export default function Issue() {
             <dl className="facts">
               <dt>To</dt>
               <dd>
-                {wasSent
-                  ? `${amount(recipients, "confirmed subscriber")} who have not been sent it; nobody gets it twice`
-                  : amount(confirmed, "confirmed subscriber")}
+                {amount(recipients, "confirmed subscriber")}
+                {wasSent && " who have not been sent it; nobody gets it twice"}
               </dd>
               <dt>Subject</dt>
               <dd>{issue.title}</dd>
-              {plan && (
-                <>
-                  <dt>Takes</dt>
-                  <dd>{duration(plan.seconds)}</dd>
-                </>
-              )}
+              <dt>Takes</dt>
+              <dd>{duration(loaded.seconds)}</dd>
             </dl>
-            {plan && plan.notes.length > 0 && (
-              <ul className="findings">
-                {plan.notes.map((note) => (
-                  <li key={note} className="note">
-                    {note}
-                  </li>
-                ))}
-              </ul>
-            )}
-            <Field label="The line beside the subject" help="Mail programs show it in the inbox.">
-              <input
-                name="preheader"
-                maxLength={140}
-                defaultValue={preheader ?? plan?.preheader ?? ""}
-              />
+            <Suspense fallback={<p className="empty">Looking at the mail…</p>}>
+              <Await resolve={loaded.plan}>{(plan) => plan && <Notes {...plan} />}</Await>
+            </Suspense>
+            <Field
+              label="The line beside the subject"
+              help="Mail programs show it in the inbox. Empty means the first words of the text."
+            >
+              <input name="preheader" maxLength={140} defaultValue={preheader ?? ""} />
             </Field>
             <div className="row">
               <Field label="Send yourself a test first">
-                <input type="email" name="to" defaultValue={testTo} />
+                <input type="email" name="to" defaultValue={loaded.testTo} />
               </Field>
               <Submit intent="test">Send the test</Submit>
             </div>
@@ -180,6 +182,18 @@ export default function Issue() {
         </section>
       )}
     </Page>
+  );
+}
+
+function Notes({ notes }: Plan) {
+  return (
+    <ul className="findings">
+      {notes.map((note) => (
+        <li key={note} className="note">
+          {note}
+        </li>
+      ))}
+    </ul>
   );
 }
 

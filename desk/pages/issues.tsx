@@ -5,6 +5,8 @@ import { listSendStates } from "#newsletter/sends/steer-send.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
 import { Act, Empty, Page, When } from "../ui.tsx";
 
+export { clientAction } from "../ui.tsx";
+
 const pageRows = 50;
 
 export async function loader(args: PageArgs) {

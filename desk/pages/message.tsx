@@ -4,6 +4,8 @@ import { contactSubjectLabel } from "#contracts/contact-message.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
 import { Act, type Answer, Page, When } from "../ui.tsx";
 
+export { clientAction } from "../ui.tsx";
+
 export async function loader(args: PageArgs) {
   const { db, now, config } = deskOf(args);
   const found = await findMessage(db, { id: Number(args.params.id) });
@@ -45,7 +47,7 @@ export default function Message() {
   const subject = contactSubjectLabel(message.subject);
   const quoted = message.message.slice(0, 1_200).replaceAll(/^/gm, "> ");
   const reply = new URLSearchParams({
-    subject: `Re: ${subject} (${firm})`,
+    subject: subject ? `Re: ${subject} (${firm})` : `Re: your message to ${firm}`,
     body: `Hello ${message.firstName},\n\n\n\n${name} wrote:\n${quoted}\n`,
   });
   // Mail programs show a plus sign as one.
@@ -74,8 +76,12 @@ export default function Message() {
         <dd>
           <When at={message.receivedAt} />
         </dd>
-        <dt>Subject</dt>
-        <dd>{subject}</dd>
+        {subject && (
+          <>
+            <dt>Subject</dt>
+            <dd>{subject}</dd>
+          </>
+        )}
         <dt>Email</dt>
         <dd>{message.email}</dd>
         {message.phone && (

@@ -79,7 +79,9 @@ export default function Messages() {
                   {message.heldAt ? " · quarantined" : message.readAt ? "" : " · new"}
                 </b>
                 <span>
-                  {contactSubjectLabel(message.subject)}: {message.message.slice(0, 120)}
+                  {[contactSubjectLabel(message.subject), message.message.slice(0, 120)]
+                    .filter(Boolean)
+                    .join(": ")}
                 </span>
                 <When at={message.receivedAt} />
               </Link>

@@ -8,7 +8,9 @@ import {
   resumeSend,
 } from "#newsletter/sends/steer-send.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
-import { Act, type Answer, amount, Page, useLookAgain, When } from "../ui.tsx";
+import { Act, type Answer, amount, LookAgain, Page, When } from "../ui.tsx";
+
+export { clientAction } from "../ui.tsx";
 
 const lookEveryMs = 2_000;
 const pageRows = 100;
@@ -83,7 +85,6 @@ const outcomes = [
 export default function Send() {
   const { send, total, left, rate, secondsLeft, refused, more } = useLoaderData<typeof loader>();
   const isOpen = send.endedAt === null;
-  useLookAgain(isOpen, lookEveryMs);
   return (
     <Page
       title={`${heading[send.state]}: ${send.title}`}
@@ -109,6 +110,7 @@ export default function Send() {
         )
       }
     >
+      {isOpen && <LookAgain everyMs={lookEveryMs} />}
       {send.pauseReason && (
         <p className="notice wrong">It paused itself: {send.pauseReason} Mend that, then resume.</p>
       )}

@@ -10,6 +10,8 @@ import type { Config } from "#server/settings.ts";
 import { deskContext, type PageArgs } from "../desk-context.ts";
 import { Act, type Answer, Field, type Finding, Findings, Page, Submit, When } from "../ui.tsx";
 
+export { clientAction } from "../ui.tsx";
+
 const aboutMail = ["Mail", "SPF", "DKIM", "DMARC", "Reverse name", "Bounce mailbox"];
 
 export async function loader({ context }: PageArgs) {
@@ -92,13 +94,24 @@ export default function Settings() {
     <Page title="Settings">
       <section>
         <h2>Mail</h2>
-        <Findings findings={mailFindings} hasStates />
-        <Form method="post" className="row">
-          <Field label="Send a test mail to">
-            <input type="email" name="address" required defaultValue={isMailed ? mailsTo : ""} />
-          </Field>
-          <Submit intent="test">Send it</Submit>
-        </Form>
+        {location === null ? (
+          <p>The hosted project sends every mail, with the secrets that are set there.</p>
+        ) : (
+          <>
+            <Findings findings={mailFindings} hasStates />
+            <Form method="post" className="row">
+              <Field label="Send a test mail to">
+                <input
+                  type="email"
+                  name="address"
+                  required
+                  defaultValue={isMailed ? mailsTo : ""}
+                />
+              </Field>
+              <Submit intent="test">Send it</Submit>
+            </Form>
+          </>
+        )}
       </section>
       {location && (
         <section>
@@ -106,9 +119,8 @@ export default function Settings() {
           {keepsFiles ? (
             <>
               <p>
-                Everything is in {location}. Last backup from here:{" "}
-                {lastBackup ? <When at={lastBackup} /> : "none yet"}. Copy the file to another
-                machine too.
+                Everything is in {location}. Copy each backup to another machine too; last one from
+                here: {lastBackup ? <When at={lastBackup} /> : "none yet"}
               </p>
               <Act intent="back up">Back up now</Act>
             </>

@@ -4,6 +4,8 @@ import { findMailboxRows } from "#newsletter/privacy.ts";
 import { deskOf, type PageArgs } from "../desk-context.ts";
 import { Act, type Answer, Page, When } from "../ui.tsx";
 
+export { clientAction } from "../ui.tsx";
+
 export async function loader(args: PageArgs) {
   const { db } = deskOf(args);
   const email = await findSubscriberEmail(db, Number(args.params.id));

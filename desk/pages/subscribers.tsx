@@ -34,7 +34,7 @@ export async function loader(args: PageArgs) {
     subscribers: shown.map(({ id, email, state, subscribedAt, unsubscribedAt, heldAt }) => ({
       id,
       email,
-      state: heldAt ? "in quarantine" : state,
+      state: heldAt ? ("held" as const) : state,
       at: unsubscribedAt ?? subscribedAt,
     })),
     older: found.length > pageRows ? `?${asked}` : null,
@@ -53,6 +53,10 @@ const names: Record<State, string> = {
   held: "Quarantined",
 };
 
+function number(count: number): string {
+  return count.toLocaleString("en-CA");
+}
+
 export default function Subscribers() {
   const { subscribers, state, find, since, older, counts, lastIssue, events } =
     useLoaderData<typeof loader>();
@@ -68,10 +72,11 @@ export default function Subscribers() {
       }
     >
       <p>
-        {amount(counts.confirmed, "confirmed subscriber")}, {counts.unconfirmed} not confirmed yet.
+        {amount(counts.confirmed, "confirmed subscriber")}, {number(counts.unconfirmed)} not
+        confirmed yet, {number(counts.bounced)} bounced, {number(counts.unsubscribed)} left.
         {lastIssue &&
           events &&
-          ` Since issue #${lastIssue.number} (${lastIssue.day}): ${events.joined} joined, ${events.left} left, ${events.bounced} bounced.`}
+          ` Since issue #${lastIssue.number} (${lastIssue.day}): ${number(events.joined)} joined, ${number(events.left)} left, ${number(events.bounced)} bounced.`}
       </p>
       <Filters
         label="Which subscribers"
@@ -103,7 +108,7 @@ export default function Subscribers() {
             <li key={subscriber.id}>
               <Link to={`/subscribers/${subscriber.id}`}>
                 <b>{subscriber.email}</b>
-                <span>{subscriber.state}</span>
+                <span>{names[subscriber.state]}</span>
                 <When at={subscriber.at} />
               </Link>
             </li>

@@ -8,6 +8,8 @@ import { listSends } from "#newsletter/sends/steer-send.ts";
 import { deskContext, deskOf, type PageArgs } from "../desk-context.ts";
 import { Act, type Answer, amount, type Finding, Findings, Page, When } from "../ui.tsx";
 
+export { clientAction } from "../ui.tsx";
+
 export async function loader(args: PageArgs) {
   const { store, config, runCommand } = args.context.get(deskContext);
   // Asked for first and shown last: it looks at DNS and the mail server, and may take seconds.
@@ -19,7 +21,6 @@ export async function loader(args: PageArgs) {
   if (!store) return { hosted: config.hostedBackend?.url ?? "", findings, own: null };
   const { db } = store;
   const [issue] = await listIssues(db, { limit: 1 });
-  const sends = await listSends(db, { limit: 20 });
   return {
     hosted: null,
     findings,
@@ -28,7 +29,7 @@ export async function loader(args: PageArgs) {
       unreadCount: await countMessages(db, { unread: true }),
       held: await countHeld(db),
       failedJobs: (await countOutbox(db)).failed,
-      openSends: sends.filter(({ endedAt }) => endedAt === null),
+      openSends: await listSends(db, { open: true }),
       issue: issue ?? null,
       drafts: (await listDrafts(db)).filter(({ issue_id }) => issue_id === null).slice(0, 3),
     },
@@ -54,14 +55,39 @@ export default function Today() {
   );
 }
 
-/** What is done elsewhere, where a hosted project stores everything. */
+/** What is done elsewhere, page by page, where a hosted project stores everything. */
+const instead = [
+  ["Messages", "Each is mailed to you. All are in the table chalkline.contact_messages."],
+  [
+    "Issues",
+    "Insert a row into final_newsletters: a title, the text as HTML in content_markdown, and the day. It is on the site within two seconds; a correction there within ten minutes.",
+  ],
+  ["Sending", "Not by this program. Export the confirmed subscribers for one that sends."],
+  [
+    "Subscribers",
+    "In the table chalkline.subscribers; its editor exports CSV. To erase a person, delete their rows in all tables of chalkline.",
+  ],
+  ["Numbers", "In the project's own reports."],
+  ["The site's words", "In content/, by a programmer; the site shows them when it is built anew."],
+] as const;
+
 function Hosted({ url }: { url: string }) {
   return (
-    <p className="notice">
-      Messages, subscribers and issues are stored by the hosted project at {url}. Read and change
-      them there: in its dashboard, tables final_newsletters, newsletter_subscribers and
-      contact_messages.
-    </p>
+    <section>
+      <h2>What is done at {new URL(url).host}</h2>
+      <p>
+        Messages, subscribers and issues are stored there and not here. If that is another copy of
+        this site, open the desk where it runs; in a Supabase project, use its dashboard.
+      </p>
+      <dl className="facts">
+        {instead.map(([page, words]) => (
+          <div key={page} className="pair">
+            <dt>{page}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 

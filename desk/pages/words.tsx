@@ -13,6 +13,8 @@ import {
 import { deskOf, type PageArgs } from "../desk-context.ts";
 import { Act, type Answer, Field, Page, Submit, When } from "../ui.tsx";
 
+export { clientAction } from "../ui.tsx";
+
 type Row = Record<string, string | string[] | undefined>;
 
 export async function loader(args: PageArgs) {
@@ -80,7 +82,7 @@ export default function Words() {
             <Link to={`/words/${name}`}>
               <b>{label}</b>
               <span>{sentence}</span>
-              {changedAt ? <When at={changedAt} /> : <span>as delivered</span>}
+              {changedAt ? <When at={changedAt} /> : <small>as delivered</small>}
             </Link>
           </li>
         ))}
@@ -110,7 +112,7 @@ function FactForm({ fact, siteUrl }: { fact: SiteWord; siteUrl: string }) {
         )}
       </p>
       {/* Filled in anew after each change, and never under the hands of who writes. */}
-      <Form method="post" key={changedAt ?? "usual"}>
+      <Form method="post" className="stack" key={changedAt ?? "usual"}>
         <Rows fact={fact} />
         {rows && rows.min < rows.max && (
           <p>

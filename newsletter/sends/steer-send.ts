@@ -188,7 +188,12 @@ export type SendListing = Awaited<ReturnType<typeof listSends>>[number];
 
 export async function listSends(
   db: Kysely<Database>,
-  { limit = 50, issueId, id }: { limit?: number; issueId?: number; id?: number } = {},
+  {
+    limit = 50,
+    issueId,
+    id,
+    open = false,
+  }: { limit?: number; issueId?: number; id?: number; open?: boolean } = {},
 ) {
   let query = db
     .selectFrom("sends")
@@ -199,6 +204,7 @@ export async function listSends(
     .limit(limit);
   if (issueId !== undefined) query = query.where("issue_id", "=", issueId);
   if (id !== undefined) query = query.where("id", "=", id);
+  if (open) query = query.where("ended_at", "is", null);
   return await Promise.all(
     (await query.execute()).map(async (send) => ({
       ...send,
@@ -274,9 +280,10 @@ export async function countAudience(
   issueId: number,
 ): Promise<{ confirmed: number; withoutIssue: number }> {
   const { rows } = await sql<{ confirmed: number; withoutIssue: number }>`
-    select count(*) as confirmed, count(*) - count(send_rows.id) as "withoutIssue"
-    from subscribers left join send_rows on reader_id = subscribers.id
-      and issue_id = ${issueId} and state <> 'withdrawn'
-    where ${isConfirmed}`.execute(db);
+    select count(*) as confirmed, count(*) - (
+      select count(*) from send_rows join subscribers on subscribers.id = reader_id
+      where send_id in (select id from sends where issue_id = ${issueId})
+        and state <> 'withdrawn' and ${isConfirmed}) as "withoutIssue"
+    from subscribers where ${isConfirmed}`.execute(db);
   return rows[0] ?? { confirmed: 0, withoutIssue: 0 };
 }
