@@ -13,36 +13,58 @@ export type DeskServer = {
   url: string;
   /** What the desk printed; it opens the desk once. */
   link(): string;
+  /** The cookie that its link was exchanged for, for every test until it is started again. */
+  session(): Promise<{ name: string; value: string; url: string }>;
   /** Ends the desk at once and starts it again. */
   restart(): Promise<void>;
+  stop(): Promise<void>;
 };
 
-/** The desk beside the test's own site, on the same data and mail server; `page` has opened it by the printed link. */
-export const test = base.extend<{ deskSettings: SiteServerSettings; desk: DeskServer }>({
-  deskSettings: [{}, { option: true }],
-  desk: async ({ site, deskSettings }, use) => {
-    const desk = await startDesk(site, deskSettings);
-    await use(desk);
-    await desk.stop();
-  },
-  page: async ({ page, desk }, use) => {
-    await page.goto(desk.link());
-    await page.getByRole("heading", { name: "Today" }).waitFor();
+type WorkerFixtures = { deskBeside: (settings: SiteServerSettings) => Promise<DeskServer> };
+
+/**
+ * The desk beside the test's own site, on the same data and mail server. The tests of a worker share it as they share the
+ * site, and `page` comes in by its session, at a page that is quick to make.
+ */
+export const test = base.extend<{ desk: DeskServer }, WorkerFixtures>({
+  deskBeside: [
+    async ({ siteWith }, use) => {
+      const desks = new Map<SiteServer, DeskServer>();
+      await use(async (settings) => {
+        const site = await siteWith(settings);
+        const desk = desks.get(site) ?? (await startDesk(site));
+        desks.set(site, desk);
+        return desk;
+      });
+      for (const desk of desks.values()) await desk.stop();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  desk: [
+    async ({ siteSettings, deskBeside }, use) => use(await deskBeside(siteSettings)),
+    { timeout: 60_000 },
+  ],
+  page: async ({ page, context, desk }, use) => {
+    await context.addCookies([await desk.session()]);
+    await page.goto(`${desk.url}/messages`);
     await use(page);
     // Before the desk ends, so that nothing is fetched from one that has.
     await page.goto("about:blank");
   },
 });
 
-async function startDesk(site: SiteServer, settings: SiteServerSettings) {
+async function startDesk(site: SiteServer): Promise<DeskServer> {
   const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
   const { dataDir, databaseUrl } = site.database;
   let printed = "";
+  let session = "";
   let started: ChildProcess;
 
   async function start() {
     printed = "";
-    started = spawn(process.execPath, ["desk/start.ts"], {
+    session = "";
+    started = spawn(process.execPath, ["desk/start.mjs"], {
       cwd: projectRoot,
       env: {
         ...bareEnvironment,
@@ -55,7 +77,6 @@ async function startDesk(site: SiteServer, settings: SiteServerSettings) {
         SITE_POSTAL_CODE: "M5V 2T6",
         PORT: new URL(site.url).port,
         DESK_PORT: String(port),
-        ...settings,
       },
       stdio: ["ignore", "pipe", "inherit"],
     });
@@ -74,10 +95,19 @@ async function startDesk(site: SiteServer, settings: SiteServerSettings) {
     await exited;
   }
 
+  const link = () => /http\S+token=\S+/.exec(printed)?.[0] ?? "";
+
   await start();
   return {
-    url: `http://127.0.0.1:${port}`,
-    link: () => /http\S+token=\S+/.exec(printed)?.[0] ?? "",
+    url,
+    link,
+    async session() {
+      if (session === "") {
+        const opened = await fetch(link());
+        session = /^desk=([^;]+)/.exec(opened.headers.get("Set-Cookie") ?? "")?.[1] ?? "";
+      }
+      return { name: "desk", value: session, url };
+    },
     stop,
     async restart() {
       const exited = once(started, "exit");

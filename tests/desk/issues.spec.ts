@@ -159,8 +159,7 @@ test("a draft outlives a lost connection, a reload, a second window and a restar
   await desk.restart();
   await page.unroute("**/save");
   await expect(page.getByRole("alert")).toContainText("open the new link");
-  await page.goto(desk.link());
-  await page.waitForURL(`${desk.url}/`);
+  await context.addCookies([await desk.session()]);
   await page.goto(address);
   await expect(textOf(page)).toHaveText("Typed while it was gone.");
   await untilSaved(page);

@@ -1,0 +1,107 @@
+import type { Page } from "@playwright/test";
+import { accessibilityFaults } from "../every-page/axe.ts";
+import { expect, test } from "./desk-test.ts";
+
+// Slow enough for a test to steer what goes out.
+test.use({ siteSettings: { SMTP_RATE: "3" } });
+
+const readers = 60;
+const rows = 4_000;
+
+/** Readers, and after them many who left elsewhere, so that the import takes a while. */
+const list = [
+  "Contact,Wanted,Comment",
+  "nobody,yes,",
+  ...Array.from(
+    { length: rows },
+    (_, row) => `${row}@list.example,${row < readers ? "yes" : "left"},`,
+  ),
+].join("\n");
+
+/** The desk can't be reached, as when an SSH connection is cut: nothing comes back, whether or not it arrived. */
+async function cut(page: Page, address: string, { arrives = false } = {}): Promise<void> {
+  await page.route(address, async (route) => {
+    if (route.request().method() === "GET") return await route.fallback();
+    if (arrives) await route.fetch();
+    await route.abort();
+  });
+}
+
+test("imports a list, sends to it and steers the send, through lost connections and a restart", async ({
+  page,
+  site,
+  desk,
+  expectConsole,
+}) => {
+  test.slow();
+  expectConsole(/ERR_FAILED/);
+  const alert = page.getByRole("alert");
+  await page.goto(`${desk.url}/subscribers/import`);
+  await page
+    .getByLabel("Choose or drop it here")
+    .setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(list) });
+  await cut(page, "**/import*");
+  await page.getByRole("button", { name: "Look at it" }).click();
+  await expect(alert).toContainText("no connection to the desk");
+  await page.unroute("**/import*");
+  await page.getByRole("button", { name: "Look at it" }).click();
+
+  // What the columns are, one by one.
+  await expect(alert).toContainText("there is no column of email addresses");
+  await page.getByLabel("Contact is taken for").selectOption("address");
+  await page.getByRole("button", { name: "Read it again" }).click();
+  await expect(page.getByText(`${rows.toLocaleString("en-CA")}`).first()).toBeVisible();
+  await expect(page.getByRole("row", { name: /^2 email/ })).toBeVisible();
+  await page.getByLabel("Wanted is taken for").selectOption("state");
+  await page.getByLabel("Rows without a state are").selectOption("confirmed");
+  await page.getByRole("button", { name: "Read it again" }).click();
+  await expect(page.getByLabel("Wanted is taken for")).toHaveValue("state");
+  expect(await accessibilityFaults(page, ["main"])).toEqual([]);
+  await page.getByLabel("What these people agreed to").fill("The card on the counter.");
+  await page.route("**/favicon.svg", (route) => route.abort());
+  await page.getByRole("button", { name: /^Import 4,000 new/ }).click();
+  await expect(page.getByRole("status")).toContainText(/[1-9][\d,]* of 4,000 rows|Reading/);
+  await expect(alert).toContainText("no connection to the desk");
+  await page.unroute("**/favicon.svg");
+  await expect(page.getByRole("heading", { name: "Imported. No mail was sent." })).toBeVisible();
+
+  const title = "Steered";
+  const { id } = await site.publish({ title, html: "<p>Ink.</p>" });
+  await page.goto(`${desk.url}/issues/${id}`);
+  page.on("dialog", (dialog) => dialog.accept());
+  const send = page.getByRole("button", { name: `Send to ${readers} subscribers` });
+  await page.getByLabel("The line beside the subject").fill("Kept");
+  await cut(page, `**/issues/${id}*`, { arrives: true });
+  await send.click();
+  await expect(alert).toContainText("no connection to the desk");
+  await expect(page.getByLabel("The line beside the subject")).toHaveValue("Kept");
+  await page.unroute(`**/issues/${id}*`);
+  await send.click();
+  await page.waitForURL(/sends\/\d+$/);
+
+  const heading = page.getByRole("heading", { level: 1 });
+  const through = async () =>
+    await page
+      .getByLabel("Mails that are through")
+      .evaluate((bar: HTMLProgressElement) => bar.value);
+  await expect.poll(through).toBeGreaterThan(0);
+  await site.restart();
+  const atRestart = await through();
+  await expect.poll(through).toBeGreaterThan(atRestart);
+
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(heading).toHaveText(`Paused: ${title}`);
+  await page.getByRole("button", { name: "Resume" }).click();
+  await expect(heading).toHaveText(`Sending: ${title}`);
+  const atResume = await through();
+  await expect.poll(through).toBeGreaterThan(atResume);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(heading).toHaveText(`Cancelled: ${title}`);
+  await expect(page.getByText("not mailed: left, bounced or cancelled")).toBeVisible();
+  expect(await accessibilityFaults(page, ["main"])).toEqual([]);
+
+  const mails = site.mails().filter(({ subject }) => subject === title);
+  const reached = mails.flatMap(({ to }) => to?.map(({ address }) => address) ?? []);
+  expect(new Set(reached).size).toBe(reached.length);
+  expect(reached.length).toBeLessThan(readers);
+});
