@@ -223,18 +223,6 @@ describeOnEachDatabase("the functions", (database) => {
     await expectNothingWritten(database.db, server);
   });
 
-  test("what Word or an old program pastes is stored as what it stands for", async () => {
-    const pasted = {
-      ...contact,
-      lastName: "O\u0092Brien",
-      message: "a 24\u001ehour re\u001fply\u0000",
-    };
-    expect((await server.post("send-contact-email", JSON.stringify(pasted))).status).toBe(200);
-    expect(await listMessages(database.db)).toMatchObject([
-      { lastName: "O’Brien", message: "a 24-hour reply" },
-    ]);
-  });
-
   test("unknown fields, __proto__ and repeated names change nothing", async () => {
     const body = `{"__proto__":{"admin":true},"id":9,"constructor":1,"firstName":"First",${JSON.stringify(contact).slice(1)}`;
     expect((await server.post("send-contact-email", body)).status).toBe(200);

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { listMessages } from "#contact/messages.ts";
-import { listSubscribers } from "#newsletter/list-subscribers.ts";
 import { type BackendServer, startBackendServer } from "#tests/backend-server.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import type { Limit, SubmissionLimits } from "./limits.ts";
@@ -146,45 +145,6 @@ describeOnEachDatabase("limits of the functions", (database) => {
     expect(refused.headers.get("retry-after")).toBe("1");
     await new Promise((resolve) => setTimeout(resolve, 1_050));
     expect((await send({ message: "2" })).status).toBe(200);
-  });
-
-  test("what a form says of itself decides whether it is held, and a call without it never is", async () => {
-    const { send, signUp } = await start();
-    const evidence = (text: string) => ({ "form-evidence": text });
-    const answers = [
-      await send({ message: "plain call" }),
-      await send({ message: "a person" }, evidence("open-for-ms=9000")),
-      await send({ message: "honeypot" }, evidence("honeypot; open-for-ms=9000")),
-      await send({ message: "quick" }, evidence("open-for-ms=80")),
-      await send({ message: "odd" }, evidence("open-for-ms=soon; x")),
-    ];
-    const bodies = await Promise.all(answers.map((answer) => answer.json()));
-    expect(new Set(bodies.map((body) => JSON.stringify(body)))).toEqual(
-      new Set(['{"success":true}']),
-    );
-    const held = await listMessages(database.db, { held: true });
-    expect(held.map((one) => [one.message, one.heldReason])).toEqual([
-      ["honeypot", "hidden_field"],
-    ]);
-    const mails = await database.db
-      .selectFrom("outbox")
-      .select("payload")
-      .where("kind", "=", "contact-email")
-      .orderBy("id")
-      .execute();
-    expect(mails.map(({ payload }) => JSON.parse(payload))).toMatchObject([
-      { message: "plain call" },
-      { message: "a person" },
-      { message: "quick", isQuick: true },
-      { message: "odd" },
-    ]);
-
-    const plain = await signUp("a@example.com");
-    const suspected = await signUp("b@example.com", evidence("honeypot"));
-    expect(await suspected.json()).toEqual(await plain.json());
-    expect(await listSubscribers(database.db, { held: true })).toMatchObject([
-      { email: "b@example.com", heldReason: "hidden_field" },
-    ]);
   });
 
   test("copies of the server on one PostgreSQL count together, under hashes alone", async () => {

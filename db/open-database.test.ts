@@ -5,22 +5,6 @@ import { describeOnEachDatabase } from "#tests/databases.ts";
 import { openDatabase } from "./open-database.ts";
 
 describeOnEachDatabase("openDatabase", (database) => {
-  const insertIssue = (title: string) =>
-    database.db
-      .insertInto("final_newsletters")
-      .values({ title, content_markdown: "", publish_date: "2026-03-08" })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-
-  test("gives ids as numbers and days as their text", async () => {
-    expect(await insertIssue("One")).toEqual({ id: 1 });
-    const row = await database.db
-      .selectFrom("final_newsletters")
-      .selectAll()
-      .executeTakeFirstOrThrow();
-    expect(row).toEqual({ id: 1, title: "One", content_markdown: "", publish_date: "2026-03-08" });
-  });
-
   if (database.kind === "postgres") {
     test("gives times as PostgREST does, and leaves pg's own parsers alone", async () => {
       const rows = await database.db.connection().execute(async (connection) => {

@@ -61,22 +61,6 @@ test("the version changes with a new title, with the number of issues and after 
   expect(versions).not.toContain(await source.version());
 });
 
-test("a project with tags is asked with the last, and 304 is the same version", async () => {
-  let tag = 'W/"1"';
-  const { source, asked, pass } = projectOver((_url, headers) =>
-    headers.get("If-None-Match") === tag
-      ? new Response(null, { status: 304 })
-      : rows(["One"], 1, { ETag: tag }),
-  );
-  const first = await source.version();
-  pass(1_000);
-  expect(await source.version()).toBe(first);
-  expect(asked.at(-1)?.headers.get("If-None-Match")).toBe(tag);
-  tag = 'W/"2"';
-  pass(1_000);
-  expect(await source.version()).not.toBe(first);
-});
-
 const stored = [
   { id: 3, title: "Price the change order", content_markdown: "<p>Ink.</p>" },
   { id: 2, title: null, content_markdown: "<p>Send the invoices on Friday &lt;b&gt;.</p>" },

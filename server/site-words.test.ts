@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { hours } from "#content/hours.ts";
 import { pricing } from "#content/pages/pricing.ts";
 import { team } from "#content/team.ts";
 import { describeOnEachDatabase } from "#tests/databases.ts";
-import { listSiteWords, readSiteWords, saveSiteWord, takeBackSiteWord } from "./site-words.ts";
+import { listSiteWords, readSiteWords, saveSiteWord } from "./site-words.ts";
 
 const summer = { days: ["Saturday", "Monday", "Tuesday"], opens: "08:00", closes: "16:30" };
 
@@ -11,26 +10,6 @@ const prices = pricing.prices.cards.map(({ price, terms }) => ({ price, terms })
 const questions = pricing.questions.items.map(({ question, answer }) => ({ question, answer }));
 
 describeOnEachDatabase("the site's own words", (database) => {
-  test("are the usual ones until a fact is changed, and again when that is taken back", async () => {
-    const listed = async () =>
-      (await listSiteWords(database.db)).find(({ name }) => name === "hours");
-    expect(await readSiteWords(database.db)).toBeUndefined();
-    expect(await listed()).toMatchObject({ value: hours, usual: hours, changedAt: null });
-
-    expect(await saveSiteWord(database.db, "hours", summer)).toEqual({ ok: true });
-    const inOrder = { ...summer, days: ["Monday", "Tuesday", "Saturday"] };
-    expect(await readSiteWords(database.db)).toEqual({ hours: inOrder });
-    expect(await listed()).toMatchObject({
-      value: inOrder,
-      usual: hours,
-      changedAt: expect.stringMatching(/^\d{4}-.*Z$/),
-    });
-
-    expect(await takeBackSiteWord(database.db, "hours")).toBe(true);
-    expect(await takeBackSiteWord(database.db, "hours")).toBe(false);
-    expect(await readSiteWords(database.db)).toBeUndefined();
-  });
-
   test("saved a second time replace the first, and saved as they usually are leave nothing", async () => {
     await saveSiteWord(database.db, "newsletter", { name: "The Plumb Line" });
     await saveSiteWord(database.db, "newsletter", { name: "  The\tLevel " });

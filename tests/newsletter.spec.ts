@@ -86,15 +86,6 @@ test("an unknown issue in the address is said, with 404", async ({ page, expectC
 
 test.describe("with scripts off", () => {
   test.use({ javaScriptEnabled: false });
-
-  test("a button sends the dropdown", async ({ page }) => {
-    await page.goto("/newsletter");
-    await dropdown(page).selectOption("Issue #2 - November 9, 2026");
-    await page.getByRole("button", { name: "Read" }).click();
-    await expect(page).toHaveURL("/newsletter?issue=7");
-    await expect(title(page, leads.title)).toBeVisible();
-    await expect(dropdown(page)).toHaveValue("7");
-  });
 });
 
 test("an issue chosen before the scripts is shown when they arrive", async ({ page }) => {
@@ -191,16 +182,6 @@ test("a failed read is a card with 503, to try again", async ({ page, site, expe
   await expect(title(page, unseen.title)).toBeVisible();
   await expect(page.getByText(failureText)).toHaveCount(0);
   await expect(page.locator(".issue-pane")).toBeFocused();
-});
-
-test("while issues can't be read, the last good archive is shown", async ({ page, site }) => {
-  await page.goto("/newsletter");
-  await withoutIssueTable(site, async () => {
-    const response = await page.goto("/newsletter");
-    expect(response?.status()).toBe(200);
-    expect(response?.headers()["cache-control"]).toBe("public, max-age=0, must-revalidate");
-    await expect(title(page, changes.title)).toBeVisible();
-  });
 });
 
 test("an empty archive welcomes, with its badge and the form", async ({ page, site }) => {

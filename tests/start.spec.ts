@@ -50,10 +50,3 @@ test("the start says what is not set yet and how to publish", async ({ site }) =
   expect(site.output()).toContain("SITE_EMAIL");
   expect(site.output()).toContain("npm run site -- issues publish FILE");
 });
-
-test("the server keeps its address and data over a restart", async ({ request, site }) => {
-  const { id } = await site.publish({ title: "Kept over a restart", html: "<p>Still here.</p>" });
-  expect(await site.stop()).toBe(0);
-  await site.start();
-  expect(await (await request.get(`/newsletter/${id}`)).text()).toContain("Still here.");
-});

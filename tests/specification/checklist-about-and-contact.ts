@@ -26,7 +26,7 @@ export const about: Page = {
       "Three results cards: 15+ hrs/week for a plumbing firm; a 60-agent brokerage; 80% for a renovation firm",
       {
         rowOf: [
-          ["15+ hrs/week", "saved for a plumbing firm"],
+          "15+ hrs/week … saved for a plumbing firm",
           [/60[- ]agents?/, "lead nurture", "brokerage"],
           ["80%", /quoting[- ]time/, "cut", "renovation firm"],
         ],

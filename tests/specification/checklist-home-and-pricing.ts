@@ -26,8 +26,8 @@ export const home: Page = {
       "A four-stat strip: 120+ hours saved monthly; ROI-backed deliverables; service area; trades",
       {
         rowOf: [
-          ["120+ hours", "saved monthly"],
-          ["ROI-backed", "deliverables"],
+          "120+ hours … saved monthly",
+          "ROI-backed … deliverables",
           [/Toronto and (the )?GTA/, "service area"],
           "Trade / Real Estate / Home Improvement",
         ],
@@ -54,16 +54,16 @@ export const pricing: Page = {
   rows: [
     shows("A 5-step process: 01 Free Consultation (30-minute discovery call) to 05 Scale", {
       rowOf: [
-        ["01", "Free Consultation", "30-minute discovery call"],
-        ["02", "Trade Automation Audit"],
-        ["03", "Assessment"],
-        ["04", "Implementation"],
-        ["05", "Scale"],
+        "01 … Free Consultation … 30-minute discovery call",
+        "02 … Trade Automation Audit",
+        "03 … Assessment",
+        "04 … Implementation",
+        "05 … Scale",
       ],
     }),
     shows("Three pricing cards: $0, 'You Decide', 'Custom Quote'", {
       rowOf: [
-        ["Free Consultation", "$0", "30 minutes"],
+        "Free Consultation … $0 … 30 minutes",
         ["You Decide", /pay what you think it's worth/i],
         ["Automation Partnership", "Custom Quote", /based on the assessment/i],
       ],

@@ -53,17 +53,14 @@ export const writtenUseCases: readonly Page[] = [
       ...partsOfUseCase(leads),
       shows("ROI cards 7x response, 391% conversions, 8x loss when delayed, $5.44 return per $1", {
         rowOf: [
-          ["391%", "conversions"],
-          ["7x", "response"],
+          "391% … conversions",
+          "7x … response",
           ["8x", /loss/, /delay/],
-          ["$5.44", "return per $1"],
+          "$5.44 … return per $1",
         ],
       }),
       shows("Example: 40+ admin hours saved per month, 20% more closed projects", {
-        rowOf: [
-          ["40+", "hours", "admin", "month"],
-          ["20% more", "closed projects"],
-        ],
+        rowOf: ["40+ … hours … admin … month", "20% more … closed projects"],
       }),
       does("Button 'Book a Free Audit'", { bookingButton: "Book a Free Audit", opens: "page" }),
     ],
@@ -75,10 +72,10 @@ export const writtenUseCases: readonly Page[] = [
       ...partsOfUseCase(contentCreation),
       shows("55% faster publishing, 2-3x output, 30-50% cost savings, 67% more leads", {
         rowOf: [
-          ["55%", "faster publishing"],
-          ["2-3x", "output"],
-          ["30-50%", "cost savings"],
-          ["67%", "more leads"],
+          "55% … faster publishing",
+          "2-3x … output",
+          "30-50% … cost savings",
+          "67% … more leads",
         ],
       }),
       shows("Example: 4 posts a month became 12; traffic tripled in 6 months", {
@@ -99,10 +96,10 @@ export const writtenUseCases: readonly Page[] = [
         "50-60% more consistent posting, 66% higher engagement, 30-40% lower labour cost, 2x inbound",
         {
           rowOf: [
-            ["50-60%", "more consistent posting"],
-            ["66%", "higher engagement"],
-            ["30-40%", "lower labour cost"],
-            ["2x", "inbound"],
+            "50-60% … more consistent posting",
+            "66% … higher engagement",
+            "30-40% … lower labour cost",
+            "2x … inbound",
           ],
         },
       ),
@@ -116,17 +113,14 @@ export const writtenUseCases: readonly Page[] = [
       ...partsOfUseCase(emailManagement),
       shows("50% faster responses, 30-40% less inbox time, higher satisfaction, 20% more deals", {
         rowOf: [
-          ["50%", "faster responses"],
-          ["30-40%", "less inbox time"],
-          ["20%", "more deals"],
+          "50% … faster responses",
+          "30-40% … less inbox time",
+          "20% … more deals",
           [/higher/i, "satisfaction"],
         ],
       }),
       shows("Example: 25+ hours a month saved, responses 60% faster", {
-        rowOf: [
-          ["25+ hours", "a month saved"],
-          ["60% faster", "responses"],
-        ],
+        rowOf: ["25+ hours … a month saved", "60% faster … responses"],
       }),
       does("A call to action", { bookingButton: emailManagement.closing.action, opens: "page" }),
     ],
@@ -140,9 +134,9 @@ export const writtenUseCases: readonly Page[] = [
         "40-60% faster responses, 50% fewer disputes, 30% higher satisfaction, stronger retention",
         {
           rowOf: [
-            ["40-60%", "faster responses"],
-            ["50%", "fewer disputes"],
-            ["30%", "higher satisfaction"],
+            "40-60% … faster responses",
+            "50% … fewer disputes",
+            "30% … higher satisfaction",
             [/stronger/i, "retention"],
           ],
         },
@@ -184,9 +178,9 @@ export const writtenUseCases: readonly Page[] = [
         "ROI: 60-80% less admin time, 40+ hours per employee per month, 50% faster client response, lower overhead",
         {
           rowOf: [
-            ["60-80%", "less admin time"],
-            ["40+ hours", "per employee per month"],
-            ["50% faster", "client response"],
+            "60-80% … less admin time",
+            "40+ hours … per employee per month",
+            "50% faster … client response",
             [/lower overhead/i],
           ],
         },
@@ -197,7 +191,7 @@ export const writtenUseCases: readonly Page[] = [
         to: /^https:\/\/(?!scheduling)/,
       }),
       shows("An example (45+ hours per month saved)", {
-        rowOf: [["45+ hours", "per month saved"]],
+        rowOf: ["45+ hours … per month saved"],
       }),
       does("A button 'Book Your Free Automation Audit'", {
         bookingButton: "Book Your Free Automation Audit",
@@ -214,18 +208,15 @@ export const writtenUseCases: readonly Page[] = [
         "60-80% faster invoice processing, 90% fewer payroll errors, 30-40% lower admin overhead, better forecasting",
         {
           rowOf: [
-            ["60-80%", "faster invoice processing"],
-            ["90%", "fewer payroll errors"],
-            ["30-40%", "lower admin overhead"],
+            "60-80% … faster invoice processing",
+            "90% … fewer payroll errors",
+            "30-40% … lower admin overhead",
             [/better forecasting/i],
           ],
         },
       ),
       shows("Example: invoice time down 70%, payroll accuracy 99.9%", {
-        rowOf: [
-          [/70% down|down 70%/i, "invoice time"],
-          ["99.9%", "payroll accuracy"],
-        ],
+        rowOf: [[/70% down|down 70%/i, "invoice time"], "99.9% … payroll accuracy"],
       }),
       does("A call to action", { bookingButton: businessOperations.closing.action, opens: "page" }),
     ],

@@ -24,7 +24,7 @@ export type Expectation = { within?: "header" | "main" | "footer" | "page" } & (
   /** All links under an address, each once or more. */
   | { linksUnder: string; to: readonly string[] }
   | { button: Words }
-  /** One element whose children are these, no more and no fewer; a child may have to hold several words. */
+  /** One element whose children are these, no more and no fewer; `a … b` has to hold both words. */
   | { rowOf: readonly (Words | readonly Words[])[] }
   /** These one after another, whatever stands between them. */
   | { inOrder: readonly Words[] }

@@ -114,7 +114,9 @@ async function verifyLink(scope: Locator, wanted: Extract<Expectation, { link: W
 
 /** An element whose children hold the wanted words, child by child. */
 async function verifyRow(scope: Locator, wanted: readonly (Words | readonly Words[])[]) {
-  const patterns = wanted.map((each) => [each].flat().map((words) => patternOf(words as Words)));
+  const apart = (words: Words): Words[] =>
+    typeof words === "string" ? words.split(" … ") : [words];
+  const patterns = wanted.map((each) => ([each].flat() as Words[]).flatMap(apart).map(patternOf));
   const groups = await scope.locator("*").evaluateAll(
     (all, count) =>
       all
