@@ -4,14 +4,15 @@ import { expect, test, vi } from "vitest";
 import { describeOnEachDatabase } from "#tests/databases.ts";
 import { openDatabase } from "./open-database.ts";
 
-describeOnEachDatabase("openDatabase", (database) => {
-  if (database.kind === "postgres") {
+describeOnEachDatabase(
+  "openDatabase",
+  (database) => {
     test("gives times as PostgREST does, and leaves pg's own parsers alone", async () => {
       const rows = await database.db.connection().execute(async (connection) => {
         await sql`set timezone = 'America/Toronto'`.execute(connection);
         const result = await sql`select '2026-11-21T14:05:09.5Z'::timestamptz as zoned,
-          '2026-11-21 14:05:09'::timestamp as plain, date '2026-11-21' as day,
-          9007199254740991::bigint as big`.execute(connection);
+        '2026-11-21 14:05:09'::timestamp as plain, date '2026-11-21' as day,
+        9007199254740991::bigint as big`.execute(connection);
         return result.rows;
       });
       expect(rows).toEqual([
@@ -40,8 +41,9 @@ describeOnEachDatabase("openDatabase", (database) => {
       expect(password).not.toBe("");
       expect(database.open.location).toBe(`postgres://postgres@${host}${pathname}`);
     });
-  }
-});
+  },
+  { kinds: ["postgres"] },
+);
 
 test("refuses an address that is not PostgreSQL's, without repeating it", async () => {
   const opening = async () =>
