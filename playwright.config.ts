@@ -22,7 +22,7 @@ function engineProject(engine: EngineName) {
  * On PostgreSQL too: a way through each thing that reaches a database (tests with the tag), and two through the desk. What
  * the statements do on both databases, the unit tests ask. SITE_DATABASE=postgres has everything run there.
  */
-const onPostgres = /@postgres|desk\/issues\.spec\.ts writes|desk\/subscribers\.spec\.ts imports/;
+const onPostgres = /@postgres|desk\/sends\.spec\.ts|desk\/issues\.spec\.ts writes/;
 
 export default defineConfig<object, { engine: EngineName; database: DatabaseKind }>({
   testDir: "tests",

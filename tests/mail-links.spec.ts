@@ -120,7 +120,7 @@ test("what scanners do with a link in mail changes nothing", async ({ page, site
   expect(await stateOf(site, reader.address)).toBe("confirmed");
 });
 
-test("a link whose token nobody was sent says so", async ({ page, expectConsole }) => {
+test("a link whose token nobody was sent says so", async ({ page, site, expectConsole }) => {
   expectConsole(/404/);
   await page.goto("/newsletter/confirm?token=made-up");
   await page.getByRole("button", { name: "Confirm", exact: true }).click();
@@ -129,17 +129,15 @@ test("a link whose token nobody was sent says so", async ({ page, expectConsole 
   await expect(page.getByRole("button", { name: "Confirm", exact: true })).toHaveCount(0);
   await page.getByRole("link", { name: "Subscribe again" }).click();
   await expect(page.locator("#subscribe-masthead")).toBeVisible();
-});
 
-test("without a token there is no such page", async ({ page: tab, site, expectConsole }) => {
-  expectConsole(/404/);
+  // Without a token there is no such page, and search engines are kept out of those that there are.
   const missing = "404: no page at /newsletter/confirm";
-  const logged = tab.waitForEvent("console", (message) => message.text() === missing);
-  await tab.goto("/newsletter/confirm");
+  const logged = page.waitForEvent("console", (message) => message.text() === missing);
+  await page.goto("/newsletter/confirm");
   await logged;
   const { confirm, unsubscribe } = await signUpForLinks(site);
-  for (const page of ["confirm", "unsubscribe"]) {
-    expect((await fetch(`${site.url}/newsletter/${page}`)).status).toBe(404);
+  for (const name of ["confirm", "unsubscribe"]) {
+    expect((await fetch(`${site.url}/newsletter/${name}`)).status).toBe(404);
   }
   for (const link of [confirm, unsubscribe]) {
     expect(await (await fetch(link)).text()).toContain('<meta name="robots" content="noindex"/>');
