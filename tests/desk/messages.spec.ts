@@ -13,10 +13,9 @@ async function send(site: SiteServer, words: object, evidence = ""): Promise<voi
   expect(sent.status).toBe(200);
 }
 
-test("reads, finds, releases and deletes messages, and erases who wrote one", async ({
-  page,
-  site,
-}) => {
+test("reads, finds, releases and deletes messages, and erases who wrote one", {
+  tag: "@postgres",
+}, async ({ page, site }) => {
   const [asker, held] = [newAddress(), newAddress()];
   await send(site, { email: asker, firstName: "Ines", message: "About the roof of the school." });
   await send(site, {
