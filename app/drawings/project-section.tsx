@@ -16,7 +16,7 @@ const panels: readonly ReactNode[] = [
 /** Counted from 0. */
 export function ProjectSectionPanel({ step }: { step: number }) {
   return (
-    <svg className="drawing project-panel" viewBox="0 0 220 170" aria-hidden="true" fontSize="15">
+    <svg className="drawing" viewBox="0 0 220 170" aria-hidden="true" fontSize="15">
       {panels[step]}
     </svg>
   );
@@ -27,7 +27,7 @@ const earth = "M12 118l-8 10M36 118l-8 10";
 function Stake() {
   return (
     <>
-      <path className="ground" d="M0 110H220" />
+      <path className="route" d="M-21 110H220" />
       <path className="part-line" d={`${earth}M196 118l-8 10M216 118l-8 10`} />
       <path className="hidden-line" d="M78 70H220" />
       <path className="part-line" strokeWidth="4" d="M78 128V52" />
@@ -40,7 +40,7 @@ function Stake() {
 function Dig() {
   return (
     <>
-      <path className="ground" d="M0 110H34L50 140H170L186 110H220" />
+      <path className="route" d="M-21 110H34L50 140H170L186 110H220" />
       <path className="hidden-line" d="M0 70H220M34 110H186" />
       <path className="part-line" d="M14 118l-8 10M212 118l-8 10M64 146l-8 10M160 146l-8 10" />
       <path className="dimension" d="M110 110V140" />
@@ -53,7 +53,7 @@ function Dig() {
 function Footing() {
   return (
     <>
-      <path className="ground" d="M0 110H34L50 140H170L186 110H220" />
+      <path className="route" d="M-21 110H34L50 140H170L186 110H220" />
       <path className="hidden-line" d="M0 70H220" />
       <path
         className="solid-chalk"
@@ -69,7 +69,7 @@ function Footing() {
 function Frame() {
   return (
     <>
-      <path className="ground" d="M0 110H220" />
+      <path className="route" d="M-21 110H220" />
       <path className="part" d="M52 60h116v50H52z" />
       <path className="part-line" d="M75 60v50M98 60v50M121 60v50M144 60v50M52 85h116" />
       <path className="route" d="M40 62 110 22l70 40" />
@@ -82,7 +82,7 @@ function Frame() {
 function Storey() {
   return (
     <>
-      <path className="ground" d="M0 110H220" />
+      <path className="route" d="M-21 110H220" />
       <path className="solid-chalk" d="M14 60h116v50H14z" />
       <path className="part" d="M34 78h20v32H34zM76 78h28v16H76z" />
       <path className="route" d="M2 62 72 22l70 40" />

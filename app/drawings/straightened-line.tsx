@@ -15,7 +15,7 @@ type StepName = keyof typeof lengths;
 
 export function LineLength({ step }: { step: StepName }) {
   return (
-    <svg className="drawing line-length" viewBox="0 -.5 280 120" aria-hidden="true" fontSize="14">
+    <svg className="drawing" viewBox="0 -.5 280 120" aria-hidden="true" fontSize="14">
       {lengths[step]}
     </svg>
   );
@@ -26,7 +26,7 @@ function Tangled() {
     <>
       <path
         className="route"
-        d="M0 88c28 0 40-4 48-22 9-22-14-44-30-30-17 15 10 44 44 40 36-4 60-48 34-56-24-7-36 34-12 54 27 22 70-2 66-34-3-22-36-16-36 10 0 30 40 44 62 30 22-15 18-46-4-44-20 2-20 34 6 44 24 8 60 8 102 8"
+        d="M-21 88H0c28 0 40-4 48-22 9-22-14-44-30-30-17 15 10 44 44 40 36-4 60-48 34-56-24-7-36 34-12 54 27 22 70-2 66-34-3-22-36-16-36 10 0 30 40 44 62 30 22-15 18-46-4-44-20 2-20 34 6 44 24 8 60 8 102 8"
       />
       <path
         className="solid-safety"
@@ -44,7 +44,7 @@ function Measured() {
   ] as const;
   return (
     <>
-      <path className="route" d="M0 88H280" />
+      <path className="route" d="M-21 88H280" />
       {spans.map(({ from, to, label }) => (
         <g key={label}>
           <path className="dimension" d={`M${from} 78V40M${to} 78V40M${from} 52H${to}`} />
@@ -60,7 +60,7 @@ function Straightened() {
   return (
     <>
       <path className="hidden-line" d="M30 88V36h58v26h54V28h58v34h50v26" />
-      <path className="route" d="M0 88H280" />
+      <path className="route" d="M-21 88H280" />
       <circle className="part" cx="30" cy="88" r="6" />
       <circle className="solid-safety" cx="140" cy="88" r="8" />
       <circle className="part" cx="250" cy="88" r="6" />
@@ -71,7 +71,7 @@ function Straightened() {
 function Branched() {
   return (
     <>
-      <path className="route" d="M0 88H262M60 88V58h160M120 58V28h58" />
+      <path className="route" d="M-21 88H262M60 88V58h160M120 58V28h58" />
       <path
         className="solid-chalk"
         d="m262 81 14 7-14 7zM220 51l14 7-14 7zM178 21l14 7-14 7z"

@@ -163,7 +163,7 @@ export function ContactForm() {
         </Button>
         {/* Repeats the notice, which can be closed. */}
         {isUnsent && <p className="field-error">{contactForm.unsent}</p>}
-        <p>
+        <p className="small">
           {contactForm.privacy.text}{" "}
           <Link to={contactForm.privacy.link.path}>{contactForm.privacy.link.label}</Link>
         </p>

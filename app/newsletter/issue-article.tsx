@@ -15,7 +15,7 @@ export function IssueArticle({ issue, header }: IssueArticleProps) {
   useWordsOfMissingPictures(body, html);
   return (
     <article className="issue-article">
-      <header className="issue-article-header">{header}</header>
+      <header>{header}</header>
       <div
         className="issue-body"
         ref={body}

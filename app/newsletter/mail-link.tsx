@@ -10,14 +10,14 @@ import { mailLinks } from "#content/pages/mail-links.ts";
 import { type MailLinkResult, mailLinkTokenMaxLength } from "#contracts/ports.ts";
 import { useNamed } from "../site-facts.ts";
 import { siteContext } from "../site-services.ts";
-import { ChalkLine } from "../ui/chalk-line.tsx";
+import { Nameplate, Paper } from "./paper.tsx";
 
 type MailLinkProps = {
   words: (typeof mailLinks)["confirm" | "unsubscribe"];
   outcome: MailLinkOutcome | null | undefined;
 };
 
-/** The page of a link in mail: an explanation, and a stub with the button. */
+/** The page of a link in mail: an explanation and a button on the paper of an issue. */
 export function MailLink({ words, outcome }: MailLinkProps) {
   const isBusy = useNavigation().state !== "idle";
   const { heading, text } = useNamed(wordsFor(outcome, words));
@@ -25,14 +25,14 @@ export function MailLink({ words, outcome }: MailLinkProps) {
   const isRefused = outcome?.ok === false && outcome.isRefused;
   const canAct = !outcome?.ok && !isRefused;
   return (
-    <section className="wrap section masthead mail-link">
-      <div className="sheet lifted">
+    <Paper>
+      <Nameplate />
+      <div className="issue-pane">
         <div role={outcome ? "status" : undefined}>
           <h1>{heading}</h1>
-          <ChalkLine snap />
           <p className="lede">{text}</p>
         </div>
-        <div className="mail-link-stub">
+        <div className="actions cluster">
           {canAct && (
             <Form method="post">
               <button
@@ -46,18 +46,14 @@ export function MailLink({ words, outcome }: MailLinkProps) {
             </Form>
           )}
           {isRefused && "again" in words && (
-            <p>
-              <Link className="button button-primary" to={words.again.path}>
-                {words.again.label}
-              </Link>
-            </p>
+            <Link className="button button-primary" to={words.again.path}>
+              {words.again.label}
+            </Link>
           )}
-          <p>
-            <Link to={mailLinks.archive.path}>{mailLinks.archive.label}</Link>
-          </p>
+          <Link to={mailLinks.archive.path}>{mailLinks.archive.label}</Link>
         </div>
       </div>
-    </section>
+    </Paper>
   );
 }
 

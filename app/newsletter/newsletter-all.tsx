@@ -80,7 +80,7 @@ function Years({ years, part }: { years: readonly RegisterYear[]; part: YearPart
       <h2 className="lettering" id="all-issues-years">
         {part ? allIssues.otherYears : newsletter.all.link}
       </h2>
-      <ul>
+      <ul className="rows linked columns">
         {years
           .filter(({ path }) => path !== part?.year.path)
           .map(({ label, path, count }) => (

@@ -50,7 +50,7 @@ function Sheet({ page }: { page: IssuePage }) {
         header={
           <>
             <h1>{issue.title}</h1>
-            <p className="lettering">{issueLine(issue)}</p>
+            <p className="lettering below">{issueLine(issue)}</p>
           </>
         }
       />
@@ -73,19 +73,19 @@ function WaysOn({ useCase, older, newer }: Extract<IssuePage, { state: "found" }
       <ul className="rows keyed">
         {useCase && (
           <li>
-            <span>{words.useCase}</span>
+            <span className="lettering accent">{words.useCase}</span>
             <Link to={useCase.path}>{useCase.name}</Link>
           </li>
         )}
         {older && (
           <li>
-            <span>{words.older}</span>
+            <span className="lettering accent">{words.older}</span>
             {issueLink(older, "prev")}
           </li>
         )}
         {newer && (
           <li>
-            <span>{words.newer}</span>
+            <span className="lettering accent">{words.newer}</span>
             {issueLink(newer, "next")}
           </li>
         )}

@@ -133,7 +133,7 @@ function IssueBar({ archive, isLoading }: IssueBarProps) {
     <div className="paper-bar apart">
       {archive === null && <span className="skeleton-line" />}
       {archive?.state === "empty" && (
-        <p className="sheet issue-badge lettering">{newsletter.empty.badge}</p>
+        <p className="issue-note lettering">{newsletter.empty.badge}</p>
       )}
       {archive?.state === "has-issues" && (
         <>
@@ -182,7 +182,7 @@ function IssueChoice({ archive, isLoading }: IssueChoiceProps) {
     <Form
       method="get"
       action={head.path}
-      className="issue-choice"
+      className="issue-choice field-row"
       onSubmit={(event) => {
         event.preventDefault();
         open(select.current?.value ?? shown);
@@ -355,7 +355,7 @@ function WeeklyContents() {
     <section className="section newsletter-offer joined">
       <div className="wrap">
         <h2>{heading}</h2>
-        <div className="sheet cells weekly-contents">
+        <div className="sheet cells">
           {parts.map((part) => (
             <div className="lead" key={part.heading}>
               <h3>{part.heading}</h3>

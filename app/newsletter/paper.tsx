@@ -27,6 +27,18 @@ export function Perforation() {
   return <div className="paper-perforation" aria-hidden="true" />;
 }
 
+/** The newsletter's name above a sheet. */
+export function Nameplate() {
+  return (
+    <>
+      <p className="nameplate nameplate-small">
+        <DotMatrix text={useNamed(newsletter.name)} />
+      </p>
+      <Perforation />
+    </>
+  );
+}
+
 /** The paper of an issue or a list: the way back, the nameplate, a sheet, and a sign-up at its end. */
 export function IssuePaper({ children }: { children: ReactNode }) {
   return (
@@ -39,16 +51,15 @@ export function IssuePaper({ children }: { children: ReactNode }) {
           {newsletter.issue.back}
         </Link>
       </div>
-      <p className="nameplate nameplate-small">
-        <DotMatrix text={useNamed(newsletter.name)} />
-      </p>
-      <Perforation />
+      <Nameplate />
       {children}
       <section className="paper-sign-up" aria-labelledby="sign-up-heading">
         <h2 className="title" id="sign-up-heading">
           {newsletter.issue.signUp}
         </h2>
-        <SubscribeForm />
+        <div className="below">
+          <SubscribeForm />
+        </div>
       </section>
     </Paper>
   );
@@ -77,16 +88,22 @@ export function LoadFailure({ onRetry, isPageHeading = false }: LoadFailureProps
   const Heading = isPageHeading ? "h1" : "h2";
   const chosen = new URLSearchParams(search).get("issue");
   return (
-    <section className="sheet load-failure" aria-labelledby="load-failure-heading">
+    <section aria-labelledby="load-failure-heading">
       <Heading className="title" id="load-failure-heading">
         {heading}
       </Heading>
       {/* A new element each time, so that the same words are announced again. */}
-      <div role="alert" key={failures}>
+      <div className="below" role="alert" key={failures}>
         <p>{text}</p>
         <p>{next}</p>
       </div>
-      <Form method="get" action={pathname} preventScrollReset onSubmit={onRetry}>
+      <Form
+        className="actions"
+        method="get"
+        action={pathname}
+        preventScrollReset
+        onSubmit={onRetry}
+      >
         {chosen && <input type="hidden" name="issue" value={chosen} />}
         <button type="submit" className="button">
           {retry}

@@ -112,7 +112,7 @@ export function SubscribeForm({ place = "page" }: SubscribeFormProps) {
         </Button>
       </div>
       <Honeypot id={`${formId}-website`} />
-      <p className="subscribe-consent" id={consentId}>
+      <p className="subscribe-consent muted" id={consentId}>
         {unbroken(consentText({ ...settings, siteName: settings.name }))}
       </p>
     </form>

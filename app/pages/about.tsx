@@ -66,7 +66,7 @@ function WhyWeExist() {
             {text.map((paragraph) => (
               <p key={paragraph}>{unbroken(paragraph)}</p>
             ))}
-            <ul className="inline-links cluster">
+            <ul className="cluster below">
               {links.map(({ label, path }) => (
                 <li key={path}>
                   <Link to={path}>{label}</Link>
@@ -94,7 +94,7 @@ function WorkingTogether() {
     <section className="section blueprint">
       <div className="wrap">
         <h2>{heading}</h2>
-        <ol className="steps from-line">
+        <ol className="cols steps">
           {steps.map(({ title, text }) => (
             <li key={title}>
               <h3>{title}</h3>
@@ -115,7 +115,7 @@ function FoundingTeam() {
     <section className="section">
       <div className="wrap">
         <SectionHead heading={heading} text={lede} />
-        <ul className="rows team">
+        <ul className="rows">
           {members.map(({ role, name, does, portrait }) => (
             <li key={role} className="lead">
               <div>
@@ -128,10 +128,10 @@ function FoundingTeam() {
                     height="160"
                   />
                 )}
-                <h3>{name || role}</h3>
+                <h3 className={portrait ? "below" : ""}>{name || role}</h3>
                 {name && <p className="lettering">{role}</p>}
               </div>
-              <p>{does}</p>
+              <p className="muted">{does}</p>
             </li>
           ))}
         </ul>

@@ -27,10 +27,10 @@ export default function ContactPage() {
   return (
     <>
       <Masthead heading={contact.heading} lede={contact.lede}>
-        <p className="contact-call">
+        <p className="contact-call below">
           <PhoneLink /> <OpenNow />
-          <span>{openHours(own)}</span>
         </p>
+        <p className="contact-call muted">{openHours(own)}</p>
       </Masthead>
       <div className="wrap section tight contact-desk">
         <WorkOrder />
@@ -52,11 +52,13 @@ function QuickQuestions() {
       <h2 className="small-title" id="quick-questions-heading">
         {heading}
       </h2>
-      <dl className="cells" data-n="3">
+      <dl className="cells facts" data-n="3">
         {items.map(({ key, text }) => (
           <div key={key}>
             <dt className="lettering">{key}</dt>
-            <dd>{unbroken(text)}</dd>
+            <dd>
+              <p>{unbroken(text)}</p>
+            </dd>
           </div>
         ))}
       </dl>
@@ -72,9 +74,9 @@ function WorkOrder() {
       <header className="cells work-order-head" data-n="2">
         <div>
           <h2 className="title">{heading}</h2>
-          <p>{`${intro} ${replyAfterPause(own)}`.trim()}</p>
+          <p className="muted">{`${intro} ${replyAfterPause(own)}`.trim()}</p>
         </div>
-        <dl>
+        <dl className="facts">
           <dt className="lettering">{orderKey}</dt>
           <dd>{orderReply}</dd>
         </dl>
@@ -93,7 +95,7 @@ function ContactCard() {
       <h2 className="small-title" id="contact-card-heading">
         {card.heading}
       </h2>
-      <dl className="cells" data-n="3">
+      <dl className="cells facts" data-n="3">
         <div>
           <dt className="lettering">{card.email}</dt>
           <dd>
@@ -109,8 +111,7 @@ function ContactCard() {
         <div>
           <dt className="lettering">{card.hours}</dt>
           <dd>
-            <p>{openHours(own)}</p>
-            <p className="is-closed">{closedDays(own)}</p>
+            {openHours(own)} <p className="muted">{closedDays(own)}</p>
           </dd>
         </div>
       </dl>
@@ -148,12 +149,14 @@ function DiscoveryCall() {
 function OtherWays() {
   const { heading, items } = contact.otherWays;
   return (
-    <section className="wrap section split other-ways">
+    <section className="wrap section split">
       <h2 className="title">{heading}</h2>
       <ul className="rows keyed">
         {items.map((item) => (
           <li key={item.title}>
-            <h3>{"path" in item ? <Link to={item.path}>{item.title}</Link> : item.title}</h3>
+            <h3 className="lettering accent">
+              {"path" in item ? <Link to={item.path}>{item.title}</Link> : item.title}
+            </h3>
             <p>{item.text}</p>
           </li>
         ))}
@@ -176,7 +179,7 @@ function HalfHour({ duration, price }: HalfHourProps) {
         {duration}, {price}
       </p>
       <div className="scale">
-        <p className="ruler lettering">
+        <p className="ruler apart lettering">
           {ticks.map((tick) => (
             <span key={tick}>{tick}</span>
           ))}

@@ -54,7 +54,7 @@ function StatStrip() {
       <dl className="wrap">
         {home.stats.map(({ value, label }) => (
           <div className="figure-stat" key={value}>
-            <dt>{label}</dt>
+            <dt className="small">{label}</dt>
             <dd>
               <Figure value={value} />
             </dd>
@@ -71,7 +71,7 @@ function HandOver() {
     <section className="section tight">
       <div className="wrap lead">
         <h2>{heading}</h2>
-        <ul className="rows linked hand-over">
+        <ul className="rows linked columns hand-over">
           {links.map(({ label, path }) => (
             <li key={path}>
               <Link to={path}>{label}</Link>
@@ -99,11 +99,11 @@ function Hero() {
           <p className="lede">{lede}</p>
           <Actions>
             <BookingButton />
-            <p className="by-phone">
+            <p>
               {phone} <PhoneLink /> <OpenNow />
             </p>
           </Actions>
-          <p className="hero-more">
+          <p className="below">
             <Link to={secondary.path}>{secondary.label}</Link>
           </p>
         </div>
@@ -153,7 +153,9 @@ function Deliverables() {
         <ul className="rows keyed">
           {items.map(({ sheet, title, text }) => (
             <li key={sheet}>
-              <span aria-hidden="true">{sheet}</span>
+              <span className="lettering accent" aria-hidden="true">
+                {sheet}
+              </span>
               <div>
                 <h3>{title}</h3>
                 <p>{text}</p>
@@ -170,7 +172,7 @@ function PayWhatYouThink() {
   const { heading, text, link, invoice } = useNamed(home.pay);
   return (
     <section className="section">
-      <div className="wrap split pay">
+      <div className="wrap split centred">
         <div>
           <h2>{heading}</h2>
           {text.map((paragraph) => (
@@ -180,7 +182,7 @@ function PayWhatYouThink() {
             <Link to={link.path}>{link.label}</Link>
           </p>
         </div>
-        <div className="sheet lifted invoice">
+        <div className="sheet lifted rows invoice">
           <p className="apart lettering">
             <span>Invoice</span>
             <span>{invoice.title}</span>

@@ -54,7 +54,7 @@ export default function PricingPage() {
 function ProcessSection() {
   const { heading, steps } = pricing.process;
   return (
-    <section className="section project">
+    <section className="section">
       <div className="wrap">
         <h2>{heading}</h2>
         <ol className="drawn-steps">
@@ -87,7 +87,7 @@ function PriceCards() {
               <h3>{card.title}</h3>
               <p className="price">{card.price}</p>
               <p className="lettering">{card.terms}</p>
-              <ul>
+              <ul className="rows columns">
                 {card.includes.map((item) => (
                   <li key={item}>{item}</li>
                 ))}
@@ -106,7 +106,7 @@ function PriceCards() {
 function Segments() {
   const { heading, items } = pricing.segments;
   return (
-    <section className="section tight blueprint segments">
+    <section className="section tight blueprint">
       <div className="wrap">
         <h2 className="title">{heading}</h2>
         <ul className="cols">

@@ -55,7 +55,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
       <h1>{search.heading}</h1>
       <ChalkLine snap />
       <SearchForm query={query} />
-      <p className="lettering search-count" role="status">
+      <p className="lettering below" role="status">
         {outcome && countLine(outcome, query)}
       </p>
       {outcome && <SearchResults outcome={outcome} query={query} />}
@@ -96,7 +96,7 @@ function SearchResults({ outcome, query }: SearchResultsProps) {
         </p>
       ))}
       {outcome.results.length > 0 && (
-        <ol className="search-results sheet cells" start={before + 1}>
+        <ol className="search-results sheet cells below" start={before + 1}>
           {outcome.results.map(({ path, issueLine, title, excerpt }) => (
             <li key={path}>
               <h2 className="small-title">
@@ -157,7 +157,7 @@ function WhereToLook({ sheets }: { sheets: readonly ListedSheet[] }) {
     <div className="where-to-look lead">
       <section>
         <h2 className="small-title">{search.suggestions.heading}</h2>
-        <ul className="search-suggestions cluster">
+        <ul className="cluster below">
           {search.suggestions.items.map((query) => (
             <li key={query}>
               <Link className="button" to={searchAddress(query)} reloadDocument>
@@ -169,7 +169,7 @@ function WhereToLook({ sheets }: { sheets: readonly ListedSheet[] }) {
       </section>
       <section>
         <h2 className="small-title">{search.list.heading}</h2>
-        <ul className="sheet-list">
+        <ul className="sheet-list rows linked columns">
           {sheets.map(({ path, name }) => (
             <li key={path}>
               <Link to={path}>{name}</Link>

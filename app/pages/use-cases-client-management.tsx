@@ -22,7 +22,7 @@ export default function ClientManagementPage() {
 /** A week of the job; every second message is the firm's. */
 function MessageThread() {
   return (
-    <figure className="thread">
+    <figure className="thread below">
       <figcaption className="lettering">{messageThread.heading}</figcaption>
       <ol>
         {messageThread.messages.map(({ when, what }) => (

@@ -25,7 +25,7 @@ export default function PersonalAssistantsPage() {
 function ComingSoon() {
   const { titleBlock, tellMe } = useNamed(personalAssistants);
   return (
-    <div className="wrap section tight split coming-soon">
+    <div className="wrap section tight split centred">
       <figure className="sheet lifted">
         <EmptyLot />
         <TitleBlock entries={titleBlock} />

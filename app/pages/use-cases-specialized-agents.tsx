@@ -29,7 +29,7 @@ function Anatomy() {
       </figure>
       <div>
         <h2 className="title">{anatomy.heading}</h2>
-        <ol className="rows">
+        <ol className="rows below">
           {anatomy.parts.map(({ name, text }, index) => (
             <li key={name}>
               <b>{`${index + 1} ${name}.`}</b> {text}

@@ -57,20 +57,20 @@ function TradePanel({ label, rows, capabilities, question, answer }: Trade) {
     <>
       <h2 className="trade-name">{label}</h2>
       <Register rows={rows} />
-      <div className="trade-start">
-        <ul className="capabilities split">
-          {capabilities.map(({ title, text }) => (
-            <li key={title}>
-              <h3>{title}</h3>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ul>
-        <div className="trade-question">
+      <ul className="capabilities cells" data-n="2">
+        {capabilities.map(({ title, text }) => (
+          <li key={title}>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+      <div className="cells">
+        <div>
           <h3>{question}</h3>
           <p>{answer}</p>
+          <p className="lettering below">{unbroken(byTrade.startingPoint)}</p>
         </div>
-        <p className="lettering">{unbroken(byTrade.startingPoint)}</p>
       </div>
     </>
   );

@@ -24,7 +24,7 @@ export function NotFound() {
         <div className="cells ways-on" data-n="3">
           <div>
             <p>{text}</p>
-            <p>
+            <p className="actions">
               <Link className="button button-primary" to={home.path}>
                 {home.label}
               </Link>
@@ -68,7 +68,7 @@ export function Failure({ name = "Home" }: { name?: string }) {
       <main id="main" className="wrap section masthead">
         <h1>{failure.heading}</h1>
         <p className="lede">{failure.text}</p>
-        <form>
+        <form className="actions">
           {asked.map(([name, value], index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a name may be there more than once, and none changes places.
             <input key={index} type="hidden" name={name} value={value} />

@@ -29,7 +29,7 @@ export function SectionHead({ heading, text }: { heading: string; text: string }
   return (
     <div className="section-head">
       <h2>{heading}</h2>
-      <p>{text}</p>
+      <p className="muted">{text}</p>
     </div>
   );
 }
@@ -39,7 +39,7 @@ export type Crumb = { name: string; path: string };
 /** The last crumb is the page itself. */
 export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
-    <nav className="wrap breadcrumb" aria-label="Breadcrumb">
+    <nav className="wrap breadcrumb small" aria-label="Breadcrumb">
       <ol>
         {crumbs.map(({ name, path }, index) => (
           <li key={path}>
@@ -72,7 +72,7 @@ export function Questions({ heading, items: usual, of }: QuestionsProps) {
     <section className="section joined">
       <div className="wrap">
         <h2>{heading}</h2>
-        <div className="sheet cells" data-n={items.length === 4 ? 2 : items.length}>
+        <div className="sheet cells" data-n={items.length === 3 ? 3 : 2}>
           {items.map(({ question, answer }) => (
             <div key={question}>
               <h3>{question}</h3>
@@ -94,7 +94,7 @@ export function Informed(words: InformedProps) {
     <section className="section">
       <div className="wrap apart informed">
         <h2 className="title">{heading}</h2>
-        <p>{text}</p>
+        <p className="muted">{text}</p>
         <Link className="button" to={link.path}>
           {link.label}
         </Link>

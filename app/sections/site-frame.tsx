@@ -150,7 +150,7 @@ export function SiteFooter() {
               </h2>
               <ul>{footer.quickLinks.links.map(listedLink)}</ul>
             </nav>
-            <div className="footer-contact">
+            <div>
               <h2 className="small-title">{footer.contact.title}</h2>
               <p>
                 <PhoneLink className="footer-link" /> <OpenNow />
@@ -162,9 +162,9 @@ export function SiteFooter() {
               <p>{footer.contact.invitation}</p>
             </div>
           </div>
-          <div className="footer-base apart">
+          <div className="footer-base apart small">
             <p>{`© ${year} ${settings.name}`}</p>
-            <ul>{footer.legal.map(listedLink)}</ul>
+            <ul className="cluster">{footer.legal.map(listedLink)}</ul>
           </div>
         </div>
       </div>

@@ -40,7 +40,7 @@ function Field({
   const errorId = error && `${id}-error`;
   return (
     <div className={`field ${className}`}>
-      <div className="field-head apart">
+      <div className="entry">
         <label className="field-label" htmlFor={id}>
           {label}
         </label>

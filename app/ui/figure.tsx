@@ -4,7 +4,7 @@ export function Figure({ value }: { value: string }) {
   if (!count) return value;
   return (
     <span className="figure">
-      <span>{count}</span> <span className="figure-unit">{unit}</span>
+      <span>{count}</span> <span>{unit}</span>
     </span>
   );
 }

@@ -180,7 +180,7 @@ export function NoticeSlip({ notice, onClose, autoFocus = false }: NoticeSlipPro
       <NoticeMark style={style} />
       <div className="notice-words">
         <p className="notice-title">{title}</p>
-        <p className="notice-text">{text}</p>
+        <p>{text}</p>
         {onClose && <p className="sr-only">{noticeWords.hint}</p>}
       </div>
       {onClose && (
@@ -201,12 +201,12 @@ export function NoticeSlip({ notice, onClose, autoFocus = false }: NoticeSlipPro
 function NoticeMark({ style }: { style: Notice["style"] }) {
   return (
     <svg
-      className="notice-mark"
       width="26"
       height="26"
       viewBox="0 0 26 26"
       fill="none"
-      stroke="var(--notice-line)"
+      color="var(--notice-line)"
+      stroke="currentColor"
       strokeWidth="3.6"
       aria-hidden="true"
     >

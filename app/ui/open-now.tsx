@@ -36,5 +36,5 @@ export function OpenNow() {
     const timer = setInterval(tell, 60_000);
     return () => clearInterval(timer);
   }, [own]);
-  return <span className="open-now">{state}</span>;
+  return <span className="open-now small">{state}</span>;
 }

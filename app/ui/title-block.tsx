@@ -1,9 +1,13 @@
-type TitleBlockProps = { entries: readonly { key: string; value: string }[]; className?: string };
+type TitleBlockProps = {
+  entries: readonly { key: string; value: string }[];
+  className?: string;
+  columns?: number;
+};
 
 /** A drawing's title block. */
-export function TitleBlock({ entries, className = "" }: TitleBlockProps) {
+export function TitleBlock({ entries, className = "", columns = 2 }: TitleBlockProps) {
   return (
-    <dl className={`title-block cells ${className}`} data-n="2">
+    <dl className={`cells facts title-block ${className}`} data-n={columns}>
       {entries.map(({ key, value }) => (
         <div key={key}>
           <dt className="lettering">{key}</dt>

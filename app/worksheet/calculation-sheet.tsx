@@ -44,15 +44,16 @@ export function CalculationSheet(sheet: Worksheet) {
   }
 
   return (
-    <div className="worksheet">
+    <div className="worksheet below">
       <p className="lettering">{worksheetWords.caption}</p>
       <dl>
         {sheet.lines.map(({ what, factors }, line) => {
           const isChanged = factors.some(({ value }, index) => numbers[line]?.[index] !== value);
           const value = lineSum(factors, numbers[line] ?? []);
           return (
-            <div key={what}>
+            <div className="entry" key={what}>
               <dt>{what}</dt>
+              <dd className="worksheet-value">{value === null ? noSum : writeDollars(value)}</dd>
               <dd className="worksheet-working lettering">
                 {factors.map((factor, index) => (
                   <Fragment key={factor.name}>
@@ -71,7 +72,6 @@ export function CalculationSheet(sheet: Worksheet) {
                   </Fragment>
                 ))}
               </dd>
-              <dd className="worksheet-value">{value === null ? noSum : writeDollars(value)}</dd>
               <dd className="worksheet-example lettering">
                 {value === null && <span id={`${id}-${line}`}>{worksheetWords.noNumber}</span>}
                 {isChanged && <s>{workingOf(factors)}</s>}
@@ -79,7 +79,7 @@ export function CalculationSheet(sheet: Worksheet) {
             </div>
           );
         })}
-        <div className="worksheet-total">
+        <div className="entry worksheet-total">
           <dt>{sheet.total}</dt>
           <dd className="worksheet-value">
             <output>{written ?? noSum}</output>

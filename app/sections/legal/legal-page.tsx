@@ -29,7 +29,8 @@ export function LegalPage({ document: usual }: { document: LegalDocument }) {
       <Masthead heading={heading} lede={lede} />
       <div className="wrap section tight legal">
         <TitleBlock
-          className="sheet lifted legal-title-block"
+          className="sheet lifted"
+          columns={4}
           entries={[
             { key: "Document", value: heading },
             { key: "Issued by", value: settings.name },
@@ -38,7 +39,7 @@ export function LegalPage({ document: usual }: { document: LegalDocument }) {
           ]}
         />
         {summary && (
-          <dl className="sheet cells legal-summary" data-n="3">
+          <dl className="sheet cells facts legal-summary" data-n="3">
             {summary.map(({ key, value }) => (
               <div key={key}>
                 <dt className="lettering">{key}</dt>
@@ -68,7 +69,7 @@ function BackButton() {
   }
   return (
     <form action="/" onSubmit={goBack}>
-      <button type="submit" className="button back-button no-print">
+      <button type="submit" className="button">
         <svg viewBox="0 0 22 14" width="22" height="14" aria-hidden="true">
           <path d="M8 1 2 7l6 6M2 7h19" fill="none" stroke="currentColor" strokeWidth="2" />
         </svg>
@@ -92,11 +93,13 @@ function cameFromThisSite(): boolean {
 /** The links replace the history entry, so that Back still leads to the page before this one. */
 function LegalContents({ sections }: { sections: readonly LegalSection[] }) {
   return (
-    <nav className="legal-contents no-print" aria-label="Sections">
-      <ol className="rows keyed">
+    <nav className="legal-contents" aria-label="Sections">
+      <ol className="rows linked columns">
         {sections.map(({ id, heading }, index) => (
           <li key={id}>
-            <span aria-hidden="true">{index + 1}</span>
+            <span className="lettering accent" aria-hidden="true">
+              {index + 1}
+            </span>
             <Link to={{ hash: id }} replace onClick={() => focusSection(id)}>
               {heading}
             </Link>
@@ -129,7 +132,7 @@ function LegalSectionText({ number, id, heading, clauses }: LegalSection & { num
 
 function Clause({ number, text, list, table }: LegalClause & { number: string }) {
   return (
-    <div className="clause">
+    <div className="clause below">
       <span className="lettering">{number}</span>
       <div>
         <p>
@@ -150,12 +153,12 @@ function Clause({ number, text, list, table }: LegalClause & { number: string })
 
 function Schedule({ caption, columns, rows }: LegalTable) {
   return (
-    <table className="sheet schedule">
+    <table className="sheet schedule below">
       <caption className="lettering">{caption}</caption>
       <thead>
         <tr>
           {columns.map((column) => (
-            <th key={column} scope="col">
+            <th className="lettering" key={column} scope="col">
               {column}
             </th>
           ))}

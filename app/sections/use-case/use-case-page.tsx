@@ -57,7 +57,7 @@ export function UseCasePage({
       <Masthead heading={useCase.heading} lede={useCase.lede} />
       <div className="wrap case-drawing">
         {plan ?? drawings}
-        <div className="lead case-intro">
+        <div className="lead centred case-intro">
           <Booking variant="primary">{closing.action}</Booking>
           <p>{unbroken(useCase.intro)}</p>
         </div>
@@ -192,23 +192,29 @@ function Problems({ heading, items, beside }: UseCase["problems"] & { beside?: R
 /** Figures in a strip, each with its published source if it has one. A gain without a number is a row of words below. */
 function Figures({ items }: { items: readonly UseCaseFigure[] }) {
   const numbers = items.filter(({ value }) => /\d/.test(value));
+  const words = items.filter(({ value }) => !/\d/.test(value));
+  const listed = (figures: readonly UseCaseFigure[], className = "") =>
+    figures.map((figure) => (
+      <li key={figure.label} className={`figure-stat ${className}`}>
+        {figure.at && <span className="lettering accent">{figure.at}</span>}
+        <b>
+          <Figure value={figure.value} />
+        </b>
+        <p>{unbroken(figure.label)}</p>
+        {figure.source && (
+          <small className="small">
+            <Citation id={figure.source} />
+          </small>
+        )}
+      </li>
+    ));
   return (
-    <ul className="sheet cells case-figures" data-n={numbers.length}>
-      {items.map((figure) => (
-        <li key={figure.label} className={`figure-stat ${numbers.includes(figure) ? "" : "quiet"}`}>
-          {figure.at && <span className="lettering accent">{figure.at}</span>}
-          <b>
-            <Figure value={figure.value} />
-          </b>
-          <p>{unbroken(figure.label)}</p>
-          {figure.source && (
-            <small>
-              <Citation id={figure.source} />
-            </small>
-          )}
-        </li>
-      ))}
-    </ul>
+    <div className="sheet case-figures">
+      <ul className="cells" data-n={numbers.length}>
+        {listed(numbers)}
+      </ul>
+      {words.length > 0 && <ul className="cells">{listed(words, "quiet")}</ul>}
+    </div>
   );
 }
 
@@ -257,7 +263,7 @@ function CostAndExample({ cost, example }: Pick<UseCase, "cost" | "example">) {
   return (
     <section className="section tight">
       <div className="wrap">
-        <div className="sheet lifted cells case-sums" data-n="2">
+        <div className="sheet lifted cells" data-n="2">
           <div>
             <h2 className="title">{unbroken(cost.heading)}</h2>
             <p>{unbroken(cost.text)}</p>
@@ -268,7 +274,7 @@ function CostAndExample({ cost, example }: Pick<UseCase, "cost" | "example">) {
             <p>{unbroken(example.text)}</p>
             <dl>
               {example.results.map(({ value, label }) => (
-                <div key={label} className="figure-stat quiet">
+                <div key={label} className="figure-stat quiet below">
                   <dt>{unbroken(label)}</dt>
                   <dd>{value}</dd>
                 </div>
@@ -291,14 +297,14 @@ function percentOf(daysWide: number): string {
 function Roadmap({ bars }: { bars: readonly RoadmapBar[] }) {
   return (
     <div className="scale roadmap">
-      <p className="ruler lettering" aria-hidden="true">
+      <p className="ruler apart lettering" aria-hidden="true">
         {[1, 30, 60, 90].map((day) => (
           <span key={day}>{day}</span>
         ))}
       </p>
       <ul>
         {bars.map(({ task, fromDay, toDay }) => (
-          <li key={task}>
+          <li className="entry" key={task}>
             <b>{task}</b>
             <span className="lettering">{`day ${fromDay} to ${toDay}`}</span>
             <svg className="bar" aria-hidden="true">
