@@ -13,7 +13,7 @@ import { openStore } from "#server/open-store.ts";
 import type { CommandContext } from "./command-context.ts";
 import { CommandError, failure } from "./command-error.ts";
 import { checkListening } from "./doctor/check-reachable.ts";
-import { type CommandResult, commandGroup, type Run, siteCommand } from "./site-command.ts";
+import { commandGroup, type Run, siteCommand } from "./site-command.ts";
 import { confirmOrEnd, formatFields, formatRows } from "./terminal.ts";
 import { formatBytes, refuseUnusable } from "./text-files.ts";
 
@@ -56,7 +56,7 @@ export function dbCommands(run: Run) {
   ]);
 }
 
-function migrate(context: CommandContext): Promise<CommandResult> {
+function migrate(context: CommandContext) {
   return context.withStore(async ({ kind, location, migrated, seeded }) => ({
     json: { kind, location, migrated, starterIssues: seeded },
     text: [
@@ -79,11 +79,7 @@ async function isFile(file: string): Promise<boolean> {
   return (await stat(file).catch(() => null))?.isFile() === true;
 }
 
-async function makeBackup(
-  context: CommandContext,
-  file: string,
-  options: { force?: boolean },
-): Promise<CommandResult> {
+async function makeBackup(context: CommandContext, file: string, options: { force?: boolean }) {
   const { location } = sqliteOf(context, file);
   if (!(await isFile(location))) throw failure(`There is no database yet at ${location}.`);
   const target = context.resolvePath(file);
@@ -114,11 +110,7 @@ function postgresError(file: string): CommandError {
   );
 }
 
-async function restore(
-  context: CommandContext,
-  file: string,
-  options: { yes?: boolean },
-): Promise<CommandResult> {
+async function restore(context: CommandContext, file: string, options: { yes?: boolean }) {
   const { dataDir, location } = sqliteOf(context, file);
   const backupFile = context.resolvePath(file);
   if (!(await isFile(backupFile))) throw new CommandError(`There is no file ${file}.`);
@@ -155,7 +147,7 @@ async function restore(
   };
 }
 
-async function copy(context: CommandContext, { to }: { to: string }): Promise<CommandResult> {
+async function copy(context: CommandContext, { to }: { to: string }) {
   if ((await checkListening(context.readSettings().config)).state === "ok") {
     throw failure(
       "The site runs: what it takes during the copy would stay in the old database. Stop it, and run this again.",
@@ -219,7 +211,7 @@ function holdsSomethingElse(location: string, tables: string[] = []): CommandErr
   );
 }
 
-function deleteByAge(context: CommandContext): Promise<CommandResult> {
+function deleteByAge(context: CommandContext) {
   return context.withStore(async ({ db }) => {
     const { dataDir } = context.readOwnSettings();
     const deleted = await deleteExpired(db, context.now());

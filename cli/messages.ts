@@ -11,13 +11,7 @@ import type { CommandContext } from "./command-context.ts";
 import { failure } from "./command-error.ts";
 import { parseDay, parseId, parseIds, withLimit } from "./option-values.ts";
 import { type ExportOptions, exportRecords, inPages, withExportOptions } from "./records.ts";
-import {
-  type CommandResult,
-  commandGroup,
-  type Run,
-  siteCommand,
-  tryEach,
-} from "./site-command.ts";
+import { commandGroup, type Run, siteCommand, tryEach } from "./site-command.ts";
 import { formatFields, formatRows, printableText, torontoDate, torontoTime } from "./terminal.ts";
 
 const since = ["--since <date>", "only those received on that day (Toronto) or later"] as const;
@@ -63,10 +57,7 @@ async function* messagesSince(
   }
 }
 
-function list(
-  context: CommandContext,
-  options: MessageFilter & { limit: number },
-): Promise<CommandResult> {
+function list(context: CommandContext, options: MessageFilter & { limit: number }) {
   return context.withStore(async (store) => {
     const messages = await Array.fromAsync(messagesSince(store, options, options.limit));
     const rows = messages.map((message) => ({
@@ -82,7 +73,7 @@ function list(
   });
 }
 
-function show(context: CommandContext, id: number): Promise<CommandResult> {
+function show(context: CommandContext, id: number) {
   return context.withStore(async ({ db }) => {
     const found = await findMessage(db, { id });
     if (!found.ok) throw failure(`There is no message with id ${id}.`);
@@ -107,22 +98,19 @@ const refusals = {
   not_held: "it is not quarantined",
 };
 
-function release(context: CommandContext, ids: number[]): Promise<CommandResult> {
+function release(context: CommandContext, ids: number[]) {
   return context.withStore(async ({ db }) => {
     const now = context.now();
-    const { done, refused, lines, exitCode } = await tryEach("id", ids, async (id) => {
+    const { done, refused, lines, failed } = await tryEach("id", ids, async (id) => {
       const result = await releaseMessage({ db, now }, { id });
       return result.ok ? null : refusals[result.reason];
     });
     const text = [...(done.length > 0 ? [`Released: ${done.join(", ")}.`] : []), ...lines];
-    return { json: { released: done, refused }, text: text.join("\n"), exitCode };
+    return { json: { released: done, refused }, text: text.join("\n"), failed };
   });
 }
 
-function exportMessages(
-  context: CommandContext,
-  options: ExportOptions & MessageFilter,
-): Promise<CommandResult> {
+function exportMessages(context: CommandContext, options: ExportOptions & MessageFilter) {
   const recordOf = (message: ContactListing) => ({
     id: message.id,
     received_at: message.receivedAt,

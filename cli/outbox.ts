@@ -9,13 +9,7 @@ import {
 import type { CommandContext } from "./command-context.ts";
 import { CommandError } from "./command-error.ts";
 import { parseIds, withLimit } from "./option-values.ts";
-import {
-  type CommandResult,
-  commandGroup,
-  type Run,
-  siteCommand,
-  tryEach,
-} from "./site-command.ts";
+import { commandGroup, type Run, siteCommand, tryEach } from "./site-command.ts";
 import { formatRows, printableLine, torontoTime } from "./terminal.ts";
 
 export function outboxCommands(run: Run) {
@@ -41,7 +35,7 @@ const states: OutboxState[] = ["failed", "waiting", "delivered"];
 function list(
   context: CommandContext,
   options: Partial<Record<OutboxState, boolean>> & { limit: number },
-): Promise<CommandResult> {
+) {
   return context.withStore(async ({ db }) => {
     const state = states.find((name) => options[name]);
     const deliveries = await listOutbox(db, { state, limit: options.limit });
@@ -78,7 +72,7 @@ async function retry(
   context: CommandContext,
   ids: number[] = [],
   options: { allFailed?: boolean },
-): Promise<CommandResult> {
+) {
   if (ids.length > 0 === (options.allFailed === true)) {
     throw new CommandError('Give either ids or --all-failed. "outbox list --failed" shows them.');
   }
@@ -89,12 +83,12 @@ async function retry(
       const text = retried === 0 ? "Nothing has failed." : `Trying again: ${retried}.`;
       return { json: { retried }, text };
     }
-    const { done, refused, lines, exitCode } = await tryEach("id", ids, async (id) => {
+    const { done, refused, lines, failed } = await tryEach("id", ids, async (id) => {
       const result = await retryDelivery(db, { id, now });
       return result.ok ? null : refusals[result.reason];
     });
     const retried = done.length;
     const text = [...(retried > 0 ? [`Trying again: ${retried}.`] : []), ...lines].join("\n");
-    return { json: { retried, refused }, text, exitCode };
+    return { json: { retried, refused }, text, failed };
   });
 }

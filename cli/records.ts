@@ -3,7 +3,6 @@ import type { OpenStore } from "#server/open-store.ts";
 import type { CommandContext } from "./command-context.ts";
 import { CommandError, type Problem } from "./command-error.ts";
 import { formatCsvRow, guardFormula, parseCsv, unguardFormula } from "./csv.ts";
-import type { CommandResult } from "./site-command.ts";
 import { amount } from "./terminal.ts";
 import { writeNewFile } from "./text-files.ts";
 
@@ -172,7 +171,7 @@ export async function exportRecords(
     read,
   }: { columns: string[]; read: (store: OpenStore) => AsyncIterable<ExportedRecord> },
   options: ExportOptions,
-): Promise<CommandResult> {
+) {
   async function* readStore() {
     const store = await context.openStore();
     try {

@@ -7,7 +7,7 @@ import {
   reportPeriod,
   subscriberEvents,
 } from "./report-data.ts";
-import { type CommandResult, type Run, siteCommand } from "./site-command.ts";
+import { type Run, siteCommand } from "./site-command.ts";
 import { duration, formatRows, torontoTime } from "./terminal.ts";
 
 export function reportCommand(run: Run) {
@@ -21,10 +21,7 @@ export function reportCommand(run: Run) {
     .action(run(report));
 }
 
-async function report(
-  context: CommandContext,
-  { months }: { months: number },
-): Promise<CommandResult> {
+async function report(context: CommandContext, { months }: { months: number }) {
   const period = reportPeriod(context.now(), months);
   const sums = await context.withStore(({ db }) => collectReport(db, period));
   const sections = sectionsOf(sums).map(

@@ -35,7 +35,7 @@ async function present(result: CommandResult, stdout: OutputStream, json: boolea
   }
   const text = json ? JSON.stringify(result.json, null, 2) : result.text;
   if (text !== "") await write(stdout, `${text}\n`);
-  return result.exitCode ?? 0;
+  return result.failed ? 1 : 0;
 }
 
 async function explain(error: unknown, io: SiteIo, json: boolean): Promise<number> {

@@ -17,7 +17,7 @@ import type { CommandContext } from "./command-context.ts";
 import { failure } from "./command-error.ts";
 import { parseId, withLimit } from "./option-values.ts";
 import { inPages } from "./records.ts";
-import { type CommandResult, commandGroup, type Run, siteCommand } from "./site-command.ts";
+import { commandGroup, type Run, siteCommand } from "./site-command.ts";
 import { amount, confirmOrEnd, formatFields, formatRows, number, torontoTime } from "./terminal.ts";
 
 export function sendsCommands(run: Run) {
@@ -53,7 +53,7 @@ export function sendsCommands(run: Run) {
   ]);
 }
 
-function list(context: CommandContext, { limit }: { limit: number }): Promise<CommandResult> {
+function list(context: CommandContext, { limit }: { limit: number }) {
   return context.withStore(async ({ db }) => {
     const sends = await listSends(db, { limit });
     const rows = sends.map((send) => ({
@@ -68,11 +68,7 @@ function list(context: CommandContext, { limit }: { limit: number }): Promise<Co
   });
 }
 
-function show(
-  context: CommandContext,
-  id: number,
-  options: { rows?: boolean; state?: RowState },
-): Promise<CommandResult> {
+function show(context: CommandContext, id: number, options: { rows?: boolean; state?: RowState }) {
   return context.withStore(async (store) => {
     const send = await findSendOrEnd(store, id);
     const read = ({ limit, after }: { limit: number; after?: number }) =>
@@ -106,7 +102,7 @@ async function steer(
   id: number,
   done: string,
   work: (db: OpenStore["db"]) => Promise<SteerResult>,
-): Promise<CommandResult> {
+) {
   return await context.withStore(async (store) => {
     const result = await work(store.db);
     if (!result.ok && result.reason === "not_possible") {

@@ -6,7 +6,7 @@ import type { CommandContext } from "./command-context.ts";
  * instead, which goes to standard output as it is.
  */
 export type CommandResult =
-  | { json: unknown; text: string; exitCode?: 0 | 1 }
+  | { json: unknown; text: string; failed?: boolean }
   | { stream: AsyncIterable<string> | string[] };
 
 export const programName = "npm run site --";
@@ -48,6 +48,5 @@ export async function tryEach<Name extends string | number>(
     refused.push({ [namedAs]: name, reason });
     lines.push(`Not ${name}: ${reason}.`);
   }
-  const exitCode = refused.length > 0 ? (1 as const) : (0 as const);
-  return { done, refused, lines, exitCode };
+  return { done, refused, lines, failed: refused.length > 0 };
 }

@@ -1,7 +1,7 @@
 import { claims } from "#content/claims.ts";
 import type { ConfigResult } from "#server/settings.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
+import { type Run, siteCommand } from "../site-command.ts";
 import { amount, printableLine } from "../terminal.ts";
 import { checkDatabase } from "./check-database.ts";
 import {
@@ -94,7 +94,7 @@ function checksOf(settings: Extract<ConfigResult, { ok: true }>, now: Date): Che
 const signs = { ok: "+", note: "-", attention: "!" };
 const order = Object.keys(signs);
 
-async function examine(context: CommandContext): Promise<CommandResult> {
+async function examine(context: CommandContext) {
   const checks = checksOf(context.readSettings(), context.now());
   const found = await Promise.all(
     checks.map(async ([name, findings]) =>
@@ -118,6 +118,6 @@ async function examine(context: CommandContext): Promise<CommandResult> {
   return {
     json: { ok: attentions === 0, findings },
     text: [...lines, "", verdict].join("\n"),
-    exitCode: attentions === 0 ? 0 : 1,
+    failed: attentions > 0,
   };
 }

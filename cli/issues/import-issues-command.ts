@@ -2,7 +2,7 @@ import { type ImportedIssue, importIssues } from "#newsletter/issues.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, type Problem, problemsError } from "../command-error.ts";
 import { type FileRecord, readAllRecords } from "../records.ts";
-import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
+import { type Run, siteCommand } from "../site-command.ts";
 import { amount } from "../terminal.ts";
 import { formatBytes, readTextFile } from "../text-files.ts";
 import { importExportedPosts } from "./exports/import-posts.ts";
@@ -39,11 +39,7 @@ export function importIssuesCommand(run: Run) {
     .action(run(importFile));
 }
 
-async function importFile(
-  context: CommandContext,
-  path: string,
-  options: ImportOptions,
-): Promise<CommandResult> {
+async function importFile(context: CommandContext, path: string, options: ImportOptions) {
   const { site = null, withPaid = false } = options;
   if (site !== null && !/^https?:\/\/[^/\s]+$/.test(site)) {
     throw new CommandError("--site must be an address such as https://old.example.com.");
@@ -61,7 +57,7 @@ async function importRows(
   context: CommandContext,
   path: string,
   { dryRun = false }: ImportOptions,
-): Promise<CommandResult> {
+) {
   const file = await readTextFile(context, path, { maxBytes: importFileMaxBytes });
   const refused = "Nothing was imported:";
   const { format, problems, records } = readAllRecords(file);

@@ -18,7 +18,7 @@ import { withSiteWords } from "#server/site-words.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, failure, problemsError } from "../command-error.ts";
 import { parseId } from "../option-values.ts";
-import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
+import { type Run, siteCommand } from "../site-command.ts";
 import { confirmOrEnd, type Field, formatFields, torontoDate } from "../terminal.ts";
 import { formatBytes, readTextFile, writeNewFile } from "../text-files.ts";
 import { type Draft, draftIssue } from "./draft-issue.ts";
@@ -57,7 +57,7 @@ async function publish(
   context: CommandContext,
   path: string,
   options: FileOptions & { dryRun?: boolean },
-): Promise<CommandResult> {
+) {
   const issue = await readIssueFile(context, path, options);
   const { draft, pictures } = issue;
   if (options.dryRun) {
@@ -105,7 +105,7 @@ async function update(
   id: number,
   path: string,
   options: FileOptions & { yes?: boolean },
-): Promise<CommandResult> {
+) {
   return await context.withStore(async (store) => {
     const before = await findIssueOrEnd(store, id);
     const issue = await readIssueFile(context, path, options, before);
@@ -141,7 +141,7 @@ async function preview(
   context: CommandContext,
   path: string,
   options: FileOptions & { output: string },
-): Promise<CommandResult> {
+) {
   const issue = await readIssueFile(context, path, options);
   const name = path === "-" ? "issue" : basename(path).replace(/\.[^.]+$/, "");
   const folder = context.resolvePath(options.output);

@@ -10,7 +10,7 @@ import type { OpenStore } from "#server/open-store.ts";
 import type { CommandContext } from "../command-context.ts";
 import { failure } from "../command-error.ts";
 import { parseId, withLimit } from "../option-values.ts";
-import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
+import { type Run, siteCommand } from "../site-command.ts";
 import { confirmOrEnd, formatFields, formatRows, number, printableText } from "../terminal.ts";
 
 export function listIssuesCommand(run: Run) {
@@ -26,10 +26,7 @@ export function listIssuesCommand(run: Run) {
     .action(run(list));
 }
 
-function list(
-  context: CommandContext,
-  { limit, before }: { limit: number; before?: number },
-): Promise<CommandResult> {
+function list(context: CommandContext, { limit, before }: { limit: number; before?: number }) {
   return context.withStore(async ({ db }) => {
     const issues = await listIssues(db, { limit, before });
     const rows = issues.map(({ id, number, publishDate, title }) => ({
@@ -50,11 +47,7 @@ export function showIssueCommand(run: Run) {
     .action(run(show));
 }
 
-function show(
-  context: CommandContext,
-  id: number,
-  options: { body?: boolean },
-): Promise<CommandResult> {
+function show(context: CommandContext, id: number, options: { body?: boolean }) {
   return context.withStore(async (store) => {
     const issue = await findIssueOrEnd(store, id);
     const { html, ...about } = issue;
@@ -90,11 +83,7 @@ export function removeIssueCommand(run: Run) {
     .action(run(remove));
 }
 
-function remove(
-  context: CommandContext,
-  id: number,
-  options: { yes?: boolean },
-): Promise<CommandResult> {
+function remove(context: CommandContext, id: number, options: { yes?: boolean }) {
   return context.withStore(async (store) => {
     const issue = await findIssueOrEnd(store, id);
     const { title, publishDate } = issue;

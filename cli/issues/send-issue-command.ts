@@ -23,7 +23,7 @@ import { withSiteWords } from "#server/site-words.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, failure } from "../command-error.ts";
 import { parseId, parseTorontoMoment } from "../option-values.ts";
-import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
+import { type Run, siteCommand } from "../site-command.ts";
 import { amount, confirmOrEnd, duration, formatFields, number, torontoTime } from "../terminal.ts";
 import { formatBytes } from "../text-files.ts";
 import { findIssueOrEnd, issueName } from "./published-issues-commands.ts";
@@ -49,11 +49,7 @@ type SendOptions = { test?: string; preheader?: string; at?: Date } & Partial<
   Record<"dryRun" | "onlyNew" | "yes", boolean>
 >;
 
-async function send(
-  context: CommandContext,
-  id: number,
-  options: SendOptions,
-): Promise<CommandResult> {
+async function send(context: CommandContext, id: number, options: SendOptions) {
   return await context.withStore(async (store) => {
     const issue = await findIssueOrEnd(store, id);
     const sendKey = newSendKey();
@@ -228,7 +224,7 @@ async function sendTestMail(
   context: CommandContext,
   given: string,
   { id, mail, notes, site }: { id: number; site: SiteSettings } & Letter,
-): Promise<CommandResult> {
+) {
   const address = readAddress(given);
   if (address === null) {
     throw new CommandError(`${given} is no address that mail could be sent to.`);

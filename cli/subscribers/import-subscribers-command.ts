@@ -3,7 +3,7 @@ import { importSubscribers, previewImport } from "#newsletter/import-subscribers
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, formatProblem, type Problem, problemsError } from "../command-error.ts";
 import { type FileRecord, readRecords } from "../records.ts";
-import { type CommandResult, type Run, siteCommand } from "../site-command.ts";
+import { type Run, siteCommand } from "../site-command.ts";
 import { formatRows } from "../terminal.ts";
 import { readListFiles, stateInName } from "./list-files.ts";
 import { type ListedState, listedStates, listFormats, meanings } from "./list-formats.ts";
@@ -74,11 +74,7 @@ function parseColumn(text: string, given: GivenColumns = new Map()): GivenColumn
   throw new InvalidArgumentError('Give the column and its meaning, such as "Contact=email".');
 }
 
-async function importFile(
-  context: CommandContext,
-  path: string,
-  options: ImportOptions,
-): Promise<CommandResult> {
+async function importFile(context: CommandContext, path: string, options: ImportOptions) {
   if (options.consent === undefined && !options.dryRun) {
     throw new CommandError("--consent is missing: the wording that these people agreed to.");
   }
@@ -133,7 +129,7 @@ async function importFile(
         ...(erased > 0 ? [`  erased        ${erased}, left out: their holders asked for it`] : []),
         `  invalid       ${invalid.length}`,
       ].join("\n"),
-      exitCode: invalid.length > 0 ? 1 : 0,
+      failed: invalid.length > 0,
     };
   });
 }

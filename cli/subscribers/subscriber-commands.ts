@@ -15,13 +15,7 @@ import { CommandError, failure } from "../command-error.ts";
 import { quarantineWords } from "../messages.ts";
 import { parseDay, withLimit } from "../option-values.ts";
 import { type ExportOptions, exportRecords, inPages, withExportOptions } from "../records.ts";
-import {
-  type CommandResult,
-  commandGroup,
-  type Run,
-  siteCommand,
-  tryEach,
-} from "../site-command.ts";
+import { commandGroup, type Run, siteCommand, tryEach } from "../site-command.ts";
 import { amount, confirmOrEnd, formatRows, torontoTime } from "../terminal.ts";
 import { writeNewFile } from "../text-files.ts";
 import { consentDocument } from "./consent-document.ts";
@@ -114,7 +108,7 @@ type ListOptions = {
   limit: number;
 } & Partial<Record<"confirmed" | "bounced" | "left" | "held", boolean>>;
 
-function listThem(context: CommandContext, options: ListOptions): Promise<CommandResult> {
+function listThem(context: CommandContext, options: ListOptions) {
   return context.withStore(async ({ db }) => {
     const { confirmed, bounced, left, held, find, limit } = options;
     const state = confirmed ? "confirmed" : bounced ? "bounced" : left ? "unsubscribed" : undefined;
@@ -192,13 +186,13 @@ const refusals = {
   not_held: "it is neither quarantined nor bounced",
 };
 
-function release(context: CommandContext, emails: string[]): Promise<CommandResult> {
+function release(context: CommandContext, emails: string[]) {
   return context.withStore(async ({ db }) => {
     const { newsletterWebhookUrl } = context.readOwnSettings();
     const now = context.now();
     const released: { email: string; mail_at: string | null }[] = [];
     const names = emails.map((email) => email.trim());
-    const { refused, lines, exitCode } = await tryEach("email", names, async (email) => {
+    const { refused, lines, failed } = await tryEach("email", names, async (email) => {
       const result = await releaseSubscriber({ db, newsletterWebhookUrl, now }, { email });
       if (!result.ok) return refusals[result.reason];
       released.push({ email: result.email, mail_at: result.mailAt?.toISOString() ?? null });
@@ -208,11 +202,11 @@ function release(context: CommandContext, emails: string[]): Promise<CommandResu
       const isLater = mail_at !== null && Date.parse(mail_at) > now.getTime();
       return `Released ${email}${isLater ? `; its mail goes out at ${torontoTime(mail_at)}` : ""}.`;
     });
-    return { json: { released, refused }, text: [...said, ...lines].join("\n"), exitCode };
+    return { json: { released, refused }, text: [...said, ...lines].join("\n"), failed };
   });
 }
 
-function unsubscribeOne(context: CommandContext, address: string): Promise<CommandResult> {
+function unsubscribeOne(context: CommandContext, address: string) {
   return context.withStore(async ({ db }) => {
     const email = readAddress(address);
     const { newsletterWebhookUrl } = context.readOwnSettings();
@@ -222,11 +216,7 @@ function unsubscribeOne(context: CommandContext, address: string): Promise<Comma
   });
 }
 
-function remove(
-  context: CommandContext,
-  email: string,
-  options: { yes?: boolean },
-): Promise<CommandResult> {
+function remove(context: CommandContext, email: string, options: { yes?: boolean }) {
   return context.withStore(async ({ db }) => {
     await confirmOrEnd(context, options, `Delete ${email} and the proof of consent?`);
     const { newsletterWebhookUrl, dataDir } = context.readOwnSettings();
@@ -244,7 +234,7 @@ function prove(
   context: CommandContext,
   address: string,
   { output, force }: { output?: string; force?: boolean },
-): Promise<CommandResult> {
+) {
   return context.withStore(async ({ db }) => {
     const email = readAddress(address);
     const proof = await privacy.proveConsent(db, email);
@@ -262,10 +252,7 @@ function prove(
 
 type SubscriberExportOptions = ExportOptions & { confirmed?: boolean; links?: boolean };
 
-function exportAll(
-  context: CommandContext,
-  options: SubscriberExportOptions,
-): Promise<CommandResult> {
+function exportAll(context: CommandContext, options: SubscriberExportOptions) {
   const url = context.siteUrl();
   const state = options.confirmed ? "confirmed" : undefined;
   async function* read({ db }: OpenStore) {
@@ -285,7 +272,7 @@ async function exportOne(
   context: CommandContext,
   address: string,
   { format, output, force, confirmed }: SubscriberExportOptions,
-): Promise<CommandResult> {
+) {
   const email = readAddress(address);
   if (confirmed || (format !== undefined && format !== "json")) {
     throw new CommandError("With an address, everything is exported, as JSON: leave the options.");
@@ -310,11 +297,7 @@ async function exportOne(
   };
 }
 
-function erase(
-  context: CommandContext,
-  address: string,
-  options: { yes?: boolean },
-): Promise<CommandResult> {
+function erase(context: CommandContext, address: string, options: { yes?: boolean }) {
   return context.withStore(async ({ db }) => {
     const email = readAddress(address);
     const config = context.readOwnSettings();

@@ -1,7 +1,6 @@
 import { findImportedPosts, importPost } from "#newsletter/issues.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { formatProblem, type Problem } from "../../command-error.ts";
-import type { CommandResult } from "../../site-command.ts";
 import { amount, confirmOrEnd, formatRows } from "../../terminal.ts";
 import { formatBytes } from "../../text-files.ts";
 import { issueBodyMaxLength, issueTitleMaxLength } from "../issue-fields.ts";
@@ -24,7 +23,7 @@ export async function importExportedPosts(
   context: CommandContext,
   exported: PostExport,
   { yes, dryRun = false, site = "", fetchPictures = false }: ImportPostsOptions,
-): Promise<CommandResult> {
+) {
   const say = (words: string) => context.json || context.io.stderr.write(`${words}\n`);
   const problems: Problem[] = [];
   function onProblem(problem: Problem): void {
@@ -92,7 +91,7 @@ export async function importExportedPosts(
         ...(oldAddresses.length > 0 ? [`Still leading to ${oldHost}:`] : []),
         ...oldAddresses.map(({ address, title }) => `  ${address}  in "${title}"`),
       ].join("\n"),
-      exitCode: problems.length > 0 ? 1 : 0,
+      failed: problems.length > 0,
     };
   });
 }
