@@ -173,11 +173,7 @@ async function copy(context: CommandContext, { to }: { to: string }) {
   });
 }
 
-async function openTarget(
-  context: CommandContext,
-  source: OpenDatabase,
-  to: string,
-): Promise<OpenDatabase> {
+async function openTarget(context: CommandContext, source: OpenDatabase, to: string) {
   const isPostgres = /^postgres(ql)?:/.test(to);
   if (isPostgres === (source.kind === "postgres")) {
     throw new CommandError(

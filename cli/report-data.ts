@@ -90,11 +90,7 @@ async function readActivity(db: Kysely<Database>, bucket: Bucket) {
 
 type NamedCount = { name: string; count: number };
 
-async function readTop(
-  db: Kysely<Database>,
-  kind: VisitKind,
-  bucket: Bucket,
-): Promise<NamedCount[]> {
+async function readTop(db: Kysely<Database>, kind: VisitKind, bucket: Bucket) {
   const rows = await db
     .selectFrom("daily_visits")
     .where("day", ">=", bucket.firstDay.toString())

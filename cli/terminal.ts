@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import type { Readable } from "node:stream";
 import { inToronto, torontoDay } from "#content/toronto-time.ts";
+import { isPublishDate } from "#newsletter/issues.ts";
 import { CommandError, failure } from "./command-error.ts";
 
 export type OutputStream = NodeJS.WritableStream & { isTTY?: boolean };
@@ -72,6 +73,24 @@ export function torontoTime(moment: Date | string | null): string {
 /** `2026-11-21`: the day that it is in Toronto at that moment. */
 export function torontoDate(moment: Date): string {
   return torontoDay(moment.getTime()).toString();
+}
+
+const momentShape =
+  /^(\d{4}-\d\d-\d\d)(?:T|\s+)(\d{1,2})(:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|UTC|GMT|[+-]\d{1,2}(?::?\d\d)?)?(?: (?:UTC|GMT|[+-]\d{4}))?$/i;
+
+/**
+ * The moment that a text names, in UTC where it names no zone, or null where it names none. It is ISO 8601 as it is written by
+ * YAML, PostgreSQL (`+00`), Go and Ruby (`2024-03-01 09:30:00.123 +0000 UTC`).
+ */
+export function parseMoment(text: string): { day: string; at: Date; isZoned: boolean } | null {
+  const [, day = "", hour = "", rest = "", zone] = momentShape.exec(text) ?? [];
+  if (!isPublishDate(day)) return null;
+  const [, sign, hours = "", minutes = "00"] = /^([+-])(\d+?):?(\d\d)?$/.exec(zone ?? "") ?? [];
+  const offset = sign === undefined ? "Z" : `${sign}${hours.padStart(2, "0")}:${minutes}`;
+  // Digits beyond milliseconds are cut off.
+  const clock = `${hour.padStart(2, "0")}${rest.replace(/(\.\d{3})\d+$/, "$1")}`;
+  const at = new Date(`${day}T${clock}${offset}`);
+  return Number.isNaN(at.getTime()) ? null : { day, at, isZoned: zone !== undefined };
 }
 
 /** `40 s`, `12 min`, `3 h 20 min`, `2 days`: a length of time as one would say it. */

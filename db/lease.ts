@@ -4,10 +4,7 @@ import type { Database } from "./tables.ts";
 type Lease = { name: string; holder: string; now: Date; leaseMs: number };
 
 /** Takes or renews a lease on work that one instance does at a time. Returns whether the holder has it. */
-export async function takeLease(
-  db: Kysely<Database>,
-  { name, holder, now, leaseMs }: Lease,
-): Promise<boolean> {
+export async function takeLease(db: Kysely<Database>, { name, holder, now, leaseMs }: Lease) {
   const after = (ms: number) => new Date(now.getTime() + ms).toISOString();
   // A lease that ends a minute too far ahead was written while a clock was wrong.
   const { numAffectedRows = 0n } = await sql`

@@ -71,10 +71,7 @@ export async function openPostgres(
 }
 
 // By a statement, since a connection pooler may refuse these as start-up parameters.
-async function prepareSession(
-  client: pg.ClientBase,
-  { statementMs, lockWaitMs = 0 }: Timeouts,
-): Promise<void> {
+async function prepareSession(client: pg.ClientBase, { statementMs, lockWaitMs = 0 }: Timeouts) {
   await client.query(
     `select set_config('datestyle', 'ISO', false),
       set_config('statement_timeout', $1, false),

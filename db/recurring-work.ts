@@ -9,9 +9,7 @@ export type RecurringWork = {
  * Does the work at the start, and again after the number of milliseconds that it returned. It must never reject, and must
  * end early when the signal aborts.
  */
-export function createRecurringWork(
-  work: (stopping: AbortSignal) => Promise<number>,
-): RecurringWork {
+export function createRecurringWork(work: (stopping: AbortSignal) => Promise<number>) {
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();

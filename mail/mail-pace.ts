@@ -40,11 +40,7 @@ export async function allowedByPace(
 }
 
 /** The paces that delay mail now. */
-export async function listBusyPaces(
-  db: Kysely<Database>,
-  now: Date,
-  paces = defaultPaces,
-): Promise<string[]> {
+export async function listBusyPaces(db: Kysely<Database>, now: Date, paces = defaultPaces) {
   const busy: string[] = [];
   for (const [kind, pace] of Object.entries(paces) as [OutboxKind, MailPace][]) {
     if ((await allowedByPace(db, { kind, pace, now })) === 0) busy.push(pace.name);

@@ -65,9 +65,7 @@ export async function countOutboxByKind(db: Kysely<Database>): Promise<KindCount
   });
 }
 
-export async function countOutbox(
-  db: Kysely<Database>,
-): Promise<Record<OutboxState, number> & { oldestWaitingAt: string | null }> {
+export async function countOutbox(db: Kysely<Database>) {
   const kinds = await countOutboxByKind(db);
   const delivered = await db
     .selectFrom("outbox")
@@ -106,10 +104,7 @@ export async function retryDelivery(
   return { ok: false, reason: row ? "already_delivered" : "unknown_delivery" };
 }
 
-export async function retryFailedDeliveries(
-  db: Kysely<Database>,
-  { now }: { now: Date },
-): Promise<number> {
+export async function retryFailedDeliveries(db: Kysely<Database>, { now }: { now: Date }) {
   const result = await db
     .updateTable("outbox")
     .set(freshStart(now))

@@ -16,10 +16,7 @@ import { formatBytes } from "../text-files.ts";
 import { attention, type Finding, note, ok } from "./check-reachable.ts";
 
 /** Looks at the database without making or migrating it, and at what waits in it. */
-export async function checkDatabase(
-  { dataDir, databaseUrl }: Config,
-  now: Date,
-): Promise<Finding[]> {
+export async function checkDatabase({ dataDir, databaseUrl }: Config, now: Date) {
   const file = path.join(dataDir, sqliteFileName);
   const findings: Finding[] = [];
   if (databaseUrl === null) {

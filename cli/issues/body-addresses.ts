@@ -13,10 +13,7 @@ export type AddressPlace = {
 };
 
 /** The same text with other addresses where `replace` returns one; everything else stays letter for letter. */
-export function withAddresses(
-  text: string,
-  replace: (place: AddressPlace) => string | null,
-): string {
+export function withAddresses(text: string, replace: (place: AddressPlace) => string | null) {
   let written = "";
   let at = 0;
   for (const place of addressesIn(text)) {

@@ -262,10 +262,7 @@ function yamlOf(toml: string): string {
   return toml.replace(/^[ \t]*\[[\s\S]*/m, "").replace(/^([\w-]+)[ \t]*=[ \t]*/gm, "$1: ");
 }
 
-function readYaml(
-  yaml: string,
-  openLine: number,
-): Omit<FrontMatter, "body" | "bodyOffset"> | Mistake {
+function readYaml(yaml: string, openLine: number) {
   const lines = new LineCounter();
   // The lines up to the opening --- are put back, so that lines count as in the file.
   const text = "\n".repeat(openLine) + yaml.replace(/^([\w-]+:)\u00a0/gm, "$1 ");

@@ -14,10 +14,7 @@ const saveAsCsv =
  * The lists in a file: the file itself, or those of a program's export in a zip file, as it is downloaded. Who is in a
  * file of people who never subscribed, or are no longer mailed, is left out.
  */
-export async function readListFiles(
-  context: CommandContext,
-  given: string,
-): Promise<{ files: { name: string; text: string }[]; leftOut: string[] }> {
+export async function readListFiles(context: CommandContext, given: string) {
   const { name, bytes } = await readBytes(context, given, { maxBytes: listMaxBytes });
   const start = bytes.subarray(0, 8).toString("latin1");
   if (start.startsWith("\u00d0\u00cf\u0011\u00e0")) throw new CommandError(`${name}: ${saveAsCsv}`);

@@ -5,6 +5,7 @@ import type { ImportedSubscriber } from "#newsletter/import-subscribers.ts";
 import { isPublishDate } from "#newsletter/issues.ts";
 import type { Problem } from "../command-error.ts";
 import type { FileRecord } from "../records.ts";
+import { parseMoment } from "../terminal.ts";
 import {
   endings,
   type ListedState,
@@ -103,10 +104,7 @@ const numericDate =
   /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,? (\d{1,2}):(\d\d)(?::(\d\d))?(?: ?([ap])\.?m\.?)?)?$/i;
 
 /** The order of the dates in a list that a spreadsheet has saved, or the first date that could be read in two ways. */
-export function findDateOrder(
-  rows: Iterable<FileRecord | Problem>,
-  { columns }: ColumnMap,
-): DateOrder | { unclear: string } | null {
+export function findDateOrder(rows: Iterable<FileRecord | Problem>, { columns }: ColumnMap) {
   let unclear: string | null = null;
   const times = columns.filter(({ meaning }) => meaning?.endsWith("_at"));
   for (const row of rows) {
@@ -272,11 +270,6 @@ function stateFault(column: string, word: string, { format }: ColumnMap): string
     : `${column} "${word.slice(0, 40)}" is not a state that ${format.name} is known to write. --from plain reads a list of your own.`;
 }
 
-// A day, or a time with its offset from UTC; PostgreSQL writes `+00`, Go and Ruby a blank before the offset and a zone
-// after it (`2024-03-01 09:30:00.123 +0000 UTC`).
-const timeShape =
-  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?(?: (?:UTC|GMT|[+-]\d\d\d\d))?)?$/;
-
 /**
  * ISO 8601 in UTC, null where nothing is given, undefined where it is no time. A time without a zone is read as UTC, which
  * is what most programs mean by it: a row that is refused for its hours would lose who has left.
@@ -284,15 +277,8 @@ const timeShape =
 function readTime(value: unknown, { dates }: ColumnMap): string | null | undefined {
   if (value === null || value === undefined || value === "") return null;
   if (typeof value !== "string") return undefined;
-  const match = timeShape.exec(isoTime(value.trim(), dates));
-  const [, day = "", clock, zone] = match ?? [];
-  if (!isPublishDate(day)) return undefined;
-  const isUtc = zone === undefined || /^(?:Z|UTC|GMT)$/.test(zone);
-  // `+00` and `+0000` as `+00:00`.
-  const offset = isUtc ? "Z" : `${zone.slice(0, 3)}:${zone.slice(3).replace(":", "") || "00"}`;
-  // Digits beyond milliseconds are cut off.
-  const time = new Date(`${day}T${(clock ?? "00:00").replace(/(\.\d{3})\d+$/, "$1")}${offset}`);
-  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+  const text = isoTime(value.trim(), dates);
+  return parseMoment(isPublishDate(text) ? `${text} 00:00` : text)?.at.toISOString();
 }
 
 /** `2022-05-01 10:00:00` for `5/1/2022 10:00` and `May 1, 2022`, as spreadsheets save them; other text as it is. */

@@ -24,10 +24,7 @@ const isPlaceholder = /^\s*(?:[[{$%*<@~|!]|##|%[57]B)/i;
  * Fills known tags and removes the others, outside code examples; an address to leave is replaced as a whole. Returns how
  * many were filled, and the removed ones.
  */
-export function fillMergeTags(
-  parent: { childNodes: Node[] },
-  values: MergeValues,
-): { filled: number; removed: string[] } {
+export function fillMergeTags(parent: { childNodes: Node[] }, values: MergeValues) {
   const result = { filled: 0, removed: [] as string[] };
   function fill(text: string): string {
     return replaceMergeTags(text, (name, tag) => {

@@ -20,10 +20,7 @@ export type Network = { lookup?: LookupFunction; ca?: string; allowIPAddressList
  * whether written out or behind a name, and again after each redirect. Content alone says whether it is a picture. A
  * reason is a half sentence for the operator.
  */
-export async function fetchPicture(
-  address: string,
-  network: Network = {},
-): Promise<FetchedPicture> {
+export async function fetchPicture(address: string, network: Network = {}) {
   const agent = new RequestFilteringHttpsAgent(network);
   const signal = AbortSignal.timeout(pictureMaxMs);
   let url = URL.parse(address);
@@ -51,10 +48,7 @@ export async function fetchPicture(
   }
 }
 
-async function ask(
-  url: URL,
-  options: { agent: RequestFilteringHttpsAgent; signal: AbortSignal },
-): Promise<IncomingMessage> {
+async function ask(url: URL, options: { agent: RequestFilteringHttpsAgent; signal: AbortSignal }) {
   const headers = {
     // Not what only new mail programs show, where a server has the choice.
     accept: "image/png,image/jpeg,image/gif,image/webp;q=0.5",
