@@ -7,34 +7,6 @@ type CopyResult =
   /** `tables` have rows already. */
   | { ok: false; tables: string[] };
 
-/** The tables with their primary keys, each after those that it refers to. The two others are derived from these. */
-const keys = {
-  final_newsletters: ["id"],
-  issue_edits: ["issue_id"],
-  issue_preheaders: ["issue_id"],
-  imported_posts: ["source"],
-  pictures: ["hash"],
-  issue_pictures: ["issue_id", "hash"],
-  drafts: ["id"],
-  draft_pictures: ["draft_id", "hash"],
-  subscribers: ["id"],
-  former_tokens: ["token"],
-  consent_wordings: ["hash"],
-  consent_events: ["id"],
-  bounces: ["id"],
-  mail_pauses: ["address_hash"],
-  erasures: ["address_hash"],
-  departures: ["address_hash"],
-  contact_messages: ["id"],
-  outbox: ["id"],
-  leases: ["name"],
-  sends: ["id"],
-  send_rows: ["id"],
-  marks: ["name"],
-  daily_visits: ["day", "kind", "name"],
-  site_words: ["name"],
-} satisfies Record<Exclude<keyof Database, "archive_version" | "prepared_issues">, string[]>;
-
 /** Their rows hold whole issues or pictures, so fewer are in memory at once. */
 const tablesOfBodies = new Set(["final_newsletters", "pictures", "sends", "drafts"]);
 
@@ -46,23 +18,20 @@ export async function copyDatabase(
   source: OpenDatabase,
   target: OpenDatabase,
 ): Promise<CopyResult> {
-  const sqlite = source.kind === "sqlite" ? source : target;
-  const schema = await sqlite.db.introspection.getTables();
+  const own = await tablesOf((source.kind === "sqlite" ? source : target).db);
   return await source.withoutTimeouts((from) =>
     target.withoutTimeouts((db) =>
       db.transaction().execute(async (to) => {
         const filled: string[] = [];
-        for (const table of Object.keys(keys)) if (await countRows(to, table)) filled.push(table);
+        for (const { table } of own) if (await countRows(to, table)) filled.push(table);
         if (filled.length > 0) return { ok: false, tables: filled };
         const tables: { table: string; rows: number }[] = [];
-        for (const [table, key] of Object.entries(keys)) {
-          // A table of issues that another program made may have more columns.
-          const { columns = [] } = schema.find(({ name }) => name === table) ?? {};
-          const names = columns.map(({ name }) => name);
-          const rows = await copyRows(from, to, { table, key, columns: names });
+        for (const copied of own) {
+          const { table } = copied;
+          const rows = await copyRows(from, to, copied);
           const there = await countRows(to, table);
           if (there !== rows) throw new Error(`${there} of ${rows} rows of ${table} arrived`);
-          if (key[0] === "id") await carryLastIdOver(from, to, table);
+          if (copied.key[0] === "id") await carryLastIdOver(from, to, table);
           tables.push({ table, rows });
         }
         return { ok: true, tables };
@@ -77,11 +46,26 @@ export async function hasOtherTables({ db }: OpenDatabase): Promise<boolean> {
   return tables.length > 0 && !tables.some(({ name }) => name === "kysely_migration");
 }
 
-type Copied = {
-  table: string;
-  key: string[];
-  columns: string[];
-};
+type Copied = { table: string; key: string[]; columns: string[] };
+
+/**
+ * The tables with their primary keys, in the order in which they were made: each after those that it refers to. What is
+ * derived from the others is left out. A table of issues that another program made may have more columns.
+ */
+async function tablesOf(sqlite: Kysely<Database>): Promise<Copied[]> {
+  const { rows } = await sql<{ table: string; column: string; pk: number }>`
+    select made.name as "table", info.name as "column", info.pk
+    from sqlite_master as made join pragma_table_info(made.name) as info
+    where made.type = 'table' and made.name not in ('prepared_issues', 'archive_version')
+      and made.name not like 'sqlite_%' and made.name not like 'kysely_%'
+      and made.name not like 'issue_search%'
+    order by made.rowid, info.cid`.execute(sqlite);
+  return [...Map.groupBy(rows, ({ table }) => table)].map(([table, found]) => {
+    const key = found.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk);
+    const [columns, keys] = [found, key].map((some) => some.map(({ column }) => column));
+    return { table, columns: columns ?? [], key: keys ?? [] };
+  });
+}
 
 async function copyRows(
   source: Kysely<Database>,
