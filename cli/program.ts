@@ -1,23 +1,12 @@
 import { Command } from "commander";
 import { dbCommands } from "./db.ts";
 import { doctorCommand } from "./doctor/doctor-command.ts";
-import { importIssuesCommand } from "./issues/import-issues-command.ts";
-import {
-  previewIssueCommand,
-  publishIssueCommand,
-  updateIssueCommand,
-} from "./issues/issue-file-commands.ts";
-import {
-  listIssuesCommand,
-  removeIssueCommand,
-  showIssueCommand,
-} from "./issues/published-issues-commands.ts";
-import { sendIssueCommand } from "./issues/send-issue-command.ts";
+import { issuesCommands } from "./issues/issue-commands.ts";
 import { messagesCommands } from "./messages.ts";
 import { outboxCommands } from "./outbox.ts";
 import { reportCommand } from "./report.ts";
 import { sendsCommands } from "./sends.ts";
-import { commandGroup, programName, type Run } from "./site-command.ts";
+import { programName, type Run } from "./site-command.ts";
 import { subscribersCommands } from "./subscribers/subscriber-commands.ts";
 import type { SiteIo } from "./terminal.ts";
 
@@ -28,15 +17,10 @@ Exit code: 0 all well, 1 something failed or needs attention, 2 wrong usage.`;
 
 /** Every command of the operator's, with its help. Nothing here ends the process: commander throws instead. */
 export function createProgram(run: Run, io: SiteIo, json: boolean): Command {
-  const issues = [
-    ...[previewIssueCommand(run), publishIssueCommand(run), sendIssueCommand(run)],
-    ...[updateIssueCommand(run), listIssuesCommand(run), showIssueCommand(run)],
-    ...[importIssuesCommand(run), removeIssueCommand(run)],
-  ];
   const program = new Command(programName)
     .description("Looks after the site: issues, messages, subscribers, mail and the database.")
     .addHelpText("after", programNotes)
-    .addCommand(commandGroup("issues", "The newsletter's issues", issues))
+    .addCommand(issuesCommands(run))
     .addCommand(sendsCommands(run))
     .addCommand(messagesCommands(run))
     .addCommand(subscribersCommands(run))

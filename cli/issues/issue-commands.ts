@@ -1,29 +1,38 @@
 import { prepareIssueBody } from "#issue-body/prepare-issue-body.ts";
-import {
-  type FoundIssue,
-  findIssue,
-  type ListedIssue,
-  listIssues,
-  removeIssue,
-} from "#newsletter/issues.ts";
-import type { OpenStore } from "#server/open-store.ts";
+import { listIssues, removeIssue } from "#newsletter/issues.ts";
 import type { CommandContext } from "../command-context.ts";
-import { failure } from "../command-error.ts";
 import { parseId, withLimit } from "../option-values.ts";
-import { type Run, siteCommand } from "../site-command.ts";
+import { commandGroup, type Run, siteCommand } from "../site-command.ts";
 import { confirmOrEnd, formatFields, formatRows, number, printableText } from "../terminal.ts";
+import { importIssuesCommand } from "./import-issues-command.ts";
+import { findIssueOrEnd, issueName } from "./issue-fields.ts";
+import { issueFileCommands } from "./issue-file-commands.ts";
+import { sendIssueCommand } from "./send-issue-command.ts";
 
-export function listIssuesCommand(run: Run) {
-  return withLimit(
+export function issuesCommands(run: Run) {
+  const listing = siteCommand(
+    "list",
+    "List the issues, newest first",
+    "Commands take the id, which an issue's address has too. Its number on the site is its place from the oldest.",
+  ).option("--before <id>", "show issues that are older than this one", parseId);
+  const { preview, publish, update } = issueFileCommands(run);
+  return commandGroup("issues", "The newsletter's issues", [
+    ...[preview, publish, sendIssueCommand(run), update],
+    withLimit(listing, 100).action(run(list)),
+    siteCommand("show", "Show one issue")
+      .argument("<id>", "the issue's id", parseId)
+      .option("--body", "print the HTML as it is stored, and nothing else")
+      .action(run(show)),
+    importIssuesCommand(run),
     siteCommand(
-      "list",
-      "List the issues, newest first",
-      "Commands take the id, which an issue's address has too. Its number on the site is its place from the oldest.",
-    ),
-    100,
-  )
-    .option("--before <id>", "show issues that are older than this one", parseId)
-    .action(run(list));
+      "remove",
+      "Remove an issue for good",
+      "Later issues move down by one number; their ids and addresses stay. The id is not used again.",
+    )
+      .argument("<id>", "the issue's id", parseId)
+      .option("-y, --yes", "don't ask")
+      .action(run(remove)),
+  ]);
 }
 
 function list(context: CommandContext, { limit, before }: { limit: number; before?: number }) {
@@ -38,13 +47,6 @@ function list(context: CommandContext, { limit, before }: { limit: number; befor
     const more = isMore ? `\n\nOlder ones: issues list --before ${oldest.id}` : "";
     return { json: { issues }, text: table + more };
   });
-}
-
-export function showIssueCommand(run: Run) {
-  return siteCommand("show", "Show one issue")
-    .argument("<id>", "the issue's id", parseId)
-    .option("--body", "print the HTML as it is stored, and nothing else")
-    .action(run(show));
 }
 
 function show(context: CommandContext, id: number, options: { body?: boolean }) {
@@ -72,17 +74,6 @@ function show(context: CommandContext, id: number, options: { body?: boolean }) 
   });
 }
 
-export function removeIssueCommand(run: Run) {
-  return siteCommand(
-    "remove",
-    "Remove an issue for good",
-    "Later issues move down by one number; their ids and addresses stay. The id is not used again.",
-  )
-    .argument("<id>", "the issue's id", parseId)
-    .option("-y, --yes", "don't ask")
-    .action(run(remove));
-}
-
 function remove(context: CommandContext, id: number, options: { yes?: boolean }) {
   return context.withStore(async (store) => {
     const issue = await findIssueOrEnd(store, id);
@@ -96,16 +87,4 @@ function remove(context: CommandContext, id: number, options: { yes?: boolean })
         : `Issue ${id} was removed by somebody else meanwhile.`,
     };
   });
-}
-
-/** `6, "Quotes before lunch"`, and the number on the site where that is another one. */
-export function issueName({ id, number, title }: Omit<ListedIssue, "publishDate">): string {
-  return `${id}, "${title}"${number === id ? "" : `, which is #${number} on the site`}`;
-}
-
-/** The issue with an id; ends the command where there is none. */
-export async function findIssueOrEnd({ db }: OpenStore, id: number): Promise<FoundIssue> {
-  const found = await findIssue(db, id);
-  if (found) return found;
-  throw failure(`There is no issue with id ${id}. "issues list" shows those there are.`);
 }

@@ -1,4 +1,6 @@
-import { isPublishDate } from "#newsletter/issues.ts";
+import { type FoundIssue, findIssue, isPublishDate, type ListedIssue } from "#newsletter/issues.ts";
+import type { OpenStore } from "#server/open-store.ts";
+import { failure } from "../command-error.ts";
 import { parseMoment, torontoDate } from "../terminal.ts";
 
 /** Longest title of an issue, in characters. */
@@ -24,4 +26,16 @@ export function calendarDate(text: string): string | null {
   if (isPublishDate(given)) return given;
   const moment = parseMoment(given);
   return moment && (moment.isZoned ? torontoDate(moment.at) : moment.day);
+}
+
+/** `6, "Quotes before lunch"`, and the number on the site where that is another one. */
+export function issueName({ id, number, title }: Omit<ListedIssue, "publishDate">): string {
+  return `${id}, "${title}"${number === id ? "" : `, which is #${number} on the site`}`;
+}
+
+/** The issue with an id; ends the command where there is none. */
+export async function findIssueOrEnd({ db }: OpenStore, id: number): Promise<FoundIssue> {
+  const found = await findIssue(db, id);
+  if (found) return found;
+  throw failure(`There is no issue with id ${id}. "issues list" shows those there are.`);
 }

@@ -22,9 +22,8 @@ import { type Run, siteCommand } from "../site-command.ts";
 import { confirmOrEnd, type Field, formatFields, torontoDate } from "../terminal.ts";
 import { formatBytes, readTextFile, writeNewFile } from "../text-files.ts";
 import { type Draft, draftIssue } from "./draft-issue.ts";
-import { issueFileMaxBytes } from "./issue-fields.ts";
+import { findIssueOrEnd, issueFileMaxBytes, issueName } from "./issue-fields.ts";
 import { openPicturesBeside } from "./pictures-beside.ts";
-import { findIssueOrEnd, issueName } from "./published-issues-commands.ts";
 
 type FileOptions = { title?: string; date?: string; format?: "html" | "markdown" };
 
@@ -32,6 +31,33 @@ const details =
   "FILE is HTML or Markdown. Title, date and preheader come from the front matter between two lines ---, else the title " +
   "from the <title> element or the first heading, and the date from today. Pictures beside FILE that it names by a " +
   "relative address are stored with the issue: PNG, JPEG, GIF and WebP.";
+
+export function issueFileCommands(run: Run) {
+  const previewing = siteCommand(
+    "preview",
+    "Write an issue's page, mail and plain text into files, before it is published",
+    `They are NAME.preview-page.html, NAME.preview-mail.html and NAME.preview-mail.txt; each preview replaces the one before. ${details}`,
+  );
+  const publishing = siteCommand(
+    "publish",
+    "Publish an issue from an HTML or Markdown file",
+    details,
+  );
+  const updating = siteCommand(
+    "update",
+    "Replace a published issue's title, date and body by a file's",
+    `Its id, number and address stay, and so do the links in mails that went out. A title or date that FILE doesn't say stays. ${details}`,
+  ).argument("<id>", "the issue's id", parseId);
+  return {
+    preview: withFileOptions(previewing)
+      .option("-o, --output <folder>", "the folder to write into", ".")
+      .action(run(preview)),
+    publish: withFileOptions(publishing)
+      .option("--dry-run", "check the file and say what would be published, without publishing")
+      .action(run(publish)),
+    update: withFileOptions(updating).option("-y, --yes", "don't ask").action(run(update)),
+  };
+}
 
 function withFileOptions(command: Command): Command {
   return command
@@ -44,13 +70,6 @@ function withFileOptions(command: Command): Command {
         "markdown",
       ]),
     );
-}
-
-export function publishIssueCommand(run: Run) {
-  const command = siteCommand("publish", "Publish an issue from an HTML or Markdown file", details);
-  return withFileOptions(command)
-    .option("--dry-run", "check the file and say what would be published, without publishing")
-    .action(run(publish));
 }
 
 async function publish(
@@ -91,15 +110,6 @@ async function publish(
   });
 }
 
-export function updateIssueCommand(run: Run) {
-  const command = siteCommand(
-    "update",
-    "Replace a published issue's title, date and body by a file's",
-    `Its id, number and address stay, and so do the links in mails that went out. A title or date that FILE doesn't say stays. ${details}`,
-  ).argument("<id>", "the issue's id", parseId);
-  return withFileOptions(command).option("-y, --yes", "don't ask").action(run(update));
-}
-
 async function update(
   context: CommandContext,
   id: number,
@@ -124,17 +134,6 @@ async function update(
       text: `Changed issue ${id}.\n\n${formatFields([["Address", address], ...checked.fields])}`,
     };
   });
-}
-
-export function previewIssueCommand(run: Run) {
-  const command = siteCommand(
-    "preview",
-    "Write an issue's page, mail and plain text into files, before it is published",
-    `They are NAME.preview-page.html, NAME.preview-mail.html and NAME.preview-mail.txt; each preview replaces the one before. ${details}`,
-  );
-  return withFileOptions(command)
-    .option("-o, --output <folder>", "the folder to write into", ".")
-    .action(run(preview));
 }
 
 async function preview(

@@ -26,7 +26,7 @@ import { parseId, parseTorontoMoment } from "../option-values.ts";
 import { type Run, siteCommand } from "../site-command.ts";
 import { amount, confirmOrEnd, duration, formatFields, number, torontoTime } from "../terminal.ts";
 import { formatBytes } from "../text-files.ts";
-import { findIssueOrEnd, issueName } from "./published-issues-commands.ts";
+import { findIssueOrEnd, issueName } from "./issue-fields.ts";
 
 export function sendIssueCommand(run: Run) {
   return siteCommand(
